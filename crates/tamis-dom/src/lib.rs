@@ -1,0 +1,1 @@
+//! Bytes to a frozen HTML document: decoding, parsing, an arena of nodes, selection, serialization

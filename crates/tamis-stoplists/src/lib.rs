@@ -1,0 +1,1 @@
+//! The 100 stoplists of jusText, embedded compactly

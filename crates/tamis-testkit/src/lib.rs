@@ -1,0 +1,1 @@
+//! Page loader, case format and differential runner of the tests

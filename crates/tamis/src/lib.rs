@@ -1,0 +1,1 @@
+//! Main-content extraction from web pages: engines over one shared parse

@@ -1,0 +1,3 @@
+//! Code generation, tidy checks and the long test runs.
+
+fn main() {}
