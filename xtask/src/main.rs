@@ -1,3 +1,72 @@
-//! Code generation, tidy checks and the long test runs.
+//! Code generation, tidy checks and the long test runs: `cargo xtask COMMAND`.
 
-fn main() {}
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program reports on its terminal")]
+
+mod checkout;
+mod deps;
+mod full;
+mod publish;
+mod tidy;
+mod wasm;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+
+  tidy           check sizes, names, words, paths and manifests of every tracked file
+  deps           check licences, duplicates and pinned dependencies against deps-policy.toml
+  wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
+  full           run every test on whole corpora, measure, and write a dated record
+  publish-check  package and verify every crate that is published, without uploading";
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    match dispatch(&args) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn dispatch(args: &[String]) -> anyhow::Result<()> {
+    let Some((command, rest)) = args.split_first() else {
+        anyhow::bail!("no command given\n\n{USAGE}");
+    };
+    match command.as_str() {
+        "tidy" => tidy::run(rest),
+        "deps" => deps::run(rest),
+        "wasm" => wasm::run(rest),
+        "full" => full::run(rest),
+        "publish-check" => publish::run(rest),
+        "help" | "--help" | "-h" => {
+            println!("{USAGE}");
+            Ok(())
+        }
+        other => anyhow::bail!("unknown command {other}\n\n{USAGE}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn dispatch_error(args: &[&str]) -> String {
+        let args: Vec<String> = args.iter().map(ToString::to_string).collect();
+        dispatch(&args).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn unknown_commands_and_none_show_the_usage() {
+        assert!(dispatch_error(&[]).contains("usage: cargo xtask"));
+        assert!(dispatch_error(&["brew"]).starts_with("unknown command brew"));
+    }
+
+    #[test]
+    fn commands_without_options_refuse_them() {
+        assert!(dispatch_error(&["tidy", "--fast"]).contains("--fast"));
+        assert!(dispatch_error(&["deps", "extra"]).contains("extra"));
+    }
+}

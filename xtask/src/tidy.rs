@@ -1,0 +1,131 @@
+//! `cargo xtask tidy`: the rules of the house that neither the compiler nor clippy knows.
+
+mod doc_paths;
+mod manifests;
+mod rust_source;
+mod wording;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Context, bail};
+
+use crate::checkout;
+
+/// A tracked file that is text.
+struct SourceFile {
+    /// Path below the root, with `/`.
+    path: String,
+    text: String,
+}
+
+/// One broken rule at one place. `line` counts from 1; 0 means the whole file.
+#[derive(Debug, PartialEq, Eq)]
+struct Finding {
+    path: String,
+    line: usize,
+    message: String,
+}
+
+impl Finding {
+    fn new(file: &SourceFile, line: usize, message: impl Into<String>) -> Self {
+        Self { path: file.path.clone(), line, message: message.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => write!(f, "{}: {}", self.path, self.message),
+            line => write!(f, "{}:{line}: {}", self.path, self.message),
+        }
+    }
+}
+
+/// Checks the checkout and prints what breaks a rule; long files are only mentioned.
+///
+/// # Errors
+/// When a rule is broken or a file cannot be read.
+pub fn run(args: &[String]) -> anyhow::Result<()> {
+    checkout::no_arguments("tidy", args)?;
+    let files = read_sources(&checkout::root())?;
+    for note in rust_source::long_files(&files) {
+        println!("note: {note}");
+    }
+    let findings = check(&files, &doc_paths::announced());
+    for finding in &findings {
+        println!("{finding}");
+    }
+    if !findings.is_empty() {
+        bail!("{} broken rules", findings.len());
+    }
+    println!("tidy: {} files, nothing to mend", files.len());
+    Ok(())
+}
+
+/// Every file below `root` that is UTF-8; pictures and packed data are left out.
+fn read_sources(root: &Path) -> anyhow::Result<Vec<SourceFile>> {
+    let mut files = Vec::new();
+    for path in checkout::project_files(root)? {
+        let bytes = std::fs::read(root.join(&path)).with_context(|| format!("read {path}"))?;
+        if let Ok(text) = String::from_utf8(bytes) {
+            files.push(SourceFile { path, text });
+        }
+    }
+    Ok(files)
+}
+
+fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let unpublished = manifests::unpublished_crates(files);
+    for file in files {
+        findings.extend(wording::machine_paths(file));
+        if is_rust(file) {
+            findings.extend(rust_source::vague_modules(file));
+            findings.extend(rust_source::unfinished_code(file));
+            findings.extend(rust_source::dead_code_allowed(file));
+            findings.extend(rust_source::printing_library(file, &unpublished));
+            findings.extend(wording::history(file));
+        }
+        findings.extend(manifests::inheritance(file, manifests::OWN_KEYS));
+    }
+    findings.extend(rust_source::too_long(files, rust_source::FLAT_TABLES));
+    findings.extend(doc_paths::missing(files, announced));
+    findings
+}
+
+fn is_rust(file: &SourceFile) -> bool {
+    Path::new(&file.path).extension().is_some_and(|extension| extension == "rs")
+}
+
+/// The lines of `text`, each with its number from 1.
+fn numbered(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.lines().enumerate().map(|(index, line)| (index + 1, line))
+}
+
+/// Name and reason of each exception of a list.
+type Exceptions<'a> = BTreeMap<&'a str, &'a str>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checkout_is_tidy() {
+        let files = read_sources(&checkout::root()).unwrap();
+        let findings = check(&files, &doc_paths::announced());
+        let findings: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        assert!(findings.is_empty(), "{}", findings.join("\n"));
+    }
+
+    #[test]
+    fn a_bad_file_is_seen_by_every_rule_that_concerns_it() {
+        let text = format!("{}!();\n// see /{}/me\n", "todo", "home");
+        let bad = SourceFile { path: "crates/a/src/utils.rs".into(), text };
+        let found = check(&[bad], &Exceptions::new());
+        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        assert_eq!(found.len(), 3, "{found:?}");
+        assert!(found.iter().any(|line| line.starts_with("crates/a/src/utils.rs:2: ")));
+    }
+}

@@ -1,0 +1,220 @@
+//! `cargo xtask wasm`: the library builds for WebAssembly, with rustup or with Debian's packages.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::bail;
+
+use crate::checkout;
+
+/// The package that is built, with its default features.
+const PACKAGE: &str = "tamis";
+
+/// Below the root; apart from the other builds, whose standard library differs.
+const TARGET_FOLDER: &str = "target/wasm";
+
+/// Debian's cargo and compiler of the packages `cargo-web` and `rustc-web`.
+const DEBIAN_CARGO: &str = "/usr/bin/cargo";
+const DEBIAN_RUSTC: &str = "/usr/bin/rustc";
+
+/// Debian's linker, of the package `lld-19`.
+const DEBIAN_LINKER: &str = "wasm-ld-19";
+
+/// The C library of the package `wasi-libc`, which Debian's compiler links for WASI.
+const DEBIAN_WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
+
+/// Says in a script whether the module given first compiles, and, where it asks for nothing from
+/// outside, whether it starts.
+const SMOKE_SCRIPT: &str = "
+const bytes = require('node:fs').readFileSync(process.argv[1]);
+WebAssembly.compile(bytes).then(async (module) => {
+  const imports = WebAssembly.Module.imports(module);
+  if (imports.length === 0) await WebAssembly.instantiate(module);
+  else if (imports.some((i) => i.module !== 'wasi_snapshot_preview1'))
+    throw new Error('unknown imports: ' + JSON.stringify(imports));
+}).catch((error) => { console.error(error); process.exit(1); });
+";
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Target {
+    Unknown,
+    Wasip1,
+}
+
+impl Target {
+    const ALL: [Self; 2] = [Self::Unknown, Self::Wasip1];
+
+    fn triple(self) -> &'static str {
+        match self {
+            Self::Unknown => "wasm32-unknown-unknown",
+            Self::Wasip1 => "wasm32-wasip1",
+        }
+    }
+}
+
+/// Where the standard library for the target comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Toolchain {
+    /// Installed beside the compiler in use.
+    Rustup,
+    /// Built from Debian's source package by Debian's compiler.
+    Debian,
+}
+
+impl Toolchain {
+    fn folder(self) -> &'static str {
+        match self {
+            Self::Rustup => "rustup",
+            Self::Debian => "debian",
+        }
+    }
+}
+
+/// Builds the library for both targets and loads each module with Node where Node is installed.
+///
+/// `--debian` leaves rustup out, to try the second way where the first one works.
+///
+/// # Errors
+/// When no toolchain is found, a build fails, a module does not load, or for another argument.
+pub fn run(args: &[String]) -> anyhow::Result<()> {
+    let only_debian = match args {
+        [] => false,
+        [flag] if flag == "--debian" => true,
+        _ => bail!("wasm takes --debian only, but got {}", args.join(" ")),
+    };
+    for target in Target::ALL {
+        let toolchain = toolchain_for(target, only_debian)?;
+        checkout::run(&mut build_command(target, toolchain))?;
+        let module = module_path(target, toolchain);
+        let size = std::fs::metadata(checkout::root().join(&module)).map(|data| data.len());
+        let Ok(size) = size else {
+            bail!("the build left no {}", module.display());
+        };
+        println!("{}: {size} bytes ({})", target.triple(), toolchain.folder());
+        smoke(&module)?;
+    }
+    Ok(())
+}
+
+fn toolchain_for(target: Target, only_debian: bool) -> anyhow::Result<Toolchain> {
+    if !only_debian && (has_target(target) || add_target(target)) {
+        return Ok(Toolchain::Rustup);
+    }
+    if Path::new(DEBIAN_CARGO).is_file()
+        && Path::new(DEBIAN_RUSTC).is_file()
+        && Path::new(DEBIAN_WASI_LIBC).is_dir()
+        && checkout::installed(DEBIAN_LINKER)
+    {
+        return Ok(Toolchain::Debian);
+    }
+    bail!("no standard library for {}: run .ci/install-wasm.sh", target.triple());
+}
+
+/// Whether the compiler in use has the standard library of `target`.
+fn has_target(target: Target) -> bool {
+    let out = Command::new("rustc")
+        .args(["--print", "target-libdir", "--target", target.triple()])
+        .current_dir(checkout::root())
+        .output();
+    out.is_ok_and(|out| {
+        let folder = String::from_utf8_lossy(&out.stdout).trim().to_string();
+        out.status.success() && Path::new(&folder).is_dir()
+    })
+}
+
+/// Whether rustup could add `target`; `false` also where there is no rustup or no network.
+fn add_target(target: Target) -> bool {
+    let added = checkout::command("rustup").args(["target", "add", target.triple()]).status();
+    added.is_ok_and(|status| status.success()) && has_target(target)
+}
+
+/// The build as a module of its own, so that the linker runs too.
+fn build_command(target: Target, toolchain: Toolchain) -> Command {
+    let mut command = match toolchain {
+        Toolchain::Rustup => checkout::command("cargo"),
+        Toolchain::Debian => debian_cargo(target),
+    };
+    command
+        .args(["rustc", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--release"])
+        .args(["--target", target.triple(), "--target-dir"])
+        .arg(target_folder(toolchain));
+    if toolchain == Toolchain::Debian {
+        command.args(["-Z", "build-std=std,panic_abort"]);
+    }
+    command
+}
+
+/// Debian's cargo, which must not meet the variables of the rustup toolchain that runs this
+/// program. `RUSTC_BOOTSTRAP` lets a stable compiler build the standard library.
+fn debian_cargo(target: Target) -> Command {
+    let mut command = checkout::command(DEBIAN_CARGO);
+    for variable in ["RUSTUP_TOOLCHAIN", "CARGO", "RUSTDOC", "RUSTC_WRAPPER"] {
+        command.env_remove(variable);
+    }
+    command.env("RUSTC", DEBIAN_RUSTC).env("RUSTC_BOOTSTRAP", "1");
+    match target {
+        Target::Unknown => {
+            command.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", DEBIAN_LINKER);
+        }
+        Target::Wasip1 => {
+            let flags = format!("-L {DEBIAN_WASI_LIBC} -C link-self-contained=no");
+            command.env("CARGO_TARGET_WASM32_WASIP1_LINKER", DEBIAN_LINKER);
+            command.env("CARGO_TARGET_WASM32_WASIP1_RUSTFLAGS", flags);
+        }
+    }
+    command
+}
+
+fn target_folder(toolchain: Toolchain) -> PathBuf {
+    Path::new(TARGET_FOLDER).join(toolchain.folder())
+}
+
+fn module_path(target: Target, toolchain: Toolchain) -> PathBuf {
+    target_folder(toolchain).join(target.triple()).join("release").join(format!("{PACKAGE}.wasm"))
+}
+
+fn smoke(module: &Path) -> anyhow::Result<()> {
+    if !checkout::installed("node") {
+        println!("smoke check: skipped, Node is not installed");
+        return Ok(());
+    }
+    let mut node = checkout::command("node");
+    node.args(["--eval", SMOKE_SCRIPT, "--"]).arg(module);
+    let out = node.output()?;
+    if !out.status.success() {
+        let reason = String::from_utf8_lossy(&out.stderr);
+        bail!("Node does not load {}: {}", module.display(), reason.trim());
+    }
+    println!("smoke check: Node loads {}", module.display());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_way_has_its_own_folder_and_only_one_builds_the_standard_library() {
+        for target in Target::ALL {
+            let rustup = checkout::shown(&build_command(target, Toolchain::Rustup));
+            let debian = checkout::shown(&build_command(target, Toolchain::Debian));
+            assert!(!rustup.contains("build-std") && debian.contains("build-std"));
+            assert_ne!(
+                module_path(target, Toolchain::Rustup),
+                module_path(target, Toolchain::Debian)
+            );
+        }
+    }
+
+    #[test]
+    fn other_arguments_are_refused() {
+        assert!(run(&["--fast".to_string()]).unwrap_err().to_string().contains("--fast"));
+    }
+
+    #[test]
+    fn the_smoke_check_refuses_what_is_no_module() {
+        if checkout::installed("node") {
+            assert!(smoke(Path::new("Cargo.toml")).is_err());
+        }
+    }
+}
