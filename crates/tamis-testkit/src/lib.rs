@@ -1,1 +1,20 @@
-//! Page loader, case format and differential runner of the tests
+//! What the tests of the workspace share: the corpora, the case format and the list of divergences.
+//!
+//! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files; tells a test to skip when it is absent.
+//! - [`wcxb`], [`with_without`], [`readability_pages`], [`html5lib`], [`justext_reference`]: one typed loader per corpus.
+//! - [`sample`]: seeded choices, the same on every machine.
+//! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
+//! - [`cases`]: the reader of `testdata/cases/*.toml`.
+
+pub mod cases;
+pub mod corpus;
+mod corpus_archive;
+pub mod divergences;
+pub mod html5lib;
+pub mod justext_reference;
+pub mod readability_pages;
+pub mod sample;
+pub mod wcxb;
+pub mod with_without;
+
+pub use corpus::{Absent, Corpus};
