@@ -1,1 +1,25 @@
-//! Bytes to a frozen HTML document: decoding, parsing, an arena of nodes, selection, serialization
+//! Bytes of a web page to a frozen [`Document`]: decoding, parsing, traversal, CSS selection, serialization.
+//!
+//! This crate knows nothing about which part of a page matters. It does no I/O, never panics on a page, and takes
+//! time linear in the page's length.
+
+#![doc = include_str!("../README.md")]
+
+mod decode;
+mod document;
+mod limits;
+mod names;
+mod node;
+mod parse;
+mod select;
+mod serialize;
+mod traverse;
+
+pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
+pub use document::{Document, QuirksMode};
+pub use limits::{Limits, Warning};
+pub use names::{Name, NameSet, name};
+pub use node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};
+pub use parse::Parser;
+pub use select::{Selector, SelectorError};
+pub use traverse::{Step, Walk};

@@ -1,0 +1,100 @@
+//! html5ever's interned names and our numbers, both ways.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+use html5ever::LocalName;
+
+use crate::names::{DocumentNames, Name};
+
+/// The atoms of all known names, made once per parser.
+pub(super) struct Atoms {
+    atoms: Vec<LocalName>,
+    numbers: HashMap<LocalName, Name, AtomHash>,
+}
+
+/// The names of one page that are not in the table.
+#[derive(Default)]
+pub(super) struct PageAtoms {
+    atoms: Vec<LocalName>,
+    numbers: HashMap<LocalName, Name, AtomHash>,
+}
+
+type AtomHash = BuildHasherDefault<AtomHasher>;
+
+/// An atom carries a hash of its text; it only has to be spread.
+#[derive(Default)]
+pub(super) struct AtomHasher(u64);
+
+impl Hasher for AtomHasher {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(u64::from(byte));
+        }
+    }
+
+    #[inline]
+    fn write_u64(&mut self, value: u64) {
+        self.0 = (self.0 ^ value).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(26);
+    }
+}
+
+impl Atoms {
+    pub(super) fn new() -> Atoms {
+        let atoms: Vec<LocalName> = (0..Name::KNOWN)
+            .filter_map(|number| Name(number).as_known_str())
+            .map(LocalName::from)
+            .collect();
+        let numbers = atoms.iter().zip(0..).map(|(atom, number)| (atom.clone(), Name(number)));
+        Atoms { numbers: numbers.collect(), atoms }
+    }
+
+    #[inline]
+    pub(super) fn known(&self, name: Name) -> Option<&LocalName> {
+        self.atoms.get(name.index())
+    }
+
+    /// The number of an atom; a name that is new to the page is added to both tables.
+    #[inline]
+    pub(super) fn number(
+        &self,
+        atom: &LocalName,
+        page: &mut PageAtoms,
+        names: &mut DocumentNames,
+    ) -> Name {
+        if let Some(&name) = self.numbers.get(atom) {
+            return name;
+        }
+        page.number(atom, names)
+    }
+}
+
+impl PageAtoms {
+    fn number(&mut self, atom: &LocalName, names: &mut DocumentNames) -> Name {
+        if let Some(&name) = self.numbers.get(atom) {
+            return name;
+        }
+        let name = names.add(atom);
+        if name != Name::SATURATED {
+            self.numbers.insert(atom.clone(), name);
+            self.atoms.push(atom.clone());
+        }
+        name
+    }
+
+    /// The atom of a name of this page. A saturated one has the text that no tag can have, so that
+    /// no end tag matches it.
+    pub(super) fn atom(&self, name: Name) -> LocalName {
+        let index = name.index() - usize::from(Name::KNOWN);
+        self.atoms.get(index).cloned().unwrap_or_else(|| LocalName::from("?"))
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.atoms.clear();
+        self.numbers.clear();
+    }
+}
