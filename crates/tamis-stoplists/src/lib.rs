@@ -1,1 +1,13 @@
-//! The 100 stoplists of jusText, embedded compactly
+#![doc = include_str!("../README.md")]
+
+mod code;
+mod hash;
+mod language;
+mod lower;
+mod packed;
+mod stoplist;
+
+pub use code::language_for_code;
+pub use language::available_languages;
+pub use packed::{all, get};
+pub use stoplist::Stoplist;
