@@ -82,8 +82,10 @@ struct Mention {
 
 #[derive(Debug, PartialEq, Eq, Clone, Copy)]
 enum Kind {
-    /// In backticks or in a picture of folders: a path from the root, or its last parts.
+    /// In backticks, or indented in a picture of folders: a path or its last parts.
     Named,
+    /// Not indented in a picture of folders: a path from the root.
+    Top,
     /// The target of a link, relative to the document.
     Link,
 }
@@ -125,6 +127,7 @@ fn in_picture(line: usize, text: &str, folder: &mut String) -> Vec<Mention> {
     if !indented {
         folder.clear();
     }
+    let kind = if indented { Kind::Named } else { Kind::Top };
     let mut found = Vec::new();
     let mut inside = "";
     for word in &words {
@@ -132,7 +135,7 @@ fn in_picture(line: usize, text: &str, folder: &mut String) -> Vec<Mention> {
             inside = "";
         }
         let path = format!("{inside}{word}");
-        found.push(Mention { line, folder: folder.clone(), path, kind: Kind::Named });
+        found.push(Mention { line, folder: folder.clone(), path, kind });
         if word.ends_with('/') {
             inside = word;
         }
@@ -213,6 +216,7 @@ fn exists(files: &[SourceFile], document: &SourceFile, mention: &Mention) -> boo
             let target = joined(base, path);
             files.iter().any(|file| is_or_holds(&file.path, &target))
         }
+        Kind::Top => files.iter().any(|file| is_or_holds(&file.path, path)),
         Kind::Named => files
             .iter()
             .filter_map(|file| file.path.strip_prefix(folder))
@@ -303,6 +307,8 @@ mod tests {
                 "docs/design.md:4: `crates/a/engine/mod.rs` does not exist"
             ]
         );
+        let top = "```\npage.rs  one pass\n```";
+        assert_eq!(found(top, &others, &[]).len(), 1);
         let code = "```rust\ngone.rs\n```";
         assert!(found(code, &[], &[]).is_empty());
     }
