@@ -6,6 +6,7 @@ mod checkout;
 mod deps;
 mod full;
 mod publish;
+mod stoplists;
 mod tidy;
 mod wasm;
 
@@ -18,6 +19,7 @@ usage: cargo xtask COMMAND
   deps           check licences, duplicates and pinned dependencies against deps-policy.toml
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
   full           run every test on whole corpora, measure, and write a dated record
+  stoplists      write the packed lists of tamis-stoplists, or --check them
   publish-check  package and verify every crate that is published, without uploading";
 
 fn main() -> ExitCode {
@@ -40,6 +42,7 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
         "deps" => deps::run(rest),
         "wasm" => wasm::run(rest),
         "full" => full::run(rest),
+        "stoplists" => stoplists::run(rest),
         "publish-check" => publish::run(rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
