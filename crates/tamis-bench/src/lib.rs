@@ -1,1 +1,5 @@
-//! Speed and quality harness
+//! The harness of quality and speed: the measures as a library, for the program `tamis-bench` and for the quality gate.
+
+pub mod predictions;
+pub mod quality;
+pub mod score;

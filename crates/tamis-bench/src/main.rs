@@ -1,0 +1,111 @@
+//! The program `tamis-bench`.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use serde::Serialize;
+use tamis_bench::predictions::Predictions;
+use tamis_bench::quality;
+use tamis_testkit::wcxb::Wcxb;
+use tamis_testkit::{Corpus, with_without};
+
+/// Measures the quality and the speed of extraction
+#[derive(Parser)]
+#[command(version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Score a system's texts against a corpus
+    Quality(QualityArgs),
+}
+
+#[derive(Args)]
+struct QualityArgs {
+    /// The corpus to score on
+    #[arg(long, value_enum, default_value_t)]
+    corpus: CorpusName,
+
+    /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
+    #[arg(long, value_name = "PATH")]
+    predictions: PathBuf,
+
+    /// The name of the system in the table
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// Score only this many pages, chosen by the seed
+    #[arg(long, value_name = "N")]
+    pages: Option<usize>,
+
+    /// The seed that chooses the pages
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Write the scores as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum CorpusName {
+    #[default]
+    WcxbDev,
+    WithWithout,
+}
+
+fn main() -> ExitCode {
+    let result = match Cli::parse().command {
+        Command::Quality(args) => run_quality(&args),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // A closed standard error leaves the exit status to tell.
+            let _ = writeln!(io::stderr(), "tamis-bench: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run_quality(args: &QualityArgs) -> Result<()> {
+    let mut system = Predictions::load(&args.predictions)?;
+    let name = args.name.clone().unwrap_or_else(|| args.predictions.display().to_string());
+    match args.corpus {
+        CorpusName::WcxbDev => {
+            let corpus = Wcxb::find()?;
+            let report = match args.pages {
+                Some(count) => {
+                    let pages = corpus.sample(count, args.seed)?;
+                    quality::measure_wcxb(&name, &mut system, pages.into_iter().map(Ok))?
+                }
+                None => quality::measure_wcxb(&name, &mut system, corpus.pages()?)?,
+            };
+            show(&report, args.json.as_deref())
+        }
+        CorpusName::WithWithout => {
+            let corpus = Corpus::find(with_without::NAME)?;
+            let pages = with_without::pages(&corpus)?;
+            let report = quality::measure_with_without(&name, &mut system, pages)?;
+            show(&report, args.json.as_deref())
+        }
+    }
+}
+
+/// Prints a report, and writes it as JSON where a file is named.
+fn show<T: Serialize + std::fmt::Display>(report: &T, json: Option<&Path>) -> Result<()> {
+    write!(io::stdout().lock(), "{report}").context("print the report")?;
+    if let Some(path) = json {
+        let mut text = serde_json::to_string_pretty(report)?;
+        text.push('\n');
+        fs::write(path, text).with_context(|| format!("write {}", path.display()))?;
+    }
+    Ok(())
+}

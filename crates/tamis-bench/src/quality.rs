@@ -1,0 +1,53 @@
+//! How good the text is that a system takes out of the pages of a corpus.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+
+use crate::predictions::Predictions;
+
+mod passages;
+mod tokens;
+
+pub use passages::{PassageReport, measure_with_without};
+pub use tokens::{KindScore, PageScore, TokenReport, measure_wcxb};
+
+/// A system under test: what it makes of a page.
+pub trait System {
+    /// The text it takes out of a page, or `None` where it has no answer, which counts as an empty text.
+    ///
+    /// # Errors
+    ///
+    /// When it fails in a way that makes the measure worthless.
+    fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>>;
+}
+
+/// A page as a system sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct PageInput<'a> {
+    /// Its id in the corpus.
+    pub id: &'a str,
+    /// Its bytes.
+    pub html: &'a [u8],
+    /// Its address, where it is known.
+    pub url: Option<&'a str>,
+}
+
+impl System for Predictions {
+    fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
+        Ok(self.get(page.id).map(str::to_owned))
+    }
+}
+
+/// A number as the tables show it: three places, no leading zero.
+fn thousandths(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.strip_prefix('0').map_or_else(|| text.clone(), str::to_owned)
+}
+
+/// A row of a table: a name, a count and numbers.
+fn row(table: &mut String, name: &str, count: &str, numbers: [&str; 3]) {
+    let [a, b, c] = numbers;
+    // Writing to a string cannot fail.
+    let _ = writeln!(table, "{name:<14} {count:>6} {a:>9} {b:>9} {c:>9}");
+}
