@@ -3,3 +3,4 @@
 pub mod predictions;
 pub mod quality;
 pub mod score;
+pub mod speed;

@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality;
+use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::wcxb::Wcxb;
 use tamis_testkit::{Corpus, with_without};
 
@@ -25,6 +26,8 @@ struct Cli {
 enum Command {
     /// Score a system's texts against a corpus
     Quality(QualityArgs),
+    /// Time each stage over the pages of wcxb-dev, on one thread
+    Speed(SpeedArgs),
 }
 
 #[derive(Args)]
@@ -54,6 +57,29 @@ struct QualityArgs {
     json: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct SpeedArgs {
+    /// Run the other libraries over the same pages too; peers/setup.sh beside the bench sets them up
+    #[arg(long)]
+    peers: bool,
+
+    /// How many times the pages are read
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
+    passes: u16,
+
+    /// Read only this many pages, chosen by the seed
+    #[arg(long, value_name = "N")]
+    pages: Option<usize>,
+
+    /// The seed that chooses the pages
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum CorpusName {
     #[default]
@@ -64,6 +90,7 @@ enum CorpusName {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Quality(args) => run_quality(&args),
+        Command::Speed(args) => run_speed(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -97,6 +124,13 @@ fn run_quality(args: &QualityArgs) -> Result<()> {
             show(&report, args.json.as_deref())
         }
     }
+}
+
+fn run_speed(args: &SpeedArgs) -> Result<()> {
+    let pages = PageFiles::of(&Wcxb::find()?, args.pages, args.seed)?;
+    let peers: &[Peer] = if args.peers { &Peer::ALL } else { &[] };
+    let report = speed::measure_speed(&pages, args.passes.into(), peers)?;
+    show(&report, args.json.as_deref())
 }
 
 /// Prints a report, and writes it as JSON where a file is named.

@@ -1,0 +1,71 @@
+//! The pages as files, so that this process and the peers read the same ones.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use tamis_testkit::sample;
+use tamis_testkit::wcxb::Wcxb;
+use tempfile::TempDir;
+
+/// Pages of `wcxb-dev` as files, in the order of their ids. Those of a packed corpus are unpacked to a temporary folder
+/// that goes with this value.
+#[derive(Debug)]
+pub struct PageFiles {
+    paths: Vec<PathBuf>,
+    bytes: u64,
+    _unpacked: Option<TempDir>,
+}
+
+impl PageFiles {
+    /// All pages, or the `count` that `seed` chooses.
+    ///
+    /// # Errors
+    ///
+    /// When the corpus cannot be read or unpacked.
+    pub fn of(corpus: &Wcxb, count: Option<usize>, seed: u64) -> Result<Self> {
+        let unpacked =
+            if corpus.corpus().folder().is_some() { None } else { Some(unpack(corpus)?) };
+        let html = corpus.corpus().folder().map(|folder| folder.join("html"));
+        let folder = unpacked.as_ref().map(|folder| folder.path().to_owned()).or(html);
+        let folder = folder.context("a corpus is packed or unpacked")?;
+        let ids = sample::choose(ids(&folder)?, |id| id, count.unwrap_or(usize::MAX), seed);
+        let paths: Vec<_> = ids.iter().map(|id| folder.join(format!("{id}.html"))).collect();
+        let mut bytes = 0;
+        for path in &paths {
+            bytes += fs::metadata(path).with_context(|| path.display().to_string())?.len();
+        }
+        Ok(Self { paths, bytes, _unpacked: unpacked })
+    }
+
+    /// Where they lie.
+    pub fn paths(&self) -> &[PathBuf] {
+        &self.paths
+    }
+
+    /// How many bytes they have together.
+    pub const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+}
+
+fn unpack(corpus: &Wcxb) -> Result<TempDir> {
+    let folder = tempfile::tempdir().context("make a folder for the pages")?;
+    for entry in corpus.corpus().entries(&["html/"])? {
+        let entry = entry?;
+        let name = Path::new(&entry.path).file_name().context("a page without a name")?;
+        fs::write(folder.path().join(name), entry.bytes).context("unpack a page")?;
+    }
+    Ok(folder)
+}
+
+/// The ids of the pages in a folder, in order.
+fn ids(folder: &Path) -> Result<Vec<String>> {
+    let mut ids = Vec::new();
+    for entry in fs::read_dir(folder).with_context(|| format!("list {}", folder.display()))? {
+        let name = entry?.file_name();
+        ids.extend(name.to_str().and_then(|name| name.strip_suffix(".html")).map(str::to_owned));
+    }
+    ids.sort_unstable();
+    Ok(ids)
+}

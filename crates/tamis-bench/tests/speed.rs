@@ -1,0 +1,25 @@
+//! The speed harness on a few pages.
+
+use std::fs;
+
+use tamis_bench::speed::{PageFiles, Stage, measure_speed};
+use tamis_testkit::wcxb::Wcxb;
+
+#[test]
+fn every_stage_is_timed() {
+    let Some(corpus) = Wcxb::or_skip("every stage is timed") else { return };
+    let pages = PageFiles::of(&corpus, Some(5), 1).unwrap();
+    let ids: Vec<_> = corpus.sample(5, 1).unwrap().into_iter().map(|page| page.id).collect();
+    let stems = pages.paths().iter().map(|path| path.file_stem().unwrap().to_str().unwrap());
+    assert!(stems.eq(ids.iter().map(String::as_str)), "the sample of speed is that of quality");
+    let bytes: usize = pages.paths().iter().map(|path| fs::read(path).unwrap().len()).sum();
+    assert_eq!(pages.bytes(), bytes as u64);
+
+    let report = measure_speed(&pages, 2, &[]).unwrap();
+    assert_eq!((report.pages, report.passes, report.stages.len()), (5, 2, Stage::ALL.len()));
+    assert!(report.stages.iter().all(|stage| stage.seconds_per_pass > 0.0), "{report}");
+    let sum: f64 = report.stages.iter().map(|stage| stage.seconds_per_pass).sum();
+    assert!((report.all.seconds_per_pass - sum).abs() < 1e-9, "{report}");
+    assert!(report.all.p50_milliseconds <= report.all.p99_milliseconds);
+    assert!(report.memory_after_pass.is_empty() || report.memory_after_pass.len() == 2);
+}
