@@ -122,6 +122,12 @@ impl Document {
         self.names.find(text)
     }
 
+    /// The names that this document has beyond the table, in the order of their numbers, from
+    /// [`Name::KNOWN`] on.
+    pub fn own_names(&self) -> impl Iterator<Item = &str> {
+        self.names.own()
+    }
+
     /// Whether the node is an HTML element of this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {

@@ -1,8 +1,3 @@
-//! Bytes of a web page to a frozen [`Document`]: decoding, parsing, traversal, CSS selection, serialization.
-//!
-//! This crate knows nothing about which part of a page matters. It does no I/O, never panics on a page, and takes
-//! time linear in the page's length.
-
 #![doc = include_str!("../README.md")]
 
 mod decode;

@@ -30,8 +30,9 @@ impl Name {
     }
 
     /// The number, for tables indexed by name.
-    pub fn index(self) -> usize {
-        usize::from(self.0)
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
     }
 }
 
@@ -121,6 +122,11 @@ impl DocumentNames {
                 .map(|index| Name(Name::KNOWN + index as u16))
                 .find(|&name| self.text(name) == text)
         })
+    }
+
+    /// The names outside the table, in the order of their numbers.
+    pub(crate) fn own(&self) -> impl Iterator<Item = &str> {
+        (0..self.ends.len()).map(|index| self.text(Name(Name::KNOWN + index as u16)))
     }
 
     pub(crate) fn clear(&mut self) {

@@ -4,10 +4,12 @@ mod code;
 mod hash;
 mod language;
 mod lower;
+#[cfg(feature = "data")]
 mod packed;
 mod stoplist;
 
 pub use code::language_for_code;
 pub use language::available_languages;
+#[cfg(feature = "data")]
 pub use packed::{all, get};
 pub use stoplist::Stoplist;

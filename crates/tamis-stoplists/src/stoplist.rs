@@ -26,6 +26,13 @@ struct Table {
 
 const FREE: u32 = 0;
 
+impl Default for Stoplist {
+    /// The list without any word.
+    fn default() -> Self {
+        Self::from_words([""; 0])
+    }
+}
+
 impl Stoplist {
     /// The set of the words, lower-cased; words that are equal then count once.
     ///

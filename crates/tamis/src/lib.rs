@@ -1,1 +1,30 @@
-//! Main-content extraction from web pages: engines over one shared parse
+#![doc = include_str!("../README.md")]
+//!
+//! # Feature flags
+//!
+//! - `stoplists` (default): the 100 stoplists of jusText. Without it there are only lists of one's own.
+//! - `tracing`: spans and events of the engines, for `tracing` subscribers.
+
+pub mod engine;
+mod extraction;
+mod extractor;
+mod language;
+mod measure;
+mod page;
+mod paragraph;
+pub mod render;
+mod stats;
+mod whitespace;
+
+/// Bytes to documents: decoding, parsing, CSS selectors.
+pub use tamis_dom as dom;
+/// The stoplists of jusText, and lists of one's own.
+pub use tamis_stoplists as stoplists;
+
+pub use extraction::{ExtractedParagraph, Extraction, Warning};
+pub use extractor::{Config, Error, Extractor, Input, Stopwords, extract};
+pub use language::{Language, LanguageSource};
+pub use measure::Measurer;
+pub use page::Page;
+pub use paragraph::Paragraph;
+pub use stats::NodeStats;

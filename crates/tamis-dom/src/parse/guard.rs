@@ -9,13 +9,12 @@ use std::cell::{Cell, RefCell};
 
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilder;
+use html5ever::{LocalName, local_name};
 
 use super::builder::Handle;
 use super::flat::{Flat, Outcome};
 use super::sink::Sink;
 use crate::limits::{Limits, Warning};
-use crate::names::NameSet;
-use crate::names::name as tag;
 
 /// Steps that each byte of the page pays for. With [`STEPS_PER_NODE`] and about 3 ns per step this keeps a page
 /// under 20 ns per byte and 1 µs per node.
@@ -29,23 +28,29 @@ const NODES_FREE: usize = 4096;
 /// Comparing a formatting element's attributes with those of one that is active costs about as much.
 const STEPS_PER_ACTIVE: usize = 48;
 
+/// How near to the limit of depth the guard looks at what each tag did to the tree.
+const NEAR_LIMIT: u16 = 8;
+
 /// Source: HTML standard, 13.2.4.3 "The list of active formatting elements".
-const FORMATTING: NameSet = NameSet::of(&[
-    tag::A,
-    tag::B,
-    tag::BIG,
-    tag::CODE,
-    tag::EM,
-    tag::FONT,
-    tag::I,
-    tag::NOBR,
-    tag::S,
-    tag::SMALL,
-    tag::STRIKE,
-    tag::STRONG,
-    tag::TT,
-    tag::U,
-]);
+fn is_formatting(name: &LocalName) -> bool {
+    matches!(
+        *name,
+        local_name!("a")
+            | local_name!("b")
+            | local_name!("big")
+            | local_name!("code")
+            | local_name!("em")
+            | local_name!("font")
+            | local_name!("i")
+            | local_name!("nobr")
+            | local_name!("s")
+            | local_name!("small")
+            | local_name!("strike")
+            | local_name!("strong")
+            | local_name!("tt")
+            | local_name!("u")
+    )
+}
 
 /// A token sink that hands tokens on to the tree builder, or handles them itself.
 pub(super) struct Guard<'p> {
@@ -120,8 +125,9 @@ impl<'p> Guard<'p> {
         self.tree.sink
     }
 
-    /// Counts the token and looks at the budgets.
-    fn charge(&self, token: &Token) {
+    /// Counts the token and looks at the budgets; the depth at which the tree stands.
+    #[inline]
+    fn charge(&self, token: &Token) -> u16 {
         let (depth, nodes) =
             self.tree.sink.with(|builder| (builder.last_depth, builder.nodes.len()));
         let mut steps = self.steps.get() + usize::from(depth) + 1;
@@ -129,19 +135,25 @@ impl<'p> Guard<'p> {
             steps += self.charge_formatting(tag);
         }
         self.steps.set(steps);
-        if self.spent.get() == Spent::Nothing {
-            let over_steps = steps > self.steps_free + nodes * STEPS_PER_NODE;
-            let over_ratio = nodes > NODES_FREE + self.tokens.get() * NODES_PER_TOKEN;
-            if nodes >= self.nodes_limit {
-                self.spent.set(Spent::Nodes);
-            } else if over_steps || over_ratio {
-                self.spent.set(Spent::Steps);
-            }
+        let over_steps = steps > self.steps_free + nodes * STEPS_PER_NODE;
+        let over_ratio = nodes > NODES_FREE + self.tokens.get() * NODES_PER_TOKEN;
+        if over_steps || over_ratio || nodes >= self.nodes_limit {
+            self.note_spent(nodes);
+        }
+        depth
+    }
+
+    #[cold]
+    fn note_spent(&self, nodes: usize) {
+        if nodes >= self.nodes_limit {
+            self.spent.set(Spent::Nodes);
+        } else if self.spent.get() == Spent::Nothing {
+            self.spent.set(Spent::Steps);
         }
     }
 
     fn charge_formatting(&self, tag: &Tag) -> usize {
-        if !crate::names::Name::known(&tag.name).is_some_and(|name| FORMATTING.contains(name)) {
+        if !is_formatting(&tag.name) {
             return 0;
         }
         let active = self.active.get();
@@ -157,36 +169,37 @@ impl<'p> Guard<'p> {
         }
     }
 
-    /// Hands the token to the tree builder and sees whether the tree has become too deep or too costly.
+    #[inline]
     fn build(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        self.charge(&token);
+        let depth = self.charge(&token);
+        if self.spent.get() == Spent::Nothing && depth + NEAR_LIMIT < self.depth_limit {
+            return self.hand_on(token, line);
+        }
+        self.build_watched(token, line)
+    }
+
+    /// Hands the token to the tree builder and sees whether the tree has become too deep or too costly.
+    fn build_watched(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         let spent = self.spent.get() != Spent::Nothing;
-        let start_tag = match &token {
-            Token::TagToken(tag) if tag.kind == TagKind::EndTag => {
-                if spent && !self.raw.get() {
-                    return TokenSinkResult::Continue;
-                }
-                None
+        let mut is_start = false;
+        let mut stays_open = false;
+        if let Token::TagToken(tag) = &token {
+            is_start = tag.kind == TagKind::StartTag;
+            if !is_start && spent && !self.raw.get() {
+                return TokenSinkResult::Continue;
             }
-            Token::TagToken(tag) => Some((tag.name.clone(), tag.self_closing)),
-            _ => None,
-        };
+            stays_open = is_start && !tag.self_closing && !Flat::is_void(&tag.name);
+        }
         let is_text = matches!(token, Token::CharacterTokens(_));
-        let appended_before = self.tree.sink.with(|builder| builder.appended);
+        let before = self.tree.sink.with(|builder| builder.appended);
         let result = self.hand_on(token, line);
-        let (depth, appended) =
-            self.tree.sink.with(|builder| (builder.last_depth, builder.appended));
-        let too_deep = depth >= self.depth_limit;
-        if !(too_deep || spent) || appended == appended_before || self.raw.get() {
+        let (depth, after) = self.tree.sink.with(|builder| (builder.last_depth, builder.appended));
+        if after == before || self.raw.get() {
             return result;
         }
-        if let Some((name, self_closing)) = start_tag {
-            let stays_open = !self_closing && !Flat::is_void(&name);
-            if spent || stays_open {
-                self.go_flat(stays_open);
-            }
-        } else if spent && is_text {
-            self.go_flat(false);
+        let too_deep = depth >= self.depth_limit && stays_open;
+        if too_deep || spent && (is_start || is_text) {
+            self.go_flat(stays_open);
         }
         result
     }

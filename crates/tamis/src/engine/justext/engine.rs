@@ -1,0 +1,131 @@
+//! jusText as an engine over a page: no string is made for what is not kept.
+
+use tamis_stoplists::Stoplist;
+
+use super::classes::{ClassType, Entry, Features, Rule, context_free, context_sensitive};
+use super::config::Config;
+use super::words;
+use crate::engine::{Context, Engine, Verdict};
+use crate::page::Page;
+
+/// jusText with its parameters and, if it is given one, a stoplist.
+///
+/// Without a stoplist of its own it takes that of the page's language ([`Context::stoplist`]), and where there is
+/// none it works independently of the language.
+#[derive(Clone, Debug, Default)]
+pub struct Justext {
+    config: Config,
+    stoplist: Option<Stoplist>,
+}
+
+impl Justext {
+    /// The engine with these parameters.
+    pub fn new(config: Config) -> Justext {
+        Justext { config, stoplist: None }
+    }
+
+    /// The same with this stoplist for all pages. An empty one means the language-independent mode.
+    #[must_use]
+    pub fn with_stoplist(mut self, stoplist: Stoplist) -> Justext {
+        self.stoplist = Some(stoplist);
+        self
+    }
+}
+
+impl Config {
+    /// An empty stoplist means the language-independent mode.
+    pub(super) fn for_stoplist(&self, stoplist: &Stoplist) -> Config {
+        if stoplist.is_empty() { self.language_independent() } else { *self }
+    }
+}
+
+impl Engine for Justext {
+    fn name(&self) -> &'static str {
+        "justext"
+    }
+
+    fn judge(&self, page: &Page, context: &Context<'_>) -> Verdict {
+        let none = Stoplist::default();
+        let stoplist = self.stoplist.as_ref().or(context.stoplist).unwrap_or(&none);
+        let config = self.config.for_stoplist(stoplist);
+        let (mut entries, rules): (Vec<Entry>, Vec<Rule>) =
+            page.paragraphs().iter().map(|p| classify(page, p, stoplist, &config)).unzip();
+        context_sensitive(&mut entries, &config);
+        #[cfg(feature = "tracing")]
+        trace(page, &entries, &rules);
+        let reasons = entries.iter().zip(&rules).map(|(entry, rule)| reason(entry, *rule));
+        Verdict {
+            engine: self.name(),
+            reasons: reasons.collect(),
+            confidence: confidence(&entries),
+            kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
+        }
+    }
+}
+
+fn classify(
+    page: &Page,
+    paragraph: &crate::Paragraph,
+    stoplist: &Stoplist,
+    config: &Config,
+) -> (Entry, Rule) {
+    let text = page.paragraph_text(paragraph);
+    let mut features = Features {
+        length: words::length(text, paragraph.text_chars, config.segmentation),
+        link_chars: i64::from(paragraph.link_chars),
+        has_copyright: paragraph.has_copyright,
+        in_select: paragraph.in_select,
+        ..Features::default()
+    };
+    let rule = context_free(&mut features, config, || {
+        words::count_words(text, stoplist, config.segmentation)
+    });
+    let entry = Entry {
+        cf_class: rule.class(),
+        class: None,
+        heading: !config.no_headings && paragraph.in_heading,
+        length: i64::from(paragraph.text_chars),
+    };
+    (entry, rule)
+}
+
+fn reason(entry: &Entry, rule: Rule) -> &'static str {
+    if entry.class == Some(entry.cf_class) {
+        return rule.as_str();
+    }
+    match (entry.cf_class, entry.class) {
+        (ClassType::Short, Some(ClassType::Good)) if entry.heading => {
+            "short heading near good text"
+        }
+        (ClassType::Short, Some(ClassType::Good)) => "short, between good text",
+        (ClassType::Short, _) => "short, not between good text",
+        (ClassType::NearGood, Some(ClassType::Good)) => "near-good, beside good text",
+        (ClassType::NearGood, _) => "near-good, between bad text",
+        _ => rule.as_str(),
+    }
+}
+
+/// The share of the kept characters that are in paragraphs good in themselves, 0 to 1; 0 if nothing is kept.
+fn confidence(entries: &[Entry]) -> f64 {
+    let (mut kept, mut good) = (0, 0);
+    for entry in entries.iter().filter(|entry| entry.class == Some(ClassType::Good)) {
+        kept += entry.length;
+        if entry.cf_class == ClassType::Good {
+            good += entry.length;
+        }
+    }
+    if kept == 0 { 0.0 } else { good as f64 / kept as f64 }
+}
+
+#[cfg(feature = "tracing")]
+fn trace(page: &Page, entries: &[Entry], rules: &[Rule]) {
+    let _span = tracing::debug_span!("justext", paragraphs = entries.len()).entered();
+    for ((entry, rule), paragraph) in entries.iter().zip(rules).zip(page.paragraphs()) {
+        tracing::trace!(
+            node = paragraph.origin().index(),
+            context_free = entry.cf_class.as_str(),
+            class = entry.class.map_or("", ClassType::as_str),
+            rule = rule.as_str(),
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! Engines: each looks at a page and says which paragraphs are its main content.
+
+pub mod justext;
+
+use tamis_stoplists::Stoplist;
+
+use crate::language::Language;
+use crate::page::Page;
+
+/// An engine. It looks at a [`Page`] and answers with a [`Verdict`]; it changes nothing and calls no other engine.
+///
+/// An engine of your own works like the built-in ones:
+///
+/// ```
+/// use tamis::engine::{Context, Engine, Verdict};
+/// use tamis::{Config, Extractor, Page};
+///
+/// /// Keeps paragraphs of more than five words.
+/// struct LongEnough;
+///
+/// impl Engine for LongEnough {
+///     fn name(&self) -> &'static str {
+///         "long-enough"
+///     }
+///
+///     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
+///         let mut verdict = Verdict::nothing(self.name(), page);
+///         for (index, paragraph) in page.paragraphs().iter().enumerate() {
+///             if paragraph.words > 5 {
+///                 verdict.kept[index] = true;
+///                 verdict.reasons[index] = "more than five words";
+///             }
+///         }
+///         verdict.confidence = 0.5;
+///         verdict
+///     }
+/// }
+///
+/// let mut extractor = Extractor::with_engine(LongEnough, Config::default()).unwrap();
+/// let extraction = extractor.extract("<nav>Home</nav><p>One two three four five six.").unwrap();
+/// assert_eq!(extraction.text(), "One two three four five six.");
+/// assert_eq!(extraction.strategy_used(), "long-enough");
+/// ```
+pub trait Engine: Send + Sync {
+    /// The engine's name, as in [`crate::Extraction::strategy_used`].
+    fn name(&self) -> &'static str;
+
+    /// What the engine says about this page.
+    fn judge(&self, page: &Page, context: &Context<'_>) -> Verdict;
+}
+
+/// What is known about a page beside the page itself.
+#[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
+pub struct Context<'c> {
+    /// The page's language; `None` where neither the page nor its text tells.
+    pub language: Option<&'c Language>,
+    /// The stopwords of the language; `None` where there is no list.
+    pub stoplist: Option<&'c Stoplist>,
+}
+
+/// One engine's answer about one page.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// The engine.
+    pub engine: &'static str,
+    /// Whether each paragraph of the page is kept, in the page's order.
+    pub kept: Vec<bool>,
+    /// Why, for each paragraph.
+    pub reasons: Vec<&'static str>,
+    /// How sure the engine is, 0 to 1; 0 where it keeps nothing.
+    pub confidence: f64,
+}
+
+impl Verdict {
+    /// The verdict that keeps no paragraph of this page.
+    pub fn nothing(engine: &'static str, page: &Page) -> Verdict {
+        let paragraphs = page.paragraphs().len();
+        Verdict {
+            engine,
+            kept: vec![false; paragraphs],
+            reasons: vec![""; paragraphs],
+            confidence: 0.0,
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! From bytes to an extraction: the facade.
+
+use std::fmt;
+
+use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
+use tamis_stoplists::Stoplist;
+
+use crate::engine::justext::{self, Justext};
+use crate::engine::{Context, Engine, Verdict};
+use crate::extraction::{Extraction, Warning};
+use crate::language::Language;
+use crate::measure::Measurer;
+use crate::page::Page;
+use crate::render;
+
+/// A page to extract from: bytes in any encoding, or text.
+///
+/// ```
+/// use tamis::Input;
+/// let page = Input::from(b"<p>\xcf\xf0\xe8\xe2\xe5\xf2".as_slice()).charset("windows-1251");
+/// let extraction = tamis::extract(page, &tamis::Config::default()).unwrap();
+/// assert_eq!(extraction.encoding().name(), "windows-1251");
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'h> {
+    html: Html<'h>,
+    charset: Option<&'h str>,
+    encoding: Option<&'h str>,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Html<'h> {
+    Bytes(&'h [u8]),
+    Text(&'h str),
+}
+
+impl<'h> Input<'h> {
+    /// Notes the charset that the transport named (HTTP's `Content-Type`); it yields to a byte-order mark only. One that
+    /// no encoding has is ignored. Without effect on text.
+    #[must_use]
+    pub fn charset(mut self, label: &'h str) -> Input<'h> {
+        self.charset = Some(label);
+        self
+    }
+
+    /// Names the encoding whatever the page and its transport say. A label that no encoding has is ignored. Without
+    /// effect on text.
+    #[must_use]
+    pub fn encoding(mut self, label: &'h str) -> Input<'h> {
+        self.encoding = Some(label);
+        self
+    }
+
+    pub(crate) fn parse(self, parser: &mut Parser) -> Document {
+        match self.html {
+            Html::Text(text) => parser.parse(text),
+            Html::Bytes(bytes) => parser.parse_decoded(&self.decode(bytes)),
+        }
+    }
+
+    fn decode(self, bytes: &'h [u8]) -> Decoded<'h> {
+        self.encoding
+            .and_then(|label| decode_forced(bytes, label))
+            .unwrap_or_else(|| decode(bytes, self.charset))
+    }
+}
+
+impl<'h> From<&'h [u8]> for Input<'h> {
+    fn from(bytes: &'h [u8]) -> Input<'h> {
+        Input { html: Html::Bytes(bytes), charset: None, encoding: None }
+    }
+}
+
+impl<'h> From<&'h Vec<u8>> for Input<'h> {
+    fn from(bytes: &'h Vec<u8>) -> Input<'h> {
+        bytes.as_slice().into()
+    }
+}
+
+impl<'h> From<&'h str> for Input<'h> {
+    fn from(text: &'h str) -> Input<'h> {
+        Input { html: Html::Text(text), charset: None, encoding: None }
+    }
+}
+
+impl<'h> From<&'h String> for Input<'h> {
+    fn from(text: &'h String) -> Input<'h> {
+        text.as_str().into()
+    }
+}
+
+/// Which stopwords are used.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub enum Stopwords {
+    /// Those of the page's language: what it declares, else what its text tells. Where there is no
+    /// list for it, engines work independently of the language, and a warning says so.
+    #[default]
+    Auto,
+    /// Those of this language, by the name of its list (`English`) or a language tag (`en-GB`), in any case.
+    Language(String),
+    /// A list of one's own.
+    List(Stoplist),
+    /// None: engines work independently of the language.
+    None,
+}
+
+/// What an [`Extractor`] does. All defaults are sound; every field has a builder method of its name.
+///
+/// ```
+/// use tamis::{Config, Stopwords};
+/// let config = Config::default().stopwords(Stopwords::Language("English".into()));
+/// assert!(tamis::extract("<p>Hello</p>", &config).is_ok());
+/// ```
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct Config {
+    /// The stopwords. Default [`Stopwords::Auto`].
+    pub stopwords: Stopwords,
+    /// The parameters of jusText. Default those of its version 3.0.2.
+    pub justext: justext::Config,
+    /// What one page may cost.
+    pub limits: Limits,
+}
+
+impl Config {
+    /// Sets the stopwords.
+    #[must_use]
+    pub fn stopwords(mut self, stopwords: Stopwords) -> Config {
+        self.stopwords = stopwords;
+        self
+    }
+
+    /// Sets the parameters of jusText.
+    #[must_use]
+    pub fn justext(mut self, justext: justext::Config) -> Config {
+        self.justext = justext;
+        self
+    }
+
+    /// Sets the limits.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Config {
+        self.limits = limits;
+        self
+    }
+}
+
+/// A configuration that can't be carried out. Its text is one sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    message: String,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// The main content of one page.
+///
+/// # Errors
+///
+/// When the configuration can't be carried out. That a page has no main content is no error: the text is empty then.
+///
+/// ```
+/// let page = "<html lang=en><nav><a href=/>Home</a></nav><p>".to_string()
+///     + &"It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+/// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+/// assert!(extraction.text().starts_with("It was the best of times"));
+/// # Ok::<(), tamis::Error>(())
+/// ```
+pub fn extract<'h>(html: impl Into<Input<'h>>, config: &Config) -> Result<Extraction, Error> {
+    Extractor::new(config.clone())?.extract(html)
+}
+
+/// Extracts from pages, one after the other, and keeps its buffers. One per worker.
+pub struct Extractor {
+    stopwords: Chosen,
+    parser: Parser,
+    measurer: Measurer,
+    engine: Box<dyn Engine>,
+}
+
+/// The stopwords, looked up.
+enum Chosen {
+    Auto,
+    Fixed(Stoplist),
+    None,
+}
+
+impl Extractor {
+    /// An extractor with the default engine, jusText.
+    ///
+    /// # Errors
+    ///
+    /// When there is no stoplist for the language that the configuration names.
+    pub fn new(config: Config) -> Result<Extractor, Error> {
+        let engine = Justext::new(config.justext);
+        Extractor::with_engine(engine, config)
+    }
+
+    /// An extractor with an engine of one's own.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Extractor::new`].
+    pub fn with_engine(engine: impl Engine + 'static, config: Config) -> Result<Extractor, Error> {
+        let stopwords = match config.stopwords {
+            Stopwords::Auto => Chosen::Auto,
+            Stopwords::Language(language) => Chosen::Fixed(named_stoplist(&language)?),
+            Stopwords::List(list) => Chosen::Fixed(list),
+            Stopwords::None => Chosen::None,
+        };
+        Ok(Extractor {
+            stopwords,
+            parser: Parser::new(config.limits),
+            measurer: Measurer::default(),
+            engine: Box::new(engine),
+        })
+    }
+
+    /// The main content of this page.
+    ///
+    /// # Errors
+    ///
+    /// None today: whatever a page is made of, it is read, and doubts are warnings. The type leaves room for engines
+    /// that can fail.
+    pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Result<Extraction, Error> {
+        let page = self.page(html);
+        let (verdict, language, warnings) = self.judge(&page);
+        let text = render::text(&page, &verdict.kept);
+        let extraction = Extraction::new(&page, verdict, text, language, warnings);
+        self.recycle(page);
+        Ok(extraction)
+    }
+
+    /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.
+    pub fn page<'h>(&mut self, html: impl Into<Input<'h>>) -> Page {
+        let document = html.into().parse(&mut self.parser);
+        self.measurer.measure(document)
+    }
+
+    /// What the engine says about this page, the page's language, and what there is to warn about.
+    pub fn judge(&self, page: &Page) -> (Verdict, Option<Language>, Vec<Warning>) {
+        let language = Language::of(page);
+        let mut warnings: Vec<Warning> =
+            page.document().warnings().iter().cloned().map(Warning::Page).collect();
+        let stoplist = match &self.stopwords {
+            Chosen::Fixed(list) => Some(list),
+            Chosen::None => None,
+            Chosen::Auto => {
+                let list = language.as_ref().and_then(|language| stoplist_for(language.code()));
+                if list.is_none() {
+                    let code = language.as_ref().map(|language| language.code().to_string());
+                    warnings.push(Warning::NoStoplist { language: code });
+                }
+                list
+            }
+        };
+        let context = Context { language: language.as_ref(), stoplist };
+        let verdict = self.engine.judge(page, &context);
+        (verdict, language, warnings)
+    }
+
+    /// Takes back the buffers of a page that is no longer needed.
+    pub fn recycle(&mut self, page: Page) {
+        let document = self.measurer.recycle(page);
+        self.parser.recycle(document);
+    }
+}
+
+impl fmt::Debug for Extractor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Extractor").field("engine", &self.engine.name()).finish_non_exhaustive()
+    }
+}
+
+/// The stoplist for a language tag; `None` where there is none, or where the lists were left out.
+fn stoplist_for(code: &str) -> Option<&'static Stoplist> {
+    let name = tamis_stoplists::language_for_code(code)?;
+    #[cfg(feature = "stoplists")]
+    return tamis_stoplists::get(name);
+    #[cfg(not(feature = "stoplists"))]
+    return None.filter(|_: &&Stoplist| name.is_empty());
+}
+
+fn named_stoplist(language: &str) -> Result<Stoplist, Error> {
+    #[cfg(feature = "stoplists")]
+    if let Some(list) = tamis_stoplists::get(language).or_else(|| stoplist_for(language)) {
+        return Ok(list.clone());
+    }
+    let hint = if cfg!(feature = "stoplists") {
+        "see available_languages() for those there are"
+    } else {
+        "the lists were left out of this build"
+    };
+    Err(Error { message: format!("there is no stoplist for the language `{language}`: {hint}") })
+}

@@ -1,0 +1,77 @@
+//! A page: the frozen document with everything that one pass finds out about it.
+
+use tamis_dom::{Document, NodeId};
+
+use crate::measure::Measurer;
+use crate::paragraph::{Paragraph, Piece};
+use crate::stats::{NodeStats, RunningSums};
+
+/// A document, the counts of all its subtrees, and its paragraphs. Every engine looks at the same page;
+/// none changes it.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::Page;
+/// let page = Page::measure(Parser::default().parse("<p>One, <a href=/>two</a>.<div>three</div>"));
+/// let texts: Vec<_> = page.paragraphs().iter().map(|p| page.paragraph_text(p)).collect();
+/// assert_eq!(texts, ["One, two.", "three"]);
+/// let body = page.document().body().unwrap();
+/// let stats = page.stats(body);
+/// assert_eq!((stats.text_chars, stats.link_chars, stats.commas, stats.links), (14, 3, 1, 1));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Page {
+    pub(crate) document: Document,
+    pub(crate) sums: RunningSums,
+    pub(crate) paragraphs: Vec<Paragraph>,
+    pub(crate) pieces: Vec<Piece>,
+    /// The texts of all paragraphs, one behind the other.
+    pub(crate) text: String,
+}
+
+impl Page {
+    /// The page of this document. To measure many pages, keep a [`Measurer`].
+    pub fn measure(document: Document) -> Page {
+        Measurer::default().measure(document)
+    }
+
+    /// The document.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The document, without what was found out about it.
+    pub fn into_document(self) -> Document {
+        self.document
+    }
+
+    /// The counts of this subtree; all zero for template contents.
+    pub fn stats(&self, id: NodeId) -> NodeStats {
+        self.sums.subtree(&self.document, id)
+    }
+
+    /// The paragraphs, in document order.
+    pub fn paragraphs(&self) -> &[Paragraph] {
+        &self.paragraphs
+    }
+
+    /// The text of a paragraph of this page: white space collapsed and trimmed, a line break where a run of
+    /// white space had one. Empty for a paragraph of line breaks.
+    #[inline]
+    pub fn paragraph_text(&self, paragraph: &Paragraph) -> &str {
+        &self.text[paragraph.text.start as usize..paragraph.text.end as usize]
+    }
+
+    /// The text nodes that a paragraph's text comes from, in document order; a `<br>` that stands for a space is
+    /// among them.
+    pub fn paragraph_nodes<'p>(
+        &'p self,
+        paragraph: &Paragraph,
+    ) -> impl Iterator<Item = NodeId> + use<'p> {
+        self.paragraph_pieces(paragraph).iter().map(|piece| piece.node())
+    }
+
+    pub(crate) fn paragraph_pieces(&self, paragraph: &Paragraph) -> &[Piece] {
+        &self.pieces[paragraph.pieces.start as usize..paragraph.pieces.end as usize]
+    }
+}

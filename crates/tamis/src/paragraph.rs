@@ -1,0 +1,258 @@
+//! Segmentation: the paragraphs of a page, in jusText's sense.
+//!
+//! Source: jusText 3.0.2, `core.py`: `preprocessor`, `ParagraphMaker`, `PARAGRAPH_TAGS`.
+
+use std::ops::Range;
+
+use tamis_dom::{Document, Name, NodeId, name};
+
+/// One paragraph of a page: text between two block-level tags. Its text is
+/// [`crate::Page::paragraph_text`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Paragraph {
+    /// The innermost element that was open when the paragraph began; for a paragraph behind
+    /// `<br><br>` the second `br`.
+    pub(crate) origin: NodeId,
+    pub(crate) text: Range<u32>,
+    pub(crate) pieces: Range<u32>,
+    /// Unicode scalar values of the text, white space collapsed and trimmed.
+    pub text_chars: u32,
+    /// Unicode scalar values in links, white space collapsed per run of text but not trimmed, as jusText
+    /// counts them.
+    pub link_chars: u32,
+    /// Words of the text, split at white space.
+    pub words: u32,
+    /// Inline tags in the paragraph. jusText takes one off per `<br><br>`, so that it can be negative.
+    pub tags: i32,
+    /// Whether an element of the path is a heading, `h1` to `h9`.
+    pub in_heading: bool,
+    /// Whether `select` stands somewhere in the path's names.
+    pub in_select: bool,
+    /// Whether the text has a `©` or a literal `&copy`.
+    pub has_copyright: bool,
+}
+
+impl Paragraph {
+    /// The innermost element around the beginning of the paragraph.
+    pub fn origin(&self) -> NodeId {
+        self.origin
+    }
+}
+
+/// A part of a run of text: a text node, or the `<br>` that stands for one space.
+///
+/// A run is the text between two tags that jusText keeps; where it drops or unwraps tags, several text
+/// nodes make one run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece(u32);
+
+impl Piece {
+    const STARTS_RUN: u32 = 1 << 31;
+
+    pub(crate) fn new(node: NodeId, starts_run: bool) -> Piece {
+        Piece(node.index() as u32 | if starts_run { Self::STARTS_RUN } else { 0 })
+    }
+
+    pub(crate) fn node(self) -> NodeId {
+        NodeId::from_index((self.0 & !Self::STARTS_RUN) as usize)
+    }
+
+    pub(crate) fn starts_run(self) -> bool {
+        self.0 & Self::STARTS_RUN != 0
+    }
+}
+
+/// What an element's name means for segmentation and counting, as bits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Role(u8);
+
+impl Role {
+    /// Removed with its content by jusText.
+    pub(crate) const REMOVE: Role = Role(1);
+    /// Taken out by jusText, its content kept.
+    pub(crate) const UNWRAP: Role = Role(1 << 1);
+    /// Begins and ends paragraphs.
+    pub(crate) const PARAGRAPH: Role = Role(1 << 2);
+    /// Makes its paragraphs headings.
+    pub(crate) const HEADING: Role = Role(1 << 3);
+    /// Has `select` in its name.
+    pub(crate) const SELECT: Role = Role(1 << 4);
+    /// Its text is not for readers.
+    pub(crate) const HIDDEN: Role = Role(1 << 5);
+
+    #[inline]
+    pub(crate) const fn has(self, other: Role) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    const fn and(self, other: Role) -> Role {
+        Role(self.0 | other.0)
+    }
+}
+
+/// Removed with all they contain. Source: jusText's options for lxml's `Cleaner`: `scripts`, `style`,
+/// `embedded` (applet), `forms`, `kill_tags`, and `base`, which goes with the head.
+const REMOVED: &[Name] = &[
+    name::HEAD,
+    name::SCRIPT,
+    name::STYLE,
+    name::APPLET,
+    name::BUTTON,
+    name::INPUT,
+    name::SELECT,
+    name::TEXTAREA,
+    name::BASE,
+];
+
+/// Taken out, their content kept. Source: as above, `embedded` and `forms`.
+const UNWRAPPED: &[Name] =
+    &[name::FORM, name::IFRAME, name::EMBED, name::LAYER, name::OBJECT, name::PARAM];
+
+/// Source: jusText, `PARAGRAPH_TAGS`. `form` and `textarea`, which are in it too, are never seen.
+const PARAGRAPH_TAGS: &[Name] = &[
+    name::BODY,
+    name::BLOCKQUOTE,
+    name::CAPTION,
+    name::CENTER,
+    name::COL,
+    name::COLGROUP,
+    name::DD,
+    name::DIV,
+    name::DL,
+    name::DT,
+    name::FIELDSET,
+    name::LEGEND,
+    name::OPTGROUP,
+    name::OPTION,
+    name::P,
+    name::PRE,
+    name::TABLE,
+    name::TD,
+    name::TFOOT,
+    name::TH,
+    name::THEAD,
+    name::TR,
+    name::UL,
+    name::LI,
+    name::H1,
+    name::H2,
+    name::H3,
+    name::H4,
+    name::H5,
+    name::H6,
+];
+
+const HEADINGS: &[Name] = &[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
+
+/// Elements whose text a browser never shows.
+const HIDDEN: &[Name] =
+    &[name::HEAD, name::SCRIPT, name::STYLE, name::IFRAME, name::NOEMBED, name::NOFRAMES];
+
+const KNOWN: usize = Name::KNOWN as usize;
+
+static ROLES: [Role; KNOWN] = {
+    let mut roles = [Role(0); KNOWN];
+    let lists = [
+        (REMOVED, Role::REMOVE),
+        (UNWRAPPED, Role::UNWRAP),
+        (PARAGRAPH_TAGS, Role::PARAGRAPH),
+        (HEADINGS, Role::HEADING),
+        (&[name::SELECT, name::SELECTEDCONTENT], Role::SELECT),
+        (HIDDEN, Role::HIDDEN),
+    ];
+    let mut list = 0;
+    while list < lists.len() {
+        let (names, role) = lists[list];
+        let mut index = 0;
+        while index < names.len() {
+            let number = names[index].index();
+            roles[number] = roles[number].and(role);
+            index += 1;
+        }
+        list += 1;
+    }
+    roles
+};
+
+/// The roles of all names of a document: those of the table, and those of its own.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Roles {
+    own: Vec<Role>,
+}
+
+impl Roles {
+    pub(crate) fn fill(&mut self, document: &Document) {
+        self.own.clear();
+        self.own.extend(document.own_names().map(role_of_unknown));
+    }
+
+    #[inline]
+    pub(crate) fn of(&self, name: Name) -> Role {
+        let index = name.index();
+        match ROLES.get(index) {
+            Some(&role) => role,
+            None => self.own.get(index - KNOWN).copied().unwrap_or_default(),
+        }
+    }
+}
+
+fn role_of_unknown(text: &str) -> Role {
+    let mut role = Role(0);
+    if text.contains("select") {
+        role = role.and(Role::SELECT);
+    }
+    if has_heading_word(text) {
+        role = role.and(Role::HEADING);
+    }
+    role
+}
+
+/// Whether `h` and one digit stand in the text as a word of their own.
+/// Source: jusText, `paragraph.py`, `HEADINGS_PATTERN` (`\bh\d\b`).
+pub(crate) fn has_heading_word(text: &str) -> bool {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    text.split(|c| !is_word(c)).any(|word| {
+        let mut chars = word.chars();
+        chars.next() == Some('h')
+            && chars.next().is_some_and(|digit| digit.is_ascii_digit() || is_foreign_digit(digit))
+            && chars.next().is_none()
+    })
+}
+
+/// Decimal digits of other scripts stand in blocks of ten, in which every digit has `is_numeric`; letters
+/// that are numbers (`Ⅷ`) and fractions do not.
+fn is_foreign_digit(c: char) -> bool {
+    !c.is_ascii()
+        && c.is_numeric()
+        && !c.is_alphabetic()
+        && !matches!(c, '²' | '³' | '¹' | '¼'..='¾')
+}
+
+/// Whether jusText's cleaner removes this element for an attribute: a `<link>` to a style sheet.
+/// Source: lxml's `Cleaner`, where `style` is set and `links` is not.
+pub(crate) fn is_stylesheet_link(document: &Document, id: NodeId) -> bool {
+    document.attr(id, name::REL).is_some_and(|rel| rel.to_lowercase().contains("stylesheet"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn heading_words() {
+        for text in ["my-h2", "h7", "x.h1"] {
+            assert!(has_heading_word(text), "{text}");
+        }
+        for text in ["h10", "hr", "th2", "h_1", "h", "hh1"] {
+            assert!(!has_heading_word(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn roles_of_known_names() {
+        let roles = Roles::default();
+        assert!(roles.of(name::HEAD).has(Role::REMOVE) && roles.of(name::HEAD).has(Role::HIDDEN));
+        assert!(roles.of(name::H3).has(Role::PARAGRAPH) && roles.of(name::H3).has(Role::HEADING));
+        assert_eq!(roles.of(name::SPAN), Role::default());
+    }
+}

@@ -1,0 +1,5 @@
+//! Renderers: what a selection keeps, in a format.
+
+mod text;
+
+pub use text::text;

@@ -1,0 +1,103 @@
+//! White space and punctuation, as the engines count them.
+
+/// Whether Python's `str.isspace` holds: Unicode white space, and U+001C to U+001F.
+#[inline]
+pub(crate) fn is_python_space(c: char) -> bool {
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// Source: `Readability.js`, `REGEXPS.commas`; the ASCII comma is counted apart.
+#[inline]
+pub(crate) fn is_foreign_comma(c: char) -> bool {
+    matches!(
+        c,
+        '\u{60c}'
+            | '\u{fe50}'
+            | '\u{fe10}'
+            | '\u{fe11}'
+            | '\u{2e41}'
+            | '\u{2e34}'
+            | '\u{2e32}'
+            | '\u{ff0c}'
+    )
+}
+
+/// Full stops, question and exclamation marks outside ASCII, with the ellipsis.
+#[inline]
+pub(crate) fn is_foreign_sentence_end(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2026}'
+            | '\u{3002}'
+            | '\u{ff01}'
+            | '\u{ff0e}'
+            | '\u{ff1f}'
+            | '\u{ff61}'
+            | '\u{61f}'
+            | '\u{6d4}'
+            | '\u{964}'
+            | '\u{965}'
+            | '\u{589}'
+            | '\u{1362}'
+            | '\u{104b}'
+            | '\u{17d4}'
+    )
+}
+
+/// What an ASCII byte means to the measuring pass.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Class {
+    Plain,
+    Space,
+    LineBreak,
+    Comma,
+    SentenceEnd,
+    Ampersand,
+    /// Part of a character outside ASCII.
+    Wide,
+}
+
+pub(crate) static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Plain; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\n' | b'\r' => Class::LineBreak,
+            b' ' | b'\t' | 0x0b | 0x0c | 0x1c..=0x1f => Class::Space,
+            b',' => Class::Comma,
+            b'.' | b'!' | b'?' => Class::SentenceEnd,
+            b'&' => Class::Ampersand,
+            0x80.. => Class::Wide,
+            _ => Class::Plain,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// The text with each run of white space made one line break if it has one, else one space.
+/// Source: jusText, `utils.py`, `normalize_whitespace`.
+///
+/// ```
+/// assert_eq!(tamis::engine::justext::normalize_whitespace("a \t b\r\n c\u{a0}"), "a b\nc ");
+/// ```
+pub fn normalize_whitespace(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut pending = None;
+    for c in text.chars() {
+        if is_python_space(c) {
+            let line_break = matches!(c, '\n' | '\r') || pending == Some('\n');
+            pending = Some(if line_break { '\n' } else { ' ' });
+        } else {
+            out.extend(pending.take());
+            out.push(c);
+        }
+    }
+    out.extend(pending);
+    out
+}
+
+/// Whether the text is empty or white space only. Source: jusText, `utils.py`, `is_blank`.
+pub fn is_blank(text: &str) -> bool {
+    text.chars().all(is_python_space)
+}
