@@ -162,6 +162,9 @@ impl Pass<'_> {
 
     fn text(&mut self, id: NodeId) {
         let parent = self.top();
+        if parent.removed && parent.hidden {
+            return;
+        }
         let text = self.document.text(id);
         let mut counts = TextCounts::default();
         if parent.removed {
@@ -363,10 +366,12 @@ impl ParagraphMaker<'_> {
     }
 
     fn start_new_paragraph(&mut self, origin: Open) {
-        let pieces = self.current.pieces.start..self.pieces.len() as u32;
-        if !pieces.is_empty() {
+        if self.text.len() as u32 == self.current.text.start {
+            // A paragraph of line breaks is false in the reference: its length is 0.
+            self.pieces.truncate(self.current.pieces.start as usize);
+        } else {
             self.current.text.end = self.text.len() as u32;
-            self.current.pieces = pieces;
+            self.current.pieces.end = self.pieces.len() as u32;
             if self.saw_ampersand {
                 let text = &self.text[self.current.text.start as usize..];
                 self.current.has_copyright |= text.contains("&copy");

@@ -56,7 +56,7 @@ impl Page {
     }
 
     /// The text of a paragraph of this page: white space collapsed and trimmed, a line break where a run of
-    /// white space had one. Empty for a paragraph of line breaks.
+    /// white space had one. Never empty.
     #[inline]
     pub fn paragraph_text(&self, paragraph: &Paragraph) -> &str {
         &self.text[paragraph.text.start as usize..paragraph.text.end as usize]

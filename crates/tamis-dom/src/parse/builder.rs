@@ -250,6 +250,14 @@ impl Builder {
         }
     }
 
+    /// Adds text to the element that was put into the tree last, or to its text if that was last.
+    pub(super) fn append_text_to_last(&mut self, text: &str) {
+        match self.nodes[self.last_appended as usize].kind {
+            NodeKind::Text => self.append_text(self.parent_of_last_appended(), text),
+            _ => self.append_text(self.last_appended(), text),
+        }
+    }
+
     pub(super) fn insert_text_before(&mut self, sibling: Handle, text: &str) {
         let previous = self.nodes[sibling.id as usize].previous;
         if !self.extend_text(previous, text) {

@@ -5,34 +5,21 @@
 
 use memchr::{memchr, memchr3};
 
-/// Where a tag that begins at some `<` would end, and where its surplus of attributes begins.
-pub(super) struct Crowded {
-    /// Behind the last attribute that may stay.
-    pub(super) surplus: usize,
-    /// At the tag's `>`, or at the end of the page.
-    pub(super) end: usize,
-}
-
-/// Whether any place of the page could begin a tag with more attributes than this. Linear: a page that would
-/// need more looks than four per byte is said to have one.
-pub(super) fn may_be_crowded(html: &[u8], limit: usize) -> bool {
-    let mut effort = html.len().saturating_mul(4);
-    let mut at = 0;
-    while let Some(start) = next_tag(html, at) {
-        at = start + 1;
-        match short_tag_end(html, start, limit * 2) {
-            Short::Yes => {}
-            Short::Unknown => {
-                let mut scan = Scan { html, at: start + 1 };
-                let crowded = scan.tag(limit).is_some();
-                effort = effort.saturating_sub(scan.at - start);
-                if crowded || effort == 0 {
-                    return true;
-                }
-            }
-        }
-    }
-    false
+/// How the tag that would begin at some `<` is furnished.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Crowding {
+    /// Not too many attributes.
+    Fine {
+        /// Where its `>` stands; `None` where the page ends before.
+        end: Option<usize>,
+    },
+    /// More attributes than may stay.
+    Crowded {
+        /// Behind the last attribute that may stay.
+        surplus: usize,
+        /// At the tag's `>`, or at the end of the page.
+        end: usize,
+    },
 }
 
 /// The next `<` that a letter follows, with or without a slash between.
@@ -50,39 +37,31 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// What is wrong with the tag that would begin here, if it has too many attributes.
-pub(super) fn crowded_at(html: &[u8], start: usize, limit: usize) -> Option<Crowded> {
+/// What the tag is like that begins at this `<`, if it is one.
+pub(super) fn look_at(html: &[u8], start: usize, limit: usize) -> Crowding {
+    // Each attribute takes two bytes at least.
+    let window = &html[start..html.len().min(start + limit * 2)];
+    if let Some(end) = end_within(window) {
+        return Crowding::Fine { end: Some(start + end) };
+    }
     Scan { html, at: start + 1 }.tag(limit)
 }
 
-enum Short {
-    Yes,
-    Unknown,
-}
-
-/// Whether the tag ends before it could hold too many attributes: each takes two bytes at least.
-fn short_tag_end(html: &[u8], start: usize, length: usize) -> Short {
-    let tag = &html[start..html.len().min(start + length)];
-    if tag.len() < length {
-        return Short::Yes;
-    }
+/// Where the tag's `>` stands in the window; `None` if it is not in it, or hard to tell.
+fn end_within(window: &[u8]) -> Option<usize> {
     let mut at = 1;
-    while let Some(found) = memchr3(b'>', b'"', b'\'', &tag[at..]) {
-        at += found;
-        let byte = tag[at];
+    loop {
+        at += memchr3(b'>', b'"', b'\'', &window[at..])?;
+        let byte = window[at];
         if byte == b'>' {
-            return Short::Yes;
+            return Some(at);
         }
         // A quote opens a value only behind `=`; elsewhere it is part of a name.
-        if opens_value(&tag[..at]) {
-            match memchr(byte, &tag[at + 1..]) {
-                Some(length) => at += length + 1,
-                None => return Short::Unknown,
-            }
+        if opens_value(&window[..at]) {
+            at += 1 + memchr(byte, &window[at + 1..])?;
         }
         at += 1;
     }
-    Short::Unknown
 }
 
 fn opens_value(before: &[u8]) -> bool {
@@ -100,7 +79,7 @@ struct Scan<'h> {
 }
 
 impl Scan<'_> {
-    fn tag(&mut self, limit: usize) -> Option<Crowded> {
+    fn tag(&mut self, limit: usize) -> Crowding {
         self.skip(|byte| byte == b'/');
         self.skip(|byte| !is_space(byte) && !matches!(byte, b'>' | b'/'));
         let mut count = 0;
@@ -116,10 +95,10 @@ impl Scan<'_> {
             }
             count += 1;
         }
-        if count <= limit {
-            return None;
+        match surplus {
+            Some(surplus) if count > limit => Crowding::Crowded { surplus, end: self.at },
+            _ => Crowding::Fine { end: self.peek().map(|_| self.at) },
         }
-        surplus.map(|surplus| Crowded { surplus, end: self.at })
     }
 
     fn attribute(&mut self) {
@@ -164,19 +143,31 @@ mod tests {
         format!("<p>text<b {}>bold</b>", attributes.join(" "))
     }
 
+    fn is_crowded(html: &str, limit: usize) -> bool {
+        let mut at = 0;
+        while let Some(start) = next_tag(html.as_bytes(), at) {
+            if let Crowding::Crowded { .. } = look_at(html.as_bytes(), start, limit) {
+                return true;
+            }
+            at = start + 1;
+        }
+        false
+    }
+
     #[test]
     fn counts_attributes_of_any_spelling() {
-        assert!(!may_be_crowded(tag(8).as_bytes(), 8));
-        assert!(may_be_crowded(tag(9).as_bytes(), 8));
-        assert!(!may_be_crowded(b"<a b=c d='>' e=\"<i f g h i j>\" f/g/h =i>", 7));
-        assert!(may_be_crowded(b"<a b=c d='>' e=\"<\" f/g/h =i k l m n o p q r>", 5));
+        assert!(!is_crowded(&tag(8), 8));
+        assert!(is_crowded(&tag(9), 8));
+        assert!(!is_crowded("<a b=c d='>' e=\"<i f g h i j>\" f/g/h =i>", 7));
+        assert!(is_crowded("<a b=c d='>' e=\"<\" f/g/h =i k l m n o p q r>", 5));
     }
 
     #[test]
     fn surplus_begins_behind_the_last_that_stays() {
         let html = b"<a b c='d' e f>x";
-        let crowded = crowded_at(html, 0, 2).unwrap();
-        assert_eq!(&html[..crowded.surplus], b"<a b c='d'");
-        assert_eq!(&html[crowded.end..], b">x");
+        let Crowding::Crowded { surplus, end } = look_at(html, 0, 2) else { panic!("not crowded") };
+        assert_eq!(&html[..surplus], b"<a b c='d'");
+        assert_eq!(&html[end..], b">x");
+        assert_eq!(look_at(html, 0, 4), Crowding::Fine { end: Some(14) });
     }
 }

@@ -94,6 +94,10 @@ impl Flat {
         Name::known(name).is_some_and(|name| VOID.contains(name))
     }
 
+    pub(super) fn is_text_only(&self) -> bool {
+        self.text_only
+    }
+
     /// From here on no node is made but text.
     pub(super) fn read_text_only(&mut self) {
         self.text_only = true;

@@ -65,6 +65,8 @@ pub(super) struct Guard<'p> {
     active: Cell<usize>,
     /// Whether the tokenizer reads the text of an element such as `<script>`.
     raw: Cell<bool>,
+    /// What [`Guard::tokens`] was when it began to.
+    raw_since: Cell<usize>,
     spent: Cell<Spent>,
     depth_limited: Cell<bool>,
 }
@@ -93,6 +95,7 @@ impl<'p> Guard<'p> {
             tokens: Cell::new(0),
             active: Cell::new(0),
             raw: Cell::new(false),
+            raw_since: Cell::new(0),
             spent: Cell::new(Spent::Nothing),
             depth_limited: Cell::new(false),
         }
@@ -107,6 +110,19 @@ impl<'p> Guard<'p> {
     /// but the end tag.
     pub(super) fn in_raw_text(&self) -> bool {
         self.raw.get()
+    }
+
+    /// Whether the last token was the start tag of such an element, and nothing of its text has been read.
+    pub(super) fn at_raw_text(&self) -> bool {
+        self.raw.get() && self.raw_since.get() == self.tokens.get()
+    }
+
+    /// Adds text to the script or style that was just opened.
+    pub(super) fn append_raw_text(&self, text: &str) {
+        let skipped = self.flat.borrow().as_ref().is_some_and(Flat::is_text_only);
+        if !text.is_empty() && !skipped {
+            self.tree.sink.with(|builder| builder.append_text_to_last(text));
+        }
     }
 
     /// Adds what had to be limited to the page's warnings.
@@ -233,6 +249,7 @@ impl<'p> Guard<'p> {
         match result {
             TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext => {
                 self.raw.set(true);
+                self.raw_since.set(self.tokens.get());
                 result
             }
             TokenSinkResult::Script(_)
