@@ -8,14 +8,18 @@ use crate::node::{NONE, NodeKind};
 /// tree builder made and dropped again is left behind.
 pub(super) fn freeze(builder: &mut Builder, document: &mut Document) {
     builder.continuations.sort_by_key(|piece| piece.node);
-    let mut freezer = Freezer { builder, document, new_ids: Vec::new() };
+    let mut freezer =
+        Freezer { builder, document, new_ids: Vec::new(), text_length: 0, in_place: true };
     freezer.document.nodes.clear();
     freezer.document.nodes.reserve(freezer.builder.nodes.len());
-    freezer.document.text.reserve(freezer.builder.text.len());
     freezer.copy_tree(0);
     freezer.copy_templates();
-    let end = freezer.document.text.len() as u32;
-    freezer.document.text_starts.push(end);
+    let (end, in_place) = (freezer.text_length, freezer.in_place);
+    document.text_starts.push(end as u32);
+    if in_place {
+        builder.text.truncate(end);
+        std::mem::swap(&mut document.text, &mut builder.text);
+    }
     std::mem::swap(&mut document.data, &mut builder.data);
     std::mem::swap(&mut document.names, &mut builder.names);
     document.quirks = builder.quirks;
@@ -26,6 +30,11 @@ struct Freezer<'a> {
     document: &'a mut Document,
     /// New ids of template elements, by their place in the builder's list.
     new_ids: Vec<(u32, u32)>,
+    /// Length of the text so far, in bytes.
+    text_length: usize,
+    /// Whether the builder's text is in document order so far, as on nearly every page. Then it need not be
+    /// copied: the document takes it as it is.
+    in_place: bool,
 }
 
 impl Freezer<'_> {
@@ -64,7 +73,7 @@ impl Freezer<'_> {
         let document = &mut *self.document;
         let new = document.nodes.len() as u32;
         let mut node = self.builder.nodes[old as usize];
-        document.text_starts.push(document.text.len() as u32);
+        document.text_starts.push(self.text_length as u32);
         document.ends.push(new + 1);
         match node.kind {
             NodeKind::Element => {
@@ -80,10 +89,10 @@ impl Freezer<'_> {
                 }
             }
             NodeKind::Text => {
-                let offset = document.text.len();
-                self.copy_text(old, node.offset, node.length);
+                let offset = self.text_length;
+                self.take_text(old, node.offset, node.length);
                 node.offset = offset as u32;
-                node.length = (self.document.text.len() - offset) as u32;
+                node.length = (self.text_length - offset) as u32;
             }
             _ => {}
         }
@@ -110,18 +119,28 @@ impl Freezer<'_> {
         nodes[parent as usize].last_child = new;
     }
 
-    fn copy_text(&mut self, node: u32, offset: u32, length: u32) {
-        let text = &self.builder.text;
-        let range = |offset: u32, length: u32| offset as usize..(offset + length) as usize;
-        self.document.text.push_str(&text[range(offset, length)]);
+    fn take_text(&mut self, node: u32, offset: u32, length: u32) {
+        self.take_piece(offset, length);
         let pieces = &self.builder.continuations;
         if pieces.is_empty() {
             return;
         }
         let first = pieces.partition_point(|piece| piece.node < node);
         for piece in pieces[first..].iter().take_while(|piece| piece.node == node) {
-            self.document.text.push_str(&text[range(piece.offset, piece.length)]);
+            self.take_piece(piece.offset, piece.length);
         }
+    }
+
+    fn take_piece(&mut self, offset: u32, length: u32) {
+        let (offset, length) = (offset as usize, length as usize);
+        if self.in_place && offset != self.text_length {
+            self.in_place = false;
+            self.document.text.push_str(&self.builder.text[..self.text_length]);
+        }
+        if !self.in_place {
+            self.document.text.push_str(&self.builder.text[offset..offset + length]);
+        }
+        self.text_length += length;
     }
 
     /// Copies the contents of templates behind everything else; those in them add to the list.

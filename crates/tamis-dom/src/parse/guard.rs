@@ -185,7 +185,8 @@ impl<'p> Guard<'p> {
         }
     }
 
-    #[inline]
+    #[expect(clippy::inline_always, reason = "a token is large, and its moves cost 2 % of a parse")]
+    #[inline(always)]
     fn build(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         let depth = self.charge(&token);
         if self.spent.get() == Spent::Nothing && depth + NEAR_LIMIT < self.depth_limit {
@@ -236,6 +237,8 @@ impl<'p> Guard<'p> {
         *self.flat.borrow_mut() = Some(flat);
     }
 
+    #[expect(clippy::inline_always, reason = "as for `build`")]
+    #[inline(always)]
     fn hand_on(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if matches!(token, Token::TagToken(_)) {
             self.raw.set(false);

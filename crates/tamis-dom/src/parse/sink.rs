@@ -78,15 +78,21 @@ impl<'p> Sink<'p> {
 /// The name of an element: borrowed from the table, or the page's own.
 #[derive(Debug)]
 pub(super) struct ElementName<'a> {
-    namespace: NamespaceAtom,
+    namespace: &'static NamespaceAtom,
     local: Cow<'a, LocalName>,
 }
 
+static HTML: NamespaceAtom = ns!(html);
+static SVG: NamespaceAtom = ns!(svg);
+static MATHML: NamespaceAtom = ns!(mathml);
+
 impl ElemName for ElementName<'_> {
+    #[inline]
     fn ns(&self) -> &NamespaceAtom {
-        &self.namespace
+        self.namespace
     }
 
+    #[inline]
     fn local_name(&self) -> &LocalName {
         &self.local
     }
@@ -111,9 +117,9 @@ impl TreeSink for Sink<'_> {
     #[inline]
     fn elem_name<'a>(&'a self, target: &'a Handle) -> ElementName<'a> {
         let namespace = match target.namespace {
-            Namespace::Html | Namespace::Other => ns!(html),
-            Namespace::Svg => ns!(svg),
-            Namespace::MathMl => ns!(mathml),
+            Namespace::Html | Namespace::Other => &HTML,
+            Namespace::Svg => &SVG,
+            Namespace::MathMl => &MATHML,
         };
         let local = match self.atoms.known(target.name) {
             Some(atom) => Cow::Borrowed(atom),
