@@ -4,12 +4,14 @@
 //! - [`wcxb`], [`with_without`], [`readability_pages`], [`html5lib`], [`justext_reference`]: one typed loader per corpus.
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
+//! - [`hostile`]: pages made to be slow, deep or large.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
 pub mod corpus;
 mod corpus_archive;
 pub mod divergences;
+pub mod hostile;
 pub mod html5lib;
 pub mod justext_reference;
 pub mod readability_pages;
