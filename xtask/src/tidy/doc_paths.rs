@@ -22,7 +22,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis-epub/", "a later shell"),
     ("crates/tamis/blend.rs", "there is one engine so far"),
     ("crates/tamis/metadata/", "comes after the first engine"),
-    ("crates/tamis/render/", "comes after the first engine"),
     ("train/", "the model comes after the engines"),
     ("fuzz/", "targets follow the public functions"),
 ];
