@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
+use tamis_bench::engine::EngineName;
 use tamis_bench::predictions::Predictions;
-use tamis_bench::quality;
+use tamis_bench::quality::{self, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::wcxb::Wcxb;
-use tamis_testkit::{Corpus, with_without};
+use tamis_testkit::{Corpus, sample, with_without};
 
 /// Measures the quality and the speed of extraction
 #[derive(Parser)]
@@ -31,14 +32,23 @@ enum Command {
 }
 
 #[derive(Args)]
+#[command(group(ArgGroup::new("system").required(true).args(["engine", "predictions"])))]
 struct QualityArgs {
     /// The corpus to score on
     #[arg(long, value_enum, default_value_t)]
     corpus: CorpusName,
 
+    /// Score this engine of the library
+    #[arg(long, value_enum, value_name = "NAME")]
+    engine: Option<EngineName>,
+
+    /// The stopwords of the engine: auto (those of each page's language), none, or a language
+    #[arg(long, default_value = "auto", conflicts_with = "predictions")]
+    language: String,
+
     /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
     #[arg(long, value_name = "PATH")]
-    predictions: PathBuf,
+    predictions: Option<PathBuf>,
 
     /// The name of the system in the table
     #[arg(long, value_name = "NAME")]
@@ -103,27 +113,42 @@ fn main() -> ExitCode {
 }
 
 fn run_quality(args: &QualityArgs) -> Result<()> {
-    let mut system = Predictions::load(&args.predictions)?;
-    let name = args.name.clone().unwrap_or_else(|| args.predictions.display().to_string());
+    let (name, mut system) = system(args)?;
+    let name = args.name.clone().unwrap_or(name);
+    let system = system.as_mut();
     match args.corpus {
         CorpusName::WcxbDev => {
             let corpus = Wcxb::find()?;
             let report = match args.pages {
                 Some(count) => {
                     let pages = corpus.sample(count, args.seed)?;
-                    quality::measure_wcxb(&name, &mut system, pages.into_iter().map(Ok))?
+                    quality::measure_wcxb(&name, system, pages.into_iter().map(Ok))?
                 }
-                None => quality::measure_wcxb(&name, &mut system, corpus.pages()?)?,
+                None => quality::measure_wcxb(&name, system, corpus.pages()?)?,
             };
             show(&report, args.json.as_deref())
         }
         CorpusName::WithWithout => {
             let corpus = Corpus::find(with_without::NAME)?;
-            let pages = with_without::pages(&corpus)?;
-            let report = quality::measure_with_without(&name, &mut system, pages)?;
+            let pages = with_without::pages(&corpus)?.collect::<Result<Vec<_>>>()?;
+            let count = args.pages.unwrap_or(usize::MAX);
+            let pages = sample::choose(pages, |page| &page.file, count, args.seed);
+            let pages = pages.into_iter().map(Ok);
+            let report = quality::measure_with_without(&name, system, pages)?;
             show(&report, args.json.as_deref())
         }
     }
+}
+
+/// The system under test with its name.
+fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
+    if let Some(path) = &args.predictions {
+        let predictions = Predictions::load(path)?;
+        return Ok((path.display().to_string(), Box::new(predictions)));
+    }
+    let engine = args.engine.context("name an engine or predictions")?;
+    let extractor = engine.extractor(&args.language)?;
+    Ok((format!("{} ({})", engine.name(), args.language), Box::new(extractor)))
 }
 
 fn run_speed(args: &SpeedArgs) -> Result<()> {

@@ -29,6 +29,8 @@ pub struct PageInput<'a> {
     pub id: &'a str,
     /// Its bytes.
     pub html: &'a [u8],
+    /// The charset it came with, where that is known.
+    pub charset: Option<&'a str>,
     /// Its address, where it is known.
     pub url: Option<&'a str>,
 }

@@ -50,7 +50,8 @@ pub fn measure_with_without(
     for page in pages {
         let page = page?;
         let url = page.url.starts_with("http").then_some(page.url.as_str());
-        let text = system.text(PageInput { id: &page.file, html: &page.html, url })?;
+        let text =
+            system.text(PageInput { id: &page.file, html: &page.html, charset: None, url })?;
         report.pages += 1;
         report.missing += usize::from(text.is_none());
         let text = collapse(text.as_deref().unwrap_or_default());

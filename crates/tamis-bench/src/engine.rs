@@ -1,0 +1,93 @@
+//! Our own engines as systems under test.
+
+use anyhow::Result;
+use clap::ValueEnum;
+use tamis::engine::justext::Justext;
+use tamis::{Config, Extractor, Input, Stopwords};
+
+use crate::quality::{PageInput, System};
+
+/// An engine of the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// jusText with the parameters of its version 3.0.2.
+    Justext,
+}
+
+impl EngineName {
+    /// Its name in the tables, which is that on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Justext => "justext",
+        }
+    }
+
+    /// An extractor with this engine and the defaults of the library otherwise.
+    ///
+    /// The language of the stopwords is `auto` (that of each page), `none`, or the name of a list.
+    ///
+    /// # Errors
+    ///
+    /// When there is no stoplist of that name.
+    ///
+    /// ```
+    /// use tamis_bench::engine::EngineName;
+    ///
+    /// assert!(EngineName::Justext.extractor("auto").is_ok());
+    /// assert!(EngineName::Justext.extractor("English").is_ok());
+    /// assert!(EngineName::Justext.extractor("Elvish").is_err());
+    /// ```
+    pub fn extractor(self, language: &str) -> Result<Extractor> {
+        let stopwords = match language {
+            "auto" => Stopwords::Auto,
+            "none" => Stopwords::None,
+            name => Stopwords::Language(name.to_owned()),
+        };
+        let config = Config::default().stopwords(stopwords);
+        Ok(match self {
+            Self::Justext => Extractor::with_engine(Justext::new(config.justext), config)?,
+        })
+    }
+}
+
+impl System for Extractor {
+    fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
+        let input = Input::from(page.html);
+        let input = page.charset.map_or(input, |charset| input.charset(charset));
+        Ok(Some(self.extract(input)?.text().to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the engine keeps the one paragraph of a page.
+    fn keeps(language: &str, html: &[u8], charset: Option<&str>) -> bool {
+        let mut system = EngineName::Justext.extractor(language).unwrap();
+        let page = PageInput { id: "1", html, charset, url: None };
+        let text = system.text(page).unwrap();
+        text.is_some_and(|text| !text.is_empty())
+    }
+
+    #[test]
+    fn the_language_decides() {
+        let german = "<p lang=de>".to_owned()
+            + &"Es war einmal ein Mann, der hatte eine Frau und die beiden hatten ein Haus. "
+                .repeat(4);
+        let german = format!("<html lang=de>{german}");
+        let kept = ["auto", "German", "English", "none"]
+            .map(|language| keeps(language, german.as_bytes(), None));
+        assert_eq!(kept, [true, true, false, true]);
+    }
+
+    #[test]
+    fn the_charset_of_the_page_is_passed_on() {
+        let russian = "<p>".to_owned()
+            + &"Это было в самом начале того года, и все об этом знали. ".repeat(6);
+        // A declaration that is wrong, as in pages that the corpus converted.
+        let page = format!("<meta charset=windows-1252>{russian}");
+        assert!(keeps("Russian", page.as_bytes(), Some("utf-8")));
+        assert!(!keeps("Russian", page.as_bytes(), None));
+    }
+}
