@@ -18,8 +18,11 @@ fn every_stage_is_timed() {
     let report = measure_speed(&pages, 2, &[]).unwrap();
     assert_eq!((report.pages, report.passes, report.stages.len()), (5, 2, Stage::ALL.len()));
     assert!(report.stages.iter().all(|stage| stage.seconds_per_pass > 0.0), "{report}");
-    let sum: f64 = report.stages.iter().map(|stage| stage.seconds_per_pass).sum();
-    assert!((report.all.seconds_per_pass - sum).abs() < 1e-9, "{report}");
-    assert!(report.all.p50_milliseconds <= report.all.p99_milliseconds);
+    assert!(report.stages.iter().map(|stage| stage.name).eq(Stage::ALL.map(Stage::name)));
+    assert!(report.in_all.seconds_per_pass > 0.0, "{report}");
+    assert!(report.in_all.p50_milliseconds <= report.in_all.p99_milliseconds);
+    let seconds = |stage: Stage| report.stages[stage as usize].seconds_per_pass;
+    let measure_to_parse = seconds(Stage::Measure) / seconds(Stage::Parse);
+    assert!((report.ratios.measure_to_parse - measure_to_parse).abs() < 1e-9, "{report}");
     assert!(report.memory_after_pass.is_empty() || report.memory_after_pass.len() == 2);
 }

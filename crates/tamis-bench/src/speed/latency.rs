@@ -1,33 +1,52 @@
 //! Times of single pages and what is said of them.
 
+use std::mem;
 use std::time::Duration;
 
-/// The times of a stage, one per page and pass.
+/// The times of a stage: of each page in each pass, and of each pass together.
 #[derive(Debug, Clone, Default)]
 pub struct Latencies {
-    times: Vec<Duration>,
+    pages: Vec<Duration>,
+    passes: Vec<Duration>,
+    /// The sum of the pass that has not ended.
+    running: Duration,
 }
 
 impl Latencies {
-    /// Adds a time.
+    /// Adds the time of a page.
     pub fn push(&mut self, time: Duration) {
-        self.times.push(time);
+        self.pages.push(time);
+        self.running += time;
     }
 
-    /// All times together.
-    pub fn total(&self) -> Duration {
-        self.times.iter().sum()
+    /// Ends a pass: what was added since the last end is its time.
+    pub fn end_pass(&mut self) {
+        self.passes.push(mem::take(&mut self.running));
     }
 
-    /// The time that `share` (0 to 1) of the times do not exceed, by nearest rank; 0 where there are none.
+    /// How many passes have ended.
+    pub const fn passes(&self) -> usize {
+        self.passes.len()
+    }
+
+    /// The median of the passes by nearest rank; 0 where none has ended.
+    pub fn median_pass(&self) -> Duration {
+        percentile(&self.passes, 0.5)
+    }
+
+    /// The time that `share` (0 to 1) of the pages of all passes do not exceed, by nearest rank; 0 where there are none.
     pub fn percentile(&self, share: f64) -> Duration {
-        let mut times = self.times.clone();
-        times.sort_unstable();
-        let below = times.len() as f64 * share.clamp(0.0, 1.0);
-        // Without a cast of a float: the first rank that reaches the share.
-        let rank = (1..=times.len()).find(|rank| *rank as f64 >= below);
-        rank.map(|rank| times[rank - 1]).unwrap_or_default()
+        percentile(&self.pages, share)
     }
+}
+
+fn percentile(times: &[Duration], share: f64) -> Duration {
+    let mut times = times.to_vec();
+    times.sort_unstable();
+    let below = times.len() as f64 * share.clamp(0.0, 1.0);
+    // Without a cast of a float: the first rank that reaches the share.
+    let rank = (1..=times.len()).find(|rank| *rank as f64 >= below);
+    rank.map(|rank| times[rank - 1]).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -43,6 +62,18 @@ mod tests {
         }
         let percentile = |share| latencies.percentile(share).as_millis();
         assert_eq!([0.0, 0.5, 0.99, 1.0].map(percentile), [1, 100, 198, 200]);
-        assert_eq!(latencies.total(), Duration::from_millis(20_100));
+    }
+
+    #[test]
+    fn the_median_is_of_whole_passes() {
+        let mut latencies = Latencies::default();
+        assert_eq!(latencies.median_pass(), Duration::ZERO);
+        for pass in [[1, 9], [30, 40], [5, 6]] {
+            for milliseconds in pass {
+                latencies.push(Duration::from_millis(milliseconds));
+            }
+            latencies.end_pass();
+        }
+        assert_eq!(latencies.median_pass(), Duration::from_millis(11));
     }
 }

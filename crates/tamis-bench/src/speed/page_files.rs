@@ -1,6 +1,7 @@
 //! The pages as files, so that this process and the peers read the same ones.
 
-use std::fs;
+use std::fs::{self, File};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
@@ -41,6 +42,22 @@ impl PageFiles {
     /// Where they lie.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
+    }
+
+    /// Calls `look` with the bytes of each page, in their order; one page at a time is held, in one buffer.
+    ///
+    /// # Errors
+    ///
+    /// When a page cannot be read, or `look` fails.
+    pub fn read_each(&self, mut look: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        let mut bytes = Vec::new();
+        for path in &self.paths {
+            bytes.clear();
+            let read = File::open(path).and_then(|mut file| file.read_to_end(&mut bytes));
+            read.with_context(|| format!("read {}", path.display()))?;
+            look(&bytes).with_context(|| path.display().to_string())?;
+        }
+        Ok(())
     }
 
     /// How many bytes they have together.

@@ -64,12 +64,18 @@ impl Peer {
         Self { name: "jusText 3.0.2 (Python)", program: Program::Python("justext_peer.py") },
     ];
 
-    /// Runs the peer once over the pages.
+    /// Runs the peer over the pages `passes` times, each in a process of its own: the pass whose time is the median.
     ///
     /// # Errors
     ///
     /// When it is not set up (`peers/setup.sh` does that), fails, or reads another number of pages.
-    pub fn run(&self, pages: &PageFiles) -> Result<PeerResult> {
+    pub fn run(&self, pages: &PageFiles, passes: usize) -> Result<PeerResult> {
+        let lines = (0..passes).map(|_| self.pass(pages)).collect::<Result<Vec<_>>>()?;
+        let line = median(lines).with_context(|| format!("peer {}: no pass", self.name))?;
+        Ok(PeerResult { name: self.name, line })
+    }
+
+    fn pass(&self, pages: &PageFiles) -> Result<PeerLine> {
         let line = self.report(pages.paths()).with_context(|| {
             format!("peer {} (peers/setup.sh beside the bench sets it up)", self.name)
         })?;
@@ -80,7 +86,7 @@ impl Peer {
             line.pages,
             pages.paths().len()
         );
-        Ok(PeerResult { name: self.name, line })
+        Ok(line)
     }
 
     fn report(&self, paths: &[PathBuf]) -> Result<PeerLine> {
@@ -118,5 +124,28 @@ impl Peer {
                 command
             }
         }
+    }
+}
+
+/// The line whose time is the median by nearest rank.
+fn median(mut lines: Vec<PeerLine>) -> Option<PeerLine> {
+    lines.sort_by(|a, b| a.seconds_cpu.total_cmp(&b.seconds_cpu));
+    lines.get(lines.len().saturating_sub(1) / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_pass_is_taken() {
+        let line =
+            |seconds_cpu| PeerLine { seconds_cpu, pages: 1, failures: 0, peak_rss_bytes: None };
+        let median = |seconds: &[f64]| {
+            median(seconds.iter().map(|seconds| line(*seconds)).collect()).map(|l| l.seconds_cpu)
+        };
+        assert_eq!(median(&[3.0, 1.0, 2.0]), Some(2.0));
+        assert_eq!(median(&[2.0, 1.0]), Some(1.0));
+        assert_eq!(median(&[]), None);
     }
 }

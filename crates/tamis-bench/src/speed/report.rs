@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Latencies, Memory, PageFiles, PeerResult, Stage, StageTimes};
 
-/// What a run found. A megabyte is 10^6 bytes of HTML; times are processor time.
+/// What a run found. A megabyte is 10^6 bytes of HTML; times are processor time, of a pass the median over the passes.
 #[derive(Debug, Clone, Serialize)]
 pub struct SpeedReport {
     /// How many pages were read in each pass.
@@ -18,12 +18,25 @@ pub struct SpeedReport {
     pub passes: usize,
     /// Each stage.
     pub stages: Vec<StageSpeed>,
-    /// All stages together.
-    pub all: StageSpeed,
-    /// The memory of this process after each pass; empty on a system without `/proc`.
+    /// The whole way from bytes to text in one step; with the copy of the paragraphs for the user, which no stage has.
+    pub in_all: StageSpeed,
+    /// How the stages compare.
+    pub ratios: Ratios,
+    /// The memory of this process after each pass in one step; empty on a system without `/proc`.
     pub memory_after_pass: Vec<Memory>,
-    /// The other libraries, one pass each.
+    /// The other libraries.
     pub peers: Vec<PeerSpeed>,
+}
+
+/// Times by the time of parsing, and all stages by the whole way in one step.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Ratios {
+    /// Measuring by parsing.
+    pub measure_to_parse: f64,
+    /// The engine by parsing.
+    pub engine_to_parse: f64,
+    /// The sum of the stages by the whole way.
+    pub stages_to_in_all: f64,
 }
 
 /// How fast a stage is.
@@ -31,7 +44,7 @@ pub struct SpeedReport {
 pub struct StageSpeed {
     /// Its name.
     pub name: &'static str,
-    /// The mean over the passes.
+    /// The median over the passes.
     pub seconds_per_pass: f64,
     /// Megabytes in a second.
     pub megabytes_per_second: f64,
@@ -53,52 +66,83 @@ pub struct PeerSpeed {
     pub megabytes_per_second: f64,
     /// Pages in a second.
     pub pages_per_second: f64,
+    /// Its time by ours in all: above 1 where it is slower.
+    pub times_in_all: f64,
 }
 
 impl SpeedReport {
     /// The report of a run.
     pub fn new(
         pages: &PageFiles,
-        passes: usize,
-        times: &StageTimes,
+        stages: &StageTimes,
+        in_all: &Latencies,
         memory_after_pass: Vec<Memory>,
         peers: Vec<PeerResult>,
     ) -> Self {
-        let speed = |name, latencies| StageSpeed::new(name, latencies, pages, passes);
-        let peers = peers.into_iter().map(|result| PeerSpeed {
-            megabytes_per_second: per_second(pages.bytes() as f64 / 1e6, result.line.seconds_cpu),
-            pages_per_second: per_second(result.line.pages as f64, result.line.seconds_cpu),
-            result,
-        });
+        let in_all_seconds = in_all.median_pass().as_secs_f64();
         Self {
             pages: pages.paths().len(),
             html_bytes: pages.bytes(),
-            passes,
-            stages: Stage::ALL.map(|stage| speed(stage.name(), times.stage(stage))).into(),
-            all: speed("all", times.all()),
+            passes: in_all.passes(),
+            stages: Stage::ALL
+                .map(|stage| StageSpeed::new(stage.name(), stages.stage(stage), pages))
+                .into(),
+            in_all: StageSpeed::new("in all", in_all, pages),
+            ratios: Ratios::new(stages, in_all_seconds),
             memory_after_pass,
-            peers: peers.collect(),
+            peers: peers
+                .into_iter()
+                .map(|result| PeerSpeed::new(result, pages, in_all_seconds))
+                .collect(),
+        }
+    }
+}
+
+impl Ratios {
+    fn new(stages: &StageTimes, in_all_seconds: f64) -> Self {
+        let seconds = |stage| stages.stage(stage).median_pass().as_secs_f64();
+        let parse = seconds(Stage::Parse);
+        Self {
+            measure_to_parse: over(seconds(Stage::Measure), parse),
+            engine_to_parse: over(seconds(Stage::Engine), parse),
+            stages_to_in_all: over(Stage::ALL.into_iter().map(seconds).sum(), in_all_seconds),
         }
     }
 }
 
 impl StageSpeed {
-    fn new(name: &'static str, latencies: &Latencies, pages: &PageFiles, passes: usize) -> Self {
-        let seconds = latencies.total().as_secs_f64() / passes.max(1) as f64;
+    fn new(name: &'static str, latencies: &Latencies, pages: &PageFiles) -> Self {
+        let seconds = latencies.median_pass().as_secs_f64();
         Self {
             name,
             seconds_per_pass: seconds,
-            megabytes_per_second: per_second(pages.bytes() as f64 / 1e6, seconds),
-            pages_per_second: per_second(pages.paths().len() as f64, seconds),
+            megabytes_per_second: over(megabytes(pages.bytes()), seconds),
+            pages_per_second: over(pages.paths().len() as f64, seconds),
             p50_milliseconds: milliseconds(latencies.percentile(0.5)),
             p99_milliseconds: milliseconds(latencies.percentile(0.99)),
         }
     }
 }
 
-/// An amount by its time; 0 where nothing took time, so that the report stays valid JSON.
-fn per_second(amount: f64, seconds: f64) -> f64 {
+impl PeerSpeed {
+    fn new(result: PeerResult, pages: &PageFiles, in_all_seconds: f64) -> Self {
+        let seconds = result.line.seconds_cpu;
+        Self {
+            megabytes_per_second: over(megabytes(pages.bytes()), seconds),
+            pages_per_second: over(result.line.pages as f64, seconds),
+            times_in_all: over(seconds, in_all_seconds),
+            result,
+        }
+    }
+}
+
+/// An amount by a time; 0 where that is 0, so that the report stays valid JSON.
+fn over(amount: f64, seconds: f64) -> f64 {
     if seconds > 0.0 { amount / seconds } else { 0.0 }
+}
+
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1e6
 }
 
 fn milliseconds(time: Duration) -> f64 {
@@ -107,48 +151,65 @@ fn milliseconds(time: Duration) -> f64 {
 
 impl fmt::Display for SpeedReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let megabytes = self.html_bytes as f64 / 1e6;
-        writeln!(f, "{} pages, {megabytes:.1} MB, {} passes", self.pages, self.passes)?;
+        let passes = if self.passes == 1 { "1 pass" } else { &format!("{} passes", self.passes) };
+        writeln!(f, "{} pages, {:.1} MB, {passes}", self.pages, megabytes(self.html_bytes))?;
         writeln!(
             f,
             "{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}",
             "one thread, CPU time", "s/pass", "MB/s", "pages/s", "p50 ms", "p99 ms"
         )?;
-        for stage in self.stages.iter().chain([&self.all]) {
-            writeln!(
-                f,
-                "{:<24} {:>9.2} {:>9.1} {:>9.0} {:>9.2} {:>9.2}",
-                stage.name,
-                stage.seconds_per_pass,
-                stage.megabytes_per_second,
-                stage.pages_per_second,
-                stage.p50_milliseconds,
-                stage.p99_milliseconds
-            )?;
+        for stage in self.stages.iter().chain([&self.in_all]) {
+            writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {
-            write!(
-                f,
-                "{:<24} {:>9.2} {:>9.1} {:>9.0}",
-                peer.result.name,
-                peer.result.line.seconds_cpu,
-                peer.megabytes_per_second,
-                peer.pages_per_second
-            )?;
-            if let Some(bytes) = peer.result.line.peak_rss_bytes {
-                write!(f, "  peak {} MB", bytes / 1_000_000)?;
-            }
-            writeln!(f, "  {} failures", peer.result.line.failures)?;
+            writeln!(f, "{peer}")?;
         }
-        let rss: Vec<_> = self
-            .memory_after_pass
-            .iter()
-            .map(|memory| (memory.rss_bytes / 1_000_000).to_string())
-            .collect();
-        if let Some(last) = self.memory_after_pass.last() {
-            let peak = last.peak_rss_bytes / 1_000_000;
-            writeln!(f, "memory after each pass: {} MB; peak {peak} MB", rss.join(", "))?;
+        let Ratios { measure_to_parse, engine_to_parse, stages_to_in_all } = self.ratios;
+        writeln!(
+            f,
+            "measure/parse {measure_to_parse:.2}, engine/parse {engine_to_parse:.2}, \
+             stages/in all {stages_to_in_all:.2}"
+        )?;
+        self.write_memory(f)
+    }
+}
+
+impl SpeedReport {
+    fn write_memory(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(last) = self.memory_after_pass.last() else { return Ok(()) };
+        let rss = self.memory_after_pass.iter().map(|memory| memory.rss_bytes / 1_000_000);
+        let rss: Vec<_> = rss.map(|megabytes| megabytes.to_string()).collect();
+        let peak = last.peak_rss_bytes / 1_000_000;
+        writeln!(f, "memory after each pass: {} MB; peak {peak} MB", rss.join(", "))
+    }
+}
+
+impl fmt::Display for StageSpeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{:<24} {:>9.3} {:>9.1} {:>9.0} {:>9.3} {:>9.2}",
+            self.name,
+            self.seconds_per_pass,
+            self.megabytes_per_second,
+            self.pages_per_second,
+            self.p50_milliseconds,
+            self.p99_milliseconds
+        )
+    }
+}
+
+impl fmt::Display for PeerSpeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let PeerResult { name, line } = &self.result;
+        write!(
+            f,
+            "{name:<24} {:>9.3} {:>9.1} {:>9.0}  {:.1} times in all",
+            line.seconds_cpu, self.megabytes_per_second, self.pages_per_second, self.times_in_all
+        )?;
+        if let Some(bytes) = line.peak_rss_bytes {
+            write!(f, ", peak {} MB", bytes / 1_000_000)?;
         }
-        Ok(())
+        write!(f, ", {} failures", line.failures)
     }
 }

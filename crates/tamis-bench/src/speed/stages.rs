@@ -1,42 +1,52 @@
-//! The stages of reading a page, each timed by itself.
+//! The stages of the way from bytes to text, each timed by itself.
 
-use std::fs;
 use std::hint::black_box;
+use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use serde::Serialize;
-use tamis_dom::{Limits, Parser, decode};
+use tamis::dom::{Limits, Parser, decode};
+use tamis::{Extractor, Measurer, render};
 
 use super::{CpuClock, Latencies, PageFiles};
 
-/// A stage of reading a page.
+/// A stage of the way from bytes to text. Giving back the memory of what it made belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
     /// Bytes to text.
     Decode,
-    /// Text to a document, and giving the document's memory back to the parser.
+    /// Text to a document.
     Parse,
+    /// Document to a page: counts and paragraphs.
+    Measure,
+    /// Page to a verdict, the page's language included.
+    Engine,
+    /// Verdict to plain text.
+    Render,
 }
 
 impl Stage {
     /// Every stage, in the order they run.
-    pub const ALL: [Self; 2] = [Self::Decode, Self::Parse];
+    pub const ALL: [Self; 5] =
+        [Self::Decode, Self::Parse, Self::Measure, Self::Engine, Self::Render];
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Decode => "decode",
             Self::Parse => "parse",
+            Self::Measure => "measure",
+            Self::Engine => "engine",
+            Self::Render => "render",
         }
     }
 }
 
-/// The times of each stage and of all together, one per page and pass.
+/// The times of each stage.
 #[derive(Debug, Clone, Default)]
 pub struct StageTimes {
     stages: [Latencies; Stage::ALL.len()],
-    all: Latencies,
 }
 
 impl StageTimes {
@@ -44,44 +54,86 @@ impl StageTimes {
     pub const fn stage(&self, stage: Stage) -> &Latencies {
         &self.stages[stage as usize]
     }
-
-    /// The times of all stages of a page together.
-    pub const fn all(&self) -> &Latencies {
-        &self.all
-    }
 }
 
 /// What is kept from page to page, as a program that reads many pages keeps it.
 pub struct Stages {
     parser: Parser,
+    measurer: Measurer,
+    extractor: Extractor,
+    times: StageTimes,
 }
 
 impl Stages {
-    pub fn new() -> Self {
-        Self { parser: Parser::new(Limits::default()) }
+    pub fn new() -> Result<Self> {
+        Ok(Self {
+            parser: Parser::new(Limits::default()),
+            measurer: Measurer::default(),
+            extractor: super::extractor()?,
+            times: StageTimes::default(),
+        })
     }
 
     /// Reads every page once. Reading the files is not timed.
-    pub fn pass(&mut self, pages: &PageFiles, times: &mut StageTimes) -> Result<()> {
-        for path in pages.paths() {
-            let page = fs::read(path).with_context(|| format!("read {}", path.display()))?;
-            self.page(&page, times);
+    pub fn pass(&mut self, pages: &PageFiles) -> Result<()> {
+        pages.read_each(|page| {
+            let laps = self.page(page);
+            for (latencies, lap) in self.times.stages.iter_mut().zip(laps.spent) {
+                latencies.push(lap);
+            }
+            Ok(())
+        })?;
+        for latencies in &mut self.times.stages {
+            latencies.end_pass();
         }
         Ok(())
     }
 
-    fn page(&mut self, page: &[u8], times: &mut StageTimes) {
-        let mut clock = CpuClock::start();
+    pub fn into_times(self) -> StageTimes {
+        self.times
+    }
+
+    fn page(&mut self, page: &[u8]) -> Laps {
+        let mut laps = Laps::start();
         // The corpus stores every page in UTF-8, whatever the page itself declares; the peers are told the same.
         let decoded = black_box(decode(page, Some("utf-8")));
-        let decode_time = clock.lap();
+        laps.end(Stage::Decode);
         let document = black_box(self.parser.parse_decoded(&decoded));
+        laps.end(Stage::Parse);
+        let page = black_box(self.measurer.measure(document));
+        laps.end(Stage::Measure);
+        let judged = black_box(self.extractor.judge(&page));
+        laps.end(Stage::Engine);
+        let text = black_box(render::text(&page, &judged.0.kept));
+        laps.end(Stage::Render);
+
+        drop(text);
+        laps.end(Stage::Render);
+        drop(judged);
+        laps.end(Stage::Engine);
+        let document = self.measurer.recycle(page);
+        laps.end(Stage::Measure);
         self.parser.recycle(document);
-        let parse_time = clock.lap();
-        let laps = [decode_time, parse_time];
-        for (latencies, lap) in times.stages.iter_mut().zip(laps) {
-            latencies.push(lap);
-        }
-        times.all.push(laps.iter().sum());
+        laps.end(Stage::Parse);
+        drop(decoded);
+        laps.end(Stage::Decode);
+        laps
+    }
+}
+
+/// What one page spends in each stage.
+struct Laps {
+    clock: CpuClock,
+    spent: [Duration; Stage::ALL.len()],
+}
+
+impl Laps {
+    fn start() -> Self {
+        Self { spent: [Duration::ZERO; Stage::ALL.len()], clock: CpuClock::start() }
+    }
+
+    /// The time since the last lap goes to `stage`.
+    fn end(&mut self, stage: Stage) {
+        self.spent[stage as usize] += self.clock.lap();
     }
 }
