@@ -14,12 +14,20 @@ use crate::checkout;
 /// What `tamis-bench` measures: a title and the arguments.
 const MEASUREMENTS: &[(&str, &[&str])] = &[
     (
-        "Quality: jusText on wcxb-dev",
+        "Quality: jusText, English, on wcxb-dev",
         &["quality", "--engine", "justext", "--language", "English", "--corpus", "wcxb-dev"],
     ),
     (
-        "Quality: jusText on with-without",
-        &["quality", "--engine", "justext", "--corpus", "with-without"],
+        "Quality: jusText, each page's language, on wcxb-dev",
+        &["quality", "--engine", "justext", "--language", "auto", "--corpus", "wcxb-dev"],
+    ),
+    (
+        "Quality: jusText, English, on with-without",
+        &["quality", "--engine", "justext", "--language", "English", "--corpus", "with-without"],
+    ),
+    (
+        "Quality: jusText, each page's language, on with-without",
+        &["quality", "--engine", "justext", "--language", "auto", "--corpus", "with-without"],
     ),
     ("Speed, one thread", &["speed"]),
 ];
@@ -42,7 +50,9 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
         date,
         sections,
     };
-    let path = checkout::root().join("records").join(format!("{}-full.md", record.date));
+    let folder = checkout::root().join("records");
+    std::fs::create_dir_all(&folder).with_context(|| format!("make {}", folder.display()))?;
+    let path = folder.join(format!("{}-full.md", record.date));
     let text = record.to_markdown().replace(&*checkout::root().to_string_lossy(), ".");
     std::fs::write(&path, text).with_context(|| format!("write {}", path.display()))?;
     println!("wrote {}", path.display());
