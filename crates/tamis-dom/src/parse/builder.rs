@@ -1,6 +1,7 @@
 //! The tree while it is built: nodes in the order of their creation, linked as the tree builder asks.
 
 use crate::document::QuirksMode;
+use crate::limits::Limits;
 use crate::names::{DocumentNames, Name};
 use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
 
@@ -40,6 +41,8 @@ pub(super) struct Builder {
     pub(super) templates: Vec<(u32, u32)>,
     integration_points: Vec<u32>,
     pub(super) quirks: QuirksMode,
+    attributes_per_element: u32,
+    pub(super) attributes_limited: bool,
     pub(super) attribute_bytes_left: usize,
     pub(super) attribute_bytes_limited: bool,
     /// Depth of the node that was put into the tree last.
@@ -52,7 +55,7 @@ pub(super) struct Builder {
 
 impl Builder {
     /// Empties the buffers for a new page.
-    pub(super) fn start(&mut self, attribute_bytes: usize) {
+    pub(super) fn start(&mut self, limits: &Limits) {
         self.nodes.clear();
         self.depths.clear();
         self.attrs.clear();
@@ -63,7 +66,9 @@ impl Builder {
         self.templates.clear();
         self.integration_points.clear();
         self.quirks = QuirksMode::None;
-        self.attribute_bytes_left = attribute_bytes;
+        self.attributes_per_element = limits.attributes_per_element as u32;
+        self.attributes_limited = false;
+        self.attribute_bytes_left = limits.attribute_bytes;
         self.attribute_bytes_limited = false;
         self.last_depth = 0;
         self.last_appended = 0;
@@ -118,9 +123,13 @@ impl Builder {
         (offset, value.len() as u32)
     }
 
-    /// For a second `<html>` or `<body>` tag: its attributes go to the element that is there.
+    /// For a second `<html>` or `<body>` tag: its attributes go to the element that is there, while it has room.
     pub(super) fn add_attr_if_missing(&mut self, element: Handle, name: Name, value: &str) {
         let node = self.nodes[element.id as usize];
+        if node.length >= self.attributes_per_element {
+            self.attributes_limited = true;
+            return;
+        }
         let range = node.offset as usize..(node.offset + node.length) as usize;
         if self.attrs[range.clone()].iter().any(|attr| attr.name == name) {
             return;

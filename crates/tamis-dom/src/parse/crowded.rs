@@ -37,11 +37,20 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// What the tag is like that begins at this `<`, if it is one.
+/// Whether the tag that would begin at this `<` ends, or the page does, before it could have too many attributes:
+/// each takes two bytes at least. Wherever the `<` stands, this many bytes are safe to read.
+pub(super) fn is_short(html: &[u8], start: usize, limit: usize) -> bool {
+    let window = window(html, start, limit);
+    window.len() < limit * 2 || end_within(window).is_some()
+}
+
+fn window(html: &[u8], start: usize, limit: usize) -> &[u8] {
+    &html[start..html.len().min(start + limit * 2)]
+}
+
+/// What the tag is like that begins at this `<`.
 pub(super) fn look_at(html: &[u8], start: usize, limit: usize) -> Crowding {
-    // Each attribute takes two bytes at least.
-    let window = &html[start..html.len().min(start + limit * 2)];
-    if let Some(end) = end_within(window) {
+    if let Some(end) = end_within(window(html, start, limit)) {
         return Crowding::Fine { end: Some(start + end) };
     }
     Scan { html, at: start + 1 }.tag(limit)

@@ -7,9 +7,9 @@ use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::Tokenizer;
-use memchr::{memchr2, memmem};
+use memchr::{memchr, memchr2, memmem};
 
-use super::crowded::{Crowding, look_at, next_tag};
+use super::crowded::{Crowding, is_short, look_at, next_tag};
 use super::guard::Guard;
 use crate::limits::{Limits, Warning};
 
@@ -38,19 +38,41 @@ struct Feeder<'t, 'p, 'h> {
 }
 
 impl Feeder<'_, '_, '_> {
+    /// Goes from tag to tag and minds those that the tokenizer should not see as they are. What is not the
+    /// beginning of a tag, though it looks like one, costs a few bytes or is passed over with what it is
+    /// in, so that all of this is linear.
     fn run(&mut self, attribute_limit: usize) {
         let bytes = self.html.as_bytes();
-        let mut at = 0;
+        if self.html.starts_with('\u{feff}') {
+            self.fed = '\u{feff}'.len_utf8();
+        }
+        let mut at = self.fed;
+        let mut in_raw_text = false;
         while let Some(start) = next_tag(bytes, at) {
             at = start + 1;
-            if let Some(end) = self.raw_text(start, attribute_limit) {
-                at = end;
-            } else if let Crowding::Crowded { surplus, end } =
-                look_at(bytes, start, attribute_limit)
-                && self.cut_attributes(start, surplus, end)
-            {
-                at = end;
+            let ends_raw_text = ends_raw_text(&bytes[start..]);
+            if in_raw_text && ends_raw_text.is_none() {
+                continue;
             }
+            in_raw_text = false;
+            let raw_text = raw_text_name(&bytes[start + 1..]);
+            let has_room = ends_raw_text.is_some_and(|length| bytes[start + length - 1] != b'>');
+            if raw_text.is_none() && !has_room && is_short(bytes, start, attribute_limit) {
+                continue;
+            }
+            at = match (self.place(start), ends_raw_text) {
+                (Place::Text, _) => self.tag(start, attribute_limit, raw_text),
+                (Place::RawText, Some(length)) if self.is_end_tag(start + length) => {
+                    self.tag(start, attribute_limit, None)
+                }
+                (Place::RawText, _) => {
+                    in_raw_text = true;
+                    start + 1
+                }
+                (Place::Markup, _) => {
+                    memchr(b'>', &bytes[start..]).map_or(bytes.len(), |length| start + length)
+                }
+            };
         }
         self.feed_to(self.html.len());
     }
@@ -65,26 +87,81 @@ impl Feeder<'_, '_, '_> {
         while !matches!(self.tokenizer.feed(&self.queue), TokenizerResult::Done) {}
     }
 
-    /// Reads a script or style that begins here, past its start tag and its text; where it ends. `None` if the
-    /// tag is none (in a comment, say), or too crowded, or does not end.
-    fn raw_text(&mut self, start: usize, attribute_limit: usize) -> Option<usize> {
-        let bytes = self.html.as_bytes();
-        let name = raw_text_name(&bytes[start + 1..])?;
-        let Crowding::Fine { end: Some(tag_end) } = look_at(bytes, start, attribute_limit) else {
-            return None;
+    /// Whether the tokenizer finishes something when it is fed up to here.
+    fn finishes(&mut self, end: usize) -> bool {
+        let tokens = self.tokenizer.sink.tokens();
+        self.feed_to(end);
+        self.tokenizer.sink.tokens() > tokens
+    }
+
+    /// Feeds the page up to this `<` and says what the tokenizer is reading there.
+    fn place(&mut self, start: usize) -> Place {
+        let new = &self.html[self.fed..start];
+        let quiet = start - new.len() + quiet_tail(new);
+        // Text gives a token at once, and so does the end of a tag or comment; inside of them nothing does.
+        let mut text = match self.html[self.fed..quiet].chars().next_back() {
+            None => true,
+            Some(last) => {
+                self.feed_to(quiet - last.len_utf8());
+                self.finishes(quiet)
+            }
         };
-        let text_start = tag_end + 1;
-        if self.fed > start {
-            return None;
+        while !text && let Some(length) = memchr(b'>', &self.html.as_bytes()[self.fed..start]) {
+            let end = self.fed + length + 1;
+            let piece = if self.html[..end].ends_with(NOTHING) { NOTHING } else { NO_CDATA };
+            self.feed_to(end - piece.len());
+            text = self.finishes(end);
         }
+        self.feed_to(start);
+        match text {
+            _ if self.tokenizer.sink.in_raw_text() => Place::RawText,
+            true => Place::Text,
+            false => Place::Markup,
+        }
+    }
+
+    /// Feeds what may be the beginning of the end tag of a script or the like, up to behind its name, and says
+    /// whether it is. What only looks like one is text.
+    fn is_end_tag(&mut self, name_end: usize) -> bool {
+        // A reference before it, half read, ends with the `<`.
+        self.feed_to(self.fed + 1);
+        !self.finishes(name_end)
+    }
+
+    /// Reads the tag that begins here without its surplus of attributes, and with its text if it is that of a
+    /// script or style; where that ends.
+    fn tag(
+        &mut self,
+        start: usize,
+        attribute_limit: usize,
+        raw_text: Option<&'static [u8]>,
+    ) -> usize {
+        match look_at(self.html.as_bytes(), start, attribute_limit) {
+            Crowding::Fine { end: None } => self.html.len(),
+            Crowding::Fine { end: Some(end) } => {
+                raw_text.and_then(|name| self.raw_text(end + 1, name)).unwrap_or(end + 1)
+            }
+            Crowding::Crowded { surplus, end } => {
+                self.feed_to(surplus);
+                self.fed = end;
+                self.attributes_cut = true;
+                end
+            }
+        }
+    }
+
+    /// Reads the text of a script or style that begins here; where it ends. `None` if it does not, or
+    /// there is none.
+    fn raw_text(&mut self, text_start: usize, name: &[u8]) -> Option<usize> {
         self.feed_to(text_start);
         if !self.tokenizer.sink.at_raw_text() {
             return None;
         }
-        let text_end = text_start + raw_text_end(&bytes[text_start..], name)?;
-        self.append_raw(&self.html[text_start..text_end]);
-        self.fed = text_end;
-        Some(text_end)
+        let text = &self.html[text_start..];
+        let length = raw_text_end(text.as_bytes(), name)?;
+        self.append_raw(&text[..length]);
+        self.fed = text_start + length;
+        Some(self.fed)
     }
 
     /// Puts the text into the tree as the tokenizer would: line breaks normalized, NUL replaced.
@@ -103,33 +180,53 @@ impl Feeder<'_, '_, '_> {
         }
         sink.append_raw_text(text);
     }
+}
 
-    /// Feeds the tag without its surplus of attributes; whether it was a tag.
-    fn cut_attributes(&mut self, start: usize, surplus: usize, end: usize) -> bool {
-        if self.fed > start || !self.reaches_text(start) {
-            return false;
+/// What the tokenizer reads at some `<`.
+enum Place {
+    /// Text: a tag begins.
+    Text,
+    /// The text of a script or the like: only its own end tag is a tag.
+    RawText,
+    /// A tag, a comment, a CDATA section: whatever it is, there is no way out of it before the next `>`.
+    Markup,
+}
+
+/// An end tag without a name, which is nothing at all.
+const NOTHING: &str = "</>";
+/// Nothing, in SVG and `MathML`; a comment elsewhere.
+const NO_CDATA: &str = "<![CDATA[]]>";
+
+/// Where the end of this begins that gives no token in text, or may give one in a CDATA section: there, what the
+/// tokenizer does says nothing of where it is.
+fn quiet_tail(html: &str) -> usize {
+    let mut before = html;
+    loop {
+        let shorter = before.trim_end_matches(['\0', '<']);
+        let shorter = [NOTHING, NO_CDATA]
+            .iter()
+            .fold(shorter, |html, nothing| html.strip_suffix(nothing).unwrap_or(html));
+        let shorter = match shorter.strip_suffix('\n') {
+            Some(rest) if rest.ends_with('\r') => rest,
+            _ => shorter,
+        };
+        // A character reference, perhaps; its token comes with what is behind it.
+        let name = shorter.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '#');
+        let shorter = name.strip_suffix('&').unwrap_or(shorter);
+        if shorter.len() == before.len() {
+            return before.len();
         }
-        self.feed_to(surplus);
-        // Should this be a comment after all, its end must not be lost.
-        let cut = &self.html.as_bytes()[surplus..end];
-        let dashes = cut.iter().rev().take_while(|&&byte| byte == b'-').count();
-        self.fed = end - dashes;
-        self.attributes_cut = true;
-        true
+        before = shorter;
     }
+}
 
-    /// Feeds the page up to here and says whether a `<` would begin a tag: whether the tokenizer reads text, and not an
-    /// attribute, a comment or a script. It does if the last character gave a token at once.
-    fn reaches_text(&mut self, end: usize) -> bool {
-        let sink = &self.tokenizer.sink;
-        let new = &self.html[self.fed..end];
-        let Some(last) = new.chars().next_back() else { return !sink.in_raw_text() };
-        self.feed_to(end - last.len_utf8());
-        let tokens = sink.tokens();
-        self.feed_to(end);
-        let finished = sink.tokens() > tokens || ends_in_reference(new);
-        finished && !sink.in_raw_text()
-    }
+/// How long the beginning of an end tag is, up to the character behind its name, if it could end the text of an
+/// element without tags in it.
+fn ends_raw_text(tag: &[u8]) -> Option<usize> {
+    const NAMES: [&[u8]; 8] =
+        [b"script", b"style", b"title", b"textarea", b"iframe", b"noframes", b"noembed", b"xmp"];
+    let name = tag.strip_prefix(b"</")?;
+    NAMES.iter().find(|wanted| is_named(name, wanted)).map(|wanted| wanted.len() + 3)
 }
 
 /// The name, if the tag that begins here could be that of a script or style.
@@ -154,12 +251,6 @@ fn raw_text_end(text: &[u8], name: &[u8]) -> Option<usize> {
     Some(end)
 }
 
-/// Whether the text may end within a character reference, which gives its token only later.
-fn ends_in_reference(html: &str) -> bool {
-    let name = html.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || c == '#');
-    html.len() - name.len() < 40 && name.ends_with('&')
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +262,24 @@ mod tests {
         assert_eq!(end("a</script", "script"), None);
         assert_eq!(end("<!-- <script></script>", "script"), None);
         assert_eq!(end("<!-- </style>", "style"), Some(5));
+    }
+
+    #[test]
+    fn the_end_that_gives_no_token() {
+        for (html, tail) in [
+            ("", ""),
+            ("x", ""),
+            ("x\n", ""),
+            ("x\r\n", "\n"),
+            ("x<\0<", "<\0<"),
+            ("x&amp;", ""),
+            ("x&#12", "&#12"),
+            ("x&am\0</>&", "&am\0</>&"),
+            ("x</><![CDATA[]]>", "</><![CDATA[]]>"),
+            ("x<![CDATA[y]]>", ""),
+        ] {
+            assert_eq!(&html[quiet_tail(html)..], tail, "{html:?}");
+        }
     }
 
     #[test]

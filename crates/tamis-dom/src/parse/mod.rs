@@ -107,13 +107,16 @@ impl Parser {
         let mut warnings = Vec::new();
         let html = self.cut(html, &mut warnings);
         let mut builder = std::mem::take(&mut self.builder);
-        builder.start(self.limits.attribute_bytes);
+        builder.start(&self.limits);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
         let (mut builder, names) = drive(sink, html, context, &self.limits, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         freeze::freeze(&mut builder, &mut document);
+        if builder.attributes_limited && !warnings.contains(&Warning::AttributesLimited) {
+            warnings.push(Warning::AttributesLimited);
+        }
         if builder.attribute_bytes_limited {
             warnings.push(Warning::AttributeBytesLimited);
         }
@@ -143,7 +146,8 @@ fn drive(
     warnings: &mut Vec<Warning>,
 ) -> (Builder, PageAtoms) {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    let mut tokenizer_options = TokenizerOpts::default();
+    // The mark at the page's beginning is passed over when it is fed; any other is text.
+    let mut tokenizer_options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let tree_builder = if let Some(name) = context {
         let context = create_element(&sink, name, Vec::new());
         let tree_builder = TreeBuilder::new_for_fragment(sink, context, None, options);
