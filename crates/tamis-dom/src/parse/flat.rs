@@ -8,6 +8,7 @@ use super::builder::{Builder, Handle};
 use super::sink::Sink;
 use crate::names::name as tag;
 use crate::names::{Name, NameSet};
+use crate::node::NodeKind;
 
 /// Source: HTML standard, 13.1.2 "Elements", void elements, and those that parsers treat like them.
 const VOID: NameSet = NameSet::of(&[
@@ -72,7 +73,7 @@ impl Above {
         while let Some(node) = builder.nodes.get(id as usize) {
             match above.known.get_mut(node.name.index()) {
                 Some(known) => *known = true,
-                None => above.others = true,
+                None => above.others |= node.kind == NodeKind::Element,
             }
             id = node.parent;
         }
