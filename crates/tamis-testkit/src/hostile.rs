@@ -62,6 +62,8 @@ const NESTING: &[Generator] = &[
     ("deep_paragraphs", |n| page(&[&"<span>".repeat(500)], n, "<p>x</p>", "")),
     ("deep_bold", |n| page(&[&"<div>".repeat(509)], n, "<b><i>x</i></b>", "")),
     ("deep_unknown_ends", |n| page(&[&"<span>".repeat(500)], n, "</x>", "")),
+    ("deep_breaks_and_unknown_ends", |n| page(&[&"<span>".repeat(500)], n, "x<br></q>", "")),
+    ("deep_ends_of_no_element", |n| page(&[&"<span>".repeat(500)], n, "<br></br></p>", "")),
     ("in_and_out_of_depth", |n| page(&[&"<div>".repeat(508)], n, &zigzag(), "")),
     ("headings_in_headings", |n| page(&[], n, "<h1><h2><span>", "")),
 ];
@@ -77,11 +79,11 @@ const FORMATTING: &[Generator] = &[
     ("nobr_nobr", |n| page(&[], n, "<nobr><span>x", "")),
     ("numbered_b_then_p", |n| page(&[&numbers(n, &["<b x=", ">"])], n, "<p>", "")),
     ("numbered_b_then_p_text", |n| page(&[&numbers(n, &["<b x=", ">"])], n, "<p>x</p>", "")),
-    ("few_b_then_p", |n| page(&["<p>", &numbers(24, &["<b x=", ">"])], n, "</p>x<p>", "")),
-    ("many_b_then_p", |n| page(&["<p>", &numbers(n, &["<b x=", ">"])], n, "</p>x<p>", "")),
+    ("few_b_then_p", |n| page(&["<p>", &numbers(24, &["<b x=", ">"]), "</p>"], n, "<p>x</p>", "")),
+    ("many_b_then_p", |n| page(&["<p>", &numbers(n, &["<b x=", ">"]), "</p>"], n, "<p>x</p>", "")),
     ("unclosed_across_p", |n| page(&[], n, "<p><b><i><u><tt><code>x</p>", "")),
     ("numbered_across_p", |n| numbered(n, &["<p><font size=", "><s>x</p>"])),
-    ("wide_b_then_p", |n| page(&["<p>", &wide_tags("b", 6, 250)], n, "</p>x<p>", "")),
+    ("wide_b_then_p", |n| page(&["<p>", &wide_tags("b", 6, 250), "</p>"], n, "<p>x</p>", "")),
     ("b_in_table", |n| page(&[], n, "<table><b><tr>x", "</table>")),
     ("marquee_b", |n| page(&[], n, "<b><marquee></b>x", "")),
     ("formatting_ends", |n| page(&[], n, "</b></a></i>", "")),
@@ -106,6 +108,14 @@ const ATTRIBUTES: &[Generator] = &[
     }),
     ("crowded_behind_no_cdata", |n| {
         page(&["<svg><![CDATA[]]><p", &numbers(n, &[" a", ""]), ">x</svg>"], 0, "", "")
+    }),
+    ("crowded_behind_less_than", |n| page(&["x<<p", &numbers(n, &[" a", ""]), ">x"], 0, "", "")),
+    ("crowded_behind_false_script", |n| {
+        page(&["<!-- <script x='--><p t=\"'>\"", &numbers(n, &[" a", ""]), ">x"], 0, "", "")
+    }),
+    ("crowded_behind_cdata_nul", |n| {
+        let tag = ["<svg><![CDATA[x\0<b x=\"]]><p", &numbers(n, &[" a", ""]), "\">x</svg>"];
+        page(&tag, 0, "", "")
     }),
     ("crowded_in_comment", |n| page(&["<!--"], n, "<b a b c d ", "-->x")),
     ("crowded_in_comment_lines", |n| {
