@@ -116,7 +116,7 @@ pub enum Warning {
     AttributeBytesLimited,
     /// The nesting was too costly to follow ([`Limits::steps`]); the rest was attached flat.
     StepsLimited,
-    /// What the page is made of has no sign of HTML: no tag was found.
+    /// There is text, but not a single tag.
     NotHtml,
 }
 

@@ -17,8 +17,10 @@ use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
 use html5ever::{LocalName, QualName, ns};
 
+pub(crate) use self::builder::{Builder, Handle};
+pub(crate) use self::freeze::freeze;
+
 use self::atoms::{Atoms, PageAtoms};
-use self::builder::Builder;
 use self::guard::Guard;
 use self::sink::Sink;
 use crate::decode::{Decoded, Encoding, EncodingSource, decode};
@@ -106,6 +108,9 @@ impl Parser {
     fn run(&mut self, html: &str, context: Option<QualName>) -> Document {
         let mut warnings = Vec::new();
         let html = self.cut(html, &mut warnings);
+        if !html.trim().is_empty() && crowded::next_tag(html.as_bytes(), 0).is_none() {
+            warnings.push(Warning::NotHtml);
+        }
         let mut builder = std::mem::take(&mut self.builder);
         builder.start(&self.limits);
         self.names.clear();
@@ -113,7 +118,7 @@ impl Parser {
         let (mut builder, names) = drive(sink, html, context, &self.limits, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
-        freeze::freeze(&mut builder, &mut document);
+        freeze(&mut builder, &mut document);
         if builder.attributes_limited && !warnings.contains(&Warning::AttributesLimited) {
             warnings.push(Warning::AttributesLimited);
         }
