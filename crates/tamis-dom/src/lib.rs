@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod build;
 mod decode;
 mod document;
 mod limits;
@@ -10,6 +11,7 @@ mod select;
 mod serialize;
 mod traverse;
 
+pub use build::DocumentBuilder;
 pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
 pub use document::{Document, QuirksMode};
 pub use limits::{Limits, Warning};

@@ -8,14 +8,14 @@ use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
 /// A node as html5ever holds it. It carries the name, so that walking the stack of open elements, where the
 /// tree builder spends much of its time, touches nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Handle {
+pub(crate) struct Handle {
     pub(super) id: u32,
     pub(super) name: Name,
     pub(super) namespace: Namespace,
 }
 
 impl Handle {
-    pub(super) const DOCUMENT: Handle =
+    pub(crate) const DOCUMENT: Handle =
         Handle { id: 0, name: Name::SATURATED, namespace: Namespace::Html };
 }
 
@@ -29,18 +29,18 @@ pub(super) struct Continuation {
 
 /// The buffers of a page in the making, kept from page to page.
 #[derive(Default)]
-pub(super) struct Builder {
+pub(crate) struct Builder {
     pub(super) nodes: Vec<Node>,
     /// Depth at which each node was put into the tree; moves of whole subtrees do not mend it.
     depths: Vec<u16>,
     pub(super) attrs: Vec<Attr>,
-    pub(super) text: String,
+    pub(crate) text: String,
     pub(super) data: String,
     pub(super) continuations: Vec<Continuation>,
     pub(super) names: DocumentNames,
     pub(super) templates: Vec<(u32, u32)>,
     integration_points: Vec<u32>,
-    pub(super) quirks: QuirksMode,
+    pub(crate) quirks: QuirksMode,
     attributes_per_element: u32,
     pub(super) attributes_limited: bool,
     pub(super) attribute_bytes_left: usize,
@@ -55,7 +55,7 @@ pub(super) struct Builder {
 
 impl Builder {
     /// Empties the buffers for a new page.
-    pub(super) fn start(&mut self, limits: &Limits) {
+    pub(crate) fn start(&mut self, limits: &Limits) {
         self.nodes.clear();
         self.depths.clear();
         self.attrs.clear();
@@ -76,7 +76,7 @@ impl Builder {
         self.push(Node::new(NodeKind::Document, 0, 0));
     }
 
-    pub(super) fn names_mut(&mut self) -> &mut DocumentNames {
+    pub(crate) fn names_mut(&mut self) -> &mut DocumentNames {
         &mut self.names
     }
 
@@ -91,7 +91,7 @@ impl Builder {
         Handle { id, name: node.name, namespace: node.namespace }
     }
 
-    pub(super) fn create_element(&mut self, name: Name, namespace: Namespace) -> Handle {
+    pub(crate) fn create_element(&mut self, name: Name, namespace: Namespace) -> Handle {
         let mut node = Node::new(NodeKind::Element, self.attrs.len() as u32, 0);
         node.name = name;
         node.namespace = namespace;
@@ -100,7 +100,7 @@ impl Builder {
     }
 
     /// Adds an attribute to the element that was created last.
-    pub(super) fn push_attr(
+    pub(crate) fn push_attr(
         &mut self,
         element: Handle,
         name: Name,
@@ -142,21 +142,21 @@ impl Builder {
         self.push_attr(element, name, AttrNamespace::None, value);
     }
 
-    pub(super) fn create_data(&mut self, kind: NodeKind, text: &str) -> Handle {
+    pub(crate) fn create_data(&mut self, kind: NodeKind, text: &str) -> Handle {
         let offset = self.data.len() as u32;
         self.data.push_str(text);
         let id = self.push(Node::new(kind, offset, text.len() as u32));
         self.handle(id)
     }
 
-    pub(super) fn create_template_contents(&mut self, template: Handle) {
+    pub(crate) fn create_template_contents(&mut self, template: Handle) {
         let contents = self.push(Node::new(NodeKind::Fragment, 0, 0));
         self.depths[contents as usize] = self.last_depth.saturating_add(1);
         self.templates.push((template.id, contents));
     }
 
     /// The root of the template's contents. Templates are made in the order of their ids.
-    pub(super) fn template_contents(&self, template: Handle) -> Handle {
+    pub(crate) fn template_contents(&self, template: Handle) -> Handle {
         let found = self.templates.binary_search_by_key(&template.id, |pair| pair.0);
         found.map_or(template, |index| self.handle(self.templates[index].1))
     }
@@ -173,7 +173,7 @@ impl Builder {
         self.nodes[node.id as usize].parent != NONE
     }
 
-    pub(super) fn append(&mut self, parent: Handle, child: Handle) {
+    pub(crate) fn append(&mut self, parent: Handle, child: Handle) {
         self.detach(child);
         self.link_last(parent.id, child.id);
     }
@@ -251,7 +251,7 @@ impl Builder {
         node.next = NONE;
     }
 
-    pub(super) fn append_text(&mut self, parent: Handle, text: &str) {
+    pub(crate) fn append_text(&mut self, parent: Handle, text: &str) {
         let last = self.nodes[parent.id as usize].last_child;
         if !self.extend_text(last, text) {
             let node = self.create_text(text);

@@ -6,7 +6,7 @@ use crate::node::{NONE, NodeKind};
 
 /// Fills the empty `document` with the builder's tree, nodes in document order, text in one piece; what the
 /// tree builder made and dropped again is left behind.
-pub(super) fn freeze(builder: &mut Builder, document: &mut Document) {
+pub(crate) fn freeze(builder: &mut Builder, document: &mut Document) {
     builder.continuations.sort_by_key(|piece| piece.node);
     let mut freezer =
         Freezer { builder, document, new_ids: Vec::new(), text_length: 0, in_place: true };

@@ -172,7 +172,7 @@ fn drive(
 
 impl Document {
     /// Empties the buffers for a new page.
-    fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.nodes.clear();
         self.ends.clear();
         self.text_starts.clear();
