@@ -134,6 +134,7 @@ pub fn available_languages() -> &'static [&'static str] {
 }
 
 /// The place of a list in [`LANGUAGES`]; case does not count, and a space or `-` stands for `_`.
+#[cfg(feature = "data")]
 pub(crate) fn position(name: &str) -> Option<usize> {
     let spelt = |b: u8| if matches!(b, b' ' | b'-') { b'_' } else { b.to_ascii_lowercase() };
     NAMES.iter().position(|known| {
