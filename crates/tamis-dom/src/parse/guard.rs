@@ -159,6 +159,9 @@ impl<'p> Guard<'p> {
             // The name of each element is looked at for an end tag, its kind only for a start tag.
             let looks = if tag.kind == TagKind::EndTag { 2 } else { 1 };
             steps += usize::from(depth) * looks + self.charge_formatting(tag);
+        } else if self.active.get() > 0 {
+            // Each text looks for the last active formatting element among those that are open.
+            steps += usize::from(depth);
         }
         self.steps.set(steps);
         let over_steps = steps > self.steps_free + nodes * STEPS_PER_NODE;
