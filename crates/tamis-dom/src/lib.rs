@@ -3,6 +3,7 @@
 mod build;
 mod decode;
 mod document;
+mod edit;
 mod limits;
 mod names;
 mod node;
@@ -14,6 +15,7 @@ mod traverse;
 pub use build::DocumentBuilder;
 pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
 pub use document::{Document, QuirksMode};
+pub use edit::WorkingTree;
 pub use limits::{Limits, Warning};
 pub use names::{Name, NameSet, name};
 pub use node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};

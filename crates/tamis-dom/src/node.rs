@@ -101,6 +101,12 @@ impl Node {
             length,
         }
     }
+
+    /// Whether this is an element of the HTML namespace.
+    #[inline]
+    pub(crate) fn is_html(&self) -> bool {
+        self.kind == NodeKind::Element && self.namespace == Namespace::Html
+    }
 }
 
 /// The namespace of an attribute; only attributes of SVG and `MathML` elements have one.

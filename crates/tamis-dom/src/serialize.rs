@@ -2,8 +2,8 @@
 
 use crate::document::Document;
 use crate::names::{NameSet, name};
-use crate::node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};
-use crate::traverse::Step;
+use crate::node::{AttrNamespace, NodeId, NodeKind, link};
+use crate::traverse::{Step, Tree, next_step};
 
 /// Elements without an end tag. Source: HTML standard, 13.3 "Serializing HTML fragments".
 const VOID: NameSet = NameSet::of(&[
@@ -51,41 +51,45 @@ impl Document {
     /// assert_eq!(document.outer_html(body), r#"<body><p title="a&quot;b">1 &lt; 2<br></p></body>"#);
     /// ```
     pub fn outer_html(&self, id: NodeId) -> String {
-        let mut html = String::new();
-        Writer { document: self, html: &mut html }.subtree(id, true);
-        html
+        write(self, id, true)
     }
 
     /// The children of the node as HTML, as [`Document::outer_html`] writes them.
     pub fn inner_html(&self, id: NodeId) -> String {
-        let mut html = String::new();
-        Writer { document: self, html: &mut html }.subtree(id, false);
-        html
+        write(self, id, false)
     }
 }
 
-struct Writer<'d, 'o> {
-    document: &'d Document,
-    html: &'o mut String,
+/// The subtree of this tree as HTML, with or without its root's own tags.
+pub(crate) fn write(tree: &impl Tree, root: NodeId, with_root: bool) -> String {
+    let mut writer = Writer { tree, html: String::new() };
+    writer.subtree(root, with_root);
+    writer.html
 }
 
-impl<'d> Writer<'d, '_> {
+struct Writer<'t, T> {
+    tree: &'t T,
+    html: String,
+}
+
+impl<T: Tree> Writer<'_, T> {
     /// The contents of a template are another tree: its walk runs between the template's tags. Templates nest,
     /// so that the walks under way are kept on a stack.
     fn subtree(&mut self, root: NodeId, with_root: bool) {
-        let mut walks = vec![self.document.walk(root)];
-        while let Some(walk) = walks.last_mut() {
-            let Some(step) = walk.next() else {
+        let mut walks = vec![(root, Some(Step::Enter(root)))];
+        while let Some((walked, next)) = walks.last_mut() {
+            let Some(step) = *next else {
                 walks.pop();
                 continue;
             };
+            *next = next_step(self.tree, *walked, step);
             match step {
                 Step::Enter(id) => {
                     if id != root || with_root {
                         self.enter(id);
                     }
-                    if let Some(contents) = self.document.template_contents(id) {
-                        walks.push(self.document.walk(contents));
+                    if let Some(contents) = self.tree.contents(id) {
+                        walks.push((contents, Some(Step::Enter(contents))));
                     }
                 }
                 Step::Leave(id) if id != root || with_root => self.leave(id),
@@ -95,17 +99,17 @@ impl<'d> Writer<'d, '_> {
     }
 
     fn enter(&mut self, id: NodeId) {
-        let document = self.document;
-        match document.kind(id) {
+        let source = self.tree.frozen();
+        match self.tree.node(id).kind {
             NodeKind::Element => self.start_tag(id),
             NodeKind::Text => self.text(id),
             NodeKind::Comment => {
                 self.html.push_str("<!--");
-                self.html.push_str(document.comment(id).unwrap_or_default());
+                self.html.push_str(source.comment(id).unwrap_or_default());
                 self.html.push_str("-->");
             }
             NodeKind::Doctype => {
-                let [name, ..] = document.doctype(id).unwrap_or_default();
+                let [name, ..] = source.doctype(id).unwrap_or_default();
                 self.html.push_str("<!DOCTYPE ");
                 self.html.push_str(name);
                 self.html.push('>');
@@ -115,56 +119,43 @@ impl<'d> Writer<'d, '_> {
     }
 
     fn leave(&mut self, id: NodeId) {
-        if self.document.kind(id) == NodeKind::Element {
-            self.end_tag(id);
-        }
-    }
-
-    fn start_tag(&mut self, id: NodeId) {
-        self.html.push('<');
-        self.html.push_str(self.document.local_name(id).unwrap_or_default());
-        for attr in self.document.attrs(id) {
-            self.attribute(attr);
-        }
-        self.html.push('>');
-    }
-
-    fn attribute(&mut self, attr: &Attr) {
-        let name = self.document.name_str(attr.name());
-        self.html.push_str(match attr.namespace() {
-            AttrNamespace::None => " ",
-            AttrNamespace::XLink => " xlink:",
-            AttrNamespace::Xml => " xml:",
-            AttrNamespace::Xmlns if name == "xmlns" => " ",
-            AttrNamespace::Xmlns => " xmlns:",
-        });
-        self.html.push_str(name);
-        self.html.push_str("=\"");
-        self.escaped(self.document.attr_value(attr), true);
-        self.html.push('"');
-    }
-
-    fn end_tag(&mut self, id: NodeId) {
-        let name = self.document.name(id);
-        let html = self.document.namespace(id) == Namespace::Html;
-        if html && name.is_some_and(|name| VOID.contains(name)) {
+        let node = self.tree.node(id);
+        if node.kind != NodeKind::Element || node.is_html() && VOID.contains(node.name) {
             return;
         }
         self.html.push_str("</");
-        self.html.push_str(self.document.local_name(id).unwrap_or_default());
+        self.html.push_str(self.tree.frozen().name_str(node.name));
+        self.html.push('>');
+    }
+
+    fn start_tag(&mut self, id: NodeId) {
+        let tree = self.tree;
+        self.html.push('<');
+        self.html.push_str(tree.frozen().name_str(tree.node(id).name));
+        for (name, namespace, value) in tree.attributes(id) {
+            let name = tree.frozen().name_str(name);
+            self.html.push_str(match namespace {
+                AttrNamespace::None => " ",
+                AttrNamespace::XLink => " xlink:",
+                AttrNamespace::Xml => " xml:",
+                AttrNamespace::Xmlns if name == "xmlns" => " ",
+                AttrNamespace::Xmlns => " xmlns:",
+            });
+            self.html.push_str(name);
+            self.html.push_str("=\"");
+            self.escaped(value, true);
+            self.html.push('"');
+        }
         self.html.push('>');
     }
 
     fn text(&mut self, id: NodeId) {
-        let document: &'d Document = self.document;
-        let literal = document.parent(id).is_some_and(|parent| {
-            document.namespace(parent) == Namespace::Html
-                && document.name(parent).is_some_and(|name| LITERAL.contains(name))
-        });
-        if literal {
-            self.html.push_str(document.text(id));
+        let tree = self.tree;
+        let parent = link(tree.node(id).parent).map(|parent| tree.node(parent));
+        if parent.is_some_and(|parent| parent.is_html() && LITERAL.contains(parent.name)) {
+            self.html.push_str(tree.piece(id));
         } else {
-            self.escaped(document.text(id), false);
+            self.escaped(tree.piece(id), false);
         }
     }
 

@@ -3,7 +3,8 @@
 use std::iter::FusedIterator;
 
 use crate::document::Document;
-use crate::node::{NodeId, NodeKind};
+use crate::names::Name;
+use crate::node::{AttrNamespace, Node, NodeId, NodeKind, link};
 
 /// A step of [`Document::walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -12,6 +13,56 @@ pub enum Step {
     Enter(NodeId),
     /// The node and all its descendants are done.
     Leave(NodeId),
+}
+
+/// What a document and a working copy of it have in common: enough to walk and to write them.
+pub(crate) trait Tree {
+    /// Where names, comments and doctypes are kept.
+    fn frozen(&self) -> &Document;
+    fn node(&self, id: NodeId) -> &Node;
+    /// The text of a text node.
+    fn piece(&self, id: NodeId) -> &str;
+    /// The root of the contents of a template.
+    fn contents(&self, id: NodeId) -> Option<NodeId>;
+    /// The attributes of an element, in order.
+    fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
+}
+
+impl Tree for Document {
+    fn frozen(&self) -> &Document {
+        self
+    }
+
+    fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.index()]
+    }
+
+    fn piece(&self, id: NodeId) -> &str {
+        self.text(id)
+    }
+
+    fn contents(&self, id: NodeId) -> Option<NodeId> {
+        self.template_contents(id)
+    }
+
+    fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)> {
+        self.attrs(id).iter().map(|attr| (attr.name(), attr.namespace(), self.attr_value(attr)))
+    }
+}
+
+/// What follows this step in the subtree of `root`; `None` when that is done.
+#[inline]
+pub(crate) fn next_step(tree: &impl Tree, root: NodeId, step: Step) -> Option<Step> {
+    match step {
+        Step::Enter(id) => {
+            Some(link(tree.node(id).first_child).map_or(Step::Leave(id), Step::Enter))
+        }
+        Step::Leave(id) if id == root => None,
+        Step::Leave(id) => match link(tree.node(id).next) {
+            Some(sibling) => Some(Step::Enter(sibling)),
+            None => link(tree.node(id).parent).map(Step::Leave),
+        },
+    }
 }
 
 impl Document {
@@ -69,16 +120,7 @@ impl Iterator for Walk<'_> {
 
     fn next(&mut self) -> Option<Step> {
         let step = self.next?;
-        self.next = match step {
-            Step::Enter(id) => {
-                Some(self.document.first_child(id).map_or(Step::Leave(id), Step::Enter))
-            }
-            Step::Leave(id) if id == self.root => None,
-            Step::Leave(id) => match self.document.next_sibling(id) {
-                Some(sibling) => Some(Step::Enter(sibling)),
-                None => self.document.parent(id).map(Step::Leave),
-            },
-        };
+        self.next = next_step(self.document, self.root, step);
         Some(step)
     }
 }
