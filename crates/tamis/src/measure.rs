@@ -3,7 +3,7 @@
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 
 use crate::page::Page;
-use crate::paragraph::{Paragraph, Piece, Role, Roles, is_stylesheet_link};
+use crate::paragraph::{Paragraph, Piece, Role, Roles, is_removed_by_rule};
 use crate::stats::{NodeStats, RunningSums};
 use crate::whitespace::{
     CLASSES, Class, is_foreign_comma, is_foreign_sentence_end, is_python_space,
@@ -129,9 +129,8 @@ impl Pass<'_> {
             self.counts.links += 1;
             self.links_open += 1;
         }
-        let removed = parent.removed
-            || role.has(Role::REMOVE)
-            || name == name::LINK && is_stylesheet_link(self.document, id);
+        let removed =
+            parent.removed || role.has(Role::REMOVE) || is_removed_by_rule(self.document, id, name);
         let kept = !removed && !role.has(Role::UNWRAP);
         let element = Open {
             id,

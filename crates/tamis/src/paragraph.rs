@@ -228,10 +228,18 @@ fn is_foreign_digit(c: char) -> bool {
         && !matches!(c, '²' | '³' | '¹' | '¼'..='¾')
 }
 
-/// Whether jusText's cleaner removes this element for an attribute: a `<link>` to a style sheet.
-/// Source: lxml's `Cleaner`, where `style` is set and `links` is not.
-pub(crate) fn is_stylesheet_link(document: &Document, id: NodeId) -> bool {
-    document.attr(id, name::REL).is_some_and(|rel| rel.to_lowercase().contains("stylesheet"))
+/// Whether jusText's cleaner removes this element for what it says or where it stands: a `<link>` to a style
+/// sheet, a `<param>` outside of `<object>` (with its content, which it has only in SVG and `MathML`).
+/// Source: lxml's `Cleaner`, where `style` and `embedded` are set and `links` is not.
+#[inline]
+pub(crate) fn is_removed_by_rule(document: &Document, id: NodeId, name: Name) -> bool {
+    match name {
+        name::LINK => document
+            .attr(id, name::REL)
+            .is_some_and(|rel| rel.to_lowercase().contains("stylesheet")),
+        name::PARAM => !document.ancestors(id).any(|id| document.name(id) == Some(name::OBJECT)),
+        _ => false,
+    }
 }
 
 #[cfg(test)]

@@ -61,6 +61,7 @@ fn scripts_styles_and_controls_go_with_their_content() {
     }
     check("<p>a<input value=x>b<base href=/>c", "<html<body<p=a=b=c");
     check("<svg><style>x</style><script>y</script>z", "<html<body<svg=z");
+    check("<svg><param>x<desc>y</desc></param>z", "<html<body<svg=z");
 }
 
 #[test]
@@ -70,6 +71,7 @@ fn forms_and_frames_go_and_their_content_stays() {
     }
     check("<p>a<iframe>x</iframe>b", "<html<body<p=a=x=b");
     check("<p>a<embed src=x>b", "<html<body<p=a=b");
+    check("<svg><object><param>a</param></object>b", "<html<body<svg=a=b");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, name};
 
-use crate::paragraph::{Role, Roles, is_stylesheet_link};
+use crate::paragraph::{Role, Roles, is_removed_by_rule};
 
 /// The path to an element while the tree is walked: how jusText names places.
 ///
@@ -106,8 +106,7 @@ impl<'d> Places<'d> {
 
     fn is_removed(&self, id: NodeId) -> bool {
         self.document.name(id).is_some_and(|name| {
-            self.roles.of(name).has(Role::REMOVE)
-                || name == name::LINK && is_stylesheet_link(self.document, id)
+            self.roles.of(name).has(Role::REMOVE) || is_removed_by_rule(self.document, id, name)
         })
     }
 

@@ -1,8 +1,8 @@
 //! What jusText's cleaner does to each node, as a mask: the document stays as it is.
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Document, NodeId, NodeKind};
 
-use crate::paragraph::{Role, Roles, is_stylesheet_link};
+use crate::paragraph::{Role, Roles, is_removed_by_rule};
 
 /// What becomes of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +19,8 @@ pub enum Disposition {
 /// contents too.
 ///
 /// Removed with their content: comments, `head`, `script`, `style`, `base`, style sheet links, `applet`,
-/// `button`, `input`, `select`, `textarea`. Unwrapped: `form`, `iframe`, `embed`, `layer`, `object`, `param`.
+/// `button`, `input`, `select`, `textarea`, `param` outside of `object`. Unwrapped: `form`, `iframe`, `embed`, `layer`,
+/// `object`, `param` in it.
 /// [`crate::Measurer`] applies the same rules while it walks.
 ///
 /// ```
@@ -59,7 +60,7 @@ pub(super) fn disposition(document: &Document, roles: &Roles, id: NodeId) -> Dis
         (NodeKind::Comment | NodeKind::Doctype, _) => Disposition::Remove,
         (_, Some(name)) => {
             let role = roles.of(name);
-            if role.has(Role::REMOVE) || name == name::LINK && is_stylesheet_link(document, id) {
+            if role.has(Role::REMOVE) || is_removed_by_rule(document, id, name) {
                 Disposition::Remove
             } else if role.has(Role::UNWRAP) {
                 Disposition::Unwrap
