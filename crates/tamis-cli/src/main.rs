@@ -1,3 +1,62 @@
-//! The `tamis` program.
+//! The `tamis` program: the main content of web pages, as text or JSON.
 
-fn main() {}
+mod cli;
+mod input;
+mod justext;
+mod manual;
+mod not_html;
+mod output;
+mod page;
+mod pipeline;
+mod progress;
+mod read;
+mod row;
+mod run;
+mod warc;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::FromArgMatches;
+
+use crate::cli::{Cli, Command};
+
+/// The exit status of a run that failed.
+const FAILED: u8 = 2;
+
+fn main() -> ExitCode {
+    let args: Vec<OsString> = std::env::args_os().collect();
+    if args.get(1).is_some_and(|name| name == justext::NAME) {
+        return justext::run(&args[2..]);
+    }
+    let parsed = cli::command()
+        .try_get_matches_from(args)
+        .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
+    let cli = match parsed {
+        Ok(cli) => cli,
+        Err(error) => error.exit(),
+    };
+    let outcome = match &cli.command {
+        Some(Command::Completions { shell }) => manual::completions(*shell),
+        Some(Command::Man) => manual::man(),
+        None => run::run(&cli),
+    };
+    match outcome {
+        Ok(status) => ExitCode::from(status),
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Where not even this can be written there is nobody to tell.
+            let _ = writeln!(io::stderr().lock(), "tamis: {error:#}");
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+/// Whether whoever read the output has gone away, as `head` does: no reason to complain.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}

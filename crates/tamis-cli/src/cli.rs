@@ -1,0 +1,359 @@
+//! The options: one table that makes the parser, the help, the completions and the man page.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use clap_complete::Shell;
+use tamis::dom::{Limits, decode_forced};
+use tamis::engine::justext;
+use tamis::stoplists::Stoplist;
+use tamis::{Config, Stopwords};
+
+const ABOUT: &str = "Gives the main content of web pages, without menus, banners and footers";
+
+const LONG_ABOUT: &str = "\
+Gives the main content of web pages, without menus, banners and footers.
+
+Pages are HTML from the web, from files, folders, WARC archives or standard input. Their texts are printed in \
+the order of the inputs; what cannot be read is named on standard error, and the other pages still come out.
+
+Exit status: 0 content found, 1 no content found, 2 something failed.";
+
+const EXAMPLES: &str = "\
+Examples:
+  tamis page.html                        the text of a page
+  tamis https://example.com/             the text of a page on the web
+  curl -s https://example.com/ | tamis - the same, fetched by another program
+  tamis --format json page.html          with title, language and encoding
+  tamis --format jsonl pages/ > out.jsonl
+                                         one row per page of a folder
+  tamis --format jsonl crawl.warc.gz     one row per page of a crawl
+  tamis --files-from list.txt            pages whose names are in a list
+  tamis --language German page.html      with the German stopwords
+
+JSON: `--format jsonl` prints one object per page and line; `--format json` prints one object if the input is a \
+single page, and one array for several inputs, a folder, a WARC file or a list. An object has `source` (as \
+given; in a WARC file the address), `url` and `status` where they are known, `text`, `title`, `language`, \
+`encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
+read.";
+
+/// The whole table, with the command whose options [`crate::justext`] reads itself.
+pub fn command() -> clap::Command {
+    Cli::command().subcommand(crate::justext::command())
+}
+
+/// What was asked for.
+#[derive(Debug, Parser)]
+#[command(
+    name = "tamis",
+    version,
+    about = ABOUT,
+    long_about = LONG_ABOUT,
+    after_long_help = EXAMPLES,
+    args_conflicts_with_subcommands = true,
+    max_term_width = 100
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    #[command(flatten)]
+    pub input: InputArgs,
+    #[command(flatten)]
+    pub output: OutputArgs,
+    #[command(flatten)]
+    pub content: ContentArgs,
+    #[command(flatten)]
+    pub justext: JustextArgs,
+    #[command(flatten)]
+    pub fetch: FetchArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print the completions for a shell
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page
+    Man,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Input")]
+pub struct InputArgs {
+    /// Pages: URLs, files, folders, or - for standard input
+    ///
+    /// Files may be compressed with gzip. Files that end in .warc or .warc.gz are read as web archives. Of folders
+    /// all files ending in .html, .htm, .xhtml, .html.gz, .htm.gz, .warc and .warc.gz are read, sorted by name,
+    /// those of inner folders too. Without any input, standard input is read.
+    #[arg(value_name = "URL | FILE | DIRECTORY | -", value_hint = ValueHint::AnyPath,
+        display_order = 0)]
+    pub inputs: Vec<String>,
+
+    /// Read more inputs from a list, one per line (- for standard input)
+    #[arg(long, value_name = "FILE|-", value_hint = ValueHint::FilePath)]
+    pub files_from: Option<PathBuf>,
+
+    /// The address of the one page that is read from a file or from standard input
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub url: Option<String>,
+
+    /// The encoding of the pages, whatever they say themselves (such as windows-1252)
+    #[arg(long, value_name = "LABEL")]
+    pub encoding: Option<String>,
+
+    /// The largest page that is read, in bytes after decompression
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decompressed_bytes as u64)]
+    pub max_bytes: u64,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// What is printed
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Where it is printed (default: standard output)
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+
+    /// How many pages are worked on at the same time (default: as many as there are processor cores)
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// Show neither progress nor warnings, only errors
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// The texts, an empty line between paragraphs and between pages
+    Text,
+    /// One object for one page, else one array
+    Json,
+    /// One object per page and line
+    Jsonl,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Main content")]
+pub struct ContentArgs {
+    /// How the main content is found
+    #[arg(long, value_enum, default_value_t = EngineName::Justext)]
+    pub engine: EngineName,
+
+    /// Whose stopwords are looked at: a language (English, en), auto for the page's own, or none
+    #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
+    pub language: String,
+
+    /// Take the stopwords from a file, one per line in UTF-8
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "language")]
+    pub stoplist: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum EngineName {
+    /// By lengths, stopwords and links of paragraphs
+    Justext,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of jusText")]
+pub struct JustextArgs {
+    /// Paragraphs with fewer characters are short
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().length_low)]
+    pub length_low: i64,
+
+    /// Paragraphs with more characters can be good in themselves
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().length_high)]
+    pub length_high: i64,
+
+    /// The share of stopwords from which a paragraph can be near-good
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().stopwords_low)]
+    pub stopwords_low: f64,
+
+    /// The share of stopwords from which a paragraph can be good
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().stopwords_high)]
+    pub stopwords_high: f64,
+
+    /// The share of characters in links above which a paragraph is bad
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().max_link_density)]
+    pub max_link_density: f64,
+
+    /// The characters that may stand between a heading and the good paragraph that keeps it
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().max_heading_distance)]
+    pub max_heading_distance: i64,
+
+    /// Treat headings like any other paragraph
+    #[arg(long)]
+    pub no_headings: bool,
+
+    /// What the first stage for headings does
+    #[arg(long, value_enum, default_value_t = HeadingStage::Reference)]
+    pub heading_stage: HeadingStage,
+
+    /// How words and lengths are counted
+    #[arg(long, value_enum, default_value_t = Segmentation::Whitespace)]
+    pub segmentation: Segmentation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HeadingStage {
+    /// As jusText 3.0.2 does it
+    Reference,
+    /// As its paper says it: short headings near good text become near-good
+    Paper,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Segmentation {
+    /// Words stand between white space, every character counts one
+    Whitespace,
+    /// By script, for languages that put no space between words
+    Unicode,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages on the web")]
+pub struct FetchArgs {
+    /// Connect to private and local addresses too
+    #[arg(long)]
+    pub allow_private: bool,
+
+    /// The User-Agent header
+    #[arg(long, value_name = "TEXT", default_value_t = tamis_fetch::Config::default().user_agent)]
+    pub user_agent: String,
+
+    /// A header that is sent to the address asked for (repeat for more)
+    #[arg(short = 'H', long = "header", value_name = "NAME: VALUE")]
+    pub headers: Vec<String>,
+
+    /// The time for one page, in seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true,
+        default_value_t = tamis_fetch::Config::default().timeout.as_secs_f64())]
+    pub timeout: f64,
+
+    /// How many redirects are followed
+    #[arg(long, value_name = "N", default_value_t = tamis_fetch::Config::default().max_redirects)]
+    pub max_redirects: u32,
+
+    /// The HTTP proxy to use (the environment is not looked at)
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub proxy: Option<String>,
+}
+
+impl Cli {
+    /// The configuration of the library.
+    ///
+    /// # Errors
+    ///
+    /// When the stoplist can't be read, a share is no number, or no encoding has the label.
+    pub fn extraction(&self) -> anyhow::Result<Config> {
+        let EngineName::Justext = self.content.engine;
+        // Three bytes is the most that a byte of another encoding becomes.
+        let decoded = usize::try_from(self.input.max_bytes.saturating_mul(3)).unwrap_or(usize::MAX);
+        if let Some(label) = &self.input.encoding
+            && decode_forced(b"", label).is_none()
+        {
+            bail!("there is no encoding called `{label}`");
+        }
+        Ok(Config::default()
+            .stopwords(self.content.stopwords()?)
+            .justext(self.justext.config()?)
+            .limits(Limits::default().input_bytes(decoded)))
+    }
+}
+
+impl ContentArgs {
+    fn stopwords(&self) -> anyhow::Result<Stopwords> {
+        if let Some(path) = &self.stoplist {
+            let words = std::fs::read_to_string(path)
+                .with_context(|| format!("cannot read the stoplist {}", path.display()))?;
+            let words = words.trim_start_matches('\u{feff}').lines().map(str::trim);
+            let words = words.filter(|word| !word.is_empty());
+            return Ok(Stopwords::List(Stoplist::from_words(words)));
+        }
+        Ok(match self.language.to_ascii_lowercase().as_str() {
+            "auto" => Stopwords::Auto,
+            "none" => Stopwords::None,
+            _ => Stopwords::Language(self.language.clone()),
+        })
+    }
+}
+
+impl JustextArgs {
+    fn config(&self) -> anyhow::Result<justext::Config> {
+        let shares = [
+            ("stopwords-low", self.stopwords_low),
+            ("stopwords-high", self.stopwords_high),
+            ("max-link-density", self.max_link_density),
+        ];
+        if let Some((name, _)) = shares.iter().find(|(_, share)| share.is_nan()) {
+            bail!("--{name} has to be a number");
+        }
+        Ok(justext::Config::default()
+            .length_low(self.length_low)
+            .length_high(self.length_high)
+            .stopwords_low(self.stopwords_low)
+            .stopwords_high(self.stopwords_high)
+            .max_link_density(self.max_link_density)
+            .max_heading_distance(self.max_heading_distance)
+            .no_headings(self.no_headings)
+            .heading_stage(match self.heading_stage {
+                HeadingStage::Reference => justext::HeadingStage::Reference,
+                HeadingStage::Paper => justext::HeadingStage::Paper,
+            })
+            .segmentation(match self.segmentation {
+                Segmentation::Whitespace => justext::Segmentation::Whitespace,
+                Segmentation::Unicode => justext::Segmentation::Unicode,
+            }))
+    }
+}
+
+impl FetchArgs {
+    /// The configuration of the HTTP client.
+    ///
+    /// # Errors
+    ///
+    /// When a header has no colon or the time is no time.
+    pub fn config(&self, max_bytes: u64) -> anyhow::Result<tamis_fetch::Config> {
+        let timeout = Duration::try_from_secs_f64(self.timeout)
+            .with_context(|| format!("--timeout {} is no time in seconds", self.timeout))?;
+        let mut config = tamis_fetch::Config::default()
+            .user_agent(&self.user_agent)
+            .timeout(timeout)
+            .max_redirects(self.max_redirects)
+            .max_body_bytes(max_bytes)
+            .allow_private(self.allow_private);
+        for header in &self.headers {
+            let (name, value) = header
+                .split_once(':')
+                .with_context(|| format!("--header `{header}` is not of the form `Name: value`"))?;
+            config = config.header(name.trim(), value.trim());
+        }
+        if let Some(proxy) = &self.proxy {
+            config = config.proxy(proxy);
+        }
+        Ok(config)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_table_is_sound() {
+        super::command().debug_assert();
+    }
+}

@@ -1,0 +1,227 @@
+//! From what was asked for to single pages, one after the other.
+
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+use crate::read::{self, io_sentence};
+use crate::warc::{self, Record};
+
+/// The name of standard input.
+pub const STDIN: &str = "-";
+
+/// The endings of pages that are looked for in folders, in lower case; WARC files come on top.
+const PAGE_ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".html.gz", ".htm.gz"];
+const WARC_ENDINGS: [&str; 2] = [".warc", ".warc.gz"];
+
+/// One page to work on.
+#[derive(Debug)]
+pub enum Task {
+    /// A page on the web.
+    Url(String),
+    /// A page in a file that is not read yet.
+    File(PathBuf),
+    /// A page that is read already.
+    Bytes { source: String, bytes: Vec<u8> },
+    /// A page of a WARC file.
+    Record { source: String, record: Box<Record> },
+    /// A page that could not even be found.
+    Failed { source: String, error: String },
+}
+
+/// Where tasks go. It breaks when no more are wanted.
+pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;
+
+/// All inputs of a run.
+#[derive(Debug)]
+pub struct Inputs {
+    pub names: Vec<String>,
+    /// A list with more names.
+    pub list: Option<PathBuf>,
+    /// The most bytes of a page.
+    pub max_bytes: u64,
+}
+
+impl Inputs {
+    /// Whether there can be more than one page.
+    pub fn are_several(&self) -> bool {
+        let [name] = self.names.as_slice() else { return true };
+        let path = Path::new(name);
+        self.list.is_some() || !is_url(name) && (is_warc(path) || path.is_dir())
+    }
+
+    /// Whether a page on the web may be asked for.
+    pub fn may_have_urls(&self) -> bool {
+        self.list.is_some() || self.names.iter().any(|name| is_url(name))
+    }
+
+    /// Gives all pages to `sink`, in the order of the inputs.
+    ///
+    /// Breaks when `sink` does.
+    pub fn each(&self, sink: &mut Sink) -> ControlFlow<()> {
+        for name in &self.names {
+            self.expand(name, sink)?;
+        }
+        match &self.list {
+            Some(list) if list.as_os_str() == STDIN => {
+                self.expand_list(io::stdin().lock(), STDIN, sink)
+            }
+            Some(list) => match File::open(list) {
+                Ok(file) => self.expand_list(BufReader::new(file), &list.to_string_lossy(), sink),
+                Err(error) => fail(&list.to_string_lossy(), &io_sentence(&error), sink),
+            },
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    fn expand_list(&self, list: impl BufRead, source: &str, sink: &mut Sink) -> ControlFlow<()> {
+        for line in list.split(b'\n') {
+            let line = match line {
+                Ok(line) => line,
+                Err(error) => return fail(source, &io_sentence(&error), sink),
+            };
+            let Ok(name) = String::from_utf8(line) else {
+                fail(source, "a line of the list is not UTF-8", sink)?;
+                continue;
+            };
+            let outcome = match name.trim_end_matches('\r') {
+                "" => ControlFlow::Continue(()),
+                STDIN if source == STDIN => fail(STDIN, "standard input is the list", sink),
+                name => self.expand(name, sink),
+            };
+            outcome?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn expand(&self, name: &str, sink: &mut Sink) -> ControlFlow<()> {
+        let path = Path::new(name);
+        if name == STDIN {
+            self.read_stdin(sink)
+        } else if is_url(name) {
+            sink(Task::Url(name.to_owned()))
+        } else if path.is_dir() {
+            self.walk(path, sink)
+        } else {
+            self.read_file(path.to_owned(), sink)
+        }
+    }
+
+    fn read_stdin(&self, sink: &mut Sink) -> ControlFlow<()> {
+        let mut stdin = io::stdin().lock();
+        if warc::is_archive(&mut stdin) {
+            return warc::each_page(stdin, STDIN, self.max_bytes, sink);
+        }
+        match read::page(stdin, self.max_bytes) {
+            Ok(bytes) => sink(Task::Bytes { source: STDIN.into(), bytes }),
+            Err(error) => fail(STDIN, &error.to_string(), sink),
+        }
+    }
+
+    fn read_file(&self, path: PathBuf, sink: &mut Sink) -> ControlFlow<()> {
+        if !is_warc(&path) {
+            return sink(Task::File(path));
+        }
+        let source = path.to_string_lossy();
+        match File::open(&path) {
+            Ok(file) => warc::each_page(BufReader::new(file), &source, self.max_bytes, sink),
+            Err(error) => fail(&source, &io_sentence(&error), sink),
+        }
+    }
+
+    /// Gives the pages of a folder and of those in it, sorted by name. Links to folders are not followed: they may lead
+    /// back.
+    fn walk(&self, root: &Path, sink: &mut Sink) -> ControlFlow<()> {
+        let mut found = false;
+        let mut waiting = VecDeque::from([root.to_owned()]);
+        while let Some(path) = waiting.pop_front() {
+            if path != root && !path.is_dir() {
+                found = true;
+                self.read_file(path, sink)?;
+                continue;
+            }
+            match entries(&path) {
+                Ok(inner) => inner.into_iter().rev().for_each(|path| waiting.push_front(path)),
+                Err(error) => {
+                    found = true;
+                    fail(&path.to_string_lossy(), &io_sentence(&error), sink)?;
+                }
+            }
+        }
+        if found {
+            return ControlFlow::Continue(());
+        }
+        let error = format!(
+            "there is no page in this folder (no file ending in {}, {})",
+            PAGE_ENDINGS.join(", "),
+            WARC_ENDINGS.join(", ")
+        );
+        fail(&root.to_string_lossy(), &error, sink)
+    }
+}
+
+/// The folders and pages in a folder, sorted by name.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let path = entry.path();
+        if entry.file_type()?.is_dir() || is_page(&path) && !path.is_dir() {
+            paths.push(path);
+        }
+    }
+    paths.sort_unstable();
+    Ok(paths)
+}
+
+fn fail(source: &str, error: &str, sink: &mut Sink) -> ControlFlow<()> {
+    sink(Task::Failed { source: source.to_owned(), error: error.to_owned() })
+}
+
+/// Whether this is an address, not a name of a file: a scheme and two slashes.
+pub fn is_url(name: &str) -> bool {
+    name.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}
+
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    endings.iter().any(|ending| name.ends_with(ending))
+}
+
+fn is_warc(path: &Path) -> bool {
+    has_ending(path, &WARC_ENDINGS)
+}
+
+fn is_page(path: &Path) -> bool {
+    is_warc(path) || has_ending(path, &PAGE_ENDINGS)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_have_a_scheme() {
+        for name in ["http://a", "HTTPS://a/b", "ftp://a", "svn+ssh://a"] {
+            assert!(is_url(name), "{name}");
+        }
+        for name in ["page.html", "://a", "a/b://c", "C:\\page.html", "-", "1a://b"] {
+            assert!(!is_url(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn endings_in_any_case() {
+        for name in ["a.html", "b/A.HTM", "x.xhtml", "a.html.gz", "a.warc", "a.WARC.gz"] {
+            assert!(is_page(Path::new(name)), "{name}");
+        }
+        for name in ["a.txt", "html", "a.gz", "a.warc.xz", "a.html/b"] {
+            assert!(!is_page(Path::new(name)), "{name}");
+        }
+    }
+}

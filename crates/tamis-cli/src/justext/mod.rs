@@ -1,0 +1,160 @@
+//! `tamis justext`: the reference's program, with its options and its output.
+//!
+//! Where it differs, `justext-deviations.toml` says why.
+//!
+//! Source: jusText 3.0.2, `__main__.py`.
+
+mod decode;
+mod getopt;
+mod options;
+mod output;
+
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Arg, ArgAction, Command};
+use tamis::dom::Limits;
+use tamis::engine::justext::justext;
+use tamis::stoplists::available_languages;
+use tamis_fetch::Client;
+
+use crate::input::{STDIN, is_url};
+use crate::read;
+
+use self::options::{Action, Options, errno_sentence};
+
+/// The name of the command.
+pub const NAME: &str = "justext";
+/// The program as its messages call it.
+const PROGRAM: &str = "tamis justext";
+
+const USAGE: &str = include_str!("usage.txt");
+
+/// The exit status for every failure.
+const FAILED: u8 = 1;
+
+/// The options, as a part of the table of the program. [`getopt`] reads them by the rules of the reference.
+pub fn command() -> Command {
+    let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
+    let option =
+        |name: &'static str, value: &'static str| Arg::new(name).long(name).value_name(value);
+    Command::new(NAME)
+        .about("Do what jusText's own program does: same options, same output")
+        .disable_help_flag(true)
+        .next_help_heading("Options of tamis justext")
+        .arg(
+            Arg::new("file")
+                .value_name("HTML_FILE")
+                .help("A file or a URL (default: standard input)"),
+        )
+        .arg(Arg::new("s").short('s').value_name("STOPLIST").help(
+            "The stopwords: a language of --list-stoplists, a file with one word per line, or None",
+        ))
+        .arg(Arg::new("o").short('o').value_name("OUTPUT_FILE").help("Where the output goes"))
+        .arg(
+            option("encoding", "LABEL")
+                .help("The encoding, if the page does not say it (default: utf8)"),
+        )
+        .arg(flag("enc-force").help("Take the encoding whatever the page says"))
+        .arg(
+            option("enc-errors", "MODE")
+                .help("What becomes of invalid bytes: strict, ignore or replace"),
+        )
+        .arg(option("format", "FORMAT").help("default, boilerplate, detailed or krdwrd"))
+        .arg(flag("no-headings").help("Treat headings like any other paragraph"))
+        .arg(option("length-low", "INT").help("Paragraphs with fewer characters are short"))
+        .arg(option("length-high", "INT").help("Paragraphs with more characters can be good"))
+        .arg(
+            option("stopwords-low", "FLOAT").help("The share of stopwords of near-good paragraphs"),
+        )
+        .arg(option("stopwords-high", "FLOAT").help("The share of stopwords of good paragraphs"))
+        .arg(option("max-link-density", "FLOAT").help("The largest share of characters in links"))
+        .arg(
+            option("max-heading-distance", "INT").help("How far a heading may stand from its text"),
+        )
+        .arg(flag("list-stoplists").help("Print the names of the stoplists"))
+        .arg(flag("version").short('V').help("Print the version of jusText this agrees with"))
+        .arg(flag("help").short('h').help("Print the usage"))
+}
+
+/// Does what the arguments behind the name of the command say.
+pub fn run(args: &[OsString]) -> ExitCode {
+    let parsed = match getopt::parse(args, &command()) {
+        Ok(parsed) => parsed,
+        Err(error) => {
+            complain(&format!("{error}\n{USAGE}\n"));
+            return ExitCode::from(FAILED);
+        }
+    };
+    let outcome = match options::read(&parsed.options) {
+        Ok(Action::Usage) => print(&format!("{USAGE}\n")),
+        Ok(Action::Version) => print(VERSION),
+        Ok(Action::ListStoplists) => print(&format!("{}\n", available_languages().join("\n"))),
+        Ok(Action::Extract(options)) => extract(*options, parsed.rest.first()),
+        Err(error) => Err(error),
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            complain(&format!("{PROGRAM}: {error}\n"));
+            ExitCode::from(FAILED)
+        }
+    }
+}
+
+const VERSION: &str =
+    "tamis justext: jusText v3.0.2\n\nCopyright (c) 2011 Jan Pomikalek <jan.pomikalek@gmail.com>\n";
+
+fn complain(text: &str) {
+    // Where not even this can be written there is nobody to tell.
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+fn print(text: &str) -> Result<(), String> {
+    written(io::stdout().lock().write_all(text.as_bytes()))
+}
+
+/// That nobody reads the output any more is no error.
+fn written(outcome: io::Result<()>) -> Result<(), String> {
+    match outcome {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome.map_err(|error| format!("Can't write the output: {error}")),
+    }
+}
+
+fn extract(options: Options, input: Option<&OsString>) -> Result<(), String> {
+    let html = read_input(input.map_or(OsStr::new(STDIN), OsString::as_os_str))?;
+    let html = options.encoding.decode(&html)?;
+    let paragraphs = justext(html.as_str(), &options.stoplist, &options.config);
+    let mut out: Box<dyn Write> = match options.output {
+        Some(file) => Box::new(BufWriter::new(file)),
+        None => Box::new(BufWriter::new(io::stdout().lock())),
+    };
+    written(output::print(&paragraphs, options.format, &mut out).and_then(|()| out.flush()))
+}
+
+fn read_input(input: &OsStr) -> Result<Vec<u8>, String> {
+    let max_bytes = Limits::default().input_bytes as u64;
+    let name = input.to_string_lossy();
+    let failed = |reason: String| format!("Can't open {name} for reading: {reason}");
+    if input == STDIN {
+        return read::limited(io::stdin().lock(), max_bytes)
+            .map_err(|error| failed(error.to_string()));
+    }
+    if is_url(&name) {
+        let client = Client::new(tamis_fetch::Config::default().max_body_bytes(max_bytes));
+        let response = client.and_then(|client| client.get(&name));
+        return response.map(|response| response.body).map_err(|error| failed(error.to_string()));
+    }
+    let file =
+        File::open(Path::new(input)).map_err(|error| failed(errno_sentence(&error, &name)))?;
+    read::limited(BufReader::new(file), max_bytes).map_err(|error| {
+        failed(match error {
+            read::ReadError::Io(error) => errno_sentence(&error, &name),
+            error @ read::ReadError::TooLarge { .. } => error.to_string(),
+        })
+    })
+}

@@ -1,0 +1,123 @@
+//! Telling bytes that are no HTML.
+
+/// The first bytes of formats that are taken for pages by mistake: where they stand, what they are, their name.
+const MAGIC: &[(usize, &[u8], &str)] = &[
+    (0, b"%PDF-", "a PDF document"),
+    (0, b"\x89PNG\r\n", "a PNG image"),
+    (0, b"\xff\xd8\xff", "a JPEG image"),
+    (0, b"GIF87a", "a GIF image"),
+    (0, b"GIF89a", "a GIF image"),
+    (8, b"WEBP", "a WebP image"),
+    (0, b"II*\0", "a TIFF image"),
+    (0, b"MM\0*", "a TIFF image"),
+    (4, b"ftyp", "a film or picture"),
+    (0, b"OggS", "a sound or film"),
+    (0, b"ID3", "a sound"),
+    (0, b"PK\x03\x04", "a zip archive"),
+    (0, b"PK\x05\x06", "a zip archive"),
+    (0, b"Rar!\x1a", "a RAR archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (0, b"BZh", "compressed with bzip2"),
+    (0, b"\xfd7zXZ\0", "compressed with xz"),
+    (0, b"\x28\xb5\x2f\xfd", "compressed with zstd"),
+    (0, b"\x7fELF", "a program"),
+    (0, b"\0asm", "a WebAssembly module"),
+    (0, b"wOFF", "a font"),
+    (0, b"wOF2", "a font"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (0, b"{\\rtf", "an RTF document"),
+];
+
+/// How far NULs are looked for, in bytes.
+const NUL_BYTES: usize = 1024;
+
+/// UTF-16 as far as the first bytes of a page tell: its label. A byte-order mark says it, or a `<` beside a NUL.
+pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        [0xff, 0xfe, ..] | [b'<', 0, ..] => Some("utf-16le"),
+        [0xfe, 0xff, ..] | [0, b'<', ..] => Some("utf-16be"),
+        _ => None,
+    }
+}
+
+/// Why these bytes are no page: a sentence; `None` where they can be one. `label` is the encoding that the caller or
+/// the transport named.
+pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
+    if let Some((_, _, name)) =
+        MAGIC.iter().find(|(at, magic, _)| bytes.get(*at..).is_some_and(|b| b.starts_with(magic)))
+    {
+        return Some(format!("this is no HTML but {name}"));
+    }
+    if bytes.starts_with(b"WARC/") {
+        return Some("this is a WARC file, but its name ends in neither .warc nor .warc.gz".into());
+    }
+    let wide = label.is_some_and(|label| label.trim().to_ascii_lowercase().starts_with("utf-16"))
+        || utf16_label(bytes).is_some();
+    if wide {
+        return None;
+    }
+    if bytes[..bytes.len().min(NUL_BYTES)].contains(&0) {
+        return Some("this is no HTML but binary data".into());
+    }
+    let is_tag = |pair: &[u8]| {
+        pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || pair[1] == b'/' || pair[1] == b'!')
+    };
+    if !bytes.windows(2).any(is_tag) {
+        return Some("this does not look like HTML: there is no tag in it".into());
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(bytes: &[u8], label: Option<&str>, expected: Option<&str>) {
+        assert_eq!(
+            refusal(bytes, label).as_deref(),
+            expected,
+            "{:?}",
+            String::from_utf8_lossy(bytes)
+        );
+    }
+
+    #[test]
+    fn binary_formats_are_named() {
+        check(b"%PDF-1.7\n<a>", None, Some("this is no HTML but a PDF document"));
+        check(b"RIFF\x01\x02\x03\x04WEBPVP8 ", None, Some("this is no HTML but a WebP image"));
+        check(b"<p>\0</p>", None, Some("this is no HTML but binary data"));
+        check(
+            b"WARC/1.0\r\n",
+            None,
+            Some("this is a WARC file, but its name ends in neither .warc nor .warc.gz"),
+        );
+    }
+
+    #[test]
+    fn a_page_has_a_tag() {
+        let no_tag = Some("this does not look like HTML: there is no tag in it");
+        for bytes in ["", "plain text", "1 < 2", "a <"] {
+            check(bytes.as_bytes(), None, no_tag);
+        }
+        for bytes in ["<p", "</p>", "text <!-- -->", "<!doctype html>"] {
+            check(bytes.as_bytes(), None, None);
+        }
+    }
+
+    #[test]
+    fn utf16_has_nuls() {
+        check(b"\xff\xfe<\0p\0>\0", None, None);
+        check(b"\xfe\xff\0<\0p\0>", None, None);
+        check(b"<\0p\0>\0", None, None);
+        check(b" \0<\0p\0>\0", Some("UTF-16LE"), None);
+        check(b" \0<\0p\0>\0", Some("utf-8"), Some("this is no HTML but binary data"));
+    }
+
+    #[test]
+    fn a_late_nul_is_a_slip() {
+        let mut page = b"<p>".to_vec();
+        page.resize(NUL_BYTES, b'x');
+        page.push(0);
+        check(&page, None, None);
+    }
+}

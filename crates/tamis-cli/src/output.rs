@@ -1,0 +1,88 @@
+//! Printing rows.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+
+use anyhow::Context;
+
+use crate::cli::Format;
+use crate::row::Row;
+
+/// Prints rows in one format.
+pub struct Printer {
+    out: Box<dyn Write>,
+    format: Format,
+    /// Whether JSON is an array.
+    several: bool,
+    printed: bool,
+}
+
+impl Printer {
+    /// A printer to this file, or to standard output. `several` says whether there can be more than one page.
+    ///
+    /// # Errors
+    ///
+    /// When the file can't be opened.
+    pub fn open(path: Option<&Path>, format: Format, several: bool) -> anyhow::Result<Printer> {
+        let out: Box<dyn Write> = match path {
+            Some(path) => Box::new(BufWriter::new(
+                File::create(path)
+                    .with_context(|| format!("cannot write to {}", path.display()))?,
+            )),
+            None => Box::new(BufWriter::new(io::stdout().lock())),
+        };
+        Ok(Printer { out, format, several, printed: false })
+    }
+
+    /// Prints one row. A text that is empty is not printed as text.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be written.
+    pub fn print(&mut self, row: &Row) -> io::Result<()> {
+        match self.format {
+            Format::Text => self.print_text(row)?,
+            Format::Jsonl => {
+                serde_json::to_writer(&mut self.out, row)?;
+                self.out.write_all(b"\n")?;
+            }
+            Format::Json => {
+                if self.several {
+                    self.out.write_all(if self.printed { b",\n" } else { b"[\n" })?;
+                }
+                serde_json::to_writer_pretty(&mut self.out, row)?;
+                self.printed = true;
+            }
+        }
+        // Pages can be seconds apart, and whoever reads them should not wait for the next one.
+        self.out.flush()
+    }
+
+    fn print_text(&mut self, row: &Row) -> io::Result<()> {
+        let Some(text) = row.text.as_ref().filter(|text| !text.is_empty()) else {
+            return Ok(());
+        };
+        if self.printed {
+            self.out.write_all(b"\n")?;
+        }
+        self.printed = true;
+        writeln!(self.out, "{text}")
+    }
+
+    /// Prints what ends the output.
+    ///
+    /// # Errors
+    ///
+    /// When it can't be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        if self.format == Format::Json {
+            self.out.write_all(match (self.several, self.printed) {
+                (true, true) => b"\n]\n",
+                (true, false) => b"[]\n",
+                (false, _) => b"\n",
+            })?;
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,176 @@
+//! From one task to its row.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+
+use tamis::{Config, Extractor, Input};
+use tamis_fetch::Client;
+
+use crate::input::Task;
+use crate::not_html;
+use crate::read;
+use crate::row::Row;
+use crate::warc::Record;
+
+/// What holds for all pages of a run.
+#[derive(Debug)]
+pub struct Settings {
+    pub config: Config,
+    /// The encoding of all pages.
+    pub encoding: Option<String>,
+    /// The address of the one page.
+    pub url: Option<String>,
+    /// The most bytes of a page.
+    pub max_bytes: u64,
+    /// Present where pages of the web may be asked for.
+    pub client: Option<Client>,
+}
+
+/// Works on one page after the other.
+pub struct Worker {
+    extractor: Extractor,
+    settings: Arc<Settings>,
+}
+
+/// A page that was read.
+#[derive(Default)]
+struct Loaded {
+    bytes: Vec<u8>,
+    charset: Option<String>,
+    url: Option<String>,
+    status: Option<u16>,
+    warnings: Vec<String>,
+}
+
+impl Worker {
+    /// A worker with these settings.
+    ///
+    /// # Errors
+    ///
+    /// When the configuration can't be carried out.
+    pub fn new(settings: Arc<Settings>) -> Result<Worker, tamis::Error> {
+        Ok(Worker { extractor: Extractor::new(settings.config.clone())?, settings })
+    }
+
+    /// The row of a task, whatever happens: one page must not end a run of a million.
+    pub fn row(&mut self, task: Task) -> Row {
+        let source = source_of(&task);
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));
+        outcome.unwrap_or_else(|_| {
+            // What the page left behind in the extractor is not to be trusted; the configuration was good before.
+            if let Ok(extractor) = Extractor::new(self.settings.config.clone()) {
+                self.extractor = extractor;
+            }
+            Row::failed(
+                source,
+                "the program failed on this page, which is a mistake of the program".into(),
+            )
+        })
+    }
+
+    fn work(&mut self, source: String, task: Task) -> Row {
+        let mut row = Row::new(source);
+        let loaded = match self.load(task) {
+            Ok(loaded) => loaded,
+            Err((status, error)) => {
+                row.status = status;
+                row.error = Some(error);
+                return row;
+            }
+        };
+        row.url = loaded.url.or_else(|| self.settings.url.clone());
+        row.status = loaded.status;
+        row.warnings = loaded.warnings;
+        let label = self.settings.encoding.as_deref();
+        let charset = loaded.charset.as_deref().or_else(|| not_html::utf16_label(&loaded.bytes));
+        if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
+            row.error = Some(refusal);
+            return row;
+        }
+        let mut input = Input::from(&loaded.bytes);
+        if let Some(charset) = charset {
+            input = input.charset(charset);
+        }
+        if let Some(label) = label {
+            input = input.encoding(label);
+        }
+        match self.extractor.extract(input) {
+            Ok(extraction) => row.fill(&extraction),
+            Err(error) => row.error = Some(error.to_string()),
+        }
+        row
+    }
+
+    /// The page of a task; where it can't be had, the HTTP status if there is one, and a sentence.
+    fn load(&self, task: Task) -> Result<Loaded, (Option<u16>, String)> {
+        let max_bytes = self.settings.max_bytes;
+        match task {
+            Task::Url(url) => self.fetch(&url),
+            Task::File(path) => match read::file(&path, max_bytes) {
+                Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
+                Err(error) => Err((None, error.to_string())),
+            },
+            Task::Bytes { bytes, .. } => Ok(Loaded { bytes, ..Loaded::default() }),
+            Task::Record { record, .. } => load_record(*record, max_bytes),
+            Task::Failed { error, .. } => Err((None, error)),
+        }
+    }
+
+    fn fetch(&self, url: &str) -> Result<Loaded, (Option<u16>, String)> {
+        let Some(client) = &self.settings.client else {
+            return Err((None, "pages of the web are not asked for in this run".into()));
+        };
+        match client.get(url) {
+            Ok(response) => Ok(Loaded {
+                bytes: response.body,
+                charset: response.charset,
+                url: Some(response.url),
+                status: Some(response.status),
+                warnings: Vec::new(),
+            }),
+            Err(error) => {
+                let status = match error.kind() {
+                    tamis_fetch::ErrorKind::Http(status) => Some(status),
+                    _ => None,
+                };
+                Err((status, fetch_sentence(&error, url)))
+            }
+        }
+    }
+}
+
+/// The error without the address, if it is the one that was asked for, which the row names already.
+fn fetch_sentence(error: &tamis_fetch::Error, asked: &str) -> String {
+    let sentence = error.to_string();
+    let same = |url: &&str| url.trim_end_matches('/') == asked.trim_end_matches('/');
+    error
+        .url()
+        .filter(same)
+        .and_then(|url| sentence.strip_prefix(&format!("cannot fetch {url}: ")))
+        .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"))
+}
+
+fn source_of(task: &Task) -> String {
+    match task {
+        Task::Url(source)
+        | Task::Bytes { source, .. }
+        | Task::Record { source, .. }
+        | Task::Failed { source, .. } => source.clone(),
+        Task::File(path) => Path::to_string_lossy(path).into_owned(),
+    }
+}
+
+fn load_record(record: Record, max_bytes: u64) -> Result<Loaded, (Option<u16>, String)> {
+    let status = record.message.status;
+    let charset = record.message.charset.clone();
+    let body = record.message.into_body(max_bytes).map_err(|error| (status, error))?;
+    let cut = body.is_cut.then(|| "the end of the page is missing in the archive".to_owned());
+    Ok(Loaded {
+        bytes: body.bytes,
+        charset,
+        url: record.uri,
+        status,
+        warnings: cut.into_iter().collect(),
+    })
+}

@@ -1,0 +1,94 @@
+//! Reading pages to their end or to a limit, decompressed.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+
+use flate2::bufread::MultiGzDecoder;
+
+/// The first bytes of gzip data.
+pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// Why a page could not be read. Its text is a sentence that does not name the page.
+#[derive(Debug)]
+pub enum ReadError {
+    TooLarge { max_bytes: u64 },
+    Io(io::Error),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::TooLarge { max_bytes } => {
+                write!(f, "the page is larger than {max_bytes} bytes (--max-bytes sets the limit)")
+            }
+            ReadError::Io(error) => f.write_str(&io_sentence(error)),
+        }
+    }
+}
+
+impl From<io::Error> for ReadError {
+    fn from(error: io::Error) -> ReadError {
+        ReadError::Io(error)
+    }
+}
+
+/// An error of reading as a sentence that does not name what was read.
+pub fn io_sentence(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        io::ErrorKind::PermissionDenied => "the permission to read it is missing".into(),
+        _ => format!("it cannot be read: {error}"),
+    }
+}
+
+/// The bytes of a file, decompressed if it is in gzip, whatever its name.
+///
+/// # Errors
+///
+/// When it can't be read, or has more bytes than `max_bytes`.
+pub fn file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
+    page(BufReader::new(File::open(path)?), max_bytes)
+}
+
+/// What this reader gives, decompressed if it is in gzip.
+///
+/// # Errors
+///
+/// As for [`file()`].
+pub fn page(mut reader: impl BufRead, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
+    if reader.fill_buf()?.starts_with(&GZIP_MAGIC) {
+        limited(MultiGzDecoder::new(reader), max_bytes)
+    } else {
+        limited(reader, max_bytes)
+    }
+}
+
+/// What this reader gives.
+///
+/// # Errors
+///
+/// As for [`file()`].
+pub fn limited(reader: impl Read, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
+    let mut bytes = Vec::new();
+    reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > max_bytes {
+        return Err(ReadError::TooLarge { max_bytes });
+    }
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_itself_is_allowed() {
+        assert_eq!(limited(b"four".as_slice(), 4).unwrap(), b"four");
+        assert!(matches!(
+            limited(b"four".as_slice(), 3),
+            Err(ReadError::TooLarge { max_bytes: 3 })
+        ));
+    }
+}

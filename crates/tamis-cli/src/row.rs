@@ -1,0 +1,65 @@
+//! What is said about one page.
+
+use serde::Serialize;
+use tamis::Extraction;
+
+/// One page, as `--format json` and `jsonl` print it.
+#[derive(Debug, Serialize)]
+pub struct Row {
+    /// The page as it was given; for a page of a WARC file its address.
+    pub source: String,
+    /// The address the page came from, where it is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// The HTTP status, where there was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// The main content, empty where there is none; `None` where the page could not be read.
+    pub text: Option<String>,
+    pub title: Option<String>,
+    /// A BCP 47 tag.
+    pub language: Option<String>,
+    /// A name of the Encoding standard.
+    pub encoding: Option<&'static str>,
+    /// Sentences.
+    pub warnings: Vec<String>,
+    /// Why the page could not be read: a sentence that does not name the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl Row {
+    /// The row of a page of which nothing is known yet.
+    pub fn new(source: String) -> Row {
+        Row {
+            source,
+            url: None,
+            status: None,
+            text: None,
+            title: None,
+            language: None,
+            encoding: None,
+            warnings: Vec::new(),
+            error: None,
+        }
+    }
+
+    /// The row of a page that could not be read.
+    pub fn failed(source: String, error: String) -> Row {
+        Row { error: Some(error), ..Row::new(source) }
+    }
+
+    /// Notes what was found in the page.
+    pub fn fill(&mut self, extraction: &Extraction) {
+        self.text = Some(extraction.text().to_owned());
+        self.title = extraction.title().map(str::to_owned);
+        self.language = extraction.language().map(|language| language.code().to_owned());
+        self.encoding = Some(extraction.encoding().name());
+        self.warnings.extend(extraction.warnings().iter().map(ToString::to_string));
+    }
+
+    /// Whether there is main content.
+    pub fn has_content(&self) -> bool {
+        self.text.as_ref().is_some_and(|text| !text.is_empty())
+    }
+}

@@ -1,0 +1,103 @@
+//! A whole run: from the options to the exit status.
+
+use std::io::{self, IsTerminal};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::{Context, bail};
+use tamis_fetch::Client;
+
+use crate::FAILED;
+use crate::cli::{Cli, Format};
+use crate::input::{Inputs, STDIN, is_url};
+use crate::output::Printer;
+use crate::page::{Settings, Worker};
+use crate::pipeline;
+use crate::progress::Progress;
+
+/// The exit status of a run that found content.
+const FOUND: u8 = 0;
+/// The exit status of a run that found none.
+const NOTHING_FOUND: u8 = 1;
+
+/// Extracts from all inputs and prints; comes back with the exit status.
+///
+/// # Errors
+///
+/// When the configuration can't be carried out or the output can't be written. A page that can't be read is no error
+/// here, it counts in the exit status.
+pub fn run(cli: &Cli) -> anyhow::Result<u8> {
+    let inputs = inputs(cli)?;
+    let output = cli.output.output.as_deref().filter(|path| path.as_os_str() != STDIN);
+    let several = inputs.are_several();
+    check_output(output, &inputs)?;
+    if cli.input.url.is_some() && (several || inputs.may_have_urls()) {
+        bail!("--url is the address of a single page that is read from a file or standard input");
+    }
+    let workers = workers(cli, &inputs)?;
+    let mut printer = Printer::open(output, cli.output.format, several)?;
+    let on_terminal = output.is_none() && io::stdout().is_terminal();
+    let warn = !cli.output.quiet && cli.output.format == Format::Text;
+    let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
+    let (mut found, mut failed) = (false, false);
+    let outcome = pipeline::run(inputs, workers, |row| {
+        found |= row.has_content();
+        failed |= row.error.is_some();
+        progress.note(row);
+        printer.print(row)
+    });
+    progress.finish();
+    outcome.and_then(|()| printer.finish()).context("cannot write the output")?;
+    Ok(match (failed, found) {
+        (true, _) => FAILED,
+        (false, true) => FOUND,
+        (false, false) => NOTHING_FOUND,
+    })
+}
+
+fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
+    let mut names = cli.input.inputs.clone();
+    let list = cli.input.files_from.clone();
+    if names.is_empty() && list.is_none() {
+        if io::stdin().is_terminal() {
+            bail!("name a page to read, such as `tamis page.html`; `tamis --help` tells more");
+        }
+        names.push(STDIN.into());
+    }
+    let stdins = names.iter().filter(|name| *name == STDIN).count()
+        + usize::from(list.as_ref().is_some_and(|list| list.as_os_str() == STDIN));
+    if stdins > 1 {
+        bail!("standard input can be read only once");
+    }
+    Ok(Inputs { names, list, max_bytes: cli.input.max_bytes })
+}
+
+/// Opening the output empties the file, so that it must not be one of the pages.
+fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
+    let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
+    let files = inputs.names.iter().filter(|name| !is_url(name)).map(Path::new);
+    if files
+        .chain(inputs.list.as_deref())
+        .any(|file| file.canonicalize().is_ok_and(|f| f == output))
+    {
+        bail!("the output {} is one of the inputs", output.display());
+    }
+    Ok(())
+}
+
+fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
+    let fetch = cli.fetch.config(cli.input.max_bytes)?;
+    let client = Client::new(fetch)?;
+    let settings = Arc::new(Settings {
+        config: cli.extraction()?,
+        encoding: cli.input.encoding.clone(),
+        url: cli.input.url.clone(),
+        max_bytes: cli.input.max_bytes,
+        client: inputs.may_have_urls().then_some(client),
+    });
+    let jobs = cli.output.jobs.or_else(|| thread::available_parallelism().ok());
+    let jobs = jobs.map_or(1, NonZeroUsize::get);
+    (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
+}

@@ -1,0 +1,11 @@
+//! The built program, run as its users run it.
+
+mod archives;
+mod harness;
+mod inputs;
+mod justext;
+mod manual;
+mod network;
+mod options;
+mod server;
+mod statuses;

@@ -1,0 +1,229 @@
+//! Every option acts.
+
+use crate::harness::{Folder, GOOD, article, html, page, tamis, tamis_reading, text};
+
+/// Asserts that `part` comes out with the options and not without, or the other way round.
+#[track_caller]
+fn check(body: &str, part: &str, options: &[&str], (without, with): (bool, bool)) {
+    assert_eq!(text(body, &[]).contains(part), without, "without {options:?}");
+    assert_eq!(text(body, options).contains(part), with, "with {options:?}");
+}
+
+#[test]
+fn length_low() {
+    let body = format!("<p>{GOOD}</p><p>It was the one and it was all of us.</p>");
+    check(&body, "It was the one", &["--length-low", "10"], (false, true));
+    check(&body, "It was the one", &["--length-low", "-1"], (false, true));
+}
+
+#[test]
+fn length_high() {
+    let body = format!("<p>{}</p>", &GOOD[..150]);
+    check(&body, "best of times", &["--length-high=100"], (false, true));
+}
+
+#[test]
+fn stopwords_high() {
+    check(&format!("<p>{GOOD}"), "best of times", &["--stopwords-high=0.99"], (true, false));
+}
+
+#[test]
+fn stopwords_low() {
+    let nouns = "Granite sandstone limestone marble, quartz feldspar mica hornblende, basalt gabbro diorite.";
+    let body = format!("<p>{GOOD}</p><p>{nouns}</p>");
+    check(&body, "Granite", &["--stopwords-low=0"], (false, true));
+}
+
+#[test]
+fn max_link_density() {
+    let body = format!("<p>{GOOD} <a href=/>{}</a></p>", &GOOD[..200]);
+    check(&body, "best of times", &["--max-link-density=0.9"], (false, true));
+}
+
+#[test]
+fn max_heading_distance() {
+    let body = format!("<h2>Heading</h2><p>Something short.</p><p>{GOOD}</p>");
+    check(&body, "Heading", &["--max-heading-distance=10"], (true, false));
+}
+
+#[test]
+fn no_headings() {
+    check(&format!("<h2>Heading</h2><p>{GOOD}"), "Heading", &["--no-headings"], (true, false));
+}
+
+#[test]
+fn heading_stage() {
+    let body = format!("<h2>Heading</h2><p>Something short.</p><p>{GOOD}</p>");
+    check(&body, "Something short", &["--heading-stage=paper"], (false, true));
+    check(&body, "Something short", &["--heading-stage=reference"], (false, false));
+}
+
+#[test]
+fn segmentation() {
+    let page = page("nihongo-kiji");
+    let whitespace = tamis(&[&page, "--language=none", "--segmentation=whitespace"]);
+    assert_eq!(tamis(&[&page, "--language=none"]).stdout, whitespace.stdout);
+    let unicode = tamis(&[&page, "--language=none", "--segmentation=unicode"]);
+    assert!(unicode.stdout.len() > whitespace.stdout.len());
+}
+
+#[test]
+fn language() {
+    let page = page("artikel-deutsch");
+    let auto = tamis(&[&page]);
+    assert_eq!(auto.status, 0);
+    for name in ["German", "german", "de"] {
+        assert_eq!(tamis(&["--language", name, &page]).stdout, auto.stdout, "{name}");
+    }
+    let english = tamis(&["--language=English", &page]);
+    assert!(english.stdout.len() < auto.stdout.len() / 2, "{}", english.stdout);
+    let klingon = tamis(&["--language=Klingon", &page]);
+    assert_eq!(klingon.status, 2);
+    assert!(klingon.stderr.starts_with("tamis: there is no stoplist for the language `Klingon`"));
+    let body = format!("<p>{}</p>", "Granite sandstone limestone marble. ".repeat(8));
+    check(&body, "Granite", &["-l", "none"], (false, true));
+}
+
+#[test]
+fn stoplist() {
+    let folder =
+        Folder::new(&[("words.txt", "Granite\nSandstone\n\n".as_bytes()), ("bad.txt", b"\xff")]);
+    let body = format!("<p>{}</p>", "Granite sandstone limestone marble. ".repeat(8));
+    check(&body, "Granite", &["--stoplist", &folder.path("words.txt")], (false, true));
+    for name in ["bad.txt", "missing.txt"] {
+        let outcome = tamis(&["--stoplist", &folder.path(name), &page("news-harbour")]);
+        assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""));
+        assert!(outcome.stderr.starts_with("tamis: cannot read the stoplist"), "{outcome:?}");
+    }
+    let both = tamis(&["--stoplist", &folder.path("words.txt"), "--language=en", "-"]);
+    assert_eq!(both.status, 2);
+}
+
+#[test]
+fn engine() {
+    let page = page("news-harbour");
+    assert_eq!(tamis(&["--engine=justext", &page]).stdout, tamis(&[&page]).stdout);
+    let outcome = tamis(&["--engine=other", &page]);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.contains("justext"), "{outcome:?}");
+}
+
+#[test]
+fn format_text_has_an_empty_line_between_pages() {
+    let folder = Folder::new(&[
+        ("1.html", article(1).as_bytes()),
+        ("2.html", b"<p>No content."),
+        ("3.html", article(3).as_bytes()),
+    ]);
+    let outcome = tamis(&["--format=text", &folder.path("")]);
+    assert_eq!(outcome.stdout, format!("Page 1. {GOOD}\n\nPage 3. {GOOD}\n"));
+    assert_eq!(outcome.stdout, tamis(&[&folder.path("")]).stdout);
+}
+
+#[test]
+fn format_jsonl_has_all_keys() {
+    let page = page("news-harbour");
+    let outcome = tamis(&["--format=jsonl", &page, "missing.html"]);
+    let rows = outcome.rows();
+    let keys = |row: usize| rows[row].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let common = ["encoding", "language", "source", "text", "title", "warnings"];
+    assert_eq!(keys(0), common);
+    assert_eq!(rows[0]["source"], page);
+    assert_eq!(rows[0]["language"], "en");
+    assert_eq!(rows[0]["encoding"], "UTF-8");
+    assert!(rows[0]["title"].as_str().unwrap().starts_with("Old harbour crane"));
+    assert!(rows[0]["text"].as_str().unwrap().contains("\n\nAt six minutes past seven"));
+    assert!(rows[0]["warnings"].as_array().unwrap().is_empty());
+    assert_eq!(keys(1), ["encoding", "error", "language", "source", "text", "title", "warnings"]);
+    assert_eq!(rows[1]["error"], "there is no such file or folder");
+    assert!(rows[1]["text"].is_null() && rows[1]["title"].is_null());
+}
+
+#[test]
+fn format_json_is_an_object_or_an_array() {
+    let folder = Folder::new(&[("in/1.html", article(1).as_bytes())]);
+    let page = folder.path("in/1.html");
+    let parse = |args: &[&str]| {
+        let outcome = tamis(&[&["--format=json"], args].concat());
+        serde_json::from_str::<serde_json::Value>(&outcome.stdout).unwrap()
+    };
+    assert_eq!(parse(&[&page])["source"], page);
+    assert_eq!(parse(&[&page, &page]).as_array().unwrap().len(), 2);
+    assert_eq!(parse(&[&folder.path("in")])[0]["source"], page);
+    let empty = tamis_reading(&["--format=json", "--files-from=-"], b"");
+    assert_eq!(empty.stdout, "[]\n");
+}
+
+#[test]
+fn output() {
+    let folder = Folder::new(&[("page.html", article(1).as_bytes())]);
+    let (page, out) = (folder.path("page.html"), folder.path("out.txt"));
+    let outcome = tamis(&[&page, "--output", &out]);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (0, ""));
+    assert_eq!(folder.read("out.txt"), tamis(&[&page, "-o", "-"]).stdout);
+    let refused = tamis(&[&page, "--output", &page]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("is one of the inputs"), "{refused:?}");
+    assert_eq!(folder.read("page.html"), article(1));
+    let refused = tamis(&[&page, "--output", &folder.path("no/out.txt")]);
+    assert_eq!((refused.status, refused.stderr.lines().count()), (2, 1));
+}
+
+#[test]
+fn url() {
+    let page = page("news-harbour");
+    let row = |args: &[&str]| tamis(&[&["--format=jsonl"], args].concat()).rows().remove(0);
+    assert_eq!(row(&[&page, "--url=https://a.example/b"])["url"], "https://a.example/b");
+    assert!(row(&[&page])["url"].is_null());
+    for args in [[page.as_str(), &page], [&page, "http://127.0.0.1/"]] {
+        let outcome = tamis(&[&args[..], &["--url=https://a.example/"]].concat());
+        assert_eq!((outcome.status, outcome.stderr.lines().count()), (2, 1), "{outcome:?}");
+    }
+}
+
+#[test]
+fn encoding() {
+    let stdin = b"<meta charset=utf-8><title>\xe9</title><p>Text";
+    let title = |args: &[&str]| tamis_reading(args, stdin).rows().remove(0)["title"].clone();
+    assert_eq!(title(&["--format=jsonl", "-"]), "\u{fffd}");
+    assert_eq!(title(&["--format=jsonl", "--encoding=koi8-r", "-"]), "И");
+    let outcome = tamis(&["--encoding=none-such", "-"]);
+    assert_eq!(outcome.stderr, "tamis: there is no encoding called `none-such`\n");
+    assert_eq!(outcome.status, 2);
+}
+
+#[test]
+fn max_bytes() {
+    let page = html(GOOD);
+    let at = |bytes: usize| {
+        let option = format!("--max-bytes={bytes}");
+        tamis_reading(&[&option, "-"], page.as_bytes())
+    };
+    assert_eq!(at(page.len()).status, 0);
+    let outcome = at(page.len() - 1);
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.starts_with("tamis: -: the page is larger than "), "{outcome:?}");
+}
+
+#[test]
+fn max_bytes_can_be_more_than_the_library_reads_by_default() {
+    let long = html(&format!("<!--{}--><p>{GOOD}", "x".repeat(65 << 20)));
+    assert_eq!(tamis_reading(&["-"], long.as_bytes()).status, 2);
+    let outcome = tamis_reading(&["--max-bytes=100000000", "-"], long.as_bytes());
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+}
+
+#[test]
+fn quiet_leaves_warnings_out() {
+    let body = "<p>Hm.</p>";
+    let outcome = tamis_reading(&["-"], body.as_bytes());
+    assert_eq!(
+        outcome.stderr,
+        "tamis: -: warning: the language is not known: stopwords were not looked at\n"
+    );
+    for args in [&["--quiet", "-"], &["-q", "-"], &["--format=jsonl", "-"]] {
+        assert_eq!(tamis_reading(args, body.as_bytes()).stderr, "", "{args:?}");
+    }
+    let error = tamis_reading(&["--quiet", "-"], b"no page");
+    assert!(error.stderr.contains("there is no tag in it"), "{error:?}");
+}

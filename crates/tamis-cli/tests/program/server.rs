@@ -1,0 +1,75 @@
+//! A server on this machine.
+
+use std::io::{BufRead, BufReader, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+/// A server on a free port. Its threads end with the tests.
+pub struct Server {
+    address: SocketAddr,
+    requests: Arc<Mutex<Vec<String>>>,
+}
+
+impl Server {
+    /// A server that answers each path with what `answer` gives, and keeps the connection open where it gives nothing.
+    pub fn start(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Server {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (seen, answer) = (Arc::clone(&requests), Arc::new(answer));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
+                thread::spawn(move || serve(stream, &seen, &*answer));
+            }
+        });
+        Server { address, requests }
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://{}{path}", self.address)
+    }
+
+    /// The heads of all requests so far.
+    pub fn requests(&self) -> String {
+        self.requests.lock().unwrap().concat()
+    }
+}
+
+fn serve(mut stream: TcpStream, seen: &Mutex<Vec<String>>, answer: &dyn Fn(&str) -> Vec<u8>) {
+    let mut head = read_head(&stream);
+    seen.lock().unwrap().push(head.clone());
+    if head.starts_with("CONNECT ") {
+        // As a proxy, it lets every connection through to itself.
+        stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
+        head = read_head(&stream);
+    }
+    let reply = answer(head.split(' ').nth(1).unwrap_or_default());
+    // The program hangs up on purpose in some tests; then writing fails.
+    let _ = stream.write_all(&reply);
+    if reply.is_empty() {
+        let _ = BufReader::new(&stream).read_line(&mut String::new());
+    }
+}
+
+fn read_head(stream: &TcpStream) -> String {
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while reader.read_line(&mut head).unwrap_or(0) > 2 {}
+    head
+}
+
+/// An answer with this status and these header lines.
+pub fn reply(status: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+    let length = body.len();
+    let head = format!(
+        "HTTP/1.1 {status}\r\nConnection: close\r\nContent-Length: {length}\r\n{headers}\r\n"
+    );
+    [head.as_bytes(), body].concat()
+}
+
+/// The answer with an HTML page.
+pub fn page(body: &str) -> Vec<u8> {
+    reply("200 OK", "Content-Type: text/html; charset=utf-8\r\n", body.as_bytes())
+}
