@@ -212,6 +212,16 @@ impl Builder {
         }
     }
 
+    /// The parent of the element that was put into the tree last, or whose text was.
+    pub(super) fn parent_of_last_element(&self) -> Handle {
+        let last = &self.nodes[self.last_appended as usize];
+        let above = if last.kind == NodeKind::Text { last.parent } else { self.last_appended };
+        match self.nodes.get(above as usize).map(|element| element.parent) {
+            None | Some(NONE) => Handle::DOCUMENT,
+            Some(parent) => self.handle(parent),
+        }
+    }
+
     pub(super) fn is_last_child(&self, parent: Handle, child: Handle) -> bool {
         self.nodes[parent.id as usize].last_child == child.id
     }

@@ -171,10 +171,8 @@ impl Flat {
         if tag.kind == TagKind::EndTag {
             return TokenSinkResult::Continue;
         }
-        let result = raw_text(&tag.name);
-        self.skipping =
-            matches!(result, TokenSinkResult::RawData(RawKind::ScriptData | RawKind::Rawtext));
-        result
+        self.skipping = matches!(Name::known(&tag.name), Some(tag::SCRIPT | tag::STYLE));
+        raw_text(&tag.name)
     }
 }
 

@@ -11,7 +11,7 @@ use html5ever::tokenizer::{Tag, TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
-use super::builder::Handle;
+use super::builder::{Builder, Handle};
 use super::flat::{Flat, Outcome};
 use super::sink::Sink;
 use crate::limits::{Limits, Warning};
@@ -214,39 +214,46 @@ impl<'p> Guard<'p> {
         let spent = self.spent.get() != Spent::Nothing;
         let mut is_start = false;
         let mut stays_open = false;
+        let mut ends_raw = false;
         if let Token::TagToken(tag) = &token {
             is_start = tag.kind == TagKind::StartTag;
-            if !is_start && spent && !self.raw.get() {
+            ends_raw = !is_start && self.raw.get();
+            if !is_start && spent && !ends_raw {
                 return TokenSinkResult::Continue;
             }
             stays_open = is_start && !tag.self_closing && !Flat::is_void(&tag.name);
+        }
+        if spent && matches!(token, Token::CommentToken(_)) {
+            return TokenSinkResult::Continue;
         }
         let is_text = matches!(token, Token::CharacterTokens(_));
         let before = self.tree.sink.with(|builder| builder.appended);
         let result = self.hand_on(token, line);
         let (depth, after) = self.tree.sink.with(|builder| (builder.last_depth, builder.appended));
+        if spent && ends_raw {
+            self.go_flat(Builder::parent_of_last_element);
+            return result;
+        }
         if after == before || self.raw.get() {
             return result;
         }
         let too_deep = depth >= self.depth_limit && stays_open;
         if too_deep || spent && (is_start || is_text) {
-            self.go_flat(stays_open);
+            self.go_flat(if stays_open {
+                Builder::last_appended
+            } else {
+                Builder::parent_of_last_appended
+            });
         }
         result
     }
 
-    fn go_flat(&self, last_stays_open: bool) {
+    fn go_flat(&self, parent: impl FnOnce(&Builder) -> Handle) {
         if self.spent.get() == Spent::Nothing {
             self.depth_limited.set(true);
         }
-        let flat = self.tree.sink.with(|builder| {
-            let parent = if last_stays_open {
-                builder.last_appended()
-            } else {
-                builder.parent_of_last_appended()
-            };
-            Flat::new(builder, parent, self.spent.get() == Spent::Nodes)
-        });
+        let text_only = self.spent.get() == Spent::Nodes;
+        let flat = self.tree.sink.with(|builder| Flat::new(builder, parent(builder), text_only));
         self.steps.set(self.steps.get() + usize::from(self.depth_limit));
         *self.flat.borrow_mut() = Some(flat);
     }
