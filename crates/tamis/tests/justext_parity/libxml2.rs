@@ -1,0 +1,33 @@
+//! What users of the reference get: its good paragraphs on the tree that libxml2 makes, which is no tree by the
+//! standard. Equal texts can't be had on every page; their share may not sink.
+
+use tamis::engine::justext::{Config, justext};
+use tamis_testkit::Corpus;
+use tamis_testkit::justext_reference::{self, good_pages};
+use tamis_testkit::wcxb::{PAGE_COUNT, Wcxb};
+
+use crate::{english, report};
+
+/// Pages whose good texts are all the same, of 1,497.
+const IDENTICAL_FLOOR: usize = 1468;
+
+#[test]
+fn good_texts_are_mostly_those_of_lxml() {
+    let test = "jusText's good texts are mostly those that lxml gives";
+    let Some(wcxb) = Wcxb::or_skip(test) else { return };
+    let Some(corpus) = Corpus::or_skip(justext_reference::NAME, test) else { return };
+    let config = Config::default();
+    let (mut pages, mut identical) = (0, 0);
+    for (page, reference) in wcxb.pages().unwrap().zip(good_pages(&corpus).unwrap()) {
+        let (page, reference) = (page.unwrap(), reference.unwrap());
+        assert_eq!(page.id, reference.id);
+        let html = String::from_utf8_lossy(&page.html);
+        let paragraphs = justext(html.as_ref(), english(), &config);
+        let good = paragraphs.iter().filter(|p| !p.is_boilerplate()).map(|p| p.text.as_str());
+        pages += 1;
+        identical += usize::from(good.eq(reference.good.iter().map(String::as_str)));
+    }
+    report(&format!("{test}: identical on {identical} of {pages} pages"));
+    assert_eq!(pages, PAGE_COUNT);
+    assert!(identical >= IDENTICAL_FLOOR, "{identical} pages, fewer than {IDENTICAL_FLOOR}");
+}

@@ -1,0 +1,254 @@
+//! Trees on their way to the reference and back: a document as a list of events, with what lxml cannot hold
+//! replaced, and the document that these events make.
+//!
+//! The mapping, which both sides see:
+//!
+//! | where | what | becomes |
+//! | --- | --- | --- |
+//! | text | U+000B, U+000C, U+001C to U+001F (white space to Python) | a space |
+//! | text | other control characters below U+0020 but tab, line feed, carriage return; U+FFFE, U+FFFF | U+FFFD |
+//! | names | controls, U+FFFE, U+FFFF, and the characters space `"` `&` `'` `/` `<` `>` | `_` |
+//! | comments | their text | nothing |
+//! | attributes | all but `rel`, which the cleaner reads; its value as text | nothing |
+//! | templates | their contents | nothing, unless [`Templates::AsChildren`] |
+
+use tamis::dom::{Document, DocumentBuilder, Namespace, NodeId, NodeKind, Step, name};
+
+/// What stands at one place of a tree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Event {
+    Open { name: String, namespace: Namespace, rel: Option<String> },
+    Text(String),
+    Comment,
+    Close,
+}
+
+/// What becomes of the contents of templates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Templates {
+    /// Nothing, as the standard has it: they stand outside of the tree.
+    LeftOut,
+    /// They are children of their element, as html5lib 1.1 has it.
+    AsChildren,
+}
+
+/// How a document is exported.
+#[derive(Clone, Copy)]
+pub struct Export {
+    pub templates: Templates,
+    pub name: fn(&str) -> String,
+}
+
+impl Export {
+    /// For lxml, with what it cannot hold replaced.
+    pub const FOR_LXML: Export = Export { templates: Templates::LeftOut, name: lxml_name };
+    /// As html5lib 1.1 would have made the tree.
+    pub const AS_HTML5LIB: Export =
+        Export { templates: Templates::AsChildren, name: html5lib_name };
+
+    /// The root element of the document with all it contains.
+    pub fn events(self, document: &Document) -> Vec<Event> {
+        let mut events = Vec::new();
+        let mut walks: Vec<_> =
+            document.root().map(|root| document.walk(root)).into_iter().collect();
+        while let Some(walk) = walks.last_mut() {
+            let Some(step) = walk.next() else {
+                walks.pop();
+                continue;
+            };
+            match step {
+                Step::Enter(id) => {
+                    events.extend(self.event(document, id));
+                    if self.templates == Templates::AsChildren {
+                        walks.extend(document.template_contents(id).map(|id| document.walk(id)));
+                    }
+                }
+                Step::Leave(id) if document.kind(id) == NodeKind::Element => {
+                    events.push(Event::Close);
+                }
+                Step::Leave(_) => {}
+            }
+        }
+        events
+    }
+
+    /// An HTML `template` keeps its children apart; one of no known namespace has them like any element.
+    fn namespace(self, document: &Document, id: NodeId) -> Namespace {
+        match self.templates {
+            Templates::AsChildren if document.is_html(id, name::TEMPLATE) => Namespace::Other,
+            _ => document.namespace(id),
+        }
+    }
+
+    fn event(self, document: &Document, id: NodeId) -> Option<Event> {
+        match document.kind(id) {
+            NodeKind::Element => Some(Event::Open {
+                name: (self.name)(document.local_name(id)?),
+                namespace: self.namespace(document, id),
+                rel: document.attr(id, name::REL).map(lxml_text),
+            }),
+            NodeKind::Text => Some(Event::Text(lxml_text(document.text(id)))),
+            NodeKind::Comment => Some(Event::Comment),
+            NodeKind::Document | NodeKind::Fragment | NodeKind::Doctype => None,
+        }
+    }
+}
+
+fn is_held_by_xml(c: char) -> bool {
+    !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
+}
+
+/// The text as lxml can hold it.
+pub fn lxml_text(text: &str) -> String {
+    let held = |c| match c {
+        '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1f}' => ' ',
+        c if is_held_by_xml(c) => c,
+        _ => char::REPLACEMENT_CHARACTER,
+    };
+    text.chars().map(held).collect()
+}
+
+/// The name of an element as lxml can hold it.
+pub fn lxml_name(name: &str) -> String {
+    let held = |c| match c {
+        '\0'..=' ' | '"' | '&' | '\'' | '/' | '<' | '>' => '_',
+        c if is_held_by_xml(c) => c,
+        _ => '_',
+    };
+    name.chars().map(held).collect()
+}
+
+/// The name of an element as html5lib 1.1 gives it to lxml: `U` and five hexadecimal digits for what XML names lack, and
+/// for a colon. Source: html5lib, `_ihatexml.py`, `InfosetFilter.toXmlName`.
+pub fn html5lib_name(name: &str) -> String {
+    let mut held = String::new();
+    for c in name.chars() {
+        if c.is_alphanumeric() || matches!(c, '.' | '-' | '_') {
+            held.push(c);
+        } else {
+            held.extend(format!("U{:05X}", u32::from(c)).chars());
+        }
+    }
+    held
+}
+
+/// The tree with its head ended where html5lib 1.1 ends it: at the first template, which it takes for the beginning of
+/// the body.
+pub fn end_head_at_template(mut events: Vec<Event>) -> Vec<Event> {
+    let mut depth = 0_usize;
+    let mut template = None;
+    let mut head_end = None;
+    for (index, event) in events.iter().enumerate() {
+        match event {
+            Event::Open { name, .. } => {
+                depth += 1;
+                if depth == 3 && template.is_none() && name == "template" {
+                    template = Some(index);
+                }
+                if let (2, "body", Some(template), Some(end)) =
+                    (depth, name.as_str(), template, head_end)
+                {
+                    events[template..=index].rotate_left(end - template);
+                    return events;
+                }
+            }
+            Event::Close => {
+                depth -= 1;
+                if depth == 1 && head_end.is_none() {
+                    head_end = Some(index);
+                    if template.is_none() {
+                        break;
+                    }
+                }
+            }
+            Event::Text(_) | Event::Comment => {}
+        }
+    }
+    events
+}
+
+/// The document that these events make.
+pub fn document(events: &[Event]) -> Document {
+    let mut builder = DocumentBuilder::default();
+    for event in events {
+        match event {
+            Event::Open { name, namespace, rel } => {
+                let attrs: Vec<_> = rel.iter().map(|rel| ("rel", rel.as_str())).collect();
+                builder.open(name, *namespace, &attrs);
+            }
+            Event::Text(text) => builder.text(text),
+            Event::Comment => builder.comment(""),
+            Event::Close => builder.close(),
+        }
+    }
+    builder.finish()
+}
+
+/// The events as the Python program reads them.
+pub fn wire(events: &[Event]) -> Vec<String> {
+    let mut lines = Vec::with_capacity(events.len());
+    for event in events {
+        match event {
+            Event::Open { name, rel, .. } => {
+                lines.push(format!("<{name}"));
+                lines.extend(rel.iter().map(|rel| format!("@{rel}")));
+            }
+            Event::Text(text) => lines.push(format!("={text}")),
+            Event::Comment => lines.push("!".to_string()),
+            Event::Close => lines.push(">".to_string()),
+        }
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis::dom::Parser;
+
+    use super::*;
+
+    fn check(html: &str, export: Export, expected: &str) {
+        let events = export.events(&Parser::default().parse(html));
+        assert_eq!(wire(&events).join(""), expected);
+        let rebuilt = document(&events);
+        assert_eq!(wire(&export.events(&rebuilt)).join(""), expected, "after a second turn");
+    }
+
+    #[test]
+    fn a_document_is_exported() {
+        check(
+            "<!doctype html><!--a--><link rel=x><p class=y>a<!--b-->c<b>d</b>",
+            Export::FOR_LXML,
+            "<html<head<link@x>><body<p=a!=c<b=d>>>>",
+        );
+    }
+
+    #[test]
+    fn templates_are_left_out_or_put_in() {
+        let html = "<body><template><p>a<template>b</template></template>c";
+        check(html, Export::FOR_LXML, "<html<head><body<template>=c>>");
+        let events = Export::AS_HTML5LIB.events(&Parser::default().parse(html));
+        let expected = "<html<head><body<template<p=a<template=b>>>=c>>";
+        assert_eq!(wire(&events).join(""), expected);
+    }
+
+    #[test]
+    fn a_template_ends_the_head() {
+        let html = "<link><template><p>a</template><meta><body>b";
+        let events = Export::AS_HTML5LIB.events(&Parser::default().parse(html));
+        let expected = "<html<head<link>><body<template<p=a>><meta>=b>>";
+        assert_eq!(wire(&end_head_at_template(events)).join(""), expected);
+        let plain = Export::FOR_LXML.events(&Parser::default().parse("<link><p>a<template>"));
+        assert_eq!(end_head_at_template(plain.clone()), plain);
+    }
+
+    #[test]
+    fn what_lxml_cannot_hold_is_replaced() {
+        assert_eq!(
+            lxml_text("a\u{b}b\u{1f}\t\r\n\u{1}\u{7f}\u{fffe}"),
+            "a b \t\r\n\u{fffd}\u{7f}\u{fffd}"
+        );
+        assert_eq!(lxml_name("o:p=\"q\"\u{1c}é"), "o:p=_q__é");
+        assert_eq!(html5lib_name("esi:include"), "esiU0003Ainclude");
+    }
+}
