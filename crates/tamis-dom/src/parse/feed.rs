@@ -56,8 +56,11 @@ impl Feeder<'_, '_, '_> {
             }
             in_raw_text = false;
             let raw_text = raw_text_name(&bytes[start + 1..]);
-            let has_room = ends_raw_text.is_some_and(|length| bytes[start + length - 1] != b'>');
-            if raw_text.is_none() && !has_room && is_short(bytes, start, attribute_limit) {
+            let may_pass = match ends_raw_text {
+                Some(length) => bytes[start + length - 1] == b'>',
+                None => raw_text.is_none() && is_short(bytes, start, attribute_limit),
+            };
+            if may_pass {
                 continue;
             }
             at = match (self.place(start), ends_raw_text) {

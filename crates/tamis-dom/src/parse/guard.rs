@@ -164,7 +164,7 @@ impl<'p> Guard<'p> {
             steps += usize::from(depth);
         }
         self.steps.set(steps);
-        let over_steps = steps > self.steps_free + nodes * STEPS_PER_NODE;
+        let over_steps = steps > self.steps_free.saturating_add(nodes * STEPS_PER_NODE);
         let over_ratio = nodes > NODES_FREE + self.tokens.get() * NODES_PER_TOKEN;
         let over_attributes = attributes > self.attributes_limit;
         if over_steps || over_ratio || over_attributes || nodes >= self.nodes_limit {
