@@ -1,11 +1,10 @@
 //! The options: one table that makes the parser, the help, the completions and the man page.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 use tamis::dom::{Limits, decode_forced};
 use tamis::engine::justext;
@@ -122,9 +121,9 @@ pub struct OutputArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
-    /// How many pages are worked on at the same time (default: as many as there are processor cores)
-    #[arg(short, long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
+    /// How many pages are worked on at the same time, up to 1024 (default: the number of processor cores)
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
 
     /// Show neither progress nor warnings, only errors
     #[arg(short, long)]

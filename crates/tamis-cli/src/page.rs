@@ -174,3 +174,43 @@ fn load_record(record: Record, max_bytes: u64) -> Result<Loaded, (Option<u16>, S
         warnings: cut.into_iter().collect(),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use tamis::Page;
+    use tamis::engine::{Context, Engine, Verdict};
+
+    use super::*;
+
+    /// An engine that fails.
+    struct Failing;
+
+    impl Engine for Failing {
+        fn name(&self) -> &'static str {
+            "failing"
+        }
+
+        fn judge(&self, _: &Page, _: &Context<'_>) -> Verdict {
+            panic!("this engine fails")
+        }
+    }
+
+    #[test]
+    fn a_page_that_makes_the_program_fail_is_one_failed_row() {
+        let settings = Arc::new(Settings {
+            config: Config::default(),
+            encoding: None,
+            url: None,
+            max_bytes: 100,
+            client: None,
+        });
+        let extractor = Extractor::with_engine(Failing, Config::default()).unwrap();
+        let mut worker = Worker { extractor, settings };
+        let mut row =
+            || worker.row(Task::Bytes { source: "a page".into(), bytes: b"<p>text".to_vec() });
+        let failed = row();
+        assert_eq!(failed.source, "a page");
+        assert!(failed.error.unwrap().contains("a mistake of the program"));
+        assert_eq!(row().error, None);
+    }
+}

@@ -42,7 +42,9 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
     let warn = !cli.output.quiet && cli.output.format == Format::Text;
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
-    let outcome = pipeline::run(inputs, workers, |row| {
+    let rows = pipeline::start(inputs, workers)
+        .context("cannot start as many threads as --jobs asks for")?;
+    let outcome = rows.each(|row| {
         found |= row.has_content();
         failed |= row.error.is_some();
         progress.note(row);
@@ -97,7 +99,7 @@ fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
         max_bytes: cli.input.max_bytes,
         client: inputs.may_have_urls().then_some(client),
     });
-    let jobs = cli.output.jobs.or_else(|| thread::available_parallelism().ok());
-    let jobs = jobs.map_or(1, NonZeroUsize::get);
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let jobs = cli.output.jobs.map_or_else(cores, usize::from);
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }

@@ -78,7 +78,12 @@ fn files_that_may_not_be_read() {
 
 #[test]
 fn unknown_options_and_values_are_errors() {
-    for args in [&["--no-such-option"][..], &["--format=xml", "-"], &["--jobs=0", "-"]] {
+    for args in [
+        &["--no-such-option"][..],
+        &["--format=xml", "-"],
+        &["--jobs=0", "-"],
+        &["--jobs=1025", "-"],
+    ] {
         let outcome = tamis(args);
         assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{args:?}");
     }
