@@ -1,6 +1,6 @@
 //! Every field of `Limits` acts, and says so; far above what a page needs it changes nothing.
 
-use tamis_dom::{Document, Limits, NodeId, NodeKind, Parser, Warning, name};
+use tamis_dom::{Document, Limits, Namespace, NodeId, NodeKind, Parser, Warning, name};
 
 fn parse(limits: Limits, html: &str) -> Document {
     Parser::new(limits).parse(html)
@@ -155,6 +155,14 @@ fn what_only_looks_crowded_is_left_alone() {
         let html = [&document, &whole].map(|document| document.outer_html(NodeId::DOCUMENT));
         assert_eq!(html[0], html[1], "{before}");
     }
+}
+
+#[test]
+fn the_content_of_a_text_area_has_no_tags() {
+    let limits = Limits::default().attributes_per_element(2);
+    let html = "<p a b c d e f>x";
+    let document = Parser::new(limits).parse_fragment(html, "textarea", Namespace::Html);
+    assert_eq!((document.whole_text(), document.warnings()), (html, &[][..]));
 }
 
 #[test]

@@ -89,6 +89,7 @@ impl<'p> Guard<'p> {
         tree: TreeBuilder<Handle, Sink<'p>>,
         limits: &Limits,
         html_bytes: usize,
+        in_raw_text: bool,
     ) -> Guard<'p> {
         Guard {
             tree,
@@ -100,7 +101,7 @@ impl<'p> Guard<'p> {
             steps: Cell::new(0),
             tokens: Cell::new(0),
             active: Cell::new(0),
-            raw: Cell::new(false),
+            raw: Cell::new(in_raw_text),
             raw_since: Cell::new(0),
             spent: Cell::new(Spent::Nothing),
             depth_limited: Cell::new(false),

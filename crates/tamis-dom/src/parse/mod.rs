@@ -13,6 +13,7 @@ mod freeze;
 mod guard;
 mod sink;
 
+use html5ever::tokenizer::states::State;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
 use html5ever::{LocalName, QualName, ns};
@@ -153,16 +154,18 @@ fn drive(
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
     // The mark at the page's beginning is passed over when it is fed; any other is text.
     let mut tokenizer_options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
+    let mut in_raw_text = false;
     let tree_builder = if let Some(name) = context {
         let context = create_element(&sink, name, Vec::new());
         let tree_builder = TreeBuilder::new_for_fragment(sink, context, None, options);
         let state = tree_builder.tokenizer_state_for_context_elem(false);
+        in_raw_text = !matches!(state, State::Data);
         tokenizer_options.initial_state = Some(state);
         tree_builder
     } else {
         TreeBuilder::new(sink, options)
     };
-    let guard = Guard::new(tree_builder, limits, html.len());
+    let guard = Guard::new(tree_builder, limits, html.len(), in_raw_text);
     let tokenizer = Tokenizer::new(guard, tokenizer_options);
     feed::feed(&tokenizer, html, limits, warnings);
     tokenizer.end();
