@@ -1,0 +1,179 @@
+//! What must hold for every page of the corpora.
+
+use tamis_dom::{
+    AttrNamespace, Document, Limits, Namespace, NodeId, NodeKind, Parser, Warning, decode, name,
+};
+use tamis_testkit::corpus::{Corpus, Entry};
+use tamis_testkit::sample;
+use tamis_testkit::wcxb::{self, Wcxb};
+
+/// The pages that a seed chooses.
+fn pages(count: usize, test: &str) -> Vec<Entry> {
+    let Some(corpus) = Corpus::or_skip(wcxb::NAME, test) else { return Vec::new() };
+    let entries = corpus.entries(&["html/"]).unwrap().map(Result::unwrap);
+    sample::choose(entries, |entry| &entry.path, count, 1)
+}
+
+/// One line per node: all of the tree, template contents included, whatever the ids are.
+fn dump(document: &Document) -> Vec<String> {
+    let depth = |id| document.ancestors(id).count();
+    let nodes = (0..document.len()).map(NodeId::from_index);
+    nodes.map(|id| format!("{} {}", depth(id), line(document, id))).collect()
+}
+
+fn assert_same(page: &str, one: &Document, two: &Document) {
+    assert_eq!(one.warnings(), two.warnings(), "{page}");
+    let (one, two) = (dump(one), dump(two));
+    let at = one.iter().zip(&two).position(|(one, two)| one != two);
+    let lines = at.map(|at| (&one[at], &two[at]));
+    assert!(one == two, "{page}: {lines:?}");
+}
+
+fn line(document: &Document, id: NodeId) -> String {
+    match document.kind(id) {
+        NodeKind::Document => "document".to_owned(),
+        NodeKind::Fragment => "contents".to_owned(),
+        NodeKind::Text => format!("{:?}", document.text(id)),
+        NodeKind::Comment => format!("comment {:?}", document.comment(id)),
+        NodeKind::Doctype => {
+            format!("doctype {:?}", document.doctype(id).map(|parts| parts[0].to_owned()))
+        }
+        NodeKind::Element => {
+            let attrs: Vec<_> = document
+                .attrs(id)
+                .iter()
+                .map(|attr| {
+                    let name = document.name_str(attr.name());
+                    (attr.namespace(), name, document.attr_value(attr))
+                })
+                .collect();
+            format!("{:?} {:?} {attrs:?}", document.namespace(id), document.local_name(id))
+        }
+    }
+}
+
+#[test]
+fn no_page_reaches_a_limit() {
+    let Some(wcxb) = Wcxb::or_skip("no page reaches a limit") else { return };
+    let mut parser = Parser::new(Limits::default());
+    for page in wcxb.corpus().entries(&["html/"]).unwrap() {
+        let page = page.unwrap();
+        let document = parser.parse_bytes(&page.bytes, None);
+        let of_bytes = |warning: &Warning| *warning == Warning::MalformedEncoding;
+        assert!(
+            document.warnings().iter().all(of_bytes),
+            "{}: {:?}",
+            page.path,
+            document.warnings()
+        );
+        parser.recycle(document);
+    }
+}
+
+#[test]
+fn a_used_parser_answers_like_a_new_one() {
+    let mut used = Parser::new(Limits::default());
+    for page in pages(100, "a used parser answers like a new one") {
+        let new = Parser::new(Limits::default()).parse_bytes(&page.bytes, None);
+        let again = used.parse_bytes(&page.bytes, None);
+        assert_same(&page.path, &again, &new);
+        assert_eq!(again.whole_text(), new.whole_text(), "{}", page.path);
+        assert_eq!(again.quirks_mode(), new.quirks_mode(), "{}", page.path);
+        assert_eq!(again.encoding(), new.encoding(), "{}", page.path);
+        assert!(again.own_names().eq(new.own_names()), "{}", page.path);
+        used.recycle(again);
+    }
+}
+
+#[test]
+fn limits_just_above_the_need_change_nothing() {
+    for page in pages(60, "limits just above the need change nothing") {
+        let decoded = decode(&page.bytes, None);
+        let far = Parser::new(Limits::default()).parse_decoded(&decoded);
+        let all = || far.descendants_and_self(NodeId::DOCUMENT);
+        let depth = all().map(|id| far.ancestors(id).count()).max().unwrap_or(0);
+        let attributes = all().map(|id| far.attrs(id).len()).max().unwrap_or(0);
+        // Attributes that a tag repeats count; the tree builder drops some nodes again.
+        let limits = Limits::default()
+            .input_bytes(decoded.text.len())
+            .depth(depth + 16)
+            .nodes(far.len() * 2)
+            .attributes_per_element(attributes.max(16) * 4);
+        let near = Parser::new(limits).parse_decoded(&decoded);
+        assert_same(&page.path, &near, &far);
+    }
+}
+
+/// Why a page's tree may differ from that of its own HTML. Source: HTML standard, 13.3, the warning at the end.
+fn is_excused(document: &Document) -> Option<&'static str> {
+    let all = || (0..document.len()).map(NodeId::from_index);
+    let is = |id, name| document.is_html(id, name);
+    let inside = |id, name| document.ancestors(id).any(|above| is(above, name));
+    let first_text = |id| document.first_child(id).map(|child| document.text(child));
+    let loses_line = |id| {
+        (is(id, name::PRE) || is(id, name::TEXTAREA) || is(id, name::LISTING))
+            && first_text(id).is_some_and(|text| text.starts_with('\n'))
+    };
+    let excuses: [(&str, &dyn Fn(NodeId) -> bool); 7] = [
+        ("a first line break of pre", &loses_line),
+        ("a link in a link", &|id| is(id, name::A) && inside(id, name::A)),
+        ("a form in a form", &|id| is(id, name::FORM) && inside(id, name::FORM)),
+        ("something in a paragraph that ends it", &|id| {
+            document.kind(id) == NodeKind::Element
+                && inside(id, name::P)
+                && ends_paragraph(document, id)
+        }),
+        ("a formatting element at its third copy", &|id| {
+            is(id, name::NOBR) && inside(id, name::NOBR)
+        }),
+        ("a button in a button", &|id| is(id, name::BUTTON) && inside(id, name::BUTTON)),
+        ("text that stood in a table", &|id| {
+            let table = document.parent(id).filter(|&parent| is_table_part(document, parent));
+            let text = document.kind(id) == NodeKind::Text;
+            table.is_some() && text && !document.text(id).trim_ascii().is_empty()
+        }),
+    ];
+    excuses.into_iter().find(|(_, excuse)| all().any(excuse)).map(|(reason, _)| reason)
+}
+
+fn ends_paragraph(document: &Document, id: NodeId) -> bool {
+    [name::DIV, name::P, name::UL, name::OL, name::DL, name::TABLE, name::SECTION, name::FORM]
+        .into_iter()
+        .chain([name::H1, name::H2, name::H3, name::H4, name::H5, name::H6, name::BLOCKQUOTE])
+        .any(|name| document.is_html(id, name))
+}
+
+fn is_table_part(document: &Document, id: NodeId) -> bool {
+    [name::TABLE, name::TBODY, name::TR].into_iter().any(|name| document.is_html(id, name))
+}
+
+#[test]
+fn html_that_comes_out_reads_as_the_same_tree() {
+    let mut excused = Vec::new();
+    let mut parser = Parser::new(Limits::default());
+    let pages = pages(200, "html that comes out reads as the same tree");
+    for page in &pages {
+        let document = parser.parse_bytes(&page.bytes, None);
+        let again = parser.parse(&document.outer_html(NodeId::DOCUMENT));
+        let (before, after) = (dump(&document), dump(&again));
+        if before != after {
+            let at = before.iter().zip(&after).position(|(a, b)| a != b);
+            let lines = at.map(|at| (&before[at], &after[at]));
+            let reason = is_excused(&document);
+            assert!(reason.is_some(), "{}: {lines:?}", page.path);
+            excused.push((page.path.as_str(), reason.unwrap_or_default()));
+        }
+    }
+    assert!(excused.len() * 10 <= pages.len(), "too many pages are excused: {excused:?}");
+}
+
+#[test]
+fn namespaces_are_told_apart() {
+    let document =
+        Parser::default().parse("<svg xlink:href=u xml:lang=v><title>s</title></svg><p>t");
+    let svg =
+        document.elements(NodeId::DOCUMENT).find(|&id| document.namespace(id) == Namespace::Svg);
+    let namespaces: Vec<_> =
+        document.attrs(svg.unwrap()).iter().map(tamis_dom::Attr::namespace).collect();
+    assert_eq!(namespaces, [AttrNamespace::XLink, AttrNamespace::Xml]);
+}

@@ -1,0 +1,140 @@
+//! A table of selectors, and what is no selector.
+
+use tamis_dom::{Document, Parser, Selector, name};
+
+const PAGE: &str = "<!doctype html><html lang=en><title>t</title>\
+    <main id=top class='Wide open'>\
+    <h1 id=h>H</h1><p id=p1 class=lead title='a b c'>1</p><p id=p2>2</p><!-- c -->\
+    <ul id=u><li id=a>a</li><li id=b class='x y'>b <i id=i></i></li><li id=c data-n=7>c</li></ul>\
+    <a id=l href='https://example.com/x.PDF'>l</a><a id=n name=n>n</a>\
+    <x-card id=card><x-part id=part><!-- c --></x-part></x-card>\
+    <svg id=s viewBox='0 0 1 1'><a id=sa xlink:href=u>s</a><foreignObject id=fo>f</foreignObject></svg>\
+    </main>";
+
+const TABLE: &[(&str, &str)] = &[
+    ("p", "p1 p2"),
+    ("P", "p1 p2"),
+    ("h1, ul", "h u"),
+    ("*:root", "-"),
+    ("x-card > x-part", "part"),
+    ("foreignObject", "fo"),
+    ("#p2", "p2"),
+    ("#P2", ""),
+    (".lead", "p1"),
+    (".Wide.open", "top"),
+    (".wide", ""),
+    ("[title]", "p1"),
+    ("[title~=b]", "p1"),
+    ("[title='a b c']", "p1"),
+    ("[title='A B C']", ""),
+    ("[title='A B C' i]", "p1"),
+    ("[href^='https:']", "l"),
+    ("[href$='.pdf' i]", "l"),
+    ("[href*='example']", "l"),
+    ("[lang|=en]", "-"),
+    ("[data-n='7']", "c"),
+    ("[viewBox]", "s"),
+    ("main p", "p1 p2"),
+    ("main > li", ""),
+    ("h1 + p", "p1"),
+    ("h1 ~ p", "p1 p2"),
+    ("p + ul", "u"),
+    ("li:first-child", "a"),
+    ("li:last-child", "c"),
+    ("li:nth-child(odd)", "a c"),
+    ("li:nth-child(2 of :not(.x))", "c"),
+    ("li:nth-last-child(1)", "c"),
+    ("p:nth-of-type(2)", "p2"),
+    ("p:last-of-type", "p2"),
+    ("h1:only-of-type", "h"),
+    ("x-part:only-child", "part"),
+    ("main :empty", "i part"),
+    ("li:not(.x)", "a c"),
+    ("li:not(.x, #a)", "c"),
+    ("li:is(#a, .y)", "a b"),
+    (":where(ul, main) > li", "a b c"),
+    ("li:has(i)", "b"),
+    ("main:has(> h1 + p)", "top"),
+    ("ul:has(> i)", ""),
+    ("svg a", "sa"),
+    ("a", "l n sa"),
+    ("*|a", "l n sa"),
+];
+
+fn ids(document: &Document, css: &str) -> String {
+    let selector = Selector::parse(css).unwrap();
+    let ids = document.select(&selector).map(|id| document.attr(id, name::ID).unwrap_or("-"));
+    ids.collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn selectors() {
+    let document = Parser::default().parse(PAGE);
+    for (css, expected) in TABLE {
+        assert_eq!(ids(&document, css), *expected, "{css}");
+    }
+}
+
+#[test]
+fn quirks_mode_ignores_the_case_of_classes_and_ids() {
+    let document = Parser::default().parse("<p id=One class=Lead>");
+    assert_eq!(ids(&document, ".lead"), "One");
+    assert_eq!(ids(&document, "#one"), "One");
+    let document = Parser::default().parse("<!doctype html><p id=One class=Lead>");
+    assert_eq!(ids(&document, ".lead, #one"), "");
+}
+
+#[test]
+fn a_subtree_is_searched_alone() {
+    let document = Parser::default().parse(PAGE);
+    let list = document.select(&Selector::parse("ul").unwrap()).next().unwrap();
+    let any = Selector::parse("*").unwrap();
+    assert_eq!(document.select_in(list, &any).count(), 5);
+    let within = Selector::parse("main li").unwrap();
+    assert_eq!(document.select_in(list, &within).count(), 3, "what is above still matches");
+    assert!(within.matches(&document, document.first_child(list).unwrap()));
+    assert!(!within.matches(&document, list));
+    assert!(!any.matches(
+        &document,
+        document.last_child(list).and_then(|li| document.first_child(li)).unwrap()
+    ));
+}
+
+#[test]
+fn a_selector_serves_many_documents() {
+    let selector = Selector::parse("x-own[data-own]").unwrap();
+    for html in ["<x-own data-own>", "<x-other><x-own data-own>", "<i data-own><x-own data-own>"] {
+        let document = Parser::default().parse(html);
+        assert_eq!(document.select(&selector).count(), 1, "{html}");
+    }
+}
+
+#[test]
+fn template_contents_are_not_found() {
+    let document = Parser::default().parse("<template><p id=in></template><p id=out>");
+    assert_eq!(ids(&document, "p"), "out");
+    let template = document.select(&Selector::parse("template").unwrap()).next().unwrap();
+    let contents = document.template_contents(template).unwrap();
+    let p = Selector::parse("p").unwrap();
+    assert_eq!(document.select_in(contents, &p).count(), 1);
+}
+
+#[test]
+fn what_is_no_selector_is_an_error() {
+    for css in [
+        "",
+        "p:hover",
+        "p::before",
+        "p >",
+        "> p",
+        "[a=]",
+        "p,,q",
+        "..x",
+        ":nth-child(x)",
+        "a:is(",
+        "ns|p",
+    ] {
+        let error = Selector::parse(css).expect_err(css);
+        assert!(error.to_string().contains(css), "{error}");
+    }
+}
