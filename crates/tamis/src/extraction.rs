@@ -62,13 +62,23 @@ impl fmt::Display for Warning {
         match self {
             Warning::Page(warning) => warning.fmt(f),
             Warning::NoStoplist { language: Some(language) } => {
-                write!(f, "there is no stoplist for `{language}`: stopwords were not looked at")
+                write!(f, "there is no stoplist for `{language}`: stopwords were not looked at")?;
+                if has_no_spaces(language) {
+                    f.write_str(" (it puts no spaces between words: unicode segmentation helps)")?;
+                }
+                Ok(())
             }
             Warning::NoStoplist { language: None } => {
                 f.write_str("the language is not known: stopwords were not looked at")
             }
         }
     }
+}
+
+/// Whether the language is written without spaces between words.
+fn has_no_spaces(language: &str) -> bool {
+    let primary = language.split('-').next().unwrap_or_default().to_ascii_lowercase();
+    matches!(primary.as_str(), "zh" | "yue" | "ja" | "th" | "lo" | "km" | "my")
 }
 
 impl Extraction {

@@ -294,7 +294,7 @@ fn named_stoplist(language: &str) -> Result<Stoplist, Error> {
         return Ok(list.clone());
     }
     let hint = if cfg!(feature = "stoplists") {
-        "see available_languages() for those there are"
+        "those there are have names such as English, or tags such as en"
     } else {
         "the lists were left out of this build"
     };
