@@ -64,7 +64,9 @@ impl fmt::Display for Warning {
             Warning::NoStoplist { language: Some(language) } => {
                 write!(f, "there is no stoplist for `{language}`: stopwords were not looked at")?;
                 if has_no_spaces(language) {
-                    f.write_str(" (it puts no spaces between words: unicode segmentation helps)")?;
+                    f.write_str(
+                        " (it has no spaces between words: see the option `segmentation`)",
+                    )?;
                 }
                 Ok(())
             }

@@ -132,7 +132,9 @@ fn chinese_is_lost_by_white_space_and_kept_by_script() {
 fn chinese_without_a_stoplist_says_so() {
     let extraction = by_length(&chinese_page(), Segmentation::Unicode);
     let warnings: Vec<_> = extraction.warnings().iter().map(ToString::to_string).collect();
-    assert_eq!(warnings, ["there is no stoplist for `zh`: stopwords were not looked at"]);
+    let warning = "there is no stoplist for `zh`: stopwords were not looked at \
+        (it has no spaces between words: see the option `segmentation`)";
+    assert_eq!(warnings, [warning]);
 }
 
 #[test]
