@@ -205,6 +205,12 @@ fn steps_end_what_is_costly_to_follow() {
 }
 
 #[test]
+fn steps_leave_small_deep_pages_alone() {
+    let html = "<div>".repeat(480) + &"<i>x</i>".repeat(1000) + &"</div>".repeat(480);
+    assert_eq!(parse(Limits::default(), &html).warnings(), []);
+}
+
+#[test]
 fn limits_beyond_their_range_are_clamped() {
     let most = usize::MAX;
     let limits = Limits::default().input_bytes(most).depth(most).nodes(most).steps(most);
