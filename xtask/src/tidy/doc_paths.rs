@@ -23,7 +23,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis/blend.rs", "there is one engine so far"),
     ("crates/tamis/metadata/", "comes after the first engine"),
     ("train/", "the model comes after the engines"),
-    ("fuzz/", "targets follow the public functions"),
 ];
 
 /// The rooms that may be missing, with the reason of each.
