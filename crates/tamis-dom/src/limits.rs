@@ -117,6 +117,8 @@ pub enum Warning {
     AttributeBytesLimited,
     /// The nesting was too costly to follow ([`Limits::steps`]); the rest was attached flat.
     StepsLimited,
+    /// There were more than 4096 NUL characters; those behind were left out.
+    NulsLimited,
     /// There is text, but not a single tag.
     NotHtml,
 }
@@ -142,6 +144,9 @@ impl fmt::Display for Warning {
             }
             Warning::StepsLimited => {
                 f.write_str("the nesting is too costly to follow: the rest was attached flat")
+            }
+            Warning::NulsLimited => {
+                f.write_str("the page has too many NUL characters: the last ones were left out")
             }
             Warning::NotHtml => f.write_str("this does not look like HTML: there is no tag in it"),
         }

@@ -276,3 +276,18 @@ fn limits_just_above_the_need_change_nothing() {
     }
     assert_eq!(near.outer_html(NodeId::DOCUMENT), far.outer_html(NodeId::DOCUMENT));
 }
+
+#[test]
+fn surplus_nuls_are_left_out() {
+    let few = format!("<a title='{}'>x</a>", "\0".repeat(4096));
+    let document = parse(Limits::default(), &few);
+    let link = document.last_child(document.body().unwrap()).unwrap();
+    assert_eq!(document.attr(link, name::TITLE).unwrap().chars().count(), 4096);
+    assert!(document.warnings().is_empty());
+    let many = format!("<a title='{}'>x</a>y\0z", "\0".repeat(5000));
+    let document = parse(Limits::default(), &many);
+    let link = document.first_child(document.body().unwrap()).unwrap();
+    assert_eq!(document.attr(link, name::TITLE).unwrap().chars().count(), 4096);
+    assert_eq!(body_text(&document), "xyz");
+    assert_eq!(document.warnings(), [Warning::NulsLimited]);
+}

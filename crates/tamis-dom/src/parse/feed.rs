@@ -244,10 +244,11 @@ fn is_named(tag: &[u8], name: &[u8]) -> bool {
         && matches!(tag[name.len()], b'\t' | b'\n' | 0x0c | b'\r' | b' ' | b'/' | b'>')
 }
 
-/// Where the text of a script or style ends. `None` where it does not, and for a script with `<!--`, behind which
-/// `</script>` need not be its end. Source: HTML standard, 13.2.5.4 and 13.2.5.17 and following.
+/// Where the text of a script or style ends: with the page, if its end tag is missing. `None` for a script with
+/// `<!--`, behind which `</script>` need not be its end. Source: HTML standard, 13.2.5.4 and 13.2.5.17 and following.
 fn raw_text_end(text: &[u8], name: &[u8]) -> Option<usize> {
-    let end = memmem::find_iter(text, b"</").find(|&at| is_named(&text[at + 2..], name))?;
+    let end_tag = memmem::find_iter(text, b"</").find(|&at| is_named(&text[at + 2..], name));
+    let Some(end) = end_tag else { return Some(text.len()) };
     if name == b"script" && memmem::find(&text[..end], b"<!--").is_some() {
         return None;
     }
@@ -262,7 +263,8 @@ mod tests {
     fn raw_text_ends_at_its_own_end_tag() {
         let end = |text: &str, name: &str| raw_text_end(text.as_bytes(), name.as_bytes());
         assert_eq!(end("a</b></scripts></SCRIPT >x", "script"), Some(15));
-        assert_eq!(end("a</script", "script"), None);
+        assert_eq!(end("a</script", "script"), Some(9));
+        assert_eq!(end("<!-- a", "script"), Some(6));
         assert_eq!(end("<!-- <script></script>", "script"), None);
         assert_eq!(end("<!-- </style>", "style"), Some(5));
     }

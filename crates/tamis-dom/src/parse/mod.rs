@@ -112,6 +112,11 @@ impl Parser {
         if !html.trim().is_empty() && crowded::next_tag(html.as_bytes(), 0).is_none() {
             warnings.push(Warning::NotHtml);
         }
+        let spared = without_surplus_nuls(html);
+        if spared.is_some() {
+            warnings.push(Warning::NulsLimited);
+        }
+        let html = spared.as_deref().unwrap_or(html);
         let mut builder = std::mem::take(&mut self.builder);
         builder.start(&self.limits);
         self.names.clear();
@@ -141,6 +146,17 @@ impl Parser {
         warnings.push(Warning::InputCut { kept_bytes: kept });
         &html[..kept]
     }
+}
+
+/// How many NULs of a page are read. html5ever makes an error message of each, three times as slow as it reads
+/// text; no page has as many, and in text a NUL stands for nothing.
+const NULS_READ: usize = 4096;
+
+/// The page without those of its NULs that are too many; `None` for one that has no more than are read.
+fn without_surplus_nuls(html: &str) -> Option<String> {
+    let surplus = memchr::memchr_iter(0, html.as_bytes()).nth(NULS_READ)?;
+    let (read, rest) = html.split_at(surplus);
+    Some(read.chars().chain(rest.chars().filter(|&c| c != '\0')).collect())
 }
 
 /// Runs tokenizer, guard and tree builder over the text.
