@@ -262,7 +262,8 @@ impl Cli {
     pub fn extraction(&self) -> anyhow::Result<Config> {
         let EngineName::Justext = self.content.engine;
         // Three bytes is the most that a byte of another encoding becomes.
-        let decoded = usize::try_from(self.input.max_bytes.saturating_mul(3)).unwrap_or(usize::MAX);
+        let unpacked = usize::try_from(self.input.max_bytes).unwrap_or(usize::MAX);
+        let decoded = unpacked.saturating_mul(3);
         if let Some(label) = &self.input.encoding
             && decode_forced(b"", label).is_none()
         {
@@ -271,7 +272,7 @@ impl Cli {
         Ok(Config::default()
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
-            .limits(Limits::default().input_bytes(decoded)))
+            .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }
 }
 

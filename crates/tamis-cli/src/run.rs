@@ -92,11 +92,12 @@ fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
 fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
     let fetch = cli.fetch.config(cli.input.max_bytes)?;
     let client = Client::new(fetch)?;
+    let config = cli.extraction()?;
     let settings = Arc::new(Settings {
-        config: cli.extraction()?,
+        max_bytes: config.limits.decompressed_bytes as u64,
+        config,
         encoding: cli.input.encoding.clone(),
         url: cli.input.url.clone(),
-        max_bytes: cli.input.max_bytes,
         client: inputs.may_have_urls().then_some(client),
     });
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
