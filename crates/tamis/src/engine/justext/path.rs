@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, name};
 
-use crate::paragraph::{Role, Roles, is_removed_by_rule};
+use super::preprocess::{Disposition, preprocess};
 
 /// The path to an element while the tree is walked: how jusText names places.
 ///
@@ -68,56 +68,26 @@ impl PathInfo {
 /// The places of all elements of a document among their siblings, as jusText's cleaner leaves them.
 pub(super) struct Places<'d> {
     document: &'d Document,
-    roles: Roles,
     /// Place among the siblings of the same name; 0 for an element that is no step of paths.
     orders: Vec<u32>,
 }
 
 impl<'d> Places<'d> {
+    /// Counts children per parent and name; parents that are unwrapped pass theirs up.
     pub(super) fn of(document: &'d Document) -> Places<'d> {
-        let mut roles = Roles::default();
-        roles.fill(document);
-        let mut places = Places { document, roles, orders: vec![0; document.len()] };
-        places.count();
-        places
-    }
-
-    /// Counts children per parent and name in one walk; parents that are unwrapped pass theirs up.
-    fn count(&mut self) {
+        let mask = preprocess(document);
+        let is_step =
+            |id: NodeId| document.name(id).is_some() && mask[id.index()] == Disposition::Keep;
+        let mut orders = vec![0; document.len()];
         let mut seen: HashMap<(NodeId, &str), u32> = HashMap::new();
-        let mut skip_to = 0;
-        for id in self.document.elements(NodeId::DOCUMENT) {
-            if id.index() < skip_to {
-                continue;
-            }
-            if self.is_removed(id) {
-                skip_to = self.document.subtree_end(id).index();
-                continue;
-            }
-            if self.is_unwrapped(id) {
-                continue;
-            }
-            let parent = self.step_above(id).unwrap_or(NodeId::DOCUMENT);
-            let order = seen.entry((parent, step_name(self.document, id))).or_default();
+        for id in document.elements(NodeId::DOCUMENT).filter(|&id| is_step(id)) {
+            let parent = document.ancestors(id).find(|&id| is_step(id));
+            let parent = parent.unwrap_or(NodeId::DOCUMENT);
+            let order = seen.entry((parent, step_name(document, id))).or_default();
             *order += 1;
-            self.orders[id.index()] = *order;
+            orders[id.index()] = *order;
         }
-    }
-
-    fn is_removed(&self, id: NodeId) -> bool {
-        self.document.name(id).is_some_and(|name| {
-            self.roles.of(name).has(Role::REMOVE) || is_removed_by_rule(self.document, id, name)
-        })
-    }
-
-    fn is_unwrapped(&self, id: NodeId) -> bool {
-        self.document.name(id).is_some_and(|name| self.roles.of(name).has(Role::UNWRAP))
-    }
-
-    fn step_above(&self, id: NodeId) -> Option<NodeId> {
-        self.document
-            .ancestors(id)
-            .find(|&id| self.document.name(id).is_some() && !self.is_unwrapped(id))
+        Places { document, orders }
     }
 
     /// The dom path and the xpath of a place.

@@ -55,7 +55,7 @@ pub fn preprocess(document: &Document) -> Vec<Disposition> {
     mask
 }
 
-pub(super) fn disposition(document: &Document, roles: &Roles, id: NodeId) -> Disposition {
+fn disposition(document: &Document, roles: &Roles, id: NodeId) -> Disposition {
     match (document.kind(id), document.name(id)) {
         (NodeKind::Comment | NodeKind::Doctype, _) => Disposition::Remove,
         (_, Some(name)) => {
