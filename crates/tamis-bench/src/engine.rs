@@ -54,7 +54,10 @@ impl System for Extractor {
     fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
         let input = Input::from(page.html);
         let input = page.charset.map_or(input, |charset| input.charset(charset));
-        Ok(Some(self.extract(input)?.text().to_owned()))
+        let extraction = self.extract(input)?;
+        let text = extraction.text().to_owned();
+        self.recycle(extraction.into_page());
+        Ok(Some(text))
     }
 }
 

@@ -96,7 +96,10 @@ impl Worker {
             input = input.encoding(label);
         }
         match self.extractor.extract(input) {
-            Ok(extraction) => row.fill(&extraction),
+            Ok(extraction) => {
+                row.fill(&extraction);
+                self.extractor.recycle(extraction.into_page());
+            }
             Err(error) => row.error = Some(error.to_string()),
         }
         row

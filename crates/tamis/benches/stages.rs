@@ -80,11 +80,11 @@ fn judging(group: &mut BenchmarkGroup<'_, WallTime>, pages: &[Vec<u8>]) {
             }
         });
     });
-    let kept: Vec<_> = pages.iter().map(|page| judge(page).kept).collect();
+    let verdicts: Vec<_> = pages.iter().map(judge).collect();
     group.bench_function("render", |b| {
         b.iter(|| {
-            for (page, kept) in pages.iter().zip(&kept) {
-                black_box(render::text(page, kept));
+            for (page, verdict) in pages.iter().zip(&verdicts) {
+                black_box(render::text(page, verdict));
             }
         });
     });

@@ -1,33 +1,28 @@
 //! What comes out: the text, and what is known about it.
 
 use std::fmt;
-use std::ops::Range;
 
 use tamis_dom::Encoding;
 
 use crate::engine::Verdict;
 use crate::language::Language;
+use crate::metadata::Metadata;
 use crate::page::Page;
-use crate::whitespace::{is_python_space, normalize_whitespace};
+use crate::render;
 
 /// The main content of a page.
+///
+/// It owns the page, so that every format can be had of it. Who keeps many extractions takes what is needed of each,
+/// and gives the page back with [`Extractor::recycle`](crate::Extractor::recycle).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Extraction {
     text: String,
-    title: Option<String>,
+    metadata: Metadata,
     language: Option<Language>,
-    encoding: Encoding,
     verdict: Verdict,
     warnings: Vec<Warning>,
-    page_text: String,
-    paragraphs: Vec<Segment>,
-}
-
-#[derive(Clone, Debug)]
-struct Segment {
-    text: Range<u32>,
-    in_heading: bool,
+    page: Page,
 }
 
 /// A paragraph of a page and what became of it.
@@ -85,30 +80,15 @@ fn has_no_spaces(language: &str) -> bool {
 
 impl Extraction {
     pub(crate) fn new(
-        page: &Page,
-        verdict: Verdict,
-        text: String,
+        page: Page,
+        mut verdict: Verdict,
         language: Option<Language>,
         warnings: Vec<Warning>,
     ) -> Extraction {
-        let document = page.document();
-        let title = document.title().map(|title| {
-            normalize_whitespace(title.trim_matches(is_python_space)).replace('\n', " ")
-        });
-        let segments = page.paragraphs().iter().map(|paragraph| Segment {
-            text: paragraph.text.clone(),
-            in_heading: paragraph.in_heading,
-        });
-        Extraction {
-            text,
-            title: title.filter(|title| !title.is_empty()),
-            language,
-            encoding: document.encoding(),
-            verdict,
-            warnings,
-            page_text: page.text.clone(),
-            paragraphs: segments.collect(),
-        }
+        let text = render::text(&page, &verdict);
+        let mut metadata = std::mem::take(&mut verdict.metadata);
+        metadata.complete_with(Metadata::of(&page));
+        Extraction { text, metadata, language, verdict, warnings, page }
     }
 
     /// The main content as plain text, an empty line between paragraphs; empty where there is none.
@@ -116,9 +96,14 @@ impl Extraction {
         &self.text
     }
 
-    /// The text of the page's `<title>`.
+    /// The title: the engine's, where it looks for one, else the text of the page's `<title>`.
     pub fn title(&self) -> Option<&str> {
-        self.title.as_deref()
+        self.metadata.title.as_deref()
+    }
+
+    /// What is known about the article beside its text.
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     /// The page's language, if it is known.
@@ -128,7 +113,7 @@ impl Extraction {
 
     /// The encoding the page was in, and how it was found.
     pub fn encoding(&self) -> Encoding {
-        self.encoding
+        self.page.document().encoding()
     }
 
     /// The engine that chose.
@@ -148,11 +133,22 @@ impl Extraction {
 
     /// All paragraphs of the page in its order, those that were left too.
     pub fn paragraphs(&self) -> impl ExactSizeIterator<Item = ExtractedParagraph<'_>> {
-        self.paragraphs.iter().enumerate().map(|(index, segment)| ExtractedParagraph {
-            text: &self.page_text[segment.text.start as usize..segment.text.end as usize],
+        let paragraphs = self.page.paragraphs().iter().enumerate();
+        paragraphs.map(|(index, paragraph)| ExtractedParagraph {
+            text: self.page.paragraph_text(paragraph),
             kept: self.verdict.kept.get(index).copied().unwrap_or(false),
             reason: self.verdict.reasons.get(index).copied().unwrap_or_default(),
-            in_heading: segment.in_heading,
+            in_heading: paragraph.in_heading,
         })
+    }
+
+    /// The page that this was taken from.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// The page alone.
+    pub fn into_page(self) -> Page {
+        self.page
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
+use url::Url;
 
 use crate::engine::justext::{self, Justext};
 use crate::engine::{Context, Engine, Verdict};
@@ -11,7 +12,6 @@ use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
 use crate::page::Page;
-use crate::render;
 
 /// A page to extract from: bytes in any encoding, or text.
 ///
@@ -26,6 +26,7 @@ pub struct Input<'h> {
     html: Html<'h>,
     charset: Option<&'h str>,
     encoding: Option<&'h str>,
+    url: Option<&'h Url>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +52,13 @@ impl<'h> Input<'h> {
         self
     }
 
+    /// Notes the address of the page: relative addresses in it start from there.
+    #[must_use]
+    pub fn url(mut self, url: &'h Url) -> Input<'h> {
+        self.url = Some(url);
+        self
+    }
+
     pub(crate) fn parse(self, parser: &mut Parser) -> Document {
         match self.html {
             Html::Text(text) => parser.parse(text),
@@ -67,7 +75,7 @@ impl<'h> Input<'h> {
 
 impl<'h> From<&'h [u8]> for Input<'h> {
     fn from(bytes: &'h [u8]) -> Input<'h> {
-        Input { html: Html::Bytes(bytes), charset: None, encoding: None }
+        Input { html: Html::Bytes(bytes), charset: None, encoding: None, url: None }
     }
 }
 
@@ -79,7 +87,7 @@ impl<'h> From<&'h Vec<u8>> for Input<'h> {
 
 impl<'h> From<&'h str> for Input<'h> {
     fn from(text: &'h str) -> Input<'h> {
-        Input { html: Html::Text(text), charset: None, encoding: None }
+        Input { html: Html::Text(text), charset: None, encoding: None, url: None }
     }
 }
 
@@ -232,16 +240,16 @@ impl Extractor {
     pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Result<Extraction, Error> {
         let page = self.page(html);
         let (verdict, language, warnings) = self.judge(&page);
-        let text = render::text(&page, &verdict.kept);
-        let extraction = Extraction::new(&page, verdict, text, language, warnings);
-        self.recycle(page);
-        Ok(extraction)
+        Ok(Extraction::new(page, verdict, language, warnings))
     }
 
     /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.
     pub fn page<'h>(&mut self, html: impl Into<Input<'h>>) -> Page {
-        let document = html.into().parse(&mut self.parser);
-        self.measurer.measure(document)
+        let input = html.into();
+        let document = input.parse(&mut self.parser);
+        let mut page = self.measurer.measure(document);
+        page.url = input.url.cloned();
+        page
     }
 
     /// What the engine says about this page, the page's language, and what there is to warn about.
@@ -262,11 +270,23 @@ impl Extractor {
             }
         };
         let context = Context { language: language.as_ref(), stoplist };
-        let verdict = self.engine.judge(page, &context);
+        let mut verdict = self.engine.judge(page, &context);
+        warnings.append(&mut verdict.warnings);
         (verdict, language, warnings)
     }
 
-    /// Takes back the buffers of a page that is no longer needed.
+    /// Takes back the buffers of a page that is no longer needed: the next page costs less then.
+    ///
+    /// ```
+    /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+    /// let mut texts = Vec::new();
+    /// for page in ["<p>One", "<p>Two"] {
+    ///     let extraction = extractor.extract(page)?;
+    ///     texts.push(extraction.text().to_owned());
+    ///     extractor.recycle(extraction.into_page());
+    /// }
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn recycle(&mut self, page: Page) {
         let document = self.measurer.recycle(page);
         self.parser.recycle(document);

@@ -10,6 +10,8 @@ mod extraction;
 mod extractor;
 mod language;
 mod measure;
+pub mod metadata;
+mod node_set;
 mod page;
 mod paragraph;
 pub mod render;
@@ -20,11 +22,15 @@ mod whitespace;
 pub use tamis_dom as dom;
 /// The stoplists of jusText, and lists of one's own.
 pub use tamis_stoplists as stoplists;
+/// Addresses, as [`Page::url`] gives them.
+pub use url::Url;
 
 pub use extraction::{ExtractedParagraph, Extraction, Warning};
 pub use extractor::{Config, Error, Extractor, Input, Stopwords, extract};
 pub use language::{Language, LanguageSource};
 pub use measure::Measurer;
+pub use metadata::Metadata;
+pub use node_set::NodeSet;
 pub use page::Page;
 pub use paragraph::Paragraph;
 pub use stats::NodeStats;

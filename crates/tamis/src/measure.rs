@@ -27,6 +27,7 @@ impl Measurer {
         page.paragraphs.clear();
         page.pieces.clear();
         page.text.clear();
+        page.url = None;
         let pass = Pass {
             document: &document,
             roles: &self.roles,

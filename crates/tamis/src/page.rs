@@ -1,6 +1,7 @@
 //! A page: the frozen document with everything that one pass finds out about it.
 
-use tamis_dom::{Document, NodeId};
+use tamis_dom::{Document, NodeId, name};
+use url::Url;
 
 use crate::measure::Measurer;
 use crate::paragraph::{Paragraph, Piece};
@@ -27,6 +28,7 @@ pub struct Page {
     pub(crate) pieces: Vec<Piece>,
     /// The texts of all paragraphs, one behind the other.
     pub(crate) text: String,
+    pub(crate) url: Option<Url>,
 }
 
 impl Page {
@@ -43,6 +45,39 @@ impl Page {
     /// The document, without what was found out about it.
     pub fn into_document(self) -> Document {
         self.document
+    }
+
+    /// Notes the address of the page.
+    #[must_use]
+    pub fn with_url(mut self, url: Url) -> Page {
+        self.url = Some(url);
+        self
+    }
+
+    /// The address of the page, where it is known.
+    pub fn url(&self) -> Option<&Url> {
+        self.url.as_ref()
+    }
+
+    /// The address that relative ones start from: that of the first `<base href>`, itself relative to the page's
+    /// address, else the page's. `None` where neither is a whole address.
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::{Page, Url};
+    /// let page = Page::measure(Parser::default().parse("<base href=/docs/><p>One"));
+    /// assert_eq!(page.base_url(), None);
+    /// let page = page.with_url(Url::parse("https://example.com/a/b").unwrap());
+    /// assert_eq!(page.base_url().unwrap().as_str(), "https://example.com/docs/");
+    /// ```
+    pub fn base_url(&self) -> Option<Url> {
+        let document = &self.document;
+        let mut bases = document
+            .elements(NodeId::DOCUMENT)
+            .filter(|&id| document.is_html(id, name::BASE))
+            .filter_map(|id| document.attr(id, name::HREF));
+        let Some(base) = bases.next() else { return self.url.clone() };
+        Url::options().base_url(self.url.as_ref()).parse(base).ok().or_else(|| self.url.clone())
     }
 
     /// The counts of this subtree; all zero for template contents.

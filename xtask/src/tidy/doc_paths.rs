@@ -21,7 +21,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis-html/", "only when html5ever is replaced"),
     ("crates/tamis-epub/", "a later shell"),
     ("crates/tamis/blend.rs", "there is one engine so far"),
-    ("crates/tamis/metadata/", "comes after the first engine"),
     ("train/", "the model comes after the engines"),
 ];
 

@@ -4,7 +4,10 @@ pub mod justext;
 
 use tamis_stoplists::Stoplist;
 
+use crate::extraction::Warning;
 use crate::language::Language;
+use crate::metadata::Metadata;
+use crate::node_set::NodeSet;
 use crate::page::Page;
 
 /// An engine. It looks at a [`Page`] and answers with a [`Verdict`]; it changes nothing and calls no other engine.
@@ -70,6 +73,13 @@ pub struct Verdict {
     pub reasons: Vec<&'static str>,
     /// How sure the engine is, 0 to 1; 0 where it keeps nothing.
     pub confidence: f64,
+    /// The elements and text nodes of the document that are kept, where the engine chooses nodes; a kept paragraph
+    /// then goes without its text nodes that are not among them. `None` where the engine chooses paragraphs alone.
+    pub nodes: Option<NodeSet>,
+    /// What the engine found out about the page as its title and its author; empty where it looks at the text alone.
+    pub metadata: Metadata,
+    /// Doubts of the engine; empty for most pages.
+    pub warnings: Vec<Warning>,
 }
 
 impl Verdict {
@@ -81,6 +91,9 @@ impl Verdict {
             kept: vec![false; paragraphs],
             reasons: vec![""; paragraphs],
             confidence: 0.0,
+            nodes: None,
+            metadata: Metadata::default(),
+            warnings: Vec::new(),
         }
     }
 }

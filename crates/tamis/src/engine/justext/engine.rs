@@ -6,6 +6,7 @@ use super::classes::{ClassType, Entry, Features, Rule, context_free, context_sen
 use super::config::Config;
 use super::words;
 use crate::engine::{Context, Engine, Verdict};
+use crate::metadata::Metadata;
 use crate::page::Page;
 
 /// jusText with its parameters and, if it is given one, a stoplist.
@@ -59,6 +60,9 @@ impl Engine for Justext {
             reasons: reasons.collect(),
             confidence: confidence(&entries),
             kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
+            nodes: None,
+            metadata: Metadata::default(),
+            warnings: Vec::new(),
         }
     }
 }

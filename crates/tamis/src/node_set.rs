@@ -1,0 +1,105 @@
+//! Sets of nodes.
+
+use tamis_dom::{Document, NodeId};
+
+/// A set of nodes of one document: a bit for each.
+///
+/// ```
+/// use tamis::NodeSet;
+/// use tamis::dom::Parser;
+/// let document = Parser::default().parse("<p>One");
+/// let body = document.body().unwrap();
+/// let mut set = NodeSet::of(&document);
+/// assert!(set.is_empty());
+/// assert!(set.insert(body));
+/// assert!(!set.insert(body));
+/// assert!(set.contains(body));
+/// assert_eq!(set.iter().collect::<Vec<_>>(), [body]);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NodeSet {
+    words: Vec<u64>,
+}
+
+impl NodeSet {
+    const BITS: usize = u64::BITS as usize;
+
+    /// The empty set with room for all nodes of this document.
+    pub fn of(document: &Document) -> NodeSet {
+        NodeSet { words: vec![0; document.len().div_ceil(Self::BITS)] }
+    }
+
+    /// Whether the node is in the set; `false` for an id of another document that is beyond this one.
+    #[inline]
+    pub fn contains(&self, id: NodeId) -> bool {
+        let word = self.words.get(id.index() / Self::BITS).copied().unwrap_or(0);
+        word >> (id.index() % Self::BITS) & 1 != 0
+    }
+
+    /// Puts the node into the set; whether it was not there before. An id beyond the document is not taken.
+    #[inline]
+    pub fn insert(&mut self, id: NodeId) -> bool {
+        let Some(word) = self.words.get_mut(id.index() / Self::BITS) else { return false };
+        let bit = 1 << (id.index() % Self::BITS);
+        let is_new = *word & bit == 0;
+        *word |= bit;
+        is_new
+    }
+
+    /// Takes the node out of the set; whether it was there.
+    #[inline]
+    pub fn remove(&mut self, id: NodeId) -> bool {
+        let was_there = self.contains(id);
+        if was_there {
+            self.words[id.index() / Self::BITS] &= !(1 << (id.index() % Self::BITS));
+        }
+        was_there
+    }
+
+    /// How many nodes are in the set.
+    pub fn len(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no node is in the set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The nodes in the order of their ids, which is that of the document.
+    pub fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.words.iter().enumerate().flat_map(|(index, &word)| {
+            let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
+            let bits = rests.take_while(|&rest| rest != 0).map(u64::trailing_zeros);
+            bits.map(move |bit| NodeId::from_index(index * Self::BITS + bit as usize))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    #[test]
+    fn nodes_go_in_and_out() {
+        let document = Parser::default().parse(&"<p>".repeat(200));
+        let mut set = NodeSet::of(&document);
+        let ids: Vec<_> =
+            [0, 1, 63, 64, 65, 127, 128, 190].into_iter().map(NodeId::from_index).collect();
+        for &id in ids.iter().rev() {
+            assert!(set.insert(id));
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), ids);
+        assert!(set.remove(ids[3]) && !set.remove(ids[3]) && !set.contains(ids[3]));
+        assert_eq!(set.len(), ids.len() - 1);
+    }
+
+    #[test]
+    fn a_strange_id_is_not_taken() {
+        let mut set = NodeSet::of(&Parser::default().parse(""));
+        let strange = NodeId::from_index(10_000);
+        assert!(!set.insert(strange) && !set.contains(strange) && !set.remove(strange));
+    }
+}
