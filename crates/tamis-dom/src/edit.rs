@@ -6,7 +6,7 @@ use crate::document::Document;
 use crate::names::{Name, name};
 use crate::node::{AttrNamespace, NONE, Namespace, Node, NodeId, NodeKind, link};
 use crate::serialize::write;
-use crate::traverse::{Step, Tree, next_step};
+use crate::traverse::{Arena, Step, next_step};
 
 /// A working copy of a frozen document, for what has to move nodes about.
 ///
@@ -431,7 +431,7 @@ impl OwnAttr<'_> {
     }
 }
 
-impl Tree for WorkingTree<'_> {
+impl Arena for WorkingTree<'_> {
     fn frozen(&self) -> &Document {
         self.document
     }

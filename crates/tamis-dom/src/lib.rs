@@ -11,6 +11,7 @@ mod parse;
 mod select;
 mod serialize;
 mod traverse;
+mod tree;
 
 pub use build::DocumentBuilder;
 pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
@@ -22,3 +23,4 @@ pub use node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};
 pub use parse::Parser;
 pub use select::{Selector, SelectorError};
 pub use traverse::{Step, Walk};
+pub use tree::Tree;

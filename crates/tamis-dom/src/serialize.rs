@@ -3,7 +3,7 @@
 use crate::document::Document;
 use crate::names::{NameSet, name};
 use crate::node::{AttrNamespace, NodeId, NodeKind, link};
-use crate::traverse::{Step, Tree, next_step};
+use crate::traverse::{Arena, Step, next_step};
 
 /// Elements without an end tag. Source: HTML standard, 13.3 "Serializing HTML fragments".
 const VOID: NameSet = NameSet::of(&[
@@ -61,7 +61,7 @@ impl Document {
 }
 
 /// The subtree of this tree as HTML, with or without its root's own tags.
-pub(crate) fn write(tree: &impl Tree, root: NodeId, with_root: bool) -> String {
+pub(crate) fn write(tree: &impl Arena, root: NodeId, with_root: bool) -> String {
     let mut writer = Writer { tree, html: String::new() };
     writer.subtree(root, with_root);
     writer.html
@@ -72,7 +72,7 @@ struct Writer<'t, T> {
     html: String,
 }
 
-impl<T: Tree> Writer<'_, T> {
+impl<T: Arena> Writer<'_, T> {
     /// The contents of a template are another tree: its walk runs between the template's tags. Templates nest,
     /// so that the walks under way are kept on a stack.
     fn subtree(&mut self, root: NodeId, with_root: bool) {

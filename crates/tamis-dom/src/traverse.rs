@@ -16,7 +16,7 @@ pub enum Step {
 }
 
 /// What a document and a working copy of it have in common: enough to walk and to write them.
-pub(crate) trait Tree {
+pub(crate) trait Arena {
     /// Where names, comments and doctypes are kept.
     fn frozen(&self) -> &Document;
     fn node(&self, id: NodeId) -> &Node;
@@ -28,7 +28,7 @@ pub(crate) trait Tree {
     fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
 }
 
-impl Tree for Document {
+impl Arena for Document {
     fn frozen(&self) -> &Document {
         self
     }
@@ -52,7 +52,7 @@ impl Tree for Document {
 
 /// What follows this step in the subtree of `root`; `None` when that is done.
 #[inline]
-pub(crate) fn next_step(tree: &impl Tree, root: NodeId, step: Step) -> Option<Step> {
+pub(crate) fn next_step(tree: &impl Arena, root: NodeId, step: Step) -> Option<Step> {
     match step {
         Step::Enter(id) => {
             Some(link(tree.node(id).first_child).map_or(Step::Leave(id), Step::Enter))

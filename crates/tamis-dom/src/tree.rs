@@ -1,0 +1,94 @@
+//! The one face of a document and of a working copy of it, for code that only reads.
+
+use crate::document::Document;
+use crate::names::Name;
+use crate::node::{AttrNamespace, Namespace, NodeId, NodeKind, link};
+use crate::traverse::{Arena, Step, next_step};
+
+/// A tree that can be walked and read: a [`Document`] or a [`crate::WorkingTree`]. No other type can be one.
+///
+/// ```
+/// use tamis_dom::{NodeId, Parser, Step, Tree, WorkingTree, name};
+///
+/// fn outline<T: Tree>(tree: &T, root: NodeId) -> String {
+///     let steps = std::iter::successors(Some(Step::Enter(root)), |&step| tree.step(root, step));
+///     let entered = steps.filter_map(|step| if let Step::Enter(id) = step { Some(id) } else { None });
+///     entered.map(|id| tree.local_name(id).unwrap_or("#text")).collect::<Vec<_>>().join(" ")
+/// }
+///
+/// let document = Parser::default().parse("<p>One <b>two</b>");
+/// let body = document.body().unwrap();
+/// assert_eq!(outline(&document, body), "body p #text b #text");
+/// let mut tree = WorkingTree::of(&document);
+/// tree.rename(tree.first_child(body).unwrap(), name::DIV);
+/// assert_eq!(outline(&tree, body), "body div #text b #text");
+/// ```
+pub trait Tree: sealed::Sealed {
+    /// The document that was parsed; it keeps the names: [`Document::name_str`] gives their text.
+    fn document(&self) -> &Document;
+    /// What the node is.
+    fn kind(&self, id: NodeId) -> NodeKind;
+    /// The namespace of an element; HTML for any other node.
+    fn namespace(&self, id: NodeId) -> Namespace;
+    /// The name of an element; `None` for any other node.
+    fn name(&self, id: NodeId) -> Option<Name>;
+    /// The attributes of an element in order: name, namespace, value. None for any other node.
+    fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
+    /// The text of a text node; empty for any other node.
+    fn own_text(&self, id: NodeId) -> &str;
+    /// What follows this step in the subtree of `root`; `None` when that is done. The contents of templates
+    /// are not part of it.
+    fn step(&self, root: NodeId, step: Step) -> Option<Step>;
+    /// The node that this one stands in; `None` for a root.
+    fn parent(&self, id: NodeId) -> Option<NodeId>;
+
+    /// The local name of an element as text; `None` for any other node.
+    fn local_name(&self, id: NodeId) -> Option<&str> {
+        self.name(id).map(|name| self.document().name_str(name))
+    }
+}
+
+mod sealed {
+    pub trait Sealed {}
+    impl<T: crate::traverse::Arena> Sealed for T {}
+}
+
+impl<T: Arena> Tree for T {
+    fn document(&self) -> &Document {
+        self.frozen()
+    }
+
+    #[inline]
+    fn kind(&self, id: NodeId) -> NodeKind {
+        self.node(id).kind
+    }
+
+    #[inline]
+    fn namespace(&self, id: NodeId) -> Namespace {
+        self.node(id).namespace
+    }
+
+    #[inline]
+    fn name(&self, id: NodeId) -> Option<Name> {
+        let node = self.node(id);
+        (node.kind == NodeKind::Element).then_some(node.name)
+    }
+
+    fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)> {
+        Arena::attributes(self, id)
+    }
+
+    fn own_text(&self, id: NodeId) -> &str {
+        if self.node(id).kind == NodeKind::Text { self.piece(id) } else { "" }
+    }
+
+    #[inline]
+    fn step(&self, root: NodeId, step: Step) -> Option<Step> {
+        next_step(self, root, step)
+    }
+
+    #[inline]
+    fn parent(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).parent)
+    }
+}
