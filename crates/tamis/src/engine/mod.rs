@@ -1,6 +1,7 @@
 //! Engines: each looks at a page and says which paragraphs are its main content.
 
 pub mod justext;
+pub mod readability;
 
 use tamis_stoplists::Stoplist;
 

@@ -1,0 +1,87 @@
+//! Text as JavaScript sees it: its white space, its lengths.
+
+use std::borrow::Cow;
+
+/// Whether `\s` matches the character, and so whether `String.prototype.trim` takes it off.
+///
+/// Source: ECMAScript, `WhiteSpace` and `LineTerminator`. Unlike Unicode's white space it has U+FEFF and lacks U+0085.
+#[inline]
+pub fn is_js_space(c: char) -> bool {
+    match c {
+        '\t'..='\r' | ' ' => true,
+        _ if c.is_ascii() => false,
+        '\u{feff}' => true,
+        '\u{85}' => false,
+        _ => c.is_whitespace(),
+    }
+}
+
+/// The text without white space at both ends, as `String.prototype.trim` leaves it.
+pub fn js_trim(text: &str) -> &str {
+    text.trim_matches(is_js_space)
+}
+
+/// The length in UTF-16 code units: JavaScript's `length`.
+pub fn utf16_len(text: &str) -> usize {
+    // Every character begins with one byte that is no continuation; four bytes long ones are two units.
+    text.bytes().map(|byte| usize::from(byte & 0xc0 != 0x80) + usize::from(byte >= 0xf0)).sum()
+}
+
+/// The text with each run of two or more white space characters as one blank. A single one stays what it is.
+///
+/// Source: `Readability.js`, `REGEXPS.normalize`.
+pub fn normalize(text: &str) -> Cow<'_, str> {
+    let mut normal = String::new();
+    let mut copied = 0;
+    let mut rest = 0;
+    while let Some(found) = text[rest..].find(is_js_space) {
+        let start = rest + found;
+        let run = &text[start..];
+        let end = start + run.find(|c| !is_js_space(c)).unwrap_or(run.len());
+        if text[start..end].chars().nth(1).is_some() {
+            normal.push_str(&text[copied..start]);
+            normal.push(' ');
+            copied = end;
+        }
+        rest = end;
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    normal.push_str(&text[copied..]);
+    Cow::Owned(normal)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn white_space_is_that_of_javascript() {
+        let spaces: Vec<char> = ('\0'..=char::MAX).filter(|&c| is_js_space(c)).collect();
+        let expected = "\t\n\u{b}\u{c}\r \u{a0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\
+                        \u{2007}\u{2008}\u{2009}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}";
+        assert_eq!(spaces.into_iter().collect::<String>(), expected);
+        assert_eq!(js_trim("\u{feff} \u{85}a \n"), "\u{85}a");
+    }
+
+    #[test]
+    fn lengths_are_utf16() {
+        for text in ["", "abc", "é", "広告", "🦀a", "\u{10ffff}\u{ffff}"] {
+            assert_eq!(utf16_len(text), text.encode_utf16().count(), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_runs_are_normalized() {
+        fn check(text: &str, expected: &str) {
+            assert_eq!(normalize(text), expected);
+        }
+        check("", "");
+        check("a\nb\u{a0}c", "a\nb\u{a0}c");
+        check("a \n b", "a b");
+        check("  a\u{3000}\u{3000}", " a ");
+        check("\t", "\t");
+        check("a  b\nc  ", "a b\nc ");
+    }
+}
