@@ -1,7 +1,10 @@
 //! What the tests of the workspace share: the corpora, the case format and the list of divergences.
 //!
 //! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files; tells a test to skip when it is absent.
-//! - [`wcxb`], [`with_without`], [`readability_pages`], [`html5lib`], [`justext_reference`]: one typed loader per corpus.
+//! - [`wcxb`], [`with_without`], [`readability_pages`], [`html5lib`], [`justext_reference`], [`readability_reference`]: one
+//!   typed loader per corpus.
+//! - [`readability_compare`]: Readability's own way of comparing two articles.
+//! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
 //! - [`hostile`]: pages made to be slow, deep or large.
@@ -14,7 +17,11 @@ pub mod divergences;
 pub mod hostile;
 pub mod html5lib;
 pub mod justext_reference;
+pub mod readability_compare;
 pub mod readability_pages;
+pub mod readability_reference;
+pub mod renaming;
+pub mod rewrite;
 pub mod sample;
 pub mod wcxb;
 pub mod with_without;
