@@ -4,6 +4,8 @@
 //! a paragraph that has [`LAST_SENTENCE`], behind whatever closes the rest; where nothing is to close the rest (the
 //! names that begin with `unterminated`), that paragraph stands in front.
 
+mod articles;
+
 use std::fmt::Write as _;
 
 /// What must still be in the text of every hostile page, unless a warning says that the page was cut.
@@ -24,7 +26,12 @@ pub type Generator = (&'static str, fn(usize) -> String);
 /// ```
 pub fn hostile() -> impl Iterator<Item = Generator> {
     let tables = [NESTING, FORMATTING, ATTRIBUTES, TOKENS, MODES];
-    tables.into_iter().flatten().copied()
+    tables.into_iter().flatten().copied().chain(hostile_articles())
+}
+
+/// Those of the generators that are made against the extraction of articles.
+pub fn hostile_articles() -> impl Iterator<Item = Generator> {
+    [articles::TREES, articles::RUNS, articles::PATTERNS].into_iter().flatten().copied()
 }
 
 /// Elements inside one another, closed and not.

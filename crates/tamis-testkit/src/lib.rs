@@ -7,13 +7,14 @@
 //! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
-//! - [`hostile`]: pages made to be slow, deep or large.
+//! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
 pub mod corpus;
 mod corpus_archive;
 pub mod divergences;
+pub mod growth;
 pub mod hostile;
 pub mod html5lib;
 pub mod justext_reference;
