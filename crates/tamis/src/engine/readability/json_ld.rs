@@ -7,7 +7,7 @@ use tamis_dom::{Document, NodeId, name};
 use super::json::{Json, Value};
 use super::similarity::text_similarity;
 use super::stage::Stage;
-use super::text::{is_js_space, js_trim};
+use super::text::{js_trim, js_trim_end, js_trim_start};
 use super::title::article_title;
 
 /// A name or headline of as much similarity to the page's title is taken for the same. 0 to 1.
@@ -73,8 +73,8 @@ pub fn json_ld(document: &Document) -> JsonLd {
 
 /// The text without the marks of a CDATA section at its ends.
 fn without_cdata(text: &str) -> &str {
-    let inner = text.trim_start_matches(is_js_space).strip_prefix("<![CDATA[").unwrap_or(text);
-    inner.trim_end_matches(is_js_space).strip_suffix("]]>").unwrap_or(inner)
+    let inner = js_trim_start(text).strip_prefix("<![CDATA[").unwrap_or(text);
+    js_trim_end(inner).strip_suffix("]]>").unwrap_or(inner)
 }
 
 /// The article that a script describes.

@@ -7,7 +7,7 @@ use url::Url;
 
 use super::json_ld::{JsonLd, json_ld};
 use super::stage::Stage;
-use super::text::{is_js_space, js_trim};
+use super::text::{js_trim, js_trim_end, js_trim_start};
 use super::title::article_title;
 use super::unescape::unescape;
 
@@ -121,8 +121,8 @@ impl<'d> MetaValues<'d> {
 /// The first key that a `property` has in it, whatever stands around it: a prefix, a colon, a field.
 fn property_key(property: &str) -> Option<String> {
     property.match_indices(':').find_map(|(at, _)| {
-        let before = property[..at].trim_end_matches(is_js_space);
-        let behind = property[at + 1..].trim_start_matches(is_js_space);
+        let before = js_trim_end(&property[..at]);
+        let behind = js_trim_start(&property[at + 1..]);
         let prefix = PROPERTY_PREFIXES.iter().find(|prefix| ends_with(before, prefix))?;
         let field = PROPERTY_FIELDS.iter().find(|field| starts_with(behind, field))?;
         Some(format!("{prefix}:{field}"))
@@ -136,8 +136,8 @@ fn name_key(name: &str) -> Option<String> {
         return Some(field.to_owned());
     }
     NAME_PREFIXES.iter().filter(|prefix| starts_with(name, prefix)).find_map(|prefix| {
-        let behind = name[prefix.len()..].trim_start_matches(is_js_space);
-        let field = name_field(behind.get(1..)?.trim_start_matches(is_js_space))?;
+        let behind = js_trim_start(&name[prefix.len()..]);
+        let field = name_field(js_trim_start(behind.get(1..)?))?;
         match behind.as_bytes()[0] {
             b'-' => Some(format!("{prefix}-{field}")),
             b'.' | b':' => Some(format!("{prefix}:{field}")),

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 
-use super::text::{is_js_space, utf16_len};
+use super::text::{js_trim_end, js_trim_start, utf16_len};
 
 /// How far the reference has come with the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,7 +13,9 @@ pub enum Stage {
     Parsed,
     /// Elements `script`, `noscript` and `style` are taken out.
     ///
-    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`.
+    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`. Deviations, of which only the titles of pages without
+    /// a title of their own could tell: white space between chains of `<br>` within a heading stays, where `_replaceBrs`
+    /// takes some away; and no heading is moved out of a `<noscript>` with its image by `_unwrapNoscriptImages`.
     Prepared,
 }
 
@@ -136,10 +138,10 @@ impl<'d> TrimmedTexts<'d> {
             }
             let mut piece = document.text(id);
             if id == span.first {
-                piece = piece.trim_start_matches(is_js_space);
+                piece = js_trim_start(piece);
             }
             if id == span.last {
-                piece = piece.trim_end_matches(is_js_space);
+                piece = js_trim_end(piece);
             }
             match rest.strip_prefix(piece) {
                 Some(behind) => rest = behind,
@@ -163,8 +165,8 @@ impl<'d> TrimmedTexts<'d> {
 
     fn read(&mut self, node: NodeId) {
         let text = self.document.text(node);
-        let behind_space = text.trim_start_matches(is_js_space);
-        let trimmed = behind_space.trim_end_matches(is_js_space);
+        let behind_space = js_trim_start(text);
+        let trimmed = js_trim_end(behind_space);
         if !trimmed.is_empty() {
             let start = self.utf16 + utf16_len(&text[..text.len() - behind_space.len()]);
             self.runs.push(Run { node, start, end: start + utf16_len(trimmed) });

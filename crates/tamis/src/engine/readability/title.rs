@@ -207,6 +207,9 @@ mod tests {
         check("A good bread | The Kitchen", "", "A good bread | The Kitchen");
         check("Good bread at home | The Kitchen", "", "Good bread at home | The Kitchen");
         check("Good bread at home » Kitchen", "", "Good bread at home » Kitchen");
+        // Without its separator the title has the two words beside it in one: it lost one word, not two.
+        check("Good bread at home » The Kitchen", "", "Good bread at home");
+        check("Good bread at home » In The Kitchen", "", "Good bread at home » In The Kitchen");
     }
 
     #[test]
