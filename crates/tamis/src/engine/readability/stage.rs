@@ -13,9 +13,9 @@ pub enum Stage {
     Parsed,
     /// Elements `script`, `noscript` and `style` are taken out.
     ///
-    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`. Deviations, of which only the titles of pages without
-    /// a title of their own could tell: white space between chains of `<br>` within a heading stays, where `_replaceBrs`
-    /// takes some away; and no heading is moved out of a `<noscript>` with its image by `_unwrapNoscriptImages`.
+    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`. Deviations, which only a heading can show that stands
+    /// in for the title or is compared with it: white space between chains of `<br>` stays, where `_replaceBrs` takes some
+    /// away; and no heading is moved out of a `<noscript>` with its image by `_unwrapNoscriptImages`.
     Prepared,
 }
 
