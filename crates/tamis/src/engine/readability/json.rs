@@ -10,15 +10,18 @@ pub struct Json<'t> {
     entries: Vec<Entry>,
 }
 
+/// 16 bytes, since a text may have a value for every other of its bytes.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     kind: Kind,
     /// Where the value stands in the text; for a string without its quotes.
-    start: usize,
-    end: usize,
+    start: u32,
+    end: u32,
     /// The entry behind the value and all that is in it.
-    next: usize,
+    next: u32,
 }
+
+const _: () = assert!(size_of::<Entry>() == 16);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
@@ -36,14 +39,15 @@ enum Kind {
 #[derive(Clone, Copy, Debug)]
 pub struct Value<'j> {
     json: &'j Json<'j>,
-    entry: usize,
+    entry: u32,
 }
 
 impl<'t> Json<'t> {
-    /// The parsed text; `None` where it is no JSON.
+    /// The parsed text; `None` where it is no JSON, or of 4 GiB and more.
     ///
     /// Source: ECMAScript, `JSON.parse`.
     pub fn parse(text: &'t str) -> Option<Json<'t>> {
+        u32::try_from(text.len()).ok()?;
         let mut reader = Reader { text, at: 0, entries: Vec::new(), open: Vec::new() };
         reader.document()?;
         Some(Json { text, entries: reader.entries })
@@ -57,15 +61,15 @@ impl<'t> Json<'t> {
 
 impl<'j> Value<'j> {
     fn entry(self) -> Entry {
-        self.json.entries[self.entry]
+        self.json.entries[self.entry as usize]
     }
 
     fn source(self) -> &'j str {
         let Entry { start, end, .. } = self.entry();
-        &self.json.text[start..end]
+        &self.json.text[start as usize..end as usize]
     }
 
-    fn at(self, entry: usize) -> Value<'j> {
+    fn at(self, entry: u32) -> Value<'j> {
         Value { json: self.json, entry }
     }
 
@@ -243,7 +247,7 @@ impl Reader<'_> {
 
     fn close(&mut self) {
         if let Some(open) = self.open.pop() {
-            self.entries[open].next = self.entries.len();
+            self.entries[open].next = self.entries.len() as u32;
         }
     }
 
@@ -324,8 +328,8 @@ impl Reader<'_> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
-        let next = self.entries.len() + 1;
-        self.entries.push(Entry { kind, start, end, next });
+        let next = self.entries.len() as u32 + 1;
+        self.entries.push(Entry { kind, start: start as u32, end: end as u32, next });
     }
 }
 
