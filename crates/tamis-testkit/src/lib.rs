@@ -8,6 +8,7 @@
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
 //! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
+//! - [`xss`]: HTML that does what it should not, the reader of `testdata/xss/*.toml`.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
@@ -26,5 +27,6 @@ pub mod rewrite;
 pub mod sample;
 pub mod wcxb;
 pub mod with_without;
+pub mod xss;
 
 pub use corpus::{Absent, Corpus};

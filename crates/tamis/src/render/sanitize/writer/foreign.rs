@@ -5,13 +5,14 @@ use tamis_dom::{Name, Namespace, NodeId, Tree};
 use super::super::elements::{Treatment, treatment};
 use super::super::foreign::{self, Math, Svg};
 use super::context::{Cell, MAX_DEPTH, Slot};
-use super::{End, Look, Writer};
+use super::{Border, End, Look, Writer};
 
 /// HTML in what is written of SVG or `MathML`: no tag of it can be.
 pub(super) fn html_in_foreign(name: Name) -> Option<End> {
     match treatment(name) {
         Treatment::Dropped | Treatment::Frame => None,
-        treatment => Some(End::bare(!treatment.is_within_line())),
+        treatment if treatment.is_within_line() => Some(End::bare(Border::None)),
+        _ => Some(End::bare(Border::Gap)),
     }
 }
 
@@ -28,7 +29,7 @@ impl<T: Tree> Writer<'_, T> {
             {
                 Some(self.svg_element(id, kind))
             }
-            (Slot::Svg | Slot::SvgText, _) => Some(End::bare(false)),
+            (Slot::Svg | Slot::SvgText, _) => Some(End::bare(Border::None)),
             (slot, Svg::Root) if !slot.is_foreign() && self.may_be_drawn(id) => {
                 let cell = self.open_cell();
                 Some(End { cell, ..self.svg_element(id, kind) })
@@ -59,7 +60,7 @@ impl<T: Tree> Writer<'_, T> {
             _ => self.context.muted || !self.context.in_bare_svg,
         };
         self.context.in_bare_svg = true;
-        End::bare(true)
+        End::bare(Border::Gap)
     }
 
     fn svg_element(&mut self, id: NodeId, kind: Svg) -> End {
@@ -80,12 +81,12 @@ impl<T: Tree> Writer<'_, T> {
         let kind = foreign::math(self.tree.document().name_str(name));
         let (tag, slot) = match (self.context.slot, kind) {
             (_, Math::Dropped) => return None,
-            _ if self.context.is_deep() => return Some(End::bare(false)),
+            _ if self.context.is_deep() => return Some(End::bare(Border::None)),
             (Slot::Math, Math::Root) => ("mrow", Slot::Math),
             (Slot::Math, Math::Group(tag)) => (tag, Slot::Math),
             (Slot::Math, Math::Token(tag)) => (tag, Slot::MathToken),
             (slot, Math::Root) if !slot.is_foreign() => ("math", Slot::Math),
-            _ => return Some(End::bare(false)),
+            _ => return Some(End::bare(Border::None)),
         };
         let cell = self.open_cell();
         let tree = self.tree;
@@ -101,6 +102,6 @@ impl<T: Tree> Writer<'_, T> {
         self.context.depth += 1;
         self.context.in_bare_svg = false;
         self.context.muted = false;
-        End { tag: Some(tag), cell: Cell(&[]), apart: false }
+        End { tag: Some(tag), cell: Cell(&[]), border: Border::None }
     }
 }

@@ -31,14 +31,24 @@ struct End {
     tag: Option<&'static str>,
     /// What was opened around it.
     cell: Cell,
-    /// Whether what comes behind it is apart from what stands in it.
-    apart: bool,
+    border: Border,
+}
+
+/// What a browser shows at both ends of an element.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Border {
+    /// Nothing: the text runs on.
+    None,
+    /// A line ends, by the tags that are written.
+    Line,
+    /// What stands in it is apart from what stands around. No tag says so: white space has to.
+    Gap,
 }
 
 impl End {
     /// Of an element whose tags are left out.
-    fn bare(apart: bool) -> End {
-        End { tag: None, cell: Cell(&[]), apart }
+    fn bare(border: Border) -> End {
+        End { tag: None, cell: Cell(&[]), border }
     }
 }
 
@@ -51,6 +61,8 @@ pub(super) struct Writer<'w, T> {
     context: Context,
     /// Whether the text that comes next is apart from what was written.
     gap: bool,
+    /// How long the output was before.
+    begin: usize,
     /// How long the output was behind the last `<pre>`: a parser leaves out a line feed that follows it.
     behind_pre: Option<usize>,
 }
@@ -58,7 +70,8 @@ pub(super) struct Writer<'w, T> {
 impl<'w, T: Tree> Writer<'w, T> {
     pub(super) fn new(tree: &'w T, policy: &'w Policy<'w>, out: &'w mut String) -> Self {
         let context = Context::OUTERMOST;
-        Writer { tree, policy, out, open: Vec::new(), context, gap: false, behind_pre: None }
+        let begin = out.len();
+        Writer { tree, policy, out, open: Vec::new(), context, gap: false, begin, behind_pre: None }
     }
 
     /// Writes the subtree of this node, with or without the node's own tags.
@@ -92,13 +105,13 @@ impl<'w, T: Tree> Writer<'w, T> {
             Namespace::Html => self.html(id, name),
             Namespace::Svg => self.svg(id, name),
             Namespace::MathMl => self.math(id, name),
-            Namespace::Other => Some(End::bare(false)),
+            Namespace::Other => Some(End::bare(Border::None)),
         };
         let Some(end) = end else {
             self.context = outer;
             return false;
         };
-        self.gap |= end.apart;
+        self.pass(end.border);
         self.open.push((outer, end));
         true
     }
@@ -109,8 +122,16 @@ impl<'w, T: Tree> Writer<'w, T> {
             self.end_tag(tag);
         }
         self.close_cell(end.cell);
-        self.gap |= end.apart;
+        self.pass(end.border);
         self.context = outer;
+    }
+
+    fn pass(&mut self, border: Border) {
+        match border {
+            Border::None => {}
+            Border::Line => self.gap = false,
+            Border::Gap => self.gap = true,
+        }
     }
 
     fn html(&mut self, id: NodeId, name: Name) -> Option<End> {
@@ -123,12 +144,12 @@ impl<'w, T: Tree> Writer<'w, T> {
         }
         match treatment {
             Treatment::Dropped => None,
-            Treatment::Unwrapped => Some(End::bare(false)),
-            Treatment::Apart => Some(End::bare(true)),
-            Treatment::Link if self.context.in_link => Some(End::bare(false)),
+            Treatment::Unwrapped => Some(End::bare(Border::None)),
+            Treatment::Apart => Some(End::bare(Border::Gap)),
+            Treatment::Link if self.context.in_link => Some(End::bare(Border::None)),
             Treatment::Void => Some(self.void(id, name)),
             Treatment::Frame => self.frame(id),
-            _ if self.context.is_deep() => Some(End::bare(true)),
+            _ if self.context.is_deep() => Some(End::bare(Border::Gap)),
             _ => {
                 let cell = self.open_cell();
                 let (name, treatment) = self.fitted(id, name, treatment);
@@ -161,10 +182,7 @@ impl<'w, T: Tree> Writer<'w, T> {
 
     /// Writes the start tag.
     fn element(&mut self, id: NodeId, name: Name, treatment: Treatment, cell: Cell) -> End {
-        let Some(tag) = name.as_known_str() else { return End::bare(false) };
-        if !treatment.is_within_line() {
-            self.gap = false;
-        }
+        let Some(tag) = name.as_known_str() else { return End::bare(Border::None) };
         self.start_tag(id, name, tag);
         if treatment == Treatment::Media {
             attributes::push("controls", "", self.out);
@@ -174,7 +192,8 @@ impl<'w, T: Tree> Writer<'w, T> {
             self.behind_pre = Some(self.out.len());
         }
         self.context = self.context.within(treatment);
-        End { tag: Some(tag), cell, apart: false }
+        let border = if treatment.is_within_line() { Border::None } else { Border::Line };
+        End { tag: Some(tag), cell, border }
     }
 
     /// Writes the start tag but for its `>`.
@@ -191,8 +210,8 @@ impl<'w, T: Tree> Writer<'w, T> {
             self.start_tag(id, name, tag);
             self.out.push('>');
         }
-        self.gap &= name == name::WBR;
-        End { tag: None, cell, apart: false }
+        let is_break = name == name::BR || name == name::HR;
+        End { tag: None, cell, border: if is_break { Border::Line } else { Border::None } }
     }
 
     /// Writes a frame, if the policy allows its address.
@@ -230,7 +249,7 @@ impl<'w, T: Tree> Writer<'w, T> {
         let first = text.chars().find(|&c| !is_dropped(c));
         let is_parted =
             first.is_none_or(char::is_whitespace) || self.out.ends_with(char::is_whitespace);
-        if std::mem::take(&mut self.gap) && !is_parted {
+        if std::mem::take(&mut self.gap) && !is_parted && self.out.len() > self.begin {
             self.out.push(' ');
         }
         if self.behind_pre == Some(self.out.len()) && matches!(first, Some('\n' | '\r')) {
