@@ -3,22 +3,22 @@
 use tamis::dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind};
 use url::Url;
 
-const HTML: &str = "html a abbr acronym address article aside audio b bdi bdo big blockquote br caption cite code \
+pub const HTML: &str = "html a abbr acronym address article aside audio b bdi bdo big blockquote br caption cite code \
     data dd del details dfn div dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i iframe img ins \
     kbd li main mark menu nav ol p picture pre q rb rp rt rtc ruby s samp section small source span strike strong \
     sub summary sup table tbody td tfoot th thead time tr track tt u ul var video wbr";
-const SVG: &str = "svg circle clipPath defs ellipse g line linearGradient path polygon polyline radialGradient rect \
+pub const SVG: &str = "svg circle clipPath defs ellipse g line linearGradient path polygon polyline radialGradient rect \
     stop text tspan";
-const MATH: &str = "math menclose merror mfrac mi mmultiscripts mn mo mover mphantom mprescripts mroot mrow ms \
+pub const MATH: &str = "math menclose merror mfrac mi mmultiscripts mn mo mover mphantom mprescripts mroot mrow ms \
     mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics";
 
 /// Attributes that do nothing but say something: any value is right.
-const WORDS: &str = "title alt aria-label alttext datetime abbr label value";
+pub const WORDS: &str = "title alt aria-label alttext datetime abbr label value";
 /// Attributes whose values are checked by what they may be made of.
-const PLAIN: &str = "dir lang hidden role aria-hidden hreflang open start reversed type width height loading \
+pub const PLAIN: &str = "dir lang hidden role aria-hidden hreflang open start reversed type width height loading \
     loop muted playsinline controls kind srclang default allowfullscreen colspan rowspan scope border align \
     valign sizes media sandbox referrerpolicy";
-const DRAWN: &str = "clip-path clip-rule clipPathUnits color cx cy d dominant-baseline dx dy fill fill-opacity \
+pub const DRAWN: &str = "clip-path clip-rule clipPathUnits color cx cy d dominant-baseline dx dy fill fill-opacity \
     fill-rule font-family font-size font-style font-weight fx fy gradientTransform gradientUnits height \
     letter-spacing offset opacity points preserveAspectRatio r rx ry spreadMethod stop-color stop-opacity stroke \
     stroke-dasharray stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity \
@@ -42,6 +42,10 @@ pub fn violations(document: &Document) -> Vec<String> {
     }
     found
 }
+
+/// Attributes whose values are addresses, ids or classes.
+pub const OTHERS: &str =
+    "id name class href cite src srcset poster headers aria-labelledby aria-describedby";
 
 fn is_in(list: &str, word: &str) -> bool {
     list.split_ascii_whitespace().any(|known| known == word)
@@ -140,16 +144,17 @@ fn is_image(value: &str) -> bool {
     format.is_some_and(|format| raster.contains(&format)) && kind.ends_with("base64") && is_base64
 }
 
+const FRAMES: &str = "youtube.com youtube-nocookie.com dailymotion.com player.vimeo.com v.qq.com bilibili.com \
+    live.bilibili.com archive.org upload.wikimedia.org player.twitch.tv";
+
 fn is_tame_frame(document: &Document, id: NodeId) -> bool {
     let value = |key: &str| {
         let attr = document.attrs(id).iter().find(|attr| document.name_str(attr.name()) == key);
         attr.map(|attr| document.attr_value(attr))
     };
-    const HOSTS: &str = "youtube.com youtube-nocookie.com dailymotion.com player.vimeo.com v.qq.com bilibili.com \
-        live.bilibili.com archive.org upload.wikimedia.org player.twitch.tv";
     let url = value("src").and_then(|src| Url::parse(src).ok());
     let host = url.as_ref().and_then(Url::host_str).unwrap_or_default();
-    is_in(HOSTS, host.trim_start_matches("www."))
+    is_in(FRAMES, host.trim_start_matches("www."))
         && value("sandbox") == Some("allow-scripts allow-same-origin allow-presentation")
         && document.first_child(id).is_none()
 }

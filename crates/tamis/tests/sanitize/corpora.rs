@@ -8,7 +8,7 @@ use crate::visible::words;
 use crate::{faults, read, sanitized};
 
 /// Pages of a corpus that a seed chooses; all of them in a full run.
-fn pages(corpus: &Corpus, prefix: &str, count: usize) -> Vec<Entry> {
+pub fn pages(corpus: &Corpus, prefix: &str, count: usize) -> Vec<Entry> {
     let full = std::env::var_os("TAMIS_FULL").is_some_and(|value| value == "1");
     let entries = corpus.entries(&[prefix]).unwrap().map(Result::unwrap);
     sample::choose(entries, |entry| &entry.path, if full { usize::MAX } else { count }, 3)

@@ -75,10 +75,10 @@ pub fn words(document: &Document, root: NodeId) -> Vec<String> {
     for step in document.walk(root) {
         let (Step::Enter(id) | Step::Leave(id)) = step;
         match document.kind(id) {
-            NodeKind::Text if matches!(step, Step::Enter(_)) && unseen == 0 => {
-                if is_drawn(document, id) {
-                    text.push_str(document.text(id));
-                }
+            NodeKind::Text
+                if matches!(step, Step::Enter(_)) && unseen == 0 && is_drawn(document, id) =>
+            {
+                text.push_str(document.text(id));
             }
             NodeKind::Element => {
                 let name = document.local_name(id).unwrap_or_default();
@@ -110,15 +110,11 @@ fn is_drawn(document: &Document, id: NodeId) -> bool {
     let mut drawn = false;
     for above in document.ancestors(id) {
         let name = document.local_name(above).unwrap_or_default();
-        match document.namespace(above) {
-            Namespace::Svg if ["text", "foreignObject"].contains(&name) => drawn = true,
-            Namespace::Svg if ["a", "svg", "g", "switch", "tspan", "textPath"].contains(&name) => {
-                if name == "svg" && !drawn {
-                    return false;
-                }
-            }
-            Namespace::Svg => return false,
-            _ if document.namespace(above) == Namespace::Html => drawn = true,
+        match (document.namespace(above), name) {
+            (Namespace::Html, _) | (Namespace::Svg, "text" | "foreignObject") => drawn = true,
+            (Namespace::Svg, "svg") if !drawn => return false,
+            (Namespace::Svg, "a" | "svg" | "g" | "switch" | "tspan" | "textPath") => {}
+            (Namespace::Svg, _) => return false,
             _ => {}
         }
     }
