@@ -5,6 +5,7 @@
 //! - `stoplists` (default): the 100 stoplists of jusText. Without it there are only lists of one's own.
 //! - `tracing`: spans and events of the engines, for `tracing` subscribers.
 
+mod address;
 pub mod engine;
 mod extraction;
 mod extractor;

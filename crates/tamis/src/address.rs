@@ -1,0 +1,37 @@
+//! Addresses of the web.
+
+use url::{ParseError, Url};
+
+/// The address, absolute where the base is known: of `http` and `https` only. A relative one without a base stays as it
+/// is, white space around it trimmed. `None` for an empty one, one of another scheme, and what is none.
+pub(crate) fn web_address(base: Option<&Url>, address: &str) -> Option<String> {
+    let address = address.trim_matches([' ', '\t', '\n', '\r', '\x0c']);
+    if address.is_empty() {
+        return None;
+    }
+    match Url::options().base_url(base).parse(address) {
+        Ok(url) if matches!(url.scheme(), "http" | "https") => Some(url.into()),
+        Err(ParseError::RelativeUrlWithoutBase) => Some(address.to_owned()),
+        Ok(_) | Err(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_of_the_web() {
+        let base = Url::parse("https://example.com/a/b").unwrap();
+        let with_base = |address| web_address(Some(&base), address);
+        assert_eq!(with_base(" c?d=1 2 ").as_deref(), Some("https://example.com/a/c?d=1%202"));
+        assert_eq!(with_base("//cdn.example/x").as_deref(), Some("https://cdn.example/x"));
+        for bad in
+            ["", " \n", "javascript:alert(1)", "java\nscript:x", "data:,", "http://", "about:blank"]
+        {
+            assert_eq!(with_base(bad), None, "{bad:?}");
+        }
+        assert_eq!(web_address(None, " /c ").as_deref(), Some("/c"));
+        assert_eq!(web_address(None, "blob:x"), None);
+    }
+}
