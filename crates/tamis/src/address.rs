@@ -2,18 +2,23 @@
 
 use url::{ParseError, Url};
 
-/// The address, absolute where the base is known: of `http` and `https` only. A relative one without a base stays as it
-/// is, white space around it trimmed. `None` for an empty one, one of another scheme, and what is none.
+/// The address, absolute where the base is known and of the web: of `http` and `https` only. A relative one without a base
+/// stays as it is, white space around it trimmed. `None` for an empty one, one of another scheme, and what is none.
 pub(crate) fn web_address(base: Option<&Url>, address: &str) -> Option<String> {
     let address = address.trim_matches([' ', '\t', '\n', '\r', '\x0c']);
     if address.is_empty() {
         return None;
     }
+    let base = base.filter(|base| is_of_web(base));
     match Url::options().base_url(base).parse(address) {
-        Ok(url) if matches!(url.scheme(), "http" | "https") => Some(url.into()),
+        Ok(url) if is_of_web(&url) => Some(url.into()),
         Err(ParseError::RelativeUrlWithoutBase) => Some(address.to_owned()),
         Ok(_) | Err(_) => None,
     }
+}
+
+fn is_of_web(url: &Url) -> bool {
+    matches!(url.scheme(), "http" | "https")
 }
 
 #[cfg(test)]
@@ -33,5 +38,7 @@ mod tests {
         }
         assert_eq!(web_address(None, " /c ").as_deref(), Some("/c"));
         assert_eq!(web_address(None, "blob:x"), None);
+        let local = Url::parse("file:///pages/one.html").unwrap();
+        assert_eq!(web_address(Some(&local), "a.png").as_deref(), Some("a.png"));
     }
 }

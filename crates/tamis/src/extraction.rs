@@ -8,7 +8,7 @@ use crate::engine::Verdict;
 use crate::language::Language;
 use crate::metadata::Metadata;
 use crate::page::Page;
-use crate::render;
+use crate::render::{self, HtmlOptions};
 
 /// The main content of a page.
 ///
@@ -94,6 +94,21 @@ impl Extraction {
     /// The main content as plain text, an empty line between paragraphs; empty where there is none.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The main content as HTML that is safe to show: see [`render::html`].
+    ///
+    /// ```
+    /// use tamis::render::HtmlOptions;
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<html lang=en><title>Times</title><nav>Home</nav><p onclick=x()>{text}");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let html = extraction.html(&HtmlOptions::default());
+    /// assert!(html.contains("<h1>Times</h1>") && html.contains("<p>It was the best"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn html(&self, options: &HtmlOptions) -> String {
+        render::html(&self.page, &self.verdict, &self.metadata, options)
     }
 
     /// The title: the engine's, where it looks for one, else the text of the page's `<title>`.

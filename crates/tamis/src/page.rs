@@ -7,6 +7,9 @@ use crate::measure::Measurer;
 use crate::paragraph::{Paragraph, Piece};
 use crate::stats::{NodeStats, RunningSums};
 
+/// The longest `<base href>` that is taken.
+const MAX_BASE_BYTES: usize = 4096;
+
 /// A document, the counts of all its subtrees, and its paragraphs. Every engine looks at the same page;
 /// none changes it.
 ///
@@ -60,7 +63,8 @@ impl Page {
     }
 
     /// The address that relative ones start from: that of the first `<base href>`, itself relative to the page's
-    /// address, else the page's. `None` where neither is a whole address.
+    /// address, else the page's. `None` where neither is a whole address. A `<base>` of more than 4,096 bytes is not taken:
+    /// every address of the page would be as long.
     ///
     /// ```
     /// use tamis::dom::Parser;
@@ -76,7 +80,8 @@ impl Page {
             .elements(NodeId::DOCUMENT)
             .filter(|&id| document.is_html(id, name::BASE))
             .filter_map(|id| document.attr(id, name::HREF));
-        let Some(base) = bases.next() else { return self.url.clone() };
+        let base = bases.next().filter(|base| base.len() <= MAX_BASE_BYTES);
+        let Some(base) = base else { return self.url.clone() };
         Url::options().base_url(self.url.as_ref()).parse(base).ok().or_else(|| self.url.clone())
     }
 

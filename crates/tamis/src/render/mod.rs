@@ -1,8 +1,11 @@
 //! Renderers: what a selection keeps, in a format.
 
+mod html;
+mod images;
 mod sanitize;
 mod text;
 
+pub use html::{HtmlOptions, html};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
 };

@@ -1,0 +1,147 @@
+//! Which nodes of a page a verdict keeps.
+
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
+
+use super::role::Role;
+use crate::engine::Verdict;
+use crate::node_set::NodeSet;
+use crate::page::Page;
+use crate::paragraph::Paragraph;
+
+/// Parts of a page within which an image belongs to the paragraphs beside it.
+const SECTIONS: NameSet =
+    NameSet::of(&[name::ARTICLE, name::ASIDE, name::BODY, name::MAIN, name::NAV, name::SECTION]);
+
+/// How far up a section or figure is looked for: the time must not grow with the depth of the page.
+const SECTION_DEPTH: usize = 64;
+
+/// The nodes of a page that are written.
+///
+/// Where the verdict names nodes, it is these, elements and text alike. Where it names paragraphs alone:
+///
+/// - of texts, those of the kept paragraphs;
+/// - of elements, those that say what their content is: paragraphs, headings, lists, tables, quotes, figures,
+///   marked text, links, and never those that only group others;
+/// - of images, videos, sounds, frames and rules, those whose neighbours are kept: the paragraph that they stand in, or
+///   else the one before and the one behind, as far as these begin in the same [section](SECTIONS). What stands
+///   in a `<figure>` is kept with its caption; else its neighbours are the figure's. What is hidden (`hidden`,
+///   `display: none`) is not kept.
+pub(super) enum Selection<'p> {
+    Nodes(&'p NodeSet),
+    Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet },
+}
+
+impl<'p> Selection<'p> {
+    pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> Selection<'p> {
+        if let Some(nodes) = &verdict.nodes {
+            return Selection::Nodes(nodes);
+        }
+        let mut texts = NodeSet::of(page.document());
+        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
+        for node in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
+            texts.insert(node);
+        }
+        Selection::Paragraphs { page, kept: &verdict.kept, texts }
+    }
+
+    /// Whether this text node is written.
+    #[inline]
+    pub(super) fn has_text(&self, id: NodeId) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { texts, .. } => texts.contains(id),
+        }
+    }
+
+    /// Whether this element is written, if there is anything to write in it.
+    pub(super) fn has_element(&self, document: &Document, id: NodeId, role: Role) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { .. } => match role {
+                Role::Leaf | Role::Structure | Role::Inline => true,
+                Role::Plain => {
+                    let has = |attr: Name| document.attr(id, attr).is_some();
+                    document.is_html(id, name::SPAN) && (has(name::LANG) || has(name::DIR))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// Whether this element, which needs no text, is written.
+    pub(super) fn has_media(&self, id: NodeId) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { page, kept, .. } => is_among_kept(page, kept, id),
+        }
+    }
+
+    /// Whether this formula is written, with all it holds.
+    pub(super) fn has_formula(&self, document: &Document, id: NodeId) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { texts, .. } => {
+                document.descendants_and_self(id).any(|id| texts.contains(id))
+            }
+        }
+    }
+
+    /// Whether this drawing is written, with all it holds.
+    pub(super) fn has_drawing(&self, id: NodeId) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { .. } => false,
+        }
+    }
+
+    /// Whether an element in a formula, a drawing or a video that is written is so, too.
+    pub(super) fn has_part(&self, id: NodeId) -> bool {
+        match self {
+            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Paragraphs { .. } => true,
+        }
+    }
+}
+
+fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
+    let document = page.document();
+    if is_hidden(document, id) {
+        return false;
+    }
+    let around = |matches: &dyn Fn(Name) -> bool| {
+        let mut ancestors = document.ancestors(id).take(SECTION_DEPTH);
+        ancestors.find(|&id| document.name(id).is_some_and(matches))
+    };
+    let whole = around(&|name| name == name::FIGURE).unwrap_or(id);
+    let paragraphs = page.paragraphs();
+    let first_node =
+        |paragraph: &Paragraph| page.paragraph_pieces(paragraph).first().map(|piece| piece.node());
+    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(p) < Some(id));
+    let (first_within, behind) = (count_before(whole), count_before(document.subtree_end(whole)));
+    let before = first_within.checked_sub(1);
+    let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
+    if let Some(before) = before
+        && page.paragraph_pieces(&paragraphs[before]).last().is_some_and(|last| last.node() > whole)
+    {
+        return is_kept(before);
+    }
+    if (first_within..behind).any(is_kept) {
+        return true;
+    }
+    let section = around(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
+    let in_section = |index: &usize| {
+        let first = paragraphs.get(*index).and_then(first_node);
+        first.is_some_and(|first| section < first && first < document.subtree_end(section))
+    };
+    let mut neighbours = [before, Some(behind)].into_iter().flatten().filter(in_section).peekable();
+    neighbours.peek().is_some() && neighbours.all(is_kept)
+}
+
+fn is_hidden(document: &Document, id: NodeId) -> bool {
+    let style = document.attr(id, name::STYLE).unwrap_or_default();
+    let is_undisplayed = style.split(';').any(|rule| {
+        let rule: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
+        rule.eq_ignore_ascii_case("display:none")
+    });
+    is_undisplayed || document.attr(id, name::HIDDEN).is_some()
+}

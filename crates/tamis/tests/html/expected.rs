@@ -1,0 +1,54 @@
+//! The pages of `testdata/pages` as HTML, beside them as `expected.<engine>.html`.
+//!
+//! `TAMIS_REWRITE_EXPECTED=1 cargo test -p tamis --test html expected` writes them anew; read the difference before it is kept.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use tamis::render::HtmlOptions;
+use tamis::{Config, Extraction, Extractor, Input, Url};
+
+/// The slugs of all pages.
+fn slugs() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    let mut slugs: Vec<_> = folder.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    slugs.sort_unstable();
+    slugs
+}
+
+fn extraction(folder: &Path) -> Extraction {
+    let html = fs::read(folder.join("page.html")).unwrap();
+    let slug = folder.file_name().unwrap().to_str().unwrap();
+    let url = Url::parse(&format!("https://example.org/pages/{slug}")).unwrap();
+    let mut extractor = Extractor::new(Config::default()).unwrap();
+    extractor.extract(Input::from(&html).url(&url)).unwrap()
+}
+
+#[test]
+fn expected_pages() {
+    let rewrite = std::env::var_os("TAMIS_REWRITE_EXPECTED").is_some_and(|value| value == "1");
+    let slugs = slugs();
+    assert!(slugs.len() >= 8);
+    for folder in slugs {
+        let extraction = extraction(&folder);
+        let html = extraction.html(&HtmlOptions::default());
+        let path = folder.join(format!("expected.{}.html", extraction.strategy_used()));
+        if rewrite {
+            fs::write(&path, &html).unwrap();
+        }
+        let expected = fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(html, expected, "{} differs", path.display());
+    }
+}
+
+#[test]
+fn a_page_holds_its_fragment() {
+    for folder in slugs() {
+        let extraction = extraction(&folder);
+        let fragment = extraction.html(&HtmlOptions::default().fragment(true));
+        let page = extraction.html(&HtmlOptions::default());
+        assert!(page.contains(&format!("<main>\n{fragment}</main>")), "{}", folder.display());
+        // jusText finds nothing where words are not parted by white space.
+        assert_eq!(fragment.is_empty(), extraction.text().is_empty(), "{}", folder.display());
+    }
+}

@@ -1,0 +1,222 @@
+//! What holds for any page and any selection.
+
+use tamis::dom::{Document, Namespace, NodeId, NodeKind, Parser, name};
+use tamis::engine::Verdict;
+use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
+use tamis::{Config, Extraction, Extractor, Input, Metadata, NodeSet, Page, Url};
+use tamis_testkit::sample::SplitMix64;
+use tamis_testkit::wcxb::{self, Wcxb};
+
+/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+const SAMPLE: usize = 150;
+
+fn pages(test: &str) -> Vec<wcxb::Page> {
+    let Some(corpus) = Wcxb::or_skip(test) else { return Vec::new() };
+    let count = if std::env::var_os("TAMIS_FULL").is_some() { usize::MAX } else { SAMPLE };
+    corpus.sample(count, 3).unwrap()
+}
+
+fn without_space(text: &str) -> String {
+    text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect()
+}
+
+fn read(html: &str) -> Document {
+    Parser::default().parse(&format!("<!DOCTYPE html><body>{html}"))
+}
+
+/// The text of a fragment that is read again, without white space.
+fn text_of(html: &str) -> String {
+    let document = read(html);
+    without_space(document.text(document.body().unwrap()))
+}
+
+fn fragment(page: &Page, verdict: &Verdict, options: HtmlOptions) -> String {
+    render::html(page, verdict, &Metadata::default(), &options.fragment(true))
+}
+
+/// Where two texts part, for a message.
+fn parting<'t>(one: &'t str, two: &'t str) -> (&'t str, &'t str) {
+    let chars = one.chars().zip(two.chars()).take_while(|(one, two)| one == two);
+    let at: usize = chars.map(|(c, _)| c.len_utf8()).sum();
+    let cut = |text: &'t str| {
+        let rest = &text[at..];
+        &rest[..rest.char_indices().nth(80).map_or(rest.len(), |(at, _)| at)]
+    };
+    (cut(one), cut(two))
+}
+
+#[track_caller]
+fn assert_same(id: &str, one: &str, two: &str) {
+    assert!(one == two, "{id}: {:?}", parting(one, two));
+}
+
+/// Text that a browser shows nothing of, and that is not written: in formulas what annotates them, in
+/// drawings all but the text.
+fn is_unseen(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).any(|id| {
+        document.namespace(id) != Namespace::Html
+            || [name::NOEMBED, name::NOFRAMES, name::IFRAME, name::TITLE, name::DATALIST]
+                .iter()
+                .any(|&name| document.name(id) == Some(name))
+    })
+}
+
+#[test]
+fn the_text_is_that_of_the_text_format() {
+    let mut extractor = Extractor::new(Config::default()).unwrap();
+    let pages = pages("HTML has the text of the text format");
+    let (mut compared, all) = (0, pages.len());
+    for page in pages {
+        let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
+        let mut input = Input::from(&page.html);
+        if let Some(url) = &url {
+            input = input.url(url);
+        }
+        let extraction = extractor.extract(input).unwrap();
+        if !has_fallback(&extraction) {
+            compared += 1;
+            let html = extraction.html(&HtmlOptions::default().fragment(true));
+            assert_same(&page.id, &text_of(&html), &without_space(extraction.text()));
+        }
+        extractor.recycle(extraction.into_page());
+    }
+    assert!(compared * 100 >= all * 95, "{compared} of {all} pages could be compared");
+}
+
+/// Whether the text format has what stands in a frame: it follows the reference there. No browser shows it.
+fn has_fallback(extraction: &Extraction) -> bool {
+    let (page, document) = (extraction.page(), extraction.page().document());
+    let is_fallback = |id| {
+        let is_frame = |name| matches!(name, Some(name::IFRAME | name::NOEMBED | name::NOFRAMES));
+        document.ancestors(id).any(|id| is_frame(document.name(id)))
+    };
+    let paragraphs = page.paragraphs().iter().zip(extraction.paragraphs());
+    let mut kept = paragraphs.filter(|(_, extracted)| extracted.kept);
+    kept.any(|(paragraph, _)| page.paragraph_nodes(paragraph).any(is_fallback))
+}
+
+/// A verdict that keeps about half of the paragraphs, or, if it is to name nodes, of the texts that are seen, and more of
+/// the elements.
+fn random_verdict(page: &Page, random: &mut SplitMix64, names_nodes: bool) -> Verdict {
+    let mut verdict = Verdict::nothing("random", page);
+    for kept in &mut verdict.kept {
+        *kept = random.below(2) == 0;
+    }
+    if names_nodes {
+        let document = page.document();
+        let mut nodes = NodeSet::of(document);
+        for id in document.descendants_and_self(NodeId::DOCUMENT) {
+            let is_text = document.kind(id) == NodeKind::Text;
+            let is_kept = random.below(if is_text { 2 } else { 4 }) > 0;
+            if is_kept && !(is_text && is_unseen(document, id)) {
+                nodes.insert(id);
+            }
+        }
+        verdict.nodes = Some(nodes);
+    }
+    verdict
+}
+
+/// The text nodes that are kept, but for what scripts and styles are made of.
+fn kept_texts(page: &Page, verdict: &Verdict) -> Vec<NodeId> {
+    let document = page.document();
+    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
+    let of_paragraphs =
+        || kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)).collect();
+    let nodes: Vec<_> =
+        verdict.nodes.as_ref().map_or_else(of_paragraphs, |nodes| nodes.iter().collect());
+    let is_code = |id: NodeId| {
+        let is_hidden = |id| matches!(document.name(id), Some(name::SCRIPT | name::STYLE));
+        document.ancestors(id).any(is_hidden)
+    };
+    nodes.into_iter().filter(|&id| document.kind(id) == NodeKind::Text && !is_code(id)).collect()
+}
+
+fn check_selection(id: &str, page: &Page, verdict: &Verdict) {
+    let html = fragment(page, verdict, HtmlOptions::default());
+    let text = text_of(&html);
+    let (document, texts) = (page.document(), kept_texts(page, verdict));
+    let has_unseen = texts.iter().any(|&id| is_unseen(document, id));
+    assert!(verdict.nodes.is_none() || !has_unseen, "{id}: what is not seen was to be left out");
+    if !has_unseen {
+        let expected: String = texts.iter().map(|&id| without_space(document.text(id))).collect();
+        assert_same(id, &text, &expected);
+    }
+    for options in [
+        HtmlOptions::default().images(false),
+        HtmlOptions::default().links(false),
+        HtmlOptions::default().base(Url::parse("https://example.com/").unwrap()),
+    ] {
+        assert_same(id, &text_of(&fragment(page, verdict, options)), &text);
+    }
+    let again = read(&html);
+    let again = sanitized_inner_html(&again, again.body().unwrap(), &Policy::default());
+    assert_same(id, &again, &html);
+}
+
+#[test]
+fn whatever_is_kept_comes_once_and_in_order() {
+    let mut random = SplitMix64::new(11);
+    let mut parser = Parser::default();
+    for page in pages("any selection is written once and in order") {
+        let measured = Page::measure(parser.parse_bytes(&page.html, None));
+        for names_nodes in [false, true, true] {
+            let verdict = random_verdict(&measured, &mut random, names_nodes);
+            check_selection(&page.id, &measured, &verdict);
+        }
+        parser.recycle(measured.into_document());
+    }
+}
+
+#[test]
+fn options_take_away_what_they_say() {
+    let mut extractor = Extractor::new(Config::default()).unwrap();
+    let count = |html: &str, name| {
+        let document = read(html);
+        document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name)).count()
+    };
+    let (mut links, mut images) = (0, 0);
+    for page in pages("options take away what they say") {
+        let extraction = extractor.extract(&page.html).unwrap();
+        let options = HtmlOptions::default().fragment(true);
+        let html = extraction.html(&options);
+        links += count(&html, name::A);
+        images += count(&html, name::IMG);
+        assert_eq!(
+            count(&extraction.html(&options.clone().links(false)), name::A),
+            0,
+            "{}",
+            page.id
+        );
+        assert_eq!(count(&extraction.html(&options.images(false)), name::IMG), 0, "{}", page.id);
+        extractor.recycle(extraction.into_page());
+    }
+    assert!(Wcxb::find().is_err() || links > 500 && images > 50, "{links} links, {images} images");
+}
+
+#[test]
+fn addresses_are_absolute() {
+    let mut extractor = Extractor::new(Config::default()).unwrap();
+    for page in pages("addresses are absolute") {
+        let Some(url) = page.url.as_deref().and_then(|url| Url::parse(url).ok()) else { continue };
+        let extraction = extractor.extract(Input::from(&page.html).url(&url)).unwrap();
+        let document = read(&extraction.html(&HtmlOptions::default()));
+        for id in document.elements(NodeId::DOCUMENT) {
+            for attr in [name::SRC, name::HREF, name::POSTER] {
+                let Some(address) = document.attr(id, attr) else { continue };
+                let is_whole = Url::parse(address).is_ok() || address.starts_with('#');
+                // What can't be read as an address stays as it is.
+                let is_none = address.is_empty() || url.join(address).is_err();
+                assert!(is_whole || is_none, "{}: {address}", page.id);
+            }
+            assert_eq!(document.attr(id, name::SRCSET), None, "{}", page.id);
+        }
+        let metadata = extraction.metadata();
+        for address in
+            [&metadata.image, &metadata.canonical, &metadata.favicon].into_iter().flatten()
+        {
+            assert!(Url::parse(address).is_ok(), "{}: {address}", page.id);
+        }
+        extractor.recycle(extraction.into_page());
+    }
+}
