@@ -124,7 +124,7 @@ impl Document {
 
     /// The names that this document has beyond the table, in the order of their numbers, from
     /// [`Name::KNOWN`] on.
-    pub fn own_names(&self) -> impl Iterator<Item = &str> {
+    pub fn own_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.own()
     }
 

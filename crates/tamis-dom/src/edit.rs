@@ -1,6 +1,8 @@
 //! A copy of a document's tree that may be rearranged.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use crate::document::Document;
 use crate::names::{Name, name};
@@ -38,6 +40,8 @@ pub struct WorkingTree<'d> {
     /// The attributes of elements that have other ones than in the document: their `length` is [`OWN`], their
     /// `offset` the place here.
     own_attrs: Vec<Vec<OwnAttr<'d>>>,
+    /// Names that the document does not have, with the numbers behind its own.
+    own_names: Vec<Box<str>>,
 }
 
 #[derive(Clone, Debug)]
@@ -54,7 +58,13 @@ impl<'d> WorkingTree<'d> {
     /// A copy that still is as the document.
     pub fn of(document: &'d Document) -> WorkingTree<'d> {
         let nodes = document.nodes.clone();
-        WorkingTree { document, nodes, texts: Vec::new(), own_attrs: Vec::new() }
+        WorkingTree {
+            document,
+            nodes,
+            texts: Vec::new(),
+            own_attrs: Vec::new(),
+            own_names: Vec::new(),
+        }
     }
 
     /// The document it was made of.
@@ -93,7 +103,34 @@ impl<'d> WorkingTree<'d> {
 
     /// The local name of an element as text; `None` for any other node.
     pub fn local_name(&self, id: NodeId) -> Option<&str> {
-        self.name(id).map(|name| self.document.name_str(name))
+        self.name(id).map(|name| self.name_str(name))
+    }
+
+    /// The text of a name that this tree uses.
+    pub fn name_str(&self, name: Name) -> &str {
+        let own = self.own_name_place(name).and_then(|place| self.own_names.get(place));
+        match own {
+            Some(text) => text,
+            None => self.document.name_str(name),
+        }
+    }
+
+    /// The name with this spelling, which is added where neither the table nor the document has it;
+    /// [`Name::SATURATED`] where there is no number left.
+    pub fn add_name(&mut self, text: &str) -> Name {
+        if let Some(name) = self.document.find_name(text) {
+            return name;
+        }
+        let known = self.own_names.iter().position(|name| **name == *text);
+        let place = known.unwrap_or(self.own_names.len());
+        let number = self.first_own_name() + place;
+        let Some(number) = u16::try_from(number).ok().filter(|&n| n != Name::SATURATED.0) else {
+            return Name::SATURATED;
+        };
+        if known.is_none() {
+            self.own_names.push(text.into());
+        }
+        Name(number)
     }
 
     /// Whether the node is an HTML element of this name.
@@ -332,14 +369,88 @@ impl<'d> WorkingTree<'d> {
         Some(wrapper)
     }
 
-    /// Gives an element another name; the rest of it stays. `false` for any other node.
+    /// Puts a new HTML element around the siblings from `first` to `last`, in their place. `None`, and nothing
+    /// happens, where they have no parent or `last` does not stand behind `first`. Looks at these siblings.
+    pub fn wrap_run(&mut self, first: NodeId, last: NodeId, name: Name) -> Option<NodeId> {
+        let parent = self.parent(first)?;
+        let mut run = std::iter::successors(Some(first), |&id| self.next_sibling(id));
+        run.find(|&id| id == last)?;
+        let wrapper = self.create_element(name);
+        let (previous, next) = (self.node(first).previous, self.node(last).next);
+        let mut child = first;
+        loop {
+            let node = &mut self.nodes[child.index()];
+            node.parent = wrapper.0;
+            match link(node.next) {
+                Some(sibling) if child != last => child = sibling,
+                _ => break,
+            }
+        }
+        self.nodes[first.index()].previous = NONE;
+        self.nodes[last.index()].next = NONE;
+        let node = &mut self.nodes[wrapper.index()];
+        (node.first_child, node.last_child) = (first.0, last.0);
+        self.link(wrapper, parent.0, previous, next);
+        Some(wrapper)
+    }
+
+    /// Puts a node in the place of its parent, which is taken out with its other children. `false`, and nothing
+    /// happens, where the parent has no parent.
+    pub fn lift(&mut self, id: NodeId) -> bool {
+        let Some(parent) = self.parent(id) else { return false };
+        let Node { parent: above, previous, next, .. } = *self.node(parent);
+        if above == NONE {
+            return false;
+        }
+        self.detach(id);
+        self.detach(parent);
+        self.link(id, above, previous, next);
+        true
+    }
+
+    /// Gives an element another name and makes it an HTML element; the rest of it stays. `false` for any other
+    /// node.
     pub fn rename(&mut self, id: NodeId, name: Name) -> bool {
         let node = &mut self.nodes[id.index()];
         let element = node.kind == NodeKind::Element;
         if element {
             node.name = name;
+            node.namespace = Namespace::Html;
         }
         element
+    }
+
+    /// Keeps the attributes of an element for which this says so.
+    pub fn retain_attrs(&mut self, id: NodeId, mut keep: impl FnMut(Name, AttrNamespace) -> bool) {
+        if self.attrs(id).all(|(name, namespace, _)| keep(name, namespace)) {
+            return;
+        }
+        if let Some(attrs) = self.attrs_mut(id) {
+            attrs.retain(|attr| keep(attr.name, attr.namespace));
+        }
+    }
+
+    /// Sets the attributes of these elements on `to`, one element after the other: what `to` has by the same name gets the
+    /// other value in its place, the others follow behind. Nodes that are no elements, and `to` itself, are passed over.
+    pub fn copy_attrs(&mut self, from: &[NodeId], to: NodeId) {
+        let Some(mut attrs) = self.attrs_mut(to).map(std::mem::take) else { return };
+        let mut places: HashMap<_, _> = (attrs.iter().enumerate())
+            .map(|(place, attr)| ((attr.name, attr.namespace), place))
+            .collect();
+        for &from in from.iter().filter(|&&from| from != to) {
+            for attr in self.attrs_mut(from).into_iter().flatten() {
+                match places.entry((attr.name, attr.namespace)) {
+                    Entry::Occupied(place) => attrs[*place.get()].value.clone_from(&attr.value),
+                    Entry::Vacant(place) => {
+                        place.insert(attrs.len());
+                        attrs.push(attr.clone());
+                    }
+                }
+            }
+        }
+        if let Some(own) = self.attrs_mut(to) {
+            *own = attrs;
+        }
     }
 
     /// Sets an attribute (without a namespace) of an element; a new one is the last. `false` for any other node.
@@ -367,6 +478,17 @@ impl<'d> WorkingTree<'d> {
     fn push(&mut self, node: Node) -> NodeId {
         self.nodes.push(node);
         NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    fn first_own_name(&self) -> usize {
+        usize::from(Name::KNOWN) + self.document.own_names().len()
+    }
+
+    fn own_name_place(&self, name: Name) -> Option<usize> {
+        if self.own_names.is_empty() {
+            return None;
+        }
+        name.index().checked_sub(self.first_own_name())
     }
 
     fn own_list(&self, id: NodeId) -> Option<&[OwnAttr<'d>]> {
@@ -434,6 +556,10 @@ impl OwnAttr<'_> {
 impl Arena for WorkingTree<'_> {
     fn frozen(&self) -> &Document {
         self.document
+    }
+
+    fn name_text(&self, name: Name) -> &str {
+        self.name_str(name)
     }
 
     #[inline]
@@ -545,6 +671,75 @@ mod tests {
             edit,
             r#"<p class="new" title="t" lang="en">a</p><hr id="y">"#,
         );
+    }
+
+    #[test]
+    fn wraps_runs() {
+        let html = "<i>a</i>b<p>c</p>";
+        let run = |first: usize, last: usize| {
+            move |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+                assert!(tree.wrap_run(ids[first], ids[last], name::P).is_some());
+            }
+        };
+        // body i "a" "b" p "c"
+        check(html, run(1, 3), "<p><i>a</i>b</p><p>c</p>");
+        check(html, run(3, 4), "<i>a</i><p>b<p>c</p></p>");
+        check(html, run(3, 3), "<i>a</i><p>b</p><p>c</p>");
+        let refused = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            assert_eq!(tree.wrap_run(ids[4], ids[1], name::P), None, "the last before the first");
+            assert_eq!(tree.wrap_run(NodeId::DOCUMENT, ids[1], name::P), None, "the root");
+        };
+        check(html, refused, html);
+    }
+
+    #[test]
+    fn lifts() {
+        let html = "<i>a</i><div>x<p>b</p>y</div><i>c</i>";
+        // body i "a" div "x" p "b" "y" i "c"
+        let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            assert!(tree.lift(ids[5]));
+            assert_eq!(tree.text_of(ids[3]), "xy");
+            assert!(!tree.lift(ids[3]), "what has no parent");
+            assert!(!tree.lift(ids[4]), "out of what has none");
+        };
+        check(html, edit, "<i>a</i><p>b</p><i>c</i>");
+    }
+
+    #[test]
+    fn attributes_are_copied_over() {
+        let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            tree.copy_attrs(&[ids[1], ids[2]], ids[2]);
+            tree.retain_attrs(ids[1], |name, _| name != name::ID);
+        };
+        check(
+            "<div id=a title=t><div class=c id=b></div></div>",
+            edit,
+            r#"<div title="t"><div class="c" id="a" title="t"></div></div>"#,
+        );
+    }
+
+    #[test]
+    fn new_names() {
+        let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            let names = ["x-own", "x-new", "x-more"].map(|text| tree.add_name(text));
+            assert_eq!(names.map(|name| tree.name_str(name)), ["x-own", "x-new", "x-more"]);
+            assert_eq!(tree.add_name("x-new"), names[1]);
+            assert_eq!(tree.add_name("div"), name::DIV);
+            for name in names {
+                assert!(tree.set_attr(ids[1], name, "1"));
+            }
+        };
+        check("<p x-own>a</p>", edit, r#"<p x-own="1" x-new="1" x-more="1">a</p>"#);
+    }
+
+    #[test]
+    fn a_renamed_svg_element_is_html() {
+        let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            assert!(!tree.is_html(ids[2], name::A));
+            assert!(tree.rename(ids[2], name::SPAN));
+            assert!(tree.is_html(ids[2], name::SPAN));
+        };
+        check("<svg><a>x</a></svg>", edit, "<svg><span>x</span></svg>");
     }
 
     #[test]

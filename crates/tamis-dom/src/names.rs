@@ -125,7 +125,7 @@ impl DocumentNames {
     }
 
     /// The names outside the table, in the order of their numbers.
-    pub(crate) fn own(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn own(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len()).map(|index| self.text(Name(Name::KNOWN + index as u16)))
     }
 
@@ -182,6 +182,7 @@ names! {
     ASYNC = "async",
     AUDIO = "audio",
     B = "b",
+    BACKGROUND = "background",
     BASE = "base",
     BASEFONT = "basefont",
     BDI = "bdi",
@@ -222,6 +223,7 @@ names! {
     DATA_SRCSET = "data-srcset",
     DATA_URL = "data-url",
     DATALIST = "datalist",
+    DATATABLE = "datatable",
     DATETIME = "datetime",
     DD = "dd",
     DECODING = "decoding",
@@ -272,6 +274,7 @@ names! {
     HR = "hr",
     HREF = "href",
     HREFLANG = "hreflang",
+    HSPACE = "hspace",
     HTML = "html",
     HTTP_EQUIV = "http-equiv",
     I = "i",
@@ -366,6 +369,7 @@ names! {
     RT = "rt",
     RTC = "rtc",
     RUBY = "ruby",
+    RULES = "rules",
     S = "s",
     SAMP = "samp",
     SANDBOX = "sandbox",
@@ -425,6 +429,7 @@ names! {
     VIDEO = "video",
     VIEW_BOX = "viewBox",
     VOCAB = "vocab",
+    VSPACE = "vspace",
     WBR = "wbr",
     WIDTH = "width",
     XLINK_HREF = "xlink:href",

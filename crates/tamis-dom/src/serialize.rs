@@ -124,16 +124,16 @@ impl<T: Arena> Writer<'_, T> {
             return;
         }
         self.html.push_str("</");
-        self.html.push_str(self.tree.frozen().name_str(node.name));
+        self.html.push_str(self.tree.name_text(node.name));
         self.html.push('>');
     }
 
     fn start_tag(&mut self, id: NodeId) {
         let tree = self.tree;
         self.html.push('<');
-        self.html.push_str(tree.frozen().name_str(tree.node(id).name));
+        self.html.push_str(tree.name_text(tree.node(id).name));
         for (name, namespace, value) in tree.attributes(id) {
-            let name = tree.frozen().name_str(name);
+            let name = tree.name_text(name);
             self.html.push_str(match namespace {
                 AttrNamespace::None => " ",
                 AttrNamespace::XLink => " xlink:",

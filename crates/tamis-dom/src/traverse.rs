@@ -17,8 +17,10 @@ pub enum Step {
 
 /// What a document and a working copy of it have in common: enough to walk and to write them.
 pub(crate) trait Arena {
-    /// Where names, comments and doctypes are kept.
+    /// Where comments and doctypes are kept.
     fn frozen(&self) -> &Document;
+    /// The text of a name that the tree uses.
+    fn name_text(&self, name: Name) -> &str;
     fn node(&self, id: NodeId) -> &Node;
     /// The text of a text node.
     fn piece(&self, id: NodeId) -> &str;
@@ -31,6 +33,10 @@ pub(crate) trait Arena {
 impl Arena for Document {
     fn frozen(&self) -> &Document {
         self
+    }
+
+    fn name_text(&self, name: Name) -> &str {
+        self.name_str(name)
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -24,8 +24,10 @@ use crate::traverse::{Arena, Step, next_step};
 /// assert_eq!(outline(&tree, body), "body div #text b #text");
 /// ```
 pub trait Tree: sealed::Sealed {
-    /// The document that was parsed; it keeps the names: [`Document::name_str`] gives their text.
+    /// The document that was parsed.
     fn document(&self) -> &Document;
+    /// The text of a name that the tree uses.
+    fn name_str(&self, name: Name) -> &str;
     /// What the node is.
     fn kind(&self, id: NodeId) -> NodeKind;
     /// The namespace of an element; HTML for any other node.
@@ -44,7 +46,7 @@ pub trait Tree: sealed::Sealed {
 
     /// The local name of an element as text; `None` for any other node.
     fn local_name(&self, id: NodeId) -> Option<&str> {
-        self.name(id).map(|name| self.document().name_str(name))
+        self.name(id).map(|name| self.name_str(name))
     }
 }
 
@@ -56,6 +58,10 @@ mod sealed {
 impl<T: Arena> Tree for T {
     fn document(&self) -> &Document {
         self.frozen()
+    }
+
+    fn name_str(&self, name: Name) -> &str {
+        self.name_text(name)
     }
 
     #[inline]
