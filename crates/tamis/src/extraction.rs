@@ -5,6 +5,7 @@ use std::fmt;
 use tamis_dom::Encoding;
 
 use crate::engine::Verdict;
+use crate::engine::readability::TooManyElements;
 use crate::language::Language;
 use crate::metadata::Metadata;
 use crate::page::Page;
@@ -50,12 +51,15 @@ pub enum Warning {
         /// The language, if it is known.
         language: Option<String>,
     },
+    /// The page has more elements than the engine was told to look at; it kept nothing.
+    TooManyElements(TooManyElements),
 }
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Page(warning) => warning.fmt(f),
+            Warning::TooManyElements(too_many) => too_many.fmt(f),
             Warning::NoStoplist { language: Some(language) } => {
                 write!(f, "there is no stoplist for `{language}`: stopwords were not looked at")?;
                 if has_no_spaces(language) {

@@ -7,7 +7,7 @@ use aho_corasick::{AhoCorasick, AhoCorasickKind};
 /// Names of what rarely is content.
 ///
 /// Source: `Readability.js`, `REGEXPS.unlikelyCandidates`; so in `Readability-readerable.js`.
-const UNLIKELY_CANDIDATES: [&str; 31] = [
+pub(super) const UNLIKELY_CANDIDATES: [&str; 31] = [
     "-ad-",
     "ai2html",
     "banner",
@@ -44,7 +44,7 @@ const UNLIKELY_CANDIDATES: [&str; 31] = [
 /// Names that make up for an unlikely one.
 ///
 /// Source: `Readability.js`, `REGEXPS.okMaybeItsACandidate`; so in `Readability-readerable.js`.
-const MAYBE_A_CANDIDATE: [&str; 8] =
+pub(super) const MAYBE_A_CANDIDATE: [&str; 8] =
     ["and", "article", "body", "column", "content", "main", "mathjax", "shadow"];
 
 static UNLIKELY: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(&UNLIKELY_CANDIDATES));

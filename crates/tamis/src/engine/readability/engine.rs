@@ -1,0 +1,228 @@
+//! Readability as an engine over a page.
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::article::{Article, first_paragraph, source_nodes};
+use super::config::{Config, TooManyElements};
+use super::facts::FactTable;
+use super::grab::{Grab, Grabbed, Known};
+use super::metadata::{Metadata, article_metadata};
+use super::prepare::prepare;
+use super::simplify::{clean_classes, simplify_nested_elements};
+use super::survey::{Survey, is_blank};
+use super::uris::{Base, fix_relative_uris};
+use crate::engine::{Context, Engine, Verdict};
+use crate::extraction::Warning;
+use crate::node_set::NodeSet;
+use crate::page::Page;
+
+/// Readability with its parameters.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::engine::readability::Readability;
+/// use tamis::{Page, Url};
+///
+/// let text = "A sentence, with a comma, that goes on for a while. ".repeat(12);
+/// let html = format!("<title>Of Sieves</title><nav>Home</nav><main><p>{text}<p><a href=more>More</a></main>");
+/// let page = Page::measure(Parser::default().parse(&html));
+/// let page = page.with_url(Url::parse("https://example.com/a/").unwrap());
+/// let article = Readability::default().article(&page).unwrap().unwrap();
+/// assert_eq!(article.title(), "Of Sieves");
+/// assert!(article.text_content().starts_with("A sentence, with a comma,"));
+/// assert!(article.content().contains(r#"<a href="https://example.com/a/more">More</a>"#));
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Readability {
+    config: Config,
+}
+
+impl Readability {
+    /// The engine with these parameters.
+    pub fn new(config: Config) -> Readability {
+        Readability { config }
+    }
+
+    /// The article of a page; `None` where there is none.
+    ///
+    /// # Errors
+    ///
+    /// When the page has more elements than the configuration allows.
+    ///
+    /// Source: `Readability.js`, `parse`.
+    pub fn article<'p>(&self, page: &'p Page) -> Result<Option<Article<'p>>, TooManyElements> {
+        let (grabbed, metadata) = self.grab(page, true)?;
+        let Some(mut grabbed) = grabbed else { return Ok(None) };
+        let base = page.base_url();
+        let addresses = Base { base: base.as_ref(), page: page.url() };
+        fix_relative_uris(&mut grabbed.tree, grabbed.content, addresses);
+        simplify_nested_elements(&mut grabbed.tree, grabbed.content);
+        if !self.config.keep_classes {
+            clean_classes(&mut grabbed.tree, grabbed.content, &self.config);
+        }
+        let allowed_video = self.config.allowed_video.clone();
+        Ok(Some(Article::new(grabbed, metadata, allowed_video, base)))
+    }
+
+    fn grab<'p>(
+        &self,
+        page: &'p Page,
+        with_markup: bool,
+    ) -> Result<(Option<Grabbed<'p>>, Metadata), TooManyElements> {
+        let document = page.document();
+        let body = body_of(document);
+        let survey = Survey::of(document, body);
+        let (elements, max_elements) = (survey.elements, self.config.max_elements);
+        if max_elements > 0 && elements > max_elements {
+            return Err(TooManyElements { elements, max_elements });
+        }
+        let metadata = article_metadata(document, self.config.disable_json_ld);
+        let Some(body) = body else { return Ok((None, metadata)) };
+        let mut facts = FactTable::new(document.len());
+        let prepared = prepare(document, survey, &mut facts);
+        let known = Known {
+            title: &metadata.title,
+            has_byline: metadata.byline.as_ref().is_some_and(|byline| !byline.is_empty()),
+            has_base: page.base_url().is_some(),
+            with_markup,
+        };
+        let grabbed = Grab::new(&self.config, prepared, body, facts, &known).run();
+        Ok((grabbed, metadata))
+    }
+}
+
+/// The body, or the frameset in its place.
+fn body_of(document: &Document) -> Option<NodeId> {
+    let is_body =
+        |id: NodeId| document.is_html(id, name::BODY) || document.is_html(id, name::FRAMESET);
+    document.children(document.root()?).find(|&id| is_body(id))
+}
+
+impl Engine for Readability {
+    fn name(&self) -> &'static str {
+        "readability"
+    }
+
+    /// The article before addresses are made absolute and elements are simplified, which changes nothing about its text. Of a
+    /// page with too many elements nothing is kept, and a warning says so.
+    fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
+        let mut verdict = Verdict::nothing(self.name(), page);
+        verdict.nodes = Some(NodeSet::of(page.document()));
+        let (grabbed, metadata) = match self.grab(page, false) {
+            Ok(found) => found,
+            Err(too_many) => {
+                verdict.warnings.push(Warning::TooManyElements(too_many));
+                return verdict;
+            }
+        };
+        if let Some(grabbed) = &grabbed {
+            let nodes = source_nodes(&grabbed.tree, grabbed.content);
+            keep_paragraphs(page, &nodes, &mut verdict);
+            verdict.confidence = self.confidence(grabbed);
+            verdict.nodes = Some(nodes);
+        }
+        verdict.metadata = stated(metadata, grabbed);
+        verdict
+    }
+}
+
+impl Readability {
+    /// 1 for an article that the strict attempt finds, a quarter less for each attempt more; for one that is too short by the
+    /// configuration its share of the length wanted, of a quarter.
+    fn confidence(&self, grabbed: &Grabbed<'_>) -> f64 {
+        const STEP: f64 = 0.25;
+        let wanted = self.config.char_threshold_or_default();
+        if grabbed.length < wanted {
+            return STEP * grabbed.length as f64 / wanted as f64;
+        }
+        1.0 - STEP * grabbed.attempt as f64
+    }
+}
+
+/// Keeps each paragraph of which a text is in the article.
+fn keep_paragraphs(page: &Page, nodes: &NodeSet, verdict: &mut Verdict) {
+    let document = page.document();
+    for (index, paragraph) in page.paragraphs().iter().enumerate() {
+        let (mut kept, mut left) = (false, false);
+        for id in page.paragraph_nodes(paragraph) {
+            if !is_blank(document.text(id)) {
+                let is_kept = nodes.contains(id);
+                kept |= is_kept;
+                left |= !is_kept;
+            }
+        }
+        verdict.kept[index] = kept;
+        verdict.reasons[index] = match (kept, left) {
+            (true, false) => "in the article",
+            (true, true) => "partly in the article",
+            (false, _) => "outside of the article",
+        };
+    }
+}
+
+/// What metadata and article say of the page.
+fn stated(metadata: Metadata, grabbed: Option<Grabbed<'_>>) -> crate::metadata::Metadata {
+    let mut found = crate::metadata::Metadata::default();
+    let not_empty = |text: Option<String>| text.filter(|text| !text.is_empty());
+    found.title = not_empty(Some(metadata.title));
+    found.byline = not_empty(metadata.byline);
+    found.excerpt = not_empty(metadata.excerpt);
+    found.site_name = not_empty(metadata.site_name);
+    found.published = not_empty(metadata.published_time);
+    let Some(grabbed) = grabbed else { return found };
+    found.byline = found.byline.or_else(|| not_empty(grabbed.byline));
+    found.language = not_empty(grabbed.lang);
+    found.direction = not_empty(grabbed.dir);
+    found.excerpt =
+        (found.excerpt).or_else(|| not_empty(first_paragraph(&grabbed.tree, grabbed.content)));
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    fn page(html: &str) -> Page {
+        Page::measure(Parser::default().parse(html))
+    }
+
+    #[test]
+    fn paragraphs_are_kept_with_their_nodes() {
+        let text = "A sentence, with a comma, that goes on for a while. ".repeat(12);
+        let page = page(&format!(
+            "<p class=sidebar>Links</p><div><p>{text}</p><p>{text}<b class=sponsor>Buy</b></p></div>"
+        ));
+        let verdict = Readability::default().judge(&page, &Context::default());
+        assert_eq!(verdict.kept, [false, true, true]);
+        let reasons = ["outside of the article", "in the article", "partly in the article"];
+        assert_eq!(verdict.reasons, reasons);
+        assert!((verdict.confidence - 1.0).abs() < f64::EPSILON);
+    }
+
+    #[test]
+    fn short_articles_are_less_sure() {
+        let page = page("<p>A short one.</p>");
+        let verdict = Readability::default().judge(&page, &Context::default());
+        assert_eq!(verdict.kept, [true]);
+        assert!((verdict.confidence - 0.25 * 12.0 / 500.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn too_many_elements() {
+        let page = page("<p>One<p>Two");
+        let engine = Readability::new(Config::default().max_elements(3));
+        let too_many = TooManyElements { elements: 5, max_elements: 3 };
+        assert_eq!(engine.article(&page).err(), Some(too_many));
+        let verdict = engine.judge(&page, &Context::default());
+        assert_eq!(verdict.kept, [false, false]);
+        assert_eq!(verdict.warnings, [Warning::TooManyElements(too_many)]);
+    }
+
+    #[test]
+    fn no_text_no_article() {
+        assert!(Readability::default().article(&page("")).unwrap().is_none());
+        assert!(Readability::default().article(&page("<frameset><frame>")).unwrap().is_none());
+    }
+}
