@@ -12,6 +12,7 @@ mod select;
 mod serialize;
 mod traverse;
 mod tree;
+mod xpath;
 
 pub use build::DocumentBuilder;
 pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
@@ -24,3 +25,4 @@ pub use parse::Parser;
 pub use select::{Selector, SelectorError};
 pub use traverse::{Step, Walk};
 pub use tree::Tree;
+pub use xpath::{XPath, XPathError, XPathNode, XPathValue};

@@ -24,6 +24,11 @@ impl Name {
         TABLE.binary_search(&text).ok().map(|index| Name(index as u16))
     }
 
+    /// All known names with their texts.
+    pub(crate) fn all_known() -> impl Iterator<Item = (Name, &'static str)> {
+        TABLE.iter().enumerate().map(|(index, &text)| (Name(index as u16), text))
+    }
+
     /// The text of a known name; `None` for a name that only its document knows.
     pub fn as_known_str(self) -> Option<&'static str> {
         TABLE.get(usize::from(self.0)).copied()
