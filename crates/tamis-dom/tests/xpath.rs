@@ -121,6 +121,7 @@ const NODES: &[(&str, &str)] = &[
     ("main/p", ""),
     ("html/body/div", "d1"),
     (".//ul", "u"),
+    ("///ul", "u"),
     ("//template//p", ""),
 ];
 
@@ -344,6 +345,8 @@ fn hostile_pages_cost_no_more_than_their_length() {
         "//div/descendant::div/descendant::node()",
         "//b/following-sibling::b[1]",
         "//b[count(//b) > 1]",
+        "//div[.//div]//b",
+        "//b[following::b and not(self::div)]",
     ];
     for page in [&deep, &wide] {
         let document = Parser::default().parse(page);

@@ -108,11 +108,23 @@ impl<'a> Evaluation<'a> {
 
     fn any_is(&self, parts: &'a [Expr], wanted: bool, focus: Focus) -> Evaluated<bool> {
         for part in parts {
-            if self.value_at(part, focus)?.truth() == wanted {
+            if self.truth(part, focus)? == wanted {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+
+    /// Whether the value of the expression counts as true. Of a path, the first node found will do.
+    pub(super) fn truth(&self, expr: &'a Expr, focus: Focus) -> Evaluated<bool> {
+        if let Expr::Path(Path { start: Start::Here, steps }) = expr
+            && let Some((last, steps)) = steps.split_last()
+            && last.predicates.is_empty()
+        {
+            let from = self.walk(vec![focus.node], steps)?;
+            return Ok(!self.reached(&from, last, 1)?.is_empty());
+        }
+        Ok(self.value_at(expr, focus)?.truth())
     }
 
     fn union(&self, parts: &'a [Expr], focus: Focus) -> Evaluated<Value<'a>> {
@@ -218,12 +230,11 @@ impl<'a> Evaluation<'a> {
     fn passes(&self, predicate: &'a Predicate, focus: Focus) -> Evaluated<bool> {
         Ok(match predicate {
             Predicate::Nth(place) => *place == focus.position,
-            Predicate::Positional(expr) | Predicate::Plain(expr) => {
-                match self.value_at(expr, focus)? {
-                    Value::Number(number) => same(number, focus.position as f64),
-                    other => other.truth(),
-                }
-            }
+            Predicate::Plain(expr) => self.truth(expr, focus)?,
+            Predicate::Positional(expr) => match self.value_at(expr, focus)? {
+                Value::Number(number) => same(number, focus.position as f64),
+                other => other.truth(),
+            },
         })
     }
 

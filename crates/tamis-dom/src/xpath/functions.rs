@@ -27,7 +27,7 @@ impl<'a> Evaluation<'a> {
         self.charge(1)?;
         let text = |place: usize| self.argument_text(arguments, place, focus);
         let number = |place: usize| self.number(&arguments[place], focus);
-        let truth = |place: usize| Ok(self.value_at(&arguments[place], focus)?.truth());
+        let truth = |place: usize| self.truth(&arguments[place], focus);
         Ok(match function {
             Function::Last => Value::Number(focus.last as f64),
             Function::Position => Value::Number(focus.position as f64),

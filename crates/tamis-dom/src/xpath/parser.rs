@@ -274,6 +274,8 @@ impl<'e> Parser<'_, 'e> {
                 let step = self.step()?;
                 steps.push(step);
             } else if self.take("//") {
+                // `///` is no XPath, but libxml2 reads it as `//`, and rules are written that work there.
+                self.take("/");
                 let step = self.step()?;
                 push_below(steps, step);
             } else {
