@@ -136,22 +136,16 @@ impl Composer<'_> {
         2 * name.len() + values.sum::<usize>()
     }
 
-    /// Opens an element with the attributes it has; the second time without its id.
+    /// Opens an element with the attributes it has but those with a namespace, of which the sanitizer keeps none; the
+    /// second time without its id.
     fn start_tag(&mut self, id: NodeId, repeated: bool) {
         let document = self.document;
-        let attrs = document.attrs(id).iter().filter(|attr| !(repeated && attr.name() == name::ID));
-        let attrs: Vec<(String, &str)> = attrs
-            .map(|attr| {
-                let prefix = match attr.namespace() {
-                    AttrNamespace::None => "",
-                    AttrNamespace::XLink => "xlink:",
-                    AttrNamespace::Xml => "xml:",
-                    AttrNamespace::Xmlns => "xmlns:",
-                };
-                (format!("{prefix}{}", document.name_str(attr.name())), document.attr_value(attr))
-            })
+        let attrs = document.attrs(id).iter().filter(|attr| {
+            attr.namespace() == AttrNamespace::None && !(repeated && attr.name() == name::ID)
+        });
+        let attrs: Vec<_> = attrs
+            .map(|attr| (document.name_str(attr.name()), document.attr_value(attr)))
             .collect();
-        let attrs: Vec<_> = attrs.iter().map(|(name, value)| (name.as_str(), *value)).collect();
         let name = document.local_name(id).unwrap_or_default();
         self.builder.open(name, document.namespace(id), &attrs);
     }
