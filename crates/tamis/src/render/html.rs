@@ -140,9 +140,9 @@ fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
 fn write_body(composed: &Composed, metadata: &Metadata, policy: &Policy<'_>, out: &mut String) {
     out.push_str("<body>\n");
     write_header(composed, metadata, out);
-    out.push_str("<main>\n");
+    out.push_str("<article>\n");
     sanitize::write(&composed.document, NodeId::DOCUMENT, false, policy, out);
-    out.push_str("</main>\n</body>\n</html>\n");
+    out.push_str("</article>\n</body>\n</html>\n");
 }
 
 /// The title, unless the content has its own heading of the first level, and a line about who, where and when.

@@ -3,9 +3,11 @@
 use tamis::dom::{Document, Namespace, NodeId, NodeKind, Parser, name};
 use tamis::engine::Verdict;
 use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
-use tamis::{Config, Extraction, Extractor, Input, Metadata, NodeSet, Page, Url};
+use tamis::{Extraction, Input, Metadata, NodeSet, Page, Url};
 use tamis_testkit::sample::SplitMix64;
 use tamis_testkit::wcxb::{self, Wcxb};
+
+use crate::extractors;
 
 /// How many pages are looked at, unless `TAMIS_FULL` asks for all.
 const SAMPLE: usize = 150;
@@ -61,38 +63,43 @@ fn is_unseen(document: &Document, id: NodeId) -> bool {
     })
 }
 
+/// What each engine extracts from the pages, with their ids.
+fn for_each_extraction(test: &str, mut check: impl FnMut(&str, &Extraction)) {
+    let mut extractors = extractors();
+    for page in pages(test) {
+        let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
+        let input = Input::from(&page.html);
+        let input = url.as_ref().map_or(input, |url| input.url(url));
+        for extractor in &mut extractors {
+            let extraction = extractor.extract(input).unwrap();
+            check(&format!("{} ({})", page.id, extraction.strategy_used()), &extraction);
+            extractor.recycle(extraction.into_page());
+        }
+    }
+}
+
 #[test]
 fn the_text_is_that_of_the_text_format() {
-    let mut extractor = Extractor::new(Config::default()).unwrap();
-    let pages = pages("HTML has the text of the text format");
-    let (mut compared, all) = (0, pages.len());
-    for page in pages {
-        let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
-        let mut input = Input::from(&page.html);
-        if let Some(url) = &url {
-            input = input.url(url);
-        }
-        let extraction = extractor.extract(input).unwrap();
-        if !has_fallback(&extraction) {
+    let (mut compared, mut all) = (0, 0);
+    for_each_extraction("HTML has the text of the text format", |id, extraction| {
+        all += 1;
+        if !may_have_unseen(extraction) {
             compared += 1;
             let html = extraction.html(&HtmlOptions::default().fragment(true));
-            assert_same(&page.id, &text_of(&html), &without_space(extraction.text()));
+            assert_same(id, &text_of(&html), &without_space(extraction.text()));
         }
-        extractor.recycle(extraction.into_page());
-    }
+    });
     assert!(compared * 100 >= all * 95, "{compared} of {all} pages could be compared");
 }
 
-/// Whether the text format has what stands in a frame: it follows the reference there. No browser shows it.
-fn has_fallback(extraction: &Extraction) -> bool {
-    let (page, document) = (extraction.page(), extraction.page().document());
-    let is_fallback = |id| {
-        let is_frame = |name| matches!(name, Some(name::IFRAME | name::NOEMBED | name::NOFRAMES));
-        document.ancestors(id).any(|id| is_frame(document.name(id)))
-    };
+/// Whether the text format may have text that is not seen: it has what stands in frames and drawings.
+fn may_have_unseen(extraction: &Extraction) -> bool {
+    let page = extraction.page();
     let paragraphs = page.paragraphs().iter().zip(extraction.paragraphs());
     let mut kept = paragraphs.filter(|(_, extracted)| extracted.kept);
-    kept.any(|(paragraph, _)| page.paragraph_nodes(paragraph).any(is_fallback))
+    kept.any(|(paragraph, _)| {
+        page.paragraph_nodes(paragraph).any(|id| is_unseen(page.document(), id))
+    })
 }
 
 /// A verdict that keeps about half of the paragraphs, or, if it is to name nodes, of the texts that are seen, and more of
@@ -170,53 +177,40 @@ fn whatever_is_kept_comes_once_and_in_order() {
 
 #[test]
 fn options_take_away_what_they_say() {
-    let mut extractor = Extractor::new(Config::default()).unwrap();
     let count = |html: &str, name| {
         let document = read(html);
         document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name)).count()
     };
     let (mut links, mut images) = (0, 0);
-    for page in pages("options take away what they say") {
-        let extraction = extractor.extract(&page.html).unwrap();
+    for_each_extraction("options take away what they say", |id, extraction| {
         let options = HtmlOptions::default().fragment(true);
         let html = extraction.html(&options);
         links += count(&html, name::A);
         images += count(&html, name::IMG);
-        assert_eq!(
-            count(&extraction.html(&options.clone().links(false)), name::A),
-            0,
-            "{}",
-            page.id
-        );
-        assert_eq!(count(&extraction.html(&options.images(false)), name::IMG), 0, "{}", page.id);
-        extractor.recycle(extraction.into_page());
-    }
+        assert_eq!(count(&extraction.html(&options.clone().links(false)), name::A), 0, "{id}");
+        assert_eq!(count(&extraction.html(&options.images(false)), name::IMG), 0, "{id}");
+    });
     assert!(Wcxb::find().is_err() || links > 500 && images > 50, "{links} links, {images} images");
 }
 
 #[test]
 fn addresses_are_absolute() {
-    let mut extractor = Extractor::new(Config::default()).unwrap();
-    for page in pages("addresses are absolute") {
-        let Some(url) = page.url.as_deref().and_then(|url| Url::parse(url).ok()) else { continue };
-        let extraction = extractor.extract(Input::from(&page.html).url(&url)).unwrap();
+    for_each_extraction("addresses are absolute", |id, extraction| {
+        let Some(url) = extraction.page().url() else { return };
         let document = read(&extraction.html(&HtmlOptions::default()));
-        for id in document.elements(NodeId::DOCUMENT) {
+        for element in document.elements(NodeId::DOCUMENT) {
             for attr in [name::SRC, name::HREF, name::POSTER] {
-                let Some(address) = document.attr(id, attr) else { continue };
+                let Some(address) = document.attr(element, attr) else { continue };
                 let is_whole = Url::parse(address).is_ok() || address.starts_with('#');
                 // What can't be read as an address stays as it is.
                 let is_none = address.is_empty() || url.join(address).is_err();
-                assert!(is_whole || is_none, "{}: {address}", page.id);
+                assert!(is_whole || is_none, "{id}: {address}");
             }
-            assert_eq!(document.attr(id, name::SRCSET), None, "{}", page.id);
         }
         let metadata = extraction.metadata();
-        for address in
-            [&metadata.image, &metadata.canonical, &metadata.favicon].into_iter().flatten()
-        {
-            assert!(Url::parse(address).is_ok(), "{}: {address}", page.id);
+        let addresses = [&metadata.image, &metadata.canonical, &metadata.favicon];
+        for address in addresses.into_iter().flatten() {
+            assert!(Url::parse(address).is_ok(), "{id}: {address}");
         }
-        extractor.recycle(extraction.into_page());
-    }
+    });
 }

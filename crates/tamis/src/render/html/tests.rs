@@ -261,7 +261,7 @@ fn a_page_has_one_title_and_the_day() {
     verdict.kept.fill(false);
     let html = render(&page, &verdict, &Metadata::default(), &HtmlOptions::default());
     assert!(
-        html.contains("<main>\n</main>")
+        html.contains("<article>\n</article>")
             && html.contains("<title></title>")
             && !html.contains("<header>")
     );

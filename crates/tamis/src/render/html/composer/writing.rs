@@ -143,9 +143,8 @@ impl Composer<'_> {
         let attrs = document.attrs(id).iter().filter(|attr| {
             attr.namespace() == AttrNamespace::None && !(repeated && attr.name() == name::ID)
         });
-        let attrs: Vec<_> = attrs
-            .map(|attr| (document.name_str(attr.name()), document.attr_value(attr)))
-            .collect();
+        let attrs: Vec<_> =
+            attrs.map(|attr| (document.name_str(attr.name()), document.attr_value(attr))).collect();
         let name = document.local_name(id).unwrap_or_default();
         self.builder.open(name, document.namespace(id), &attrs);
     }
