@@ -8,7 +8,8 @@
 //! Of the candidates these are preferred, in this order:
 //!
 //! 1. to fall-backs: what every reader shows on every screen. Fall-backs are AVIF, sources for narrow screens, for print or
-//!    for dark pages, originals that were never meant for the page (`data-orig-file`), and last images in the address;
+//!    for dark pages, originals that were never meant for the page (`data-orig-file`), where there is nothing else any attribute with the
+//!    name of an image file, and last images in the address;
 //! 2. the widest of at least [`USEFUL_WIDTH`] and at most [`WIDE_ENOUGH`] pixels; else the least wide above;
 //! 3. the densest of at most two pixels per pixel of the page; an image without a `srcset` has one; else the least dense above;
 //! 4. the widest of the others;
@@ -248,6 +249,31 @@ impl<'d> Images<'d> {
         for address in self.originals.iter().filter_map(value) {
             choice.consider(address, Size::PLAIN, step + 2);
         }
+        if choice.best.is_none() {
+            self.consider_any_attribute(id, step + 3, choice);
+        }
+    }
+
+    /// Looks for an image in any attribute, for scripts of which nobody knows.
+    ///
+    /// Source: Readability.js, `_fixLazyImages`.
+    fn consider_any_attribute(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
+        const SHOWN: [Name; 3] = [name::SRC, name::SRCSET, name::ALT];
+        let attrs = self.document.attrs(id).iter().filter(|attr| !SHOWN.contains(&attr.name()));
+        for value in attrs.map(|attr| self.document.attr_value(attr).trim()) {
+            if !names_image_file(value) {
+                continue;
+            }
+            if !value.contains(char::is_whitespace) {
+                choice.consider(value, Size::PLAIN, step);
+            } else {
+                let sized =
+                    srcset::candidates(value).filter(|(address, _)| names_image_file(address));
+                for (address, size) in sized {
+                    choice.consider(address, size, step);
+                }
+            }
+        }
     }
 
     fn is_tiny(&self, id: NodeId) -> bool {
@@ -321,6 +347,14 @@ fn is_placeholder(address: &str) -> bool {
     let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
     stem.starts_with("placeholder")
         || PLACEHOLDERS.contains(&stem) && matches!(extension, "gif" | "png" | "svg" | "webp")
+}
+
+/// Whether the name of an image file is in the text.
+fn names_image_file(text: &str) -> bool {
+    let extensions = ["jpg", "jpeg", "png", "webp"];
+    text.split('.').skip(1).any(|behind| {
+        extensions.iter().any(|extension| starts_with_ignoring_case(behind, extension))
+    })
 }
 
 /// A number of pixels, with or without its unit.

@@ -86,6 +86,17 @@ fn what_waits_for_a_script() {
 }
 
 #[test]
+fn any_attribute_at_last() {
+    check("<img src=PIXEL nitro-lazy-src=a.png>", &["a.png"]);
+    check("<img data-x='a.JPEG?w=3' class=x>", &["a.JPEG?w=3"]);
+    check("<img src=1.jpg data-x=a.png>", &["1.jpg"]);
+    check("<img data-x='s.webp 400w, m.webp 800w, t 900w'>", &["m.webp"]);
+    check("<img alt=photo.jpg>", &[]);
+    check("<img data-x='A photo.jpg of mine'>", &[]);
+    check("<img data-x='{\"a\": \"b.png\"}'>", &[]);
+}
+
+#[test]
 fn placeholders_are_no_source() {
     for source in [
         "PIXEL",
