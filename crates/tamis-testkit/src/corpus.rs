@@ -16,6 +16,14 @@ pub const ROOT_VARIABLE: &str = "TAMIS_CORPORA";
 /// The environment variable that, set to `1`, turns the absence of a corpus into a failure.
 pub const REQUIRE_VARIABLE: &str = "TAMIS_REQUIRE_CORPORA";
 
+/// The environment variable that, set to `1`, asks for whole corpora instead of seeded samples.
+pub const FULL_VARIABLE: &str = "TAMIS_FULL";
+
+/// Whether `TAMIS_FULL` asks for whole corpora.
+pub fn is_full() -> bool {
+    env::var_os(FULL_VARIABLE).is_some_and(|value| value == "1")
+}
+
 /// A corpus that was found, and how to read its files.
 ///
 /// An unpacked folder is taken before the archive of the same name: it is quicker to read.

@@ -8,7 +8,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::hostile::Generator;
 
-/// Time of a page beside that of one half as large, at most.
+/// Time of a page beside that of one half as large, at most in two steps in a row: one step may leave a cache.
 const GROWTH: f64 = 2.3;
 /// Growth is not judged below this: the clock and the caches are too coarse.
 const SECONDS_JUDGED: f64 = 0.01;
@@ -51,6 +51,8 @@ struct Line {
     bytes: usize,
     run: Run,
     grown: Option<f64>,
+    /// That of the page half as large.
+    grown_before: Option<f64>,
 }
 
 impl Options {
@@ -78,7 +80,7 @@ impl Options {
 /// long and does not take too long. Writes one line per generator, that of the largest page, or one per size.
 ///
 /// *grown* is the time beside that of the page half as large, *allowed* the time as a part of the allowance. A line that
-/// is over either ends in `OVER`; the exit code tells whether there is one.
+/// grows too fast twice in a row, or is over the allowance, ends in `OVER`; the exit code tells whether there is one.
 ///
 /// # Errors
 ///
@@ -126,7 +128,8 @@ fn measure(
         let run = best(&html, work);
         let seconds = run.seconds;
         let grown = lines.last().map(|last| seconds / last.run.seconds);
-        lines.push(Line { n, bytes: html.len(), run, grown });
+        let grown_before = lines.last().and_then(|last| last.grown);
+        lines.push(Line { n, bytes: html.len(), run, grown, grown_before });
         if seconds > SECONDS_LAST {
             return lines;
         }
@@ -164,7 +167,8 @@ impl Line {
     }
 
     fn is_over(&self, allowance: Allowance) -> bool {
-        let grown = self.grown.is_some_and(|grown| grown > GROWTH);
+        let steps = [self.grown, self.grown_before];
+        let grown = steps.iter().all(|step| step.is_some_and(|grown| grown > GROWTH));
         self.run.seconds > SECONDS_JUDGED && grown || self.allowed(allowance) > 1.0
     }
 

@@ -29,4 +29,4 @@ pub mod wcxb;
 pub mod with_without;
 pub mod xss;
 
-pub use corpus::{Absent, Corpus};
+pub use corpus::{Absent, Corpus, is_full};

@@ -13,8 +13,8 @@ pub const NAME: &str = "readability-reference";
 pub struct ReferencePage {
     /// The id of the page in `wcxb-dev`.
     pub id: String,
-    /// The base address; `None` for one page, which was read as `about:blank`.
-    pub url: Option<String>,
+    /// The address it was read with.
+    pub url: String,
     /// What it answers; `None` for a page that it was not asked about.
     pub answer: Option<Answer>,
 }
@@ -56,7 +56,7 @@ pub struct ReferenceArticle {
 #[derive(Deserialize)]
 struct Record {
     id: String,
-    url: Option<String>,
+    url: String,
     readerable: Option<bool>,
     skipped: Option<String>,
     #[serde(flatten)]
@@ -100,8 +100,8 @@ mod tests {
     #[test]
     fn the_three_shapes_of_a_record() {
         let skipped = page(r#"{"id":"1","url":"u","skipped":"over 2.5 MB"}"#).unwrap();
-        assert_eq!((skipped.url.as_deref(), skipped.answer), (Some("u"), None));
-        let none = page(r#"{"id":"1","url":null,"readerable":false,"article":null}"#).unwrap();
+        assert_eq!((skipped.url.as_str(), skipped.answer), ("u", None));
+        let none = page(r#"{"id":"1","url":"u","readerable":false,"article":null}"#).unwrap();
         assert_eq!(none.answer, Some(Answer { readerable: false, article: None }));
         let found = page(
             r#"{"id":"1","url":"u","readerable":true,"title":"t","byline":null,"dir":null,"lang":"en",
@@ -109,8 +109,8 @@ mod tests {
         );
         let article = found.unwrap().answer.unwrap().article.unwrap();
         assert_eq!((article.lang.as_deref(), article.length_utf16), (Some("en"), 3));
-        assert!(page(r#"{"id":"1","readerable":true}"#).is_err());
-        assert!(page(r#"{"id":"1","article":null}"#).is_err());
+        assert!(page(r#"{"id":"1","url":"u","readerable":true}"#).is_err());
+        assert!(page(r#"{"id":"1","url":"u","article":null}"#).is_err());
     }
 
     #[test]
