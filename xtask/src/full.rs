@@ -29,6 +29,14 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
         "Quality: jusText, each page's language, on with-without",
         &["quality", "--engine", "justext", "--language", "auto", "--corpus", "with-without"],
     ),
+    (
+        "Quality: Readability on wcxb-dev",
+        &["quality", "--engine", "readability", "--language", "none", "--corpus", "wcxb-dev"],
+    ),
+    (
+        "Quality: Readability on with-without",
+        &["quality", "--engine", "readability", "--language", "none", "--corpus", "with-without"],
+    ),
     ("Speed, one thread", &["speed"]),
 ];
 

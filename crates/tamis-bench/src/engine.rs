@@ -3,7 +3,8 @@
 use anyhow::Result;
 use clap::ValueEnum;
 use tamis::engine::justext::Justext;
-use tamis::{Config, Extractor, Input, Stopwords};
+use tamis::engine::readability::Readability;
+use tamis::{Config, Extractor, Input, Stopwords, Url};
 
 use crate::quality::{PageInput, System};
 
@@ -12,6 +13,8 @@ use crate::quality::{PageInput, System};
 pub enum EngineName {
     /// jusText with the parameters of its version 3.0.2.
     Justext,
+    /// Readability with its defaults.
+    Readability,
 }
 
 impl EngineName {
@@ -19,6 +22,7 @@ impl EngineName {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Justext => "justext",
+            Self::Readability => "readability",
         }
     }
 
@@ -46,6 +50,7 @@ impl EngineName {
         let config = Config::default().stopwords(stopwords);
         Ok(match self {
             Self::Justext => Extractor::with_engine(Justext::new(config.justext), config)?,
+            Self::Readability => Extractor::with_engine(Readability::default(), config)?,
         })
     }
 }
@@ -54,6 +59,8 @@ impl System for Extractor {
     fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
         let input = Input::from(page.html);
         let input = page.charset.map_or(input, |charset| input.charset(charset));
+        let url = page.url.and_then(|url| Url::parse(url).ok());
+        let input = url.as_ref().map_or(input, |url| input.url(url));
         let extraction = self.extract(input)?;
         let text = extraction.text().to_owned();
         self.recycle(extraction.into_page());
