@@ -10,6 +10,7 @@ mod latency;
 mod memory;
 mod page_files;
 mod peers;
+mod readability;
 mod report;
 mod stages;
 mod whole;
@@ -18,10 +19,12 @@ pub use clock::CpuClock;
 pub use latency::Latencies;
 pub use memory::Memory;
 pub use page_files::PageFiles;
-pub use peers::{PYTHON_VARIABLE, Peer, PeerLine, PeerResult};
-pub use report::{PeerSpeed, Ratios, SpeedReport, StageSpeed};
+pub use peers::{Ours, PYTHON_VARIABLE, Peer, PeerLine, PeerResult};
+pub use readability::{ReadabilityTimes, Slowest};
+pub use report::{PeerSpeed, Ratios, ReadabilityRatios, SpeedReport, StageSpeed};
 pub use stages::{Stage, StageTimes};
 
+use readability::ReadabilityRun;
 use stages::Stages;
 use whole::Whole;
 
@@ -44,8 +47,21 @@ pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result
     for _ in 0..passes {
         stages.pass(pages)?;
     }
+    let mut readability = ReadabilityRun::new()?;
+    for _ in 0..passes {
+        readability.pass(pages)?;
+    }
     let peers = peers.iter().map(|peer| peer.run(pages, passes)).collect::<Result<Vec<_>>>()?;
-    Ok(SpeedReport::new(pages, &stages.into_times(), &in_all, memory, peers))
+    let times =
+        Times { stages: stages.into_times(), in_all, readability: readability.into_times() };
+    Ok(SpeedReport::new(pages, &times, memory, peers))
+}
+
+/// All that was timed in this process.
+pub(crate) struct Times {
+    pub stages: StageTimes,
+    pub in_all: Latencies,
+    pub readability: ReadabilityTimes,
 }
 
 /// An extractor as the peers are set: jusText with the English stoplist.

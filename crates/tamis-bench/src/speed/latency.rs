@@ -34,6 +34,12 @@ impl Latencies {
         percentile(&self.passes, 0.5)
     }
 
+    /// The time of each of `count` pages that were read in every pass, in their order: the median over the passes.
+    pub fn pages(&self, count: usize) -> Vec<Duration> {
+        let times = |place| self.pages.iter().skip(place).step_by(count).copied();
+        (0..count).map(|place| percentile(&times(place).collect::<Vec<_>>(), 0.5)).collect()
+    }
+
     /// The time that `share` (0 to 1) of the pages of all passes do not exceed, by nearest rank; 0 where there are none.
     pub fn percentile(&self, share: f64) -> Duration {
         percentile(&self.pages, share)
@@ -62,6 +68,16 @@ mod tests {
         }
         let percentile = |share| latencies.percentile(share).as_millis();
         assert_eq!([0.0, 0.5, 0.99, 1.0].map(percentile), [1, 100, 198, 200]);
+    }
+
+    #[test]
+    fn each_page_has_its_median_over_the_passes() {
+        let mut latencies = Latencies::default();
+        for milliseconds in [1, 20, 3, 40, 2, 90] {
+            latencies.push(Duration::from_millis(milliseconds));
+        }
+        assert_eq!(latencies.pages(2), [2, 40].map(Duration::from_millis));
+        assert!(latencies.pages(0).is_empty());
     }
 
     #[test]

@@ -14,7 +14,8 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct PageFiles {
     paths: Vec<PathBuf>,
-    bytes: u64,
+    /// Of each page.
+    bytes: Vec<u64>,
     _unpacked: Option<TempDir>,
 }
 
@@ -32,10 +33,10 @@ impl PageFiles {
         let folder = folder.context("a corpus is packed or unpacked")?;
         let ids = sample::choose(ids(&folder)?, |id| id, count.unwrap_or(usize::MAX), seed);
         let paths: Vec<_> = ids.iter().map(|id| folder.join(format!("{id}.html"))).collect();
-        let mut bytes = 0;
-        for path in &paths {
-            bytes += fs::metadata(path).with_context(|| path.display().to_string())?.len();
-        }
+        let bytes = paths
+            .iter()
+            .map(|path| Ok(fs::metadata(path).with_context(|| path.display().to_string())?.len()));
+        let bytes = bytes.collect::<Result<_>>()?;
         Ok(Self { paths, bytes, _unpacked: unpacked })
     }
 
@@ -61,8 +62,23 @@ impl PageFiles {
     }
 
     /// How many bytes they have together.
-    pub const fn bytes(&self) -> u64 {
-        self.bytes
+    pub fn bytes(&self) -> u64 {
+        self.bytes.iter().sum()
+    }
+
+    /// How many bytes each has, in their order.
+    pub fn bytes_of_each(&self) -> &[u64] {
+        &self.bytes
+    }
+
+    /// The places of `count` pages that `seed` chooses, in their order; of all where there are no more.
+    ///
+    /// The pages are those that [`PageFiles::of`] chooses by the same numbers.
+    pub fn places(&self, count: usize, seed: u64) -> Vec<usize> {
+        let names = self.paths.iter().map(|path| path.file_stem().and_then(|stem| stem.to_str()));
+        let places = names.map(Option::unwrap_or_default).enumerate();
+        let chosen = sample::choose(places, |(_, name)| name, count, seed);
+        chosen.into_iter().map(|(place, _)| place).collect()
     }
 }
 

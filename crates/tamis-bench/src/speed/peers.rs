@@ -18,25 +18,55 @@ pub const PYTHON_VARIABLE: &str = "TAMIS_PEER_PYTHON";
 pub struct Peer {
     /// Its name and version.
     pub name: &'static str,
+    /// With what of ours it is compared.
+    pub ours: Ours,
     program: Program,
+    /// Where a peer is too slow for all pages: how many it reads.
+    pages: usize,
+}
+
+/// What of ours a peer is compared with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ours {
+    /// jusText from bytes to text.
+    Justext,
+    /// Readability from bytes to safe HTML.
+    Readability,
+    /// Readability from a measured page to safe HTML.
+    ReadabilityWithoutParse,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Program {
     /// A script beside the crate.
     Python(&'static str),
-    /// A program that `peers/setup.sh` builds.
-    Built(&'static str),
+    /// A script beside the crate.
+    Node(&'static str),
+    /// A program that `peers/setup.sh` builds, and its arguments.
+    Built(&'static str, &'static [&'static str]),
 }
+
+const DOM_SMOOTHIE: &str = "dom-smoothie-rs/release/dom-smoothie-peer";
+
+const ALL_PAGES: usize = usize::MAX;
+
+/// Chooses the pages of a peer that does not read all.
+const SEED: u64 = 1;
 
 /// What a peer reports, with its name.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeerResult {
     /// Its name and version.
     pub name: &'static str,
+    /// With what of ours it is compared.
+    pub ours: Ours,
     /// What it printed.
     #[serde(flatten)]
     pub line: PeerLine,
+    /// The places of the pages that it read.
+    #[serde(skip)]
+    pub places: Vec<usize>,
 }
 
 /// The line that a peer prints.
@@ -55,41 +85,73 @@ pub struct PeerLine {
 
 impl Peer {
     /// Every peer.
-    pub const ALL: [Self; 3] = [
+    pub const ALL: [Self; 6] = [
         Self {
             name: "justext crate 0.3.0",
-            program: Program::Built("justext-rs/release/justext-peer"),
+            ours: Ours::Justext,
+            program: Program::Built("justext-rs/release/justext-peer", &[]),
+            pages: ALL_PAGES,
         },
-        Self { name: "resiliparse 2.0.0", program: Program::Python("resiliparse_peer.py") },
-        Self { name: "jusText 3.0.2 (Python)", program: Program::Python("justext_peer.py") },
+        Self {
+            name: "resiliparse 2.0.0",
+            ours: Ours::Justext,
+            program: Program::Python("resiliparse_peer.py"),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "jusText 3.0.2 (Python)",
+            ours: Ours::Justext,
+            program: Program::Python("justext_peer.py"),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "dom_smoothie 0.19.0",
+            ours: Ours::Readability,
+            program: Program::Built(DOM_SMOOTHIE, &[]),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "dom_smoothie, no parse",
+            ours: Ours::ReadabilityWithoutParse,
+            program: Program::Built(DOM_SMOOTHIE, &["--without-parse"]),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "Readability.js 0.6, jsdom",
+            ours: Ours::Readability,
+            program: Program::Node("readability_peer.js"),
+            pages: 100,
+        },
     ];
 
-    /// Runs the peer over the pages `passes` times, each in a process of its own: the pass whose time is the median.
+    /// Runs the peer over its pages `passes` times, each in a process of its own: the pass whose time is the median.
     ///
     /// # Errors
     ///
     /// When it is not set up (`peers/setup.sh` does that), fails, or reads another number of pages.
     pub fn run(&self, pages: &PageFiles, passes: usize) -> Result<PeerResult> {
-        let lines = (0..passes).map(|_| self.pass(pages)).collect::<Result<Vec<_>>>()?;
+        let places = pages.places(self.pages, SEED);
+        let paths: Vec<_> = places.iter().map(|place| pages.paths()[*place].as_path()).collect();
+        let lines = (0..passes).map(|_| self.pass(&paths)).collect::<Result<Vec<_>>>()?;
         let line = median(lines).with_context(|| format!("peer {}: no pass", self.name))?;
-        Ok(PeerResult { name: self.name, line })
+        Ok(PeerResult { name: self.name, ours: self.ours, line, places })
     }
 
-    fn pass(&self, pages: &PageFiles) -> Result<PeerLine> {
-        let line = self.report(pages.paths()).with_context(|| {
+    fn pass(&self, paths: &[&Path]) -> Result<PeerLine> {
+        let line = self.report(paths).with_context(|| {
             format!("peer {} (peers/setup.sh beside the bench sets it up)", self.name)
         })?;
         ensure!(
-            line.pages == pages.paths().len(),
+            line.pages == paths.len(),
             "peer {} read {} pages of {}",
             self.name,
             line.pages,
-            pages.paths().len()
+            paths.len()
         );
         Ok(line)
     }
 
-    fn report(&self, paths: &[PathBuf]) -> Result<PeerLine> {
+    fn report(&self, paths: &[&Path]) -> Result<PeerLine> {
         let mut child = self
             .command()
             .stdin(Stdio::piped())
@@ -112,13 +174,24 @@ impl Peer {
 
     fn command(&self) -> Command {
         let built = tamis_testkit::corpus::checkout().join("target/peers");
+        let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers");
         match self.program {
-            Program::Built(path) => Command::new(built.join(path)),
+            Program::Built(path, arguments) => {
+                let mut command = Command::new(built.join(path));
+                command.args(arguments);
+                command
+            }
+            Program::Node(script) => {
+                let mut command = Command::new("node");
+                command.arg(beside.join(script));
+                command.env("NODE_PATH", built.join("node/node_modules"));
+                command
+            }
             Program::Python(script) => {
                 let python = env::var_os(PYTHON_VARIABLE)
                     .map_or_else(|| built.join("venv/bin/python"), PathBuf::from);
                 let mut command = Command::new(python);
-                command.arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("peers").join(script));
+                command.arg(beside.join(script));
                 // No compiled files beside the scripts.
                 command.env("PYTHONDONTWRITEBYTECODE", "1");
                 command

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::{Latencies, Memory, PageFiles, PeerResult, Stage, StageTimes};
+use super::{Latencies, Memory, Ours, PageFiles, PeerResult, Slowest, Stage, StageTimes, Times};
 
 /// What a run found. A megabyte is 10^6 bytes of HTML; times are processor time, of a pass the median over the passes.
 #[derive(Debug, Clone, Serialize)]
@@ -20,6 +20,10 @@ pub struct SpeedReport {
     pub stages: Vec<StageSpeed>,
     /// The whole way from bytes to text in one step; with the copy of the paragraphs for the user, which no stage has.
     pub in_all: StageSpeed,
+    /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to safe HTML.
+    pub readability: [StageSpeed; 3],
+    /// How Readability compares.
+    pub readability_ratios: ReadabilityRatios,
     /// How the stages compare.
     pub ratios: Ratios,
     /// The memory of this process after each pass in one step; empty on a system without `/proc`.
@@ -37,6 +41,17 @@ pub struct Ratios {
     pub engine_to_parse: f64,
     /// The sum of the stages by the whole way.
     pub stages_to_in_all: f64,
+}
+
+/// Times of Readability by the time of parsing in the same passes.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct ReadabilityRatios {
+    /// The verdict alone by parsing.
+    pub verdict_to_parse: f64,
+    /// The article as safe HTML by parsing.
+    pub html_to_parse: f64,
+    /// The page that takes longest for its length.
+    pub slowest: Option<Slowest>,
 }
 
 /// How fast a stage is.
@@ -66,20 +81,21 @@ pub struct PeerSpeed {
     pub megabytes_per_second: f64,
     /// Pages in a second.
     pub pages_per_second: f64,
-    /// Its time by ours in all: above 1 where it is slower.
-    pub times_in_all: f64,
+    /// Its time by ours on the same pages: above 1 where it is slower.
+    pub times_ours: f64,
 }
 
 impl SpeedReport {
     /// The report of a run.
-    pub fn new(
+    pub(crate) fn new(
         pages: &PageFiles,
-        stages: &StageTimes,
-        in_all: &Latencies,
+        times: &Times,
         memory_after_pass: Vec<Memory>,
         peers: Vec<PeerResult>,
     ) -> Self {
-        let in_all_seconds = in_all.median_pass().as_secs_f64();
+        let Times { stages, in_all, readability } = times;
+        let seconds = |latencies: &Latencies| latencies.median_pass().as_secs_f64();
+        let parse = seconds(&readability.parse);
         Self {
             pages: pages.paths().len(),
             html_bytes: pages.bytes(),
@@ -88,12 +104,19 @@ impl SpeedReport {
                 .map(|stage| StageSpeed::new(stage.name(), stages.stage(stage), pages))
                 .into(),
             in_all: StageSpeed::new("in all", in_all, pages),
-            ratios: Ratios::new(stages, in_all_seconds),
+            readability: [
+                StageSpeed::new("readability verdict", &readability.verdict, pages),
+                StageSpeed::new("readability article+html", &readability.html, pages),
+                StageSpeed::new("readability in all", &readability.in_all, pages),
+            ],
+            readability_ratios: ReadabilityRatios {
+                verdict_to_parse: over(seconds(&readability.verdict), parse),
+                html_to_parse: over(seconds(&readability.html), parse),
+                slowest: readability.slowest(pages),
+            },
+            ratios: Ratios::new(stages, seconds(in_all)),
             memory_after_pass,
-            peers: peers
-                .into_iter()
-                .map(|result| PeerSpeed::new(result, pages, in_all_seconds))
-                .collect(),
+            peers: peers.into_iter().map(|peer| PeerSpeed::new(peer, pages, times)).collect(),
         }
     }
 }
@@ -125,12 +148,20 @@ impl StageSpeed {
 }
 
 impl PeerSpeed {
-    fn new(result: PeerResult, pages: &PageFiles, in_all_seconds: f64) -> Self {
+    fn new(result: PeerResult, pages: &PageFiles, times: &Times) -> Self {
+        let ours = match result.ours {
+            Ours::Justext => &times.in_all,
+            Ours::Readability => &times.readability.in_all,
+            Ours::ReadabilityWithoutParse => &times.readability.html,
+        };
+        let ours = ours.pages(pages.paths().len());
+        let ours: Duration = result.places.iter().map(|place| ours[*place]).sum();
+        let bytes: u64 = result.places.iter().map(|place| pages.bytes_of_each()[*place]).sum();
         let seconds = result.line.seconds_cpu;
         Self {
-            megabytes_per_second: over(megabytes(pages.bytes()), seconds),
+            megabytes_per_second: over(megabytes(bytes), seconds),
             pages_per_second: over(result.line.pages as f64, seconds),
-            times_in_all: over(seconds, in_all_seconds),
+            times_ours: over(seconds, ours.as_secs_f64()),
             result,
         }
     }
@@ -158,7 +189,7 @@ impl fmt::Display for SpeedReport {
             "{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}",
             "one thread, CPU time", "s/pass", "MB/s", "pages/s", "p50 ms", "p99 ms"
         )?;
-        for stage in self.stages.iter().chain([&self.in_all]) {
+        for stage in self.stages.iter().chain([&self.in_all]).chain(&self.readability) {
             writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {
@@ -170,11 +201,28 @@ impl fmt::Display for SpeedReport {
             "measure/parse {measure_to_parse:.2}, engine/parse {engine_to_parse:.2}, \
              stages/in all {stages_to_in_all:.2}"
         )?;
+        self.write_readability(f)?;
         self.write_memory(f)
     }
 }
 
 impl SpeedReport {
+    fn write_readability(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ReadabilityRatios { verdict_to_parse, html_to_parse, slowest } =
+            &self.readability_ratios;
+        write!(
+            f,
+            "readability: verdict/parse {verdict_to_parse:.2}, article+html/parse {html_to_parse:.2}"
+        )?;
+        if let Some(Slowest { id, times_mean, milliseconds }) = slowest {
+            write!(
+                f,
+                ", slowest per byte: page {id}, {times_mean:.1} times the mean ({milliseconds:.1} ms)"
+            )?;
+        }
+        writeln!(f)
+    }
+
     fn write_memory(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(last) = self.memory_after_pass.last() else { return Ok(()) };
         let rss = self.memory_after_pass.iter().map(|memory| memory.rss_bytes / 1_000_000);
@@ -201,11 +249,20 @@ impl fmt::Display for StageSpeed {
 
 impl fmt::Display for PeerSpeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PeerResult { name, line } = &self.result;
+        let PeerResult { name, ours, line, .. } = &self.result;
+        let ours = match ours {
+            Ours::Justext => "in all",
+            Ours::Readability => "readability in all",
+            Ours::ReadabilityWithoutParse => "readability article+html",
+        };
         write!(
             f,
-            "{name:<24} {:>9.3} {:>9.1} {:>9.0}  {:.1} times in all",
-            line.seconds_cpu, self.megabytes_per_second, self.pages_per_second, self.times_in_all
+            "{name:<24} {:>9.3} {:>9.1} {:>9.0}  {:.1} times {ours}, {} pages",
+            line.seconds_cpu,
+            self.megabytes_per_second,
+            self.pages_per_second,
+            self.times_ours,
+            line.pages
         )?;
         if let Some(bytes) = line.peak_rss_bytes {
             write!(f, ", peak {} MB", bytes / 1_000_000)?;

@@ -1,0 +1,83 @@
+//! Runs the `dom_smoothie` crate over the pages whose paths stand on standard input, one a line.
+//!
+//! Prints one JSON line: `seconds_cpu` (decoding, parsing and extraction to HTML; reading the pages is not counted),
+//! `pages`, `failures` and `peak_rss_bytes`. With `--without-parse` decoding and parsing are not counted. Another
+//! argument names a file to write `{"id", "text"}` lines to.
+
+use std::error::Error;
+use std::fs::{self, File};
+use std::hint::black_box;
+use std::io::{self, BufRead, BufWriter, Write};
+use std::panic;
+use std::path::Path;
+use std::time::Duration;
+
+use dom_query::Document;
+use dom_smoothie::{Article, Readability};
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::json;
+
+/// The address of every page, as the bench gives it to our engine.
+const ADDRESS: &str = "http://fakehost/test/page.html";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut without_parse = false;
+    let mut predictions = None;
+    for argument in std::env::args_os().skip(1) {
+        if argument == "--without-parse" {
+            without_parse = true;
+        } else {
+            predictions = Some(BufWriter::new(File::create(argument)?));
+        }
+    }
+    let mut cpu = Duration::ZERO;
+    let (mut pages, mut failures) = (0_u64, 0_u64);
+    for path in io::stdin().lock().lines() {
+        let path = path?;
+        let bytes = fs::read(&path)?;
+        let started = cpu_time();
+        let document = Document::from(String::from_utf8_lossy(&bytes).as_ref());
+        let parsed = cpu_time();
+        let article = extract(document);
+        let ended = cpu_time();
+        cpu += ended.saturating_sub(if without_parse { parsed } else { started });
+        pages += 1;
+        failures += u64::from(article.is_none());
+        if let Some(file) = &mut predictions {
+            let id = Path::new(&path).file_stem().and_then(|stem| stem.to_str());
+            let text = article.map(|article| article.text_content.to_string());
+            writeln!(file, "{}", json!({ "id": id, "text": text.unwrap_or_default() }))?;
+        }
+    }
+    if let Some(mut file) = predictions {
+        file.flush()?;
+    }
+    let line = json!({
+        "seconds_cpu": cpu.as_secs_f64(),
+        "pages": pages,
+        "failures": failures,
+        "peak_rss_bytes": peak_rss_bytes(),
+    });
+    writeln!(io::stdout().lock(), "{line}")?;
+    Ok(())
+}
+
+/// The article, or `None` where the crate finds none or panics.
+fn extract(document: Document) -> Option<Article> {
+    let article = panic::catch_unwind(move || {
+        let mut readability = Readability::with_document(document, Some(ADDRESS), None).ok()?;
+        readability.parse().ok()
+    });
+    black_box(article.ok().flatten())
+}
+
+fn cpu_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
+}
+
+fn peak_rss_bytes() -> Option<u64> {
+    let status = fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+}
