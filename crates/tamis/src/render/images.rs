@@ -8,8 +8,8 @@
 //! Of the candidates these are preferred, in this order:
 //!
 //! 1. to fall-backs: what every reader shows on every screen. Fall-backs are AVIF, sources for narrow screens, for print or
-//!    for dark pages, originals that were never meant for the page (`data-orig-file`), where there is nothing else any attribute with the
-//!    name of an image file, and last images in the address;
+//!    for dark pages, originals that were never meant for the page (`data-orig-file`), where there is nothing else any
+//!    attribute with the name of an image file, and last images in the address;
 //! 2. the widest of at least [`USEFUL_WIDTH`] and at most [`WIDE_ENOUGH`] pixels; else the least wide above;
 //! 3. the densest of at most two pixels per pixel of the page; an image without a `srcset` has one; else the least dense above;
 //! 4. the widest of the others;
@@ -264,14 +264,14 @@ impl<'d> Images<'d> {
             if !names_image_file(value) {
                 continue;
             }
-            if !value.contains(char::is_whitespace) {
-                choice.consider(value, Size::PLAIN, step);
-            } else {
+            if value.contains(char::is_whitespace) {
                 let sized =
                     srcset::candidates(value).filter(|(address, _)| names_image_file(address));
                 for (address, size) in sized {
                     choice.consider(address, size, step);
                 }
+            } else {
+                choice.consider(value, Size::PLAIN, step);
             }
         }
     }
