@@ -4,6 +4,7 @@ use tamis::dom::{Document, Namespace, NodeId, NodeKind, Parser, name};
 use tamis::engine::Verdict;
 use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
 use tamis::{Extraction, Input, Metadata, NodeSet, Page, Url};
+use tamis_testkit::is_full;
 use tamis_testkit::sample::SplitMix64;
 use tamis_testkit::wcxb::{self, Wcxb};
 
@@ -14,7 +15,7 @@ const SAMPLE: usize = 150;
 
 fn pages(test: &str) -> Vec<wcxb::Page> {
     let Some(corpus) = Wcxb::or_skip(test) else { return Vec::new() };
-    let count = if std::env::var_os("TAMIS_FULL").is_some() { usize::MAX } else { SAMPLE };
+    let count = if is_full() { usize::MAX } else { SAMPLE };
     corpus.sample(count, 3).unwrap()
 }
 

@@ -2,6 +2,7 @@
 //! has lost no text.
 
 mod ammonia;
+mod articles;
 mod checker;
 mod corpora;
 mod random;
