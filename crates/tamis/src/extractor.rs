@@ -6,8 +6,7 @@ use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
 use url::Url;
 
-use crate::engine::justext::{self, Justext};
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::{Context, Engine, EngineName, Verdict, justext, readability};
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
@@ -123,15 +122,26 @@ pub enum Stopwords {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Config {
+    /// The engine that chooses. Default jusText.
+    pub engine: EngineName,
     /// The stopwords. Default [`Stopwords::Auto`].
     pub stopwords: Stopwords,
     /// The parameters of jusText. Default those of its version 3.0.2.
     pub justext: justext::Config,
+    /// The parameters of Readability. Default those of its version of July 2026.
+    pub readability: readability::Config,
     /// What one page may cost.
     pub limits: Limits,
 }
 
 impl Config {
+    /// Sets the engine.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineName) -> Config {
+        self.engine = engine;
+        self
+    }
+
     /// Sets the stopwords.
     #[must_use]
     pub fn stopwords(mut self, stopwords: Stopwords) -> Config {
@@ -143,6 +153,13 @@ impl Config {
     #[must_use]
     pub fn justext(mut self, justext: justext::Config) -> Config {
         self.justext = justext;
+        self
+    }
+
+    /// Sets the parameters of Readability.
+    #[must_use]
+    pub fn readability(mut self, readability: readability::Config) -> Config {
+        self.readability = readability;
         self
     }
 
@@ -201,22 +218,26 @@ enum Chosen {
 }
 
 impl Extractor {
-    /// An extractor with the default engine, jusText.
+    /// An extractor with the engine that the configuration names.
     ///
     /// # Errors
     ///
     /// When there is no stoplist for the language that the configuration names.
     pub fn new(config: Config) -> Result<Extractor, Error> {
-        let engine = Justext::new(config.justext);
-        Extractor::with_engine(engine, config)
+        let engine = config.engine.engine(&config);
+        Extractor::with_boxed(engine, config)
     }
 
-    /// An extractor with an engine of one's own.
+    /// An extractor with an engine of one's own, whichever the configuration names.
     ///
     /// # Errors
     ///
     /// As for [`Extractor::new`].
     pub fn with_engine(engine: impl Engine + 'static, config: Config) -> Result<Extractor, Error> {
+        Extractor::with_boxed(Box::new(engine), config)
+    }
+
+    fn with_boxed(engine: Box<dyn Engine>, config: Config) -> Result<Extractor, Error> {
         let stopwords = match config.stopwords {
             Stopwords::Auto => Chosen::Auto,
             Stopwords::Language(language) => Chosen::Fixed(named_stoplist(&language)?),
@@ -227,7 +248,7 @@ impl Extractor {
             stopwords,
             parser: Parser::new(config.limits),
             measurer: Measurer::default(),
-            engine: Box::new(engine),
+            engine,
         })
     }
 

@@ -1,8 +1,10 @@
 //! Engines: each looks at a page and says which paragraphs are its main content.
 
 pub mod justext;
+mod name;
 pub mod readability;
 
+pub use name::{EngineName, UnknownEngine};
 use tamis_stoplists::Stoplist;
 
 use crate::extraction::Warning;

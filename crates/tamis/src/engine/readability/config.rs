@@ -1,6 +1,7 @@
 //! The parameters of Readability.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::LazyLock;
 
 use regex::Regex;
@@ -113,7 +114,7 @@ pub enum AllowedVideo {
     /// Source: `Readability.js`, `REGEXPS.videos`.
     #[default]
     Reference,
-    /// Those that this matches.
+    /// Those that this matches. It can be made of a text: `"//example.com".parse()`.
     Pattern(Regex),
 }
 
@@ -131,6 +132,15 @@ impl AllowedVideo {
             AllowedVideo::Reference => VIDEOS.is_match(value),
             AllowedVideo::Pattern(pattern) => pattern.is_match(value),
         }
+    }
+}
+
+/// A pattern in the syntax of the crate `regex`, case-sensitive unless it says `(?i)`.
+impl FromStr for AllowedVideo {
+    type Err = regex::Error;
+
+    fn from_str(pattern: &str) -> Result<AllowedVideo, regex::Error> {
+        Regex::new(pattern).map(AllowedVideo::Pattern)
     }
 }
 

@@ -28,8 +28,10 @@ type VisibilityCheck = Arc<dyn Fn(&Document, NodeId) -> bool + Send + Sync>;
 /// ```
 #[derive(Clone)]
 pub struct ReaderableOptions {
-    min_content_length: usize,
-    min_score: f64,
+    /// Elements with less text, in UTF-16 code units, do not count. Default 140.
+    pub min_content_length: usize,
+    /// The sum of the roots of the lengths beyond the least one has to be greater. Default 20.
+    pub min_score: f64,
     visibility: Option<VisibilityCheck>,
 }
 

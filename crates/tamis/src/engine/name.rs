@@ -1,0 +1,76 @@
+//! The built-in engines by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::Engine;
+use super::justext::Justext;
+use super::readability::Readability;
+use crate::extractor::Config;
+
+/// A built-in engine.
+///
+/// ```
+/// use tamis::engine::EngineName;
+/// assert_eq!("readability".parse(), Ok(EngineName::Readability));
+/// assert_eq!(EngineName::Readability.to_string(), "readability");
+/// assert!("other".parse::<EngineName>().is_err());
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum EngineName {
+    /// jusText: by lengths, stopwords and links of paragraphs.
+    #[default]
+    Justext,
+    /// Mozilla's Readability: the article as a tree, by the scores of its elements.
+    Readability,
+}
+
+impl EngineName {
+    /// All built-in engines.
+    pub const ALL: &[EngineName] = &[EngineName::Justext, EngineName::Readability];
+
+    /// The name, as in [`Engine::name`].
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            EngineName::Justext => "justext",
+            EngineName::Readability => "readability",
+        }
+    }
+
+    /// The engine, with the parameters that the configuration has for it.
+    pub(crate) fn engine(self, config: &Config) -> Box<dyn Engine> {
+        match self {
+            EngineName::Justext => Box::new(Justext::new(config.justext)),
+            EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
+        }
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+impl FromStr for EngineName {
+    type Err = UnknownEngine;
+
+    fn from_str(name: &str) -> Result<EngineName, UnknownEngine> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|engine| engine.as_str() == name).ok_or_else(|| UnknownEngine(name.to_owned()))
+    }
+}
+
+/// There is no built-in engine of this name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownEngine(String);
+
+impl fmt::Display for UnknownEngine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no engine called `{}`: those there are are", self.0)?;
+        EngineName::ALL.iter().try_for_each(|engine| write!(f, " {engine}"))
+    }
+}
+
+impl std::error::Error for UnknownEngine {}
