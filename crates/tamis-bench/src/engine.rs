@@ -1,58 +1,34 @@
 //! Our own engines as systems under test.
 
 use anyhow::Result;
-use clap::ValueEnum;
-use tamis::engine::justext::Justext;
-use tamis::engine::readability::Readability;
 use tamis::{Config, Extractor, Input, Stopwords, Url};
+
+pub use tamis::engine::EngineName;
 
 use crate::quality::{PageInput, System};
 
-/// An engine of the library.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// jusText with the parameters of its version 3.0.2.
-    Justext,
-    /// Readability with its defaults.
-    Readability,
-}
-
-impl EngineName {
-    /// Its name in the tables, which is that on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Justext => "justext",
-            Self::Readability => "readability",
-        }
-    }
-
-    /// An extractor with this engine and the defaults of the library otherwise.
-    ///
-    /// The language of the stopwords is `auto` (that of each page), `none`, or the name of a list.
-    ///
-    /// # Errors
-    ///
-    /// When there is no stoplist of that name.
-    ///
-    /// ```
-    /// use tamis_bench::engine::EngineName;
-    ///
-    /// assert!(EngineName::Justext.extractor("auto").is_ok());
-    /// assert!(EngineName::Justext.extractor("English").is_ok());
-    /// assert!(EngineName::Justext.extractor("Elvish").is_err());
-    /// ```
-    pub fn extractor(self, language: &str) -> Result<Extractor> {
-        let stopwords = match language {
-            "auto" => Stopwords::Auto,
-            "none" => Stopwords::None,
-            name => Stopwords::Language(name.to_owned()),
-        };
-        let config = Config::default().stopwords(stopwords);
-        Ok(match self {
-            Self::Justext => Extractor::with_engine(Justext::new(config.justext), config)?,
-            Self::Readability => Extractor::with_engine(Readability::default(), config)?,
-        })
-    }
+/// An extractor with this engine and the defaults of the library otherwise.
+///
+/// The language of the stopwords is `auto` (that of each page), `none`, or the name of a list.
+///
+/// # Errors
+///
+/// When there is no stoplist of that name.
+///
+/// ```
+/// use tamis_bench::engine::{EngineName, extractor};
+///
+/// assert!(extractor(EngineName::Justext, "auto").is_ok());
+/// assert!(extractor(EngineName::Justext, "English").is_ok());
+/// assert!(extractor(EngineName::Justext, "Elvish").is_err());
+/// ```
+pub fn extractor(engine: EngineName, language: &str) -> Result<Extractor> {
+    let stopwords = match language {
+        "auto" => Stopwords::Auto,
+        "none" => Stopwords::None,
+        name => Stopwords::Language(name.to_owned()),
+    };
+    Ok(Extractor::new(Config::default().engine(engine).stopwords(stopwords))?)
 }
 
 impl System for Extractor {
@@ -74,7 +50,7 @@ mod tests {
 
     /// Whether the engine keeps the one paragraph of a page.
     fn keeps(language: &str, html: &[u8], charset: Option<&str>) -> bool {
-        let mut system = EngineName::Justext.extractor(language).unwrap();
+        let mut system = extractor(EngineName::Justext, language).unwrap();
         let page = PageInput { id: "1", html, charset, url: None };
         let text = system.text(page).unwrap();
         text.is_some_and(|text| !text.is_empty())

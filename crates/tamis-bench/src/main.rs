@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
-use tamis_bench::engine::EngineName;
+use tamis_bench::engine::{EngineName, extractor};
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::{self, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
@@ -39,7 +39,7 @@ struct QualityArgs {
     corpus: CorpusName,
 
     /// Score this engine of the library
-    #[arg(long, value_enum, value_name = "NAME")]
+    #[arg(long, value_name = "NAME")]
     engine: Option<EngineName>,
 
     /// The stopwords of the engine: auto (those of each page's language), none, or a language
@@ -147,8 +147,8 @@ fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
         return Ok((path.display().to_string(), Box::new(predictions)));
     }
     let engine = args.engine.context("name an engine or predictions")?;
-    let extractor = engine.extractor(&args.language)?;
-    Ok((format!("{} ({})", engine.name(), args.language), Box::new(extractor)))
+    let extractor = extractor(engine, &args.language)?;
+    Ok((format!("{} ({})", engine, args.language), Box::new(extractor)))
 }
 
 fn run_speed(args: &SpeedArgs) -> Result<()> {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use tamis::Extractor;
 
-use crate::engine::EngineName;
+use crate::engine::{self, EngineName};
 
 mod clock;
 mod latency;
@@ -66,5 +66,5 @@ pub(crate) struct Times {
 
 /// An extractor as the peers are set: jusText with the English stoplist.
 fn extractor() -> Result<Extractor> {
-    EngineName::Justext.extractor("English")
+    engine::extractor(EngineName::Justext, "English")
 }

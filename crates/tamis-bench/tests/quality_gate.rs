@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clap::ValueEnum;
 use serde::Deserialize;
-use tamis_bench::engine::EngineName;
+use tamis_bench::engine::{EngineName, extractor};
 use tamis_bench::quality::{measure_wcxb, measure_with_without};
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, with_without};
@@ -46,9 +45,9 @@ fn wcxb_dev() {
     let Some(pages) = Wcxb::or_skip("the quality gate on wcxb-dev") else { return };
     let mut faults = Vec::new();
     for floor in floors(wcxb::NAME) {
-        let engine = EngineName::from_str(&floor.engine, false).unwrap();
-        let mut extractor = engine.extractor(&floor.language).unwrap();
-        let report = measure_wcxb(engine.name(), &mut extractor, pages.pages().unwrap()).unwrap();
+        let engine = floor.engine.parse::<EngineName>().unwrap();
+        let mut extractor = extractor(engine, &floor.language).unwrap();
+        let report = measure_wcxb(engine.as_str(), &mut extractor, pages.pages().unwrap()).unwrap();
         faults.extend(below(&floor, "overall", floor.overall, report.overall.f1));
         for kind in &report.kinds {
             let name = kind.kind.to_string();
@@ -66,10 +65,10 @@ fn with_without_pages() {
     let Some(corpus) = Corpus::or_skip(with_without::NAME, test) else { return };
     let mut faults = Vec::new();
     for floor in floors(with_without::NAME) {
-        let engine = EngineName::from_str(&floor.engine, false).unwrap();
-        let mut extractor = engine.extractor(&floor.language).unwrap();
+        let engine = floor.engine.parse::<EngineName>().unwrap();
+        let mut extractor = extractor(engine, &floor.language).unwrap();
         let pages = with_without::pages(&corpus).unwrap();
-        let report = measure_with_without(engine.name(), &mut extractor, pages).unwrap();
+        let report = measure_with_without(engine.as_str(), &mut extractor, pages).unwrap();
         faults.extend(below(&floor, "overall", floor.overall, report.overall.f1));
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
