@@ -1,5 +1,7 @@
 //! The options: one table that makes the parser, the help, the completions and the man page.
 
+mod parameters;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -7,9 +9,10 @@ use anyhow::{Context, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 use tamis::dom::{Limits, decode_forced};
-use tamis::engine::justext;
 use tamis::stoplists::Stoplist;
-use tamis::{Config, Stopwords};
+use tamis::{Config, Stopwords, Url};
+
+pub use parameters::{JustextArgs, ReadabilityArgs};
 
 const ABOUT: &str = "Gives the main content of web pages, without menus, banners and footers";
 
@@ -67,6 +70,8 @@ pub struct Cli {
     #[command(flatten)]
     pub justext: JustextArgs,
     #[command(flatten)]
+    pub readability: ReadabilityArgs,
+    #[command(flatten)]
     pub fetch: FetchArgs,
 }
 
@@ -101,6 +106,10 @@ pub struct InputArgs {
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub url: Option<String>,
 
+    /// The address that relative ones start from (default: the page's own, or that of --url)
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = Url::parse)]
+    pub base_url: Option<Url>,
+
     /// The encoding of the pages, whatever they say themselves (such as windows-1252)
     #[arg(long, value_name = "LABEL")]
     pub encoding: Option<String>,
@@ -116,6 +125,17 @@ pub struct OutputArgs {
     /// What is printed
     #[arg(short, long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
+
+    /// Print the article alone, without a page around it (with --format html)
+    #[arg(long)]
+    pub fragment: bool,
+
+    /// Print whether the page is probably an article, yes or no, instead of its content
+    ///
+    /// The exit status is 0 if it is (of several pages: if one is), else 1. Source: Readability's
+    /// isProbablyReaderable.
+    #[arg(long, conflicts_with = "fragment")]
+    pub readerable: bool,
 
     /// Where it is printed (default: standard output)
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -138,6 +158,8 @@ pub enum Format {
     Json,
     /// One object per page and line
     Jsonl,
+    /// A page to read: the article in safe HTML with its images
+    Html,
 }
 
 #[derive(Debug, Args)]
@@ -160,68 +182,8 @@ pub struct ContentArgs {
 pub enum EngineName {
     /// By lengths, stopwords and links of paragraphs
     Justext,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Parameters of jusText")]
-pub struct JustextArgs {
-    /// Paragraphs with fewer characters are short
-    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().length_low)]
-    pub length_low: i64,
-
-    /// Paragraphs with more characters can be good in themselves
-    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().length_high)]
-    pub length_high: i64,
-
-    /// The share of stopwords from which a paragraph can be near-good
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().stopwords_low)]
-    pub stopwords_low: f64,
-
-    /// The share of stopwords from which a paragraph can be good
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().stopwords_high)]
-    pub stopwords_high: f64,
-
-    /// The share of characters in links above which a paragraph is bad
-    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().max_link_density)]
-    pub max_link_density: f64,
-
-    /// The characters that may stand between a heading and the good paragraph that keeps it
-    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
-        default_value_t = justext::Config::default().max_heading_distance)]
-    pub max_heading_distance: i64,
-
-    /// Treat headings like any other paragraph
-    #[arg(long)]
-    pub no_headings: bool,
-
-    /// What the first stage for headings does
-    #[arg(long, value_enum, default_value_t = HeadingStage::Reference)]
-    pub heading_stage: HeadingStage,
-
-    /// How words and lengths are counted
-    #[arg(long, value_enum, default_value_t = Segmentation::Whitespace)]
-    pub segmentation: Segmentation,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum HeadingStage {
-    /// As jusText 3.0.2 does it
-    Reference,
-    /// As its paper says it: short headings near good text become near-good
-    Paper,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Segmentation {
-    /// Words stand between white space, every character counts one
-    Whitespace,
-    /// By script, for languages that put no space between words
-    Unicode,
+    /// The article as Firefox's reader view has it
+    Readability,
 }
 
 #[derive(Debug, Args)]
@@ -260,7 +222,6 @@ impl Cli {
     ///
     /// When the stoplist can't be read, a share is no number, or no encoding has the label.
     pub fn extraction(&self) -> anyhow::Result<Config> {
-        let EngineName::Justext = self.content.engine;
         // Three bytes is the most that a byte of another encoding becomes.
         let unpacked = usize::try_from(self.input.max_bytes).unwrap_or(usize::MAX);
         let decoded = unpacked.saturating_mul(3);
@@ -270,8 +231,13 @@ impl Cli {
             bail!("there is no encoding called `{label}`");
         }
         Ok(Config::default()
+            .engine(match self.content.engine {
+                EngineName::Justext => tamis::engine::EngineName::Justext,
+                EngineName::Readability => tamis::engine::EngineName::Readability,
+            })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
+            .readability(self.readability.config()?)
             .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }
 }
@@ -290,35 +256,6 @@ impl ContentArgs {
             "none" => Stopwords::None,
             _ => Stopwords::Language(self.language.clone()),
         })
-    }
-}
-
-impl JustextArgs {
-    fn config(&self) -> anyhow::Result<justext::Config> {
-        let shares = [
-            ("stopwords-low", self.stopwords_low),
-            ("stopwords-high", self.stopwords_high),
-            ("max-link-density", self.max_link_density),
-        ];
-        if let Some((name, _)) = shares.iter().find(|(_, share)| share.is_nan()) {
-            bail!("--{name} has to be a number");
-        }
-        Ok(justext::Config::default()
-            .length_low(self.length_low)
-            .length_high(self.length_high)
-            .stopwords_low(self.stopwords_low)
-            .stopwords_high(self.stopwords_high)
-            .max_link_density(self.max_link_density)
-            .max_heading_distance(self.max_heading_distance)
-            .no_headings(self.no_headings)
-            .heading_stage(match self.heading_stage {
-                HeadingStage::Reference => justext::HeadingStage::Reference,
-                HeadingStage::Paper => justext::HeadingStage::Paper,
-            })
-            .segmentation(match self.segmentation {
-                Segmentation::Whitespace => justext::Segmentation::Whitespace,
-                Segmentation::Unicode => justext::Segmentation::Unicode,
-            }))
     }
 }
 

@@ -6,13 +6,15 @@ use std::path::Path;
 
 use anyhow::Context;
 
-use crate::cli::Format;
+use crate::cli::{Format, OutputArgs};
 use crate::row::Row;
 
 /// Prints rows in one format.
 pub struct Printer {
     out: Box<dyn Write>,
     format: Format,
+    /// Whether the answer is yes or no.
+    readerable: bool,
     /// Whether JSON is an array.
     several: bool,
     printed: bool,
@@ -24,7 +26,7 @@ impl Printer {
     /// # Errors
     ///
     /// When the file can't be opened.
-    pub fn open(path: Option<&Path>, format: Format, several: bool) -> anyhow::Result<Printer> {
+    pub fn open(path: Option<&Path>, args: &OutputArgs, several: bool) -> anyhow::Result<Printer> {
         let out: Box<dyn Write> = match path {
             Some(path) => Box::new(BufWriter::new(
                 File::create(path)
@@ -32,7 +34,8 @@ impl Printer {
             )),
             None => Box::new(BufWriter::new(io::stdout().lock())),
         };
-        Ok(Printer { out, format, several, printed: false })
+        let OutputArgs { format, readerable, .. } = *args;
+        Ok(Printer { out, format, readerable, several, printed: false })
     }
 
     /// Prints one row. A text that is empty is not printed as text.
@@ -42,7 +45,9 @@ impl Printer {
     /// When it can't be written.
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
         match self.format {
-            Format::Text => self.print_text(row)?,
+            Format::Text if self.readerable => self.print_answer(row)?,
+            Format::Text => self.print_text(row.text.as_deref())?,
+            Format::Html => self.print_text(row.html.as_deref())?,
             Format::Jsonl => {
                 serde_json::to_writer(&mut self.out, row)?;
                 self.out.write_all(b"\n")?;
@@ -59,8 +64,18 @@ impl Printer {
         self.out.flush()
     }
 
-    fn print_text(&mut self, row: &Row) -> io::Result<()> {
-        let Some(text) = row.text.as_ref().filter(|text| !text.is_empty()) else {
+    /// Prints yes or no, and of several pages the name.
+    fn print_answer(&mut self, row: &Row) -> io::Result<()> {
+        let Some(readerable) = row.readerable else { return Ok(()) };
+        self.out.write_all(if readerable { b"yes" } else { b"no" })?;
+        if self.several {
+            write!(self.out, "\t{}", row.source)?;
+        }
+        self.out.write_all(b"\n")
+    }
+
+    fn print_text(&mut self, text: Option<&str>) -> io::Result<()> {
+        let Some(text) = text.filter(|text| !text.is_empty()) else {
             return Ok(());
         };
         if self.printed {

@@ -4,7 +4,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-use tamis::{Config, Extractor, Input};
+use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
+use tamis::render::HtmlOptions;
+use tamis::{Config, Extractor, Input, Url};
 use tamis_fetch::Client;
 
 use crate::input::Task;
@@ -21,6 +23,12 @@ pub struct Settings {
     pub encoding: Option<String>,
     /// The address of the one page.
     pub url: Option<String>,
+    /// The address that relative ones start from, whatever the page's own is.
+    pub base_url: Option<Url>,
+    /// Present where HTML is printed.
+    pub html: Option<HtmlOptions>,
+    /// Present where pages are asked whether they are probably articles.
+    pub readerable: Option<ReaderableOptions>,
     /// The most bytes of a page.
     pub max_bytes: u64,
     /// Present where pages of the web may be asked for.
@@ -95,9 +103,21 @@ impl Worker {
         if let Some(label) = label {
             input = input.encoding(label);
         }
+        let base = self.settings.base_url.clone();
+        let base = base.or_else(|| row.url.as_deref().and_then(|url| Url::parse(url).ok()));
+        if let Some(base) = &base {
+            input = input.url(base);
+        }
         match self.extractor.extract(input) {
             Ok(extraction) => {
                 row.fill(&extraction);
+                row.html = self.settings.html.as_ref().map(|options| extraction.html(options));
+                let document = extraction.page().document();
+                row.readerable = self
+                    .settings
+                    .readerable
+                    .as_ref()
+                    .map(|options| is_probably_readerable(document, options));
                 self.extractor.recycle(extraction.into_page());
             }
             Err(error) => row.error = Some(error.to_string()),
@@ -204,6 +224,9 @@ mod tests {
             config: Config::default(),
             encoding: None,
             url: None,
+            base_url: None,
+            html: None,
+            readerable: None,
             max_bytes: 100,
             client: None,
         });

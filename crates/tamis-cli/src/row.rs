@@ -16,6 +16,12 @@ pub struct Row {
     pub status: Option<u16>,
     /// The main content, empty where there is none; `None` where the page could not be read.
     pub text: Option<String>,
+    /// The main content as HTML, where that is what is printed.
+    #[serde(skip)]
+    pub html: Option<String>,
+    /// Whether the page is probably an article, where that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub readerable: Option<bool>,
     pub title: Option<String>,
     /// A BCP 47 tag.
     pub language: Option<String>,
@@ -36,6 +42,8 @@ impl Row {
             url: None,
             status: None,
             text: None,
+            html: None,
+            readerable: None,
             title: None,
             language: None,
             encoding: None,

@@ -7,10 +7,11 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
+use tamis::render::HtmlOptions;
 use tamis_fetch::Client;
 
 use crate::FAILED;
-use crate::cli::{Cli, Format};
+use crate::cli::{Cli, Format, OutputArgs};
 use crate::input::{Inputs, STDIN, is_url};
 use crate::output::Printer;
 use crate::page::{Settings, Worker};
@@ -36,16 +37,17 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
     if cli.input.url.is_some() && (several || inputs.may_have_urls()) {
         bail!("--url is the address of a single page that is read from a file or standard input");
     }
+    check_format(&cli.output, several)?;
     let workers = workers(cli, &inputs)?;
-    let mut printer = Printer::open(output, cli.output.format, several)?;
+    let mut printer = Printer::open(output, &cli.output, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
-    let warn = !cli.output.quiet && cli.output.format == Format::Text;
+    let warn = !cli.output.quiet && matches!(cli.output.format, Format::Text | Format::Html);
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
     let rows = pipeline::start(inputs, workers)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {
-        found |= row.has_content();
+        found |= row.readerable.unwrap_or_else(|| row.has_content());
         failed |= row.error.is_some();
         progress.note(row);
         printer.print(row)
@@ -89,6 +91,20 @@ fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
     Ok(())
 }
 
+fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
+    let html = output.format == Format::Html;
+    if output.fragment && !html {
+        bail!("--fragment goes with --format html");
+    }
+    if output.readerable && html {
+        bail!("--readerable prints yes or no, or a field of JSON; it can't go with --format html");
+    }
+    if html && several && !output.fragment {
+        bail!("--format html makes one whole page; for several pages add --fragment");
+    }
+    Ok(())
+}
+
 fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
     let fetch = cli.fetch.config(cli.input.max_bytes)?;
     let client = Client::new(fetch)?;
@@ -98,6 +114,10 @@ fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
         config,
         encoding: cli.input.encoding.clone(),
         url: cli.input.url.clone(),
+        base_url: cli.input.base_url.clone(),
+        html: (cli.output.format == Format::Html)
+            .then(|| HtmlOptions::default().fragment(cli.output.fragment)),
+        readerable: cli.output.readerable.then(|| cli.readability.readerable()),
         client: inputs.may_have_urls().then_some(client),
     });
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);

@@ -115,7 +115,9 @@ fn lists_that_cannot_be_read() {
 fn pages_of_the_project() {
     let folder = pages();
     let outcome = tamis(&["--format=jsonl", folder.to_str().unwrap()]);
-    assert_eq!(outcome.rows().len(), fs::read_dir(folder).unwrap().count());
+    let sources = outcome.column("source");
+    let read = sources.iter().filter(|source| source.as_str().unwrap().ends_with("/page.html"));
+    assert_eq!(read.count(), fs::read_dir(folder).unwrap().count());
     assert!(outcome.rows().iter().all(|row| row["error"].is_null()));
     let twice = tamis(&["--format=jsonl", &page("blog-sourdough"), &page("blog-sourdough")]);
     let lines: Vec<&str> = twice.stdout.lines().collect();

@@ -7,5 +7,6 @@ mod justext;
 mod manual;
 mod network;
 mod options;
+mod readability;
 mod server;
 mod statuses;

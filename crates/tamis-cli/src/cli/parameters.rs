@@ -1,0 +1,172 @@
+//! The parameters of the engines.
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use tamis::engine::{justext, readability};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of jusText")]
+pub struct JustextArgs {
+    /// Paragraphs with fewer characters are short
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().length_low)]
+    pub length_low: i64,
+
+    /// Paragraphs with more characters can be good in themselves
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().length_high)]
+    pub length_high: i64,
+
+    /// The share of stopwords from which a paragraph can be near-good
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().stopwords_low)]
+    pub stopwords_low: f64,
+
+    /// The share of stopwords from which a paragraph can be good
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().stopwords_high)]
+    pub stopwords_high: f64,
+
+    /// The share of characters in links above which a paragraph is bad
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().max_link_density)]
+    pub max_link_density: f64,
+
+    /// The characters that may stand between a heading and the good paragraph that keeps it
+    #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        default_value_t = justext::Config::default().max_heading_distance)]
+    pub max_heading_distance: i64,
+
+    /// Treat headings like any other paragraph
+    #[arg(long)]
+    pub no_headings: bool,
+
+    /// What the first stage for headings does
+    #[arg(long, value_enum, default_value_t = HeadingStage::Reference)]
+    pub heading_stage: HeadingStage,
+
+    /// How words and lengths are counted
+    #[arg(long, value_enum, default_value_t = Segmentation::Whitespace)]
+    pub segmentation: Segmentation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum HeadingStage {
+    /// As jusText 3.0.2 does it
+    Reference,
+    /// As its paper says it: short headings near good text become near-good
+    Paper,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Segmentation {
+    /// Words stand between white space, every character counts one
+    Whitespace,
+    /// By script, for languages that put no space between words
+    Unicode,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of Readability")]
+pub struct ReadabilityArgs {
+    /// Give up on pages with more elements (0: never)
+    #[arg(long, value_name = "N", default_value_t = readability::Config::default().max_elements)]
+    pub max_elements: usize,
+
+    /// How many candidates are looked at when it is decided which is best
+    #[arg(long, value_name = "N", default_value_t = readability::Config::default().top_candidates)]
+    pub top_candidates: usize,
+
+    /// Look again, less strictly, where an article has fewer characters
+    #[arg(long, value_name = "CHARS",
+        default_value_t = readability::Config::default().char_threshold)]
+    pub char_threshold: usize,
+
+    /// Do not look at the page's JSON-LD
+    #[arg(long)]
+    pub disable_json_ld: bool,
+
+    /// Keep the embedded videos whose address this pattern matches
+    #[arg(long, value_name = "REGEX")]
+    pub allowed_video: Option<String>,
+
+    /// The share of links that is allowed beyond what Readability allows
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = readability::Config::default().link_density_modifier)]
+    pub link_density_modifier: f64,
+
+    /// With --readerable: paragraphs with fewer characters do not count
+    #[arg(long, value_name = "CHARS",
+        default_value_t = readability::ReaderableOptions::default().min_content_length)]
+    pub min_content_length: usize,
+
+    /// With --readerable: the score above which a page is probably an article
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true,
+        default_value_t = readability::ReaderableOptions::default().min_score)]
+    pub min_score: f64,
+}
+
+impl JustextArgs {
+    /// The parameters.
+    ///
+    /// # Errors
+    ///
+    /// When a share is no number.
+    pub fn config(&self) -> anyhow::Result<justext::Config> {
+        let shares = [
+            ("stopwords-low", self.stopwords_low),
+            ("stopwords-high", self.stopwords_high),
+            ("max-link-density", self.max_link_density),
+        ];
+        if let Some((name, _)) = shares.iter().find(|(_, share)| share.is_nan()) {
+            bail!("--{name} has to be a number");
+        }
+        Ok(justext::Config::default()
+            .length_low(self.length_low)
+            .length_high(self.length_high)
+            .stopwords_low(self.stopwords_low)
+            .stopwords_high(self.stopwords_high)
+            .max_link_density(self.max_link_density)
+            .max_heading_distance(self.max_heading_distance)
+            .no_headings(self.no_headings)
+            .heading_stage(match self.heading_stage {
+                HeadingStage::Reference => justext::HeadingStage::Reference,
+                HeadingStage::Paper => justext::HeadingStage::Paper,
+            })
+            .segmentation(match self.segmentation {
+                Segmentation::Whitespace => justext::Segmentation::Whitespace,
+                Segmentation::Unicode => justext::Segmentation::Unicode,
+            }))
+    }
+}
+
+impl ReadabilityArgs {
+    /// The parameters.
+    ///
+    /// # Errors
+    ///
+    /// When a share is no number, or the pattern is none.
+    pub fn config(&self) -> anyhow::Result<readability::Config> {
+        if self.link_density_modifier.is_nan() {
+            bail!("--link-density-modifier has to be a number");
+        }
+        let mut config = readability::Config::default()
+            .max_elements(self.max_elements)
+            .top_candidates(self.top_candidates)
+            .char_threshold(self.char_threshold)
+            .disable_json_ld(self.disable_json_ld)
+            .link_density_modifier(self.link_density_modifier);
+        if let Some(pattern) = &self.allowed_video {
+            let video = pattern.parse().with_context(|| format!("--allowed-video `{pattern}`"))?;
+            config = config.allowed_video(video);
+        }
+        Ok(config)
+    }
+
+    /// What makes a page readerable.
+    pub fn readerable(&self) -> readability::ReaderableOptions {
+        readability::ReaderableOptions::default()
+            .min_content_length(self.min_content_length)
+            .min_score(self.min_score)
+    }
+}
