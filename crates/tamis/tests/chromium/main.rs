@@ -1,0 +1,156 @@
+//! The vectors of `testdata/xss` in a real browser: sanitized, none of them runs anything or asks for anything; as they are, most
+//! do, in the same run.
+//!
+//! Skipped with a line on standard error where there is no `chromium`; with `TAMIS_REQUIRE_CHROMIUM=1` that fails.
+
+mod server;
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use tamis::dom::{NodeId, Parser};
+use tamis::render::{Policy, sanitized_html};
+use tamis_testkit::xss::{Vector, vectors};
+
+use self::server::{Page, Server};
+
+/// How long all pages may take together.
+const LONGEST: Duration = Duration::from_secs(55);
+
+const TRIPWIRE: &str = include_str!("tripwire.js");
+const DRIVER: &str = include_str!("driver.js");
+
+/// A browser that ends with the test.
+struct Browser(Child);
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+impl Browser {
+    /// A browser that shows this address; `None` where there is none to start.
+    fn start(address: &str, profile: &std::path::Path) -> Option<Browser> {
+        let child = Command::new("chromium")
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+            ])
+            .args([
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ])
+            .args(["--disable-dev-shm-usage", "--mute-audio", "--window-size=1600,1200"])
+            // Nothing but the test's own server is there.
+            .arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg(address)
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        child.ok().map(Browser)
+    }
+}
+
+/// A page with a bar that belongs to the site, and the HTML as content.
+fn page(name: &str, html: &str, server: &Server, bare: bool) -> Page {
+    let charset = if bare { "" } else { "<meta charset=utf-8>" };
+    let (name, origin) = (format!("{name:?}"), format!("{:?}", server.origin()));
+    let html = format!(
+        "<!DOCTYPE html><html><head>{charset}<title>Page</title>\
+         <script>const PAGE = {name}, ORIGIN = {origin};\n{TRIPWIRE}</script></head>\
+         <body><div id=page style='height:40px'>The site</div><div id=content>{html}</div></body></html>"
+    );
+    Page { html, bare }
+}
+
+fn add(server: &Server, number: usize, vector: &Vector, parser: &mut Parser) -> [String; 2] {
+    let trip = |name: &str| format!("{}/trip/{name}", server.origin());
+    let (raw, clean) = (format!("raw/{number}"), format!("clean/{number}"));
+    server.add(&raw, page(&raw, &vector.html(&trip(&raw)), server, vector.bare));
+    let document = parser.parse(&vector.html(&trip(&clean)));
+    let html = sanitized_html(&document, NodeId::DOCUMENT, &Policy::default());
+    server.add(&clean, page(&clean, &html, server, vector.bare));
+    [raw, clean]
+}
+
+/// What each page did that was noted under `kind`.
+fn noted(server: &Server, kinds: &[&str], pages: &str) -> BTreeMap<usize, Vec<String>> {
+    let mut noted: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for request in server.noted() {
+        let Some((kind, rest)) = request.split_once('/') else { continue };
+        let Some(rest) = rest.strip_prefix(pages).filter(|_| kinds.contains(&kind)) else {
+            continue;
+        };
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if let Ok(number) = rest[..digits].parse() {
+            noted.entry(number).or_default().push(format!("{kind}{}", &rest[digits..]));
+        }
+    }
+    noted
+}
+
+fn skip() {
+    let required = std::env::var_os("TAMIS_REQUIRE_CHROMIUM").is_some_and(|value| value == "1");
+    assert!(!required, "chromium is not installed, and TAMIS_REQUIRE_CHROMIUM=1");
+    // Past the test runner's capture, so that a passing run shows it too; a closed standard error is no failure.
+    let _ = writeln!(
+        std::io::stderr(),
+        "skipped: sanitized pages in Chromium: chromium is not installed"
+    );
+}
+
+#[test]
+fn sanitized_pages_do_nothing_in_a_browser() {
+    let vectors = vectors().unwrap();
+    let server = Server::start().unwrap();
+    let mut parser = Parser::default();
+    let pages: Vec<String> = vectors
+        .iter()
+        .enumerate()
+        .flat_map(|(number, vector)| add(&server, number, vector, &mut parser))
+        .collect();
+    let origin = server.origin();
+    let html =
+        format!("<body><script>const PAGES = {pages:?}, ORIGIN = {origin:?};\n{DRIVER}</script>");
+    server.add("", Page { html, bare: false });
+    let profile = tempfile::tempdir().unwrap();
+    let Some(browser) = Browser::start(&format!("{origin}/"), profile.path()) else {
+        return skip();
+    };
+    let finished = server.wait_for("done", LONGEST);
+    drop(browser);
+
+    let checked = noted(&server, &["checked"], "clean/");
+    let missed: Vec<_> =
+        (0..vectors.len()).filter(|number| !checked.contains_key(number)).collect();
+    assert!(finished && missed.is_empty(), "not all pages were shown in time: {missed:?}");
+    let fired = noted(&server, &["fired", "trip"], "clean/");
+    let fired: Vec<_> =
+        fired.iter().map(|(number, how)| format!("`{}`: {how:?}", vectors[*number].name)).collect();
+    assert!(
+        fired.is_empty(),
+        "{} sanitized pages did something\n{}",
+        fired.len(),
+        fired.join("\n")
+    );
+    let raw = noted(&server, &["fired", "trip"], "raw/");
+    let numbers = (0..vectors.len()).filter(|number| !raw.contains_key(number));
+    let silent: Vec<_> = numbers.map(|number| &*vectors[number].name).collect();
+    assert!(
+        raw.len() * 2 >= vectors.len(),
+        "only {} of {} vectors did something as they are; not {silent:?}",
+        raw.len(),
+        vectors.len()
+    );
+}

@@ -1,0 +1,98 @@
+// Stands in the head of every page. PAGE and ORIGIN are set by the server.
+"use strict";
+(() => {
+  const tell = (what, how) =>
+    fetch(`${ORIGIN}/${what}/${PAGE}?${how}`, { method: "POST", mode: "no-cors", keepalive: true });
+  const fire = (how) => tell("fired", encodeURIComponent(typeof how === "string" ? how : "called"));
+  const find = document.querySelectorAll.bind(document);
+  for (const name of ["fire", "alert", "confirm", "prompt", "print"]) {
+    Object.defineProperty(window, name, { value: fire });
+  }
+
+  // Links that lead elsewhere are followed by people, not by themselves.
+  addEventListener("click", (event) => {
+    const link = event.target.closest?.("a, area");
+    if (!link) return;
+    const address = link.href?.baseVal ?? link.href ?? "";
+    if (!URL.canParse(address, document.baseURI)) return;
+    if (/^\s*(https?|mailto|tel|ftp):/i.test(new URL(address, document.baseURI).href)) event.preventDefault();
+  }, true);
+
+  // The content is written and read again, as editors and readers do.
+  const rewrite = () => {
+    const content = find("#content")[0];
+    for (let round = 0; round < 2; round += 1) content.innerHTML = content.innerHTML;
+    const cell = document.createElement("td");
+    cell.innerHTML = content.innerHTML;
+    content.append(cell);
+    document.importNode(new DOMParser().parseFromString(content.innerHTML, "text/html").body, true);
+  };
+
+  const events = [
+    "animationstart", "beforematch", "beforetoggle", "click", "close", "command", "contextmenu", "copy", "cut",
+    "dragstart", "focus", "focusin", "hashchange", "input", "invalid", "keydown", "mousedown", "mouseenter",
+    "mouseover", "paste", "pointerdown", "pointerenter", "pointerover", "reset", "scroll", "scrollend",
+    "securitypolicyviolation", "slotchange", "submit", "toggle", "transitionend", "wheel",
+  ];
+  const exercise = () => {
+    for (const element of [...find("body, #content *")]) {
+      for (const type of events) {
+        const make = type === "click" ? MouseEvent : Event;
+        element.dispatchEvent(new make(type, { cancelable: true, bubbles: type === "click" }));
+      }
+      if (element.localName === "button" || element.localName === "input") element.click?.();
+    }
+  };
+
+  const inspect = () => {
+    const bar = find("#page")[0];
+    const box = bar.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    if (top !== bar) fire("covered");
+    if (find("#page").length !== 1) fire("id taken");
+    if (window.settings !== undefined) fire("variable taken");
+    for (const name of ["getElementById", "querySelector"]) {
+      if (typeof document[name] !== "function") fire("method taken");
+    }
+    if (typeof document.cookie !== "string") fire("cookie taken");
+    if (!(document.body instanceof HTMLBodyElement) || !(document.head instanceof HTMLHeadElement)) {
+      fire("body taken");
+    }
+  };
+
+  // What is in the tree of a sanitized page that may run, whether it does or not.
+  const search = () => {
+    for (const element of find("#content *")) {
+      const active = /^(script|style|object|embed|applet|base|meta|link|form|template|noscript)$/i;
+      if (active.test(element.localName)) fire(element.localName);
+      for (const { name, value } of element.attributes) {
+        if (/^(on|style$|srcdoc$|formaction$)/i.test(name)) fire(name);
+        if (/^(xlink:)?(href|src)$/.test(name) && URL.canParse(value, document.baseURI)) {
+          const { protocol } = new URL(value, document.baseURI);
+          const image = protocol === "data:" && element.localName === "img";
+          if (!image && !/^(https?|mailto|tel|ftp):$/.test(protocol)) fire(protocol);
+        }
+      }
+    }
+  };
+
+  let done = false;
+  const run = () => {
+    if (done) return;
+    done = true;
+    const clean = PAGE.startsWith("clean");
+    try {
+      inspect();
+      if (clean) {
+        rewrite();
+        search();
+      }
+      exercise();
+    } finally {
+      tell("checked", "");
+      parent.postMessage("checked", "*");
+    }
+  };
+  addEventListener("load", () => setTimeout(run, 50));
+  setTimeout(run, 1000);
+})();
