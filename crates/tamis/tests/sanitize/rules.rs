@@ -103,6 +103,29 @@ fn svg_and_math_are_their_safe_parts() {
 }
 
 #[test]
+fn what_stands_in_a_drawing_and_is_none_is_shown() {
+    check("<svg><g><foreignObject>a</foreignObject></g></svg>", "a");
+    for (name, namespace, expected) in [
+        ("div", Namespace::Html, "<div>a</div>"),
+        ("math", Namespace::MathMl, "<math>a</math>"),
+        ("script", Namespace::Html, "<svg></svg>"),
+    ] {
+        let mut builder = DocumentBuilder::new();
+        builder.open("svg", Namespace::Svg, &[]);
+        builder.open(name, namespace, &[]);
+        builder.text("a");
+        let html = sanitized(&builder.finish());
+        assert_eq!(faults(&mut Parser::default(), &html), [""; 0]);
+        assert_eq!(html, expected);
+    }
+}
+
+#[test]
+fn attributes_with_a_namespace_go() {
+    check("<svg xlink:role=a xml:lang=b role=img></svg>", "<svg role=\"img\"></svg>");
+}
+
+#[test]
 fn frames_are_those_of_video_hosts() {
     let youtube = "<iframe width=\"560\" allowfullscreen=\"\" src=\"https://www.youtube.com/embed/x\" \
         sandbox=\"allow-scripts allow-same-origin allow-presentation\" \

@@ -61,17 +61,24 @@ pub(super) struct Writer<'w, T> {
     context: Context,
     /// Whether the text that comes next is apart from what was written.
     gap: bool,
-    /// How long the output was before.
-    begin: usize,
+    /// Whether text was written since a line began.
+    in_line: bool,
     /// How long the output was behind the last `<pre>`: a parser leaves out a line feed that follows it.
     behind_pre: Option<usize>,
 }
 
 impl<'w, T: Tree> Writer<'w, T> {
     pub(super) fn new(tree: &'w T, policy: &'w Policy<'w>, out: &'w mut String) -> Self {
-        let context = Context::OUTERMOST;
-        let begin = out.len();
-        Writer { tree, policy, out, open: Vec::new(), context, gap: false, begin, behind_pre: None }
+        Writer {
+            tree,
+            policy,
+            out,
+            open: Vec::new(),
+            context: Context::OUTERMOST,
+            gap: false,
+            in_line: false,
+            behind_pre: None,
+        }
     }
 
     /// Writes the subtree of this node, with or without the node's own tags.
@@ -129,8 +136,8 @@ impl<'w, T: Tree> Writer<'w, T> {
     fn pass(&mut self, border: Border) {
         match border {
             Border::None => {}
-            Border::Line => self.gap = false,
-            Border::Gap => self.gap = true,
+            Border::Line => (self.gap, self.in_line) = (false, false),
+            Border::Gap => self.gap = self.in_line,
         }
     }
 
@@ -237,7 +244,8 @@ impl<'w, T: Tree> Writer<'w, T> {
 
     fn text(&mut self, text: &str) {
         let context = self.context;
-        if text.is_empty() || context.muted || context.slot == Slot::Svg {
+        let Some(first) = text.chars().find(|&c| !is_dropped(c)) else { return };
+        if context.muted || context.slot == Slot::Svg {
             return;
         }
         let is_blank = |c| matches!(c, ' ' | '\t' | '\n' | '\r' | '\x0c') || is_dropped(c);
@@ -246,16 +254,15 @@ impl<'w, T: Tree> Writer<'w, T> {
             return;
         }
         let cell = self.open_cell();
-        let first = text.chars().find(|&c| !is_dropped(c));
-        let is_parted =
-            first.is_none_or(char::is_whitespace) || self.out.ends_with(char::is_whitespace);
-        if std::mem::take(&mut self.gap) && !is_parted && self.out.len() > self.begin {
+        let is_parted = first.is_whitespace() || self.out.ends_with(char::is_whitespace);
+        if std::mem::take(&mut self.gap) && !is_parted {
             self.out.push(' ');
         }
-        if self.behind_pre == Some(self.out.len()) && matches!(first, Some('\n' | '\r')) {
+        if self.behind_pre == Some(self.out.len()) && matches!(first, '\n' | '\r') {
             self.out.push('\n');
         }
         escape_text(text, self.out);
+        self.in_line = true;
         self.close_cell(cell);
         self.context = context;
     }
@@ -306,8 +313,9 @@ impl<'w, T: Tree> Writer<'w, T> {
 
     /// Whether one of the element's descendants is what is looked for.
     ///
-    /// The walk ends there, and it begins at elements only that do not stand in one that a walk before began at, but for
-    /// those in what was found. So no node is looked at twice for paragraphs, nor for `<svg>`.
+    /// The walk ends at the first that is found. What is looked for in a paragraph are paragraphs among others, and in an
+    /// `<svg>` whatever another one could be the outermost in; so walks from different elements pass different nodes, and all
+    /// of them together pass each at most once.
     fn holds(&self, root: NodeId, look: impl Fn(Namespace, Name) -> Look) -> bool {
         let tree = self.tree;
         let mut next = tree.step(root, Step::Enter(root));
