@@ -17,7 +17,7 @@ use tamis_testkit::xss::{Vector, vectors};
 use self::server::{Page, Server};
 
 /// How long all pages may take together. They take 20 to 40 s, more only on a machine that has much else to do.
-const LONGEST: Duration = Duration::from_secs(300);
+const LONGEST: Duration = Duration::from_mins(5);
 
 const TRIPWIRE: &str = include_str!("tripwire.js");
 const DRIVER: &str = include_str!("driver.js");

@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(resolved("mailto:x").as_deref(), Some("mailto:x"));
         assert_eq!(resolved("#x").as_deref(), Some("#user-content-x"));
         assert_eq!(resolved("https://[").as_deref(), Some("https://["));
-        let local = Url::parse("file:///home/").unwrap();
+        let local = Url::parse("file:///folder/").unwrap();
         let policy = Policy::default().base_url(&local);
         assert_eq!(link("x", &policy).as_deref(), Some("x"));
     }
