@@ -5,6 +5,7 @@ mod ammonia;
 mod articles;
 mod checker;
 mod corpora;
+mod outlets;
 mod random;
 mod rules;
 mod vectors;
