@@ -5,7 +5,7 @@ use tamis_dom::{Document, NodeId, name};
 use super::article::{Article, first_paragraph, source_nodes};
 use super::config::{Config, TooManyElements};
 use super::facts::FactTable;
-use super::grab::{Grab, Grabbed, Known};
+use super::grab::{Grab, Grabbed, Known, Wanted};
 use super::metadata::{Metadata, article_metadata};
 use super::prepare::prepare;
 use super::simplify::{clean_classes, simplify_nested_elements};
@@ -51,9 +51,9 @@ impl Readability {
     ///
     /// Source: `Readability.js`, `parse`.
     pub fn article<'p>(&self, page: &'p Page) -> Result<Option<Article<'p>>, TooManyElements> {
-        let (grabbed, metadata) = self.grab(page, true)?;
-        let Some(mut grabbed) = grabbed else { return Ok(None) };
         let base = page.base_url();
+        let (grabbed, metadata) = self.grab(page, Wanted::Article { has_base: base.is_some() })?;
+        let Some(mut grabbed) = grabbed else { return Ok(None) };
         let addresses = Base { base: base.as_ref(), page: page.url() };
         fix_relative_uris(&mut grabbed.tree, grabbed.content, addresses);
         simplify_nested_elements(&mut grabbed.tree, grabbed.content);
@@ -67,7 +67,7 @@ impl Readability {
     fn grab<'p>(
         &self,
         page: &'p Page,
-        with_markup: bool,
+        wanted: Wanted,
     ) -> Result<(Option<Grabbed<'p>>, Metadata), TooManyElements> {
         let document = page.document();
         let body = body_of(document);
@@ -83,8 +83,7 @@ impl Readability {
         let known = Known {
             title: &metadata.title,
             has_byline: metadata.byline.as_ref().is_some_and(|byline| !byline.is_empty()),
-            has_base: page.base_url().is_some(),
-            with_markup,
+            wanted,
         };
         let grabbed = Grab::new(&self.config, prepared, body, facts, &known).run();
         Ok((grabbed, metadata))
@@ -108,7 +107,7 @@ impl Engine for Readability {
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
         let mut verdict = Verdict::nothing(self.name(), page);
         verdict.nodes = Some(NodeSet::of(page.document()));
-        let (grabbed, metadata) = match self.grab(page, false) {
+        let (grabbed, metadata) = match self.grab(page, Wanted::Nodes) {
             Ok(found) => found,
             Err(too_many) => {
                 verdict.warnings.push(Warning::TooManyElements(too_many));

@@ -2,7 +2,7 @@
 
 use tamis_dom::{AttrNamespace, Namespace, NodeId, WorkingTree, name};
 
-use super::matching::{Words, words_in};
+use super::matching::{Recent, Words};
 use super::visible::InlineStyle;
 
 /// What the attributes of an element say about its being content.
@@ -52,11 +52,12 @@ const UNLIKELY_ROLES: [&str; 7] =
 #[derive(Debug)]
 pub(super) struct FactTable {
     facts: Vec<Facts>,
+    recent: Recent,
 }
 
 impl FactTable {
     pub(super) fn new(nodes: usize) -> FactTable {
-        FactTable { facts: vec![Facts::default(); nodes] }
+        FactTable { facts: vec![Facts::default(); nodes], recent: Recent::default() }
     }
 
     /// The facts of an element, read from its attributes the first time. An element made on the way has none.
@@ -64,7 +65,7 @@ impl FactTable {
     pub(super) fn of(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> Facts {
         let Some(facts) = self.facts.get_mut(id.index()) else { return Facts::default() };
         if facts.0 & Facts::KNOWN == 0 {
-            *facts = read(tree, id);
+            *facts = read(tree, id, &mut self.recent);
         }
         *facts
     }
@@ -79,7 +80,7 @@ impl FactTable {
 
 /// Source: `_isProbablyVisible`, `_isValidByline` and the loop of `_grabArticle`. Elements of `MathML` have no style
 /// for the reference, those of SVG no class that is text.
-fn read(tree: &WorkingTree<'_>, id: NodeId) -> Facts {
+fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut Recent) -> Facts {
     let namespace = tree.namespace(id);
     let mut facts = Facts::KNOWN;
     let (mut aria_hidden, mut fallback_image) = (false, false);
@@ -90,11 +91,11 @@ fn read(tree: &WorkingTree<'_>, id: NodeId) -> Facts {
         }
         match attr {
             name::CLASS if namespace != Namespace::Svg => {
-                facts |= u32::from(words_in(value).0) << Facts::CLASS;
+                facts |= u32::from(recent.words_in(value).0) << Facts::CLASS;
                 fallback_image = value.contains("fallback-image");
             }
-            name::ID => facts |= u32::from(words_in(value).0),
-            name::STYLE if namespace != Namespace::MathMl => {
+            name::ID => facts |= u32::from(recent.words_in(value).0),
+            name::STYLE if namespace != Namespace::MathMl && may_hide(value) => {
                 let style = InlineStyle::parse(value);
                 if style.display_none || style.visibility_hidden {
                     facts |= Facts::HIDDEN;
@@ -124,6 +125,11 @@ fn read(tree: &WorkingTree<'_>, id: NodeId) -> Facts {
         facts |= Facts::BYLINE;
     }
     Facts(facts)
+}
+
+/// Whether a style may be one that hides: it has the word, or something between its letters that is left out when it is read.
+fn may_hide(style: &str) -> bool {
+    ["none", "hidden", "/*", "!important", "{"].iter().any(|word| style.contains(word))
 }
 
 #[cfg(test)]
@@ -165,6 +171,9 @@ mod tests {
             !facts.has(Facts::HIDDEN) && facts.has(Facts::UNLIKELY_ROLE)
         });
         check("<p style='visibility:hidden'>", |facts| facts.has(Facts::HIDDEN));
+        check("<p style='display:n/**/one'>", |facts| facts.has(Facts::HIDDEN));
+        check("<p style='display:no!importantne'>", |facts| facts.has(Facts::HIDDEN));
+        check("<p style='display:no{ne'>", |facts| facts.has(Facts::HIDDEN));
     }
 
     #[test]

@@ -2,6 +2,14 @@
 //!
 //! Source: Readability.js of July 2026 (ab4027a). What it does to the page, this does to a working copy
 //! ([`tamis_dom::WorkingTree`]), in the same steps and with the same numbers, so that the result is the same tree.
+//!
+//! Deviations, none of which shows on the reference's test pages or on those of `wcxb-dev`:
+//!
+//! - Before each further attempt the reference reads the body's own HTML again. What HTML cannot say, as a paragraph
+//!   in a paragraph, comes out of that as another tree. Here the tree stays; only that neighbouring texts become one is
+//!   taken into account, where white space is trimmed.
+//! - Where the reference would end with an exception, as for a name that an attribute cannot be given again, the
+//!   work goes on.
 
 mod article;
 mod cleaning;

@@ -8,23 +8,33 @@ use super::noscript::unwrap_noscript_images;
 use super::shape::{is_phrasing, is_white_space, next_node};
 use super::survey::Survey;
 
-/// A page on which articles can be looked for.
+/// A page on which articles can be looked for, without its tree.
 #[derive(Debug)]
-pub(super) struct Prepared<'p> {
-    pub(super) tree: WorkingTree<'p>,
+pub(super) struct Prepared {
     pub(super) survey: Survey,
     /// Line breaks that were taken out, in document order.
     removed_breaks: Vec<NodeId>,
 }
 
+/// The page without scripts and styles, with paragraphs in the place of chains of line breaks.
+///
 /// Source: `Readability.js`, `parse`, from `_unwrapNoscriptImages` to `_prepDocument`.
 pub(super) fn prepare<'p>(
     document: &'p Document,
     survey: Survey,
     facts: &mut FactTable,
-) -> Prepared<'p> {
+) -> (WorkingTree<'p>, Prepared) {
+    let (tree, removed_breaks) = prepared_tree(document, &survey, facts);
+    (tree, Prepared { survey, removed_breaks })
+}
+
+fn prepared_tree<'p>(
+    document: &'p Document,
+    survey: &Survey,
+    facts: &mut FactTable,
+) -> (WorkingTree<'p>, Vec<NodeId>) {
     let mut tree = WorkingTree::of(document);
-    unwrap_noscript_images(&mut tree, &survey, facts);
+    unwrap_noscript_images(&mut tree, survey, facts);
     for &id in survey.scripts.iter().chain(&survey.styles) {
         tree.detach(id);
     }
@@ -32,13 +42,21 @@ pub(super) fn prepare<'p>(
     for &font in &survey.fonts {
         tree.rename(font, name::SPAN);
     }
-    Prepared { tree, survey, removed_breaks }
+    (tree, removed_breaks)
 }
 
-impl Prepared<'_> {
+impl Prepared {
+    /// The page prepared once more, with the same ids: cheaper than to keep a copy of what few pages need.
+    pub(super) fn again<'p>(
+        &self,
+        document: &'p Document,
+        facts: &mut FactTable,
+    ) -> WorkingTree<'p> {
+        prepared_tree(document, &self.survey, facts).0
+    }
+
     /// How many `<br>` and `<hr>` stand in an element of the document as prepared, itself included.
-    pub(super) fn breaks_in(&self, id: NodeId) -> usize {
-        let document = self.tree.document();
+    pub(super) fn breaks_in(&self, document: &Document, id: NodeId) -> usize {
         let end = document.subtree_end(id);
         let before = |end: NodeId| self.removed_breaks.partition_point(|&removed| removed < end);
         let removed = before(end) - before(id);
@@ -112,8 +130,10 @@ mod tests {
         let document = Parser::default().parse(html);
         let body = document.body();
         let mut facts = FactTable::new(document.len());
-        let prepared = prepare(&document, Survey::of(&document, body), &mut facts);
-        assert_eq!(prepared.tree.inner_html(body.unwrap()), expected, "{html}");
+        let (tree, prepared) = prepare(&document, Survey::of(&document, body), &mut facts);
+        assert_eq!(tree.inner_html(body.unwrap()), expected, "{html}");
+        let again = prepared.again(&document, &mut facts);
+        assert_eq!(again.inner_html(body.unwrap()), expected, "{html}");
     }
 
     #[test]

@@ -49,7 +49,9 @@ impl Survey {
                     }
                 }
             } else if stays && document.kind(id) == NodeKind::Text {
-                words += u32::from(!is_blank(document.text(id)));
+                let text = &document.whole_text().as_bytes()[document.text_range(id)];
+                let has_words = text.first().is_some_and(u8::is_ascii_graphic);
+                words += u32::from(has_words || !is_blank(document.text(id)));
             }
         }
         survey.words_before.push(words);
@@ -90,6 +92,12 @@ impl Survey {
 /// Whether there is nothing but white space.
 ///
 /// Source: `Readability.js`, `REGEXPS.whitespace`.
+#[inline]
 pub(super) fn is_blank(text: &str) -> bool {
-    text.chars().all(is_js_space)
+    let is_space = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    match text.as_bytes().iter().find(|byte| !is_space(byte)) {
+        None => true,
+        Some(byte) if byte.is_ascii() => false,
+        Some(_) => text.chars().all(is_js_space),
+    }
 }

@@ -126,10 +126,13 @@ impl Grab<'_, '_> {
     }
 
     fn enter(&mut self, id: NodeId, cleaning: &mut Cleaning<'_>) {
-        if self.tree.name(id) == Some(name::A) {
-            cleaning.links.push(0.0);
+        match self.tree.name(id) {
+            Some(name::A) => cleaning.links.push(0.0),
+            Some(name::TABLE) => {
+                cleaning.in_data_tables += usize::from(cleaning.data_tables.contains(&id));
+            }
+            _ => {}
         }
-        cleaning.in_data_tables += usize::from(cleaning.data_tables.contains(&id));
         cleaning.open.push(Tally {
             texts_from: cleaning.texts.len(),
             links_from: cleaning.links.len(),
@@ -139,9 +142,9 @@ impl Grab<'_, '_> {
 
     fn leave(&mut self, id: NodeId, cleaning: &mut Cleaning<'_>) {
         let Some(mut tally) = cleaning.open.pop() else { return };
-        let is_data_table = cleaning.data_tables.contains(&id);
-        cleaning.in_data_tables -= usize::from(is_data_table);
         let Some(name) = self.tree.name(id) else { return };
+        let is_data_table = name == name::TABLE && cleaning.data_tables.contains(&id);
+        cleaning.in_data_tables -= usize::from(is_data_table);
         if name == cleaning.tag && !is_data_table && self.is_doomed(id, &tally, cleaning) {
             self.tree.detach(id);
             cleaning.texts.truncate(tally.texts_from);

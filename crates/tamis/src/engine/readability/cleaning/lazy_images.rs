@@ -4,7 +4,7 @@ use tamis_dom::{AttrNamespace, Name, NodeId, WorkingTree, name};
 use url::Url;
 
 use super::attributes::kept_attrs;
-use crate::engine::readability::grab::Grab;
+use crate::engine::readability::grab::{Grab, Wanted};
 use crate::engine::readability::noscript::{ends_of_extensions, has_image_extension};
 use crate::engine::readability::text::{is_js_space, js_trim};
 
@@ -14,7 +14,7 @@ impl Grab<'_, '_> {
         for &id in images {
             if self.tree.is_html(id, name::FIGURE) {
                 self.fill_figure(id);
-            } else if self.with_markup {
+            } else if self.wanted != Wanted::Nodes {
                 self.fix_image(id);
             }
         }
@@ -57,8 +57,9 @@ impl Grab<'_, '_> {
     fn has_source(&self, id: NodeId) -> bool {
         let src = self.tree.attr(id, name::SRC);
         let srcset = self.tree.attr(id, name::SRCSET);
-        src.is_some_and(|src| !src.is_empty() || self.has_base)
-            || srcset.is_some_and(|srcset| !matches!(srcset, "" | "null"))
+        src.is_some_and(|src| {
+            !src.is_empty() || self.wanted == (Wanted::Article { has_base: true })
+        }) || srcset.is_some_and(|srcset| !matches!(srcset, "" | "null"))
     }
 
     fn placeholder(&self, id: NodeId) -> Placeholder {

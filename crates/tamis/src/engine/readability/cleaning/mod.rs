@@ -13,7 +13,7 @@ use std::collections::HashSet;
 use tamis_dom::{NodeId, name};
 
 use super::config::DEFAULT_CHAR_THRESHOLD;
-use super::grab::Grab;
+use super::grab::{Grab, Wanted};
 use super::matching::Words;
 use super::shape::{html_name, is_phrasing, next_node, single_tag_inside};
 use super::text::utf16_len;
@@ -47,7 +47,7 @@ struct Remains {
 impl Grab<'_, '_> {
     /// Source: `_prepArticle`.
     pub(super) fn prepare_article(&mut self, article: NodeId) {
-        if self.with_markup {
+        if self.wanted != Wanted::Nodes {
             attributes::clean_styles(&mut self.tree, article);
         }
         let overview = self.look_over(article);

@@ -45,7 +45,7 @@ impl Flags {
 #[derive(Debug)]
 pub(super) struct Grab<'p, 'c> {
     pub(super) config: &'c Config,
-    prepared: Prepared<'p>,
+    prepared: Prepared,
     /// The body, or the frameset in its place.
     page: NodeId,
     /// The page as this attempt has changed it.
@@ -54,10 +54,7 @@ pub(super) struct Grab<'p, 'c> {
     pub(super) measures: Measures,
     pub(super) flags: Flags,
     is_first_attempt: bool,
-    /// Whether the article's markup is asked for, not only what is kept.
-    pub(super) with_markup: bool,
-    /// Whether relative addresses have an address to start from.
-    pub(super) has_base: bool,
+    pub(super) wanted: Wanted,
     title: WordSet,
     metadata_has_byline: bool,
     byline: Option<String>,
@@ -93,19 +90,29 @@ pub(super) struct Grabbed<'p> {
 pub(super) struct Known<'c> {
     pub(super) title: &'c str,
     pub(super) has_byline: bool,
-    pub(super) has_base: bool,
-    pub(super) with_markup: bool,
+    pub(super) wanted: Wanted,
+}
+
+/// What the search is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// The nodes that are kept. What is done to attributes that nothing is decided by is left out.
+    Nodes,
+    /// The article with its markup.
+    Article {
+        /// Whether relative addresses have an address to start from.
+        has_base: bool,
+    },
 }
 
 impl<'p, 'c> Grab<'p, 'c> {
     pub(super) fn new(
         config: &'c Config,
-        prepared: Prepared<'p>,
+        (tree, prepared): (WorkingTree<'p>, Prepared),
         page: NodeId,
         facts: FactTable,
         known: &Known<'_>,
     ) -> Grab<'p, 'c> {
-        let tree = prepared.tree.clone();
         Grab {
             config,
             page,
@@ -117,8 +124,7 @@ impl<'p, 'c> Grab<'p, 'c> {
             facts,
             flags: Flags::ALL,
             is_first_attempt: true,
-            with_markup: known.with_markup,
-            has_base: known.has_base,
+            wanted: known.wanted,
             title: WordSet::of(known.title),
             metadata_has_byline: known.has_byline,
             byline: None,
@@ -184,7 +190,8 @@ impl<'p, 'c> Grab<'p, 'c> {
     /// keeps its score. Source: `_grabArticle`, `pageCacheHtml`.
     fn restart(&mut self) -> WorkingTree<'p> {
         let page_score = self.scores[self.page.index()];
-        let tree = std::mem::replace(&mut self.tree, self.prepared.tree.clone());
+        let again = self.prepared.again(self.tree.document(), &mut self.facts);
+        let tree = std::mem::replace(&mut self.tree, again);
         let kept = self.tree.ancestors(self.page).collect::<Vec<_>>();
         for id in kept.into_iter().chain([self.page]) {
             if tree.parent(id).is_none() {

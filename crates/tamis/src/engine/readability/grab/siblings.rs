@@ -2,7 +2,7 @@
 
 use tamis_dom::{NameSet, Namespace, NodeId, NodeKind, name};
 
-use super::Grab;
+use super::{Grab, Wanted};
 use crate::engine::readability::shape::is_one_of;
 use crate::engine::readability::text::{js_trim, normalize};
 
@@ -27,7 +27,7 @@ impl Grab<'_, '_> {
     /// A new element with the top candidate and those of its siblings that seem to be content.
     pub(super) fn join_siblings(&mut self, top: NodeId, parent: NodeId) -> NodeId {
         let joined = self.tree.create_element(name::DIV);
-        if self.with_markup {
+        if self.wanted != Wanted::Nodes {
             self.tree.set_attr(joined, name::ID, "readability-content");
         }
         let top_score = self.score_of(top).unwrap_or(0.0);

@@ -161,11 +161,12 @@ impl Grab<'_, '_> {
     /// Source: `_isElementWithoutContent`.
     fn is_empty(&self, id: NodeId) -> bool {
         let Some(source) = self.tree.source(id) else { return false };
-        if !self.prepared.survey.is_blank(self.tree.document(), source) {
+        let document = self.tree.document();
+        if !self.prepared.survey.is_blank(document, source) {
             return false;
         }
         let children = count_element_children(&self.tree, id);
-        children == 0 || children == self.prepared.breaks_in(source)
+        children == 0 || children == self.prepared.breaks_in(document, source)
     }
 
     fn remove(&mut self, id: NodeId) {
