@@ -1,6 +1,20 @@
 //! Addresses of the web.
 
+use tamis_dom::{Document, NodeId, name};
 use url::{ParseError, Url};
+
+/// A longer `<base href>` is not read. Bytes.
+const MAX_BASE_BYTES: usize = 4096;
+
+/// The address that relative ones of this document start from: that of its first `<base href>`, else the document's own.
+pub(crate) fn base_url(document: &Document, url: Option<&Url>) -> Option<Url> {
+    let mut bases = document
+        .elements(NodeId::DOCUMENT)
+        .filter(|&id| document.is_html(id, name::BASE))
+        .filter_map(|id| document.attr(id, name::HREF));
+    let base = bases.next().filter(|base| base.len() <= MAX_BASE_BYTES);
+    base.and_then(|base| Url::options().base_url(url).parse(base).ok()).or_else(|| url.cloned())
+}
 
 /// The address, absolute where the base is known and of the web: of `http` and `https` only. A relative one without a base
 /// stays as it is, white space around it trimmed. `None` for an empty one, one of another scheme, and what is none.

@@ -1,14 +1,12 @@
 //! A page: the frozen document with everything that one pass finds out about it.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Document, NodeId};
 use url::Url;
 
+use crate::address::base_url;
 use crate::measure::Measurer;
 use crate::paragraph::{Paragraph, Piece};
 use crate::stats::{NodeStats, RunningSums};
-
-/// The longest `<base href>` that is taken.
-const MAX_BASE_BYTES: usize = 4096;
 
 /// A document, the counts of all its subtrees, and its paragraphs. Every engine looks at the same page;
 /// none changes it.
@@ -75,14 +73,7 @@ impl Page {
     /// assert_eq!(page.base_url().unwrap().as_str(), "https://example.com/docs/");
     /// ```
     pub fn base_url(&self) -> Option<Url> {
-        let document = &self.document;
-        let mut bases = document
-            .elements(NodeId::DOCUMENT)
-            .filter(|&id| document.is_html(id, name::BASE))
-            .filter_map(|id| document.attr(id, name::HREF));
-        let base = bases.next().filter(|base| base.len() <= MAX_BASE_BYTES);
-        let Some(base) = base else { return self.url.clone() };
-        Url::options().base_url(self.url.as_ref()).parse(base).ok().or_else(|| self.url.clone())
+        base_url(&self.document, self.url.as_ref())
     }
 
     /// The counts of this subtree; all zero for template contents.

@@ -33,7 +33,7 @@ pub enum Ours {
     Justext,
     /// Readability from bytes to safe HTML.
     Readability,
-    /// Readability from a measured page to safe HTML.
+    /// Readability from a document to safe HTML.
     ReadabilityWithoutParse,
 }
 

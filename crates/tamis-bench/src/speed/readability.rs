@@ -22,9 +22,9 @@ pub struct ReadabilityTimes {
     pub parse: Latencies,
     /// Page to a verdict.
     pub verdict: Latencies,
-    /// Page to the article as safe HTML.
+    /// Document to the article as safe HTML.
     pub html: Latencies,
-    /// Bytes to safe HTML: decoding, parsing, measuring, article, HTML.
+    /// Bytes to safe HTML: decoding, parsing, article, HTML.
     pub in_all: Latencies,
 }
 
@@ -97,20 +97,20 @@ impl ReadabilityRun {
         let mut in_all = clock.lap();
         let document = black_box(self.parser.parse_decoded(&decoded));
         let mut parse = clock.lap();
-        let page = black_box(self.measurer.measure(document)).with_url(self.url.clone());
-        in_all += clock.lap();
 
-        let verdict = black_box(self.engine.judge(&page, &Context::default()));
-        drop(verdict);
-        self.times.verdict.push(clock.lap());
-
-        let article = black_box(self.engine.article(&page)?);
+        let article = black_box(self.engine.article_in(&document, Some(&self.url))?);
         let html = black_box(article.as_ref().map(Article::content));
         drop((html, article));
         let html = clock.lap();
 
+        let page = black_box(self.measurer.measure(document)).with_url(self.url.clone());
+        clock.lap();
+        let verdict = black_box(self.engine.judge(&page, &Context::default()));
+        drop(verdict);
+        self.times.verdict.push(clock.lap());
+
         let document = self.measurer.recycle(page);
-        in_all += clock.lap();
+        clock.lap();
         self.parser.recycle(document);
         parse += clock.lap();
         drop(decoded);

@@ -1,6 +1,7 @@
 //! Readability as an engine over a page.
 
 use tamis_dom::{Document, NodeId, name};
+use url::Url;
 
 use super::article::{Article, first_paragraph, source_nodes};
 use super::config::{Config, TooManyElements};
@@ -11,6 +12,7 @@ use super::prepare::prepare;
 use super::simplify::{clean_classes, simplify_nested_elements};
 use super::survey::{Survey, is_blank};
 use super::uris::{Base, fix_relative_uris};
+use crate::address::base_url;
 use crate::engine::{Context, Engine, Verdict};
 use crate::extraction::Warning;
 use crate::node_set::NodeSet;
@@ -48,13 +50,36 @@ impl Readability {
     /// # Errors
     ///
     /// When the page has more elements than the configuration allows.
+    pub fn article<'p>(&self, page: &'p Page) -> Result<Option<Article<'p>>, TooManyElements> {
+        self.article_in(page.document(), page.url())
+    }
+
+    /// The article of a document that was not measured, which it need not be for this; the address is that of the page.
+    ///
+    /// # Errors
+    ///
+    /// When the document has more elements than the configuration allows.
     ///
     /// Source: `Readability.js`, `parse`.
-    pub fn article<'p>(&self, page: &'p Page) -> Result<Option<Article<'p>>, TooManyElements> {
-        let base = page.base_url();
-        let (grabbed, metadata) = self.grab(page, Wanted::Article { has_base: base.is_some() })?;
+    ///
+    /// ```
+    /// # use tamis::dom::Parser;
+    /// # use tamis::engine::readability::Readability;
+    /// let html = format!("<title>Of Sieves</title><p>{}", "A sentence, with a comma. ".repeat(20));
+    /// let document = Parser::default().parse(&html);
+    /// let article = Readability::default().article_in(&document, None).unwrap().unwrap();
+    /// assert_eq!(article.title(), "Of Sieves");
+    /// ```
+    pub fn article_in<'d>(
+        &self,
+        document: &'d Document,
+        url: Option<&Url>,
+    ) -> Result<Option<Article<'d>>, TooManyElements> {
+        let base = base_url(document, url);
+        let wanted = Wanted::Article { has_base: base.is_some() };
+        let (grabbed, metadata) = self.grab(document, wanted)?;
         let Some(mut grabbed) = grabbed else { return Ok(None) };
-        let addresses = Base { base: base.as_ref(), page: page.url() };
+        let addresses = Base { base: base.as_ref(), page: url };
         fix_relative_uris(&mut grabbed.tree, grabbed.content, addresses);
         simplify_nested_elements(&mut grabbed.tree, grabbed.content);
         if !self.config.keep_classes {
@@ -64,12 +89,11 @@ impl Readability {
         Ok(Some(Article::new(grabbed, metadata, allowed_video, base)))
     }
 
-    fn grab<'p>(
+    fn grab<'d>(
         &self,
-        page: &'p Page,
+        document: &'d Document,
         wanted: Wanted,
-    ) -> Result<(Option<Grabbed<'p>>, Metadata), TooManyElements> {
-        let document = page.document();
+    ) -> Result<(Option<Grabbed<'d>>, Metadata), TooManyElements> {
         let body = body_of(document);
         let survey = Survey::of(document, body);
         let (elements, max_elements) = (survey.elements, self.config.max_elements);
@@ -107,7 +131,7 @@ impl Engine for Readability {
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
         let mut verdict = Verdict::nothing(self.name(), page);
         verdict.nodes = Some(NodeSet::of(page.document()));
-        let (grabbed, metadata) = match self.grab(page, Wanted::Nodes) {
+        let (grabbed, metadata) = match self.grab(page.document(), Wanted::Nodes) {
             Ok(found) => found,
             Err(too_many) => {
                 verdict.warnings.push(Warning::TooManyElements(too_many));
