@@ -158,7 +158,6 @@ fn is_unlikely(document: &Document, id: NodeId) -> bool {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
-    use std::time::{Duration, Instant};
 
     use tamis_dom::Parser;
 
@@ -246,21 +245,18 @@ mod tests {
         assert!(format!("{options:?}").contains("own"));
     }
 
+    /// Were each text trimmed or measured once more for each article around it, this would not end within minutes.
     #[test]
-    fn nested_articles_take_linear_time() {
+    fn nested_articles() {
         let space = " ".repeat(1_000_000);
         let nested = format!("{space}<p> </p>").repeat(2) + &"<article> <p> </p> ".repeat(400);
         let text = "a".repeat(139);
         let page = format!("<article>{space}{nested}{text}{}{space}", "</article> ".repeat(400));
         let wide = format!("{}{text}", "<article>x<p>y</p>".repeat(400)) + &space.repeat(8);
-        let options = ReaderableOptions::default().min_score(f64::INFINITY);
+        let options = ReaderableOptions::default();
         for page in [page, wide] {
-            let document = Parser::default().parse(&page);
-            let start = Instant::now();
-            for _ in 0..20 {
-                assert!(!is_probably_readerable(&document, &options));
-            }
-            assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+            check(&page, &options.clone().min_score(f64::INFINITY), false);
+            check(&page, &options.clone().min_content_length(139).min_score(-1.0), true);
         }
     }
 }
