@@ -9,6 +9,7 @@ use std::mem;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
 use tamis::dom::{Document, Limits, Parser, decode};
+use tamis::engine::density::Density;
 use tamis::engine::justext::Justext;
 use tamis::engine::{Context, Engine};
 use tamis::{Measurer, Page, render};
@@ -77,6 +78,14 @@ fn judging(group: &mut BenchmarkGroup<'_, WallTime>, pages: &[Vec<u8>]) {
         b.iter(|| {
             for page in &pages {
                 black_box(judge(page));
+            }
+        });
+    });
+    let density = Density::default();
+    group.bench_function("density", |b| {
+        b.iter(|| {
+            for page in &pages {
+                black_box(density.judge(page, &Context::default()));
             }
         });
     });

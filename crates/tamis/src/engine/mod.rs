@@ -1,5 +1,6 @@
 //! Engines: each looks at a page and says which paragraphs are its main content.
 
+pub mod density;
 pub mod justext;
 mod name;
 pub mod readability;
