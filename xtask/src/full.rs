@@ -37,6 +37,14 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
         "Quality: Readability on with-without",
         &["quality", "--engine", "readability", "--language", "none", "--corpus", "with-without"],
     ),
+    (
+        "Quality: density on wcxb-dev",
+        &["quality", "--engine", "density", "--language", "none", "--corpus", "wcxb-dev"],
+    ),
+    (
+        "Quality: density on with-without",
+        &["quality", "--engine", "density", "--language", "none", "--corpus", "with-without"],
+    ),
     ("Speed, one thread", &["speed"]),
 ];
 

@@ -12,7 +12,7 @@ use tamis::dom::{Limits, decode_forced};
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Stopwords, Url};
 
-pub use parameters::{JustextArgs, ReadabilityArgs};
+pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs};
 
 const ABOUT: &str = "Gives the main content of web pages, without menus, banners and footers";
 
@@ -71,6 +71,8 @@ pub struct Cli {
     pub justext: JustextArgs,
     #[command(flatten)]
     pub readability: ReadabilityArgs,
+    #[command(flatten)]
+    pub density: DensityArgs,
     #[command(flatten)]
     pub fetch: FetchArgs,
 }
@@ -184,6 +186,8 @@ pub enum EngineName {
     Justext,
     /// The article as Firefox's reader view has it
     Readability,
+    /// Where the text lies dense among the tags
+    Density,
 }
 
 #[derive(Debug, Args)]
@@ -234,10 +238,12 @@ impl Cli {
             .engine(match self.content.engine {
                 EngineName::Justext => tamis::engine::EngineName::Justext,
                 EngineName::Readability => tamis::engine::EngineName::Readability,
+                EngineName::Density => tamis::engine::EngineName::Density,
             })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
             .readability(self.readability.config()?)
+            .density(self.density.config()?)
             .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }
 }

@@ -6,7 +6,7 @@ use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
 use url::Url;
 
-use crate::engine::{Context, Engine, EngineName, Verdict, justext, readability};
+use crate::engine::{Context, Engine, EngineName, Verdict, density, justext, readability};
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
@@ -130,6 +130,8 @@ pub struct Config {
     pub justext: justext::Config,
     /// The parameters of Readability. Default those of its version of July 2026.
     pub readability: readability::Config,
+    /// The parameters of the density engine. Default those that did best on labelled pages.
+    pub density: density::Config,
     /// What one page may cost.
     pub limits: Limits,
 }
@@ -160,6 +162,13 @@ impl Config {
     #[must_use]
     pub fn readability(mut self, readability: readability::Config) -> Config {
         self.readability = readability;
+        self
+    }
+
+    /// Sets the parameters of the density engine.
+    #[must_use]
+    pub fn density(mut self, density: density::Config) -> Config {
+        self.density = density;
         self
     }
 

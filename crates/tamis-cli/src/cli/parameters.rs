@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use tamis::engine::{justext, readability};
+use tamis::engine::{density, justext, readability};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parameters of jusText")]
@@ -106,6 +106,31 @@ pub struct ReadabilityArgs {
     pub min_score: f64,
 }
 
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of the density engine")]
+pub struct DensityArgs {
+    /// What is called dense
+    #[arg(long, value_enum, default_value_t = DensityMeasure::Composite)]
+    pub density_measure: DensityMeasure,
+
+    /// Measure navigation, footers, asides and the like too
+    #[arg(long)]
+    pub keep_landmarks: bool,
+
+    /// By what the density is multiplied from which a part is dense, 0 to 1 (the paper: 1)
+    #[arg(long, value_name = "FACTOR", allow_negative_numbers = true,
+        default_value_t = density::Config::default().threshold_factor)]
+    pub threshold_factor: f64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DensityMeasure {
+    /// Characters per tag
+    Text,
+    /// The same with a weight for links
+    Composite,
+}
+
 impl JustextArgs {
     /// The parameters.
     ///
@@ -168,5 +193,25 @@ impl ReadabilityArgs {
         readability::ReaderableOptions::default()
             .min_content_length(self.min_content_length)
             .min_score(self.min_score)
+    }
+}
+
+impl DensityArgs {
+    /// The parameters.
+    ///
+    /// # Errors
+    ///
+    /// When the factor is out of its range.
+    pub fn config(&self) -> anyhow::Result<density::Config> {
+        if !(0.0..=1.0).contains(&self.threshold_factor) {
+            bail!("--threshold-factor has to be from 0 to 1");
+        }
+        Ok(density::Config::default()
+            .measure(match self.density_measure {
+                DensityMeasure::Text => density::Measure::Text,
+                DensityMeasure::Composite => density::Measure::Composite,
+            })
+            .skip_landmarks(!self.keep_landmarks)
+            .threshold_factor(self.threshold_factor))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Engine;
+use super::density::Density;
 use super::justext::Justext;
 use super::readability::Readability;
 use crate::extractor::Config;
@@ -24,17 +25,21 @@ pub enum EngineName {
     Justext,
     /// Mozilla's Readability: the article as a tree, by the scores of its elements.
     Readability,
+    /// CETD: where the text lies dense among the tags.
+    Density,
 }
 
 impl EngineName {
     /// All built-in engines.
-    pub const ALL: &[EngineName] = &[EngineName::Justext, EngineName::Readability];
+    pub const ALL: &[EngineName] =
+        &[EngineName::Justext, EngineName::Readability, EngineName::Density];
 
     /// The name, as in [`Engine::name`].
     pub const fn as_str(self) -> &'static str {
         match self {
             EngineName::Justext => "justext",
             EngineName::Readability => "readability",
+            EngineName::Density => "density",
         }
     }
 
@@ -43,6 +48,7 @@ impl EngineName {
         match self {
             EngineName::Justext => Box::new(Justext::new(config.justext)),
             EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
+            EngineName::Density => Box::new(Density::new(config.density)),
         }
     }
 }
