@@ -1,10 +1,11 @@
 //! What the tests of the workspace share: the corpora, the case format and the list of divergences.
 //!
 //! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files; tells a test to skip when it is absent.
-//! - [`wcxb`], [`with_without`], [`readability_pages`], [`html5lib`], [`justext_reference`], [`readability_reference`]: one
+//! - [`wcxb`], [`with_without`], [`dates`], [`readability_pages`], [`html5lib`], [`justext_reference`], [`readability_reference`]: one
 //!   typed loader per corpus.
 //! - [`readability_compare`]: Readability's own way of comparing two articles.
 //! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
+//! - [`folds`]: pages parted by their domains.
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
 //! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
@@ -14,7 +15,9 @@
 pub mod cases;
 pub mod corpus;
 mod corpus_archive;
+pub mod dates;
 pub mod divergences;
+pub mod folds;
 pub mod growth;
 pub mod hostile;
 pub mod html5lib;
