@@ -7,7 +7,7 @@ use tamis_dom::Encoding;
 use crate::engine::Verdict;
 use crate::engine::readability::TooManyElements;
 use crate::language::Language;
-use crate::metadata::Metadata;
+use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::render::{self, HtmlOptions};
 
@@ -88,10 +88,11 @@ impl Extraction {
         mut verdict: Verdict,
         language: Option<Language>,
         warnings: Vec<Warning>,
+        latest_date: Option<Date>,
     ) -> Extraction {
         let text = render::text(&page, &verdict);
         let mut metadata = std::mem::take(&mut verdict.metadata);
-        metadata.complete_with(Metadata::of(&page));
+        metadata.complete_with(Metadata::until(&page, latest_date), latest_date);
         Extraction { text, metadata, language, verdict, warnings, page }
     }
 
@@ -115,7 +116,7 @@ impl Extraction {
         render::html(&self.page, &self.verdict, &self.metadata, options)
     }
 
-    /// The title: the engine's, where it looks for one, else the text of the page's `<title>`.
+    /// The title: the engine's, where it looks for one, else that of the page.
     pub fn title(&self) -> Option<&str> {
         self.metadata.title.as_deref()
     }

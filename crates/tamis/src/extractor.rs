@@ -10,6 +10,7 @@ use crate::engine::{Context, Engine, EngineName, Verdict, density, justext, read
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
+use crate::metadata::Date;
 use crate::page::Page;
 
 /// A page to extract from: bytes in any encoding, or text.
@@ -134,6 +135,9 @@ pub struct Config {
     pub density: density::Config,
     /// What one page may cost.
     pub limits: Limits,
+    /// The last day that a date of a page can be: later ones are those of other things. Default none, since the library has no
+    /// clock: who knows the day sets it. The first day is 1 January 1995.
+    pub latest_date: Option<Date>,
 }
 
 impl Config {
@@ -178,6 +182,21 @@ impl Config {
         self.limits = limits;
         self
     }
+
+    /// Sets the last day that a date of a page can be.
+    ///
+    /// ```
+    /// use tamis::{Config, metadata::Date};
+    /// let page = "<meta property=article:published_time content=2124-01-02>";
+    /// let published = |config| tamis::extract(page, &config).unwrap().metadata().published.clone();
+    /// assert_eq!(published(Config::default()).as_deref(), Some("2124-01-02"));
+    /// assert_eq!(published(Config::default().latest_date(Date::new(2024, 12, 31))), None);
+    /// ```
+    #[must_use]
+    pub fn latest_date(mut self, date: Option<Date>) -> Config {
+        self.latest_date = date;
+        self
+    }
 }
 
 /// A configuration that can't be carried out. Its text is one sentence.
@@ -217,6 +236,7 @@ pub struct Extractor {
     parser: Parser,
     measurer: Measurer,
     engine: Box<dyn Engine>,
+    latest_date: Option<Date>,
 }
 
 /// The stopwords, looked up.
@@ -258,6 +278,7 @@ impl Extractor {
             parser: Parser::new(config.limits),
             measurer: Measurer::default(),
             engine,
+            latest_date: config.latest_date,
         })
     }
 
@@ -270,7 +291,7 @@ impl Extractor {
     pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Result<Extraction, Error> {
         let page = self.page(html);
         let (verdict, language, warnings) = self.judge(&page);
-        Ok(Extraction::new(page, verdict, language, warnings))
+        Ok(Extraction::new(page, verdict, language, warnings, self.latest_date))
     }
 
     /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.

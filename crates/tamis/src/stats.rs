@@ -69,6 +69,11 @@ impl RunningSums {
         self.sums.push(before);
     }
 
+    /// The counts of all that stands before this node; all zero for template contents.
+    pub(crate) fn before(&self, id: NodeId) -> NodeStats {
+        self.sums.get(id.index()).copied().unwrap_or_default()
+    }
+
     /// The counts of this subtree, the node itself included; all zero for template contents.
     pub(crate) fn subtree(&self, document: &Document, id: NodeId) -> NodeStats {
         let end = document.subtree_end(id).index();

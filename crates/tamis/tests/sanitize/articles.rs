@@ -3,6 +3,7 @@
 use tamis::dom::{Document, NodeId, Parser, name};
 use tamis::engine::Verdict;
 use tamis::engine::readability::Readability;
+use tamis::metadata::Value;
 use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
 use tamis::{Config, Extractor, Metadata, NodeSet, Page};
 use tamis_testkit::xss::vectors;
@@ -72,7 +73,7 @@ fn vectors_as_metadata_are_safe() {
     let verdict = Verdict::nothing("none", &page);
     for vector in vectors().unwrap() {
         let mut metadata = Metadata::default();
-        let value = Some(vector.html(TRIP));
+        let value = Some(Value::new(vector.html(TRIP), "test"));
         metadata.title.clone_from(&value);
         metadata.byline.clone_from(&value);
         metadata.site_name.clone_from(&value);

@@ -13,8 +13,9 @@ use super::simplify::{clean_classes, simplify_nested_elements};
 use super::survey::{Survey, is_blank};
 use super::uris::{Base, fix_relative_uris};
 use crate::address::base_url;
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::{Context, Engine, EngineName, Verdict};
 use crate::extraction::Warning;
+use crate::metadata::Value;
 use crate::node_set::NodeSet;
 use crate::page::Page;
 
@@ -183,21 +184,24 @@ fn keep_paragraphs(page: &Page, nodes: &NodeSet, verdict: &mut Verdict) {
     }
 }
 
-/// What metadata and article say of the page.
+/// What metadata and article say of the page, each value as this engine's.
 fn stated(metadata: Metadata, grabbed: Option<Grabbed<'_>>) -> crate::metadata::Metadata {
     let mut found = crate::metadata::Metadata::default();
-    let not_empty = |text: Option<String>| text.filter(|text| !text.is_empty());
-    found.title = not_empty(Some(metadata.title));
-    found.byline = not_empty(metadata.byline);
-    found.excerpt = not_empty(metadata.excerpt);
-    found.site_name = not_empty(metadata.site_name);
-    found.published = not_empty(metadata.published_time);
+    let value = |text: Option<String>| {
+        let text = text.filter(|text| !text.is_empty())?;
+        Some(Value::new(text, EngineName::Readability.as_str()))
+    };
+    found.title = value(Some(metadata.title));
+    found.byline = value(metadata.byline);
+    found.description = value(metadata.excerpt);
+    found.site_name = value(metadata.site_name);
+    found.published = value(metadata.published_time);
     let Some(grabbed) = grabbed else { return found };
-    found.byline = found.byline.or_else(|| not_empty(grabbed.byline));
-    found.language = not_empty(grabbed.lang);
-    found.direction = not_empty(grabbed.dir);
-    found.excerpt =
-        (found.excerpt).or_else(|| not_empty(first_paragraph(&grabbed.tree, grabbed.content)));
+    found.byline = found.byline.or_else(|| value(grabbed.byline));
+    found.language = value(grabbed.lang);
+    found.direction = value(grabbed.dir);
+    found.description =
+        (found.description).or_else(|| value(first_paragraph(&grabbed.tree, grabbed.content)));
     found
 }
 

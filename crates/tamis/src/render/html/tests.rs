@@ -3,6 +3,7 @@
 use tamis_dom::{NodeId, NodeKind, Parser, name};
 
 use super::{html as render, *};
+use crate::metadata::Value;
 use crate::node_set::NodeSet;
 
 /// The fragment of the paragraphs that have a `+` in their text.
@@ -221,7 +222,8 @@ fn every_option_acts() {
 #[test]
 fn a_page_says_what_is_known() {
     let page = Page::measure(Parser::default().parse("<p>One"));
-    let evil = || Some("\"><script>x()</script>&'".to_owned());
+    let text = "\"><script>x()</script>&'";
+    let evil = || Some(Value::new(text, "test"));
     let metadata = Metadata {
         title: evil(),
         byline: evil(),
@@ -237,19 +239,19 @@ fn a_page_says_what_is_known() {
     assert!(!html.contains("<script"), "{html}");
     let read = Parser::default().parse(&html);
     let title = read.title().map(str::to_owned);
-    assert_eq!(title, evil());
-    assert_eq!(read.attr(read.root().unwrap(), name::LANG), evil().as_deref());
+    assert_eq!(title.as_deref(), Some(text));
+    assert_eq!(read.attr(read.root().unwrap(), name::LANG), Some(text));
     let header =
         read.elements(NodeId::DOCUMENT).find(|&id| read.is_html(id, name::HEADER)).unwrap();
-    let text = evil().unwrap();
     assert_eq!(read.text(header).trim(), format!("{text}\n{text} · {text} · {text}"));
 }
 
 #[test]
 fn a_page_has_one_title_and_the_day() {
     let page = Page::measure(Parser::default().parse("<h1>Tea</h1><p>One"));
-    let published = Some("2024-09-02T10:00:00Z".to_owned());
-    let metadata = Metadata { title: Some("Tea".into()), published, ..Metadata::default() };
+    let published = Some(Value::new("2024-09-02T10:00:00Z", "test"));
+    let title = Some(Value::new("Tea", "h1"));
+    let metadata = Metadata { title, published, ..Metadata::default() };
     let mut verdict = Verdict::nothing("test", &page);
     verdict.kept.fill(true);
     let html = render(&page, &verdict, &metadata, &HtmlOptions::default());

@@ -1,0 +1,193 @@
+//! The one walk over a page that finds what its metadata are made of.
+
+use std::borrow::Cow;
+
+use tamis_dom::{Document, NodeId, NodeKind, name};
+
+use super::marks::{Mark, mark_of};
+use super::{Field, html_meta, json_ld, microdata, one_line};
+use crate::page::Page;
+
+/// Of each kind of element no more are kept: the first ones are the article's.
+const MAX_KEPT: usize = 64;
+
+/// How many values are noted for one field.
+const MAX_VALUES: usize = 128;
+
+/// The longest value, in bytes; a longer one is cut.
+const VALUE_BYTES: usize = 4096;
+
+/// The longest text, in bytes, of an element that names an author or a date.
+const MARKED_BYTES: usize = 320;
+
+/// A value that was found.
+#[derive(Clone, Debug)]
+pub(super) struct Found {
+    pub(super) field: Field,
+    /// How far its source is to be trusted; less is better.
+    pub(super) rank: u8,
+    /// What decides among values of one rank, before their order in the page; less is better.
+    pub(super) detail: u32,
+    /// In one line.
+    pub(super) value: String,
+    pub(super) source: Cow<'static, str>,
+    /// Where it stands; `None` for what is not in the document.
+    pub(super) node: Option<NodeId>,
+}
+
+/// What the walk found.
+pub(super) struct Survey<'p> {
+    pub(super) page: &'p Page,
+    pub(super) document: &'p Document,
+    pub(super) found: Vec<Found>,
+    /// Scripts of JSON-LD.
+    pub(super) scripts: Vec<NodeId>,
+    /// The first `<title>`.
+    pub(super) title: Option<NodeId>,
+    /// The `href` of the first `<base>` that has one.
+    pub(super) base: Option<&'p str>,
+    /// `<h1>` elements.
+    pub(super) headings: Vec<NodeId>,
+    pub(super) times: Vec<NodeId>,
+    /// Short elements whose names, classes or relations tell of an author or a date.
+    pub(super) marked: Vec<(NodeId, Mark)>,
+    counts: [usize; Field::COUNT],
+}
+
+impl<'p> Survey<'p> {
+    /// Walks over the page.
+    pub(super) fn of(page: &'p Page) -> Survey<'p> {
+        let document = page.document();
+        let mut survey = Survey {
+            page,
+            document,
+            found: Vec::new(),
+            scripts: Vec::new(),
+            title: None,
+            base: None,
+            headings: Vec::new(),
+            times: Vec::new(),
+            marked: Vec::new(),
+            counts: [0; Field::COUNT],
+        };
+        for id in document.descendants_and_self(NodeId::DOCUMENT) {
+            if document.kind(id) == NodeKind::Element {
+                survey.element(id);
+            }
+        }
+        json_ld::read(&mut survey);
+        survey
+    }
+
+    /// Notes a value, in one line; an empty one is none.
+    pub(super) fn note(
+        &mut self,
+        field: Field,
+        rank: u8,
+        value: &str,
+        source: impl Into<Cow<'static, str>>,
+        node: Option<NodeId>,
+    ) {
+        self.note_detailed(field, rank, 0, value, source, node);
+    }
+
+    /// As [`Survey::note`], with what decides among values of one rank.
+    pub(super) fn note_detailed(
+        &mut self,
+        field: Field,
+        rank: u8,
+        detail: u32,
+        value: &str,
+        source: impl Into<Cow<'static, str>>,
+        node: Option<NodeId>,
+    ) {
+        let count = &mut self.counts[field as usize];
+        if *count == MAX_VALUES {
+            return;
+        }
+        let value = &value[..value.floor_char_boundary(VALUE_BYTES)];
+        if let Some(value) = one_line(value) {
+            *count += 1;
+            self.found.push(Found { field, rank, detail, value, source: source.into(), node });
+        }
+    }
+
+    fn element(&mut self, id: NodeId) {
+        let document = self.document;
+        match document.name(id) {
+            Some(name::META) => html_meta::meta(self, id),
+            Some(name::LINK) => html_meta::link(self, id),
+            Some(name::SCRIPT) if json_ld::is_script(document, id) => keep(&mut self.scripts, id),
+            Some(name::SCRIPT | name::STYLE) => return,
+            Some(name::BASE) if self.base.is_none() => self.base = document.attr(id, name::HREF),
+            Some(name::TITLE) if self.title.is_none() && document.is_html(id, name::TITLE) => {
+                self.title = Some(id);
+            }
+            Some(name::H1) => keep(&mut self.headings, id),
+            Some(name::TIME) => keep(&mut self.times, id),
+            _ => {}
+        }
+        self.attributes(id);
+    }
+
+    fn attributes(&mut self, id: NodeId) {
+        let document = self.document;
+        let mut mark = Mark::NONE;
+        for attr in document.attrs(id) {
+            match attr.name() {
+                name::ITEMPROP => microdata::element(self, id, document.attr_value(attr)),
+                name::PROPERTY if !document.is_html(id, name::META) => {
+                    microdata::element(self, id, document.attr_value(attr));
+                }
+                name::REL => self.relations(id, document.attr_value(attr)),
+                name::CLASS | name::ID => {
+                    let length = document.text_range(id).len();
+                    if (3..=MARKED_BYTES).contains(&length) {
+                        mark = mark.with(mark_of(document.attr_value(attr)));
+                    }
+                }
+                _ => {}
+            }
+        }
+        if mark != Mark::NONE && self.marked.len() < MAX_KEPT {
+            self.marked.push((id, mark));
+        }
+    }
+
+    /// Relations of links in the text. Source: HTML standard, 4.6.7 "Link types".
+    fn relations(&mut self, id: NodeId, words: &str) {
+        let document = self.document;
+        if document.name(id) != Some(name::A) {
+            return;
+        }
+        let has = |relation: &str| {
+            words.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(relation))
+        };
+        let text = document.text(id);
+        if has("author") && text.len() <= MARKED_BYTES && self.marked.len() < MAX_KEPT {
+            self.marked.push((id, Mark::RELATION));
+        }
+        // WordPress marks links to categories with both words.
+        if has("category") {
+            self.note(Field::Category, 40, text, "rel=category", Some(id));
+        } else if has("tag") {
+            self.note(Field::Tag, 50, text, "rel=tag", Some(id));
+        }
+        if has("license")
+            && let Some(href) = document.attr(id, name::HREF)
+        {
+            self.note(Field::License, 15, href, "rel=license", Some(id));
+        }
+    }
+
+    /// How many visible characters stand before this node.
+    pub(super) fn chars_before(&self, id: NodeId) -> u32 {
+        self.page.sums.before(id).text_chars
+    }
+}
+
+fn keep(list: &mut Vec<NodeId>, id: NodeId) {
+    if list.len() < MAX_KEPT {
+        list.push(id);
+    }
+}
