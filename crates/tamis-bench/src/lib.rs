@@ -1,6 +1,7 @@
 //! The harness of quality and speed: the measures as a library, for the program `tamis-bench` and for the quality gate.
 
 pub mod engine;
+pub mod metadata;
 pub mod predictions;
 pub mod quality;
 pub mod score;

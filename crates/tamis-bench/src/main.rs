@@ -8,12 +8,15 @@ use std::process::ExitCode;
 use anyhow::{Context, Result};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
+use tamis::metadata::Date;
+use tamis::{Config, Extractor};
 use tamis_bench::engine::{EngineName, extractor};
+use tamis_bench::metadata;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::{self, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
-use tamis_testkit::wcxb::Wcxb;
-use tamis_testkit::{Corpus, sample, with_without};
+use tamis_testkit::wcxb::{self, Wcxb};
+use tamis_testkit::{Corpus, dates, sample, with_without};
 
 /// Measures the quality and the speed of extraction
 #[derive(Parser)]
@@ -27,6 +30,8 @@ struct Cli {
 enum Command {
     /// Score a system's texts against a corpus
     Quality(QualityArgs),
+    /// Compare the metadata that the library reads with what annotators say
+    Metadata(MetadataArgs),
     /// Time each stage over the pages of wcxb-dev, on one thread
     Speed(SpeedArgs),
 }
@@ -68,6 +73,47 @@ struct QualityArgs {
 }
 
 #[derive(Args)]
+struct MetadataArgs {
+    /// The corpus
+    #[arg(long, value_enum, default_value_t)]
+    corpus: MetadataCorpus,
+
+    /// Compare these answers in place of the library's: a file of JSON lines {"id", "title", "authors", "date", "sitename",
+    /// "categories", "tags"}
+    #[arg(long, value_name = "FILE")]
+    predictions: Option<PathBuf>,
+
+    /// The last day that a date can be: by default the end of the year in which the corpora were collected
+    #[arg(
+        long,
+        value_name = "YYYY-MM-DD",
+        default_value = "2026-12-31",
+        conflicts_with = "predictions"
+    )]
+    latest_date: Date,
+
+    /// Look at this many pages only, chosen by the seed
+    #[arg(long, value_name = "N")]
+    pages: Option<usize>,
+
+    /// The seed that chooses the pages
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Write the figures and the mistakes as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+enum MetadataCorpus {
+    #[default]
+    WcxbDev,
+    Dates,
+    WithWithout,
+}
+
+#[derive(Args)]
 struct SpeedArgs {
     /// Run the other libraries over the same pages too; peers/setup.sh beside the bench sets them up
     #[arg(long)]
@@ -100,6 +146,7 @@ enum CorpusName {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Quality(args) => run_quality(&args),
+        Command::Metadata(args) => run_metadata(&args),
         Command::Speed(args) => run_speed(&args),
     };
     match result {
@@ -149,6 +196,32 @@ fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
     let engine = args.engine.context("name an engine or predictions")?;
     let extractor = extractor(engine, &args.language)?;
     Ok((format!("{} ({})", engine, args.language), Box::new(extractor)))
+}
+
+fn run_metadata(args: &MetadataArgs) -> Result<()> {
+    let (name, mut reader): (String, Box<dyn metadata::Reader>) =
+        if let Some(path) = &args.predictions {
+            (path.display().to_string(), Box::new(metadata::load_answers(path)?))
+        } else {
+            let config = Config::default().latest_date(Some(args.latest_date));
+            ("tamis".to_owned(), Box::new(Extractor::new(config)?))
+        };
+    let (count, seed) = (args.pages, args.seed);
+    let (corpus, pages): (_, Box<dyn Iterator<Item = Result<metadata::Sample>>>) = match args.corpus
+    {
+        MetadataCorpus::WcxbDev => (wcxb::NAME, metadata::wcxb(&Wcxb::find()?, count, seed)?),
+        MetadataCorpus::Dates => {
+            let corpus = Corpus::find(dates::NAME)?;
+            (dates::NAME, Box::new(metadata::dates(&corpus, count, seed)?.into_iter().map(Ok)))
+        }
+        MetadataCorpus::WithWithout => {
+            let corpus = Corpus::find(with_without::NAME)?;
+            let pages = metadata::with_without(&corpus, count, seed)?;
+            (with_without::NAME, Box::new(pages.into_iter().map(Ok)))
+        }
+    };
+    let report = metadata::measure(&name, corpus, reader.as_mut(), pages)?;
+    show(&report, args.json.as_deref())
 }
 
 fn run_speed(args: &SpeedArgs) -> Result<()> {
