@@ -16,6 +16,7 @@ mod node_set;
 mod page;
 mod paragraph;
 pub mod render;
+pub mod signals;
 mod stats;
 mod whitespace;
 
@@ -34,4 +35,5 @@ pub use metadata::Metadata;
 pub use node_set::NodeSet;
 pub use page::Page;
 pub use paragraph::Paragraph;
+pub use signals::Signals;
 pub use stats::NodeStats;

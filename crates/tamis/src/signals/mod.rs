@@ -1,0 +1,249 @@
+//! Signals of a page as a whole: what its markup says of the kind of page it is, whatever its main content.
+
+mod advertising;
+mod application;
+mod listing;
+mod paywall;
+
+use tamis_dom::{AttrNamespace, Document, NodeId, name};
+
+use crate::page::Page;
+use advertising::has_advertising_word;
+use application::Application;
+use listing::Listing;
+
+pub use listing::ListingShape;
+
+/// What a page's markup says of it. Found in one walk over the document.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::{Page, Signals};
+/// let html = "<body><div id=__next></div><script id=__NEXT_DATA__ type=application/json>{}</script>";
+/// let signals = Signals::of(&Page::measure(Parser::default().parse(html)));
+/// assert_eq!(signals.needs_javascript.reasons(), ["an empty root element", "application state and little text"]);
+/// assert!(!signals.is_listing.is_set() && !signals.paywalled.is_set());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct Signals {
+    /// There is an `<article>`.
+    pub article: bool,
+    /// There is a `<main>`.
+    pub main: bool,
+    /// An element has the role `main`.
+    pub role_main: bool,
+    /// The page is an article by an `itemtype` of schema.org or by its `og:type`.
+    pub article_type: bool,
+    /// An element is a thread of a forum by its `itemtype`.
+    pub discussion_type: bool,
+    /// Frames.
+    pub iframes: u32,
+    /// Elements whose class or id calls them advertising.
+    pub advertising_marks: u32,
+    /// What shows that the page is made by a program in the browser, if anything does.
+    pub application: Option<&'static str>,
+    /// Bytes of the page, in UTF-8.
+    pub html_bytes: usize,
+    /// The largest group of like items with links.
+    pub listing: ListingShape,
+    /// Whether the content comes only when the page's programs run.
+    pub needs_javascript: Flag,
+    /// Whether the page is a list of links to other pages with their teasers.
+    pub is_listing: Flag,
+    /// Whether the content is shown to subscribers only.
+    pub paywalled: Flag,
+}
+
+/// Something that is so for stated reasons; without any it is not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Flag {
+    reasons: Vec<&'static str>,
+}
+
+impl Flag {
+    /// Whether there is a reason.
+    pub fn is_set(&self) -> bool {
+        !self.reasons.is_empty()
+    }
+
+    /// The reasons, strongest first.
+    pub fn reasons(&self) -> &[&'static str] {
+        &self.reasons
+    }
+
+    fn set_if(&mut self, holds: bool, reason: &'static str) {
+        if holds && !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
+        }
+    }
+}
+
+impl Signals {
+    /// The signals of this page. Linear in the page.
+    pub fn of(page: &Page) -> Signals {
+        let document = page.document();
+        let mut signals = Signals { html_bytes: document.html_bytes(), ..Signals::default() };
+        let mut application = Application::default();
+        let mut listing = Listing::default();
+        for id in document.elements(NodeId::DOCUMENT) {
+            signals.note(document, id);
+            application.note(page, id);
+            paywall::note(page, id, &mut signals.paywalled);
+            listing.note(page, id);
+        }
+        signals.application = application.mark();
+        signals.needs_javascript = application.flag(page);
+        signals.listing = listing.shape(page);
+        if !signals.article_type && !signals.discussion_type {
+            signals.is_listing = signals.listing.flag();
+        }
+        signals
+    }
+
+    fn note(&mut self, document: &Document, id: NodeId) {
+        match document.name(id) {
+            Some(name::ARTICLE) => self.article = true,
+            Some(name::MAIN) => self.main = true,
+            Some(name::IFRAME) => self.iframes += 1,
+            Some(name::META) => self.article_type |= says_article(document, id),
+            _ => {}
+        }
+        let mut advertising = false;
+        for attr in document.attrs(id) {
+            if attr.namespace() != AttrNamespace::None {
+                continue;
+            }
+            let value = document.attr_value(attr);
+            match attr.name() {
+                name::ROLE => self.role_main |= value.trim().eq_ignore_ascii_case("main"),
+                name::ITEMTYPE => {
+                    self.article_type |= has_type(value, &["Article", "BlogPosting"]);
+                    self.discussion_type |= has_type(value, &["DiscussionForumPosting", "QAPage"]);
+                }
+                name::CLASS | name::ID => advertising |= has_advertising_word(value),
+                _ => {}
+            }
+        }
+        self.advertising_marks += u32::from(advertising);
+    }
+}
+
+/// Whether this `<meta>` calls the page an article. Source: Open Graph, `og:type`.
+fn says_article(document: &Document, meta: NodeId) -> bool {
+    document.attr(meta, name::PROPERTY).is_some_and(|property| property.trim() == "og:type")
+        && document.attr(meta, name::CONTENT).is_some_and(|content| content.trim() == "article")
+}
+
+/// Whether one of these types of schema.org, as `https://schema.org/NewsArticle`, ends with one of these words.
+fn has_type(itemtype: &str, words: &[&str]) -> bool {
+    let mut types = itemtype.split_ascii_whitespace().map(|kind| kind.trim_end_matches('/'));
+    types.any(|kind| words.iter().any(|word| kind.ends_with(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    fn signals(html: &str) -> Signals {
+        Signals::of(&Page::measure(Parser::default().parse(html)))
+    }
+
+    const TEXT: &str = "It was a long day, and nobody knew how it would end. ";
+
+    #[test]
+    fn marks_of_content() {
+        let page = signals(
+            "<main role=Main><article itemscope itemtype='https://schema.org/NewsArticle'>\
+             <iframe></iframe><iframe></iframe></article></main><div class='ad x'><p id=promo>",
+        );
+        assert!(page.article && page.main && page.role_main && page.article_type);
+        assert_eq!((page.iframes, page.advertising_marks), (2, 2));
+        assert!(page.html_bytes > 100 && page.application.is_none());
+        let page = signals("<meta property=og:type content=article><p role=note>");
+        assert!(page.article_type && !page.article && !page.main && !page.role_main);
+        assert!(!signals("<meta property=og:type content=website>").article_type);
+        assert!(
+            signals("<div itemtype='http://schema.org/DiscussionForumPosting/'>").discussion_type
+        );
+    }
+
+    fn needs_javascript(html: &str) -> usize {
+        signals(html).needs_javascript.reasons().len()
+    }
+
+    #[test]
+    fn applications() {
+        let notice = "<body><noscript>You need to enable JavaScript to run this app.</noscript>";
+        let state = "<script>window.__INITIAL_STATE__ = {}</script>";
+        let root = "<div id=root></div>";
+        assert_eq!(needs_javascript(&[notice, state, root].concat()), 3);
+        assert_eq!(needs_javascript(root), 1);
+        assert_eq!(needs_javascript("<div id=root><p>Hello</div>"), 0);
+        assert_eq!(needs_javascript("<noscript>Hello</noscript>"), 0);
+        assert_eq!(needs_javascript("<script>__INITIAL_STATE__</script>"), 0);
+        let full = [notice, state, root, &TEXT.repeat(20)].concat();
+        assert_eq!(needs_javascript(&full), 0);
+        assert_eq!(signals(&full).application, Some("window.__INITIAL_STATE__"));
+        assert_eq!(signals("<script id=__NEXT_DATA__>").application, Some("__NEXT_DATA__"));
+        assert_eq!(signals(root).application, Some("an empty root element"));
+    }
+
+    fn is_paywalled(html: &str) -> bool {
+        signals(html).paywalled.is_set()
+    }
+
+    #[test]
+    fn paywalls() {
+        let data = |json: &str| format!("<script type=application/ld+json>{json}</script>");
+        for (html, expected) in [
+            (data(r#"{"isAccessibleForFree": false}"#), true),
+            (data(r#"{"isAccessibleForFree" :"False", "hasPart": ["#), true),
+            (data(r#"{"isAccessibleForFree": true}"#), false),
+            (data(r#"{"isAccessibleForFree"#), false),
+            ("<script>{\"isAccessibleForFree\": false}</script>".to_owned(), false),
+            ("<meta name=article:content_tier content=Metered>".to_owned(), true),
+            ("<meta name=article:content_tier content=free>".to_owned(), false),
+            ("<meta property=isAccessibleForFree content=false>".to_owned(), true),
+            ("<div class='x paywall-box'><p>For subscribers</div>".to_owned(), true),
+            ("<div class=paywall-box></div>".to_owned(), false),
+            ("<p class=paywall>For subscribers".to_owned(), false),
+        ] {
+            assert_eq!(is_paywalled(&html), expected, "{html}");
+        }
+    }
+
+    fn teasers(element: &str, count: usize, text: &str) -> String {
+        format!("<{element} class='teaser a'><h2><a href=/>A headline of some words</a></h2>{text}</{element}>")
+            .repeat(count)
+    }
+
+    fn is_listing(html: &str) -> bool {
+        signals(html).is_listing.is_set()
+    }
+
+    #[test]
+    fn listings() {
+        assert!(is_listing(&format!("<main>{}</main>", teasers("div", 5, TEXT))));
+        assert!(is_listing(&format!("<ul>{}</ul><p>{TEXT}", teasers("li", 12, TEXT))));
+        let headline = signals(&teasers("div", 10, TEXT)).listing;
+        assert_eq!((headline.items, headline.item_chars), (10, 77.0));
+        assert!(
+            (headline.share - 1.0).abs() < 0.02 && (headline.link_share - 24.0 / 77.0).abs() < 1e-9
+        );
+        for html in [
+            teasers("div", 4, TEXT),
+            teasers("div", 9, &TEXT.repeat(8)),
+            teasers("span", 9, ""),
+            format!("<nav>{}</nav>", teasers("div", 9, TEXT)),
+            format!("<div role=navigation><div>{}</div></div>", teasers("div", 9, TEXT)),
+            format!("<article><p>{}</article>{}", TEXT.repeat(40), teasers("div", 9, TEXT)),
+            format!("<meta property=og:type content=article>{}", teasers("div", 9, TEXT)),
+            format!("<div itemtype=https://schema.org/QAPage>{}", teasers("div", 9, TEXT)),
+        ] {
+            assert!(!is_listing(&html), "{html:.200}");
+        }
+    }
+}
