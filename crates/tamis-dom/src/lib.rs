@@ -8,6 +8,7 @@ mod limits;
 mod names;
 mod node;
 mod parse;
+mod rebuild;
 mod select;
 mod serialize;
 mod traverse;
