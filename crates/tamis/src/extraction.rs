@@ -53,6 +53,11 @@ pub enum Warning {
     },
     /// The page has more elements than the engine was told to look at; it kept nothing.
     TooManyElements(TooManyElements),
+    /// About the rules for the page's site: what in them could not be carried out on this page, or what they say about it.
+    SiteRule {
+        /// A sentence.
+        message: String,
+    },
 }
 
 impl fmt::Display for Warning {
@@ -69,6 +74,7 @@ impl fmt::Display for Warning {
                 }
                 Ok(())
             }
+            Warning::SiteRule { message } => f.write_str(message),
             Warning::NoStoplist { language: None } => {
                 f.write_str("the language is not known: stopwords were not looked at")
             }

@@ -1,6 +1,8 @@
 //! From bytes to an extraction: the facade.
 
+use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
@@ -12,6 +14,7 @@ use crate::language::Language;
 use crate::measure::Measurer;
 use crate::metadata::Date;
 use crate::page::Page;
+use crate::site_rules::{SiteRule, SiteRules};
 
 /// A page to extract from: bytes in any encoding, or text.
 ///
@@ -59,11 +62,36 @@ impl<'h> Input<'h> {
         self
     }
 
+    /// The document as it came.
     pub(crate) fn parse(self, parser: &mut Parser) -> Document {
-        match self.html {
-            Html::Text(text) => parser.parse(text),
-            Html::Bytes(bytes) => parser.parse_decoded(&self.decode(bytes)),
-        }
+        self.parse_by(None, parser).0
+    }
+
+    /// The document, changed as the rules for its site say, and what came up on the way to it.
+    fn parse_by(
+        self,
+        rule: Option<&SiteRule<'_>>,
+        parser: &mut Parser,
+    ) -> (Document, Vec<Warning>) {
+        let replaced = |text| match rule {
+            Some(rule) => rule.replaced(text),
+            None => (Cow::Borrowed(text), Vec::new()),
+        };
+        let (document, mut warnings) = match self.html {
+            Html::Text(text) => {
+                let (text, warnings) = replaced(text);
+                (parser.parse(&text), warnings)
+            }
+            Html::Bytes(bytes) => {
+                let Decoded { text, encoding, malformed } = self.decode(bytes);
+                let (text, warnings) = replaced(&text);
+                (parser.parse_decoded(&Decoded { text, encoding, malformed }), warnings)
+            }
+        };
+        let Some(rule) = rule else { return (document, warnings) };
+        let (document, more) = rule.rewrite(document);
+        warnings.extend(more);
+        (document, warnings)
     }
 
     fn decode(self, bytes: &'h [u8]) -> Decoded<'h> {
@@ -138,6 +166,8 @@ pub struct Config {
     /// The last day that a date of a page can be: later ones are those of other things. Default none, since the library has no
     /// clock: who knows the day sets it. The first day is 1 January 1995.
     pub latest_date: Option<Date>,
+    /// Rules for single sites, which come before the engine. They need the page's address. Default none.
+    pub site_rules: Option<Arc<SiteRules>>,
 }
 
 impl Config {
@@ -197,6 +227,13 @@ impl Config {
         self.latest_date = date;
         self
     }
+
+    /// Sets the rules for single sites.
+    #[must_use]
+    pub fn site_rules(mut self, rules: Arc<SiteRules>) -> Config {
+        self.site_rules = Some(rules);
+        self
+    }
 }
 
 /// A configuration that can't be carried out. Its text is one sentence.
@@ -237,6 +274,7 @@ pub struct Extractor {
     measurer: Measurer,
     engine: Box<dyn Engine>,
     latest_date: Option<Date>,
+    site_rules: Option<Arc<SiteRules>>,
 }
 
 /// The stopwords, looked up.
@@ -279,6 +317,7 @@ impl Extractor {
             measurer: Measurer::default(),
             engine,
             latest_date: config.latest_date,
+            site_rules: config.site_rules,
         })
     }
 
@@ -297,9 +336,11 @@ impl Extractor {
     /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.
     pub fn page<'h>(&mut self, html: impl Into<Input<'h>>) -> Page {
         let input = html.into();
-        let document = input.parse(&mut self.parser);
+        let rule = input.url.and_then(|url| self.site_rules.as_ref()?.find(url));
+        let (document, warnings) = input.parse_by(rule.as_ref(), &mut self.parser);
         let mut page = self.measurer.measure(document);
         page.url = input.url.cloned();
+        page.warnings = warnings;
         page
     }
 
@@ -308,6 +349,7 @@ impl Extractor {
         let language = Language::of(page);
         let mut warnings: Vec<Warning> =
             page.document().warnings().iter().cloned().map(Warning::Page).collect();
+        warnings.extend_from_slice(&page.warnings);
         let stoplist = match &self.stopwords {
             Chosen::Fixed(list) => Some(list),
             Chosen::None => None,
@@ -321,7 +363,14 @@ impl Extractor {
             }
         };
         let context = Context { language: language.as_ref(), stoplist };
-        let mut verdict = self.engine.judge(page, &context);
+        let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
+        let judge = || self.engine.judge(page, &context);
+        let mut verdict = match rule {
+            Some(rule) => rule.judge(page, judge),
+            None => judge(),
+        };
+        // A rule that was given up while the page was made ready is given up again here.
+        verdict.warnings.retain(|warning| !page.warnings.contains(warning));
         warnings.append(&mut verdict.warnings);
         (verdict, language, warnings)
     }

@@ -17,6 +17,7 @@ mod page;
 mod paragraph;
 pub mod render;
 pub mod signals;
+pub mod site_rules;
 mod stats;
 mod whitespace;
 

@@ -28,6 +28,7 @@ impl Measurer {
         page.pieces.clear();
         page.text.clear();
         page.url = None;
+        page.warnings.clear();
         let pass = Pass {
             document: &document,
             roles: &self.roles,

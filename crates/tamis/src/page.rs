@@ -4,6 +4,7 @@ use tamis_dom::{Document, NodeId};
 use url::Url;
 
 use crate::address::base_url;
+use crate::extraction::Warning;
 use crate::measure::Measurer;
 use crate::paragraph::{Paragraph, Piece};
 use crate::stats::{NodeStats, RunningSums};
@@ -30,6 +31,8 @@ pub struct Page {
     /// The texts of all paragraphs, one behind the other.
     pub(crate) text: String,
     pub(crate) url: Option<Url>,
+    /// What came up while the page was made ready for parsing and measuring.
+    pub(crate) warnings: Vec<Warning>,
 }
 
 impl Page {

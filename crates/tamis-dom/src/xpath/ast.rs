@@ -32,6 +32,19 @@ impl Expr {
         }
     }
 
+    /// Whether the last step of it, or of a part that it joins, goes to attributes.
+    pub(super) fn ends_in_attributes(&self) -> bool {
+        match self {
+            Expr::Union(parts) => parts.iter().any(Expr::ends_in_attributes),
+            Expr::Path(Path { start, steps }) => match (steps.last(), start) {
+                (Some(step), _) => step.axis == Axis::Attribute,
+                (None, Start::Filter(expr, _)) => expr.ends_in_attributes(),
+                (None, Start::Root(_) | Start::Here) => false,
+            },
+            _ => false,
+        }
+    }
+
     /// Whether it asks where its node stands among those that are filtered.
     pub(super) fn asks_position(&self) -> bool {
         match self {

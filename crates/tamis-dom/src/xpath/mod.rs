@@ -171,6 +171,18 @@ impl XPath {
         self.expr.kind() == ast::Kind::Nodes
     }
 
+    /// Whether it asks for attributes in its last step, or in that of a part that it joins by `|`.
+    ///
+    /// ```
+    /// use tamis_dom::XPath;
+    /// let asks = |source| XPath::parse(source).unwrap().asks_attributes();
+    /// assert!(asks("//img/@src") && asks("//p | (//img/@*)[1]"));
+    /// assert!(!asks("//img[@src]") && !asks("string(//img/@src)"));
+    /// ```
+    pub fn asks_attributes(&self) -> bool {
+        self.expr.ends_in_attributes()
+    }
+
     /// The nodes of the document that it names, in document order, none twice. `from` is the node that relative paths
     /// begin at.
     ///

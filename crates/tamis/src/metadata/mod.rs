@@ -318,7 +318,7 @@ fn text_ratio(page: &Page) -> f64 {
 }
 
 /// The text in one line: white space collapsed and trimmed; `None` where nothing is left.
-fn one_line(text: &str) -> Option<String> {
+pub(crate) fn one_line(text: &str) -> Option<String> {
     let text = normalize_whitespace(text.trim_matches(is_python_space)).replace('\n', " ");
     (!text.is_empty()).then_some(text)
 }

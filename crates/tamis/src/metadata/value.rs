@@ -39,7 +39,7 @@ impl Value {
     }
 
     /// Where it was found: `json-ld NewsArticle.author`, `meta og:title`, `link canonical`, `itemprop headline`, `rel=author`,
-    /// `time[datetime]`, `h1`, `class`, `text`, `url`, or the name of an engine.
+    /// `time[datetime]`, `h1`, `class`, `text`, `url`, `site rule`, or the name of an engine.
     pub fn source(&self) -> &str {
         &self.source
     }

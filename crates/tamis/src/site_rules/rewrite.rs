@@ -1,0 +1,189 @@
+//! What rules change before a page is measured: its text, then its tree.
+
+use std::borrow::Cow;
+
+use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode, name};
+
+use super::SiteRule;
+use super::body::{Body, Finder, Masks};
+use super::breaks::paragraphs_of_breaks;
+use crate::extraction::Warning;
+
+/// How many times as long as it was a page may become by replacements, beside what any page may grow.
+const MAX_GROWTH: usize = 4;
+
+/// Bytes that any page may grow by replacements.
+const FREE_GROWTH_BYTES: usize = 1 << 20;
+
+/// Elements that every page has, which are never wrapped nor dissolved.
+const FRAME: NameSet = NameSet::of(&[name::HTML, name::HEAD, name::BODY]);
+
+impl SiteRule<'_> {
+    /// The text of a page with all replacements made, one after the other; borrowed where nothing is replaced. A
+    /// replacement that would make the page more than four times as long as it was, and a MiB longer, is left out,
+    /// and a warning says so.
+    ///
+    /// ```
+    /// use tamis::Url;
+    /// use tamis::site_rules::SiteRules;
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com", "find_string: <amp-img\nreplace_string: <img\nreplace_string(<hr>): <p>");
+    /// let url = Url::parse("https://example.com/").unwrap();
+    /// let (html, warnings) = rules.find(&url).unwrap().replaced("<hr><amp-img src=a>");
+    /// assert_eq!(html, "<p><img src=a>");
+    /// assert!(warnings.is_empty());
+    /// ```
+    pub fn replaced<'h>(&self, html: &'h str) -> (Cow<'h, str>, Vec<Warning>) {
+        let most = html.len().saturating_mul(MAX_GROWTH).saturating_add(FREE_GROWTH_BYTES);
+        let mut warnings = Vec::new();
+        let mut text = Cow::Borrowed(html);
+        for (find, replacement) in self.all(|file| &file.replacements) {
+            let count = text.matches(&**find).count();
+            if count == 0 {
+                continue;
+            }
+            let growth = replacement.len().saturating_sub(find.len());
+            if text.len().saturating_add(count.saturating_mul(growth)) > most {
+                let message = format!("`{find}` was not replaced: the page would grow too much");
+                warnings.push(Warning::SiteRule { message });
+                continue;
+            }
+            text = Cow::Owned(text.replace(&**find, replacement));
+        }
+        (text, warnings)
+    }
+
+    /// The document with its tree changed as the rules say, by `wrap_in`, `dissolve`, `convert_double_br_tags`,
+    /// `src_lazy_load_attr`, `skip_json_ld`, `insert_detected_image` and attributes that are stripped; the same document where
+    /// they change nothing. What is to be changed is looked up in the document as it came.
+    pub fn rewrite(&self, document: Document) -> (Document, Vec<Warning>) {
+        let mut finder = Finder::new(&document);
+        let edits = self.edits(&mut finder);
+        let warnings = finder.warnings;
+        if edits.is_empty() {
+            return (document, warnings);
+        }
+        let mut tree = WorkingTree::of(&document);
+        for edit in edits {
+            edit.make(&mut tree);
+        }
+        (tree.to_document(), warnings)
+    }
+
+    fn edits(&self, finder: &mut Finder<'_>) -> Vec<Edit> {
+        let document = finder.document;
+        let mut edits = Vec::new();
+        if self.flag(|file| file.skip_json_ld) == Some(true) {
+            edits.extend(json_ld(document).map(Edit::Remove));
+        }
+        for attr in self.all(|file| &file.src_lazy_load_attr) {
+            edits.extend(lazy_sources(document, attr));
+        }
+        for xpath in self.all(|file| &file.strip).filter(|xpath| xpath.asks_attributes()) {
+            edits.extend(finder.nodes(xpath).into_iter().filter_map(|node| strip(document, node)));
+        }
+        if self.flag(|file| file.convert_double_br_tags) == Some(true) {
+            edits.push(Edit::BreakIntoParagraphs);
+        }
+        let is_part = |id: &NodeId| !document.name(*id).is_some_and(|name| FRAME.contains(name));
+        for (tag, xpath) in self.all(|file| &file.wrap_in) {
+            edits.extend(
+                finder.ids(xpath).into_iter().filter(is_part).map(|id| Edit::Wrap(id, *tag)),
+            );
+        }
+        for xpath in self.all(|file| &file.dissolve) {
+            let ids = finder.ids(xpath).into_iter().filter(is_part);
+            let elements = ids.filter(|&id| document.kind(id) == NodeKind::Element);
+            edits.extend(elements.map(Edit::Dissolve));
+        }
+        if self.flag(|file| file.insert_detected_image).unwrap_or(true) {
+            edits.extend(self.missing_image(finder));
+        }
+        edits
+    }
+
+    /// The page's own image, for the beginning of a body that has none. Source: Full-Text RSS, `SiteConfig.php`,
+    /// `insert_detected_image`.
+    fn missing_image(&self, finder: &mut Finder<'_>) -> Option<Edit> {
+        let document = finder.document;
+        let image = detected_image(document)?;
+        let masks = Masks::of(self, finder);
+        // An image of ours must not make something of a body that holds nothing.
+        let mut bodies = self.all(|file| &file.body);
+        let roots = bodies.find_map(|xpath| Body::roots(xpath, finder, &masks))?;
+        let has_image =
+            |&root: &NodeId| document.elements(root).any(|id| document.is_html(id, name::IMG));
+        let first = *roots.first()?;
+        let missing = document.kind(first) == NodeKind::Element && !roots.iter().any(has_image);
+        missing.then(|| Edit::InsertImage(first, image.into()))
+    }
+}
+
+/// A change of the tree.
+#[derive(Clone, Debug)]
+enum Edit {
+    Remove(NodeId),
+    RemoveAttr(NodeId, Name),
+    SetSource(NodeId, Box<str>),
+    Wrap(NodeId, Name),
+    Dissolve(NodeId),
+    BreakIntoParagraphs,
+    InsertImage(NodeId, Box<str>),
+}
+
+impl Edit {
+    fn make(self, tree: &mut WorkingTree<'_>) {
+        match self {
+            Edit::Remove(id) => tree.detach(id),
+            Edit::RemoveAttr(id, name) => tree.retain_attrs(id, |other, _| other != name),
+            Edit::SetSource(id, source) => {
+                tree.set_attr(id, name::SRC, &source);
+            }
+            Edit::Wrap(id, tag) => {
+                tree.wrap(id, tag);
+            }
+            Edit::Dissolve(id) => {
+                tree.replace_with_children(id);
+            }
+            Edit::BreakIntoParagraphs => paragraphs_of_breaks(tree),
+            Edit::InsertImage(root, source) => {
+                let image = tree.create_element(name::IMG);
+                tree.set_attr(image, name::SRC, &source);
+                match tree.first_child(root) {
+                    Some(first) => tree.insert_before(first, image),
+                    None => tree.append(root, image),
+                };
+            }
+        }
+    }
+}
+
+fn json_ld(document: &Document) -> impl Iterator<Item = NodeId> {
+    let is_json_ld = |kind: &str| kind.trim().eq_ignore_ascii_case("application/ld+json");
+    document.elements(NodeId::DOCUMENT).filter(move |&id| {
+        document.is_html(id, name::SCRIPT) && document.attr(id, name::TYPE).is_some_and(is_json_ld)
+    })
+}
+
+/// Images whose source stands in this attribute.
+fn lazy_sources(document: &Document, attr: &str) -> impl Iterator<Item = Edit> {
+    let attr = document.find_name(&attr.to_ascii_lowercase());
+    document.elements(NodeId::DOCUMENT).filter_map(move |id| {
+        let source = document.attr(id, attr?)?;
+        document.is_html(id, name::IMG).then(|| Edit::SetSource(id, source.into()))
+    })
+}
+
+fn strip(document: &Document, node: XPathNode) -> Option<Edit> {
+    Some(Edit::RemoveAttr(node.id(), node.attribute(document)?.name()))
+}
+
+/// The address of the image that a page shows of itself elsewhere.
+fn detected_image(document: &Document) -> Option<&str> {
+    let mut images = document.elements(NodeId::DOCUMENT).filter(|&id| {
+        document.is_html(id, name::META)
+            && document.attr(id, name::PROPERTY).is_some_and(|property| property == "og:image")
+    });
+    let content = |id| document.attr(id, name::CONTENT).filter(|content| !content.is_empty());
+    images.find_map(content)
+}

@@ -1,0 +1,198 @@
+//! What the names of classes and ids weigh.
+//!
+//! Source: fivefilters' Readability (`Readability.php`), `regexps` and `weightAttribute`. It goes back to the same script as
+//! Mozilla's, whose lists and weights are others: `engine::readability::patterns`.
+
+/// A word of these lists is found anywhere in a name; `|` at its beginning or end stands for the border of a word.
+type Words = &'static [&'static str];
+
+const NEGATIVE: Words = &[
+    "bottom",
+    "stat",
+    "info",
+    "discuss",
+    "email",
+    "e-mail",
+    "comment",
+    "reply",
+    "sign",
+    "single",
+    "combx",
+    "com-",
+    "contact",
+    "_nav",
+    "link",
+    "media",
+    "|out",
+    "promo",
+    "|ad-",
+    "related",
+    "scroll",
+    "shoutbox",
+    "sidebar",
+    "sponsor",
+    "shopping",
+    "teaser",
+    "recommend",
+];
+
+const POSITIVE: Words = &[
+    "read",
+    "full",
+    "article",
+    "body",
+    "|content",
+    "contain",
+    "entry",
+    "main",
+    "markdown",
+    "page",
+    "attach",
+    "pagination",
+    "post",
+    "text",
+    "blog",
+    "story",
+];
+
+const UNLIKELY: Words = &[
+    "ignore",
+    "|info|",
+    "|infos|",
+    "annoy",
+    "clock",
+    "date",
+    "time",
+    "author",
+    "intro",
+    "links",
+    "hide",
+    "hidde",
+    "about",
+    "archive",
+    "|print",
+    "bookmark",
+    "tags",
+    "tag-list",
+    "share",
+    "search",
+    "social",
+    "robot",
+    "published",
+    "combx",
+    "comment",
+    "masthead",
+    "subscri",
+    "community",
+    "category",
+    "disqus",
+    "extra",
+    "head",
+    "floor",
+    "footer",
+    "footnote",
+    "menu",
+    "tool|",
+    "function",
+    "nav",
+    "remark",
+    "rss",
+    "shoutbox",
+    "widget",
+    "meta",
+    "banner",
+    "sponsor",
+    "adsense",
+    "innerad",
+    "inner-ad",
+    "ad-",
+    "|adv|",
+    "|ads|",
+    "agegat",
+    "agregat",
+    "pager",
+    "sidebar",
+    "popup",
+    "tweet",
+    "twitter",
+];
+
+const MAYBE: Words = &[
+    "article|", "contain", "|content", "column", "general", "detail", "shadow", "lightbox", "blog",
+    "body", "entry", "main", "page",
+];
+
+/// The weight of the value of a class or an id: between −30 and 30.
+pub(super) fn weight(names: &str) -> i32 {
+    let names = names.trim().to_ascii_lowercase();
+    let has = |words: Words| words.iter().any(|word| holds(&names, word));
+    let mut weight = 0;
+    if has(NEGATIVE) || holds_login(&names) {
+        weight -= 25;
+    }
+    if has(POSITIVE) {
+        weight += 25;
+    }
+    if has(UNLIKELY) {
+        weight -= 5;
+    }
+    if has(MAYBE) {
+        weight += 5;
+    }
+    weight
+}
+
+fn holds(names: &str, word: &str) -> bool {
+    let part = word.trim_matches('|');
+    names.match_indices(part).any(|(at, _)| {
+        let (before, after) = (&names[..at], &names[at + part.len()..]);
+        let starts = !word.starts_with('|') || !before.ends_with(is_word);
+        let ends = !word.ends_with('|') || !after.starts_with(is_word);
+        starts && ends
+    })
+}
+
+fn is_word(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
+/// `log`, two characters, and `n` or `ed`: `login`, `log-in`, `logged` are not all of it.
+fn holds_login(names: &str) -> bool {
+    names.match_indices("log").any(|(at, word)| {
+        let mut rest = names[at + word.len()..].chars();
+        let two = rest.next().is_some() && rest.next().is_some();
+        two && (rest.as_str().starts_with('n') || rest.as_str().starts_with("ed"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn weights_of_names() {
+        for (names, expected) in [
+            ("", 0),
+            ("x", 0),
+            ("Sidebar", -30),
+            ("promo", -25),
+            ("post", 25),
+            ("article", 30),
+            ("articles", 25),
+            ("entry-content", 30),
+            ("mycontent", 0),
+            ("my content", 30),
+            ("ad-slot", -30),
+            ("lead-slot", -5),
+            ("read-slot", 20),
+            ("ads", -5),
+            ("loads", 0),
+            ("log in now", -25),
+            ("logged", 0),
+            ("logxxed", -25),
+            ("about", -5),
+        ] {
+            assert_eq!(weight(names), expected, "{names}");
+        }
+    }
+}

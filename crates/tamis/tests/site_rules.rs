@@ -1,0 +1,149 @@
+//! Site rules as fivefilters' users write them, read and carried out on pages.
+
+use std::sync::Arc;
+use std::thread;
+
+use tamis::render::HtmlOptions;
+use tamis::site_rules::{RuleWarning, SiteRules};
+use tamis::{Config, Extraction, Extractor, Input, Url};
+use tamis_testkit::Corpus;
+use tamis_testkit::corpus::Entry;
+use tamis_testkit::hostile::hostile;
+use tamis_testkit::wcxb::Wcxb;
+
+/// The corpus of rule files.
+const CORPUS: &str = "ftr-site-config";
+
+/// In bytes; a thread of a server has not more.
+const STACK: usize = 512 << 10;
+
+/// Of the hostile pages; enough for the limits of depth and of steps to be reached.
+const SIZE: usize = 1 << 12;
+
+/// All that changes a tree, and expressions that compare each node with all others.
+const EVERYTHING: &str = "\
+title: //h1 | //title
+author: //*[contains(., 'x')]/following::*[1]
+date: //time/@datetime
+body: //*[count(following::*) = count(preceding::*)]
+body: //div//div//div//p
+body: //body
+strip: //*/@class
+strip: //p[last()]
+strip_id_or_class: side
+strip_image_src: ad
+wrap_in(section): //div
+wrap_in(em): //text()
+dissolve: //b | //span[ancestor::div]
+convert_double_br_tags: yes
+src_lazy_load_attr: data-src
+skip_json_ld: yes
+find_string: <i
+replace_string: <em
+next_page_link: //a[last()]
+single_page_link: //a[ancestor::*[contains(., 'more')]]
+if_page_contains: //a[preceding-sibling::a]
+native_ad_clue: //*[@class = //*/@id]
+";
+
+/// The rule files, if the corpus is there.
+fn files(test: &str) -> Option<Vec<Entry>> {
+    let entries = Corpus::or_skip(CORPUS, test)?.entries(&[""]).unwrap().map(Result::unwrap);
+    let is_rules = |path: &str| {
+        path.strip_suffix(".txt").is_some_and(|host| host.contains('.') || host == "global")
+    };
+    Some(entries.filter(|entry| is_rules(&entry.path)).collect())
+}
+
+fn read(files: &[Entry]) -> (SiteRules, Vec<RuleWarning>) {
+    let mut rules = SiteRules::default();
+    let warnings = files
+        .iter()
+        .flat_map(|file| rules.add(&file.path, &String::from_utf8_lossy(&file.bytes)))
+        .collect();
+    (rules, warnings)
+}
+
+#[test]
+fn the_files_of_the_public_collection_are_read() {
+    let Some(files) = files("the public collection of site rules is read") else { return };
+    let (rules, warnings) = read(&files);
+    assert_eq!(rules.len(), 2040);
+    let of_kind = |part: &str| warnings.iter().filter(|w| w.reason.contains(part)).count();
+    // Of some 8,500 expressions.
+    assert_eq!(of_kind("can't be read as an XPath"), 4);
+    assert_eq!(of_kind("does not name nodes"), 2);
+    assert_eq!(of_kind("there is no directive"), 6);
+    assert_eq!(of_kind("this is no directive"), 1);
+    let known = of_kind("is known, but not carried out");
+    assert_eq!(warnings.len(), 4 + 2 + 6 + 1 + known, "{warnings:?}");
+    let mut with_warnings: Vec<_> = warnings.iter().map(|warning| &warning.file).collect();
+    with_warnings.dedup();
+    assert!(with_warnings.len() < rules.len() / 20, "{} files", with_warnings.len());
+}
+
+#[test]
+fn the_files_choose_on_pages_of_their_sites() {
+    let test = "public site rules choose on pages of their sites";
+    let (Some(files), Some(wcxb)) = (files(test), Wcxb::or_skip(test)) else { return };
+    let rules = Arc::new(read(&files).0);
+    let config = Config::default().site_rules(Arc::clone(&rules));
+    let mut extractor = Extractor::new(config).unwrap();
+    let (mut pages, mut chosen, mut passages, mut found) = (0, 0, 0, 0);
+    for page in wcxb.pages().unwrap().map(Result::unwrap) {
+        let Some(url) = page.url.as_deref().and_then(|url| Url::parse(url).ok()) else { continue };
+        let own = |rule: &tamis::site_rules::SiteRule<'_>| rule.names().count() == 2;
+        if !rules.find(&url).is_some_and(|rule| own(&rule)) {
+            continue;
+        }
+        let extraction = extractor.extract(Input::from(&page.html).url(&url)).unwrap();
+        pages += 1;
+        if extraction.strategy_used() == "site-rules" {
+            let collapsed = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            let content = collapsed(extraction.text());
+            chosen += 1;
+            passages += page.with.len();
+            found += page.with.iter().filter(|part| content.contains(&collapsed(part))).count();
+        }
+        check(&page.id, &extraction);
+        extractor.recycle(extraction.into_page());
+    }
+    let figures = format!("{pages} pages, {chosen} by rules, {found} of {passages} passages");
+    assert!(pages > 130 && chosen * 2 > pages && found * 10 > passages * 8, "{figures}");
+}
+
+/// What holds whatever the rules are.
+fn check(name: &str, extraction: &Extraction) {
+    let mut whole = extraction.page().document().whole_text().chars();
+    let mut text = extraction.text().chars().filter(|c| !c.is_whitespace());
+    assert!(text.all(|c| whole.any(|other| other == c)), "{name}: text that the page has not");
+    assert!((0.0..=1.0).contains(&extraction.confidence()), "{name}");
+}
+
+#[test]
+fn hostile_pages_come_to_an_end_on_a_small_stack() {
+    let mut rules = SiteRules::default();
+    assert_eq!(rules.add("example.com", EVERYTHING), []);
+    let rules = Arc::new(rules);
+    for (name, made) in hostile() {
+        let rules = Arc::clone(&rules);
+        let run = move || {
+            let url = Url::parse("https://example.com/a").unwrap();
+            let html = made(SIZE);
+            let config = Config::default().site_rules(Arc::clone(&rules));
+            let extract = || {
+                let mut extractor = Extractor::new(config.clone()).unwrap();
+                extractor.extract(Input::from(&html).url(&url)).unwrap()
+            };
+            let extraction = extract();
+            check(name, &extraction);
+            let options = HtmlOptions::default();
+            assert_eq!(extraction.html(&options), extract().html(&options), "{name}: asked twice");
+            let rule = rules.find(&url).unwrap();
+            assert_ne!(rule.next_page(extraction.page()), Some(url.clone()));
+            assert_ne!(rule.single_page(extraction.page()), Some(url));
+        };
+        let thread = thread::Builder::new().stack_size(STACK).spawn(run).unwrap();
+        assert!(thread.join().is_ok(), "{name}");
+    }
+}
