@@ -188,6 +188,8 @@ pub enum EngineName {
     Readability,
     /// Where the text lies dense among the tags
     Density,
+    /// All of them, and of their answers the best by a fitted formula
+    Auto,
 }
 
 #[derive(Debug, Args)]
@@ -239,6 +241,7 @@ impl Cli {
                 EngineName::Justext => tamis::engine::EngineName::Justext,
                 EngineName::Readability => tamis::engine::EngineName::Readability,
                 EngineName::Density => tamis::engine::EngineName::Density,
+                EngineName::Auto => tamis::engine::EngineName::Auto,
             })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)

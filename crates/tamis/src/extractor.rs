@@ -8,6 +8,7 @@ use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
 use url::Url;
 
+use crate::blend::Blend;
 use crate::engine::{Context, Engine, EngineName, Verdict, density, justext, readability};
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
@@ -272,7 +273,9 @@ pub struct Extractor {
     stopwords: Chosen,
     parser: Parser,
     measurer: Measurer,
-    engine: Box<dyn Engine>,
+    /// One, or those of the blend.
+    engines: Vec<Box<dyn Engine>>,
+    blend: Option<Blend>,
     latest_date: Option<Date>,
     site_rules: Option<Arc<SiteRules>>,
 }
@@ -291,8 +294,8 @@ impl Extractor {
     ///
     /// When there is no stoplist for the language that the configuration names.
     pub fn new(config: Config) -> Result<Extractor, Error> {
-        let engine = config.engine.engine(&config);
-        Extractor::with_boxed(engine, config)
+        let engines = config.engine.engines(&config);
+        Extractor::with_engines(engines, config.engine.blend(), config)
     }
 
     /// An extractor with an engine of one's own, whichever the configuration names.
@@ -301,10 +304,14 @@ impl Extractor {
     ///
     /// As for [`Extractor::new`].
     pub fn with_engine(engine: impl Engine + 'static, config: Config) -> Result<Extractor, Error> {
-        Extractor::with_boxed(Box::new(engine), config)
+        Extractor::with_engines(vec![Box::new(engine)], None, config)
     }
 
-    fn with_boxed(engine: Box<dyn Engine>, config: Config) -> Result<Extractor, Error> {
+    fn with_engines(
+        engines: Vec<Box<dyn Engine>>,
+        blend: Option<Blend>,
+        config: Config,
+    ) -> Result<Extractor, Error> {
         let stopwords = match config.stopwords {
             Stopwords::Auto => Chosen::Auto,
             Stopwords::Language(language) => Chosen::Fixed(named_stoplist(&language)?),
@@ -315,7 +322,8 @@ impl Extractor {
             stopwords,
             parser: Parser::new(config.limits),
             measurer: Measurer::default(),
-            engine,
+            engines,
+            blend,
             latest_date: config.latest_date,
             site_rules: config.site_rules,
         })
@@ -344,8 +352,54 @@ impl Extractor {
         page
     }
 
-    /// What the engine says about this page, the page's language, and what there is to warn about.
+    /// What the engine says about this page, or that engine which the blend chooses; the page's language; and what there is
+    /// to warn about.
     pub fn judge(&self, page: &Page) -> (Verdict, Option<Language>, Vec<Warning>) {
+        let (language, stoplist, mut warnings) = self.language_of(page);
+        let context = Context { language: language.as_ref(), stoplist };
+        let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
+        let judge = || self.decide(page, &context);
+        let mut verdict = match rule {
+            Some(rule) => rule.judge(page, judge),
+            None => judge(),
+        };
+        // A rule that was given up while the page was made ready is given up again here.
+        verdict.warnings.retain(|warning| !page.warnings.contains(warning));
+        warnings.append(&mut verdict.warnings);
+        (verdict, language, warnings)
+    }
+
+    /// What each engine says about this page, whatever rule there is for its site: one verdict for a single engine, one
+    /// of each for a blend.
+    ///
+    /// ```
+    /// use tamis::engine::EngineName;
+    /// let config = tamis::Config::default().engine(EngineName::Auto);
+    /// let mut extractor = tamis::Extractor::new(config)?;
+    /// let page = extractor.page("<p>One");
+    /// let verdicts = extractor.judge_each(&page);
+    /// let engines: Vec<_> = verdicts.iter().map(|verdict| verdict.engine).collect();
+    /// assert_eq!(engines, ["justext", "readability", "density"]);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn judge_each(&self, page: &Page) -> Vec<Verdict> {
+        let (language, stoplist, _) = self.language_of(page);
+        self.verdicts(page, &Context { language: language.as_ref(), stoplist })
+    }
+
+    fn verdicts(&self, page: &Page, context: &Context<'_>) -> Vec<Verdict> {
+        self.engines.iter().map(|engine| engine.judge(page, context)).collect()
+    }
+
+    fn decide(&self, page: &Page, context: &Context<'_>) -> Verdict {
+        let mut verdicts = self.verdicts(page, context);
+        let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
+        let choice = (blend.choose)(page, &verdicts);
+        Verdict { confidence: choice.confidence, ..verdicts.swap_remove(choice.index) }
+    }
+
+    /// The page's language, its stopwords, and what there is to warn about.
+    fn language_of(&self, page: &Page) -> (Option<Language>, Option<&Stoplist>, Vec<Warning>) {
         let language = Language::of(page);
         let mut warnings: Vec<Warning> =
             page.document().warnings().iter().cloned().map(Warning::Page).collect();
@@ -362,17 +416,7 @@ impl Extractor {
                 list
             }
         };
-        let context = Context { language: language.as_ref(), stoplist };
-        let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
-        let judge = || self.engine.judge(page, &context);
-        let mut verdict = match rule {
-            Some(rule) => rule.judge(page, judge),
-            None => judge(),
-        };
-        // A rule that was given up while the page was made ready is given up again here.
-        verdict.warnings.retain(|warning| !page.warnings.contains(warning));
-        warnings.append(&mut verdict.warnings);
-        (verdict, language, warnings)
+        (language, stoplist, warnings)
     }
 
     /// Takes back the buffers of a page that is no longer needed: the next page costs less then.
@@ -395,7 +439,8 @@ impl Extractor {
 
 impl fmt::Debug for Extractor {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Extractor").field("engine", &self.engine.name()).finish_non_exhaustive()
+        let engines: Vec<_> = self.engines.iter().map(|engine| engine.name()).collect();
+        f.debug_struct("Extractor").field("engines", &engines).finish_non_exhaustive()
     }
 }
 

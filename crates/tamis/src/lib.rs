@@ -6,6 +6,7 @@
 //! - `tracing`: spans and events of the engines, for `tracing` subscribers.
 
 mod address;
+pub mod blend;
 pub mod engine;
 mod extraction;
 mod extractor;

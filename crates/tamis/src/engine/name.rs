@@ -7,9 +7,11 @@ use super::Engine;
 use super::density::Density;
 use super::justext::Justext;
 use super::readability::Readability;
+use crate::blend::Blend;
+use crate::blend::auto::AUTO;
 use crate::extractor::Config;
 
-/// A built-in engine.
+/// A built-in engine, or a blend of several.
 ///
 /// ```
 /// use tamis::engine::EngineName;
@@ -27,11 +29,17 @@ pub enum EngineName {
     Readability,
     /// CETD: where the text lies dense among the tags.
     Density,
+    /// All engines, and of their verdicts the one that is best by a fitted formula: see [`crate::blend::auto`].
+    Auto,
 }
 
 impl EngineName {
-    /// All built-in engines.
+    /// Everything that has a name.
     pub const ALL: &[EngineName] =
+        &[EngineName::Justext, EngineName::Readability, EngineName::Density, EngineName::Auto];
+
+    /// The engines that look at a page themselves.
+    pub const ENGINES: &[EngineName] =
         &[EngineName::Justext, EngineName::Readability, EngineName::Density];
 
     /// The name, as in [`Engine::name`].
@@ -40,16 +48,32 @@ impl EngineName {
             EngineName::Justext => "justext",
             EngineName::Readability => "readability",
             EngineName::Density => "density",
+            EngineName::Auto => "auto",
         }
     }
 
-    /// The engine, with the parameters that the configuration has for it.
-    pub(crate) fn engine(self, config: &Config) -> Box<dyn Engine> {
+    /// The blend of this name; `None` for an engine.
+    pub(crate) fn blend(self) -> Option<Blend> {
         match self {
+            EngineName::Auto => Some(AUTO),
+            EngineName::Justext | EngineName::Readability | EngineName::Density => None,
+        }
+    }
+
+    /// The engines that are asked, with the parameters that the configuration has for them.
+    pub(crate) fn engines(self, config: &Config) -> Vec<Box<dyn Engine>> {
+        let names = self.blend().map_or(vec![self], |blend| blend.engines.to_vec());
+        names.into_iter().filter_map(|name| name.engine(config)).collect()
+    }
+
+    /// The engine; `None` for a blend.
+    fn engine(self, config: &Config) -> Option<Box<dyn Engine>> {
+        Some(match self {
             EngineName::Justext => Box::new(Justext::new(config.justext)),
             EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
             EngineName::Density => Box::new(Density::new(config.density)),
-        }
+            EngineName::Auto => return None,
+        })
     }
 }
 
