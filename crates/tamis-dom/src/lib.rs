@@ -23,7 +23,7 @@ pub use limits::{Limits, Warning};
 pub use names::{Name, NameSet, name};
 pub use node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};
 pub use parse::Parser;
-pub use select::{Selector, SelectorError};
+pub use select::{Matcher, Selector, SelectorError, SelectorKey};
 pub use traverse::{Step, Walk};
 pub use tree::Tree;
 pub use xpath::{XPath, XPathError, XPathNode, XPathValue};

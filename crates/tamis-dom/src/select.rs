@@ -12,7 +12,7 @@ use selectors::context::{
 };
 use selectors::matching::{ElementSelectorFlags, matches_selector_list};
 use selectors::parser::{
-    NonTSPseudoClass, ParseRelative, PseudoElement, SelectorImpl, SelectorList,
+    Component, NonTSPseudoClass, ParseRelative, PseudoElement, SelectorImpl, SelectorList,
     SelectorParseErrorKind,
 };
 use selectors::{Element, OpaqueElement};
@@ -77,8 +77,31 @@ impl Selector {
 
     /// Whether the node is an element that one of the selectors matches.
     pub fn matches(&self, document: &Document, id: NodeId) -> bool {
-        let mut caches = SelectorCaches::default();
-        self.matches_cached(document, id, &mut caches)
+        document.matcher().matches(self, id)
+    }
+
+    /// What an element must have so that this list can match it: one key for each selector, more for an `:is()` and for a
+    /// name with capitals. An element that fits none of the keys is not matched; one that fits has still to be asked.
+    ///
+    /// With the keys, many selectors are sorted by what they look for, and an element is held against few of them. A page
+    /// in quirks mode takes ids and classes in any case of letters.
+    ///
+    /// ```
+    /// use tamis_dom::{Selector, SelectorKey};
+    /// let selector = Selector::parse("main > p.lead, #top, nav a, [itemprop=name], div *").unwrap();
+    /// let keys = [
+    ///     SelectorKey::Class("lead"),
+    ///     SelectorKey::Id("top"),
+    ///     SelectorKey::Name("a"),
+    ///     SelectorKey::Attribute("itemprop"),
+    ///     SelectorKey::Any,
+    /// ];
+    /// assert_eq!(selector.keys(), keys);
+    /// ```
+    pub fn keys(&self) -> Vec<SelectorKey<'_>> {
+        let mut keys = Vec::new();
+        add_keys(&self.0, &mut keys);
+        keys
     }
 
     fn matches_cached(&self, document: &Document, id: NodeId, caches: &mut SelectorCaches) -> bool {
@@ -102,7 +125,118 @@ impl Selector {
     }
 }
 
+/// What the last part of a selector, the one for the element itself, asks of an element first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SelectorKey<'s> {
+    /// An id.
+    Id(&'s str),
+    /// A class.
+    Class(&'s str),
+    /// An attribute of this name, whatever its value.
+    Attribute(&'s str),
+    /// A local name.
+    Name(&'s str),
+    /// Nothing that could be looked up.
+    Any,
+}
+
+impl SelectorKey<'_> {
+    /// How much the key leaves over, the least first.
+    fn breadth(self) -> u8 {
+        match self {
+            SelectorKey::Id(_) => 0,
+            SelectorKey::Class(_) => 1,
+            SelectorKey::Attribute(_) => 2,
+            SelectorKey::Name(_) => 3,
+            SelectorKey::Any => 4,
+        }
+    }
+}
+
+fn add_keys<'s>(list: &'s SelectorList<Css>, keys: &mut Vec<SelectorKey<'s>>) {
+    for selector in list.slice() {
+        let best = selector.iter().map(key_of).min_by_key(|key| key.breadth());
+        let best = best.unwrap_or(SelectorKey::Any);
+        let nested = selector.iter().find_map(|component| match component {
+            Component::Is(list) | Component::Where(list) => Some(list),
+            _ => None,
+        });
+        match nested {
+            // The parser bounds how deep they nest.
+            Some(list) if best == SelectorKey::Any => add_keys(list, keys),
+            _ => {
+                keys.push(best);
+                keys.extend(selector.iter().find_map(|component| as_written(component, best)));
+            }
+        }
+    }
+}
+
+/// The key for elements outside of HTML, whose names keep their capitals.
+fn as_written<'s>(component: &'s Component<Css>, key: SelectorKey<'s>) -> Option<SelectorKey<'s>> {
+    let (lower, written, own) = match component {
+        Component::LocalName(local) => {
+            let name = SelectorKey::Name(&local.name.text);
+            (SelectorKey::Name(&local.lower_name.text), name, local.name != local.lower_name)
+        }
+        Component::AttributeInNoNamespaceExists { local_name, local_name_lower } => {
+            let name = SelectorKey::Attribute(&local_name.text);
+            (SelectorKey::Attribute(&local_name_lower.text), name, local_name != local_name_lower)
+        }
+        _ => return None,
+    };
+    (own && lower == key).then_some(written)
+}
+
+fn key_of(component: &Component<Css>) -> SelectorKey<'_> {
+    match component {
+        Component::ID(id) => SelectorKey::Id(&id.text),
+        Component::Class(class) => SelectorKey::Class(&class.text),
+        Component::LocalName(local) => SelectorKey::Name(&local.lower_name.text),
+        Component::AttributeInNoNamespaceExists { local_name_lower, .. } => {
+            SelectorKey::Attribute(&local_name_lower.text)
+        }
+        Component::AttributeInNoNamespace { local_name, .. } => {
+            SelectorKey::Attribute(&local_name.text)
+        }
+        _ => SelectorKey::Any,
+    }
+}
+
+/// Holds many selectors against the elements of one document, and keeps what it worked out for the next question.
+pub struct Matcher<'d> {
+    document: &'d Document,
+    caches: SelectorCaches,
+}
+
+impl fmt::Debug for Matcher<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Matcher").finish_non_exhaustive()
+    }
+}
+
+impl Matcher<'_> {
+    /// Whether the node is an element that one of the selectors of the list matches.
+    pub fn matches(&mut self, selector: &Selector, id: NodeId) -> bool {
+        selector.matches_cached(self.document, id, &mut self.caches)
+    }
+}
+
 impl Document {
+    /// A matcher for many selectors and elements.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, Selector};
+    /// let document = Parser::default().parse("<p>One<p id=a>Two");
+    /// let (p, a) = (Selector::parse("p").unwrap(), Selector::parse("#a").unwrap());
+    /// let mut matcher = document.matcher();
+    /// let second = document.last_child(document.body().unwrap()).unwrap();
+    /// assert!(matcher.matches(&p, second) && matcher.matches(&a, second));
+    /// ```
+    pub fn matcher(&self) -> Matcher<'_> {
+        Matcher { document: self, caches: SelectorCaches::default() }
+    }
+
     /// The elements of the whole document that the selector matches, in document order.
     pub fn select<'a>(&'a self, selector: &'a Selector) -> impl Iterator<Item = NodeId> + 'a {
         self.select_in(NodeId::DOCUMENT, selector)
@@ -114,8 +248,8 @@ impl Document {
         root: NodeId,
         selector: &'a Selector,
     ) -> impl Iterator<Item = NodeId> + 'a {
-        let mut caches = SelectorCaches::default();
-        self.elements(root).filter(move |&id| selector.matches_cached(self, id, &mut caches))
+        let mut matcher = self.matcher();
+        self.elements(root).filter(move |&id| matcher.matches(selector, id))
     }
 }
 

@@ -1,6 +1,6 @@
 //! A table of selectors, and what is no selector.
 
-use tamis_dom::{Document, Parser, Selector, name};
+use tamis_dom::{Document, NodeId, Parser, Selector, SelectorKey, name};
 
 const PAGE: &str = "<!doctype html><html lang=en><title>t</title>\
     <main id=top class='Wide open'>\
@@ -73,6 +73,37 @@ fn selectors() {
     for (css, expected) in TABLE {
         assert_eq!(ids(&document, css), *expected, "{css}");
     }
+}
+
+fn fits(document: &Document, id: NodeId, key: SelectorKey<'_>) -> bool {
+    match key {
+        SelectorKey::Id(wanted) => document.attr(id, name::ID) == Some(wanted),
+        SelectorKey::Class(wanted) => {
+            let classes = document.attr(id, name::CLASS).unwrap_or_default();
+            classes.split_ascii_whitespace().any(|class| class == wanted)
+        }
+        SelectorKey::Attribute(wanted) => {
+            let mut attrs = document.attrs(id).iter();
+            attrs.any(|attr| document.name_str(attr.name()) == wanted)
+        }
+        SelectorKey::Name(wanted) => document.local_name(id) == Some(wanted),
+        SelectorKey::Any => true,
+    }
+}
+
+#[test]
+fn what_is_matched_fits_a_key() {
+    let document = Parser::default().parse(PAGE);
+    let mut useful = 0;
+    for (css, _) in TABLE {
+        let selector = Selector::parse(css).unwrap();
+        let keys = selector.keys();
+        useful += usize::from(!keys.contains(&SelectorKey::Any));
+        for id in document.select(&selector) {
+            assert!(keys.iter().any(|&key| fits(&document, id, key)), "{css}: {keys:?}");
+        }
+    }
+    assert!(useful > TABLE.len() * 3 / 4, "{useful}");
 }
 
 #[test]
