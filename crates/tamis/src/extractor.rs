@@ -9,7 +9,9 @@ use tamis_stoplists::Stoplist;
 use url::Url;
 
 use crate::blend::Blend;
-use crate::engine::{Context, Engine, EngineName, Verdict, density, justext, readability};
+use crate::engine::{
+    Context, Engine, EngineName, Verdict, density, justext, readability, selectors,
+};
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
@@ -162,6 +164,8 @@ pub struct Config {
     pub readability: readability::Config,
     /// The parameters of the density engine. Default those that did best on labelled pages.
     pub density: density::Config,
+    /// The rules of the selector engine and its parameters. Default those that did best on labelled pages.
+    pub selectors: selectors::Config,
     /// What one page may cost.
     pub limits: Limits,
     /// The last day that a date of a page can be: later ones are those of other things. Default none, since the library has no
@@ -207,6 +211,13 @@ impl Config {
         self
     }
 
+    /// Sets the rules of the selector engine and its parameters.
+    #[must_use]
+    pub fn selectors(mut self, selectors: selectors::Config) -> Config {
+        self.selectors = selectors;
+        self
+    }
+
     /// Sets the limits.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Config {
@@ -241,6 +252,12 @@ impl Config {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     message: String,
+}
+
+impl Error {
+    pub(crate) fn new(message: String) -> Error {
+        Error { message }
+    }
 }
 
 impl fmt::Display for Error {
@@ -463,5 +480,5 @@ fn named_stoplist(language: &str) -> Result<Stoplist, Error> {
     } else {
         "the lists were left out of this build"
     };
-    Err(Error { message: format!("there is no stoplist for the language `{language}`: {hint}") })
+    Err(Error::new(format!("there is no stoplist for the language `{language}`: {hint}")))
 }

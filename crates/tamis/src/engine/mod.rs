@@ -4,6 +4,7 @@ pub mod density;
 pub mod justext;
 mod name;
 pub mod readability;
+pub mod selectors;
 
 pub use name::{EngineName, UnknownEngine};
 use tamis_stoplists::Stoplist;

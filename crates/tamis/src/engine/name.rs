@@ -7,6 +7,7 @@ use super::Engine;
 use super::density::Density;
 use super::justext::Justext;
 use super::readability::Readability;
+use super::selectors::Selectors;
 use crate::blend::Blend;
 use crate::blend::auto::AUTO;
 use crate::extractor::Config;
@@ -29,18 +30,25 @@ pub enum EngineName {
     Readability,
     /// CETD: where the text lies dense among the tags.
     Density,
+    /// Rules with selectors: what the page's authors marked up as content.
+    Selectors,
     /// All engines, and of their verdicts the one that is best by a fitted formula: see [`crate::blend::auto`].
     Auto,
 }
 
 impl EngineName {
     /// Everything that has a name.
-    pub const ALL: &[EngineName] =
-        &[EngineName::Justext, EngineName::Readability, EngineName::Density, EngineName::Auto];
+    pub const ALL: &[EngineName] = &[
+        EngineName::Justext,
+        EngineName::Readability,
+        EngineName::Density,
+        EngineName::Selectors,
+        EngineName::Auto,
+    ];
 
     /// The engines that look at a page themselves.
     pub const ENGINES: &[EngineName] =
-        &[EngineName::Justext, EngineName::Readability, EngineName::Density];
+        &[EngineName::Justext, EngineName::Readability, EngineName::Density, EngineName::Selectors];
 
     /// The name, as in [`Engine::name`].
     pub const fn as_str(self) -> &'static str {
@@ -48,6 +56,7 @@ impl EngineName {
             EngineName::Justext => "justext",
             EngineName::Readability => "readability",
             EngineName::Density => "density",
+            EngineName::Selectors => "selectors",
             EngineName::Auto => "auto",
         }
     }
@@ -56,7 +65,10 @@ impl EngineName {
     pub(crate) fn blend(self) -> Option<Blend> {
         match self {
             EngineName::Auto => Some(AUTO),
-            EngineName::Justext | EngineName::Readability | EngineName::Density => None,
+            EngineName::Justext
+            | EngineName::Readability
+            | EngineName::Density
+            | EngineName::Selectors => None,
         }
     }
 
@@ -72,6 +84,7 @@ impl EngineName {
             EngineName::Justext => Box::new(Justext::new(config.justext)),
             EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
             EngineName::Density => Box::new(Density::new(config.density)),
+            EngineName::Selectors => Box::new(Selectors::new(config.selectors.clone())),
             EngineName::Auto => return None,
         })
     }

@@ -1,0 +1,143 @@
+//! The words in classes and ids: `left-sidebar`, `leftSidebar` and `left_sidebar2` have the word `sidebar`.
+
+/// The most words in one phrase.
+pub(super) const MAX_PHRASE: usize = 3;
+
+/// A hash of a word, class or id, the same for any case of its ASCII letters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Folded(u64);
+
+impl Folded {
+    const EMPTY: Folded = Folded(0xcbf2_9ce4_8422_2325);
+
+    pub(super) fn of(text: &str) -> Folded {
+        text.bytes().fold(Self::EMPTY, Folded::with)
+    }
+
+    /// The hash of the words of a phrase in their order.
+    pub(super) fn of_phrase(words: &[Folded]) -> Folded {
+        let mix =
+            |hash: u64, word: &Folded| (hash.rotate_left(23) ^ word.0).wrapping_mul(Self::PRIME);
+        Folded(words.iter().fold(0, mix))
+    }
+
+    const PRIME: u64 = 0x0100_0000_01b3;
+
+    /// FNV-1a.
+    #[inline]
+    fn with(self, byte: u8) -> Folded {
+        Folded((self.0 ^ u64::from(byte.to_ascii_lowercase())).wrapping_mul(Self::PRIME))
+    }
+
+    /// Its place in a table whose size is a power of two.
+    #[inline]
+    pub(super) fn slot(self, mask: usize) -> usize {
+        (self.0 ^ self.0 >> 29) as usize & mask
+    }
+}
+
+/// What an ASCII byte is in a class; other bytes are letters.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Lower,
+    Upper,
+    Digit,
+    Mark,
+}
+
+impl Kind {
+    fn of(byte: u8) -> Kind {
+        match byte {
+            b'A'..=b'Z' => Kind::Upper,
+            b'0'..=b'9' => Kind::Digit,
+            b'a'..=b'z' | 0x80.. => Kind::Lower,
+            _ => Kind::Mark,
+        }
+    }
+}
+
+/// Gives the hash of the whole token, which has no white space, and `phrase` that of each of its phrases of one to
+/// [`MAX_PHRASE`] words.
+///
+/// A word ends at what is neither letter nor digit, between letters and digits, and before a capital behind a small
+/// letter.
+pub(super) fn split(token: &str, mut phrase: impl FnMut(Folded)) -> Folded {
+    let mut whole = Folded::EMPTY;
+    let mut words = [Folded::EMPTY; MAX_PHRASE];
+    let mut count = 0;
+    let mut last = Kind::Mark;
+    let mut word = Folded::EMPTY;
+    let mut close = |word: Folded| {
+        words.rotate_left(1);
+        words[MAX_PHRASE - 1] = word;
+        count = (count + 1).min(MAX_PHRASE);
+        for length in 1..=count {
+            phrase(Folded::of_phrase(&words[MAX_PHRASE - length..]));
+        }
+    };
+    for byte in token.bytes() {
+        let kind = Kind::of(byte);
+        whole = whole.with(byte);
+        let goes_on = kind == last || (last, kind) == (Kind::Upper, Kind::Lower);
+        if !goes_on {
+            if last != Kind::Mark {
+                close(word);
+            }
+            word = Folded::EMPTY;
+        }
+        word = word.with(byte);
+        last = kind;
+    }
+    if last != Kind::Mark {
+        close(word);
+    }
+    whole
+}
+
+/// The words of a phrase as a rule states it, split as [`split`] does; empty where it has none.
+pub(super) fn phrase(text: &str) -> Vec<Folded> {
+    let mut words = Vec::new();
+    for token in text.split_ascii_whitespace() {
+        words.push(Folded::of(token));
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(token: &str, wanted: &str) -> bool {
+        let wanted = Folded::of_phrase(&phrase(wanted));
+        let mut found = false;
+        split(token, |phrase| found |= phrase == wanted);
+        found
+    }
+
+    #[test]
+    fn words_are_whole() {
+        for token in ["ad", "top-ad", "ad_1", "AD", "topAd", "ad300x250", "js--ad"] {
+            assert!(has(token, "ad"), "{token}");
+        }
+        for token in ["header", "shadow", "ads", "load", "adArea2".to_lowercase().as_str(), ""] {
+            assert!(!has(token, "ad"), "{token}");
+        }
+    }
+
+    #[test]
+    fn phrases_are_words_in_a_row() {
+        for token in ["related-posts", "RelatedPosts", "my_related_posts-2", "related--posts"] {
+            assert!(has(token, "related posts"), "{token}");
+        }
+        for token in ["posts-related", "related-blog-posts", "relatedposts", "related"] {
+            assert!(!has(token, "related posts"), "{token}");
+        }
+        assert!(has("a-you-may-like", "you may like"));
+    }
+
+    #[test]
+    fn the_whole_token_is_hashed_too() {
+        assert_eq!(split("Entry-Content", |_| ()), Folded::of("entry-content"));
+        assert_ne!(split("entry-content", |_| ()), Folded::of("entry_content"));
+    }
+}
