@@ -45,6 +45,15 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
         "Quality: density on with-without",
         &["quality", "--engine", "density", "--language", "none", "--corpus", "with-without"],
     ),
+    (
+        "Quality: selectors on wcxb-dev",
+        &["quality", "--engine", "selectors", "--language", "none", "--corpus", "wcxb-dev"],
+    ),
+    (
+        "Quality: selectors on with-without",
+        &["quality", "--engine", "selectors", "--language", "none", "--corpus", "with-without"],
+    ),
+    ("Quality: the naive baseline on wcxb-dev", &["quality", "--naive", "--corpus", "wcxb-dev"]),
     ("Speed, one thread", &["speed"]),
 ];
 

@@ -2,6 +2,7 @@
 
 pub mod engine;
 pub mod metadata;
+pub mod naive;
 pub mod predictions;
 pub mod quality;
 pub mod score;

@@ -12,6 +12,7 @@ use tamis::metadata::Date;
 use tamis::{Config, Extractor};
 use tamis_bench::engine::{EngineName, extractor};
 use tamis_bench::metadata;
+use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::{self, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
@@ -37,7 +38,7 @@ enum Command {
 }
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("system").required(true).args(["engine", "predictions"])))]
+#[command(group(ArgGroup::new("system").required(true).args(["engine", "naive", "predictions"])))]
 struct QualityArgs {
     /// The corpus to score on
     #[arg(long, value_enum, default_value_t)]
@@ -47,8 +48,12 @@ struct QualityArgs {
     #[arg(long, value_name = "NAME")]
     engine: Option<EngineName>,
 
+    /// Score the naive baseline: the first element that is an article, has a usual class of content, or is the main landmark
+    #[arg(long)]
+    naive: bool,
+
     /// The stopwords of the engine: auto (those of each page's language), none, or a language
-    #[arg(long, default_value = "auto", conflicts_with = "predictions")]
+    #[arg(long, default_value = "auto", conflicts_with_all = ["naive", "predictions"])]
     language: String,
 
     /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
@@ -192,6 +197,9 @@ fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
     if let Some(path) = &args.predictions {
         let predictions = Predictions::load(path)?;
         return Ok((path.display().to_string(), Box::new(predictions)));
+    }
+    if args.naive {
+        return Ok(("naive".into(), Box::new(naive::extractor()?)));
     }
     let engine = args.engine.context("name an engine or predictions")?;
     let extractor = extractor(engine, &args.language)?;

@@ -12,7 +12,7 @@ use tamis::dom::{Limits, decode_forced};
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Stopwords, Url};
 
-pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs};
+pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
 
 const ABOUT: &str = "Gives the main content of web pages, without menus, banners and footers";
 
@@ -73,6 +73,8 @@ pub struct Cli {
     pub readability: ReadabilityArgs,
     #[command(flatten)]
     pub density: DensityArgs,
+    #[command(flatten)]
+    pub selectors: SelectorsArgs,
     #[command(flatten)]
     pub fetch: FetchArgs,
 }
@@ -188,6 +190,8 @@ pub enum EngineName {
     Readability,
     /// Where the text lies dense among the tags
     Density,
+    /// What the page's authors marked up as content, by rules
+    Selectors,
     /// All of them, and of their answers the best by a fitted formula
     Auto,
 }
@@ -226,7 +230,7 @@ impl Cli {
     ///
     /// # Errors
     ///
-    /// When the stoplist can't be read, a share is no number, or no encoding has the label.
+    /// When the stoplist or the rules can't be read, a share is no number, or no encoding has the label.
     pub fn extraction(&self) -> anyhow::Result<Config> {
         // Three bytes is the most that a byte of another encoding becomes.
         let unpacked = usize::try_from(self.input.max_bytes).unwrap_or(usize::MAX);
@@ -241,12 +245,14 @@ impl Cli {
                 EngineName::Justext => tamis::engine::EngineName::Justext,
                 EngineName::Readability => tamis::engine::EngineName::Readability,
                 EngineName::Density => tamis::engine::EngineName::Density,
+                EngineName::Selectors => tamis::engine::EngineName::Selectors,
                 EngineName::Auto => tamis::engine::EngineName::Auto,
             })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
             .readability(self.readability.config()?)
             .density(self.density.config()?)
+            .selectors(self.selectors.config()?)
             .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }
 }

@@ -1,8 +1,10 @@
 //! The parameters of the engines.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
-use tamis::engine::{density, justext, readability};
+use clap::{Args, ValueEnum, ValueHint};
+use tamis::engine::{density, justext, readability, selectors};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parameters of jusText")]
@@ -131,6 +133,32 @@ pub enum DensityMeasure {
     Composite,
 }
 
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of the selector engine")]
+pub struct SelectorsArgs {
+    /// Add rules from a TOML file; one with the id of a built-in rule takes its place (repeat for more)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub rules: Vec<PathBuf>,
+
+    /// Leave the built-in rules out
+    #[arg(long, requires = "rules")]
+    pub own_rules_only: bool,
+
+    /// With more characters than this, the content by a rule is enough
+    #[arg(long, value_name = "N", default_value_t = selectors::Config::default().enough_chars)]
+    pub enough_chars: u32,
+
+    /// The share of the dense text that the content by a rule has to have, 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = selectors::Config::default().min_dense_share)]
+    pub min_dense_share: f64,
+
+    /// The most of the dense text that a rule may exclude, 0 to 1
+    #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        default_value_t = selectors::Config::default().max_excluded_share)]
+    pub max_excluded_share: f64,
+}
+
 impl JustextArgs {
     /// The parameters.
     ///
@@ -213,5 +241,39 @@ impl DensityArgs {
             })
             .skip_landmarks(!self.keep_landmarks)
             .threshold_factor(self.threshold_factor))
+    }
+}
+
+impl SelectorsArgs {
+    /// The parameters.
+    ///
+    /// # Errors
+    ///
+    /// When a file of rules can't be read, or a share is out of its range.
+    pub fn config(&self) -> anyhow::Result<selectors::Config> {
+        let shares = [
+            ("--min-dense-share", self.min_dense_share),
+            ("--max-excluded-share", self.max_excluded_share),
+        ];
+        for (flag, share) in shares {
+            if !(0.0..=1.0).contains(&share) {
+                bail!("{flag} has to be from 0 to 1");
+            }
+        }
+        let mut rules = if self.own_rules_only {
+            selectors::Rules::default()
+        } else {
+            selectors::Rules::builtin().clone()
+        };
+        for path in &self.rules {
+            let file = || format!("the rules {}", path.display());
+            let toml = std::fs::read_to_string(path).with_context(file)?;
+            rules.extend(selectors::Rules::from_toml(&toml).with_context(file)?);
+        }
+        Ok(selectors::Config::default()
+            .rules(rules)
+            .enough_chars(self.enough_chars)
+            .min_dense_share(self.min_dense_share)
+            .max_excluded_share(self.max_excluded_share))
     }
 }

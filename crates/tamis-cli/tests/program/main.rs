@@ -9,5 +9,6 @@ mod manual;
 mod network;
 mod options;
 mod readability;
+mod selectors;
 mod server;
 mod statuses;
