@@ -15,6 +15,7 @@ use crate::config::Config;
 use crate::content_type;
 use crate::error::{Error, ErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
+use crate::request::Request;
 use crate::response::Response;
 
 /// The `Accept` header, unless the caller gives one: pages first, but anything.
@@ -24,7 +25,8 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 const MAX_TIMEOUT: Duration = Duration::from_hours(24);
 
 /// The headers of the caller that say nothing about the caller's rights, and so may follow a redirect to another origin.
-const SENT_ANYWHERE: [HeaderName; 2] = [header::ACCEPT, header::ACCEPT_LANGUAGE];
+const SENT_ANYWHERE: [HeaderName; 3] =
+    [header::ACCEPT, header::ACCEPT_LANGUAGE, header::USER_AGENT];
 
 /// The headers that steer the connection or have a field of their own in [`Config`].
 const NOT_SETTABLE: [HeaderName; 10] = [
@@ -98,13 +100,23 @@ impl Client {
     /// Every failure has its own [`ErrorKind`]. A status other than 2xx is [`ErrorKind::Http`]; a body over the limit is an
     /// error too and is not cut.
     pub fn get(&self, url: &str) -> Result<Response, Error> {
+        self.send(&Request::new(url))
+    }
+
+    /// The page that is asked for, after redirects and decompression.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Client::get`]; [`ErrorKind::InvalidConfig`] too, where a header of the request may not be set.
+    pub fn send(&self, request: &Request) -> Result<Response, Error> {
         let deadline = Instant::now() + self.config.timeout;
-        let first = Url::parse(url).map_err(Error::not_a_url)?;
+        let first = Url::parse(&request.url).map_err(Error::not_a_url)?;
         let mut current = first.clone();
+        let headers = Headers::of(self, request, first)?;
         let mut redirects = Vec::new();
         loop {
             self.check_url(&current)?;
-            let reply = self.request(&first, &current, !redirects.is_empty(), deadline)?;
+            let reply = self.request(&headers, &current, !redirects.is_empty(), deadline)?;
             let Some(next) = redirect_target(&reply, &current)? else {
                 return self.finish(reply, &current, redirects, deadline);
             };
@@ -140,7 +152,7 @@ impl Client {
     /// The reply of one hop, its body not yet read.
     fn request(
         &self,
-        first: &Url,
+        headers: &Headers,
         url: &Url,
         redirected: bool,
         deadline: Instant,
@@ -148,11 +160,8 @@ impl Client {
         let mut target = url.clone();
         target.set_fragment(None);
         let mut request = self.agent.get(target.as_str());
-        let at_home = shares_origin(first, url);
-        for (name, value) in &self.headers {
-            if at_home || SENT_ANYWHERE.contains(name) {
-                request = request.header(name, value);
-            }
+        for (name, value) in headers.sent_to(url) {
+            request = request.header(name, value);
         }
         // The first hop has the whole time, which the agent is set to. A setting of the request's own costs a new TLS
         // configuration, so only later hops carry one.
@@ -223,6 +232,39 @@ impl fmt::Debug for Client {
     }
 }
 
+/// The headers of one request, and where they are meant for.
+struct Headers {
+    /// Those of the configuration, and the address that they are for.
+    configured: (Vec<(HeaderName, HeaderValue)>, Url),
+    /// Those of the request alone, and the address that they are for.
+    own: (Vec<(HeaderName, HeaderValue)>, Url),
+}
+
+impl Headers {
+    fn of(client: &Client, request: &Request, url: Url) -> Result<Headers, Error> {
+        let mut own = Vec::new();
+        for (name, value) in &request.headers {
+            let header = checked_header(name, value, &[header::USER_AGENT])?;
+            if !client.headers.iter().any(|(other, _)| *other == header.0) {
+                own.push(header);
+            }
+        }
+        let found_on = match &request.found_on {
+            Some(page) => Url::parse(page).map_err(Error::not_a_url)?,
+            None => url.clone(),
+        };
+        Ok(Headers { configured: (client.headers.clone(), found_on), own: (own, url) })
+    }
+
+    fn sent_to(&self, hop: &Url) -> impl Iterator<Item = &(HeaderName, HeaderValue)> {
+        [&self.configured, &self.own].into_iter().flat_map(move |(headers, home)| {
+            let at_home = shares_origin(home, hop);
+            let sent = move |name| at_home || SENT_ANYWHERE.contains(name);
+            headers.iter().filter(move |(name, _)| sent(name))
+        })
+    }
+}
+
 type Reply = ureq::http::Response<Body>;
 
 fn check_times(config: &Config) -> Result<(), Error> {
@@ -241,13 +283,18 @@ fn checked_headers(config: &Config) -> Result<Vec<(HeaderName, HeaderValue)>, Er
     if HeaderValue::from_str(&config.user_agent).is_err() || !config.user_agent.is_ascii() {
         return Err(Error::config("the user agent holds characters that a header cannot"));
     }
-    config.headers.iter().map(|(name, value)| checked_header(name, value)).collect()
+    config.headers.iter().map(|(name, value)| checked_header(name, value, &[])).collect()
 }
 
-fn checked_header(name: &str, value: &str) -> Result<(HeaderName, HeaderValue), Error> {
+/// A header in its parts, if it may be set; `allowed` ones may in any case.
+fn checked_header(
+    name: &str,
+    value: &str,
+    allowed: &[HeaderName],
+) -> Result<(HeaderName, HeaderValue), Error> {
     let parsed = HeaderName::try_from(name)
         .map_err(|_| Error::config(format!("{name:?} is not the name of a header")))?;
-    if NOT_SETTABLE.contains(&parsed) {
+    if NOT_SETTABLE.contains(&parsed) && !allowed.contains(&parsed) {
         return Err(Error::config(format!("the header {name} cannot be set")));
     }
     let value = HeaderValue::try_from(value).map_err(|_| {

@@ -9,7 +9,8 @@
 //! - **Schemes.** Only `http` and `https`, at each redirect; a URL with a user name or password is refused.
 //! - **Size.** Reading stops at [`Config::max_body_bytes`], which counts decompressed bytes.
 //! - **Time.** [`Config::timeout`] covers the whole request: redirects, headers and body.
-//! - **Headers.** What the caller adds goes to the origin of the first URL only.
+//! - **Headers.** What the caller adds goes to the origin of the first URL only; where a page named that URL
+//!   ([`Request::found_on`]), to the origin of that page.
 //! - **Proxies.** The environment is never read, because a proxy resolves names itself and so defeats the address check. A
 //!   proxy is used only when [`Config::proxy`] names one.
 //!
@@ -33,6 +34,7 @@ mod config;
 mod content_type;
 mod error;
 mod guard;
+mod request;
 mod response;
 
 #[cfg(test)]
@@ -41,6 +43,7 @@ mod tests;
 pub use client::Client;
 pub use config::Config;
 pub use error::{Error, ErrorKind};
+pub use request::Request;
 pub use response::Response;
 
 /// The example of the README, compiled with the documentation tests.

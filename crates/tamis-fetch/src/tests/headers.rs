@@ -1,7 +1,7 @@
 use super::server::{Names, Server, page, redirect};
 use super::{client, only};
 use crate::guard;
-use crate::{Client, Config, ErrorKind};
+use crate::{Client, Config, ErrorKind, Request};
 
 #[track_caller]
 fn assert_sent(request: &str, header: &str, sent: bool) {
@@ -85,6 +85,44 @@ fn headers_do_not_follow_to_another_port() {
 }
 
 #[test]
+fn headers_of_one_request() {
+    let other = Server::with(|_| page(""));
+    let target = other.url("/");
+    let first = Server::with(move |_| redirect(&target));
+    let client = client(Config::default().user_agent("one").header("Cookie", "a=b"));
+    let request = Request::new(first.url("/"))
+        .header("Cookie", "other")
+        .header("User-Agent", "two")
+        .header("X-Key", "secret");
+    client.send(&request).unwrap();
+    let requests = [&first.requests()[0], &other.requests()[0]];
+    for (request, sent) in requests.into_iter().zip([true, false]) {
+        assert_sent(request, "User-Agent: two", true);
+        assert_sent(request, "User-Agent: one", false);
+        assert_sent(request, "Cookie: a=b", sent);
+        assert_sent(request, "Cookie: other", false);
+        assert_sent(request, "X-Key: secret", sent);
+    }
+    client.get(&first.url("/")).unwrap();
+    assert_sent(&first.requests()[1], "User-Agent: one", true);
+    assert_sent(&first.requests()[1], "X-Key: secret", false);
+    assert!(!format!("{request:?}").contains("secret"));
+}
+
+#[test]
+fn headers_do_not_go_where_another_page_leads() {
+    let [one, two] = [Server::with(|_| page("")), Server::with(|_| page(""))];
+    let client = client(Config::default().header("Cookie", "a=b"));
+    for (found_on, sent) in [(one.url("/list"), false), (two.url("/list"), true)] {
+        let request = Request::new(two.url("/")).header("X-Key", "1").found_on(found_on);
+        client.send(&request).unwrap();
+        let requests = two.requests();
+        assert_sent(requests.last().unwrap(), "Cookie: a=b", sent);
+        assert_sent(requests.last().unwrap(), "X-Key: 1", true);
+    }
+}
+
+#[test]
 fn headers_follow_to_https_but_not_back() {
     let cases = [
         ("http://a.test/", "http://a.test:80/x", true),
@@ -118,6 +156,17 @@ fn headers_that_cannot_be_sent_are_refused() {
         assert_eq!(error.kind(), ErrorKind::InvalidConfig, "{config:?}");
         assert!(error.to_string().starts_with("cannot fetch like this: "), "{error}");
     }
+}
+
+#[test]
+fn headers_of_a_request_that_cannot_be_sent_are_refused() {
+    let server = Server::with(|_| page(""));
+    for (name, value) in [("Bad Name", "x"), ("X-Split", "a\r\nHost: b"), ("Host", "other.test")] {
+        let request = Request::new(server.url("/")).header(name, value);
+        let error = client(Config::default()).send(&request).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::InvalidConfig, "{name}");
+    }
+    assert!(server.requests().is_empty());
 }
 
 fn only_nothing() -> guard::Policy {
