@@ -35,10 +35,13 @@ Examples:
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
   tamis --files-from list.txt            pages whose names are in a list
   tamis --language German page.html      with the German stopwords
+  tamis --site-rules rules/ --follow-pages https://example.com/story
+                                         by the rules for its site, with all its pages
 
 JSON: `--format jsonl` prints one object per page and line; `--format json` prints one object if the input is a \
 single page, and one array for several inputs, a folder, a WARC file or a list. An object has `source` (as \
-given; in a WARC file the address), `url` and `status` where they are known, `text`, `title`, `language`, \
+given; in a WARC file the address), `url` and `status` where they are known, `pages` (the addresses of further \
+pages, with --follow-pages), `text`, `title`, `language`, \
 `encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
 read.";
 
@@ -180,6 +183,21 @@ pub struct ContentArgs {
     /// Take the stopwords from a file, one per line in UTF-8
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "language")]
     pub stoplist: Option<PathBuf>,
+
+    /// Use rules for single sites: a folder with files such as example.com.txt of fivefilters' ftr-site-config
+    ///
+    /// A page goes by the rules for the host of its address, else by those for the hosts below one above it
+    /// (.example.com.txt), and by those for all (global.txt) behind them. Where they name no body that is in the
+    /// page, the engine answers, unless they forbid it.
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub site_rules: Option<PathBuf>,
+
+    /// Fetch the further pages that the site's rules name, and print one article of all of them
+    ///
+    /// For pages on the web. In the place of a page comes the one that has the whole article, where there is one; what
+    /// is kept of the pages on which it goes on follows, at most 30 of them.
+    #[arg(long, requires = "site_rules", conflicts_with_all = ["base_url", "readerable"])]
+    pub follow_pages: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,6 +1,7 @@
 //! The `tamis` program: the main content of web pages, as text or JSON.
 
 mod cli;
+mod follow;
 mod input;
 mod justext;
 mod manual;
@@ -12,6 +13,7 @@ mod progress;
 mod read;
 mod row;
 mod run;
+mod site_rules;
 mod warc;
 
 use std::ffi::OsString;

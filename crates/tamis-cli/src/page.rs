@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
 use tamis::render::HtmlOptions;
-use tamis::{Config, Extractor, Input, Url};
-use tamis_fetch::Client;
+use tamis::{Config, Extraction, Extractor, Input, Url};
+use tamis_fetch::{Client, Request};
 
+use crate::follow::Article;
 use crate::input::Task;
 use crate::not_html;
 use crate::read;
@@ -33,6 +34,10 @@ pub struct Settings {
     pub max_bytes: u64,
     /// Present where pages of the web may be asked for.
     pub client: Option<Client>,
+    /// Whether the User-Agent header was chosen by the user, so that rules for sites don't set it.
+    pub own_user_agent: bool,
+    /// Whether further pages of articles on the web are fetched.
+    pub follow_pages: bool,
 }
 
 /// Works on one page after the other.
@@ -79,7 +84,11 @@ impl Worker {
 
     fn work(&mut self, source: String, task: Task) -> Row {
         let mut row = Row::new(source);
-        let loaded = match self.load(task) {
+        let followed = match &task {
+            Task::Url(url) if self.settings.follow_pages => Some(url.clone()),
+            _ => None,
+        };
+        let mut loaded = match self.load(task) {
             Ok(loaded) => loaded,
             Err((status, error)) => {
                 row.status = status;
@@ -87,14 +96,43 @@ impl Worker {
                 return row;
             }
         };
-        row.url = loaded.url.or_else(|| self.settings.url.clone());
+        loaded.url = loaded.url.or_else(|| self.settings.url.clone());
+        row.url.clone_from(&loaded.url);
         row.status = loaded.status;
-        row.warnings = loaded.warnings;
+        row.warnings = std::mem::take(&mut loaded.warnings);
+        let extraction = match self.extract(&loaded) {
+            Ok(extraction) => extraction,
+            Err(error) => {
+                row.error = Some(error);
+                return row;
+            }
+        };
+        let article = match followed {
+            Some(asked) => self.follow(extraction, &asked),
+            None => Article::of(extraction),
+        };
+        self.fill(&mut row, &article);
+        for extraction in std::iter::once(article.first).chain(article.more) {
+            self.extractor.recycle(extraction.into_page());
+        }
+        row
+    }
+
+    fn fill(&self, row: &mut Row, article: &Article) {
+        row.fill(article);
+        let Settings { html, readerable, .. } = &*self.settings;
+        row.html = html.as_ref().map(|options| article.first.html_with(&article.more, options));
+        let document = article.first.page().document();
+        row.readerable =
+            readerable.as_ref().map(|options| is_probably_readerable(document, options));
+    }
+
+    /// The content of a page that was read, or a sentence.
+    fn extract(&mut self, loaded: &Loaded) -> Result<Extraction, String> {
         let label = self.settings.encoding.as_deref();
         let charset = loaded.charset.as_deref().or_else(|| not_html::utf16_label(&loaded.bytes));
         if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
-            row.error = Some(refusal);
-            return row;
+            return Err(refusal);
         }
         let mut input = Input::from(&loaded.bytes);
         if let Some(charset) = charset {
@@ -104,32 +142,30 @@ impl Worker {
             input = input.encoding(label);
         }
         let base = self.settings.base_url.clone();
-        let base = base.or_else(|| row.url.as_deref().and_then(|url| Url::parse(url).ok()));
+        let base = base.or_else(|| loaded.url.as_deref().and_then(|url| Url::parse(url).ok()));
         if let Some(base) = &base {
             input = input.url(base);
         }
-        match self.extractor.extract(input) {
-            Ok(extraction) => {
-                row.fill(&extraction);
-                row.html = self.settings.html.as_ref().map(|options| extraction.html(options));
-                let document = extraction.page().document();
-                row.readerable = self
-                    .settings
-                    .readerable
-                    .as_ref()
-                    .map(|options| is_probably_readerable(document, options));
-                self.extractor.recycle(extraction.into_page());
-            }
-            Err(error) => row.error = Some(error.to_string()),
-        }
-        row
+        self.extractor.extract(input).map_err(|error| error.to_string())
+    }
+
+    /// The article that begins on this page, fetched from `asked`.
+    fn follow(&mut self, extraction: Extraction, asked: &str) -> Article {
+        let Some(rules) = self.settings.config.site_rules.clone() else {
+            return Article::of(extraction);
+        };
+        Article::follow(extraction, asked, &rules, |url, found_on| {
+            let request = self.request(url.as_str()).found_on(found_on.as_str());
+            let loaded = self.fetch(&request).map_err(|(_, error)| error)?;
+            self.extract(&loaded)
+        })
     }
 
     /// The page of a task; where it can't be had, the HTTP status if there is one, and a sentence.
     fn load(&self, task: Task) -> Result<Loaded, (Option<u16>, String)> {
         let max_bytes = self.settings.max_bytes;
         match task {
-            Task::Url(url) => self.fetch(&url),
+            Task::Url(url) => self.fetch(&self.request(&url)),
             Task::File(path) => match read::file(&path, max_bytes) {
                 Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
                 Err(error) => Err((None, error.to_string())),
@@ -140,11 +176,27 @@ impl Worker {
         }
     }
 
-    fn fetch(&self, url: &str) -> Result<Loaded, (Option<u16>, String)> {
+    /// The request for a page, with the headers that the rules for its site have.
+    fn request(&self, url: &str) -> Request {
+        let mut request = Request::new(url);
+        let rules = self.settings.config.site_rules.as_deref();
+        let parsed = rules.and_then(|_| Url::parse(url).ok());
+        if let Some(rule) = parsed.and_then(|url| rules?.find(&url)) {
+            for (name, value) in rule.headers() {
+                let is_ours = self.settings.own_user_agent && name == "user-agent";
+                if !is_ours {
+                    request = request.header(name, value);
+                }
+            }
+        }
+        request
+    }
+
+    fn fetch(&self, request: &Request) -> Result<Loaded, (Option<u16>, String)> {
         let Some(client) = &self.settings.client else {
             return Err((None, "pages of the web are not asked for in this run".into()));
         };
-        match client.get(url) {
+        match client.send(request) {
             Ok(response) => Ok(Loaded {
                 bytes: response.body,
                 charset: response.charset,
@@ -157,7 +209,7 @@ impl Worker {
                     tamis_fetch::ErrorKind::Http(status) => Some(status),
                     _ => None,
                 };
-                Err((status, fetch_sentence(&error, url)))
+                Err((status, fetch_sentence(&error, &request.url)))
             }
         }
     }
@@ -229,6 +281,8 @@ mod tests {
             readerable: None,
             max_bytes: 100,
             client: None,
+            own_user_agent: false,
+            follow_pages: false,
         });
         let extractor = Extractor::with_engine(Failing, Config::default()).unwrap();
         let mut worker = Worker { extractor, settings };

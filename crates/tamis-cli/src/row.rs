@@ -3,6 +3,8 @@
 use serde::Serialize;
 use tamis::Extraction;
 
+use crate::follow::Article;
+
 /// One page, as `--format json` and `jsonl` print it.
 #[derive(Debug, Serialize)]
 pub struct Row {
@@ -14,6 +16,9 @@ pub struct Row {
     /// The HTTP status, where there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
+    /// The addresses of further pages of the article that were fetched.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub pages: Vec<String>,
     /// The main content, empty where there is none; `None` where the page could not be read.
     pub text: Option<String>,
     /// The main content as HTML, where that is what is printed.
@@ -41,6 +46,7 @@ impl Row {
             source,
             url: None,
             status: None,
+            pages: Vec::new(),
             text: None,
             html: None,
             readerable: None,
@@ -58,12 +64,22 @@ impl Row {
     }
 
     /// Notes what was found in the page.
-    pub fn fill(&mut self, extraction: &Extraction) {
-        self.text = Some(extraction.text().to_owned());
+    pub fn fill(&mut self, article: &Article) {
+        let extraction = &article.first;
+        self.text = Some(article.text());
         self.title = extraction.title().map(str::to_owned);
         self.language = extraction.language().map(|language| language.code().to_owned());
         self.encoding = Some(extraction.encoding().name());
-        self.warnings.extend(extraction.warnings().iter().map(ToString::to_string));
+        for warning in
+            std::iter::once(extraction).chain(&article.more).flat_map(Extraction::warnings)
+        {
+            let warning = warning.to_string();
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
+        self.warnings.extend_from_slice(&article.warnings);
+        self.pages.clone_from(&article.followed);
     }
 
     /// Whether there is main content.

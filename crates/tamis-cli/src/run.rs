@@ -1,6 +1,6 @@
 //! A whole run: from the options to the exit status.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use tamis::render::HtmlOptions;
+use tamis::site_rules::RuleWarning;
 use tamis_fetch::Client;
 
 use crate::FAILED;
@@ -17,9 +18,12 @@ use crate::output::Printer;
 use crate::page::{Settings, Worker};
 use crate::pipeline;
 use crate::progress::Progress;
+use crate::site_rules;
 
 /// The exit status of a run that found content.
 const FOUND: u8 = 0;
+/// The most lines of site rules that are named because they can't be carried out.
+const MAX_RULE_WARNINGS: usize = 20;
 /// The exit status of a run that found none.
 const NOTHING_FOUND: u8 = 1;
 
@@ -108,7 +112,14 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
 fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
     let fetch = cli.fetch.config(cli.input.max_bytes)?;
     let client = Client::new(fetch)?;
-    let config = cli.extraction()?;
+    let mut config = cli.extraction()?;
+    if let Some(folder) = &cli.content.site_rules {
+        let (rules, warnings) = site_rules::read(folder)?;
+        if !cli.output.quiet {
+            note_rules(&warnings);
+        }
+        config = config.site_rules(Arc::new(rules));
+    }
     let settings = Arc::new(Settings {
         max_bytes: config.limits.decompressed_bytes as u64,
         config,
@@ -119,8 +130,23 @@ fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
             .then(|| HtmlOptions::default().fragment(cli.output.fragment)),
         readerable: cli.output.readerable.then(|| cli.readability.readerable()),
         client: inputs.may_have_urls().then_some(client),
+        own_user_agent: cli.fetch.user_agent != tamis_fetch::Config::default().user_agent,
+        follow_pages: cli.content.follow_pages,
     });
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = cli.output.jobs.map_or_else(cores, usize::from);
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
+}
+
+/// Says which lines of the site rules can't be carried out.
+fn note_rules(warnings: &[RuleWarning]) {
+    let mut out = io::stderr().lock();
+    // Where standard error is closed there is nobody to tell.
+    for warning in warnings.iter().take(MAX_RULE_WARNINGS) {
+        let _ = writeln!(out, "tamis: site rules: {warning}");
+    }
+    let more = warnings.len().saturating_sub(MAX_RULE_WARNINGS);
+    if more > 0 {
+        let _ = writeln!(out, "tamis: site rules: {more} more lines can't be carried out");
+    }
 }

@@ -122,6 +122,34 @@ impl Extraction {
         render::html(&self.page, &self.verdict, &self.metadata, options)
     }
 
+    /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's
+    /// addresses start from its own; title and all that is known are those of this page.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::render::HtmlOptions;
+    /// use tamis::site_rules::SiteRules;
+    /// use tamis::{Config, Extractor, Input, Url};
+    ///
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com", "body: //div");
+    /// let mut extractor = Extractor::new(Config::default().site_rules(Arc::new(rules)))?;
+    /// let url = Url::parse("https://example.com/").unwrap();
+    /// let mut extract = |page| extractor.extract(Input::from(page).url(&url)).unwrap();
+    /// let (first, second) = (extract("<div>One, and</div>Menu"), extract("<div>two.</div>Menu"));
+    /// let html = first.html_with(&[second], &HtmlOptions::default().fragment(true));
+    /// assert_eq!(html, "<div>One, and</div>\n<div>two.</div>\n");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn html_with(&self, more: &[Extraction], options: &HtmlOptions) -> String {
+        let parts = |extraction| {
+            let Extraction { page, verdict, .. }: &Extraction = extraction;
+            (page, verdict)
+        };
+        let more: Vec<_> = more.iter().map(parts).collect();
+        render::html_of_pages(parts(self), &more, &self.metadata, options)
+    }
+
     /// The title: the engine's, where it looks for one, else that of the page.
     pub fn title(&self) -> Option<&str> {
         self.metadata.title.as_deref()

@@ -11,4 +11,5 @@ mod options;
 mod readability;
 mod selectors;
 mod server;
+mod site_rules;
 mod statuses;

@@ -99,21 +99,50 @@ impl HtmlOptions {
 /// assert_eq!(content, "<h1>Tea</h1>\n<ul><li>Boil <b>water</b></li>\n</ul>\n");
 /// ```
 pub fn html(page: &Page, verdict: &Verdict, metadata: &Metadata, options: &HtmlOptions) -> String {
+    html_of_pages((page, verdict), &[], metadata, options)
+}
+
+/// As [`html`], with what is kept of more pages behind one another. What is known stands in front of all of it.
+pub(crate) fn html_of_pages(
+    first: (&Page, &Verdict),
+    more: &[(&Page, &Verdict)],
+    metadata: &Metadata,
+    options: &HtmlOptions,
+) -> String {
+    let mut content = String::new();
+    let has_title = write_content(first, options, &mut content);
+    for &page in more {
+        write_content(page, options, &mut content);
+    }
+    if options.fragment {
+        return content;
+    }
+    let mut out = String::with_capacity(content.len() + STYLE.len() * 2);
+    write_head(first.0, metadata, &mut out);
+    out.push_str("<body>\n");
+    write_header(has_title, metadata, &mut out);
+    out.push_str("<article>\n");
+    out.push_str(&content);
+    out.push_str("</article>\n</body>\n</html>\n");
+    out
+}
+
+/// Writes what is kept of a page; whether it has a heading of the first level.
+fn write_content(
+    (page, verdict): (&Page, &Verdict),
+    options: &HtmlOptions,
+    out: &mut String,
+) -> bool {
     let base = options.base.clone().or_else(|| page.base_url());
     let selection = Selection::of(page, verdict);
     let document = page.document();
     let images = Images::new(document, base.as_ref());
-    let composed = Composer::new(document, &selection, images, options).compose();
+    let Composed { document, has_title, .. } =
+        Composer::new(document, &selection, images, options).compose();
     let policy = Policy::default();
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
-    let mut out = String::new();
-    if options.fragment {
-        sanitize::write(&composed.document, NodeId::DOCUMENT, false, &policy, &mut out);
-    } else {
-        write_head(page, metadata, &mut out);
-        write_body(&composed, metadata, &policy, &mut out);
-    }
-    out
+    sanitize::write(&document, NodeId::DOCUMENT, false, &policy, out);
+    has_title
 }
 
 fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
@@ -137,18 +166,10 @@ fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
     out.push_str("</style>\n</head>\n");
 }
 
-fn write_body(composed: &Composed, metadata: &Metadata, policy: &Policy<'_>, out: &mut String) {
-    out.push_str("<body>\n");
-    write_header(composed, metadata, out);
-    out.push_str("<article>\n");
-    sanitize::write(&composed.document, NodeId::DOCUMENT, false, policy, out);
-    out.push_str("</article>\n</body>\n</html>\n");
-}
-
 /// The title, unless the content has its own heading of the first level, and a line about who, where and when.
-fn write_header(composed: &Composed, metadata: &Metadata, out: &mut String) {
+fn write_header(has_title: bool, metadata: &Metadata, out: &mut String) {
     let mut header = String::new();
-    if let Some(title) = metadata.title.as_deref().filter(|_| !composed.has_title) {
+    if let Some(title) = metadata.title.as_deref().filter(|_| !has_title) {
         header.push_str("<h1>");
         escape_text(title, &mut header);
         header.push_str("</h1>\n");

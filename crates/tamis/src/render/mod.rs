@@ -5,6 +5,7 @@ mod images;
 mod sanitize;
 mod text;
 
+pub(crate) use html::html_of_pages;
 pub use html::{HtmlOptions, html};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
