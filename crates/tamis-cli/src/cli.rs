@@ -3,12 +3,13 @@
 mod parameters;
 
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 use tamis::dom::{Limits, decode_forced};
+use tamis::metadata::Date;
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Stopwords, Url};
 
@@ -271,8 +272,17 @@ impl Cli {
             .readability(self.readability.config()?)
             .density(self.density.config()?)
             .selectors(self.selectors.config()?)
+            .latest_date(latest_date())
             .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }
+}
+
+/// Today where the day begins first, 14 hours east of Greenwich: no page is of a later day. `None` where the clock tells nothing.
+fn latest_date() -> Option<Date> {
+    const FIRST_HOURS: u64 = 14;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let seconds = now.as_secs() + FIRST_HOURS * 3600;
+    Date::from_unix_seconds(i64::try_from(seconds).ok()?)
 }
 
 impl ContentArgs {

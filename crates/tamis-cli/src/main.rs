@@ -5,6 +5,7 @@ mod follow;
 mod input;
 mod justext;
 mod manual;
+mod metadata_row;
 mod not_html;
 mod output;
 mod page;

@@ -4,6 +4,7 @@ use serde::Serialize;
 use tamis::Extraction;
 
 use crate::follow::Article;
+use crate::metadata_row::MetadataRow;
 
 /// One page, as `--format json` and `jsonl` print it.
 #[derive(Debug, Serialize)]
@@ -28,6 +29,9 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readerable: Option<bool>,
     pub title: Option<String>,
+    /// What the page says about itself, where it could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub metadata: Option<MetadataRow>,
     /// A BCP 47 tag.
     pub language: Option<String>,
     /// A name of the Encoding standard.
@@ -51,6 +55,7 @@ impl Row {
             html: None,
             readerable: None,
             title: None,
+            metadata: None,
             language: None,
             encoding: None,
             warnings: Vec::new(),
@@ -68,6 +73,7 @@ impl Row {
         let extraction = &article.first;
         self.text = Some(article.text());
         self.title = extraction.title().map(str::to_owned);
+        self.metadata = Some(MetadataRow::from(extraction.metadata()));
         self.language = extraction.language().map(|language| language.code().to_owned());
         self.encoding = Some(extraction.encoding().name());
         for warning in

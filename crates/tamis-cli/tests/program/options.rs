@@ -126,7 +126,7 @@ fn format_jsonl_has_all_keys() {
     let outcome = tamis(&["--format=jsonl", &page, "missing.html"]);
     let rows = outcome.rows();
     let keys = |row: usize| rows[row].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    let common = ["encoding", "language", "source", "text", "title", "warnings"];
+    let common = ["encoding", "language", "metadata", "source", "text", "title", "warnings"];
     assert_eq!(keys(0), common);
     assert_eq!(rows[0]["source"], page);
     assert_eq!(rows[0]["language"], "en");
@@ -134,6 +134,10 @@ fn format_jsonl_has_all_keys() {
     assert!(rows[0]["title"].as_str().unwrap().starts_with("Old harbour crane"));
     assert!(rows[0]["text"].as_str().unwrap().contains("\n\nAt six minutes past seven"));
     assert!(rows[0]["warnings"].as_array().unwrap().is_empty());
+    let metadata = &rows[0]["metadata"];
+    assert_eq!(metadata["title"]["value"], rows[0]["title"]);
+    assert_eq!(metadata["title"]["source"], "h1");
+    assert!(metadata["text_ratio"].as_f64().unwrap() > 0.0);
     assert_eq!(keys(1), ["encoding", "error", "language", "source", "text", "title", "warnings"]);
     assert_eq!(rows[1]["error"], "there is no such file or folder");
     assert!(rows[1]["text"].is_null() && rows[1]["title"].is_null());

@@ -38,6 +38,18 @@ impl Date {
         (year > 0).then(|| civil::Date::new(year, month, day).ok().map(Date)).flatten()
     }
 
+    /// The day of this many seconds since the beginning of 1970, in Greenwich; `None` beyond the calendar.
+    ///
+    /// ```
+    /// use tamis::metadata::Date;
+    /// assert_eq!(Date::from_unix_seconds(1_704_190_830), Date::new(2024, 1, 2));
+    /// ```
+    pub fn from_unix_seconds(seconds: i64) -> Option<Date> {
+        let moment = jiff::Timestamp::from_second(seconds).ok()?;
+        let date = jiff::tz::Offset::UTC.to_datetime(moment).date();
+        Date::new(date.year(), date.month(), date.day())
+    }
+
     /// The year.
     pub fn year(self) -> i16 {
         self.0.year()
@@ -378,6 +390,18 @@ pub(super) fn date_in_path(path: &str, range: Range) -> Option<Date> {
     by_folders.filter(|&date| range.holds(date)).or_else(in_words)
 }
 
+/// The month that folders in the path of an address state, as `YYYY-MM`: `/2024/01/bread`.
+pub(super) fn month_in_path(path: &str) -> Option<String> {
+    let segments: Vec<&str> = path.split('/').collect();
+    segments.windows(2).find_map(|parts| {
+        let [year, month] = parts else { return None };
+        let is_year = year.len() == 4 && (year.starts_with("19") || year.starts_with("20"));
+        let year: u32 = year.parse().ok().filter(|_| is_year)?;
+        let month = month.parse::<u32>().ok().filter(|month| (1..=12).contains(month))?;
+        Some(format!("{year}-{month:02}"))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -491,6 +515,19 @@ mod tests {
         ] {
             let found = date_in_path(path, RANGE).map(|date| date.to_string());
             assert_eq!(found.as_deref(), expected, "{path}");
+        }
+    }
+
+    #[test]
+    fn months_in_addresses() {
+        for (path, expected) in [
+            ("/2024/01/bread", Some("2024-01")),
+            ("/blog/2024/1/", Some("2024-01")),
+            ("/2024/13/bread", None),
+            ("/1234/01/bread", None),
+            ("/2024", None),
+        ] {
+            assert_eq!(month_in_path(path).as_deref(), expected, "{path}");
         }
     }
 

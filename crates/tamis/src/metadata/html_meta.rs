@@ -81,6 +81,8 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("lastmod", Field::Modified, 21),
     ("mediator_author", Field::Author, 22),
     ("modified", Field::Modified, 21),
+    ("modified-time", Field::Modified, 21),
+    ("ms.date", Field::Published, 23),
     ("news_keywords", Field::Tag, 20),
     ("og.article.author", Field::Author, 21),
     ("og.article.modified_time", Field::Modified, 10),
@@ -113,6 +115,7 @@ const NAMES: &[(&str, Field, u8)] = &[
     ("publish_time", Field::Published, 20),
     ("publishdate", Field::Published, 20),
     ("published", Field::Published, 20),
+    ("published-date", Field::Published, 20),
     ("published_at", Field::Published, 20),
     ("published_date", Field::Published, 20),
     ("published_time", Field::Published, 20),
@@ -161,9 +164,17 @@ pub(super) fn meta(survey: &mut Survey<'_>, id: NodeId) {
     else {
         return;
     };
+    if document.attr(id, name::NAME).is_some_and(|name| name.eq_ignore_ascii_case("twitter:label1"))
+    {
+        let is_author = super::authors::is_by(content);
+        survey.label_is_author = is_author;
+    }
     let names = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
     for attr in names.into_iter().filter_map(|attr| document.attr(id, attr)) {
         for word in attr.split_ascii_whitespace() {
+            if word.eq_ignore_ascii_case("twitter:data1") && survey.label_is_author {
+                survey.note(Field::Author, 25, content, "meta twitter:data1", Some(id));
+            }
             if let Some((field, rank)) = meaning(word) {
                 survey.note(field, rank, content, format!("meta {word}"), Some(id));
             }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Document, NodeId, Parser, name};
 
 use super::json::{Json, Value};
 use super::survey::Survey;
@@ -219,6 +219,7 @@ fn note<'j>(survey: &mut Survey<'_>, script: NodeId, of: &Described<'j>, names: 
                 }),
             };
             if let Some(text) = text {
+                let text = decoded(&text);
                 survey.note(field, rank + subject_rank, &text, source(), Some(script));
             }
         }
@@ -227,6 +228,17 @@ fn note<'j>(survey: &mut Survey<'_>, script: NodeId, of: &Described<'j>, names: 
         let source = format!("json-ld {}.@type", of.kind);
         survey.note(Field::Kind, 20 + subject_rank, &of.kind, source, Some(script));
     }
+}
+
+/// The text with its character references decoded: scripts have none, and yet many pages write them there.
+fn decoded(text: &str) -> Cow<'_, str> {
+    let Some(at) = text.find('&') else { return Cow::Borrowed(text) };
+    if !text[at..].contains(';') {
+        return Cow::Borrowed(text);
+    }
+    // In a title all but the references is text.
+    let document = Parser::default().parse(&format!("<title>{text}"));
+    Cow::Owned(document.title().unwrap_or_default().to_owned())
 }
 
 /// The field that a property states, and its rank among the properties of one object.

@@ -20,6 +20,8 @@ impl Mark {
     pub(super) const MODIFIED: Mark = Mark(8);
     /// It is a link to the author.
     pub(super) const RELATION: Mark = Mark(16);
+    /// It is a link to the page of a member of the site.
+    pub(super) const MEMBER: Mark = Mark(32);
 
     pub(super) const fn with(self, other: Mark) -> Mark {
         Mark(self.0 | other.0)
@@ -48,6 +50,7 @@ const PARTS: &[(&str, bool, Mark)] = &[
     ("postdate", true, Mark::PUBLISHED),
     ("time", true, Mark::DATE),
     ("updated", true, Mark::MODIFIED),
+    ("username", false, Mark::AUTHOR),
     ("verfasser", true, Mark::AUTHOR),
     ("writer", true, Mark::AUTHOR),
     ("writtenby", true, Mark::AUTHOR),
@@ -128,6 +131,9 @@ const ASIDE_WORDS: &[&str] = &[
     "widgets",
 ];
 
+/// The most bytes of text in an `<aside>` that is the article's own, with its author and date.
+const OWN_ASIDE_BYTES: usize = 320;
+
 /// Whether the element stands in something beside the article: comments, a footer, a list of related pages. What is around the
 /// heading is not beside it, whatever its classes say.
 pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>) -> bool {
@@ -137,20 +143,33 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
     let around = std::iter::once(id).chain(document.ancestors(id)).take(DEPTH);
     for around in around.take_while(|&around| !holds_heading(around)) {
         match document.name(around) {
+            Some(name::ASIDE) if document.text_range(around).len() <= OWN_ASIDE_BYTES => {}
             Some(name::ASIDE | name::FOOTER | name::NAV) => return true,
             Some(name::BODY | name::HTML) => return false,
             _ => {}
         }
         let names =
             [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(around, attr));
-        for names in names {
-            let mut words = names.split(|c: char| !c.is_ascii_alphabetic());
-            if words.any(|word| ASIDE_WORDS.iter().any(|aside| aside.eq_ignore_ascii_case(word))) {
-                return true;
-            }
+        if names.into_iter().any(tells_of_aside) {
+            return true;
         }
     }
     false
+}
+
+/// Whether a class or an id is that of something beside the article. The footer of an article is its own, and page builders call
+/// everything a widget.
+fn tells_of_aside(names: &str) -> bool {
+    let words = || names.split(|c: char| !c.is_ascii_alphabetic());
+    let has = |wanted: &[&str]| {
+        words().any(|word| wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(word)))
+    };
+    let means = |word: &str| match word.to_ascii_lowercase().as_str() {
+        "footer" => !has(&["article", "entry", "post"]),
+        "widget" | "widgets" => !has(&["blog", "elementor", "wp"]),
+        word => ASIDE_WORDS.contains(&word),
+    };
+    words().any(means)
 }
 
 #[cfg(test)]

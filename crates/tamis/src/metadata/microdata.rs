@@ -61,8 +61,9 @@ pub(super) fn element(survey: &mut Survey<'_>, id: NodeId, names: &str) {
         if is_of_other_item(survey.document, id) {
             return;
         }
+        let at = if field == Field::Author { survey.chars_before(id) } else { 0 };
         if let Some(value) = value(survey.document, id, field) {
-            survey.note(field, rank, value, format!("itemprop {property}"), Some(id));
+            survey.note_detailed(field, rank, at, value, format!("itemprop {property}"), Some(id));
         }
     }
 }

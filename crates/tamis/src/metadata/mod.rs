@@ -3,6 +3,7 @@
 //! One walk over the page notes every value with the place it was found at ([`Candidate`]); for each field the most
 //! trustworthy of them is chosen, and the others stay to be seen.
 
+mod authors;
 mod byline;
 mod date;
 mod html_meta;
@@ -12,7 +13,10 @@ mod marks;
 mod microdata;
 mod months;
 mod published;
+mod sort;
 mod survey;
+#[cfg(test)]
+mod tests;
 mod title;
 mod value;
 
@@ -25,8 +29,10 @@ pub use value::{Candidate, Field, SchemaObject, Value};
 use crate::address::web_address;
 use crate::page::Page;
 use crate::whitespace::{is_python_space, normalize_whitespace};
+use authors::Origin;
 use date::Range;
-use survey::{Found, Survey};
+use sort::Sort;
+use survey::{Found, NOT_CHOSEN, Survey};
 use title::Sites;
 
 /// What is known about an article beside its text. Every value is as the page has it: white space collapsed, character
@@ -107,14 +113,15 @@ impl Metadata {
         note_root(&mut survey);
         let heading = title::resolve(&mut survey);
         byline::resolve(&mut survey, heading);
-        published::resolve(&mut survey, heading, Range { latest });
+        let sort = Sort::of(&survey);
+        published::resolve(&mut survey, heading, sort, Range { latest });
         let sites = Sites::of(&survey);
         let base = base_url(&survey);
         let mut found = survey.found;
         found.retain_mut(|found| complete(found, base.as_ref()));
         found.sort_by_key(|found| (found.field, found.rank, found.detail));
         let mut metadata = Metadata { text_ratio: text_ratio(page), ..Metadata::default() };
-        metadata.choose(&found, &sites);
+        metadata.choose(&found, &sites, sort);
         metadata.hostname = hostname(page, metadata.canonical.as_ref());
         metadata.candidates = found.into_iter().map(Candidate::from).collect();
         metadata
@@ -143,8 +150,9 @@ impl Metadata {
 
 impl Metadata {
     /// Takes the best of what was found, in the order of trust.
-    fn choose(&mut self, found: &[Found], sites: &Sites) {
-        let first = |field| found.iter().find(|found| found.field == field).map(Value::from);
+    fn choose(&mut self, found: &[Found], sites: &Sites, sort: Sort) {
+        let is_chosen = |found: &&Found, field| found.field == field && found.rank < NOT_CHOSEN;
+        let first = |field| found.iter().find(|found| is_chosen(found, field)).map(Value::from);
         self.title = first(Field::Title);
         self.published = first(Field::Published);
         self.modified = first(Field::Modified);
@@ -159,7 +167,7 @@ impl Metadata {
         self.page_kind = first(Field::Kind);
         self.categories = list(found, Field::Category, |text| vec![text.to_owned()]);
         self.tags = list(found, Field::Tag, keywords);
-        self.authors = list(found, Field::Author, |text| byline::names(text, sites));
+        self.authors = authors(found, sites, sort);
         self.byline = joined(&self.authors);
         let feeds = found.iter().filter(|found| found.field == Field::Feed);
         self.feeds = feeds.map(Value::from).collect();
@@ -242,6 +250,48 @@ fn list(found: &[Found], field: Field, parts: impl Fn(&str) -> Vec<String>) -> V
         rank = Some(found.rank);
         let parts = parts(&found.value).into_iter();
         values.extend(parts.map(|part| Value::new(part, found.source.clone())));
+    }
+    without_repetition(&mut values);
+    values
+}
+
+/// So many authors in the body are those of a list.
+const LIST_AUTHORS: usize = 4;
+
+/// The authors: those of the most trusted source that gives any. In the body only those in one place are of one article. Front pages
+/// and products have none, and what has neither a date nor calls itself an article has none in its body.
+fn authors(found: &[Found], sites: &Sites, sort: Sort) -> Vec<Value> {
+    if sort.is_front || sort.is_product {
+        return Vec::new();
+    }
+    let is_dated = found.iter().any(|found| found.field == Field::Published);
+    let is_body = |found: &Found| byline::BODY_RANKS.contains(&found.rank) && found.node.is_some();
+    let of_field: Vec<&Found> = found
+        .iter()
+        .filter(|found| found.field == Field::Author && found.rank < NOT_CHOSEN)
+        .filter(|found| sort.is_article || is_dated || !is_body(found))
+        .collect();
+    let mut values: Vec<Value> = Vec::new();
+    let mut first: Option<&Found> = None;
+    for found in &of_field {
+        if let Some(first) = first
+            && (first.rank != found.rank
+                || is_body(found) && found.detail - first.detail > byline::BYLINE_CHARS)
+        {
+            break;
+        }
+        let alike = of_field.iter().filter(|other| other.rank == found.rank).count();
+        if is_body(found) && !sort.is_article && alike >= LIST_AUTHORS {
+            continue;
+        }
+        let names = authors::names(&found.value, Origin::of(&found.source));
+        let keeps_site = Origin::may_be_site(&found.source);
+        let names = names.into_iter().filter(|name| keeps_site || !sites.has(&title::squash(name)));
+        let names: Vec<Value> = names.map(|name| Value::new(name, found.source.clone())).collect();
+        if !names.is_empty() {
+            first = Some(found);
+        }
+        values.extend(names);
     }
     without_repetition(&mut values);
     values

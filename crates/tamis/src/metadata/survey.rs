@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
+use super::byline::is_member_address;
 use super::marks::{Mark, mark_of};
 use super::{Field, html_meta, json_ld, microdata, one_line};
 use crate::page::Page;
@@ -13,6 +14,9 @@ const MAX_KEPT: usize = 64;
 
 /// How many values are noted for one field.
 const MAX_VALUES: usize = 128;
+
+/// The bit in the rank of a value that is shown, and not chosen.
+pub(super) const NOT_CHOSEN: u8 = 0x80;
 
 /// The longest value, in bytes; a longer one is cut.
 const VALUE_BYTES: usize = 4096;
@@ -48,9 +52,13 @@ pub(super) struct Survey<'p> {
     pub(super) base: Option<&'p str>,
     /// `<h1>` elements.
     pub(super) headings: Vec<NodeId>,
+    /// `<h2>` and `<h3>` elements.
+    pub(super) subheadings: Vec<NodeId>,
     pub(super) times: Vec<NodeId>,
     /// Short elements whose names, classes or relations tell of an author or a date.
     pub(super) marked: Vec<(NodeId, Mark)>,
+    /// The last `twitter:label1` says that `twitter:data1` is the author.
+    pub(super) label_is_author: bool,
     counts: [usize; Field::COUNT],
 }
 
@@ -66,8 +74,10 @@ impl<'p> Survey<'p> {
             title: None,
             base: None,
             headings: Vec::new(),
+            subheadings: Vec::new(),
             times: Vec::new(),
             marked: Vec::new(),
+            label_is_author: false,
             counts: [0; Field::COUNT],
         };
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
@@ -124,6 +134,7 @@ impl<'p> Survey<'p> {
                 self.title = Some(id);
             }
             Some(name::H1) => keep(&mut self.headings, id),
+            Some(name::H2 | name::H3) => keep(&mut self.subheadings, id),
             Some(name::TIME) => keep(&mut self.times, id),
             _ => {}
         }
@@ -148,6 +159,9 @@ impl<'p> Survey<'p> {
                 }
                 _ => {}
             }
+        }
+        if document.name(id) == Some(name::A) && is_member_address(self, id) {
+            mark = mark.with(Mark::MEMBER);
         }
         if mark != Mark::NONE && self.marked.len() < MAX_KEPT {
             self.marked.push((id, mark));

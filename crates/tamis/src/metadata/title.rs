@@ -59,7 +59,17 @@ pub(super) fn resolve(survey: &mut Survey<'_>) -> Option<NodeId> {
             best = Some((rank, id));
         }
     }
-    best.map(|(_, id)| id)
+    best.map(|(_, id)| id).or_else(|| agreeing_subheading(survey, &stated))
+}
+
+/// The first lower heading that is one of the stated titles, for pages that have no other.
+fn agreeing_subheading(survey: &Survey<'_>, stated: &[String]) -> Option<NodeId> {
+    let mut headings = survey.subheadings.iter().copied();
+    headings.find(|&id| {
+        let squashed = squash(&heading_text(survey.document, id));
+        squashed.len() >= LEAST_AGREEING
+            && stated.iter().any(|stated| stated.starts_with(&squashed))
+    })
 }
 
 /// The shortest title, in letters and digits, that agrees with one it is part of.
@@ -83,7 +93,9 @@ fn heading_text(document: &Document, id: NodeId) -> String {
             _ => {}
         }
     }
-    super::one_line(&text).unwrap_or_default()
+    // Documentation puts a link to the heading itself behind it.
+    let text = text.trim_end().trim_end_matches(['¶', '§', '🔗']);
+    super::one_line(text).unwrap_or_default()
 }
 
 /// Letters and digits in lower case.

@@ -1,0 +1,401 @@
+//! What pages say about themselves, source by source.
+
+use tamis_dom::Parser;
+
+use super::*;
+
+fn metadata(html: &str) -> Metadata {
+    let page = Page::measure(Parser::default().parse(html));
+    Metadata::of(&page.with_url(Url::parse("https://example.com/a/b").unwrap()))
+}
+
+/// Each page with the value and the source that are expected.
+fn check(field: fn(Metadata) -> Option<Value>, cases: &[(&str, Option<(&str, &str)>)]) {
+    for (html, expected) in cases {
+        let found = field(metadata(html));
+        let found = found.as_ref().map(|value| (value.as_str(), value.source()));
+        assert_eq!(found, *expected, "{html}");
+    }
+}
+
+/// Each page with the values that are expected.
+fn check_list(field: fn(Metadata) -> Vec<Value>, cases: &[(&str, &[&str])]) {
+    for (html, expected) in cases {
+        let found = field(metadata(html));
+        let found: Vec<&str> = found.iter().map(Value::as_str).collect();
+        assert_eq!(found, *expected, "{html}");
+    }
+}
+
+/// A script of JSON-LD.
+macro_rules! ld {
+    ($json:literal) => {
+        concat!("<script type=application/ld+json>", $json, "</script>")
+    };
+}
+
+#[test]
+fn titles() {
+    check(
+        |metadata| metadata.title,
+        &[
+            ("<title>A\n &lt;b&gt; </title>", Some(("A <b>", "title"))),
+            ("<title>Bread - Example</title>", Some(("Bread", "title"))),
+            ("<title>Bread - Butter</title>", Some(("Bread - Butter", "title"))),
+            (
+                "<title>Crumb: Bread</title><meta property=og:site_name content=Crumb>",
+                Some(("Bread", "title")),
+            ),
+            ("<title>Example</title>", Some(("Example", "title"))),
+            (
+                "<title>On bread - Example</title><h1>Example</h1><h1>On bread</h1>",
+                Some(("On bread", "h1")),
+            ),
+            ("<title>On bread and more</title><h1>On bread¶</h1>", Some(("On bread", "h1"))),
+            (
+                "<meta property=og:title content=Bread><h2>Bread</h2>",
+                Some(("Bread", "meta og:title")),
+            ),
+            (
+                "<meta name=twitter:title content=T><meta property=og:title content=O>",
+                Some(("O", "meta og:title")),
+            ),
+            (
+                ld!(r#"{"@type":"NewsArticle","headline":"A &amp; B"}"#),
+                Some(("A & B", "json-ld NewsArticle.headline")),
+            ),
+            ("<h1 itemprop=headline>Bread</h1><nav><h1>Menu</h1></nav>", Some(("Bread", "h1"))),
+            ("<p>Bread", None),
+        ],
+    );
+}
+
+#[test]
+fn canonical_address() {
+    check(
+        |metadata| metadata.canonical,
+        &[
+            (
+                "<link rel='nofollow Canonical' href=' /c '>",
+                Some(("https://example.com/c", "link canonical")),
+            ),
+            (
+                "<meta property=og:url content=https://o.example/><link rel=canonical href=c>",
+                Some(("https://example.com/a/c", "link canonical")),
+            ),
+            (
+                "<link rel=canonical href=''><meta property=og:url content=//o.example/x>",
+                Some(("https://o.example/x", "meta og:url")),
+            ),
+            ("<link rel=canonical href=javascript:alert(1)>", None),
+            (
+                "<base href=/d/><link rel=canonical href=c>",
+                Some(("https://example.com/d/c", "link canonical")),
+            ),
+            ("<a rel=canonical href=c>not a link element</a>", None),
+            ("<template><link rel=canonical href=c></template>", None),
+        ],
+    );
+}
+
+#[test]
+fn lead_image() {
+    check(
+        |metadata| metadata.image,
+        &[
+            (
+                "<meta property=og:image content=1.png><meta property=og:image content=2.png>",
+                Some(("https://example.com/a/1.png", "meta og:image")),
+            ),
+            (
+                "<meta name=twitter:image content=t.png><meta property=og:image content=o.png>",
+                Some(("https://example.com/a/o.png", "meta og:image")),
+            ),
+            ("<meta property=og:image content='data:image/png;base64,AAAA'>", None),
+            (
+                "<link rel=image_src href=s.png><img itemprop=image src=i.png>",
+                Some(("https://example.com/a/i.png", "itemprop image")),
+            ),
+            (
+                "<div itemscope itemtype=https://schema.org/Person><img itemprop=image src=p.png></div><link rel=image_src href=s.png>",
+                Some(("https://example.com/a/s.png", "link image_src")),
+            ),
+            ("<div itemprop=image itemscope><img src=i.png></div>", None),
+            ("<img src=plain.png>", None),
+            (
+                ld!(r#"{"@type":"Article","image":{"@type":"ImageObject","url":"/i.png"}}"#),
+                Some(("https://example.com/i.png", "json-ld Article.image")),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn favicon_by_size() {
+    let address = |name: &str| format!("https://example.com/a/{name}");
+    for (html, expected) in [
+        ("<link rel='shortcut icon' href=s.ico>", Some("s.ico")),
+        (
+            "<link rel=icon sizes=16x16 href=16><link rel=icon sizes=192x192 href=192><link rel=icon sizes=32x32 href=32>",
+            Some("32"),
+        ),
+        ("<link rel=icon sizes=16x16 href=16><link rel=icon href=any>", Some("any")),
+        ("<link rel=icon sizes=16x16 href=16><link rel=icon sizes=24x24 href=24>", Some("24")),
+        (
+            "<link rel=icon sizes='16x16 48x48' href=two><link rel=icon sizes=64x64 href=64>",
+            Some("two"),
+        ),
+        (
+            "<link rel=icon sizes=any href=any><link rel=icon sizes=99999999999x1 href=huge>",
+            Some("any"),
+        ),
+        (
+            "<link rel=apple-touch-icon sizes=180x180 href=t><link rel=icon sizes=16x16 href=16>",
+            Some("16"),
+        ),
+        ("<link rel=apple-touch-icon href=t>", Some("t")),
+        ("<link rel=icon href='data:,'>", None),
+        ("<link rel=mask-icon href=m.svg>", None),
+    ] {
+        let found = metadata(html).favicon;
+        assert_eq!(found.as_deref(), expected.map(address).as_deref(), "{html}");
+    }
+}
+
+#[test]
+fn authors_and_where_they_stand() {
+    check_list(
+        |metadata| metadata.authors,
+        &[
+            (
+                ld!(r#"{"@type":"Article","author":[{"name":"Ann Lee"},{"name":"Bo Ek"}]}"#),
+                &["Ann Lee", "Bo Ek"],
+            ),
+            (
+                ld!(
+                    r##"{"@graph":[{"@type":"Article","author":{"@id":"#a"}},{"@id":"#a","@type":"Person","name":"Ann Lee"}]}"##
+                ),
+                &["Ann Lee"],
+            ),
+            ("<meta name=author content='Ann Lee'><p class=byline>By Bo Ek</p>", &["Ann Lee"]),
+            ("<meta property=article:author content=https://social.example/ann>", &[]),
+            (
+                "<meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ann Lee'>",
+                &["Ann Lee"],
+            ),
+            (
+                "<meta name=twitter:label1 content='Reading time'><meta name=twitter:data1 content='Ann Lee'>",
+                &[],
+            ),
+        ],
+    );
+    let cases: &[(&str, &[&str])] = &[
+        (
+            "<p>By <a rel=author href=/x>Ann Lee</a> and <a rel=author href=/y>Bo Ek</a></p>",
+            &["Ann Lee", "Bo Ek"],
+        ),
+        ("<div class=byline><span>By</span> <b>Ann Lee</b> <i>Editor</i></div>", &["Ann Lee"]),
+        ("<div class=meta>By <a class=author-name>Ann Lee</a></div>", &["Ann Lee"]),
+        ("<p>By Ann Lee</p>", &["Ann Lee"]),
+        ("<p>Written by</p><p>Ann Lee</p>", &["Ann Lee"]),
+        ("<p><a href=/author/ann>Ann Lee</a></p>", &["Ann Lee"]),
+        ("<p>By using this page you agree</p>", &[]),
+        ("<footer><p class=author>Ann Lee</p></footer>", &[]),
+        ("<p class=authors>Example</p>", &[]),
+        (
+            "<div itemscope itemtype=https://schema.org/Comment><b itemprop=author>Ann Lee</b></div>",
+            &[],
+        ),
+    ];
+    for (body, expected) in cases {
+        let html = format!("<meta property=og:type content=article><h1>Bread</h1>{body}");
+        check_list(|metadata| metadata.authors, &[(&html, expected)]);
+        let without_sign = format!("<h1>Bread</h1>{body}");
+        if !body.contains("rel=author") {
+            check_list(|metadata| metadata.authors, &[(&without_sign, &[])]);
+        }
+    }
+}
+
+#[test]
+fn front_pages_and_products_have_no_author() {
+    let html = "<meta name=author content='Ann Lee'>";
+    let page = Page::measure(Parser::default().parse(html));
+    let page = page.with_url(Url::parse("https://example.com/").unwrap());
+    assert!(Metadata::of(&page).authors.is_empty());
+    let product = format!("<meta property=og:type content=product>{html}");
+    assert!(metadata(&product).authors.is_empty());
+    assert_eq!(metadata(html).byline.as_deref(), Some("Ann Lee"));
+}
+
+#[test]
+fn times_are_kept_apart() {
+    check(
+        |metadata| metadata.published,
+        &[
+            (
+                "<meta property=article:published_time content=2024-01-02T03:04:05Z>",
+                Some(("2024-01-02T03:04:05Z", "meta article:published_time")),
+            ),
+            (
+                "<time itemprop=datepublished datetime=2024-01-02>yesterday</time>",
+                Some(("2024-01-02", "itemprop datePublished")),
+            ),
+            (
+                "<span itemprop=datePublished>\n 2 January\n 2024 </span>",
+                Some(("2024-01-02", "itemprop datePublished")),
+            ),
+            ("<time pubdate datetime=2024-01-02>x</time>", Some(("2024-01-02", "time[datetime]"))),
+            ("<h1>Bread</h1><p class=date>2. Januar 2024</p>", Some(("2024-01-02", "class"))),
+            ("<h1>Bread</h1><p>2. Januar 2024</p>", Some(("2024-01-02", "text"))),
+            (
+                "<h1>Bread</h1><abbr class=published title=2024-01-02T03:04:05Z>3 AM</abbr>",
+                Some(("2024-01-02T03:04:05Z", "class")),
+            ),
+            ("<p>Published</p><p>2 January 2024</p>", Some(("2024-01-02", "text, published"))),
+            (
+                "<script>x={\"datePublished\":\"2024-01-02\"}</script>",
+                Some(("2024-01-02", "script datePublished")),
+            ),
+            ("<meta property=article:published_time content=soon>", None),
+            ("<h1>Bread</h1><p>Since 1950-01-02</p>", None),
+            (
+                "<div itemscope itemtype=http://schema.org/Comment><b itemprop=datePublished content=2024-01-02></b></div>",
+                None,
+            ),
+            ("<meta property=article:modified_time content=2024-01-02>", None),
+        ],
+    );
+    check(
+        |metadata| metadata.modified,
+        &[
+            (
+                "<meta property=og:updated_time content=2024-01-03><meta property=article:modified_time content=2024-01-02>",
+                Some(("2024-01-02", "meta article:modified_time")),
+            ),
+            (
+                "<h1>Bread</h1><p>Last updated: <time datetime=2024-01-02>x</time></p>",
+                Some(("2024-01-02", "time[datetime]")),
+            ),
+            ("<meta property=article:published_time content=2024-01-02>", None),
+        ],
+    );
+}
+
+#[test]
+fn what_two_say_outweighs_one() {
+    let html = "<meta property=article:published_time content=2024-05-06><h1>Bread</h1>
+        <time datetime=2024-01-02>2 January</time>";
+    assert_eq!(metadata(html).published.as_deref(), Some("2024-01-02"));
+    let agreed = html.replace("<h1>", "<meta name=pubdate content=2024-05-06><h1>");
+    assert_eq!(metadata(&agreed).published.as_deref(), Some("2024-05-06"));
+    let candidates = metadata(html).candidates().to_vec();
+    let days: Vec<(&str, &str)> = candidates
+        .iter()
+        .filter(|candidate| candidate.field == Field::Published)
+        .map(|candidate| (candidate.value.as_str(), candidate.value.source()))
+        .collect();
+    assert_eq!(
+        days,
+        [("2024-01-02", "time[datetime]"), ("2024-05-06", "meta article:published_time")]
+    );
+}
+
+#[test]
+fn a_list_of_days_is_of_other_pages() {
+    let item = |day: u32| format!("<p><time datetime=2024-01-0{day}>x</time></p>");
+    let html = |days: u32| "<h1>News</h1>".to_owned() + &(1..=days).map(item).collect::<String>();
+    assert_eq!(metadata(&html(4)).published, None);
+    assert_eq!(metadata(&html(2)).published.as_deref(), Some("2024-01-01"));
+}
+
+#[test]
+fn a_long_text_is_no_date() {
+    let html = format!("<div itemprop=datePublished>{}</div>", "long ".repeat(100));
+    assert_eq!(metadata(&html).published, None);
+}
+
+#[test]
+fn lists_and_names() {
+    check_list(
+        |metadata| metadata.tags,
+        &[
+            ("<meta name=keywords content='bread, salt; Bread,'>", &["bread", "salt"]),
+            ("<a rel=tag>bread</a><a rel=tag>salt</a>", &["bread", "salt"]),
+            (ld!(r#"{"@type":"Article","keywords":["bread","salt"]}"#), &["bread", "salt"]),
+        ],
+    );
+    check_list(
+        |metadata| metadata.categories,
+        &[
+            ("<meta property=article:section content=Food>", &["Food"]),
+            ("<a rel='category tag'>Food</a><a rel=tag>bread</a>", &["Food"]),
+        ],
+    );
+    check_list(
+        |metadata| metadata.feeds,
+        &[
+            (
+                "<link rel=alternate type=application/rss+xml href=/feed>",
+                &["https://example.com/feed"],
+            ),
+            ("<link rel=alternate hreflang=de href=/de>", &[]),
+        ],
+    );
+}
+
+#[test]
+fn single_values() {
+    let html = "<html lang=' en-GB ' dir=RTL><meta name=description content=long><meta property=og:description content=''>
+        <meta name=twitter:site content=@crumb><link rel=license href=/cc><meta property=og:type content=article>";
+    let found = metadata(html);
+    let text =
+        |value: &Option<Value>| value.as_ref().map(|value| format!("{value} < {}", value.source()));
+    assert_eq!(text(&found.description).as_deref(), Some("long < meta description"));
+    assert_eq!(text(&found.site_name).as_deref(), Some("crumb < meta twitter:site"));
+    assert_eq!(text(&found.language).as_deref(), Some("en-GB < html[lang]"));
+    assert_eq!(text(&found.direction).as_deref(), Some("rtl < html[dir]"));
+    assert_eq!(text(&found.page_kind).as_deref(), Some("article < meta og:type"));
+    assert_eq!(text(&found.hostname).as_deref(), Some("example.com < url"));
+    assert!(found.license.is_some_and(|license| license.ends_with("/cc")));
+    assert!(found.text_ratio.abs() < 0.05);
+}
+
+#[test]
+fn without_an_address_relative_ones_stay() {
+    let html =
+        "<link rel=canonical href=/c><meta property=og:image content=https://i.example/1.png>";
+    let found = Metadata::of(&Page::measure(Parser::default().parse(html)));
+    assert_eq!(found.canonical.as_deref(), Some("/c"));
+    assert_eq!(found.image.as_deref(), Some("https://i.example/1.png"));
+}
+
+#[test]
+fn what_is_known_is_completed_not_replaced() {
+    let value = |text: &str| Some(Value::new(text, "test"));
+    let mut known = Metadata {
+        byline: value("Maren"),
+        published: value("2 January 2024"),
+        ..Metadata::default()
+    };
+    let other = Metadata { byline: value("nobody"), modified: value("2"), ..Metadata::default() };
+    known.complete_with(other, None);
+    assert_eq!(known.byline.as_deref(), Some("Maren"));
+    assert_eq!(known.modified.as_deref(), Some("2"));
+    assert_eq!(known.published.as_deref(), Some("2024-01-02"));
+}
+
+#[test]
+fn much_of_anything_takes_its_time_and_no_more() {
+    for html in [
+        "<time datetime=2024-01-02>x</time>".repeat(5000),
+        "<p class='author date'>By Ann Lee".repeat(5000),
+        "<div class=author>".repeat(5000),
+        "<meta name=author content=x>".repeat(5000),
+        format!("<script type=application/ld+json>{}</script>", "[{".repeat(50_000)),
+        "<a rel='tag author' href=/author/x>y</a>".repeat(5000),
+    ] {
+        let found = metadata(&html);
+        assert!(found.candidates().len() < 2000, "{}", &html[..30]);
+    }
+}
