@@ -1,5 +1,7 @@
 //! Sets of nodes.
 
+use std::ops::Range;
+
 use tamis_dom::{Document, NodeId};
 
 /// A set of nodes of one document: a bit for each.
@@ -44,6 +46,18 @@ impl NodeSet {
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
+    }
+
+    /// Puts all nodes of this range into the set; ids beyond the document are not taken.
+    pub fn insert_range(&mut self, range: Range<NodeId>) {
+        let end = range.end.index().min(self.words.len() * Self::BITS);
+        let mut next = range.start.index();
+        while next < end {
+            let (word, bit) = (next / Self::BITS, next % Self::BITS);
+            let count = (end - next).min(Self::BITS - bit);
+            self.words[word] |= (u64::MAX >> (Self::BITS - count)) << bit;
+            next += count;
+        }
     }
 
     /// Takes the node out of the set; whether it was there.
@@ -94,6 +108,21 @@ mod tests {
         assert_eq!(set.iter().collect::<Vec<_>>(), ids);
         assert!(set.remove(ids[3]) && !set.remove(ids[3]) && !set.contains(ids[3]));
         assert_eq!(set.len(), ids.len() - 1);
+    }
+
+    #[test]
+    fn ranges_go_in() {
+        let document = Parser::default().parse(&"<p>".repeat(200));
+        let id = NodeId::from_index;
+        for (start, end) in [(0, 0), (0, 1), (3, 64), (64, 128), (63, 65), (5, 190), (127, 200)] {
+            let mut set = NodeSet::of(&document);
+            set.insert_range(id(start)..id(end));
+            assert_eq!(set.iter().collect::<Vec<_>>(), (start..end).map(id).collect::<Vec<_>>());
+        }
+        let mut set = NodeSet::of(&document);
+        set.insert_range(id(10_000)..id(20_000));
+        set.insert_range(id(9)..id(3));
+        assert!(set.is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The engine: from what rules find to a verdict.
 
-use tamis_dom::{Document, NodeId};
+use tamis_dom::Document;
 
 use super::config::Config;
 use super::content::{self, Content};
@@ -132,18 +132,13 @@ fn why_not(page: &Page, paragraph: &Paragraph, exclusions: &Exclusions) -> &'sta
 /// The nodes of the content that are not excluded.
 fn kept_nodes(document: &Document, findings: &Findings) -> NodeSet {
     let mut nodes = NodeSet::of(document);
-    let mut insert = |from: NodeId, to: NodeId| {
-        (from.index()..to.index()).map(NodeId::from_index).for_each(|id| {
-            nodes.insert(id);
-        });
-    };
     for part in findings.content().iter().flat_map(|content| &content.parts) {
         let mut next = part.start;
         for region in findings.exclusions.within(part) {
-            insert(next, region.node);
+            nodes.insert_range(next..region.node);
             next = region.end;
         }
-        insert(next, part.end);
+        nodes.insert_range(next..part.end);
     }
     nodes
 }

@@ -1,9 +1,11 @@
 //! All rules in one walk, sorted by what they look for as browsers sort theirs.
 
+use std::ops::Range;
+
 use tamis_dom::{Attr, Document, Matcher, Name, NodeId, Selector, SelectorKey, name};
 
 use super::rules::{Pattern, Rule};
-use super::words::{self, Folded};
+use super::words::{self, Folded, Vocabulary};
 
 /// A rule that matches an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +96,7 @@ pub(super) struct Index {
     ids: Table,
     classes: Table,
     phrases: Table,
+    vocabulary: Vocabulary,
     names: ByName,
     attributes: ByName,
     any: Vec<u32>,
@@ -112,8 +115,11 @@ impl Index {
                 }
                 Pattern::Words(phrases) => {
                     for phrase in phrases {
-                        let phrase = Folded::of_phrase(&words::phrase(phrase));
-                        index.phrases.add(phrase, number);
+                        let words = words::phrase(phrase);
+                        index.phrases.add(Folded::of_phrase(&words), number);
+                        for word in words {
+                            index.vocabulary.add(word);
+                        }
                     }
                     index.selectors.push(None);
                 }
@@ -132,6 +138,16 @@ impl Index {
         }
     }
 
+    /// The rules for the tokens of a class or an id, and for the words in them.
+    fn tokens(&self, value: &str, whole: &Table, rules: &mut Vec<u32>) {
+        for token in value.split_ascii_whitespace() {
+            let key = words::split(token, &self.vocabulary, |phrase| {
+                rules.extend(self.phrases.get(phrase));
+            });
+            rules.extend(whole.get(key));
+        }
+    }
+
     /// Which rules match which elements: in document order, and for each element in the order of the rules.
     pub(super) fn hits(&self, document: &Document) -> Vec<Hit> {
         let mut walk = Walk {
@@ -140,11 +156,37 @@ impl Index {
             matcher: document.matcher(),
             own_names: self.names.own(document),
             own_attributes: self.attributes.own(document),
+            classes: Memo::new(),
             candidates: Vec::new(),
             hits: Vec::new(),
         };
         document.elements(NodeId::DOCUMENT).for_each(|id| walk.element(id));
         walk.hits
+    }
+}
+
+/// The rules for classes that were met: pages say the same ones again and again.
+struct Memo<'d> {
+    /// A value in each slot, with its rules as a range.
+    slots: Vec<(&'d str, Range<u32>)>,
+    rules: Vec<u32>,
+}
+
+impl<'d> Memo<'d> {
+    const SLOTS: usize = 1 << 8;
+
+    fn new() -> Memo<'d> {
+        Memo { slots: vec![("", 0..0); Self::SLOTS], rules: Vec::new() }
+    }
+
+    /// A place for the value: its length and some of its bytes.
+    fn slot(value: &str) -> usize {
+        let bytes = value.as_bytes();
+        let places = [0, bytes.len() / 3, bytes.len() * 2 / 3, bytes.len().saturating_sub(1)];
+        let mix = |hash: usize, at: usize| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
+        };
+        places.into_iter().fold(bytes.len(), mix) % Self::SLOTS
     }
 }
 
@@ -155,12 +197,13 @@ struct Walk<'i, 'd> {
     matcher: Matcher<'d>,
     own_names: Vec<(Name, u32)>,
     own_attributes: Vec<(Name, u32)>,
+    classes: Memo<'d>,
     /// The rules that may match the element at hand.
     candidates: Vec<u32>,
     hits: Vec<Hit>,
 }
 
-impl Walk<'_, '_> {
+impl<'d> Walk<'_, 'd> {
     fn element(&mut self, id: NodeId) {
         self.candidates.clear();
         self.candidates.extend(&self.index.any);
@@ -184,17 +227,26 @@ impl Walk<'_, '_> {
     }
 
     fn attribute(&mut self, attr: &Attr) {
-        let (index, candidates) = (self.index, &mut self.candidates);
-        by_name(&index.attributes, &self.own_attributes, attr.name(), candidates);
-        let whole = match attr.name() {
-            name::CLASS => &index.classes,
-            name::ID => &index.ids,
-            _ => return,
-        };
-        for token in self.document.attr_value(attr).split_ascii_whitespace() {
-            let key = words::split(token, |phrase| candidates.extend(index.phrases.get(phrase)));
-            candidates.extend(whole.get(key));
+        let name = attr.name();
+        by_name(&self.index.attributes, &self.own_attributes, name, &mut self.candidates);
+        if name == name::CLASS {
+            self.class(self.document.attr_value(attr));
+        } else if name == name::ID {
+            let id = self.document.attr_value(attr);
+            self.index.tokens(id, &self.index.ids, &mut self.candidates);
         }
+    }
+
+    fn class(&mut self, value: &'d str) {
+        let (index, memo) = (self.index, &mut self.classes);
+        let slot = &mut memo.slots[Memo::slot(value)];
+        if slot.0 != value {
+            let start = memo.rules.len() as u32;
+            index.tokens(value, &index.classes, &mut memo.rules);
+            *slot = (value, start..memo.rules.len() as u32);
+        }
+        let known = slot.1.start as usize..slot.1.end as usize;
+        self.candidates.extend(&memo.rules[known]);
     }
 }
 

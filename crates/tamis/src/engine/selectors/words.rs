@@ -45,43 +45,87 @@ enum Kind {
     Mark,
 }
 
-impl Kind {
-    fn of(byte: u8) -> Kind {
-        match byte {
+static KINDS: [Kind; 256] = {
+    let mut kinds = [Kind::Mark; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
             b'A'..=b'Z' => Kind::Upper,
             b'0'..=b'9' => Kind::Digit,
             b'a'..=b'z' | 0x80.. => Kind::Lower,
             _ => Kind::Mark,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// Words that stand in phrases: which of them stand in none is told by one bit, which are phrases by the table.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Vocabulary {
+    bits: Vec<u64>,
+}
+
+impl Vocabulary {
+    /// Eight times the words that the built-in rules have, squared away to a power of two.
+    const BITS: usize = 1 << 12;
+
+    pub(super) fn add(&mut self, word: Folded) {
+        self.bits.resize(Self::BITS / 64, 0);
+        let slot = word.slot(Self::BITS - 1);
+        self.bits[slot / 64] |= 1 << (slot % 64);
+    }
+
+    /// Whether the word may stand in a phrase.
+    #[inline]
+    fn may_have(&self, word: Folded) -> bool {
+        let slot = word.slot(Self::BITS - 1);
+        self.bits.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 != 0)
+    }
+}
+
+/// The last words of a token.
+struct Tail<'v, F> {
+    vocabulary: &'v Vocabulary,
+    words: [Folded; MAX_PHRASE],
+    count: usize,
+    phrase: F,
+}
+
+impl<F: FnMut(Folded)> Tail<'_, F> {
+    /// Adds a word, and gives away the phrases that end with it.
+    #[inline]
+    fn add(&mut self, word: Folded) {
+        if !self.vocabulary.may_have(word) {
+            self.count = 0;
+            return;
+        }
+        self.words.rotate_left(1);
+        self.words[MAX_PHRASE - 1] = word;
+        self.count = (self.count + 1).min(MAX_PHRASE);
+        for length in 1..=self.count {
+            (self.phrase)(Folded::of_phrase(&self.words[MAX_PHRASE - length..]));
         }
     }
 }
 
 /// Gives the hash of the whole token, which has no white space, and `phrase` that of each of its phrases of one to
-/// [`MAX_PHRASE`] words.
+/// [`MAX_PHRASE`] words, unless it has a word that is in no phrase of the vocabulary.
 ///
 /// A word ends at what is neither letter nor digit, between letters and digits, and before a capital behind a small
 /// letter.
-pub(super) fn split(token: &str, mut phrase: impl FnMut(Folded)) -> Folded {
+pub(super) fn split(token: &str, vocabulary: &Vocabulary, phrase: impl FnMut(Folded)) -> Folded {
+    let mut tail = Tail { vocabulary, words: [Folded::EMPTY; MAX_PHRASE], count: 0, phrase };
     let mut whole = Folded::EMPTY;
-    let mut words = [Folded::EMPTY; MAX_PHRASE];
-    let mut count = 0;
     let mut last = Kind::Mark;
     let mut word = Folded::EMPTY;
-    let mut close = |word: Folded| {
-        words.rotate_left(1);
-        words[MAX_PHRASE - 1] = word;
-        count = (count + 1).min(MAX_PHRASE);
-        for length in 1..=count {
-            phrase(Folded::of_phrase(&words[MAX_PHRASE - length..]));
-        }
-    };
     for byte in token.bytes() {
-        let kind = Kind::of(byte);
+        let kind = KINDS[usize::from(byte)];
         whole = whole.with(byte);
         let goes_on = kind == last || (last, kind) == (Kind::Upper, Kind::Lower);
         if !goes_on {
             if last != Kind::Mark {
-                close(word);
+                tail.add(word);
             }
             word = Folded::EMPTY;
         }
@@ -89,7 +133,7 @@ pub(super) fn split(token: &str, mut phrase: impl FnMut(Folded)) -> Folded {
         last = kind;
     }
     if last != Kind::Mark {
-        close(word);
+        tail.add(word);
     }
     whole
 }
@@ -108,9 +152,13 @@ mod tests {
     use super::*;
 
     fn has(token: &str, wanted: &str) -> bool {
+        let mut vocabulary = Vocabulary::default();
+        for word in phrase(wanted) {
+            vocabulary.add(word);
+        }
         let wanted = Folded::of_phrase(&phrase(wanted));
         let mut found = false;
-        split(token, |phrase| found |= phrase == wanted);
+        split(token, &vocabulary, |phrase| found |= phrase == wanted);
         found
     }
 
@@ -137,7 +185,8 @@ mod tests {
 
     #[test]
     fn the_whole_token_is_hashed_too() {
-        assert_eq!(split("Entry-Content", |_| ()), Folded::of("entry-content"));
-        assert_ne!(split("entry-content", |_| ()), Folded::of("entry_content"));
+        let whole = |token| split(token, &Vocabulary::default(), |_| ());
+        assert_eq!(whole("Entry-Content"), Folded::of("entry-content"));
+        assert_ne!(whole("entry-content"), Folded::of("entry_content"));
     }
 }
