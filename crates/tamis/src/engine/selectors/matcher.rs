@@ -64,6 +64,34 @@ impl Table {
     }
 }
 
+/// Rules by whole ids or classes, in any case of their letters.
+#[derive(Clone, Debug, Default)]
+struct Tokens {
+    table: Table,
+    /// For the low five bits of a first byte, which are those of a letter in any case, the lengths that tokens have, one
+    /// bit for each: most tokens of a page need not be hashed.
+    shapes: [u64; 32],
+}
+
+impl Tokens {
+    fn add(&mut self, token: &str, rule: u32) {
+        let (first, length) = Self::shape(token);
+        self.shapes[first] |= length;
+        self.table.add(Folded::of(token), rule);
+    }
+
+    #[inline]
+    fn get(&self, token: &str) -> &[u32] {
+        let (first, length) = Self::shape(token);
+        if self.shapes[first] & length == 0 { &[] } else { self.table.get(Folded::of(token)) }
+    }
+
+    fn shape(token: &str) -> (usize, u64) {
+        let first = token.bytes().next().unwrap_or(0);
+        (usize::from(first & 31), 1 << token.len().min(63))
+    }
+}
+
 /// Rules by names of elements or attributes.
 #[derive(Clone, Debug, Default)]
 struct ByName {
@@ -93,8 +121,8 @@ impl ByName {
 /// Rules, sorted by what they look for.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    ids: Table,
-    classes: Table,
+    ids: Tokens,
+    classes: Tokens,
     phrases: Table,
     vocabulary: Vocabulary,
     names: ByName,
@@ -130,8 +158,8 @@ impl Index {
 
     fn add(&mut self, key: SelectorKey<'_>, rule: u32) {
         match key {
-            SelectorKey::Id(id) => self.ids.add(Folded::of(id), rule),
-            SelectorKey::Class(class) => self.classes.add(Folded::of(class), rule),
+            SelectorKey::Id(id) => self.ids.add(id, rule),
+            SelectorKey::Class(class) => self.classes.add(class, rule),
             SelectorKey::Attribute(name) => self.attributes.add(name, rule),
             SelectorKey::Name(name) => self.names.add(name, rule),
             SelectorKey::Any => self.any.push(rule),
@@ -139,12 +167,12 @@ impl Index {
     }
 
     /// The rules for the tokens of a class or an id, and for the words in them.
-    fn tokens(&self, value: &str, whole: &Table, rules: &mut Vec<u32>) {
+    fn tokens(&self, value: &str, whole: &Tokens, rules: &mut Vec<u32>) {
         for token in value.split_ascii_whitespace() {
-            let key = words::split(token, &self.vocabulary, |phrase| {
+            words::split(token, &self.vocabulary, |phrase| {
                 rules.extend(self.phrases.get(phrase));
             });
-            rules.extend(whole.get(key));
+            rules.extend(whole.get(token));
         }
     }
 
