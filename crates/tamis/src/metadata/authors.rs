@@ -75,7 +75,10 @@ pub(super) fn by_line(text: &str) -> Option<&str> {
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
     INTRODUCTIONS.iter().find_map(|introduction| {
         let (start, rest) = text.split_at_checked(introduction.len())?;
-        let same = start.to_lowercase() == **introduction;
+        let same = start.eq_ignore_ascii_case(introduction)
+            || !start.is_ascii()
+                && !introduction.is_ascii()
+                && start.to_lowercase() == **introduction;
         let ends = introduction.ends_with(':') || rest.is_empty() || rest.starts_with(is_gap);
         (same && ends).then(|| rest.trim_start_matches(is_gap))
     })

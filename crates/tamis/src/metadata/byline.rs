@@ -92,12 +92,15 @@ fn note_lines(survey: &mut Survey<'_>, near: Nearness) {
     for paragraph in page.paragraphs() {
         let was_next = std::mem::take(&mut is_next);
         let text = page.paragraph_text(paragraph);
-        if text.len() > LINE_BYTES || !was_next && by_line(text).is_none() {
+        if text.len() > LINE_BYTES {
             continue;
         }
         let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
         let at = survey.chars_before(node);
-        if !near.is_near(at) || is_aside(survey.document, node, near.heading) {
+        if !near.is_near(at) || !was_next && by_line(text).is_none() {
+            continue;
+        }
+        if is_aside(survey.document, node, near.heading) {
             continue;
         }
         is_next = is_by(text);
@@ -136,8 +139,16 @@ fn text_before<'p>(survey: &Survey<'p>, id: NodeId) -> &'p str {
 
 /// Whether an address is that of a person's page on a site with many.
 pub(super) fn is_member_address(survey: &Survey<'_>, id: NodeId) -> bool {
-    const FOLDERS: [&str; 6] =
-        ["/author/", "/authors/", "/members/", "/member.php", "/users/", "/user/"];
     let href = survey.document.attr(id, name::HREF).unwrap_or_default();
-    FOLDERS.iter().any(|folder| href.contains(folder))
+    let mut folders = href.as_bytes().split(|&byte| byte == b'/').skip(1).peekable();
+    while let Some(folder) = folders.next() {
+        let holds_persons = match folder {
+            b"author" | b"authors" | b"members" | b"users" | b"user" => folders.peek().is_some(),
+            _ => folder.starts_with(b"member.php"),
+        };
+        if holds_persons {
+            return true;
+        }
+    }
+    false
 }

@@ -146,8 +146,8 @@ impl Reading {
     /// The first day that stands in a text, in the range; only its beginning is read, [`DATE_BYTES`] long.
     pub(super) fn find(self, text: &str) -> Option<Date> {
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
-        // Every form has a digit of the year or the day.
-        if !text.bytes().any(|byte| byte.is_ascii_digit()) {
+        // Every form has as many digits as `2.1.24`.
+        if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
             return None;
         }
         let tokens = tokens(text);

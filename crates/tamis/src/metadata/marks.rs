@@ -1,7 +1,5 @@
 //! What classes and ids tell about authors and dates, and where on a page they don't count.
 
-use std::ops::Range;
-
 use tamis_dom::{Document, NodeId, name};
 
 /// What the names of an element tell about its text, as a set.
@@ -32,69 +30,85 @@ impl Mark {
     }
 }
 
-/// Parts of classes and ids, in lower case, and what they tell. A part counts where a word begins, or, for long ones, anywhere.
-const PARTS: &[(&str, bool, Mark)] = &[
-    ("author", false, Mark::AUTHOR),
-    ("autor", false, Mark::AUTHOR),
-    ("auteur", false, Mark::AUTHOR),
-    ("byline", false, Mark::AUTHOR),
-    ("contributor", false, Mark::AUTHOR),
-    ("creator", true, Mark::AUTHOR),
-    ("date", true, Mark::DATE),
-    ("datum", true, Mark::DATE),
-    ("fecha", true, Mark::DATE),
-    ("modified", true, Mark::MODIFIED),
-    ("posted", true, Mark::PUBLISHED),
-    ("publi", true, Mark::PUBLISHED),
-    ("pubdate", true, Mark::PUBLISHED),
-    ("postdate", true, Mark::PUBLISHED),
-    ("time", true, Mark::DATE),
-    ("updated", true, Mark::MODIFIED),
-    ("username", false, Mark::AUTHOR),
-    ("verfasser", true, Mark::AUTHOR),
-    ("writer", true, Mark::AUTHOR),
-    ("writtenby", true, Mark::AUTHOR),
+/// Parts of classes and ids that count where a word begins, in lower case and in order, and what they tell.
+const WORDS: &[(&str, Mark)] = &[
+    ("creator", Mark::AUTHOR),
+    ("date", Mark::DATE),
+    ("datum", Mark::DATE),
+    ("fecha", Mark::DATE),
+    ("modified", Mark::MODIFIED),
+    ("postdate", Mark::PUBLISHED),
+    ("posted", Mark::PUBLISHED),
+    ("pubdate", Mark::PUBLISHED),
+    ("publi", Mark::PUBLISHED),
+    ("time", Mark::DATE),
+    ("updated", Mark::MODIFIED),
+    ("verfasser", Mark::AUTHOR),
+    ("writer", Mark::AUTHOR),
+    ("writtenby", Mark::AUTHOR),
 ];
 
-/// The bytes that a part can begin with, in both cases.
-const BEGINNINGS: [bool; 256] = {
-    let mut table = [false; 256];
+/// Parts that count anywhere.
+const PARTS: &[(&str, Mark)] = &[
+    ("auteur", Mark::AUTHOR),
+    ("author", Mark::AUTHOR),
+    ("autor", Mark::AUTHOR),
+    ("byline", Mark::AUTHOR),
+    ("contributor", Mark::AUTHOR),
+    ("username", Mark::AUTHOR),
+];
+
+/// For each byte the entries of a table that begin with it, in either case: where they start and end.
+const fn by_first_byte(parts: &[(&str, Mark)]) -> [(u8, u8); 256] {
+    let mut table = [(0, 0); 256];
     let mut at = 0;
-    while at < PARTS.len() {
-        let first = PARTS[at].0.as_bytes()[0];
-        table[first as usize] = true;
-        table[first.to_ascii_uppercase() as usize] = true;
+    while at < parts.len() {
+        let first = parts[at].0.as_bytes()[0];
+        let start = if table[first as usize].1 == 0 { at as u8 } else { table[first as usize].0 };
+        table[first as usize] = (start, at as u8 + 1);
+        table[first.to_ascii_uppercase() as usize] = (start, at as u8 + 1);
         at += 1;
     }
     table
-};
+}
+
+const WORDS_BY_BYTE: [(u8, u8); 256] = by_first_byte(WORDS);
+const PARTS_BY_BYTE: [(u8, u8); 256] = by_first_byte(PARTS);
 
 /// What a class or an id tells.
 pub(super) fn mark_of(names: &str) -> Mark {
     let bytes = names.as_bytes();
     let mut mark = Mark::NONE;
     for (at, &byte) in bytes.iter().enumerate() {
-        if !BEGINNINGS[usize::from(byte)] {
-            continue;
+        let (start, end) = PARTS_BY_BYTE[usize::from(byte)];
+        if end > 0 {
+            mark = mark.with(beginning(&bytes[at..], &PARTS[usize::from(start)..usize::from(end)]));
         }
-        for &(part, at_beginning, means) in PARTS {
-            let range = at..at + part.len();
-            let stands_here = bytes
-                .get(range.clone())
-                .is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()));
-            if stands_here && (!at_beginning || begins_word(bytes, &range)) {
-                mark = mark.with(means);
-            }
+        let (start, end) = WORDS_BY_BYTE[usize::from(byte)];
+        if end > 0 && begins_word(bytes, at) {
+            mark = mark.with(beginning(&bytes[at..], &WORDS[usize::from(start)..usize::from(end)]));
         }
     }
     mark
 }
 
-/// Whether a word begins at the start of this range: behind what is no letter, or with a capital behind a small letter.
-fn begins_word(bytes: &[u8], range: &Range<usize>) -> bool {
-    let Some(before) = range.start.checked_sub(1).map(|at| bytes[at]) else { return true };
-    !before.is_ascii_alphabetic()
-        || before.is_ascii_lowercase() && bytes[range.start].is_ascii_uppercase()
+/// What the parts tell that stand at the beginning of these bytes.
+fn beginning(bytes: &[u8], parts: &[(&str, Mark)]) -> Mark {
+    let second = bytes.get(1).map_or(0, u8::to_ascii_lowercase);
+    let stands = |part: &str| {
+        part.as_bytes()[1] == second
+            && bytes
+                .get(..part.len())
+                .is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()))
+    };
+    let found = parts.iter().filter(|(part, _)| stands(part));
+    found.fold(Mark::NONE, |mark, (_, means)| mark.with(*means))
+}
+
+/// Whether a word begins here: behind what is no letter, or with a capital behind a small letter.
+fn begins_word(bytes: &[u8], at: usize) -> bool {
+    let Some(before) = at.checked_sub(1).map(|before| bytes[before]) else { return true };
+    !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && bytes[at].is_ascii_uppercase()
 }
 
 /// How far up the surroundings of an element are looked at: the time must not grow with the depth of the page.
@@ -106,7 +120,6 @@ const ASIDE_WORDS: &[&str] = &[
     "comments",
     "commentlist",
     "disqus",
-    "footer",
     "latest",
     "menu",
     "more",
@@ -127,8 +140,6 @@ const ASIDE_WORDS: &[&str] = &[
     "teasers",
     "trending",
     "upcoming",
-    "widget",
-    "widgets",
 ];
 
 /// The most bytes of text in an `<aside>` that is the article's own, with its author and date.
@@ -157,19 +168,23 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
     false
 }
 
+/// How many bytes of a class or an id around an element are looked at: it may be around many.
+const NAMES_BYTES: usize = 1024;
+
 /// Whether a class or an id is that of something beside the article. The footer of an article is its own, and page builders call
 /// everything a widget.
 fn tells_of_aside(names: &str) -> bool {
-    let words = || names.split(|c: char| !c.is_ascii_alphabetic());
-    let has = |wanted: &[&str]| {
-        words().any(|word| wanted.iter().any(|wanted| wanted.eq_ignore_ascii_case(word)))
+    let bytes = &names.as_bytes()[..names.len().min(NAMES_BYTES)];
+    let words = || bytes.split(|byte| !byte.is_ascii_alphabetic());
+    let is_one_of = |word: &[u8], wanted: &[&str]| {
+        word.len() > 1 && wanted.iter().any(|wanted| wanted.as_bytes().eq_ignore_ascii_case(word))
     };
-    let means = |word: &str| match word.to_ascii_lowercase().as_str() {
-        "footer" => !has(&["article", "entry", "post"]),
-        "widget" | "widgets" => !has(&["blog", "elementor", "wp"]),
-        word => ASIDE_WORDS.contains(&word),
-    };
-    words().any(means)
+    let has = |wanted: &[&str]| words().any(|word| is_one_of(word, wanted));
+    words().any(|word| {
+        is_one_of(word, ASIDE_WORDS)
+            || word.eq_ignore_ascii_case(b"footer") && !has(&["article", "entry", "post"])
+            || is_one_of(word, &["widget", "widgets"]) && !has(&["blog", "elementor", "wp"])
+    })
 }
 
 #[cfg(test)]
@@ -209,6 +224,11 @@ mod tests {
         check("<div><h1>a</h1></div><footer><p><time>b</time></footer>", true);
         check("<div><h1>a</h1></div><ol class='x comment-list'><time>b</time></ol>", true);
         check("<div class=related><h1>a</h1><p><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=entry-footer><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=page-footer><time>b</time></div>", true);
+        check("<div><h1>a</h1></div><div class=elementor-widget><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=widget><time>b</time></div>", true);
+        check("<div><h1>a</h1></div><aside><time>b</time></aside>", false);
         check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
     }
 }

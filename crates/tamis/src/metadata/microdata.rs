@@ -8,6 +8,9 @@ use super::survey::Survey;
 /// How far up an item is looked for: the time must not grow with the depth of the page.
 const ITEM_DEPTH: usize = 32;
 
+/// How many bytes of an item's types are looked at: it may have many properties.
+const TYPES_BYTES: usize = 1024;
+
 /// How many nodes of an item are searched for its name.
 const ITEM_NODES: usize = 64;
 
@@ -118,6 +121,7 @@ fn is_of_other_item(document: &Document, id: NodeId) -> bool {
     let types = [name::ITEMTYPE, name::TYPEOF];
     let mut types = types.into_iter().filter_map(|attr| document.attr(item, attr));
     types.any(|types| {
+        let types = &types[..types.floor_char_boundary(TYPES_BYTES)];
         types.split_ascii_whitespace().any(|address| {
             let word = &address[address.rfind([':', '/', '#']).map_or(0, |at| at + 1)..];
             OTHER_ITEMS.contains(&word)

@@ -361,10 +361,18 @@ fn text_ratio(page: &Page) -> f64 {
     if html_bytes == 0 {
         return 0.0;
     }
-    let counts = |byte: &&u8| {
-        byte.is_ascii_alphanumeric() || !byte.is_ascii() || matches!(byte, b' ' | b'\n')
+    // Without branches, so that many bytes are looked at at once.
+    let counts = |byte: u8| {
+        u8::from((byte | 0x20).wrapping_sub(b'a') < 26)
+            | u8::from(byte.wrapping_sub(b'0') < 10)
+            | u8::from(byte >= 0x80)
+            | u8::from(byte == b' ')
+            | u8::from(byte == b'\n')
     };
-    page.text.as_bytes().iter().filter(counts).count() as f64 / html_bytes as f64
+    let count = |chunk: &[u8]| chunk.iter().map(|&byte| counts(byte)).sum::<u8>();
+    let text_bytes: usize =
+        page.text.as_bytes().chunks(128).map(|chunk| usize::from(count(chunk))).sum();
+    text_bytes as f64 / html_bytes as f64
 }
 
 /// The text in one line: white space collapsed and trimmed; `None` where nothing is left.

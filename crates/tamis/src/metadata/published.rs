@@ -4,7 +4,9 @@
 //! two of them say is mostly right.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
+use aho_corasick::AhoCorasick;
 use tamis_dom::{NodeId, name};
 use url::Url;
 
@@ -48,8 +50,9 @@ pub(super) fn resolve(survey: &mut Survey<'_>, heading: Option<NodeId>, sort: So
     note_times(survey, heading);
     note_marked(survey, heading);
     note_lines(survey, heading, reading);
-    if !survey.found.iter().any(|found| found.field == Field::Published) {
-        note_scripts(survey);
+    let is_dated = survey.found.iter().any(|found| found.field == Field::Published);
+    if !is_dated && !sort.is_front && !sort.is_product {
+        note_scripts(survey, sort);
     }
     let is_date = |found: &Found| matches!(found.field, Field::Published | Field::Modified);
     survey.found.retain_mut(|found| {
@@ -171,7 +174,6 @@ fn vote(survey: &mut Survey<'_>, sort: Sort, month: Option<&str>) {
             // What is said of the page alone is when it was put there.
             Kind::Page if !has_author && !visible.contains(&day) => 0,
             Kind::Far if !sort.is_article && !is_only_far => 0,
-            Kind::Script if !sort.is_article && found.source != "script datePublished" => 0,
             Kind::Thing if found.source.contains("Video") => 0,
             kind => weight(kind),
         };
@@ -299,8 +301,8 @@ const CHANGE_WORDS: [&str; 15] = [
     "edited",
 ];
 
-/// Words before the date of the publication, in lower case.
-const PUBLISHED_WORDS: [&str; 12] = [
+/// Words before the date of the publication, in lower case where they have other letters than those of ASCII.
+const PUBLISHED_WORDS: [&str; 14] = [
     "published",
     "date published",
     "posted on",
@@ -313,7 +315,13 @@ const PUBLISHED_WORDS: [&str; 12] = [
     "gepubliceerd",
     "opublikowano",
     "опубликовано",
+    "Опубликовано",
+    "Publié le",
 ];
+
+static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(PUBLISHED_WORDS).ok()
+});
 
 fn tells_of_change(text: &str) -> bool {
     let text = text.trim_start().to_lowercase();
@@ -359,24 +367,29 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
         let is_short = text.len() <= LINE_BYTES;
-        let text =
-            &text[..text.floor_char_boundary(if is_short { LINE_BYTES } else { DATELINE_BYTES })];
-        let label = behind_label(text).filter(|_| is_short);
-        let labelled =
-            label.or(Some(text).filter(|_| std::mem::take(&mut label_waits) && is_short));
-        let date = labelled.and_then(|text| reading.find(text)).map(|date| (date, true));
-        let Some((date, is_labelled)) = date.or_else(|| Some((reading.find(text)?, false))) else {
+        let label = if is_short { behind_label(text) } else { None };
+        let was_labelled = std::mem::replace(&mut label_waits, false) && is_short;
+        let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
+        let is_near = is_near(survey, node, heading);
+        if label.is_none() && !was_labelled && !is_near && heading.is_some() {
+            continue;
+        }
+        let read = label.unwrap_or(
+            &text[..text.floor_char_boundary(if is_short { LINE_BYTES } else { DATELINE_BYTES })],
+        );
+        let behind = reading.find(read);
+        let is_labelled = behind.is_some() && (label.is_some() || was_labelled);
+        let Some(date) = behind.or_else(|| label.and_then(|_| reading.find(text))) else {
             label_waits = label.is_some() && text.len() < LABEL_BYTES;
             continue;
         };
-        let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
-        let is_aside = || is_aside(survey.document, node, heading);
-        let (rank, source) = match is_near(survey, node, heading) {
+        let (rank, source) = match is_near {
             _ if is_labelled => (LABELLED_RANK, "text, published"),
-            true if is_short && !is_aside() => (LINE_RANK, "text"),
-            true if !is_aside() => (DATELINE_RANK, "text, dateline"),
-            false if heading.is_none() && is_short && !is_aside() => (FAR_LINE_RANK, "text"),
-            _ => continue,
+            _ if is_aside(survey.document, node, heading) => continue,
+            true if is_short => (LINE_RANK, "text"),
+            true => (DATELINE_RANK, "text, dateline"),
+            false if is_short => (FAR_LINE_RANK, "text"),
+            false => continue,
         };
         let changed = !is_labelled && tells_of_change(text);
         let field = if changed { Field::Modified } else { Field::Published };
@@ -389,21 +402,20 @@ const LABEL_BYTES: usize = 40;
 
 /// The text behind a word for the publication.
 fn behind_label(text: &str) -> Option<&str> {
-    let lower = text.to_lowercase();
-    let at = PUBLISHED_WORDS.iter().filter_map(|word| lower.find(word)).min()?;
-    // Where lower case has other lengths, the whole line has to do.
-    Some(if lower.len() == text.len() { text.get(at..).unwrap_or(text) } else { text })
+    let word = PUBLICATION.as_ref()?.find(text)?;
+    Some(&text[word.start()..])
 }
 
 /// How many bytes behind a key in a script its value begins at most.
 const SCRIPT_VALUE_BYTES: usize = 48;
 
 /// Notes the first date of publication in scripts that are made for programs of the site.
-fn note_scripts(survey: &mut Survey<'_>) {
+fn note_scripts(survey: &mut Survey<'_>, sort: Sort) {
     const KEYS: [&str; 5] =
         ["datePublished", "published_at", "publishedAt", "publishDate", "createdAt"];
     let text = survey.document.text(NodeId::DOCUMENT);
-    for key in KEYS {
+    // The other keys are of anything on pages that are no articles.
+    for key in &KEYS[..if sort.is_article { KEYS.len() } else { 1 }] {
         let Some(at) = memchr::memmem::find(text.as_bytes(), key.as_bytes()) else { continue };
         let behind = &text[at + key.len()..];
         let behind = &behind[..behind.floor_char_boundary(SCRIPT_VALUE_BYTES)];

@@ -36,10 +36,14 @@ impl Sort {
 /// Whether an address is that of a site alone, or of a language of it. Blogs name posts in the query.
 fn is_front(url: &Url) -> bool {
     const NAMES: [&str; 6] = ["", "en", "de", "index.html", "index.htm", "index.php"];
+    let path = url.path().trim_matches('/');
+    if path.contains('.') && url.query().is_some() {
+        return false;
+    }
     let names_post = url.query_pairs().any(|(key, _)| {
         matches!(&*key, "p" | "id" | "page_id" | "article" | "story" | "t" | "post")
     });
-    NAMES.contains(&url.path().trim_matches('/')) && !names_post
+    NAMES.contains(&path) && !names_post
 }
 
 #[cfg(test)]
@@ -56,6 +60,8 @@ mod tests {
             ("https://example.com/?utm_source=x", true),
             ("https://example.com/en/", true),
             ("https://example.com/?p=12", false),
+            ("https://example.com/index.php", true),
+            ("https://example.com/index.php?title=Bread", false),
             ("https://example.com/bread", false),
         ] {
             assert_eq!(is_front(&Url::parse(address).unwrap()), expected, "{address}");

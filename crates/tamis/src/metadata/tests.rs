@@ -393,6 +393,7 @@ fn much_of_anything_takes_its_time_and_no_more() {
         "<div class=author>".repeat(5000),
         "<meta name=author content=x>".repeat(5000),
         format!("<script type=application/ld+json>{}</script>", "[{".repeat(50_000)),
+        format!("<div class='{}'>{}", "a ".repeat(500_000), "<p>2 May 2024".repeat(20_000)),
         "<a rel='tag author' href=/author/x>y</a>".repeat(5000),
     ] {
         let found = metadata(&html);

@@ -39,7 +39,8 @@ impl Value {
     }
 
     /// Where it was found: `json-ld NewsArticle.author`, `meta og:title`, `link canonical`, `itemprop headline`, `rel=author`,
-    /// `time[datetime]`, `h1`, `class`, `text`, `url`, `site rule`, or the name of an engine.
+    /// `time[datetime]`, `h1`, `class` (an element named so), `class, by` (one introduced as the author), `a[href]` (a link to a
+    /// member's page), `text`, `text, published`, `text, dateline`, `script datePublished`, `url`, or the name of an engine.
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -73,7 +74,7 @@ pub struct Candidate {
     pub field: Field,
     /// The value; of authors and keywords the whole text that their names were taken from.
     pub value: Value,
-    /// How far its source is trusted; less is better.
+    /// How far its source is trusted; less is better. From 128 on the value is shown, and never chosen.
     pub rank: u8,
     /// The element it was found at; `None` for what is not of the document, as its address.
     pub node: Option<NodeId>,
