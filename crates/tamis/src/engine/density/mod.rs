@@ -30,7 +30,7 @@ use selection::Selection;
 /// use tamis::{Config, Extractor};
 /// let page = "<nav><a href=/>Home</a> <a href=/a>About</a></nav><div><p>".to_owned()
 ///     + &"The text of the page is long and has no links in it. ".repeat(5)
-///     + "</div><div><a href=/1>More</a> <a href=/2>Even more</a></div>";
+///     + "</div><footer><a href=/1>More</a> <a href=/2>Even more</a></footer>";
 /// let mut extractor = Extractor::with_engine(Density::default(), Config::default())?;
 /// let extraction = extractor.extract(&page)?;
 /// assert!(extraction.text().starts_with("The text") && extraction.text().ends_with("in it."));
