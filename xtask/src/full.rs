@@ -53,7 +53,18 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
         "Quality: selectors on with-without",
         &["quality", "--engine", "selectors", "--language", "none", "--corpus", "with-without"],
     ),
+    (
+        "Quality: smart on wcxb-dev",
+        &["quality", "--engine", "smart", "--language", "none", "--corpus", "wcxb-dev"],
+    ),
+    (
+        "Quality: smart on with-without",
+        &["quality", "--engine", "smart", "--language", "none", "--corpus", "with-without"],
+    ),
     ("Quality: the naive baseline on wcxb-dev", &["quality", "--naive", "--corpus", "wcxb-dev"]),
+    ("Quality: auto on wcxb-dev, its formulas fitted to it", &["quality", "--engine", "auto"]),
+    ("Quality: auto on with-without", &["quality", "--engine", "auto", "--corpus", "with-without"]),
+    ("The blend auto on sites that its formulas were not fitted to", &["blend"]),
     ("Speed, one thread", &["speed"]),
 ];
 

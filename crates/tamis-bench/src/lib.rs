@@ -1,5 +1,6 @@
 //! The harness of quality and speed: the measures as a library, for the program `tamis-bench` and for the quality gate.
 
+pub mod blend;
 pub mod engine;
 pub mod metadata;
 pub mod naive;

@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use tamis::metadata::Date;
 use tamis::{Config, Extractor};
+use tamis_bench::blend;
 use tamis_bench::engine::{EngineName, extractor};
 use tamis_bench::metadata;
 use tamis_bench::naive;
@@ -35,6 +36,8 @@ enum Command {
     Metadata(MetadataArgs),
     /// Time each stage over the pages of wcxb-dev, on one thread
     Speed(SpeedArgs),
+    /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
+    Blend(BlendArgs),
 }
 
 #[derive(Args)]
@@ -141,6 +144,17 @@ struct SpeedArgs {
     json: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct BlendArgs {
+    /// Write the formulas, fitted to all pages, into the sources of the library
+    #[arg(long)]
+    write: bool,
+
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum CorpusName {
     #[default]
@@ -153,6 +167,7 @@ fn main() -> ExitCode {
         Command::Quality(args) => run_quality(&args),
         Command::Metadata(args) => run_metadata(&args),
         Command::Speed(args) => run_speed(&args),
+        Command::Blend(args) => run_blend(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -236,6 +251,18 @@ fn run_speed(args: &SpeedArgs) -> Result<()> {
     let pages = PageFiles::of(&Wcxb::find()?, args.pages, args.seed)?;
     let peers: &[Peer] = if args.peers { &Peer::ALL } else { &[] };
     let report = speed::measure_speed(&pages, args.passes.into(), peers)?;
+    show(&report, args.json.as_deref())
+}
+
+fn run_blend(args: &BlendArgs) -> Result<()> {
+    let samples = blend::samples(Wcxb::find()?.pages()?)?;
+    let report = blend::cross_validate(&samples)?;
+    if args.write {
+        let formulas = blend::formulas(&samples.iter().collect::<Vec<_>>())?;
+        let path = tamis_testkit::corpus::checkout().join(blend::WEIGHTS);
+        fs::write(&path, blend::weights_file(&formulas))
+            .with_context(|| format!("write {}", path.display()))?;
+    }
     show(&report, args.json.as_deref())
 }
 

@@ -8,6 +8,7 @@ use std::time::{Duration, SystemTime};
 use anyhow::{Context, bail};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
+use tamis::blend::smart;
 use tamis::dom::{Limits, decode_forced};
 use tamis::metadata::Date;
 use tamis::stoplists::Stoplist;
@@ -211,6 +212,8 @@ pub enum EngineName {
     Density,
     /// What the page's authors marked up as content, by rules
     Selectors,
+    /// By rules; where they find too little, by density
+    Smart,
     /// All of them, and of their answers the best by a fitted formula
     Auto,
 }
@@ -265,6 +268,7 @@ impl Cli {
                 EngineName::Readability => tamis::engine::EngineName::Readability,
                 EngineName::Density => tamis::engine::EngineName::Density,
                 EngineName::Selectors => tamis::engine::EngineName::Selectors,
+                EngineName::Smart => tamis::engine::EngineName::Smart,
                 EngineName::Auto => tamis::engine::EngineName::Auto,
             })
             .stopwords(self.content.stopwords()?)
@@ -272,6 +276,7 @@ impl Cli {
             .readability(self.readability.config()?)
             .density(self.density.config()?)
             .selectors(self.selectors.config()?)
+            .smart(smart::Config::default().min_chars(self.selectors.min_rule_chars))
             .latest_date(latest_date())
             .limits(Limits::default().input_bytes(decoded).decompressed_bytes(unpacked)))
     }

@@ -12,7 +12,7 @@ use tamis::dom::{Document, Limits, Parser, decode};
 use tamis::engine::density::Density;
 use tamis::engine::justext::Justext;
 use tamis::engine::{Context, Engine};
-use tamis::{Measurer, Page, render};
+use tamis::{Measurer, Metadata, Page, render};
 use tamis_testkit::corpus::checkout;
 use tamis_testkit::wcxb::Wcxb;
 
@@ -86,6 +86,13 @@ fn judging(group: &mut BenchmarkGroup<'_, WallTime>, pages: &[Vec<u8>]) {
         b.iter(|| {
             for page in &pages {
                 black_box(density.judge(page, &Context::default()));
+            }
+        });
+    });
+    group.bench_function("metadata", |b| {
+        b.iter(|| {
+            for page in &pages {
+                black_box(Metadata::of(page));
             }
         });
     });

@@ -8,7 +8,7 @@ use tamis_dom::{Decoded, Document, Limits, Parser, decode, decode_forced};
 use tamis_stoplists::Stoplist;
 use url::Url;
 
-use crate::blend::Blend;
+use crate::blend::{Blend, smart};
 use crate::engine::{
     Context, Engine, EngineName, Verdict, density, justext, readability, selectors,
 };
@@ -166,6 +166,8 @@ pub struct Config {
     pub density: density::Config,
     /// The rules of the selector engine and its parameters. Default those that did best on labelled pages.
     pub selectors: selectors::Config,
+    /// The parameters of the blend of selectors and density.
+    pub smart: smart::Config,
     /// What one page may cost.
     pub limits: Limits,
     /// The last day that a date of a page can be: later ones are those of other things. Default none, since the library has no
@@ -215,6 +217,13 @@ impl Config {
     #[must_use]
     pub fn selectors(mut self, selectors: selectors::Config) -> Config {
         self.selectors = selectors;
+        self
+    }
+
+    /// Sets the parameters of the blend of selectors and density.
+    #[must_use]
+    pub fn smart(mut self, smart: smart::Config) -> Config {
+        self.smart = smart;
         self
     }
 
@@ -312,7 +321,7 @@ impl Extractor {
     /// When there is no stoplist for the language that the configuration names.
     pub fn new(config: Config) -> Result<Extractor, Error> {
         let engines = config.engine.engines(&config);
-        Extractor::with_engines(engines, config.engine.blend(), config)
+        Extractor::with_engines(engines, config.engine.blend(&config), config)
     }
 
     /// An extractor with an engine of one's own, whichever the configuration names.
@@ -396,7 +405,7 @@ impl Extractor {
     /// let page = extractor.page("<p>One");
     /// let verdicts = extractor.judge_each(&page);
     /// let engines: Vec<_> = verdicts.iter().map(|verdict| verdict.engine).collect();
-    /// assert_eq!(engines, ["justext", "readability", "density"]);
+    /// assert_eq!(engines, ["justext", "readability", "density", "selectors"]);
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn judge_each(&self, page: &Page) -> Vec<Verdict> {
@@ -411,7 +420,7 @@ impl Extractor {
     fn decide(&self, page: &Page, context: &Context<'_>) -> Verdict {
         let mut verdicts = self.verdicts(page, context);
         let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
-        let choice = (blend.choose)(page, &verdicts);
+        let choice = blend.choose(page, &verdicts);
         Verdict { confidence: choice.confidence, ..verdicts.swap_remove(choice.index) }
     }
 

@@ -20,7 +20,6 @@ const OUTSIDE: [(&str, &str); 3] = [
 const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis-html/", "only when html5ever is replaced"),
     ("crates/tamis-epub/", "a later shell"),
-    ("crates/tamis/blend.rs", "there is one engine so far"),
     ("train/", "the model comes after the engines"),
 ];
 

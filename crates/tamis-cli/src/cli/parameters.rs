@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum, ValueHint};
+use tamis::blend::smart;
 use tamis::engine::{density, justext, readability, selectors};
 
 #[derive(Debug, Args)]
@@ -147,6 +148,10 @@ pub struct SelectorsArgs {
     /// With more characters than this, the content by a rule is enough
     #[arg(long, value_name = "N", default_value_t = selectors::Config::default().enough_chars)]
     pub enough_chars: u32,
+
+    /// With fewer characters than this by rules, density is asked (with --engine smart)
+    #[arg(long, value_name = "N", default_value_t = smart::Config::default().min_chars)]
+    pub min_rule_chars: u32,
 
     /// The share of the dense text that the content by a rule has to have, 0 to 1
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,

@@ -59,3 +59,12 @@ fn thresholds() {
         assert_eq!(tamis(&[flag, "-"]).status, 2, "{flag}");
     }
 }
+
+#[test]
+fn density_where_rules_find_too_little() {
+    let body = format!("<main>{GOOD} {GOOD} Marked</main><div><p>{GOOD} Dense</p></div>");
+    let kept = |flags: &[&str]| text(&body, &[&["--engine=smart"], flags].concat());
+    assert!(kept(&["--min-rule-chars=200"]).contains("Marked"));
+    assert!(!kept(&["--min-rule-chars=200"]).contains("Dense"));
+    assert!(kept(&["--min-rule-chars=900"]).contains("Dense"));
+}

@@ -8,8 +8,8 @@ use super::density::Density;
 use super::justext::Justext;
 use super::readability::Readability;
 use super::selectors::Selectors;
-use crate::blend::Blend;
 use crate::blend::auto::AUTO;
+use crate::blend::{Blend, smart};
 use crate::extractor::Config;
 
 /// A built-in engine, or a blend of several.
@@ -32,6 +32,8 @@ pub enum EngineName {
     Density,
     /// Rules with selectors: what the page's authors marked up as content.
     Selectors,
+    /// Rules with selectors; where they find too little, where the text lies dense: see [`crate::blend::smart`].
+    Smart,
     /// All engines, and of their verdicts the one that is best by a fitted formula: see [`crate::blend::auto`].
     Auto,
 }
@@ -43,6 +45,7 @@ impl EngineName {
         EngineName::Readability,
         EngineName::Density,
         EngineName::Selectors,
+        EngineName::Smart,
         EngineName::Auto,
     ];
 
@@ -57,14 +60,16 @@ impl EngineName {
             EngineName::Readability => "readability",
             EngineName::Density => "density",
             EngineName::Selectors => "selectors",
+            EngineName::Smart => "smart",
             EngineName::Auto => "auto",
         }
     }
 
-    /// The blend of this name; `None` for an engine.
-    pub(crate) fn blend(self) -> Option<Blend> {
+    /// The blend of this name, with the parameters that the configuration has for it; `None` for an engine.
+    pub(crate) fn blend(self, config: &Config) -> Option<Blend> {
         match self {
             EngineName::Auto => Some(AUTO),
+            EngineName::Smart => Some(smart::blend(config.smart)),
             EngineName::Justext
             | EngineName::Readability
             | EngineName::Density
@@ -74,7 +79,7 @@ impl EngineName {
 
     /// The engines that are asked, with the parameters that the configuration has for them.
     pub(crate) fn engines(self, config: &Config) -> Vec<Box<dyn Engine>> {
-        let names = self.blend().map_or(vec![self], |blend| blend.engines.to_vec());
+        let names = self.blend(config).map_or(vec![self], |blend| blend.engines.to_vec());
         names.into_iter().filter_map(|name| name.engine(config)).collect()
     }
 
@@ -85,7 +90,7 @@ impl EngineName {
             EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
             EngineName::Density => Box::new(Density::new(config.density)),
             EngineName::Selectors => Box::new(Selectors::new(config.selectors.clone())),
-            EngineName::Auto => return None,
+            EngineName::Smart | EngineName::Auto => return None,
         })
     }
 }

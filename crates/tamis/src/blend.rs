@@ -3,11 +3,15 @@
 //! Engines know nothing of one another. A blend gets their finished verdicts, chooses one of them, and says how sure it is.
 
 pub mod auto;
+mod first_form;
+pub mod smart;
 
 use std::fmt;
 
 use crate::engine::{EngineName, Verdict};
 use crate::page::Page;
+
+pub use first_form::first_form;
 
 /// What a blend decided.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,8 +29,24 @@ pub(crate) struct Blend {
     pub(crate) name: EngineName,
     /// The engines whose verdicts are looked at; at least one.
     pub(crate) engines: &'static [EngineName],
-    /// Decides between verdicts of these engines, in their order.
-    pub(crate) choose: fn(&Page, &[Verdict]) -> Choice,
+    pub(crate) decision: Decision,
+}
+
+/// How a blend decides.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Decision {
+    Auto,
+    Smart(smart::Config),
+}
+
+impl Blend {
+    /// Decides between verdicts of the blend's engines, in their order.
+    pub(crate) fn choose(&self, page: &Page, verdicts: &[Verdict]) -> Choice {
+        match self.decision {
+            Decision::Auto => auto::choose(page, verdicts),
+            Decision::Smart(config) => smart::choose(page, verdicts, config),
+        }
+    }
 }
 
 impl fmt::Debug for Blend {
