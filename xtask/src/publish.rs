@@ -1,6 +1,10 @@
 //! `cargo xtask publish-check`: every published crate packages and builds from its package.
 
-use anyhow::bail;
+use std::fs;
+use std::process;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, bail};
 
 use crate::checkout;
 
@@ -15,8 +19,15 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     if let Some(other) = args.iter().find(|arg| *arg != "--allow-dirty") {
         bail!("publish-check takes --allow-dirty only, but got {other}");
     }
+    // Cargo keeps what it once unpacked from a registry in the place of this one, whatever has become of it: with the same
+    // place a crate would be built with another one's code of an earlier check.
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).context("read the clock")?;
+    let folder = format!("target/publish-check-{}-{}", since.as_secs(), process::id());
     let mut command = checkout::command("cargo");
     command.args(["publish", "--workspace", "--dry-run", "--locked", "--registry", "crates-io"]);
-    command.args(args);
-    checkout::run(&mut command)
+    command.args(["--target-dir", &folder]).args(args);
+    let outcome = checkout::run(&mut command);
+    let folder = checkout::root().join(folder);
+    fs::remove_dir_all(&folder).with_context(|| format!("remove {}", folder.display()))?;
+    outcome
 }
