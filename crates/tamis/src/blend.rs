@@ -4,6 +4,7 @@
 
 pub mod auto;
 mod first_form;
+mod overlap;
 pub mod smart;
 
 use std::fmt;
@@ -12,15 +13,15 @@ use crate::engine::{EngineName, Verdict};
 use crate::page::Page;
 
 pub use first_form::first_form;
+pub use overlap::{Kept, Overlap};
 
 /// What a blend decided.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub struct Choice {
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Choice {
     /// The place of the verdict among those that it was given.
-    pub index: usize,
-    /// How sure it is of this verdict, 0 to 1.
-    pub confidence: f64,
+    pub(crate) index: usize,
+    /// How sure it is of each verdict, 0 to 1.
+    pub(crate) confidences: Vec<f64>,
 }
 
 /// A way to decide between verdicts.

@@ -1,15 +1,19 @@
 //! What comes out: the text, and what is known about it.
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use tamis_dom::Encoding;
 
+use crate::blend::first_form;
 use crate::engine::Verdict;
 use crate::engine::readability::TooManyElements;
+use crate::extractor::Judgement;
 use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::render::{self, HtmlOptions};
+use crate::signals::Signals;
 
 /// The main content of a page.
 ///
@@ -20,10 +24,39 @@ use crate::render::{self, HtmlOptions};
 pub struct Extraction {
     text: String,
     metadata: Metadata,
-    language: Option<Language>,
-    verdict: Verdict,
-    warnings: Vec<Warning>,
+    judgement: Judgement,
+    signals: OnceLock<Signals>,
     page: Page,
+}
+
+/// What one engine answers about a page.
+#[derive(Clone, Copy, Debug)]
+pub struct Answer<'e> {
+    page: &'e Page,
+    verdict: &'e Verdict,
+    confidence: f64,
+}
+
+impl Answer<'_> {
+    /// The engine.
+    pub fn engine(&self) -> &'static str {
+        self.verdict.engine
+    }
+
+    /// How sure one can be of it, as in [`Extraction::confidence`].
+    pub fn confidence(&self) -> f64 {
+        self.confidence
+    }
+
+    /// Its verdict.
+    pub fn verdict(&self) -> &Verdict {
+        self.verdict
+    }
+
+    /// Its text, as in [`Extraction::text`].
+    pub fn text(&self) -> String {
+        render::text(self.page, self.verdict)
+    }
 }
 
 /// A paragraph of a page and what became of it.
@@ -91,15 +124,13 @@ fn has_no_spaces(language: &str) -> bool {
 impl Extraction {
     pub(crate) fn new(
         page: Page,
-        mut verdict: Verdict,
-        language: Option<Language>,
-        warnings: Vec<Warning>,
+        mut judgement: Judgement,
         latest_date: Option<Date>,
     ) -> Extraction {
-        let text = render::text(&page, &verdict);
-        let mut metadata = std::mem::take(&mut verdict.metadata);
+        let text = render::text(&page, &judgement.verdict);
+        let mut metadata = std::mem::take(&mut judgement.verdict.metadata);
         metadata.complete_with(Metadata::until(&page, latest_date), latest_date);
-        Extraction { text, metadata, language, verdict, warnings, page }
+        Extraction { text, metadata, judgement, signals: OnceLock::new(), page }
     }
 
     /// The main content as plain text, an empty line between paragraphs; empty where there is none.
@@ -119,7 +150,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn html(&self, options: &HtmlOptions) -> String {
-        render::html(&self.page, &self.verdict, &self.metadata, options)
+        render::html(&self.page, &self.judgement.verdict, &self.metadata, options)
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's
@@ -143,8 +174,8 @@ impl Extraction {
     /// ```
     pub fn html_with(&self, more: &[Extraction], options: &HtmlOptions) -> String {
         let parts = |extraction| {
-            let Extraction { page, verdict, .. }: &Extraction = extraction;
-            (page, verdict)
+            let Extraction { page, judgement, .. }: &Extraction = extraction;
+            (page, &judgement.verdict)
         };
         let more: Vec<_> = more.iter().map(parts).collect();
         render::html_of_pages(parts(self), &more, &self.metadata, options)
@@ -162,7 +193,7 @@ impl Extraction {
 
     /// The page's language, if it is known.
     pub fn language(&self) -> Option<&Language> {
-        self.language.as_ref()
+        self.judgement.language.as_ref()
     }
 
     /// The encoding the page was in, and how it was found.
@@ -170,19 +201,63 @@ impl Extraction {
         self.page.document().encoding()
     }
 
-    /// The engine that chose.
+    /// The engine whose answer this is; that which a blend chose.
     pub fn strategy_used(&self) -> &'static str {
-        self.verdict.engine
+        self.judgement.verdict.engine
     }
 
-    /// How sure the engine is, 0 to 1; 0 where there is no main content.
+    /// How sure one can be that this is the main content and all of it, 0 to 1; 0 where there is no main content.
+    ///
+    /// The blend [`auto`](crate::blend::auto) estimates the F1 that is reached. A single engine says how sure it is by its
+    /// own marks; for one that doesn't, it is the confidence that the page gives ([`first_form`](crate::blend::first_form)).
     pub fn confidence(&self) -> f64 {
-        self.verdict.confidence
+        self.confidence_of(&self.judgement.verdict)
+    }
+
+    fn confidence_of(&self, verdict: &Verdict) -> f64 {
+        if !verdict.kept.contains(&true) {
+            return 0.0;
+        }
+        verdict.confidence.unwrap_or_else(|| first_form(self.signals(), &self.metadata))
+    }
+
+    /// The answers of all engines that a blend asked, the one that was taken first; of a single engine its own.
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let answers: Vec<_> = extraction.answers().collect();
+    /// assert_eq!(answers.len(), 4);
+    /// assert_eq!(answers[0].engine(), extraction.strategy_used());
+    /// assert!(answers.iter().all(|answer| answer.text() == extraction.text()));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn answers(&self) -> impl ExactSizeIterator<Item = Answer<'_>> {
+        let Judgement { verdict, others, .. } = &self.judgement;
+        let count = others.len() + 1;
+        (0..count).map(move |index| {
+            let verdict = index.checked_sub(1).map_or(verdict, |index| &others[index]);
+            Answer { page: &self.page, verdict, confidence: self.confidence_of(verdict) }
+        })
+    }
+
+    /// What kind of page this is by its markup: whether it is a listing, needs JavaScript, is for subscribers only, with
+    /// reasons. Looked for when it is first asked for.
+    ///
+    /// ```
+    /// let page = "<meta name=article:content_tier content=metered><p>The first sentence.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// assert!(extraction.signals().paywalled.is_set() && !extraction.signals().is_listing.is_set());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn signals(&self) -> &Signals {
+        self.signals.get_or_init(|| Signals::of(&self.page))
     }
 
     /// Doubts about this extraction; empty for most pages.
     pub fn warnings(&self) -> &[Warning] {
-        &self.warnings
+        &self.judgement.warnings
     }
 
     /// All paragraphs of the page in its order, those that were left too.
@@ -190,8 +265,8 @@ impl Extraction {
         let paragraphs = self.page.paragraphs().iter().enumerate();
         paragraphs.map(|(index, paragraph)| ExtractedParagraph {
             text: self.page.paragraph_text(paragraph),
-            kept: self.verdict.kept.get(index).copied().unwrap_or(false),
-            reason: self.verdict.reasons.get(index).copied().unwrap_or_default(),
+            kept: self.judgement.verdict.kept.get(index).copied().unwrap_or(false),
+            reason: self.judgement.verdict.reasons.get(index).copied().unwrap_or_default(),
             in_heading: paragraph.in_heading,
         })
     }

@@ -15,7 +15,7 @@ use crate::engine::{
 use crate::extraction::{Extraction, Warning};
 use crate::language::Language;
 use crate::measure::Measurer;
-use crate::metadata::Date;
+use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::site_rules::{SiteRule, SiteRules};
 
@@ -154,7 +154,7 @@ pub enum Stopwords {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Config {
-    /// The engine that chooses. Default jusText.
+    /// The engine that chooses. Default [`EngineName::Auto`].
     pub engine: EngineName,
     /// The stopwords. Default [`Stopwords::Auto`].
     pub stopwords: Stopwords,
@@ -294,6 +294,21 @@ pub fn extract<'h>(html: impl Into<Input<'h>>, config: &Config) -> Result<Extrac
     Extractor::new(config.clone())?.extract(html)
 }
 
+/// What an [`Extractor`] says about a page.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Judgement {
+    /// The verdict that is taken.
+    pub verdict: Verdict,
+    /// Those of the other engines that a blend asked, in their order, with the blend's confidence in them; empty where a single
+    /// engine or a rule for the page's site answered.
+    pub others: Vec<Verdict>,
+    /// The page's language, if it is known.
+    pub language: Option<Language>,
+    /// What there is to warn about.
+    pub warnings: Vec<Warning>,
+}
+
 /// Extracts from pages, one after the other, and keeps its buffers. One per worker.
 pub struct Extractor {
     stopwords: Chosen,
@@ -363,8 +378,8 @@ impl Extractor {
     /// that can fail.
     pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Result<Extraction, Error> {
         let page = self.page(html);
-        let (verdict, language, warnings) = self.judge(&page);
-        Ok(Extraction::new(page, verdict, language, warnings, self.latest_date))
+        let judgement = self.judge(&page);
+        Ok(Extraction::new(page, judgement, self.latest_date))
     }
 
     /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.
@@ -378,25 +393,29 @@ impl Extractor {
         page
     }
 
-    /// What the engine says about this page, or that engine which the blend chooses; the page's language; and what there is
-    /// to warn about.
-    pub fn judge(&self, page: &Page) -> (Verdict, Option<Language>, Vec<Warning>) {
-        let (language, stoplist, mut warnings) = self.language_of(page);
+    /// What is said about this page: by the rules for its site, else by the engine, or that engine which the blend chooses.
+    pub fn judge(&self, page: &Page) -> Judgement {
+        let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };
         let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
-        let judge = || self.decide(page, &context);
+        let mut others = Vec::new();
+        let mut judge = || self.decide(page, &context, &mut others);
         let mut verdict = match rule {
             Some(rule) => rule.judge(page, judge),
             None => judge(),
         };
         // A rule that was given up while the page was made ready is given up again here.
         verdict.warnings.retain(|warning| !page.warnings.contains(warning));
+        let mut warnings: Vec<Warning> =
+            page.document().warnings().iter().cloned().map(Warning::Page).collect();
+        warnings.extend_from_slice(&page.warnings);
+        warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
-        (verdict, language, warnings)
+        Judgement { verdict, others, language, warnings }
     }
 
     /// What each engine says about this page, whatever rule there is for its site: one verdict for a single engine, one
-    /// of each for a blend.
+    /// of each that a blend asks, with the engine's own confidence.
     ///
     /// ```
     /// use tamis::engine::EngineName;
@@ -409,7 +428,7 @@ impl Extractor {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn judge_each(&self, page: &Page) -> Vec<Verdict> {
-        let (language, stoplist, _) = self.language_of(page);
+        let (language, stoplist) = self.language_of(page);
         self.verdicts(page, &Context { language: language.as_ref(), stoplist })
     }
 
@@ -417,32 +436,39 @@ impl Extractor {
         self.engines.iter().map(|engine| engine.judge(page, context)).collect()
     }
 
-    fn decide(&self, page: &Page, context: &Context<'_>) -> Verdict {
+    /// The verdict that is taken; the others are put aside. What an engine says of title and author does not count in a blend:
+    /// it must not depend on whose text is taken.
+    fn decide(&self, page: &Page, context: &Context<'_>, others: &mut Vec<Verdict>) -> Verdict {
         let mut verdicts = self.verdicts(page, context);
         let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
         let choice = blend.choose(page, &verdicts);
-        Verdict { confidence: choice.confidence, ..verdicts.swap_remove(choice.index) }
+        for (verdict, confidence) in verdicts.iter_mut().zip(choice.confidences) {
+            verdict.confidence = Some(confidence);
+            verdict.metadata = Metadata::default();
+        }
+        let verdict = verdicts.remove(choice.index);
+        *others = verdicts;
+        verdict
     }
 
-    /// The page's language, its stopwords, and what there is to warn about.
-    fn language_of(&self, page: &Page) -> (Option<Language>, Option<&Stoplist>, Vec<Warning>) {
+    /// The page's language and its stopwords.
+    fn language_of(&self, page: &Page) -> (Option<Language>, Option<&Stoplist>) {
         let language = Language::of(page);
-        let mut warnings: Vec<Warning> =
-            page.document().warnings().iter().cloned().map(Warning::Page).collect();
-        warnings.extend_from_slice(&page.warnings);
         let stoplist = match &self.stopwords {
             Chosen::Fixed(list) => Some(list),
             Chosen::None => None,
-            Chosen::Auto => {
-                let list = language.as_ref().and_then(|language| stoplist_for(language.code()));
-                if list.is_none() {
-                    let code = language.as_ref().map(|language| language.code().to_string());
-                    warnings.push(Warning::NoStoplist { language: code });
-                }
-                list
-            }
+            Chosen::Auto => language.as_ref().and_then(|language| stoplist_for(language.code())),
         };
-        (language, stoplist, warnings)
+        (language, stoplist)
+    }
+
+    /// The warning that the engine whose verdict this is had no stopwords to look at.
+    fn missing_stoplist(&self, verdict: &Verdict, context: &Context<'_>) -> Option<Warning> {
+        let mut engines = self.engines.iter().filter(|engine| engine.name() == verdict.engine);
+        let is_missing = matches!(self.stopwords, Chosen::Auto) && context.stoplist.is_none();
+        let language = context.language.map(|language| language.code().to_string());
+        (is_missing && engines.any(|engine| engine.uses_stopwords()))
+            .then_some(Warning::NoStoplist { language })
     }
 
     /// Takes back the buffers of a page that is no longer needed: the next page costs less then.

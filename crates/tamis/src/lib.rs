@@ -29,8 +29,8 @@ pub use tamis_stoplists as stoplists;
 /// Addresses, as [`Page::url`] gives them.
 pub use url::Url;
 
-pub use extraction::{ExtractedParagraph, Extraction, Warning};
-pub use extractor::{Config, Error, Extractor, Input, Stopwords, extract};
+pub use extraction::{Answer, ExtractedParagraph, Extraction, Warning};
+pub use extractor::{Config, Error, Extractor, Input, Judgement, Stopwords, extract};
 pub use language::{Language, LanguageSource};
 pub use measure::Measurer;
 pub use metadata::Metadata;

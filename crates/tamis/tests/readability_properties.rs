@@ -77,7 +77,8 @@ fn check(name: &str, html: &str) -> bool {
     let verdict = engine.judge(&page, &Context::default());
     assert_eq!(verdict.engine, "readability");
     assert_eq!(verdict.kept.len(), page.paragraphs().len(), "{name}");
-    assert!((0.0..=1.0).contains(&verdict.confidence), "{name}: {}", verdict.confidence);
+    let confidence = verdict.confidence.unwrap_or_default();
+    assert!((0.0..=1.0).contains(&confidence), "{name}: {confidence}");
     true
 }
 

@@ -104,7 +104,7 @@ impl Stages {
         laps.end(Stage::Measure);
         let judged = black_box(self.extractor.judge(&page));
         laps.end(Stage::Engine);
-        let text = black_box(render::text(&page, &judged.0));
+        let text = black_box(render::text(&page, &judged.verdict));
         laps.end(Stage::Render);
 
         drop(text);

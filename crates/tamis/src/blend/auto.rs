@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 use tamis_dom::NodeId;
 
-use super::{Blend, Choice, Decision, smart};
+use super::{Blend, Choice, Decision, Overlap, smart};
 use crate::engine::{EngineName, Verdict};
 use crate::page::Page;
 
@@ -100,7 +100,7 @@ impl Formula {
 
 /// The features of each verdict; the verdicts are those of [`ENGINES`], in their order.
 pub fn features(page: &Page, verdicts: &[Verdict]) -> Vec<[f64; FEATURES.len()]> {
-    let overlap = Overlap::of(page, verdicts);
+    let overlap = Overlap::of(page, &verdicts.iter().collect::<Vec<_>>());
     let stats = page.stats(NodeId::DOCUMENT);
     let [selectors, density] =
         [EngineName::Selectors, EngineName::Density].map(|engine| &verdicts[place(engine)]);
@@ -108,18 +108,18 @@ pub fn features(page: &Page, verdicts: &[Verdict]) -> Vec<[f64; FEATURES.len()]>
         smart::prefers_selectors(page, selectors, density, smart::Config::default());
     let page_links = share(stats.link_chars, stats.text_chars);
     let of_verdict = |index: usize| {
-        let kept = overlap.kept[index];
+        let kept = overlap.kept(index);
         FEATURES.map(|feature| match feature {
             Feature::Agreement(engine) => overlap.agreement(index, place(engine)),
             Feature::Coverage(engine) => overlap.coverage(index, place(engine)),
-            Feature::BestAgreement => overlap.with_others(index).fold(0.0, f64::max),
-            Feature::LeastAgreement => overlap.with_others(index).fold(1.0, f64::min),
+            Feature::BestAgreement => overlap.agreement_with_others(index).fold(0.0, f64::max),
+            Feature::LeastAgreement => overlap.agreement_with_others(index).fold(1.0, f64::min),
             Feature::KeptShare => share(kept.chars, stats.text_chars),
             Feature::KeptLinks => share(kept.link_chars, kept.chars),
             Feature::KeptChars => f64::from(kept.chars).ln_1p(),
             Feature::KeptParagraphs => f64::from(kept.paragraphs).ln_1p(),
             Feature::SelectorsFirst => f64::from(u8::from(selectors_first)),
-            Feature::Confidence(engine) => verdicts[place(engine)].confidence,
+            Feature::Confidence(engine) => verdicts[place(engine)].confidence.unwrap_or_default(),
             Feature::PageLinks => page_links,
         })
     };
@@ -135,68 +135,19 @@ fn share(part: u32, whole: u32) -> f64 {
     if whole == 0 { 0.0 } else { f64::from(part) / f64::from(whole) }
 }
 
-/// The highest estimate; of equals the later engine. A verdict that keeps nothing is taken only where all keep nothing; the
-/// confidence is 0 then.
+/// The highest estimate; of equals the later engine. A verdict that keeps nothing is taken only where all keep nothing: its
+/// confidence is 0.
 pub(super) fn choose(page: &Page, verdicts: &[Verdict]) -> Choice {
     let keeps = |verdict: &Verdict| verdict.kept.contains(&true);
     let features = features(page, verdicts);
-    let estimate = |(engine, of): (&EngineName, _)| {
+    let estimate = |((engine, verdict), of): ((&EngineName, &Verdict), _)| {
         let formula = Formula::ALL.iter().find(|formula| formula.engine == *engine);
-        formula.map_or(0.0, |formula| formula.estimate(of))
+        formula.filter(|_| keeps(verdict)).map_or(0.0, |formula| formula.estimate(of))
     };
-    let estimates = ENGINES.iter().zip(&features).map(estimate);
-    let kept = estimates.enumerate().filter(|&(index, _)| keeps(&verdicts[index]));
-    let best = kept.max_by(|a, b| a.1.total_cmp(&b.1));
-    let (index, confidence) = best.unwrap_or((ENGINES.len() - 1, 0.0));
-    Choice { index, confidence }
-}
-
-/// What a verdict keeps.
-#[derive(Clone, Copy, Debug, Default)]
-struct Kept {
-    chars: u32,
-    link_chars: u32,
-    paragraphs: u32,
-}
-
-/// What verdicts keep, and each two of them both.
-struct Overlap {
-    kept: Vec<Kept>,
-    /// The characters that two verdicts keep, by the place of both.
-    shared: Vec<[u32; ENGINES.len()]>,
-}
-
-impl Overlap {
-    fn of(page: &Page, verdicts: &[Verdict]) -> Overlap {
-        let mut kept = vec![Kept::default(); verdicts.len()];
-        let mut shared = vec![[0; ENGINES.len()]; verdicts.len()];
-        for (at, paragraph) in page.paragraphs().iter().enumerate() {
-            for index in (0..verdicts.len()).filter(|&index| verdicts[index].kept[at]) {
-                kept[index].chars += paragraph.text_chars;
-                kept[index].link_chars += paragraph.link_chars;
-                kept[index].paragraphs += 1;
-                for (other, chars) in verdicts.iter().zip(&mut shared[index]) {
-                    *chars += if other.kept[at] { paragraph.text_chars } else { 0 };
-                }
-            }
-        }
-        Overlap { kept, shared }
-    }
-
-    fn agreement(&self, index: usize, other: usize) -> f64 {
-        let both = self.kept[index].chars + self.kept[other].chars;
-        if both == 0 { 1.0 } else { 2.0 * f64::from(self.shared[index][other]) / f64::from(both) }
-    }
-
-    fn with_others(&self, index: usize) -> impl Iterator<Item = f64> {
-        let others = (0..self.kept.len()).filter(move |&other| other != index);
-        others.map(move |other| self.agreement(index, other))
-    }
-
-    fn coverage(&self, index: usize, other: usize) -> f64 {
-        let of = self.kept[other].chars;
-        if of == 0 { 1.0 } else { f64::from(self.shared[index][other]) / f64::from(of) }
-    }
+    let confidences: Vec<f64> = ENGINES.iter().zip(verdicts).zip(&features).map(estimate).collect();
+    let kept = confidences.iter().enumerate().filter(|&(index, _)| keeps(&verdicts[index]));
+    let best = kept.max_by(|a, b| a.1.total_cmp(b.1)).map(|(index, _)| index);
+    Choice { index: best.unwrap_or(ENGINES.len() - 1), confidences }
 }
 
 #[cfg(test)]
@@ -266,7 +217,9 @@ mod tests {
     fn nothing_is_taken_only_where_all_keep_nothing() {
         let page = page();
         let choice = |kept| choose(&page, &verdicts(&page, kept));
-        assert!(choice([NONE; ENGINES.len()]).confidence.abs() < f64::EPSILON);
+        assert!(
+            choice([NONE; ENGINES.len()]).confidences.iter().all(|confidence| *confidence <= 0.0)
+        );
         for index in 0..ENGINES.len() {
             let mut kept = [NONE; ENGINES.len()];
             kept[index] = ALL;
@@ -277,7 +230,10 @@ mod tests {
     #[test]
     fn agreement_makes_sure() {
         let page = page();
-        let choice = |kept| choose(&page, &verdicts(&page, kept)).confidence;
+        let choice = |kept| {
+            let choice = choose(&page, &verdicts(&page, kept));
+            choice.confidences[choice.index]
+        };
         let mut apart = [[true, false, false]; ENGINES.len()];
         apart[ENGINES.len() - 1] = [false, false, true];
         assert!(choice([ALL; ENGINES.len()]) > choice(apart));

@@ -42,11 +42,15 @@ pub(crate) fn blend(config: Config) -> Blend {
 }
 
 /// Selectors, where they keep enough and density is not surer by 0.4; else density, unless it keeps less than they do.
-/// The confidence is that of the engine.
+/// The confidences are those of the engines.
 pub(super) fn choose(page: &Page, verdicts: &[Verdict], config: Config) -> Choice {
-    let [selectors, density] = verdicts else { return Choice { index: 0, confidence: 0.0 } };
-    let index = usize::from(!prefers_selectors(page, selectors, density, config));
-    Choice { index, confidence: verdicts[index].confidence }
+    let index = match verdicts {
+        [selectors, density] => usize::from(!prefers_selectors(page, selectors, density, config)),
+        _ => 0,
+    };
+    let confidences =
+        verdicts.iter().map(|verdict| verdict.confidence.unwrap_or_default()).collect();
+    Choice { index, confidences }
 }
 
 pub(super) fn prefers_selectors(
@@ -57,7 +61,9 @@ pub(super) fn prefers_selectors(
 ) -> bool {
     let [by_rules, by_density] = [selectors, density].map(|verdict| kept_chars(page, verdict));
     let is_enough = by_rules > 0 && by_rules >= u64::from(config.min_chars);
-    let is_sure = selectors.confidence >= density.confidence - HANDICAP;
+    let [sure_of_rules, sure_of_density] =
+        [selectors, density].map(|verdict| verdict.confidence.unwrap_or_default());
+    let is_sure = sure_of_rules >= sure_of_density - HANDICAP;
     is_enough && is_sure || by_density < by_rules
 }
 

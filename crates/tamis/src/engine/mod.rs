@@ -39,7 +39,6 @@ use crate::page::Page;
 ///                 verdict.reasons[index] = "more than five words";
 ///             }
 ///         }
-///         verdict.confidence = 0.5;
 ///         verdict
 ///     }
 /// }
@@ -52,6 +51,12 @@ use crate::page::Page;
 pub trait Engine: Send + Sync {
     /// The engine's name, as in [`crate::Extraction::strategy_used`].
     fn name(&self) -> &'static str;
+
+    /// Whether it looks at the stopwords of the [context](Context): where there are none for a page, a warning says so.
+    /// True unless an engine says otherwise.
+    fn uses_stopwords(&self) -> bool {
+        true
+    }
 
     /// What the engine says about this page.
     fn judge(&self, page: &Page, context: &Context<'_>) -> Verdict;
@@ -76,8 +81,9 @@ pub struct Verdict {
     pub kept: Vec<bool>,
     /// Why, for each paragraph.
     pub reasons: Vec<&'static str>,
-    /// How sure the engine is, 0 to 1; 0 where it keeps nothing.
-    pub confidence: f64,
+    /// How sure the engine is, 0 to 1; `None` where it has no estimate of its own:
+    /// [`Extraction::confidence`](crate::Extraction::confidence) goes by the page then.
+    pub confidence: Option<f64>,
     /// The elements and text nodes of the document that are kept, where the engine chooses nodes; a kept paragraph
     /// then goes without its text nodes that are not among them. `None` where the engine chooses paragraphs alone.
     pub nodes: Option<NodeSet>,
@@ -95,7 +101,7 @@ impl Verdict {
             engine,
             kept: vec![false; paragraphs],
             reasons: vec![""; paragraphs],
-            confidence: 0.0,
+            confidence: None,
             nodes: None,
             metadata: Metadata::default(),
             warnings: Vec::new(),

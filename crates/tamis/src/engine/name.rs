@@ -24,7 +24,6 @@ use crate::extractor::Config;
 #[non_exhaustive]
 pub enum EngineName {
     /// jusText: by lengths, stopwords and links of paragraphs.
-    #[default]
     Justext,
     /// Mozilla's Readability: the article as a tree, by the scores of its elements.
     Readability,
@@ -35,6 +34,7 @@ pub enum EngineName {
     /// Rules with selectors; where they find too little, where the text lies dense: see [`crate::blend::smart`].
     Smart,
     /// All engines, and of their verdicts the one that is best by a fitted formula: see [`crate::blend::auto`].
+    #[default]
     Auto,
 }
 

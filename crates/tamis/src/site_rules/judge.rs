@@ -141,7 +141,7 @@ fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
             why.map_or("outside of the body by the site rule", |&(reason, _)| reason)
         };
     }
-    verdict.confidence = CONFIDENCE;
+    verdict.confidence = Some(CONFIDENCE);
     verdict.nodes = Some(body.nodes);
     verdict
 }
@@ -163,9 +163,6 @@ fn masked(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
             verdict.kept[index] = false;
             verdict.reasons[index] = reason;
         }
-    }
-    if !verdict.kept.contains(&true) {
-        verdict.confidence = 0.0;
     }
     verdict
 }

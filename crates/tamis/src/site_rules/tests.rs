@@ -19,7 +19,7 @@ impl Engine for KeepAll {
     fn judge(&self, page: &Page, _: &Context<'_>) -> Verdict {
         let mut verdict = Verdict::nothing(self.name(), page);
         verdict.kept.fill(true);
-        verdict.confidence = 0.5;
+        verdict.confidence = Some(0.5);
         verdict.metadata.title = Some(Value::new("All", "keep-all"));
         verdict
     }

@@ -53,6 +53,10 @@ impl Engine for Density {
         "density"
     }
 
+    fn uses_stopwords(&self) -> bool {
+        false
+    }
+
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
         let mut verdict = Verdict::nothing(self.name(), page);
         let Some(body) = page.document().body() else { return verdict };
@@ -60,7 +64,7 @@ impl Engine for Density {
         let selection = Selection::of(&outline, &self.config);
         let blocks = Blocks::new(page, &outline, &selection);
         blocks.judge_paragraphs(&mut verdict);
-        verdict.confidence = confidence(&outline, &selection);
+        verdict.confidence = Some(confidence(&outline, &selection));
         verdict.nodes = Some(blocks.nodes);
         verdict
     }

@@ -45,6 +45,10 @@ impl Engine for Justext {
         "justext"
     }
 
+    fn uses_stopwords(&self) -> bool {
+        self.stoplist.is_none()
+    }
+
     fn judge(&self, page: &Page, context: &Context<'_>) -> Verdict {
         let none = Stoplist::default();
         let stoplist = self.stoplist.as_ref().or(context.stoplist).unwrap_or(&none);
@@ -58,7 +62,7 @@ impl Engine for Justext {
         Verdict {
             engine: self.name(),
             reasons: reasons.collect(),
-            confidence: confidence(&entries),
+            confidence: Some(confidence(&entries)),
             kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
             nodes: None,
             metadata: Metadata::default(),

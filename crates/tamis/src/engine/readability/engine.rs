@@ -127,6 +127,10 @@ impl Engine for Readability {
         "readability"
     }
 
+    fn uses_stopwords(&self) -> bool {
+        false
+    }
+
     /// The article before addresses are made absolute and elements are simplified, which changes nothing about its text. Of a
     /// page with too many elements nothing is kept, and a warning says so.
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
@@ -142,7 +146,7 @@ impl Engine for Readability {
         if let Some(grabbed) = &grabbed {
             let nodes = source_nodes(&grabbed.tree, grabbed.content);
             keep_paragraphs(page, &nodes, &mut verdict);
-            verdict.confidence = self.confidence(grabbed);
+            verdict.confidence = Some(self.confidence(grabbed));
             verdict.nodes = Some(nodes);
         }
         verdict.metadata = stated(metadata, grabbed);
@@ -225,7 +229,7 @@ mod tests {
         assert_eq!(verdict.kept, [false, true, true]);
         let reasons = ["outside of the article", "in the article", "partly in the article"];
         assert_eq!(verdict.reasons, reasons);
-        assert!((verdict.confidence - 1.0).abs() < f64::EPSILON);
+        assert!((verdict.confidence.unwrap() - 1.0).abs() < f64::EPSILON);
     }
 
     #[test]
@@ -233,7 +237,7 @@ mod tests {
         let page = page("<p>A short one.</p>");
         let verdict = Readability::default().judge(&page, &Context::default());
         assert_eq!(verdict.kept, [true]);
-        assert!((verdict.confidence - 0.25 * 12.0 / 500.0).abs() < 1e-9);
+        assert!((verdict.confidence.unwrap() - 0.25 * 12.0 / 500.0).abs() < 1e-9);
     }
 
     #[test]

@@ -99,6 +99,10 @@ impl Engine for Selectors {
         "selectors"
     }
 
+    fn uses_stopwords(&self) -> bool {
+        false
+    }
+
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
         let mut verdict = Verdict::nothing(self.name(), page);
         let findings = self.find(page);
@@ -109,7 +113,7 @@ impl Engine for Selectors {
             verdict.reasons[index] =
                 if is_kept { IN_CONTENT } else { why_not(page, paragraph, &findings.exclusions) };
         }
-        verdict.confidence = findings.content().map_or(0.0, |content| self.confidence(content));
+        verdict.confidence = findings.content().map(|content| self.confidence(content));
         verdict.nodes = Some(nodes);
         verdict
     }
