@@ -6,10 +6,12 @@ use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, bail};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum, ValueHint, value_parser};
 use clap_complete::Shell;
 use tamis::blend::smart;
 use tamis::dom::{Limits, decode_forced};
+use tamis::engine::EngineName;
 use tamis::metadata::Date;
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Stopwords, Url};
@@ -37,14 +39,17 @@ Examples:
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
   tamis --files-from list.txt            pages whose names are in a list
   tamis --language German page.html      with the German stopwords
+  tamis --engine all page.html           what each engine finds
+  tamis compare page.html                how far the engines agree
   tamis --site-rules rules/ --follow-pages https://example.com/story
                                          by the rules for its site, with all its pages
 
 JSON: `--format jsonl` prints one object per page and line; `--format json` prints one object if the input is a \
 single page, and one array for several inputs, a folder, a WARC file or a list. An object has `source` (as \
 given; in a WARC file the address), `url` and `status` where they are known, `pages` (the addresses of further \
-pages, with --follow-pages), `text`, `title`, `language`, \
-`encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
+pages, with --follow-pages), `text`, `engine` (whose answer it is) and `confidence` (0 to 1), `answers` (of each engine, \
+with --engine all), `title`, `metadata` (each value with its source), `needs_javascript`, `is_listing` and `paywalled`, \
+`signals` (why), `language`, `encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
 read.";
 
 /// The whole table, with the command whose options [`crate::justext`] reads itself.
@@ -93,6 +98,52 @@ pub enum Command {
     },
     /// Print the man page
     Man,
+    /// Print how far engines agree about a page, and where they differ
+    Compare(Box<CompareArgs>),
+}
+
+/// What is compared.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// The page: a URL, a file, or - for standard input
+    #[arg(value_name = "URL | FILE | -", value_hint = ValueHint::AnyPath, default_value = "-")]
+    pub page: String,
+
+    /// The engines, with commas between them
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = engine_names(),
+        default_values_t = EngineName::ENGINES.iter().copied())]
+    pub engines: Vec<EngineName>,
+
+    /// What is printed: a table and the differences, or one object
+    #[arg(short, long, value_enum, default_value_t = CompareFormat::Text)]
+    pub format: CompareFormat,
+
+    /// The address of the page, where it is read from a file or from standard input
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub url: Option<String>,
+
+    /// The encoding of the page, whatever it says itself (such as windows-1252)
+    #[arg(long, value_name = "LABEL")]
+    pub encoding: Option<String>,
+
+    /// Whose stopwords are looked at: a language (English, en), auto for the page's own, or none
+    #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
+    pub language: String,
+
+    #[command(flatten)]
+    pub fetch: FetchArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum CompareFormat {
+    Text,
+    Json,
+}
+
+/// The parser of an engine's name.
+fn engine_names() -> impl TypedValueParser<Value = EngineName> {
+    let names = EngineName::ALL.iter().map(|name| engine_value(*name));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<EngineName>())
 }
 
 #[derive(Debug, Args)]
@@ -175,8 +226,8 @@ pub enum Format {
 #[command(next_help_heading = "Main content")]
 pub struct ContentArgs {
     /// How the main content is found
-    #[arg(long, value_enum, default_value_t = EngineName::Justext)]
-    pub engine: EngineName,
+    #[arg(long, value_enum, default_value_t = EngineChoice::Engine(EngineName::Auto))]
+    pub engine: EngineChoice,
 
     /// Whose stopwords are looked at: a language (English, en), auto for the page's own, or none
     #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
@@ -202,20 +253,48 @@ pub struct ContentArgs {
     pub follow_pages: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum EngineName {
-    /// By lengths, stopwords and links of paragraphs
-    Justext,
-    /// The article as Firefox's reader view has it
-    Readability,
-    /// Where the text lies dense among the tags
-    Density,
-    /// What the page's authors marked up as content, by rules
-    Selectors,
-    /// By rules; where they find too little, by density
-    Smart,
-    /// All of them, and of their answers the best by a fitted formula
-    Auto,
+/// An engine or a blend of the library, or all engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineChoice {
+    Engine(EngineName),
+    All,
+}
+
+impl ValueEnum for EngineChoice {
+    fn value_variants<'a>() -> &'a [EngineChoice] {
+        const VARIANTS: [EngineChoice; EngineName::ALL.len() + 1] = {
+            let mut variants = [EngineChoice::All; EngineName::ALL.len() + 1];
+            let mut index = 0;
+            while index < EngineName::ALL.len() {
+                variants[index] = EngineChoice::Engine(EngineName::ALL[index]);
+                index += 1;
+            }
+            variants
+        };
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            EngineChoice::Engine(name) => engine_value(*name),
+            EngineChoice::All => {
+                PossibleValue::new("all").help("As auto, with the answer of each engine beside it")
+            }
+        })
+    }
+}
+
+/// The name of an engine as a value of an option.
+fn engine_value(name: EngineName) -> PossibleValue {
+    PossibleValue::new(name.as_str()).help(match name {
+        EngineName::Justext => "By lengths, stopwords and links of paragraphs",
+        EngineName::Readability => "The article as Firefox's reader view has it",
+        EngineName::Density => "Where the text lies dense among the tags",
+        EngineName::Selectors => "What the page's authors marked up as content, by rules",
+        EngineName::Smart => "By rules; where they find too little, by density",
+        EngineName::Auto => "All of them, and of their answers the best by a fitted formula",
+        _ => "Another way",
+    })
 }
 
 #[derive(Debug, Args)]
@@ -264,12 +343,8 @@ impl Cli {
         }
         Ok(Config::default()
             .engine(match self.content.engine {
-                EngineName::Justext => tamis::engine::EngineName::Justext,
-                EngineName::Readability => tamis::engine::EngineName::Readability,
-                EngineName::Density => tamis::engine::EngineName::Density,
-                EngineName::Selectors => tamis::engine::EngineName::Selectors,
-                EngineName::Smart => tamis::engine::EngineName::Smart,
-                EngineName::Auto => tamis::engine::EngineName::Auto,
+                EngineChoice::Engine(name) => name,
+                EngineChoice::All => EngineName::Auto,
             })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
@@ -299,11 +374,16 @@ impl ContentArgs {
             let words = words.filter(|word| !word.is_empty());
             return Ok(Stopwords::List(Stoplist::from_words(words)));
         }
-        Ok(match self.language.to_ascii_lowercase().as_str() {
-            "auto" => Stopwords::Auto,
-            "none" => Stopwords::None,
-            _ => Stopwords::Language(self.language.clone()),
-        })
+        Ok(stopwords(&self.language))
+    }
+}
+
+/// The stopwords of a language, `auto` or `none`.
+pub fn stopwords(language: &str) -> Stopwords {
+    match language.to_ascii_lowercase().as_str() {
+        "auto" => Stopwords::Auto,
+        "none" => Stopwords::None,
+        _ => Stopwords::Language(language.to_owned()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The `tamis` program: the main content of web pages, as text or JSON.
 
 mod cli;
+mod compare;
 mod follow;
 mod input;
 mod justext;
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         Some(Command::Completions { shell }) => manual::completions(*shell),
         Some(Command::Man) => manual::man(),
+        Some(Command::Compare(args)) => compare::run(args),
         None => run::run(&cli),
     };
     match outcome {

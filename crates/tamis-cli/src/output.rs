@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 
 use crate::cli::{Format, OutputArgs};
-use crate::row::Row;
+use crate::row::{AnswerRow, Row};
 
 /// Prints rows in one format.
 pub struct Printer {
@@ -46,6 +46,7 @@ impl Printer {
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
         match self.format {
             Format::Text if self.readerable => self.print_answer(row)?,
+            Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => self.print_text(row.text.as_deref())?,
             Format::Html => self.print_text(row.html.as_deref())?,
             Format::Jsonl => {
@@ -72,6 +73,20 @@ impl Printer {
             write!(self.out, "\t{}", row.source)?;
         }
         self.out.write_all(b"\n")
+    }
+
+    /// Prints the text of each engine under a line with its name; that which is taken comes first.
+    fn print_answers(&mut self, row: &Row) -> io::Result<()> {
+        if self.several {
+            self.print_text(Some(&format!("##### {}", row.source)))?;
+        }
+        for (index, answer) in row.answers.iter().enumerate() {
+            let AnswerRow { engine, confidence, text } = answer;
+            let taken = if index == 0 { ", taken" } else { "" };
+            self.print_text(Some(&format!("===== {engine}, confidence {confidence:.2}{taken}")))?;
+            self.print_text(Some(text))?;
+        }
+        Ok(())
     }
 
     fn print_text(&mut self, text: Option<&str>) -> io::Result<()> {

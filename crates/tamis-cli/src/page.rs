@@ -13,17 +13,19 @@ use crate::follow::Article;
 use crate::input::Task;
 use crate::not_html;
 use crate::read;
-use crate::row::Row;
+use crate::row::{AnswerRow, Row};
 use crate::warc::Record;
 
 /// What holds for all pages of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Settings {
     pub config: Config,
     /// The encoding of all pages.
     pub encoding: Option<String>,
     /// The address of the one page.
     pub url: Option<String>,
+    /// Whether the answers of all engines are printed.
+    pub answers: bool,
     /// The address that relative ones start from, whatever the page's own is.
     pub base_url: Option<Url>,
     /// Present where HTML is printed.
@@ -118,13 +120,38 @@ impl Worker {
         row
     }
 
+    /// The content of the page of a task, or a sentence.
+    ///
+    /// # Errors
+    ///
+    /// When the page can't be read.
+    pub fn extraction(&mut self, task: Task) -> Result<Extraction, String> {
+        let mut loaded = self.load(task).map_err(|(_, error)| error)?;
+        loaded.url = loaded.url.or_else(|| self.settings.url.clone());
+        self.extract(&loaded)
+    }
+
     fn fill(&self, row: &mut Row, article: &Article) {
         row.fill(article);
+        if self.settings.answers {
+            row.answers = self.answers(&article.first);
+        }
         let Settings { html, readerable, .. } = &*self.settings;
         row.html = html.as_ref().map(|options| article.first.html_with(&article.more, options));
         let document = article.first.page().document();
         row.readerable =
             readerable.as_ref().map(|options| is_probably_readerable(document, options));
+    }
+
+    /// What each engine answers, that which is taken first. Where a rule for the page's site did, the engines are asked now.
+    fn answers(&self, extraction: &Extraction) -> Vec<AnswerRow> {
+        let page = extraction.page();
+        let mut answers: Vec<_> = extraction.answers().map(AnswerRow::from).collect();
+        if let [_] = answers.as_slice() {
+            let verdicts = self.extractor.judge_each(page);
+            answers.extend(verdicts.iter().map(|verdict| AnswerRow::of(page, verdict)));
+        }
+        answers
     }
 
     /// The content of a page that was read, or a sentence.
@@ -272,18 +299,7 @@ mod tests {
 
     #[test]
     fn a_page_that_makes_the_program_fail_is_one_failed_row() {
-        let settings = Arc::new(Settings {
-            config: Config::default(),
-            encoding: None,
-            url: None,
-            base_url: None,
-            html: None,
-            readerable: None,
-            max_bytes: 100,
-            client: None,
-            own_user_agent: false,
-            follow_pages: false,
-        });
+        let settings = Arc::new(Settings { max_bytes: 100, ..Settings::default() });
         let extractor = Extractor::with_engine(Failing, Config::default()).unwrap();
         let mut worker = Worker { extractor, settings };
         let mut row =

@@ -1,7 +1,10 @@
 //! What is said about one page.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
-use tamis::Extraction;
+use tamis::engine::Verdict;
+use tamis::{Answer, Extraction, Page, Signals, render};
 
 use crate::follow::Article;
 use crate::metadata_row::MetadataRow;
@@ -22,6 +25,15 @@ pub struct Row {
     pub pages: Vec<String>,
     /// The main content, empty where there is none; `None` where the page could not be read.
     pub text: Option<String>,
+    /// The engine whose answer that is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'static str>,
+    /// How sure one can be of it, 0 to 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<f64>,
+    /// The answers of all engines, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub answers: Vec<AnswerRow>,
     /// The main content as HTML, where that is what is printed.
     #[serde(skip)]
     pub html: Option<String>,
@@ -32,6 +44,9 @@ pub struct Row {
     /// What the page says about itself, where it could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<MetadataRow>,
+    /// What kind of page it is, where it could be read.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub signals: Option<SignalsRow>,
     /// A BCP 47 tag.
     pub language: Option<String>,
     /// A name of the Encoding standard.
@@ -43,6 +58,57 @@ pub struct Row {
     pub error: Option<String>,
 }
 
+/// What one engine answers.
+#[derive(Debug, Serialize)]
+pub struct AnswerRow {
+    pub engine: &'static str,
+    pub confidence: f64,
+    pub text: String,
+}
+
+impl AnswerRow {
+    /// The answer that an engine's verdict is.
+    pub fn of(page: &Page, verdict: &Verdict) -> AnswerRow {
+        let confidence = verdict.confidence.unwrap_or_default();
+        AnswerRow { engine: verdict.engine, confidence, text: render::text(page, verdict) }
+    }
+}
+
+impl From<Answer<'_>> for AnswerRow {
+    fn from(answer: Answer<'_>) -> AnswerRow {
+        AnswerRow { engine: answer.engine(), confidence: answer.confidence(), text: answer.text() }
+    }
+}
+
+/// What kind of page it is, and why one thinks so.
+#[derive(Debug, Serialize)]
+pub struct SignalsRow {
+    needs_javascript: bool,
+    is_listing: bool,
+    paywalled: bool,
+    /// The reasons of what is so.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    signals: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+impl From<&Signals> for SignalsRow {
+    fn from(signals: &Signals) -> SignalsRow {
+        let Signals { needs_javascript, is_listing, paywalled, .. } = signals;
+        let flags = [
+            ("needs_javascript", needs_javascript),
+            ("is_listing", is_listing),
+            ("paywalled", paywalled),
+        ];
+        let set = flags.into_iter().filter(|(_, flag)| flag.is_set());
+        SignalsRow {
+            needs_javascript: needs_javascript.is_set(),
+            is_listing: is_listing.is_set(),
+            paywalled: paywalled.is_set(),
+            signals: set.map(|(name, flag)| (name, flag.reasons().to_vec())).collect(),
+        }
+    }
+}
+
 impl Row {
     /// The row of a page of which nothing is known yet.
     pub fn new(source: String) -> Row {
@@ -52,10 +118,14 @@ impl Row {
             status: None,
             pages: Vec::new(),
             text: None,
+            engine: None,
+            confidence: None,
+            answers: Vec::new(),
             html: None,
             readerable: None,
             title: None,
             metadata: None,
+            signals: None,
             language: None,
             encoding: None,
             warnings: Vec::new(),
@@ -72,6 +142,9 @@ impl Row {
     pub fn fill(&mut self, article: &Article) {
         let extraction = &article.first;
         self.text = Some(article.text());
+        self.engine = Some(extraction.strategy_used());
+        self.confidence = Some(extraction.confidence());
+        self.signals = Some(SignalsRow::from(extraction.signals()));
         self.title = extraction.title().map(str::to_owned);
         self.metadata = Some(MetadataRow::from(extraction.metadata()));
         self.language = extraction.language().map(|language| language.code().to_owned());

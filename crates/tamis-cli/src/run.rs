@@ -12,7 +12,7 @@ use tamis::site_rules::RuleWarning;
 use tamis_fetch::Client;
 
 use crate::FAILED;
-use crate::cli::{Cli, Format, OutputArgs};
+use crate::cli::{Cli, EngineChoice, Format, OutputArgs};
 use crate::input::{Inputs, STDIN, is_url};
 use crate::output::Printer;
 use crate::page::{Settings, Worker};
@@ -42,6 +42,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
         bail!("--url is the address of a single page that is read from a file or standard input");
     }
     check_format(&cli.output, several)?;
+    check_all(cli)?;
     let workers = workers(cli, &inputs)?;
     let mut printer = Printer::open(output, &cli.output, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
@@ -109,6 +110,18 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// All engines are asked about one page, and their answers are printed beside each other.
+fn check_all(cli: &Cli) -> anyhow::Result<()> {
+    let is_all = cli.content.engine == EngineChoice::All;
+    if is_all && cli.output.format == Format::Html {
+        bail!("--engine all prints text or JSON; --format html shows the answer of one engine");
+    }
+    if is_all && cli.content.follow_pages {
+        bail!("--engine all is about single pages; it can't go with --follow-pages");
+    }
+    Ok(())
+}
+
 fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
     let fetch = cli.fetch.config(cli.input.max_bytes)?;
     let client = Client::new(fetch)?;
@@ -124,6 +137,7 @@ fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
         max_bytes: config.limits.decompressed_bytes as u64,
         config,
         encoding: cli.input.encoding.clone(),
+        answers: cli.content.engine == EngineChoice::All,
         url: cli.input.url.clone(),
         base_url: cli.input.base_url.clone(),
         html: (cli.output.format == Format::Html)

@@ -2,6 +2,7 @@
 
 mod archives;
 mod density;
+mod engines;
 mod harness;
 mod inputs;
 mod justext;

@@ -2,11 +2,14 @@
 
 use crate::harness::{Folder, GOOD, article, html, page, tamis, tamis_reading, text};
 
-/// Asserts that `part` comes out with the options and not without, or the other way round.
+const JUSTEXT: &str = "--engine=justext";
+
+/// Asserts that `part` comes out of jusText with the options and not without, or the other way round.
 #[track_caller]
 fn check(body: &str, part: &str, options: &[&str], (without, with): (bool, bool)) {
-    assert_eq!(text(body, &[]).contains(part), without, "without {options:?}");
-    assert_eq!(text(body, options).contains(part), with, "with {options:?}");
+    assert_eq!(text(body, &[JUSTEXT]).contains(part), without, "without {options:?}");
+    let options = [&[JUSTEXT], options].concat();
+    assert_eq!(text(body, &options).contains(part), with, "with {options:?}");
 }
 
 #[test]
@@ -61,21 +64,22 @@ fn heading_stage() {
 #[test]
 fn segmentation() {
     let page = page("nihongo-kiji");
-    let whitespace = tamis(&[&page, "--language=none", "--segmentation=whitespace"]);
-    assert_eq!(tamis(&[&page, "--language=none"]).stdout, whitespace.stdout);
-    let unicode = tamis(&[&page, "--language=none", "--segmentation=unicode"]);
+    let args = [&page, JUSTEXT, "--language=none"];
+    let whitespace = tamis(&[&args[..], &["--segmentation=whitespace"]].concat());
+    assert_eq!(tamis(&args).stdout, whitespace.stdout);
+    let unicode = tamis(&[&args[..], &["--segmentation=unicode"]].concat());
     assert!(unicode.stdout.len() > whitespace.stdout.len());
 }
 
 #[test]
 fn language() {
     let page = page("artikel-deutsch");
-    let auto = tamis(&[&page]);
+    let auto = tamis(&[JUSTEXT, &page]);
     assert_eq!(auto.status, 0);
     for name in ["German", "german", "de"] {
-        assert_eq!(tamis(&["--language", name, &page]).stdout, auto.stdout, "{name}");
+        assert_eq!(tamis(&[JUSTEXT, "--language", name, &page]).stdout, auto.stdout, "{name}");
     }
-    let english = tamis(&["--language=English", &page]);
+    let english = tamis(&[JUSTEXT, "--language=English", &page]);
     assert!(english.stdout.len() < auto.stdout.len() / 2, "{}", english.stdout);
     let klingon = tamis(&["--language=Klingon", &page]);
     assert_eq!(klingon.status, 2);
@@ -102,7 +106,12 @@ fn stoplist() {
 #[test]
 fn engine() {
     let page = page("news-harbour");
-    assert_eq!(tamis(&["--engine=justext", &page]).stdout, tamis(&[&page]).stdout);
+    assert_eq!(tamis(&["--engine=auto", &page]).stdout, tamis(&[&page]).stdout);
+    let engine = |flag: &str| tamis(&[flag, "--format=jsonl", &page]).column("engine");
+    for name in ["justext", "readability", "density", "selectors"] {
+        assert_eq!(engine(&format!("--engine={name}")), [name]);
+    }
+    assert_eq!(engine("--engine=smart"), ["selectors"]);
     let outcome = tamis(&["--engine=other", &page]);
     assert_eq!(outcome.status, 2);
     assert!(outcome.stderr.contains("justext"), "{outcome:?}");
@@ -112,7 +121,7 @@ fn engine() {
 fn format_text_has_an_empty_line_between_pages() {
     let folder = Folder::new(&[
         ("1.html", article(1).as_bytes()),
-        ("2.html", b"<p>No content."),
+        ("2.html", b"<p>"),
         ("3.html", article(3).as_bytes()),
     ]);
     let outcome = tamis(&["--format=text", &folder.path("")]);
@@ -126,8 +135,21 @@ fn format_jsonl_has_all_keys() {
     let outcome = tamis(&["--format=jsonl", &page, "missing.html"]);
     let rows = outcome.rows();
     let keys = |row: usize| rows[row].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    let common = ["encoding", "language", "metadata", "source", "text", "title", "warnings"];
-    assert_eq!(keys(0), common);
+    let of_a_page = [
+        "confidence",
+        "encoding",
+        "engine",
+        "is_listing",
+        "language",
+        "metadata",
+        "needs_javascript",
+        "paywalled",
+        "source",
+        "text",
+        "title",
+        "warnings",
+    ];
+    assert_eq!(keys(0), of_a_page);
     assert_eq!(rows[0]["source"], page);
     assert_eq!(rows[0]["language"], "en");
     assert_eq!(rows[0]["encoding"], "UTF-8");
@@ -220,13 +242,19 @@ fn max_bytes_can_be_more_than_the_library_reads_by_default() {
 #[test]
 fn quiet_leaves_warnings_out() {
     let body = "<p>Hm.</p>";
-    let outcome = tamis_reading(&["-"], body.as_bytes());
+    let outcome = tamis_reading(&[JUSTEXT, "-"], body.as_bytes());
     assert_eq!(
         outcome.stderr,
         "tamis: -: warning: the language is not known: stopwords were not looked at\n"
     );
-    for args in [&["--quiet", "-"], &["-q", "-"], &["--format=jsonl", "-"]] {
-        assert_eq!(tamis_reading(args, body.as_bytes()).stderr, "", "{args:?}");
+    for flags in [
+        &[JUSTEXT, "--quiet"][..],
+        &[JUSTEXT, "-q"],
+        &[JUSTEXT, "--format=jsonl"],
+        &["--engine=density"],
+    ] {
+        let args = [flags, &["-"]].concat();
+        assert_eq!(tamis_reading(&args, body.as_bytes()).stderr, "", "{flags:?}");
     }
     let error = tamis_reading(&["--quiet", "-"], b"no page");
     assert!(error.stderr.contains("there is no tag in it"), "{error:?}");

@@ -42,7 +42,7 @@ fn rules_are_looked_up_by_the_address() {
     let path = rules.path("");
     let body = html("<p>One<p>Two<p>Three");
     let text = |url: &str| {
-        let args = ["--language=none", "--site-rules", &path, "--url", url];
+        let args = ["--engine=justext", "--language=none", "--site-rules", &path, "--url", url];
         tamis_reading(&args, body.as_bytes()).stdout
     };
     assert_eq!(text("https://www.example.com/a"), "One\n");
