@@ -2,6 +2,8 @@
 
 pub mod blend;
 pub mod engine;
+pub mod fidelity;
+pub mod labels;
 pub mod metadata;
 pub mod naive;
 pub mod predictions;

@@ -1,7 +1,7 @@
 //! The program `tamis-bench`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ use tamis::metadata::Date;
 use tamis::{Config, Extractor};
 use tamis_bench::blend;
 use tamis_bench::engine::{EngineName, extractor};
+use tamis_bench::fidelity::{self, Sample};
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
@@ -36,6 +37,8 @@ enum Command {
     Metadata(MetadataArgs),
     /// Time each stage over the pages of wcxb-dev, on one thread
     Speed(SpeedArgs),
+    /// Compare the Markdown that a renderer makes of what the references keep with theirs
+    Fidelity(FidelityArgs),
     /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
     Blend(BlendArgs),
 }
@@ -68,6 +71,34 @@ struct QualityArgs {
     name: Option<String>,
 
     /// Score only this many pages, chosen by the seed
+    #[arg(long, value_name = "N")]
+    pages: Option<usize>,
+
+    /// The seed that chooses the pages
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Write the scores as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+#[command(group(ArgGroup::new("renderer").required(true).args(["predictions", "write_html"])))]
+struct FidelityArgs {
+    /// Score this Markdown: a file of JSON lines {"id", "text"}
+    #[arg(long, value_name = "FILE")]
+    predictions: Option<PathBuf>,
+
+    /// Write what the references keep as HTML, for other renderers: a file of JSON lines {"id", "html"}
+    #[arg(long, value_name = "FILE")]
+    write_html: Option<PathBuf>,
+
+    /// The name of the renderer in the table
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// Look at this many pages only, chosen by the seed
     #[arg(long, value_name = "N")]
     pages: Option<usize>,
 
@@ -167,6 +198,7 @@ fn main() -> ExitCode {
         Command::Quality(args) => run_quality(&args),
         Command::Metadata(args) => run_metadata(&args),
         Command::Speed(args) => run_speed(&args),
+        Command::Fidelity(args) => run_fidelity(&args),
         Command::Blend(args) => run_blend(&args),
     };
     match result {
@@ -252,6 +284,28 @@ fn run_speed(args: &SpeedArgs) -> Result<()> {
     let peers: &[Peer] = if args.peers { &Peer::ALL } else { &[] };
     let report = speed::measure_speed(&pages, args.passes.into(), peers)?;
     show(&report, args.json.as_deref())
+}
+
+fn run_fidelity(args: &FidelityArgs) -> Result<()> {
+    let corpus = Wcxb::find()?;
+    let pages: Box<dyn Iterator<Item = Result<wcxb::Page>>> = match args.pages {
+        Some(count) => Box::new(corpus.sample(count, args.seed)?.into_iter().map(Ok)),
+        None => corpus.pages()?,
+    };
+    let mut parser = tamis::dom::Parser::default();
+    let samples = pages.filter_map(|page| match page {
+        Ok(page) => Sample::of(page, &mut parser).map(Ok),
+        Err(error) => Some(Err(error)),
+    });
+    if let Some(path) = &args.write_html {
+        let file = fs::File::create(path).with_context(|| format!("write {}", path.display()))?;
+        return fidelity::write_html(samples, BufWriter::new(file));
+    }
+    let path = args.predictions.as_deref().context("name the renderer's Markdown")?;
+    let predictions = Predictions::load(path)?;
+    let name = args.name.clone().unwrap_or_else(|| path.display().to_string());
+    let markdown = |sample: &Sample| Ok(predictions.get(&sample.id).unwrap_or_default().to_owned());
+    show(&fidelity::measure(&name, samples, markdown)?, args.json.as_deref())
 }
 
 fn run_blend(args: &BlendArgs) -> Result<()> {

@@ -11,6 +11,11 @@ use serde::Serialize;
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{L}\p{N}_]+").expect("a valid pattern"));
 
+/// The tokens of a text, in its order.
+pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
+    TOKEN.find_iter(text).map(|token| token.as_str())
+}
+
 /// How far a text agrees with its reference; each number lies between 0 and 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Score {
@@ -36,14 +41,14 @@ impl Score {
     pub fn of_text(text: &str, reference: &str) -> Self {
         let (text, reference) = (text.to_lowercase(), reference.to_lowercase());
         let mut wanted: HashMap<&str, u32> = HashMap::new();
-        for token in TOKEN.find_iter(&reference) {
-            *wanted.entry(token.as_str()).or_default() += 1;
+        for token in tokens(&reference) {
+            *wanted.entry(token).or_default() += 1;
         }
         let wanted_count = wanted.values().sum();
         let (mut shared, mut count) = (0, 0);
-        for token in TOKEN.find_iter(&text) {
+        for token in tokens(&text) {
             count += 1;
-            if let Some(left) = wanted.get_mut(token.as_str()).filter(|left| **left > 0) {
+            if let Some(left) = wanted.get_mut(token).filter(|left| **left > 0) {
                 *left -= 1;
                 shared += 1;
             }

@@ -1,0 +1,44 @@
+//! Which paragraphs of a page its reference keeps.
+
+use imara_diff::{Algorithm, Diff, InternedInput};
+use tamis::Page;
+
+use crate::score::tokens;
+
+/// The share of a paragraph's tokens from which it belongs to the reference.
+const MIN_SHARE: f64 = 0.5;
+
+/// For each paragraph of the page whether the reference keeps it: whether at least half of its tokens are among those
+/// that the page's text and the reference have in common, in the same order. A paragraph without tokens is not kept.
+///
+/// The two are compared by the histogram form of a patience diff, so that common words alone do not tie them together.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::Page;
+/// let page = Page::measure(Parser::default().parse("<p>Home<p>One two three<p>More like three<p>Four"));
+/// assert_eq!(tamis_bench::labels::reference_selection(&page, "One two three. Four."), [false, true, false, true]);
+/// ```
+pub fn reference_selection(page: &Page, reference: &str) -> Vec<bool> {
+    let lower = |text: &str| text.to_lowercase();
+    let texts: Vec<String> =
+        page.paragraphs().iter().map(|paragraph| lower(page.paragraph_text(paragraph))).collect();
+    let reference = lower(reference);
+    let mut input = InternedInput::default();
+    input.update_before(texts.iter().flat_map(|text| tokens(text)));
+    input.update_after(tokens(&reference));
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    let mut at = 0;
+    let keeps = |text: &String| {
+        let count = tokens(text).count();
+        let shared = (at..at + count).filter(|&token| !removed(&diff, token)).count();
+        at += count;
+        count > 0 && shared as f64 >= MIN_SHARE * count as f64
+    };
+    texts.iter().map(keeps).collect()
+}
+
+/// Whether the page's token at this place is not in the reference.
+fn removed(diff: &Diff, token: usize) -> bool {
+    u32::try_from(token).is_ok_and(|token| diff.is_removed(token))
+}
