@@ -1,7 +1,7 @@
 //! jusText behind the facade: where its stopwords come from, and what is said where there are none.
 
-use tamis::engine::Engine;
 use tamis::engine::justext::{self, Justext};
+use tamis::engine::{Engine, EngineName};
 use tamis::stoplists::{Stoplist, get};
 use tamis::{Config, Extraction, Extractor, LanguageSource, Stopwords, Warning, extract};
 
@@ -14,7 +14,7 @@ const GERMAN: &str = "Gegen den Regen war nichts zu machen, und so saßen wir in
     keiner von uns wollte irgendwo anders sein als dort, wo wir waren.";
 
 fn with(stopwords: Stopwords, page: &str) -> Extraction {
-    extract(page, &Config::default().stopwords(stopwords)).unwrap()
+    extract(page, &Config::default().engine(EngineName::Justext).stopwords(stopwords)).unwrap()
 }
 
 fn named(language: &str) -> Stopwords {
@@ -106,7 +106,10 @@ fn an_engine_s_own_list_comes_first() {
 fn the_parameters_of_justext_reach_the_engine() {
     let page = format!("<html lang=en><h2>Rain</h2><p>{ENGLISH}");
     let text = |parameters: justext::Config| {
-        extract(&page, &Config::default().justext(parameters)).unwrap().text().to_string()
+        extract(&page, &Config::default().engine(EngineName::Justext).justext(parameters))
+            .unwrap()
+            .text()
+            .to_string()
     };
     let default = justext::Config::default();
     assert_eq!(text(default), format!("Rain\n\n{ENGLISH}"));

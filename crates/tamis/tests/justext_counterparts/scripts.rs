@@ -3,13 +3,15 @@
 use std::fs;
 use std::path::Path;
 
+use tamis::engine::EngineName;
 use tamis::engine::justext::{self, Segmentation};
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Extraction, Extractor, Stopwords};
 
 fn extraction(html: &str, segmentation: Segmentation, stopwords: &Stopwords) -> Extraction {
     let justext = justext::Config::default().segmentation(segmentation);
-    let config = Config::default().justext(justext).stopwords(stopwords.clone());
+    let config =
+        Config::default().engine(EngineName::Justext).justext(justext).stopwords(stopwords.clone());
     Extractor::new(config).unwrap().extract(html).unwrap()
 }
 
