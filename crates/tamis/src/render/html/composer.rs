@@ -350,7 +350,10 @@ impl<'p> Composer<'p> {
             self.gap = self.gap.max(Gap::Space);
             return;
         }
-        let Some(image) = self.images.image(id) else { return };
+        let Some(image) = self.images.image(id) else {
+            self.gap = self.gap.max(Gap::Space);
+            return;
+        };
         self.start_line(false);
         let number = |pixels: Option<u32>| pixels.map(|pixels| pixels.to_string());
         let (width, height) = (number(image.width), number(image.height));
