@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tamis_dom::NodeId;
+use tamis_dom::{NameSet, NodeId, name};
 
 use super::formula::Counts;
 use super::outline::Outline;
@@ -12,6 +12,9 @@ use crate::node_set::NodeSet;
 use crate::page::Page;
 use crate::paragraph::Paragraph;
 
+/// Elements whose text no paragraph has.
+const CONTROLS: NameSet = NameSet::of(&[name::BUTTON, name::SELECT, name::TEXTAREA]);
+
 const IN_DENSEST: &str = "in the densest block";
 const IN_DENSE: &str = "in a dense block";
 const IN_LANDMARK: &str = "in a landmark";
@@ -20,7 +23,7 @@ const OUTSIDE: &str = "outside of the dense blocks";
 /// The dense blocks of a page.
 pub(super) struct Blocks<'p> {
     page: &'p Page,
-    /// All nodes in the blocks but those in landmarks.
+    /// All nodes in the blocks but those in landmarks and in fields and buttons.
     pub nodes: NodeSet,
     densest: Range<NodeId>,
     landmarks: &'p [Range<NodeId>],
@@ -41,6 +44,9 @@ impl<'p> Blocks<'p> {
                 while landmarks.next_if(|landmark| landmark.end <= next).is_some() {}
                 match landmarks.peek() {
                     Some(landmark) if landmark.start <= next => next = landmark.end,
+                    _ if document.name(next).is_some_and(|name| CONTROLS.contains(name)) => {
+                        next = document.subtree_end(next);
+                    }
                     _ => {
                         nodes.insert(next);
                         next = NodeId::from_index(next.index() + 1);
