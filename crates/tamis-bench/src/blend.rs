@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use serde::Serialize;
 use tamis::blend::auto::{ENGINES, FEATURES, Formula, features};
 use tamis::blend::first_form;
-use tamis::engine::EngineName;
+use tamis::engine::{EngineName, Verdict};
 use tamis::{Config, Extractor, Input, Metadata, Signals, Url, render};
 use tamis_testkit::folds::{FOLDS, fold};
 use tamis_testkit::wcxb::{Page, PageKind};
@@ -50,7 +50,9 @@ pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Samp
         let input = address.as_ref().map_or(input, |url| input.url(url));
         let measured = extractor.page(input);
         let verdicts = extractor.judge_each(&measured);
-        let texts = verdicts.iter().map(|verdict| render::text(&measured, verdict));
+        // As the blend gives them.
+        let apart = |verdict: &Verdict| Verdict { joins_words: false, ..verdict.clone() };
+        let texts = verdicts.iter().map(|verdict| render::text(&measured, &apart(verdict)));
         let sample = Sample {
             kind: page.kind,
             fold: fold(url.unwrap_or(&page.id)),

@@ -88,7 +88,7 @@ impl Limits {
             input_bytes: self.input_bytes.clamp(1, Self::MAX_INPUT_BYTES),
             decompressed_bytes: self.decompressed_bytes,
             depth: self.depth.clamp(16, 4096),
-            nodes: self.nodes.clamp(64, 1 << 30),
+            nodes: self.nodes.clamp(64, 1 << 29),
             attributes_per_element: self.attributes_per_element.clamp(1, 1 << 16),
             attribute_bytes: self.attribute_bytes.min(Self::MAX_INPUT_BYTES),
             steps: self.steps,

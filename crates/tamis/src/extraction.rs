@@ -264,7 +264,7 @@ impl Extraction {
     pub fn paragraphs(&self) -> impl ExactSizeIterator<Item = ExtractedParagraph<'_>> {
         let paragraphs = self.page.paragraphs().iter().enumerate();
         paragraphs.map(|(index, paragraph)| ExtractedParagraph {
-            text: self.page.paragraph_text(paragraph),
+            text: self.judgement.verdict.text_of(&self.page, paragraph),
             kept: self.judgement.verdict.kept.get(index).copied().unwrap_or(false),
             reason: self.judgement.verdict.reasons.get(index).copied().unwrap_or_default(),
             in_heading: paragraph.in_heading,

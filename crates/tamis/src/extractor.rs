@@ -445,6 +445,8 @@ impl Extractor {
         for (verdict, confidence) in verdicts.iter_mut().zip(choice.confidences) {
             verdict.confidence = Some(confidence);
             verdict.metadata = Metadata::default();
+            // To be exact in this is for an engine that is asked by itself.
+            verdict.joins_words = false;
         }
         let verdict = verdicts.remove(choice.index);
         *others = verdicts;

@@ -14,6 +14,7 @@ use crate::whitespace::{
 pub struct Measurer {
     roles: Roles,
     open: Vec<Open>,
+    joints: Vec<u32>,
     spare: Page,
 }
 
@@ -27,6 +28,7 @@ impl Measurer {
         page.paragraphs.clear();
         page.pieces.clear();
         page.text.clear();
+        page.joined.clear();
         page.url = None;
         page.warnings.clear();
         let pass = Pass {
@@ -39,8 +41,11 @@ impl Measurer {
                 paragraphs: &mut page.paragraphs,
                 pieces: &mut page.pieces,
                 text: &mut page.text,
+                joined: &mut page.joined,
+                joints: &mut self.joints,
                 current: Paragraph::starting(NodeId::DOCUMENT),
                 gap: Gap::None,
+                apart: Gap::None,
                 run: Run::default(),
                 in_link: false,
                 after_break: false,
@@ -148,6 +153,9 @@ impl Pass<'_> {
         if kept {
             self.maker.start_element(element);
         }
+        if !parent.removed {
+            self.maker.note_edge(role);
+        }
         self.open.push(element);
     }
 
@@ -156,8 +164,12 @@ impl Pass<'_> {
         if element.name == name::A && element.id != NodeId::DOCUMENT {
             self.links_open -= 1;
         }
+        let parent = self.top();
         if element.kept {
-            self.maker.end_element(element, self.top());
+            self.maker.end_element(element, parent);
+        }
+        if !parent.removed {
+            self.maker.note_edge(element.role);
         }
     }
 
@@ -303,9 +315,14 @@ struct ParagraphMaker<'a> {
     paragraphs: &'a mut Vec<Paragraph>,
     pieces: &'a mut Vec<Piece>,
     text: &'a mut String,
+    joined: &'a mut String,
+    /// Where in `text` the current paragraph has white space that jusText has not.
+    joints: &'a mut Vec<u32>,
     current: Paragraph,
     /// White space at the end of the runs so far.
     gap: Gap,
+    /// What parts the next word from the one before for a browser, while jusText joins the two.
+    apart: Gap,
     run: Run,
     in_link: bool,
     /// Whether the last tag was a `br`, with nothing but white space since.
@@ -319,6 +336,7 @@ impl Paragraph {
         Paragraph {
             origin,
             text: 0..0,
+            joined: 0..0,
             pieces: 0..0,
             text_chars: 0,
             link_chars: 0,
@@ -346,7 +364,7 @@ impl ParagraphMaker<'_> {
         }
         self.after_break = is_break;
         if is_break {
-            self.pieces.push(Piece::new(element.id, true));
+            self.pieces.push(Piece::of_break(element.id));
             self.gap = self.gap.max(Gap::Space);
         } else if element.name == name::A {
             self.in_link = true;
@@ -373,9 +391,14 @@ impl ParagraphMaker<'_> {
         } else {
             self.current.text.end = self.text.len() as u32;
             self.current.pieces.end = self.pieces.len() as u32;
+            self.current.joined.start = self.joined.len() as u32;
+            self.join();
+            self.current.joined.end = self.joined.len() as u32;
             if self.saw_ampersand {
+                let joined = &self.joined[self.current.joined.start as usize..];
                 let text = &self.text[self.current.text.start as usize..];
-                self.current.has_copyright |= text.contains("&copy");
+                let as_justext = if joined.is_empty() { text } else { joined };
+                self.current.has_copyright |= as_justext.contains("&copy");
             }
             self.paragraphs.push(self.current.clone());
         }
@@ -385,7 +408,32 @@ impl ParagraphMaker<'_> {
         self.current.text.start = self.text.len() as u32;
         self.current.pieces.start = self.pieces.len() as u32;
         self.gap = Gap::None;
+        self.apart = Gap::None;
         self.saw_ampersand = false;
+    }
+
+    /// Writes the paragraph's text without what jusText has not in it, if there is any.
+    fn join(&mut self) {
+        let mut start = self.current.text.start as usize;
+        if self.joints.is_empty() {
+            return;
+        }
+        for joint in self.joints.drain(..) {
+            let joint = joint as usize;
+            self.joined.push_str(&self.text[start..joint]);
+            start = joint + 1;
+        }
+        self.joined.push_str(&self.text[start..]);
+    }
+
+    /// Notes that an element of this role begins or ends.
+    #[inline]
+    fn note_edge(&mut self, role: Role) {
+        if role.has(Role::BLOCK) {
+            self.apart = Gap::LineBreak;
+        } else if role.has(Role::BOX) {
+            self.apart = self.apart.max(Gap::Space);
+        }
     }
 
     /// Adds a text node to the run, its words to the paragraph's text, and its counts to `counts`.
@@ -393,7 +441,8 @@ impl ParagraphMaker<'_> {
         if !self.run.is_open {
             self.run = Run { is_open: true, first_piece: self.pieces.len(), ..Run::default() };
         }
-        self.pieces.push(Piece::new(id, self.pieces.len() == self.run.first_piece));
+        let starts_run = self.pieces.len() == self.run.first_piece;
+        self.pieces.push(Piece::of_text(id, starts_run, self.apart != Gap::None));
         let mut at = 0;
         while at < text.len() {
             let (gap, word) = skip_space(text, at);
@@ -418,6 +467,7 @@ impl ParagraphMaker<'_> {
     #[inline]
     fn close_gap(&mut self) {
         let before_word = self.gap.max(self.run.gap);
+        let apart = std::mem::take(&mut self.apart);
         self.run.chars += u32::from(self.run.gap != Gap::None);
         self.run.gap = Gap::None;
         self.run.has_text = true;
@@ -430,10 +480,13 @@ impl ParagraphMaker<'_> {
             self.text.push(if before_word == Gap::LineBreak { '\n' } else { ' ' });
             self.current.text_chars += 1;
             self.current.words += 1;
+        } else if apart != Gap::None {
+            self.joints.push(self.text.len() as u32);
+            self.text.push(if apart == Gap::LineBreak { '\n' } else { ' ' });
         }
     }
 
-    /// Source: `ParagraphMaker.characters`: a run of white space alone counts for nothing.
+    /// Source: `ParagraphMaker.characters`: a run of white space alone counts for nothing, and joins what it parts.
     #[inline]
     fn end_run(&mut self) {
         if !self.run.is_open {
@@ -442,6 +495,7 @@ impl ParagraphMaker<'_> {
         self.run.is_open = false;
         if !self.run.has_text {
             self.pieces.truncate(self.run.first_piece);
+            self.apart = self.apart.max(self.run.gap);
             return;
         }
         self.gap = self.gap.max(self.run.gap);

@@ -30,6 +30,8 @@ pub struct Page {
     pub(crate) pieces: Vec<Piece>,
     /// The texts of all paragraphs, one behind the other.
     pub(crate) text: String,
+    /// Those that jusText joins otherwise, as it has them.
+    pub(crate) joined: String,
     pub(crate) url: Option<Url>,
     /// What came up while the page was made ready for parsing and measuring.
     pub(crate) warnings: Vec<Warning>,
@@ -90,10 +92,31 @@ impl Page {
     }
 
     /// The text of a paragraph of this page: white space collapsed and trimmed, a line break where a run of
-    /// white space had one. Never empty.
+    /// white space had one. Words that a browser shows apart are so, whatever parts them. Never empty.
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::Page;
+    /// let html = "<section>One</section><section>two <b>three</b> <i>fo</i>ur</section>";
+    /// let page = Page::measure(Parser::default().parse(html));
+    /// let paragraph = &page.paragraphs()[0];
+    /// assert_eq!(page.paragraph_text(paragraph), "One\ntwo three four");
+    /// assert_eq!(page.joined_text(paragraph), "Onetwo threefour");
+    /// ```
     #[inline]
     pub fn paragraph_text(&self, paragraph: &Paragraph) -> &str {
         &self.text[paragraph.text.start as usize..paragraph.text.end as usize]
+    }
+
+    /// The text of a paragraph as jusText has it: as [`Page::paragraph_text`], but joined where two words are parted by
+    /// nothing but tags, and these of elements that it does not take for blocks, or by white space that stands between two
+    /// tags alone. Never empty.
+    #[inline]
+    pub fn joined_text(&self, paragraph: &Paragraph) -> &str {
+        if paragraph.joined.is_empty() {
+            return self.paragraph_text(paragraph);
+        }
+        &self.joined[paragraph.joined.start as usize..paragraph.joined.end as usize]
     }
 
     /// The text nodes that a paragraph's text comes from, in document order; a `<br>` that stands for a space is

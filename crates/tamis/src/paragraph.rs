@@ -7,13 +7,15 @@ use std::ops::Range;
 use tamis_dom::{Document, Name, NodeId, name};
 
 /// One paragraph of a page: text between two block-level tags. Its text is
-/// [`crate::Page::paragraph_text`].
+/// [`crate::Page::paragraph_text`]; all counts are jusText's, of [`crate::Page::joined_text`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Paragraph {
     /// The innermost element that was open when the paragraph began; for a paragraph behind
     /// `<br><br>` the second `br`.
     pub(crate) origin: NodeId,
     pub(crate) text: Range<u32>,
+    /// The text as jusText has it; empty where that is the same.
+    pub(crate) joined: Range<u32>,
     pub(crate) pieces: Range<u32>,
     /// Unicode scalar values of the text, white space collapsed and trimmed.
     pub text_chars: u32,
@@ -48,17 +50,32 @@ pub(crate) struct Piece(u32);
 
 impl Piece {
     const STARTS_RUN: u32 = 1 << 31;
+    const IS_APART: u32 = 1 << 30;
 
-    pub(crate) fn new(node: NodeId, starts_run: bool) -> Piece {
-        Piece(node.index() as u32 | if starts_run { Self::STARTS_RUN } else { 0 })
+    /// A text node; whether it is the first of its run, and whether a browser shows it apart from the piece before.
+    pub(crate) fn of_text(node: NodeId, starts_run: bool, is_apart: bool) -> Piece {
+        let starts_run = if starts_run { Self::STARTS_RUN } else { 0 };
+        let is_apart = if is_apart { Self::IS_APART } else { 0 };
+        Piece(node.index() as u32 | starts_run | is_apart)
+    }
+
+    /// A `<br>`.
+    pub(crate) fn of_break(node: NodeId) -> Piece {
+        Piece::of_text(node, true, false)
     }
 
     pub(crate) fn node(self) -> NodeId {
-        NodeId::from_index((self.0 & !Self::STARTS_RUN) as usize)
+        NodeId::from_index((self.0 & !(Self::STARTS_RUN | Self::IS_APART)) as usize)
     }
 
     pub(crate) fn starts_run(self) -> bool {
         self.0 & Self::STARTS_RUN != 0
+    }
+
+    /// Whether something stands between this and the piece before that parts words for a browser and not for
+    /// jusText.
+    pub(crate) fn is_apart(self) -> bool {
+        self.0 & Self::IS_APART != 0
     }
 }
 
@@ -79,6 +96,10 @@ impl Role {
     pub(crate) const SELECT: Role = Role(1 << 4);
     /// Its text is not for readers.
     pub(crate) const HIDDEN: Role = Role(1 << 5);
+    /// Begins and ends a line for a browser, and no paragraph for jusText.
+    pub(crate) const BLOCK: Role = Role(1 << 6);
+    /// Stands within a line, as something of its own that words end at.
+    pub(crate) const BOX: Role = Role(1 << 7);
 
     #[inline]
     pub(crate) const fn has(self, other: Role) -> bool {
@@ -148,6 +169,62 @@ const HEADINGS: &[Name] = &[name::H1, name::H2, name::H3, name::H4, name::H5, na
 const HIDDEN: &[Name] =
     &[name::HEAD, name::SCRIPT, name::STYLE, name::IFRAME, name::NOEMBED, name::NOFRAMES];
 
+/// Elements that begin and end a line, as far as they are not in `PARAGRAPH_TAGS`. Source: HTML standard, 15.3 "Non-replaced
+/// elements", those with `display: block`, `list-item`, or that of a part of a table.
+const BLOCKS: &[Name] = &[
+    name::ADDRESS,
+    name::ARTICLE,
+    name::ASIDE,
+    name::DETAILS,
+    name::DIALOG,
+    name::DIR,
+    name::FIGCAPTION,
+    name::FIGURE,
+    name::FOOTER,
+    name::FORM,
+    name::FRAME,
+    name::FRAMESET,
+    name::HEADER,
+    name::HGROUP,
+    name::HR,
+    name::HTML,
+    name::LISTING,
+    name::MAIN,
+    name::MENU,
+    name::NAV,
+    name::OL,
+    name::PLAINTEXT,
+    name::SEARCH,
+    name::SECTION,
+    name::SUMMARY,
+    name::TBODY,
+    name::XMP,
+];
+
+/// Elements that a browser shows as boxes within a line. Source: HTML standard, 15.4 "Replaced elements" and 15.5
+/// "Form controls"; SVG 2, 11.2 and 5.6: a `text` is placed by itself, `title` and `desc` are shown by themselves or not at all.
+const BOXES: &[Name] = &[
+    name::APPLET,
+    name::AUDIO,
+    name::BUTTON,
+    name::CANVAS,
+    name::DESC,
+    name::EMBED,
+    name::IFRAME,
+    name::IMG,
+    name::INPUT,
+    name::MARQUEE,
+    name::METER,
+    name::OBJECT,
+    name::PROGRESS,
+    name::SELECT,
+    name::SVG,
+    name::TEXT,
+    name::TEXTAREA,
+    name::TITLE,
+    name::VIDEO,
+];
+
 const KNOWN: usize = Name::KNOWN as usize;
 
 static ROLES: [Role; KNOWN] = {
@@ -159,6 +236,8 @@ static ROLES: [Role; KNOWN] = {
         (HEADINGS, Role::HEADING),
         (&[name::SELECT, name::SELECTEDCONTENT], Role::SELECT),
         (HIDDEN, Role::HIDDEN),
+        (BLOCKS, Role::BLOCK),
+        (BOXES, Role::BOX),
     ];
     let mut list = 0;
     while list < lists.len() {

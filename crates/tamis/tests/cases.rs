@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
+use tamis::engine::EngineName;
 use tamis::engine::justext::{self, ClassType, HeadingStage, Segmentation};
 use tamis::stoplists::{Stoplist, get};
 use tamis::{Config, Stopwords, extract};
@@ -77,7 +78,7 @@ fn check_justext(case: &Case, expected: &Expectation) -> Result<()> {
     let config = case.options::<Options>()?.config();
     let stoplist = stoplist(case)?;
     let stopwords = case.language.clone().map_or(Stopwords::None, Stopwords::Language);
-    let facade = Config::default().justext(config).stopwords(stopwords);
+    let facade = Config::default().engine(EngineName::Justext).justext(config).stopwords(stopwords);
     expected.check_text(extract(&case.html, &facade)?.text())?;
     let paragraphs = justext::justext(&case.html, &stoplist, &config);
     let classes: Vec<_> = paragraphs
@@ -93,6 +94,24 @@ fn justext() {
     let plan = cases.plan("justext");
     assert!(plan.run.len() >= 25, "{plan}");
     plan.check(check_justext).unwrap();
+}
+
+/// The engines that have no classes, by the facade.
+fn check_text(engine: EngineName, case: &Case, expected: &Expectation) -> Result<()> {
+    ensure!(expected.paragraphs.is_none(), "{engine} has no classes");
+    let stopwords = case.language.clone().map_or(Stopwords::None, Stopwords::Language);
+    let config = Config::default().engine(engine).stopwords(stopwords);
+    expected.check_text(extract(&case.html, &config)?.text())
+}
+
+#[test]
+fn other_engines() {
+    let cases = cases();
+    for &engine in EngineName::ALL.iter().filter(|&&engine| engine != EngineName::Justext) {
+        let plan = cases.plan(engine.as_str());
+        assert!(plan.run.len() >= 5, "{engine}: {plan}");
+        plan.check(|case, expected| check_text(engine, case, expected)).unwrap();
+    }
 }
 
 #[test]

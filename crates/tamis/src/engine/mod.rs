@@ -14,6 +14,7 @@ use crate::language::Language;
 use crate::metadata::Metadata;
 use crate::node_set::NodeSet;
 use crate::page::Page;
+use crate::paragraph::Paragraph;
 
 /// An engine. It looks at a [`Page`] and answers with a [`Verdict`]; it changes nothing and calls no other engine.
 ///
@@ -87,6 +88,9 @@ pub struct Verdict {
     /// The elements and text nodes of the document that are kept, where the engine chooses nodes; a kept paragraph
     /// then goes without its text nodes that are not among them. `None` where the engine chooses paragraphs alone.
     pub nodes: Option<NodeSet>,
+    /// Whether the texts of whole paragraphs are joined as in jusText ([`Page::joined_text`]): its engine says so, to be exact.
+    /// False elsewhere: words that a browser shows apart stay so.
+    pub joins_words: bool,
     /// What the engine found out about the page as its title and its author; empty where it looks at the text alone.
     pub metadata: Metadata,
     /// Doubts of the engine; empty for most pages.
@@ -94,6 +98,11 @@ pub struct Verdict {
 }
 
 impl Verdict {
+    /// The text of a paragraph, joined as this verdict wants it.
+    pub(crate) fn text_of<'p>(&self, page: &'p Page, paragraph: &Paragraph) -> &'p str {
+        if self.joins_words { page.joined_text(paragraph) } else { page.paragraph_text(paragraph) }
+    }
+
     /// The verdict that keeps no paragraph of this page.
     pub fn nothing(engine: &'static str, page: &Page) -> Verdict {
         let paragraphs = page.paragraphs().len();
@@ -103,6 +112,7 @@ impl Verdict {
             reasons: vec![""; paragraphs],
             confidence: None,
             nodes: None,
+            joins_words: false,
             metadata: Metadata::default(),
             warnings: Vec::new(),
         }

@@ -151,6 +151,7 @@ fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
 fn masked(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
     let document = page.document();
     let [(reason, stripped), ..] = left_out_texts(page, masks);
+    verdict.joins_words = false;
     if let Some(nodes) = &mut verdict.nodes {
         for id in stripped.iter() {
             nodes.remove(id);

@@ -1,15 +1,14 @@
 //! The HTML renderer: expected pages, and what holds for any page and any selection.
 
-use tamis::engine::readability::Readability;
+use tamis::engine::EngineName;
 use tamis::{Config, Extractor};
 
 mod expected;
 mod hostile;
 mod properties;
 
-/// An extractor for each engine.
-fn extractors() -> [Extractor; 2] {
-    let justext = Extractor::new(Config::default()).unwrap();
-    let readability = Extractor::with_engine(Readability::default(), Config::default()).unwrap();
-    [justext, readability]
+/// An extractor for each of these engines.
+fn extractors(engines: &[EngineName]) -> Vec<Extractor> {
+    let extractor = |&engine| Extractor::new(Config::default().engine(engine)).unwrap();
+    engines.iter().map(extractor).collect()
 }

@@ -1,7 +1,7 @@
 //! What holds for any page and any selection.
 
-use tamis::dom::{Document, Namespace, NodeId, NodeKind, Parser, name};
-use tamis::engine::Verdict;
+use tamis::dom::{Document, NameSet, Namespace, NodeId, NodeKind, Parser, name};
+use tamis::engine::{EngineName, Verdict};
 use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
 use tamis::{Extraction, Input, Metadata, NodeSet, Page, Url};
 use tamis_testkit::is_full;
@@ -66,7 +66,7 @@ fn is_unseen(document: &Document, id: NodeId) -> bool {
 
 /// What each engine extracts from the pages, with their ids.
 fn for_each_extraction(test: &str, mut check: impl FnMut(&str, &Extraction)) {
-    let mut extractors = extractors();
+    let mut extractors = extractors(EngineName::ENGINES);
     for page in pages(test) {
         let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
         let input = Input::from(&page.html);
@@ -101,6 +101,96 @@ fn may_have_unseen(extraction: &Extraction) -> bool {
     kept.any(|(paragraph, _)| {
         page.paragraph_nodes(paragraph).any(|id| is_unseen(page.document(), id))
     })
+}
+
+#[test]
+fn the_text_is_a_part_of_the_documents() {
+    for_each_extraction("the text is a part of the document's text", |id, extraction| {
+        let document = extraction.page().document();
+        let whole = without_space(document.text(NodeId::DOCUMENT));
+        let mut rest = whole.chars();
+        let text = without_space(extraction.text());
+        assert!(text.chars().all(|c| rest.any(|other| other == c)), "{id}");
+    });
+}
+
+/// Elements that part no words by themselves.
+const WITHIN_LINES: NameSet = NameSet::of(&[
+    name::A,
+    name::ABBR,
+    name::B,
+    name::BDI,
+    name::BDO,
+    name::BIG,
+    name::CITE,
+    name::CODE,
+    name::DATA,
+    name::DEL,
+    name::DFN,
+    name::EM,
+    name::I,
+    name::INS,
+    name::KBD,
+    name::MARK,
+    name::Q,
+    name::RB,
+    name::RP,
+    name::RT,
+    name::RUBY,
+    name::S,
+    name::SAMP,
+    name::SMALL,
+    name::SPAN,
+    name::STRIKE,
+    name::STRONG,
+    name::SUB,
+    name::SUP,
+    name::TIME,
+    name::TT,
+    name::U,
+    name::VAR,
+]);
+
+/// The words of a fragment that is read again.
+fn words_of(html: &str) -> Vec<String> {
+    let document = read(html);
+    let mut text = String::new();
+    let mut ends = vec![];
+    for id in document.descendants_and_self(document.body().unwrap()) {
+        while ends.pop_if(|end| *end <= id).is_some() {
+            text.push(' ');
+        }
+        match document.kind(id) {
+            NodeKind::Text => text.push_str(document.text(id)),
+            _ if document.namespace(id) == Namespace::MathMl => {}
+            _ if document.name(id).is_some_and(|name| WITHIN_LINES.contains(name)) => {}
+            _ => {
+                text.push(' ');
+                ends.push(document.subtree_end(id));
+            }
+        }
+    }
+    words(&text).map(str::to_owned).collect()
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty())
+}
+
+#[test]
+fn words_are_parted_as_in_the_text_format() {
+    for_each_extraction("HTML parts words as the text format does", |id, extraction| {
+        let is_exact = extraction.strategy_used() == "justext";
+        if is_exact || may_have_unseen(extraction) {
+            return;
+        }
+        let html = extraction.html(&HtmlOptions::default().fragment(true));
+        let by_html = words_of(&html);
+        let by_text: Vec<_> = words(extraction.text()).collect();
+        let parting = by_html.iter().zip(&by_text).find(|(one, two)| one != two);
+        assert!(parting.is_none(), "{id}: {parting:?}");
+        assert_eq!(by_html.len(), by_text.len(), "{id}");
+    });
 }
 
 /// A verdict that keeps about half of the paragraphs, or, if it is to name nodes, of the texts that are seen, and more of

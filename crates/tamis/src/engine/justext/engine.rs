@@ -65,6 +65,7 @@ impl Engine for Justext {
             confidence: Some(confidence(&entries)),
             kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
             nodes: None,
+            joins_words: true,
             metadata: Metadata::default(),
             warnings: Vec::new(),
         }
@@ -77,7 +78,7 @@ fn classify(
     stoplist: &Stoplist,
     config: &Config,
 ) -> (Entry, Rule) {
-    let text = page.paragraph_text(paragraph);
+    let text = page.joined_text(paragraph);
     let mut features = Features {
         length: words::length(text, paragraph.text_chars, config.segmentation),
         link_chars: i64::from(paragraph.link_chars),

@@ -80,7 +80,7 @@ impl Paragraph {
         Paragraph {
             dom_path,
             xpath,
-            text: page.paragraph_text(segment).to_string(),
+            text: page.joined_text(segment).to_string(),
             text_nodes: text_nodes(page, segment),
             words_count: segment.words as usize,
             chars_count_in_links: segment.link_chars as usize,
