@@ -19,6 +19,7 @@ mod survey;
 mod tests;
 mod title;
 mod value;
+mod vote;
 
 use tamis_dom::name;
 use url::Url;
