@@ -39,6 +39,7 @@ pub(super) fn resolve(survey: &mut Survey<'_>) -> Option<NodeId> {
         found.value = sites.without(&found.value).to_owned();
         stated.push(squash(&found.value));
     }
+    stated.retain(|title| !sites.has(title));
     let headings: Vec<(NodeId, String)> = survey
         .headings
         .iter()
