@@ -151,13 +151,26 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
     let holds_heading = |around: NodeId| {
         heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
     };
+    // The line of the author and the date beside the heading has the classes of the place the whole is shown in.
+    let is_own = |around: NodeId| {
+        document.text_range(around).len() <= OWN_ASIDE_BYTES
+            && heading.is_some_and(|heading| document.parent(heading) == document.parent(around))
+    };
+    // A footer is that of the article it stands in.
+    let is_in_article = |around: NodeId| {
+        document.parent(around).and_then(|parent| document.name(parent)) == Some(name::ARTICLE)
+    };
     let around = std::iter::once(id).chain(document.ancestors(id)).take(DEPTH);
     for around in around.take_while(|&around| !holds_heading(around)) {
         match document.name(around) {
             Some(name::ASIDE) if document.text_range(around).len() <= OWN_ASIDE_BYTES => {}
+            Some(name::FOOTER) if is_in_article(around) => {}
             Some(name::ASIDE | name::FOOTER | name::NAV) => return true,
             Some(name::BODY | name::HTML) => return false,
             _ => {}
+        }
+        if is_own(around) {
+            continue;
         }
         let names =
             [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(around, attr));
@@ -229,6 +242,8 @@ mod tests {
         check("<div><h1>a</h1></div><div class=elementor-widget><time>b</time></div>", false);
         check("<div><h1>a</h1></div><div class=widget><time>b</time></div>", true);
         check("<div><h1>a</h1></div><aside><time>b</time></aside>", false);
+        check("<div><h1>a</h1></div><article><footer><time>b</time></footer></article>", false);
+        check("<div><h1>a</h1><p class=teaser><time>b</time></div>", false);
         check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
     }
 }
