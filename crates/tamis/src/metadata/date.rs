@@ -50,6 +50,11 @@ impl Date {
         Date::new(date.year(), date.month(), date.day())
     }
 
+    /// How many days it lies behind another one; negative before it.
+    pub(super) fn days_from(self, other: Date) -> i32 {
+        self.0.since(other.0).map_or(i32::MAX, |span| span.get_days())
+    }
+
     /// The year.
     pub fn year(self) -> i16 {
         self.0.year()
@@ -78,6 +83,13 @@ pub(super) struct Moment {
     time: Option<civil::Time>,
     /// Seconds east of Greenwich.
     offset: Option<i32>,
+}
+
+impl Moment {
+    /// Whether it is of a time zone other than that of Greenwich, in which machines count.
+    pub(super) fn has_zone(self) -> bool {
+        self.offset.is_some_and(|offset| offset != 0)
+    }
 }
 
 impl From<Date> for Moment {
@@ -540,6 +552,9 @@ mod tests {
         assert!(!range.holds(Date::new(1994, 12, 31).unwrap()));
         let reading = Reading { month_first: false, range };
         assert_eq!(reading.find("2025-01-01, 2024-01-01"), Date::new(2024, 1, 1));
+        let day = |text: &str| text.parse::<Date>().unwrap();
+        assert_eq!(day("2024-03-01").days_from(day("2024-02-28")), 2);
+        assert_eq!(day("2023-12-31").days_from(day("2024-01-01")), -1);
         assert!("2024-1-2".parse::<Date>().is_err());
         assert!("2024-01-02T00:00".parse::<Date>().is_err());
         assert!("äö-01-02".parse::<Date>().is_err());

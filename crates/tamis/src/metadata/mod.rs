@@ -20,6 +20,7 @@ mod tests;
 mod title;
 mod value;
 mod vote;
+mod wording;
 
 use tamis_dom::name;
 use url::Url;

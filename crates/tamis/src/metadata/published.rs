@@ -1,14 +1,11 @@
 //! The days of publication and of the last change: where they stand in the body, the address and in scripts.
 
-use std::sync::LazyLock;
-
-use aho_corasick::AhoCorasick;
 use tamis_dom::{NodeId, name};
 use url::Url;
 
 use super::Field;
 use super::byline::parted_text;
-use super::date::{Moment, Range, Reading, date_in_path, month_in_path};
+use super::date::{Date, Moment, Range, Reading, date_in_path, month_in_path};
 use super::marks::{Mark, is_aside};
 use super::sort::Sort;
 use super::survey::{Found, NOT_CHOSEN, Survey};
@@ -16,6 +13,7 @@ use super::vote::{
     ADDRESS_RANK, DATELINE_RANK, FAR_LINE_RANK, FAR_MARK_RANK, FAR_PUBLISHED_RANK, FAR_TIME_RANK,
     LABELLED_RANK, LINE_RANK, NEAR_MARK_RANK, NEAR_TIME_RANK, PUBDATE_RANK, SCRIPT_RANK, vote,
 };
+use super::wording::{behind_label, entry_line, tells_of_change, tells_of_other};
 
 /// How far from the heading a date stands at most, in visible characters: before it and behind it.
 const NEAR_BEFORE: u32 = 400;
@@ -34,7 +32,7 @@ pub(super) fn resolve(survey: &mut Survey<'_>, heading: Option<NodeId>, sort: So
         survey.note(Field::Published, ADDRESS_RANK, &date.to_string(), "url", None);
     }
     note_times(survey, heading);
-    note_marked(survey, heading);
+    note_marked(survey, heading, reading);
     note_lines(survey, heading, reading);
     let is_dated = survey.found.iter().any(|found| found.field == Field::Published);
     if !is_dated && !sort.is_front && !sort.is_product {
@@ -86,6 +84,34 @@ fn is_near(survey: &Survey<'_>, id: NodeId, heading: Option<NodeId>) -> bool {
     at + NEAR_BEFORE >= start && at <= start + NEAR_BEHIND
 }
 
+/// How much farther from the heading something is that stands before it: sites put the day of the visit and those of other articles
+/// above the heading.
+const BEFORE_FACTOR: u32 = 4;
+
+/// How far something stands from the heading, in visible characters.
+fn distance(survey: &Survey<'_>, id: NodeId, heading: Option<NodeId>) -> u32 {
+    let start = heading.map_or(0, |heading| survey.chars_before(heading));
+    let at = survey.chars_before(id);
+    at.checked_sub(start).unwrap_or_else(|| (start - at).saturating_mul(BEFORE_FACTOR))
+}
+
+/// What the only `<time>` among the nodes from `first` to before `end` says for machines, where it names a time zone and the day that
+/// is shown differs by one at most: that one is of another zone then.
+fn time_in<'p>(
+    survey: &Survey<'p>,
+    reading: Reading,
+    shown: Date,
+    first: NodeId,
+    end: NodeId,
+) -> Option<&'p str> {
+    let from = survey.times.partition_point(|&time| time < first);
+    let mut times = survey.times[from..].iter().take_while(|&&time| time < end);
+    let time = times.next().filter(|_| times.next().is_none())?;
+    let stated = survey.document.attr(*time, name::DATETIME)?;
+    let moment = reading.value(stated)?;
+    (moment.has_zone() && moment.date.days_from(shown).abs() <= 1).then_some(stated)
+}
+
 fn note_times(survey: &mut Survey<'_>, heading: Option<NodeId>) {
     let document = survey.document;
     for id in survey.times.clone() {
@@ -102,9 +128,15 @@ fn note_times(survey: &mut Survey<'_>, heading: Option<NodeId>) {
         } else {
             FAR_TIME_RANK
         };
-        let changed = is_change(survey, id);
+        let is_property = |property: &str| {
+            let names = document.attr(id, name::ITEMPROP).unwrap_or_default();
+            names.split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case(property))
+        };
+        let changed =
+            is_property("dateModified") || !is_property("datePublished") && is_change(survey, id);
         let field = if changed { Field::Modified } else { Field::Published };
-        survey.note(field, rank, value, source, Some(id));
+        let distance = distance(survey, id, heading);
+        survey.note_detailed(field, rank, distance, value, source, Some(id));
     }
 }
 
@@ -121,64 +153,23 @@ fn is_change(survey: &Survey<'_>, id: NodeId) -> bool {
     })
 }
 
-/// Words before the date of a change, in lower case.
-const CHANGE_WORDS: [&str; 15] = [
-    "updated",
-    "last updated",
-    "last update",
-    "update:",
-    "modified",
-    "last modified",
-    "last reviewed",
-    "aktualisiert",
-    "zuletzt",
-    "stand:",
-    "letzte änderung",
-    "mis à jour",
-    "actualizado",
-    "aggiornato",
-    "edited",
-];
-
-/// Words before the date of the publication, in lower case where they have other letters than those of ASCII.
-const PUBLISHED_WORDS: [&str; 14] = [
-    "published",
-    "date published",
-    "posted on",
-    "erschienen",
-    "veröffentlicht",
-    "erstellt am",
-    "publié le",
-    "publicado",
-    "pubblicato",
-    "gepubliceerd",
-    "opublikowano",
-    "опубликовано",
-    "Опубликовано",
-    "Publié le",
-];
-
-static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::builder().ascii_case_insensitive(true).build(PUBLISHED_WORDS).ok()
-});
-
-fn tells_of_change(text: &str) -> bool {
-    let text = text.trim_start().to_lowercase();
-    CHANGE_WORDS.iter().any(|word| text.starts_with(word))
-}
-
-fn note_marked(survey: &mut Survey<'_>, heading: Option<NodeId>) {
+fn note_marked(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading) {
     let document = survey.document;
     let dates = Mark::DATE.with(Mark::PUBLISHED).with(Mark::MODIFIED);
     for (id, mark) in survey.marked.clone() {
         if !mark.has(dates) || document.name(id) == Some(name::TIME) {
             continue;
         }
-        // The class `published` of hAtom stands on an <abbr> with the whole date in its title.
-        let title =
-            document.attr(id, name::TITLE).filter(|_| document.name(id) == Some(name::ABBR));
+        // The class `published` of hAtom stands on an <abbr> with the whole date in its title, and "3 days ago" has the date there.
+        let title = document.attr(id, name::TITLE).filter(|title| {
+            document.name(id) == Some(name::ABBR)
+                || reading.find(document.text(id)).is_none() && reading.value(title).is_some()
+        });
         let text = title.map_or_else(|| parted_text(survey, id), str::to_owned);
         let text = text.as_str();
+        if tells_of_other(text) || title.is_some() && tells_of_other(document.text(id)) {
+            continue;
+        }
         let changed =
             mark.has(Mark::MODIFIED) && !mark.has(Mark::PUBLISHED) || tells_of_change(text);
         let field = if changed { Field::Modified } else { Field::Published };
@@ -191,7 +182,11 @@ fn note_marked(survey: &mut Survey<'_>, heading: Option<NodeId>) {
         } else {
             FAR_MARK_RANK
         };
-        survey.note(field, rank, text, "class", Some(id));
+        let distance = distance(survey, id, heading);
+        let exact = reading
+            .find(text)
+            .and_then(|shown| time_in(survey, reading, shown, id, document.subtree_end(id)));
+        survey.note_detailed(field, rank, distance, exact.unwrap_or(text), "class", Some(id));
     }
 }
 
@@ -206,9 +201,10 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
         let is_short = text.len() <= LINE_BYTES;
-        let label = if is_short { behind_label(text) } else { None };
+        let label = entry_line(text).or_else(|| behind_label(text).filter(|_| is_short));
         let was_labelled = std::mem::replace(&mut label_waits, false) && is_short;
-        let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
+        let mut nodes = page.paragraph_nodes(paragraph);
+        let Some(node) = nodes.next() else { continue };
         let is_near = is_near(survey, node, heading);
         if label.is_none() && !was_labelled && !is_near && heading.is_some() {
             continue;
@@ -224,7 +220,7 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
         };
         let (rank, source) = match is_near {
             _ if is_labelled => (LABELLED_RANK, "text, published"),
-            _ if is_aside(survey.document, node, heading) => continue,
+            _ if tells_of_other(text) || is_aside(survey.document, node, heading) => continue,
             true if is_short => (LINE_RANK, "text"),
             true => (DATELINE_RANK, "text, dateline"),
             false if is_short => (FAR_LINE_RANK, "text"),
@@ -232,18 +228,18 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
         };
         let changed = !is_labelled && tells_of_change(text);
         let field = if changed { Field::Modified } else { Field::Published };
-        survey.note(field, rank, &date.to_string(), source, Some(node));
+        let distance = distance(survey, node, heading);
+        // The <time> stands before its text.
+        let first = survey.document.parent(node).unwrap_or(node);
+        let end = survey.document.subtree_end(nodes.last().unwrap_or(node));
+        let exact = time_in(survey, reading, date, first, end).map(str::to_owned);
+        let value = exact.unwrap_or_else(|| date.to_string());
+        survey.note_detailed(field, rank, distance, &value, source, Some(node));
     }
 }
 
 /// The longest line, in bytes, that says that the next one is the date of the publication.
 const LABEL_BYTES: usize = 40;
-
-/// The text behind a word for the publication.
-fn behind_label(text: &str) -> Option<&str> {
-    let word = PUBLICATION.as_ref()?.find(text)?;
-    Some(&text[word.start()..])
-}
 
 /// How many bytes behind a key in a script its value begins at most.
 const SCRIPT_VALUE_BYTES: usize = 48;

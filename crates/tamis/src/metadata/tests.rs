@@ -48,6 +48,10 @@ fn titles() {
             ),
             ("<title>Example</title>", Some(("Example", "title"))),
             (
+                "<title>Example</title><h1>Bread</h1><form><h1>Example, write us</h1></form>",
+                Some(("Bread", "h1")),
+            ),
+            (
                 "<title>On bread - Example</title><h1>Example</h1><h1>On bread</h1>",
                 Some(("On bread", "h1")),
             ),
@@ -307,6 +311,73 @@ fn a_list_of_days_is_of_other_pages() {
     let html = |days: u32| "<h1>News</h1>".to_owned() + &(1..=days).map(item).collect::<String>();
     assert_eq!(metadata(&html(4)).published, None);
     assert_eq!(metadata(&html(2)).published.as_deref(), Some("2024-01-01"));
+    // What is of another class than the list is not part of it.
+    let html = html(5).replace("</h1>", "</h1><p class=posted>February 3, 2024</p>");
+    assert_eq!(metadata(&html).published.as_deref(), Some("2024-02-03"));
+}
+
+#[test]
+fn the_day_nearest_the_heading() {
+    let html = format!(
+        "<div class=date>2024-05-06</div><p>{}</p><h1>Bread</h1><div class=date>2024-01-02</div>",
+        "x".repeat(90)
+    );
+    assert_eq!(metadata(&html).published.as_deref(), Some("2024-01-02"));
+    let only = "<div class=date>2024-05-06</div><h1>Bread</h1>";
+    assert_eq!(metadata(only).published.as_deref(), Some("2024-05-06"));
+}
+
+#[test]
+fn the_line_beside_the_heading_is_its_own() {
+    let line = "<div class=teaser-meta>By Ann Baker, 2 January 2024</div>";
+    let beside = format!("<article><h1>Bread</h1>{line}</article>");
+    assert_eq!(metadata(&beside).published.as_deref(), Some("2024-01-02"));
+    let elsewhere = format!("<article><h1>Bread</h1></article><section>{line}</section>");
+    assert_eq!(metadata(&elsewhere).published, None);
+    let long = beside.replace("By Ann", &"x ".repeat(200));
+    assert_eq!(metadata(&long).published, None);
+}
+
+#[test]
+fn days_of_changes_and_of_other_things() {
+    let times = "<h1>Bread</h1><time itemprop=dateModified>2024-05-06</time>
+        <time itemprop=datePublished>2024-01-02</time>";
+    assert_eq!(metadata(times).published.as_deref(), Some("2024-01-02"));
+    assert_eq!(metadata(times).modified.as_deref(), Some("2024-05-06"));
+    let member = "<h1>Bread</h1><p>Registered: 2019-01-02</p><p>2024-01-02</p>";
+    assert_eq!(metadata(member).published.as_deref(), Some("2024-01-02"));
+}
+
+#[test]
+fn the_line_of_wordpress_below_a_post() {
+    let rest = "and is filed under Bread. You can follow any responses to this entry. ".repeat(4);
+    let text = format!("This entry was posted on Tuesday, January 2nd, 2024 at 10:00 {rest}");
+    let html = format!("<h1>Bread</h1><p>{}</p><p>{text}</p>", "long ".repeat(400));
+    assert_eq!(metadata(&html).published.as_deref(), Some("2024-01-02"));
+    let other = html.replace("This entry was posted", "We baked");
+    assert_eq!(metadata(&other).published, None);
+}
+
+#[test]
+fn a_time_in_its_own_zone_is_more_exact_than_what_is_shown() {
+    let html = |datetime: &str| {
+        format!("<h1>Bread</h1><p class=date><time datetime={datetime}>Jan 3, 2024</time></p>")
+    };
+    let published = |datetime: &str| {
+        let value = metadata(&html(datetime)).published;
+        value.map(|value| value[..10].to_owned())
+    };
+    assert_eq!(published("2024-01-02T22:00:00-05:00").as_deref(), Some("2024-01-02"));
+    assert_eq!(published("2024-01-02T22:00:00Z").as_deref(), Some("2024-01-03"));
+    assert_eq!(published("2023-01-02T22:00:00-05:00").as_deref(), Some("2024-01-03"));
+}
+
+#[test]
+fn a_day_in_a_title_attribute() {
+    let html = "<h1>Bread</h1><span class=date title='2 January 2024, 10:00'>3 days ago</span>";
+    assert_eq!(metadata(html).published.as_deref(), Some("2024-01-02"));
+    let shown = html.replace("3 days ago", "2024-05-06");
+    assert_eq!(metadata(&shown).published.as_deref(), Some("2024-05-06"));
 }
 
 #[test]

@@ -5,6 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use tamis_dom::{Document, name};
+
 use super::Field;
 use super::sort::Sort;
 use super::survey::{Found, NOT_CHOSEN, Survey};
@@ -91,21 +93,36 @@ const LATER_WEIGHT: u32 = 5;
 /// What a day weighs more in the month that the address states.
 const MONTH_WEIGHT: u32 = 15;
 
-/// So many visible days near the heading are those of a list.
+/// So many visible days in things of one class near the heading are those of a list.
 const LIST_DAYS: usize = 4;
+
+/// How far up the class of what a date stands in is looked for.
+const LOOK_DEPTH: usize = 3;
+
+/// The class of what a date stands in: the dates of a list have the same.
+fn look<'d>(document: &'d Document, found: &Found) -> Option<&'d str> {
+    let node = found.node?;
+    let around = std::iter::once(node).chain(document.ancestors(node)).take(LOOK_DEPTH);
+    around.into_iter().find_map(|node| document.attr(node, name::CLASS))
+}
 
 /// Gives the day with the most weight the first rank, and marks the others where no day can be the page's.
 pub(super) fn vote(survey: &mut Survey<'_>, sort: Sort, month: Option<&str>) {
-    let found = &survey.found;
+    let (found, document) = (&survey.found, survey.document);
     let is_visible =
         |kind: Kind| matches!(kind, Kind::Time | Kind::Class | Kind::Text | Kind::Labelled);
     let of_field = |field| found.iter().filter(move |found: &&Found| found.field == field);
     let day = |found: &Found| found.value[..10.min(found.value.len())].to_owned();
-    let mut visible: Vec<String> =
-        of_field(Field::Published).filter(|found| is_visible(kind(found))).map(day).collect();
+    let mut visible: Vec<(Option<&str>, String)> = of_field(Field::Published)
+        .filter(|found| is_visible(kind(found)))
+        .map(|found| (look(document, found), day(found)))
+        .collect();
     visible.sort_unstable();
     visible.dedup();
-    let is_list = visible.len() >= LIST_DAYS;
+    let is_list = |found: &Found| {
+        let look = look(document, found);
+        visible.iter().filter(|(of, _)| *of == look).count() >= LIST_DAYS
+    };
     let far = of_field(Field::Published).filter(|found| kind(found) == Kind::Far);
     let is_only_far = far.map(day).collect::<BTreeSet<String>>().len() == 1;
     let has_author = of_field(Field::Author).any(|found| found.rank < 50);
@@ -119,7 +136,7 @@ pub(super) fn vote(survey: &mut Survey<'_>, sort: Sort, month: Option<&str>) {
         let is_new = !seen.contains(&(kind, Some(day.clone())));
         let weight = match kind {
             _ if sort.is_front => 0,
-            _ if is_visible(kind) && is_list || !is_new => 0,
+            _ if is_visible(kind) && is_list(found) || !is_new => 0,
             _ if is_visible(kind) => {
                 if is_first {
                     weight(kind)
@@ -129,7 +146,7 @@ pub(super) fn vote(survey: &mut Survey<'_>, sort: Sort, month: Option<&str>) {
             }
             _ if sort.is_product || !is_first => 0,
             // What is said of the page alone is when it was put there.
-            Kind::Page if !has_author && !visible.contains(&day) => 0,
+            Kind::Page if !has_author && !visible.iter().any(|(_, seen)| *seen == day) => 0,
             Kind::Far if !sort.is_article && !is_only_far => 0,
             Kind::Thing if found.source.contains("Video") => 0,
             kind => weight(kind),

@@ -1,0 +1,188 @@
+//! What lines say that their dates are: of the publication, of a change, of something else.
+
+use std::sync::LazyLock;
+
+use aho_corasick::{AhoCorasick, MatchKind};
+
+/// Words before the date of a change, in lower case where they have other letters than those of ASCII.
+const CHANGE_WORDS: [&str; 15] = [
+    "updated",
+    "last update",
+    "update:",
+    "modified",
+    "last reviewed",
+    "aktualisiert",
+    "bearbeitet",
+    "zuletzt",
+    "stand:",
+    "letzte änderung",
+    "mis à jour",
+    "actualizado",
+    "aggiornato",
+    "last edited",
+    "edited",
+];
+
+static CHANGE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    let mut builder = AhoCorasick::builder();
+    builder.match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
+    builder.build(CHANGE_WORDS).ok()
+});
+
+/// Words before dates of other things: since when a member belongs to a forum, what was commented.
+const OTHER_WORDS: [&str; 11] = [
+    "registered",
+    "joined",
+    "join date",
+    "member since",
+    "registriert",
+    "mitglied seit",
+    "dabei seit",
+    "beigetreten",
+    "inscrit",
+    "commented",
+    "miembro desde",
+];
+
+static OTHER: LazyLock<Option<AhoCorasick>> =
+    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(OTHER_WORDS).ok());
+
+/// Words before the date of the publication, in lower case where they have other letters than those of ASCII.
+const PUBLISHED_WORDS: [&str; 14] = [
+    "published",
+    "date published",
+    "posted on",
+    "erschienen",
+    "veröffentlicht",
+    "erstellt am",
+    "publié le",
+    "publicado",
+    "pubblicato",
+    "gepubliceerd",
+    "opublikowano",
+    "опубликовано",
+    "Опубликовано",
+    "Publié le",
+];
+
+static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+    AhoCorasick::builder().ascii_case_insensitive(true).build(PUBLISHED_WORDS).ok()
+});
+
+/// The beginnings of what `WordPress` says of a post in a longer line below it, in lower case. Source: its themes Kubrick to Twenty
+/// Fourteen and their translations.
+const ENTRY_WORDS: [&str; 12] = [
+    "this entry was posted",
+    "this post was written",
+    "dieser beitrag wurde",
+    "dieser eintrag wurde",
+    "cette entrée a été publiée",
+    "ce contenu a été publié",
+    "esta entrada fue publicada",
+    "questo articolo è stato pubblicato",
+    "questa voce è stata pubblicata",
+    "este artigo foi publicado",
+    "dit bericht werd geplaatst",
+    "ten wpis został opublikowany",
+];
+
+/// How many bytes of such a line are looked at.
+const ENTRY_BYTES: usize = 256;
+
+/// Whether a word for a change stands before the first date.
+pub(super) fn tells_of_change(text: &str) -> bool {
+    // An article that somebody edited is no change of it.
+    let is_change =
+        |words: &str| !words.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("edited by"));
+    has_word(&CHANGE, before_date(text), is_change)
+}
+
+/// Whether the first date is said to be that of something else.
+pub(super) fn tells_of_other(text: &str) -> bool {
+    has_word(&OTHER, before_date(text), |_| true)
+}
+
+/// The beginning of a line in which `WordPress` says when the post was published.
+pub(super) fn entry_line(text: &str) -> Option<&str> {
+    let begins = |words: &&str| {
+        text.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words))
+    };
+    ENTRY_WORDS.iter().find(|words| begins(words))?;
+    let start = &text[..text.floor_char_boundary(ENTRY_BYTES)];
+    // Forums begin with the same words when they say who changed a post.
+    (!tells_of_change(start)).then_some(start)
+}
+
+/// The text behind a word for the publication.
+pub(super) fn behind_label(text: &str) -> Option<&str> {
+    let word = PUBLICATION.as_ref()?.find(text)?;
+    Some(&text[word.start()..])
+}
+
+/// What stands before the first digit, and so before the first date.
+fn before_date(text: &str) -> &str {
+    &text[..text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len())]
+}
+
+/// Whether one of the words stands in a text, at the beginning of a word there.
+fn has_word(
+    words: &LazyLock<Option<AhoCorasick>>,
+    text: &str,
+    fits: impl Fn(&str) -> bool,
+) -> bool {
+    let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
+    words.as_ref().is_some_and(|words| {
+        words.find_iter(text).any(|word| begins(word.start()) && fits(&text[word.start()..]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_for_changes_stand_before_the_date() {
+        for (text, expected) in [
+            ("Updated 2 January 2024", true),
+            ("Article mis à jour le 2 janvier 2024", true),
+            ("Stand: 02.01.2024", true),
+            ("Published 2 January 2024, updated 3 January 2024", false),
+            ("Edited Jan 2, 2024", true),
+            ("Last edited by Ann, 2024-01-02", true),
+            ("Edited by Ann Baker, 2 January 2024", false),
+            ("Unmodified since 2024-01-02", false),
+            ("2 January 2024", false),
+            ("", false),
+        ] {
+            assert_eq!(tells_of_change(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn dates_of_other_things() {
+        for (text, expected) in [
+            ("Registered: 2024-01-02", true),
+            ("Posts: many, Member since January 2, 2024", true),
+            ("2 January 2024, Ann joined", false),
+            ("Unregistered, 2024-01-02", false),
+        ] {
+            assert_eq!(tells_of_other(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_for_the_publication() {
+        let rest = "Bread, published: 2 January 2024";
+        assert_eq!(behind_label(rest), Some("published: 2 January 2024"));
+        assert_eq!(behind_label("2 January 2024"), None);
+        for (text, expected) in [
+            ("This entry was posted in Bread by Ann on 2 January 2024.", true),
+            ("Cette entrée a été publiée le 2 janvier 2024 dans Pain.", true),
+            ("Dieser Beitrag wurde von Ann bearbeitet: 2.1.2024", false),
+            ("On 2 January this entry was posted.", false),
+            ("Cette entr", false),
+        ] {
+            assert_eq!(entry_line(text).is_some(), expected, "{text}");
+        }
+    }
+}
