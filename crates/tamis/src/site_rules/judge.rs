@@ -21,8 +21,8 @@ const CONFIDENCE: f64 = 0.9;
 
 impl SiteRule<'_> {
     /// What the rules say about this page: their body, their title, their authors and their date. Where they find no body,
-    /// `otherwise` is asked for an engine's verdict, unless the rules forbid it; what they strip is left out of that,
-    /// and their metadata come before the engine's.
+    /// learned rules are asked, and where these find no content, `otherwise` for an engine's verdict, unless the rules forbid
+    /// it; what they strip is left out of that, and their metadata come before the engine's.
     ///
     /// As in Full-Text RSS, the first element that is a title or a date and all that are authors are no part of the body;
     /// nor is a heading at its beginning that repeats the title, and what is hidden (`display:none` in its style).
@@ -36,6 +36,13 @@ impl SiteRule<'_> {
     /// Source: Graby, `ContentExtractor::process`; for the cleaning `Readability::prepArticle` of fivefilters'
     /// Readability with its `lightClean`.
     pub fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
+        let otherwise = || match self.learned {
+            Some(learned) => learned.judge(page, otherwise),
+            None => otherwise(),
+        };
+        if self.files.is_empty() {
+            return otherwise();
+        }
         let mut finder = Finder::new(page.document());
         self.note_advertisement(&mut finder);
         let mut masks = Masks::of(self, &mut finder);
@@ -146,11 +153,21 @@ fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
     verdict
 }
 
-/// An engine's verdict without what the rules strip. A paragraph of which only a part is stripped stays whole where the
-/// engine names no nodes.
+/// An engine's verdict without what the rules strip.
 fn masked(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
-    let document = page.document();
     let [(reason, stripped), ..] = left_out_texts(page, masks);
+    leave_out(page, &mut verdict, reason, &stripped);
+    verdict
+}
+
+/// Takes these nodes out of a verdict. A paragraph of which only a part goes stays whole where the engine names no nodes.
+pub(super) fn leave_out(
+    page: &Page,
+    verdict: &mut Verdict,
+    reason: &'static str,
+    stripped: &NodeSet,
+) {
+    let document = page.document();
     verdict.joins_words = false;
     if let Some(nodes) = &mut verdict.nodes {
         for id in stripped.iter() {
@@ -165,7 +182,6 @@ fn masked(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
             verdict.reasons[index] = reason;
         }
     }
-    verdict
 }
 
 /// The nodes of what is left out, and why.

@@ -21,6 +21,8 @@
 //! | `test_url`, `test_contains` | [`SiteRule::tests`] |
 //! | `tidy`, `parser`, `strip_comments` | nothing: there is one parser, and comments never come out |
 //!
+//! Beside them stand [learned](learn) files in TOML, whose rules come behind those of a file in text, and before the engine.
+//!
 //! Directives of logins, feeds and footnotes are known and warned about, as are those that are not known at all, and
 //! values that can't be read.
 //!
@@ -31,17 +33,24 @@ mod body;
 mod breaks;
 mod directives;
 mod judge;
+pub mod learn;
+mod learned;
 mod links;
 mod prune;
 mod reader;
 mod rewrite;
+mod template;
 mod weight;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::Arc;
 
 use url::Url;
 
+use crate::metadata::one_line;
+
+pub use self::learned::{LEARNED, LearnedRules, MIN_CHARS};
 use self::reader::RuleFile;
 
 /// The rules of many sites.
@@ -69,6 +78,8 @@ use self::reader::RuleFile;
 pub struct SiteRules {
     /// By host; those for all hosts below one have a dot before it.
     files: HashMap<Box<str>, RuleFile>,
+    /// By host, without a `www.`.
+    learned: HashMap<Box<str>, Arc<LearnedRules>>,
 }
 
 /// The name of the file whose rules stand behind those of every host.
@@ -78,8 +89,12 @@ const WWW: &str = "www.";
 
 impl SiteRules {
     /// Adds a rule file, in the place of one of the same name. Its name is the host, with or without `.txt` at the end;
-    /// `global` stands for all hosts. Returns what in it can't be carried out.
+    /// `global` stands for all hosts. A name that ends in `.toml` is that of a [learned](learn) file, which says itself for
+    /// which hosts it is. Returns what in it can't be carried out; of a learned file all or nothing is.
     pub fn add(&mut self, name: &str, text: &str) -> Vec<RuleWarning> {
+        if name.to_ascii_lowercase().ends_with(".toml") {
+            return self.add_learned(name, text).err().into_iter().collect();
+        }
         let file = RuleFile::read(name, text);
         let warnings = file.warnings.clone();
         let host = name.strip_suffix(".txt").unwrap_or(name).to_ascii_lowercase();
@@ -87,14 +102,34 @@ impl SiteRules {
         warnings
     }
 
-    /// How many rule files there are.
-    pub fn len(&self) -> usize {
-        self.files.len()
+    fn add_learned(&mut self, name: &str, text: &str) -> Result<(), RuleWarning> {
+        let learned = LearnedRules::read(name, text).map_err(|error| {
+            let reason = one_line(&error.to_string()).unwrap_or_default();
+            RuleWarning { file: name.into(), line: 0, reason }
+        })?;
+        let learned = Arc::new(learned);
+        for host in learned.hosts() {
+            let host = host.to_ascii_lowercase();
+            self.learned.insert(without_www(&host).into(), Arc::clone(&learned));
+        }
+        Ok(())
     }
 
-    /// Whether there is no rule file.
+    /// The learned files, by host: one that is for several comes as often.
+    pub fn learned(&self) -> impl Iterator<Item = &LearnedRules> {
+        let mut hosts: Vec<_> = self.learned.iter().collect();
+        hosts.sort_unstable_by_key(|(host, _)| *host);
+        hosts.into_iter().map(|(_, learned)| &**learned)
+    }
+
+    /// For how many hosts there are rules, and once more for those that have learned ones.
+    pub fn len(&self) -> usize {
+        self.files.len() + self.learned.len()
+    }
+
+    /// Whether there are no rules.
     pub fn is_empty(&self) -> bool {
-        self.files.is_empty()
+        self.files.is_empty() && self.learned.is_empty()
     }
 
     /// The rules for a page at this address; `None` where there are none.
@@ -114,7 +149,9 @@ impl SiteRules {
         let global = self.files.get(GLOBAL);
         let closed = own.is_some_and(|file| file.autodetect_on_failure == Some(false));
         let files: Vec<_> = own.into_iter().chain(global.filter(|_| !closed)).collect();
-        (!files.is_empty()).then_some(SiteRule { files, host: host.into() })
+        let learned = self.learned.get(host).map(|learned| &**learned);
+        let has_rules = !files.is_empty() || learned.is_some();
+        has_rules.then_some(SiteRule { files, learned, host: host.into() })
     }
 }
 
@@ -125,8 +162,9 @@ fn without_www(host: &str) -> &str {
 /// The rules for a page: those of its site, and the global ones behind them.
 #[derive(Clone, Debug)]
 pub struct SiteRule<'r> {
-    /// One or two, the more special first.
+    /// At most two, the more special first.
     files: Vec<&'r RuleFile>,
+    learned: Option<&'r LearnedRules>,
     /// The host of the page.
     host: Box<str>,
 }
@@ -134,7 +172,14 @@ pub struct SiteRule<'r> {
 impl<'r> SiteRule<'r> {
     /// The names of the files, as they were added.
     pub fn names(&self) -> impl Iterator<Item = &'r str> {
-        self.files.iter().map(|file| &*file.name)
+        self.files.iter().map(|file| &*file.name).chain(self.learned.map(LearnedRules::name))
+    }
+
+    /// The learned rules for the site, if there are any.
+    ///
+    /// Where they choose, [`Extraction::strategy_used`](crate::Extraction::strategy_used) is [`LEARNED`].
+    pub fn learned(&self) -> Option<&'r LearnedRules> {
+        self.learned
     }
 
     /// What in the files can't be carried out.
@@ -192,7 +237,7 @@ pub struct SiteTest {
 pub struct RuleWarning {
     /// The file.
     pub file: String,
-    /// The line, from 1 on.
+    /// The line, from 1 on; 0 where the file as a whole can't be read.
     pub line: usize,
     /// Why.
     pub reason: String,
@@ -200,7 +245,10 @@ pub struct RuleWarning {
 
 impl fmt::Display for RuleWarning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, line {}: {}", self.file, self.line, self.reason)
+        match self.line {
+            0 => write!(f, "{}: {}", self.file, self.reason),
+            line => write!(f, "{}, line {line}: {}", self.file, self.reason),
+        }
     }
 }
 

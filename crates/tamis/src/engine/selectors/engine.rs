@@ -1,11 +1,14 @@
 //! The engine: from what rules find to a verdict.
 
-use tamis_dom::Document;
+use std::ops::Range;
+
+use tamis_dom::{Document, NodeId};
 
 use super::config::Config;
 use super::content::{self, Content};
 use super::exclusions::{DenseText, Exclusions, Reason};
 use super::matcher::{Hit, Index};
+use super::rules::{Field, Rule};
 use crate::engine::{Context, Engine, Verdict};
 use crate::node_set::NodeSet;
 use crate::page::Page;
@@ -66,6 +69,20 @@ impl Selectors {
 
     pub(super) fn config(&self) -> &Config {
         &self.config
+    }
+
+    /// The nodes that are excluded on this page: ranges in document order, none in another one.
+    pub(crate) fn excluded(&self, page: &Page) -> Vec<Range<NodeId>> {
+        let exclusions = self.find(page).exclusions;
+        exclusions.regions.iter().map(|region| region.node..region.end).collect()
+    }
+
+    /// The elements that rules of this field match, with their rules: in document order, each element once per rule.
+    pub(crate) fn matched(&self, page: &Page, field: Field) -> Vec<(NodeId, &Rule)> {
+        let rules = self.config.rules.as_slice();
+        let hits = self.index.hits(page.document()).into_iter();
+        let hits = hits.map(|hit| (hit.node, &rules[hit.rule as usize]));
+        hits.filter(|(_, rule)| rule.field == field).collect()
     }
 
     pub(super) fn find(&self, page: &Page) -> Findings {

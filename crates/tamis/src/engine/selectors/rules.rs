@@ -115,6 +115,9 @@ pub struct Rules {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
+    /// What a learned file says of its site.
+    site: Option<toml::Table>,
+    #[serde(default)]
     rule: Vec<Entry>,
 }
 
@@ -141,7 +144,7 @@ impl Rules {
             let mut rules = Rules::default();
             for file in BUILTIN {
                 // A test reads them all, so that none is missing in a program.
-                rules.extend(Rules::read(file).unwrap_or_default());
+                rules.extend(Rules::read(file).map(|(rules, _)| rules).unwrap_or_default());
             }
             rules
         });
@@ -149,19 +152,29 @@ impl Rules {
     }
 
     /// The rules of a file in TOML: a `[[rule]]` for each, as in the example above; instead of `selector` it can have
-    /// `words`, a list of phrases. `value` names an attribute.
+    /// `words`, a list of phrases. `value` names an attribute. A table `[site]`, as [learned](crate::site_rules::learn) files
+    /// have it, is passed over.
     ///
     /// # Errors
     ///
     /// When the file is not of that form, two rules have one id, a selector can't be read, or a rule has no case or one
     /// that does not hold.
     pub fn from_toml(toml: &str) -> Result<Rules, Error> {
-        let rules = Rules::read(toml)?;
-        rules.rules.iter().try_for_each(Rule::check)?;
-        Ok(rules)
+        Rules::with_site(toml).map(|(rules, _)| rules)
     }
 
-    fn read(toml: &str) -> Result<Rules, Error> {
+    /// As [`Rules::from_toml`], with the table `site`, which a learned file has.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Rules::from_toml`].
+    pub(crate) fn with_site(toml: &str) -> Result<(Rules, Option<toml::Table>), Error> {
+        let (rules, site) = Rules::read(toml)?;
+        rules.rules.iter().try_for_each(Rule::check)?;
+        Ok((rules, site))
+    }
+
+    fn read(toml: &str) -> Result<(Rules, Option<toml::Table>), Error> {
         let file: File = toml::from_str(toml)
             .map_err(|error| Error::new(format!("the rules can't be read: {error}")))?;
         let mut rules: Vec<Rule> = Vec::with_capacity(file.rule.len());
@@ -173,7 +186,7 @@ impl Rules {
             rules.push(rule);
         }
         sort(&mut rules);
-        Ok(Rules { rules: Arc::new(rules) })
+        Ok((Rules { rules: Arc::new(rules) }, file.site))
     }
 
     /// Adds these rules. One with the id of a rule that is there takes its place.
