@@ -4,6 +4,7 @@ pub mod blend;
 pub mod engine;
 pub mod fidelity;
 pub mod labels;
+pub mod learn;
 pub mod metadata;
 pub mod naive;
 pub mod predictions;

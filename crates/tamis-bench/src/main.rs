@@ -13,6 +13,7 @@ use tamis::{Config, Extractor};
 use tamis_bench::blend;
 use tamis_bench::engine::{EngineName, extractor};
 use tamis_bench::fidelity::{self, Sample};
+use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
@@ -41,6 +42,8 @@ enum Command {
     Fidelity(FidelityArgs),
     /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
     Blend(BlendArgs),
+    /// Learn rules for the sites of wcxb-dev, each from a part of its pages, and measure them on the others
+    Learn(LearnArgs),
 }
 
 #[derive(Args)]
@@ -186,6 +189,21 @@ struct BlendArgs {
     json: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct LearnArgs {
+    /// Take the sites with this many pages at least, 3 or more
+    #[arg(long, value_name = "N", default_value_t = learn::MIN_PAGES)]
+    min_pages: usize,
+
+    /// The seed that parts the pages of a site
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum CorpusName {
     #[default]
@@ -200,6 +218,7 @@ fn main() -> ExitCode {
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Blend(args) => run_blend(&args),
+        Command::Learn(args) => run_learn(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -317,6 +336,11 @@ fn run_blend(args: &BlendArgs) -> Result<()> {
         fs::write(&path, blend::weights_file(&formulas))
             .with_context(|| format!("write {}", path.display()))?;
     }
+    show(&report, args.json.as_deref())
+}
+
+fn run_learn(args: &LearnArgs) -> Result<()> {
+    let report = learn::measure(&Wcxb::find()?, args.min_pages, args.seed)?;
     show(&report, args.json.as_deref())
 }
 

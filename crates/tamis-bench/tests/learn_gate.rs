@@ -1,0 +1,20 @@
+//! Rules that are learned from a part of a site's pages, on the others.
+
+use tamis_bench::learn::measure;
+use tamis_testkit::wcxb::Wcxb;
+
+/// How much the mean F1 of sites with six or more pages rises at least, learned from half of the pages.
+const MIN_GAIN: f64 = 0.015;
+/// The same of sites with three to five pages, learned from all pages but one.
+const MIN_GAIN_OF_FEW: f64 = 0.02;
+
+#[test]
+fn learned_rules_pay() {
+    let Some(corpus) = Wcxb::or_skip("learned rules for sites") else { return };
+    let report = measure(&corpus, 3, 1).unwrap();
+    let (without, with) = report.means(false);
+    assert!(without > 0.0 && with >= without + MIN_GAIN, "{report}");
+    let (without, with) = report.means(true);
+    assert!(without > 0.0 && with >= without + MIN_GAIN_OF_FEW, "{report}");
+    assert!(measure(&corpus, 2, 1).is_err());
+}
