@@ -41,6 +41,8 @@ Examples:
   tamis --language German page.html      with the German stopwords
   tamis --engine all page.html           what each engine finds
   tamis compare page.html                how far the engines agree
+  tamis learn --site pages/ -o rules/example.com.toml
+                                         rules for a site, learned from a folder of its pages
   tamis --site-rules rules/ --follow-pages https://example.com/story
                                          by the rules for its site, with all its pages
 
@@ -100,6 +102,49 @@ pub enum Command {
     Man,
     /// Print how far engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
+    /// Write rules for a site, learned from some of its pages, for --site-rules
+    #[command(long_about = LEARN_ABOUT)]
+    Learn(LearnArgs),
+}
+
+const LEARN_ABOUT: &str = "\
+Write rules for a site, learned from some of its pages, for --site-rules.
+
+What stands on page after page is the site's template; where the text varies that engines take for content, the \
+content is. The rules are selectors in a TOML file that can be read and changed. What was learned is told on \
+standard error.
+
+Exit status: 0 rules for the content found, 1 none found (what repeats is in the file all the same), 2 something \
+failed.";
+
+/// What is learned from.
+#[derive(Debug, Args)]
+pub struct LearnArgs {
+    /// A folder with pages of the site, two at least; half a dozen of each kind are better
+    ///
+    /// The same files are read as of folders that are extracted from, 1000 at most.
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub site: PathBuf,
+
+    /// The elements of this CSS selector are the content, whatever is learned (repeat for more)
+    #[arg(long, value_name = "SELECTOR")]
+    pub keep: Vec<String>,
+
+    /// The elements of this CSS selector are no content (repeat for more)
+    #[arg(long, value_name = "SELECTOR")]
+    pub drop: Vec<String>,
+
+    /// The host that the rules are for (default: the one that the pages' canonical addresses name)
+    #[arg(long, value_name = "HOST")]
+    pub host: Option<String>,
+
+    /// The encoding of the pages, whatever they say themselves (such as windows-1252)
+    #[arg(long, value_name = "LABEL")]
+    pub encoding: Option<String>,
+
+    /// Where the rules are written, such as rules/example.com.toml (default: standard output)
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
 }
 
 /// What is compared.
@@ -237,11 +282,14 @@ pub struct ContentArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "language")]
     pub stoplist: Option<PathBuf>,
 
-    /// Use rules for single sites: a folder with files such as example.com.txt of fivefilters' ftr-site-config
+    /// Use rules for single sites: a folder with files such as example.com.txt of fivefilters' ftr-site-config, and those
+    /// that `tamis learn` writes (.toml)
     ///
     /// A page goes by the rules for the host of its address, else by those for the hosts below one above it
     /// (.example.com.txt), and by those for all (global.txt) behind them. Where they name no body that is in the
-    /// page, the engine answers, unless they forbid it.
+    /// page, the learned rules answer, and where these find nothing the engine, unless they forbid it. Of
+    /// learned rules that find content on clearly fewer of ten or more pages than when they were learned it is said at
+    /// the end.
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub site_rules: Option<PathBuf>,
 

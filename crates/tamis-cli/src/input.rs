@@ -31,6 +31,19 @@ pub enum Task {
     Failed { source: String, error: String },
 }
 
+impl Task {
+    /// The page as it was given; for a page of a WARC file its address.
+    pub fn source(&self) -> String {
+        match self {
+            Task::Url(source)
+            | Task::Bytes { source, .. }
+            | Task::Record { source, .. }
+            | Task::Failed { source, .. } => source.clone(),
+            Task::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
 /// Where tasks go. It breaks when no more are wanted.
 pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;
 

@@ -5,6 +5,7 @@ mod compare;
 mod follow;
 mod input;
 mod justext;
+mod learn;
 mod manual;
 mod metadata_row;
 mod not_html;
@@ -45,6 +46,7 @@ fn main() -> ExitCode {
         Some(Command::Completions { shell }) => manual::completions(*shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Compare(args)) => compare::run(args),
+        Some(Command::Learn(args)) => learn::run(args),
         None => run::run(&cli),
     };
     match outcome {

@@ -1,11 +1,11 @@
 //! From one task to its row.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
 use std::sync::Arc;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
 use tamis::render::HtmlOptions;
+use tamis::site_rules::LEARNED;
 use tamis::{Config, Extraction, Extractor, Input, Url};
 use tamis_fetch::{Client, Request};
 
@@ -13,7 +13,7 @@ use crate::follow::Article;
 use crate::input::Task;
 use crate::not_html;
 use crate::read;
-use crate::row::{AnswerRow, Row};
+use crate::row::{AnswerRow, LearnedUse, Row};
 use crate::warc::Record;
 
 /// What holds for all pages of a run.
@@ -70,7 +70,7 @@ impl Worker {
 
     /// The row of a task, whatever happens: one page must not end a run of a million.
     pub fn row(&mut self, task: Task) -> Row {
-        let source = source_of(&task);
+        let source = task.source();
         let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));
         outcome.unwrap_or_else(|_| {
             // What the page left behind in the extractor is not to be trusted; the configuration was good before.
@@ -133,6 +133,7 @@ impl Worker {
 
     fn fill(&self, row: &mut Row, article: &Article) {
         row.fill(article);
+        row.learned = self.learned(&article.first);
         if self.settings.answers {
             row.answers = self.answers(&article.first);
         }
@@ -141,6 +142,13 @@ impl Worker {
         let document = article.first.page().document();
         row.readerable =
             readerable.as_ref().map(|options| is_probably_readerable(document, options));
+    }
+
+    /// The learned rules for the site of the page, and whether they found content.
+    fn learned(&self, extraction: &Extraction) -> Option<LearnedUse> {
+        let rule = self.settings.config.site_rules.as_ref()?.find(extraction.page().url()?)?;
+        let file = rule.learned()?.name().to_owned();
+        Some(LearnedUse { file, succeeded: extraction.strategy_used() == LEARNED })
     }
 
     /// What each engine answers, that which is taken first. Where a rule for the page's site did, the engines are asked now.
@@ -251,16 +259,6 @@ fn fetch_sentence(error: &tamis_fetch::Error, asked: &str) -> String {
         .filter(same)
         .and_then(|url| sentence.strip_prefix(&format!("cannot fetch {url}: ")))
         .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"))
-}
-
-fn source_of(task: &Task) -> String {
-    match task {
-        Task::Url(source)
-        | Task::Bytes { source, .. }
-        | Task::Record { source, .. }
-        | Task::Failed { source, .. } => source.clone(),
-        Task::File(path) => Path::to_string_lossy(path).into_owned(),
-    }
 }
 
 fn load_record(record: Record, max_bytes: u64) -> Result<Loaded, (Option<u16>, String)> {

@@ -34,6 +34,9 @@ pub struct Row {
     /// The answers of all engines, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerRow>,
+    /// The learned rules for the page's site, where there are some.
+    #[serde(skip)]
+    pub learned: Option<LearnedUse>,
     /// The main content as HTML, where that is what is printed.
     #[serde(skip)]
     pub html: Option<String>,
@@ -56,6 +59,15 @@ pub struct Row {
     /// Why the page could not be read: a sentence that does not name the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// What became of a page by learned rules.
+#[derive(Debug)]
+pub struct LearnedUse {
+    /// The name of their file.
+    pub file: String,
+    /// Whether they found content.
+    pub succeeded: bool,
 }
 
 /// What one engine answers.
@@ -121,6 +133,7 @@ impl Row {
             engine: None,
             confidence: None,
             answers: Vec::new(),
+            learned: None,
             html: None,
             readerable: None,
             title: None,

@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail};
 use tamis::render::HtmlOptions;
-use tamis::site_rules::RuleWarning;
+use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
 use crate::FAILED;
@@ -18,7 +18,7 @@ use crate::output::Printer;
 use crate::page::{Settings, Worker};
 use crate::pipeline;
 use crate::progress::Progress;
-use crate::site_rules;
+use crate::site_rules::{self, Rates};
 
 /// The exit status of a run that found content.
 const FOUND: u8 = 0;
@@ -43,21 +43,27 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
     }
     check_format(&cli.output, several)?;
     check_all(cli)?;
-    let workers = workers(cli, &inputs)?;
+    let rules = rules(cli)?;
+    let workers = workers(cli, &inputs, rules.clone())?;
     let mut printer = Printer::open(output, &cli.output, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
     let warn = !cli.output.quiet && matches!(cli.output.format, Format::Text | Format::Html);
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
+    let mut rates = Rates::default();
     let rows = pipeline::start(inputs, workers)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {
         found |= row.readerable.unwrap_or_else(|| row.has_content());
         failed |= row.error.is_some();
         progress.note(row);
+        row.learned.iter().for_each(|learned| rates.note(learned));
         printer.print(row)
     });
     progress.finish();
+    if let Some(rules) = rules.filter(|_| !cli.output.quiet) {
+        note_rates(&rates.fallen(&rules));
+    }
     outcome.and_then(|()| printer.finish()).context("cannot write the output")?;
     Ok(match (failed, found) {
         (true, _) => FAILED,
@@ -122,17 +128,25 @@ fn check_all(cli: &Cli) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn workers(cli: &Cli, inputs: &Inputs) -> anyhow::Result<Vec<Worker>> {
+/// The rules for single sites, where they are asked for.
+fn rules(cli: &Cli) -> anyhow::Result<Option<Arc<SiteRules>>> {
+    let Some(folder) = &cli.content.site_rules else { return Ok(None) };
+    let (rules, warnings) = site_rules::read(folder)?;
+    if !cli.output.quiet {
+        note_rules(&warnings);
+    }
+    Ok(Some(Arc::new(rules)))
+}
+
+fn workers(
+    cli: &Cli,
+    inputs: &Inputs,
+    rules: Option<Arc<SiteRules>>,
+) -> anyhow::Result<Vec<Worker>> {
     let fetch = cli.fetch.config(cli.input.max_bytes)?;
     let client = Client::new(fetch)?;
     let mut config = cli.extraction()?;
-    if let Some(folder) = &cli.content.site_rules {
-        let (rules, warnings) = site_rules::read(folder)?;
-        if !cli.output.quiet {
-            note_rules(&warnings);
-        }
-        config = config.site_rules(Arc::new(rules));
-    }
+    config.site_rules = rules;
     let settings = Arc::new(Settings {
         max_bytes: config.limits.decompressed_bytes as u64,
         config,
@@ -162,5 +176,14 @@ fn note_rules(warnings: &[RuleWarning]) {
     let more = warnings.len().saturating_sub(MAX_RULE_WARNINGS);
     if more > 0 {
         let _ = writeln!(out, "tamis: site rules: {more} more lines can't be carried out");
+    }
+}
+
+/// Says which learned rules don't hold any more.
+fn note_rates(sentences: &[String]) {
+    let mut out = io::stderr().lock();
+    for sentence in sentences {
+        // Where standard error is closed there is nobody to tell.
+        let _ = writeln!(out, "tamis: site rules: {sentence}");
     }
 }

@@ -1,13 +1,17 @@
-//! Rules for single sites, from a folder.
+//! Rules for single sites, from a folder, and how those that were learned hold.
 
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
-use tamis::site_rules::{RuleWarning, SiteRules};
+use tamis::site_rules::{LearnedRules, RuleWarning, SiteRules};
 
-/// The ending of rule files, in lower case.
-const ENDING: &str = "txt";
+use crate::row::LearnedUse;
+
+/// The endings of rule files, in lower case: fivefilters' and learned ones.
+const ENDINGS: [&str; 2] = ["txt", "toml"];
 
 /// The rules in this folder, not in inner ones, and what in them can't be carried out.
 ///
@@ -27,7 +31,12 @@ pub fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
         warnings.extend(rules.add(&name, &String::from_utf8_lossy(&bytes)));
     }
     if rules.is_empty() {
-        bail!("there are no site rules in {} (no file ending in .{ENDING})", folder.display());
+        let [txt, toml] = ENDINGS;
+        let reason = match warnings.first() {
+            Some(warning) => warning.to_string(),
+            None => format!("no file ending in .{txt} or .{toml}"),
+        };
+        bail!("there are no site rules in {} ({reason})", folder.display());
     }
     Ok((rules, warnings))
 }
@@ -37,11 +46,46 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_rules = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(ENDING));
+        let is_one = |ending: &OsStr| ENDINGS.iter().any(|one| ending.eq_ignore_ascii_case(one));
+        let is_rules = path.extension().is_some_and(is_one);
         if is_rules && path.is_file() {
             paths.push(path);
         }
     }
     paths.sort_unstable();
     Ok(paths)
+}
+
+/// How often learned rules found content in a run, by file.
+#[derive(Debug, Default)]
+pub struct Rates {
+    /// The pages, and those with content.
+    files: BTreeMap<String, (usize, usize)>,
+}
+
+impl Rates {
+    /// Counts a page.
+    pub fn note(&mut self, learned: &LearnedUse) {
+        let (pages, successes) = self.files.entry(learned.file.clone()).or_default();
+        *pages += 1;
+        *successes += usize::from(learned.succeeded);
+    }
+
+    /// A sentence for each file whose rate has fallen, by the names of the files.
+    pub fn fallen(&self, rules: &SiteRules) -> Vec<String> {
+        let sentence = |(file, &(pages, successes)): (&String, &(usize, usize))| {
+            let learned = rules.learned().find(|learned| learned.name() == file)?;
+            learned.has_fallen(pages, successes).then(|| sentence(learned, pages, successes))
+        };
+        self.files.iter().filter_map(sentence).collect()
+    }
+}
+
+fn sentence(learned: &LearnedRules, pages: usize, successes: usize) -> String {
+    format!(
+        "{}: the rules found content on {successes} of {pages} pages, and on {:.0} % when they were learned; \
+         the site may have changed, `tamis learn` makes new ones",
+        learned.name(),
+        100.0 * learned.success_rate()
+    )
 }

@@ -6,6 +6,7 @@ mod engines;
 mod harness;
 mod inputs;
 mod justext;
+mod learn;
 mod manual;
 mod network;
 mod options;

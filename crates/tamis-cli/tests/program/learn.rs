@@ -1,0 +1,157 @@
+//! Rules that are learned from pages of a site, and used on others.
+
+use std::fs;
+
+use crate::harness::{Folder, GOOD, html, tamis, tamis_reading};
+
+const SLOGAN: &str =
+    "All of our stories are written by people who have been there, every single day.";
+
+/// A page of a site: a menu, a story with a note in it, a slogan.
+fn story(number: usize) -> String {
+    html(&format!(
+        "<link rel=canonical href=https://www.example.com/{number}>\
+         <nav>Home</nav><div class=story><p>Story {number}. {GOOD}</p><p>{SLOGAN}</p>\
+         <aside class=note><p>Note {number}. {GOOD}</p></aside></div>"
+    ))
+}
+
+/// A folder of pages of the site.
+fn site(pages: usize) -> Folder {
+    let pages: Vec<(String, String)> =
+        (0..pages).map(|number| (format!("{number}.html"), story(number))).collect();
+    let files: Vec<(&str, &[u8])> =
+        pages.iter().map(|(name, html)| (name.as_str(), html.as_bytes())).collect();
+    Folder::new(&files)
+}
+
+/// The text of the next page by the rules in this folder.
+fn next(rules: &str) -> String {
+    let args = ["--quiet", "--site-rules", rules, "--url=https://example.com/9"];
+    tamis_reading(&args, story(9).as_bytes()).stdout
+}
+
+#[test]
+fn rules_are_learned_and_used() {
+    let (pages, rules) = (site(4), Folder::new(&[]));
+    let file = rules.path("example.com.toml");
+    let learned = tamis(&["learn", "--site", &pages.path(""), "-o", &file]);
+    assert_eq!((learned.status, &*learned.stdout), (0, ""));
+    assert_eq!(
+        learned.stderr,
+        "tamis: example.com: learned from 4 pages; content found on 100 % of them\n\
+         tamis:   content: div.story (on 4 pages)\n"
+    );
+    let text = next(&rules.path(""));
+    assert!(text.starts_with("Story 9.") && !text.contains(SLOGAN), "{text}");
+    assert!(!text.contains("Note 9.") && !text.contains("Home"), "{text}");
+    // The same on standard output.
+    let printed = tamis(&["learn", "--site", &pages.path("")]);
+    assert_eq!(printed.stdout, rules.read("example.com.toml"));
+    assert!(printed.stdout.contains("hosts = ['example.com']\n"));
+}
+
+#[test]
+fn corrections_come_first() {
+    let (pages, rules) = (site(3), Folder::new(&[]));
+    let (site, file) = (pages.path(""), rules.path("a.toml"));
+    let learn = |options: &[&str]| {
+        let outcome = tamis(&[&["learn", "--site", &site, "-o", &file][..], options].concat());
+        (outcome.status, outcome.stderr)
+    };
+    let (status, said) = learn(&["--keep=.note"]);
+    assert_eq!(status, 0);
+    assert!(said.contains("content: .note (on 3 pages, as you say)\n"), "{said}");
+    let text = next(&rules.path(""));
+    assert!(text.starts_with("Note 9.") && !text.contains("Story 9."), "{text}");
+    let (_, said) = learn(&["--keep=.note", "--keep=.story > p", "--drop=.story > p:first-child"]);
+    assert!(said.contains("content: .note, .story > p (on 3 pages, as you say)\n"), "{said}");
+    assert!(said.contains("no content: .story > p:first-child (on 3 pages"), "{said}");
+    let text = next(&rules.path(""));
+    assert!(text.contains("Note 9.") && !text.contains("Story 9."), "{text}");
+    for (options, reason) in
+        [(&["--keep=p:hover"][..], "p:hover"), (&["--drop=#nowhere"], "`#nowhere` matches nothing")]
+    {
+        let (status, said) = learn(options);
+        assert!(status == 2 && said.contains(reason), "{said}");
+    }
+}
+
+#[test]
+fn the_host_is_named_or_found() {
+    let page = |host: &str| html(&format!("<link rel=canonical href='https://{host}/'><p>{GOOD}"));
+    let (a, b) = (page("a.example"), page("www.b.example"));
+    let host = |files: &[(&str, &[u8])], options: &[&str]| {
+        let pages = Folder::new(files);
+        let path = pages.path("");
+        let outcome = tamis(&[&["learn", "--site", &path][..], options].concat());
+        outcome
+            .stdout
+            .lines()
+            .find(|line| line.starts_with("hosts"))
+            .unwrap_or(&outcome.stderr)
+            .to_owned()
+    };
+    let files: &[(&str, &[u8])] =
+        &[("1.html", a.as_bytes()), ("2.html", b.as_bytes()), ("3.htm", b.as_bytes())];
+    assert_eq!(host(files, &[]), "hosts = ['b.example']");
+    assert_eq!(host(files, &["--host", "WWW.C.example"]), "hosts = ['c.example']");
+    let nameless: &[(&str, &[u8])] = &[("1.html", b"<p>One"), ("2.html", b"<p>Two")];
+    let said = host(nameless, &[]);
+    assert!(said.contains("name it with --host"), "{said}");
+}
+
+#[test]
+fn what_cannot_be_learned_from() {
+    let (one, none) = (site(1), Folder::new(&[("a.txt", b"text")]));
+    for (folder, reason) in [
+        (one.path(""), "2 pages at least, and here are 1"),
+        (one.path("0.html"), "is no folder"),
+        (none.path(""), "there is no page in this folder"),
+        ("no/such/folder".to_owned(), "is no folder"),
+    ] {
+        let outcome = tamis(&["learn", "--site", &folder]);
+        assert_eq!((outcome.status, &*outcome.stdout), (2, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains(reason), "{outcome:?}");
+    }
+    assert_eq!(tamis(&["learn"]).status, 2);
+    // Pages without anything in common.
+    let other = Folder::new(&[("1.html", b"<p>One"), ("2.html", b"<h1>Two")]);
+    let outcome = tamis(&["learn", "--host=example.com", "--site", &other.path("")]);
+    assert_eq!(outcome.status, 1, "{outcome:?}");
+    assert!(outcome.stderr.contains("--keep names one"), "{outcome:?}");
+}
+
+#[test]
+fn rules_that_do_not_hold_any_more_are_named() {
+    let (pages, rules) = (site(4), Folder::new(&[]));
+    let file = rules.path("example.com.toml");
+    assert_eq!(tamis(&["learn", "--site", &pages.path(""), "-o", &file]).status, 0);
+    // The site has changed its classes.
+    let run = |changed: usize, options: &[&str]| {
+        let list: Vec<(String, String)> = (0..10)
+            .map(|number| {
+                let page = story(number);
+                let page = if number < changed { page.replace("=story", "=text") } else { page };
+                (format!("{number}.html"), page)
+            })
+            .collect();
+        let files: Vec<(&str, &[u8])> =
+            list.iter().map(|(name, page)| (name.as_str(), page.as_bytes())).collect();
+        let pages = Folder::new(&files);
+        let (rules, pages) = (rules.path(""), pages.path(""));
+        let base = ["--base-url=https://example.com/", "--site-rules", &rules, &pages];
+        tamis(&[&base[..], options].concat()).stderr
+    };
+    assert_eq!(run(2, &[]), "");
+    let said = run(3, &[]);
+    assert_eq!(
+        said,
+        "tamis: site rules: example.com.toml: the rules found content on 7 of 10 pages, and on 100 % when they were \
+         learned; the site may have changed, `tamis learn` makes new ones\n"
+    );
+    assert_eq!(run(3, &["--quiet"]), "");
+    // A file that can't be read is said to be so, and one that is left has to be there.
+    fs::write(&file, "[site]\nhosts = 1\n").unwrap();
+    assert!(run(0, &[]).contains("example.com.toml"));
+}
