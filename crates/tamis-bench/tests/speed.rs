@@ -20,9 +20,13 @@ fn every_stage_is_timed() {
     assert_eq!(pages.bytes(), bytes as u64);
 
     let report = measure_speed(&pages, 2, &[]).unwrap();
-    assert_eq!((report.pages, report.passes, report.stages.len()), (5, 2, Stage::ALL.len()));
+    assert_eq!((report.pages, report.passes, report.stages.len()), (5, 2, Stage::WAY.len()));
     assert!(report.stages.iter().all(|stage| stage.seconds_per_pass > 0.0), "{report}");
-    assert!(report.stages.iter().map(|stage| stage.name).eq(Stage::ALL.map(Stage::name)));
+    assert!(report.stages.iter().map(|stage| stage.name).eq(Stage::WAY.map(Stage::name)));
+    assert!(report.beside.iter().map(|stage| stage.name).eq(Stage::BESIDE.map(Stage::name)));
+    let beside: f64 = report.beside.iter().map(|stage| stage.seconds_per_pass).sum();
+    let beside_to_parse = beside / report.stages[Stage::Parse as usize].seconds_per_pass;
+    assert!((report.ratios.beside_to_parse - beside_to_parse).abs() < 1e-9, "{report}");
     assert!(report.in_all.seconds_per_pass > 0.0, "{report}");
     assert!(report.in_all.p50_milliseconds <= report.in_all.p99_milliseconds);
     let seconds = |stage: Stage| report.stages[stage as usize].seconds_per_pass;

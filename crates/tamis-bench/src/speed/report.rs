@@ -16,8 +16,10 @@ pub struct SpeedReport {
     pub html_bytes: u64,
     /// How many times they were read.
     pub passes: usize,
-    /// Each stage.
+    /// Each stage of the way.
     pub stages: Vec<StageSpeed>,
+    /// The engines and the metadata that are made of the same pages.
+    pub beside: Vec<StageSpeed>,
     /// The whole way from bytes to text in one step; with the copy of the paragraphs for the user, which no stage has.
     pub in_all: StageSpeed,
     /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to safe HTML.
@@ -39,6 +41,14 @@ pub struct Ratios {
     pub measure_to_parse: f64,
     /// The engine by parsing.
     pub engine_to_parse: f64,
+    /// The engine of selectors by parsing.
+    pub selectors_to_parse: f64,
+    /// The engine of densities by parsing.
+    pub density_to_parse: f64,
+    /// The metadata by parsing.
+    pub metadata_to_parse: f64,
+    /// Selectors, densities and metadata together by parsing.
+    pub beside_to_parse: f64,
     /// The sum of the stages by the whole way.
     pub stages_to_in_all: f64,
 }
@@ -94,15 +104,15 @@ impl SpeedReport {
         peers: Vec<PeerResult>,
     ) -> Self {
         let Times { stages, in_all, readability } = times;
+        let speed = |stage: Stage| StageSpeed::new(stage.name(), stages.stage(stage), pages);
         let seconds = |latencies: &Latencies| latencies.median_pass().as_secs_f64();
         let parse = seconds(&readability.parse);
         Self {
             pages: pages.paths().len(),
             html_bytes: pages.bytes(),
             passes: in_all.passes(),
-            stages: Stage::ALL
-                .map(|stage| StageSpeed::new(stage.name(), stages.stage(stage), pages))
-                .into(),
+            stages: Stage::WAY.map(speed).into(),
+            beside: Stage::BESIDE.map(speed).into(),
             in_all: StageSpeed::new("in all", in_all, pages),
             readability: [
                 StageSpeed::new("readability verdict", &readability.verdict, pages),
@@ -124,11 +134,15 @@ impl SpeedReport {
 impl Ratios {
     fn new(stages: &StageTimes, in_all_seconds: f64) -> Self {
         let seconds = |stage| stages.stage(stage).median_pass().as_secs_f64();
-        let parse = seconds(Stage::Parse);
+        let to_parse = |stage| over(seconds(stage), seconds(Stage::Parse));
         Self {
-            measure_to_parse: over(seconds(Stage::Measure), parse),
-            engine_to_parse: over(seconds(Stage::Engine), parse),
-            stages_to_in_all: over(Stage::ALL.into_iter().map(seconds).sum(), in_all_seconds),
+            measure_to_parse: to_parse(Stage::Measure),
+            engine_to_parse: to_parse(Stage::Engine),
+            selectors_to_parse: to_parse(Stage::Selectors),
+            density_to_parse: to_parse(Stage::Density),
+            metadata_to_parse: to_parse(Stage::Metadata),
+            beside_to_parse: Stage::BESIDE.into_iter().map(to_parse).sum(),
+            stages_to_in_all: over(Stage::WAY.into_iter().map(seconds).sum(), in_all_seconds),
         }
     }
 }
@@ -189,24 +203,37 @@ impl fmt::Display for SpeedReport {
             "{:<24} {:>9} {:>9} {:>9} {:>9} {:>9}",
             "one thread, CPU time", "s/pass", "MB/s", "pages/s", "p50 ms", "p99 ms"
         )?;
-        for stage in self.stages.iter().chain([&self.in_all]).chain(&self.readability) {
+        let way = self.stages.iter().chain([&self.in_all]);
+        for stage in way.chain(&self.beside).chain(&self.readability) {
             writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {
             writeln!(f, "{peer}")?;
         }
-        let Ratios { measure_to_parse, engine_to_parse, stages_to_in_all } = self.ratios;
-        writeln!(
-            f,
-            "measure/parse {measure_to_parse:.2}, engine/parse {engine_to_parse:.2}, \
-             stages/in all {stages_to_in_all:.2}"
-        )?;
+        self.write_ratios(f)?;
         self.write_readability(f)?;
         self.write_memory(f)
     }
 }
 
 impl SpeedReport {
+    fn write_ratios(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ratios = &self.ratios;
+        writeln!(
+            f,
+            "measure/parse {:.2}, engine/parse {:.2}, stages/in all {:.2}",
+            ratios.measure_to_parse, ratios.engine_to_parse, ratios.stages_to_in_all
+        )?;
+        writeln!(
+            f,
+            "selectors/parse {:.3}, density/parse {:.3}, metadata/parse {:.3}, together {:.3}",
+            ratios.selectors_to_parse,
+            ratios.density_to_parse,
+            ratios.metadata_to_parse,
+            ratios.beside_to_parse
+        )
+    }
+
     fn write_readability(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let ReadabilityRatios { verdict_to_parse, html_to_parse, slowest } =
             &self.readability_ratios;

@@ -6,11 +6,14 @@ use std::time::Duration;
 use anyhow::Result;
 use serde::Serialize;
 use tamis::dom::{Limits, Parser, decode};
-use tamis::{Extractor, Measurer, render};
+use tamis::engine::density::Density;
+use tamis::engine::selectors::Selectors;
+use tamis::engine::{Context, Engine};
+use tamis::{Extractor, Measurer, Metadata, render};
 
 use super::{CpuClock, Latencies, PageFiles};
 
-/// A stage of the way from bytes to text. Giving back the memory of what it made belongs to it.
+/// A stage of the way from bytes to text, or what else is made of a measured page. Giving back the memory of what it made belongs to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -24,12 +27,23 @@ pub enum Stage {
     Engine,
     /// Verdict to plain text.
     Render,
+    /// Page to the verdict of the engine of that name.
+    Selectors,
+    /// Page to the verdict of the engine of that name.
+    Density,
+    /// Page to its metadata.
+    Metadata,
 }
 
 impl Stage {
-    /// Every stage, in the order they run.
-    pub const ALL: [Self; 5] =
+    /// The stages of the way, in the order they run.
+    pub const WAY: [Self; 5] =
         [Self::Decode, Self::Parse, Self::Measure, Self::Engine, Self::Render];
+
+    /// What else is made of the same page.
+    pub const BESIDE: [Self; 3] = [Self::Selectors, Self::Density, Self::Metadata];
+
+    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len();
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
@@ -39,6 +53,9 @@ impl Stage {
             Self::Measure => "measure",
             Self::Engine => "engine",
             Self::Render => "render",
+            Self::Selectors => "selectors",
+            Self::Density => "density",
+            Self::Metadata => "metadata",
         }
     }
 }
@@ -46,7 +63,7 @@ impl Stage {
 /// The times of each stage.
 #[derive(Debug, Clone, Default)]
 pub struct StageTimes {
-    stages: [Latencies; Stage::ALL.len()],
+    stages: [Latencies; Stage::COUNT],
 }
 
 impl StageTimes {
@@ -61,6 +78,8 @@ pub struct Stages {
     parser: Parser,
     measurer: Measurer,
     extractor: Extractor,
+    selectors: Selectors,
+    density: Density,
     times: StageTimes,
 }
 
@@ -70,6 +89,8 @@ impl Stages {
             parser: Parser::new(Limits::default()),
             measurer: Measurer::default(),
             extractor: super::extractor()?,
+            selectors: Selectors::default(),
+            density: Density::default(),
             times: StageTimes::default(),
         })
     }
@@ -106,6 +127,12 @@ impl Stages {
         laps.end(Stage::Engine);
         let text = black_box(render::text(&page, &judged.verdict));
         laps.end(Stage::Render);
+        drop(black_box(self.selectors.judge(&page, &Context::default())));
+        laps.end(Stage::Selectors);
+        drop(black_box(self.density.judge(&page, &Context::default())));
+        laps.end(Stage::Density);
+        drop(black_box(Metadata::of(&page)));
+        laps.end(Stage::Metadata);
 
         drop(text);
         laps.end(Stage::Render);
@@ -124,12 +151,12 @@ impl Stages {
 /// What one page spends in each stage.
 struct Laps {
     clock: CpuClock,
-    spent: [Duration; Stage::ALL.len()],
+    spent: [Duration; Stage::COUNT],
 }
 
 impl Laps {
     fn start() -> Self {
-        Self { spent: [Duration::ZERO; Stage::ALL.len()], clock: CpuClock::start() }
+        Self { spent: [Duration::ZERO; Stage::COUNT], clock: CpuClock::start() }
     }
 
     /// The time since the last lap goes to `stage`.
