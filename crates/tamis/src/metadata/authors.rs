@@ -72,8 +72,13 @@ const INTRODUCTIONS: &[&str] = &[
 /// The text behind a word that introduces an author; `None` where none does.
 pub(super) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
+    let first = *text.as_bytes().first()?;
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
     INTRODUCTIONS.iter().find_map(|introduction| {
+        // Letters of other alphabets begin with another byte in the other case.
+        if first.is_ascii() && first.to_ascii_lowercase() != introduction.as_bytes()[0] {
+            return None;
+        }
         let (start, rest) = text.split_at_checked(introduction.len())?;
         let same = start.eq_ignore_ascii_case(introduction)
             || !start.is_ascii()

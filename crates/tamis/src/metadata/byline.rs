@@ -140,15 +140,16 @@ fn text_before<'p>(survey: &Survey<'p>, id: NodeId) -> &'p str {
 /// Whether an address is that of a person's page on a site with many.
 pub(super) fn is_member_address(survey: &Survey<'_>, id: NodeId) -> bool {
     let href = survey.document.attr(id, name::HREF).unwrap_or_default();
-    let mut folders = href.as_bytes().split(|&byte| byte == b'/').skip(1).peekable();
-    while let Some(folder) = folders.next() {
-        let holds_persons = match folder {
-            b"author" | b"authors" | b"members" | b"users" | b"user" => folders.peek().is_some(),
-            _ => folder.starts_with(b"member.php"),
-        };
-        if holds_persons {
-            return true;
+    let bytes = href.as_bytes();
+    memchr::memchr_iter(b'/', bytes).any(|slash| {
+        let rest = &bytes[slash + 1..];
+        if !matches!(rest.first(), Some(b'a' | b'm' | b'u')) {
+            return false;
         }
-    }
-    false
+        let end = memchr::memchr(b'/', rest);
+        match &rest[..end.unwrap_or(rest.len())] {
+            b"author" | b"authors" | b"members" | b"users" | b"user" => end.is_some(),
+            folder => folder.starts_with(b"member.php"),
+        }
+    })
 }

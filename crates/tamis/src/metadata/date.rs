@@ -158,8 +158,7 @@ impl Reading {
     /// The first day that stands in a text, in the range; only its beginning is read, [`DATE_BYTES`] long.
     pub(super) fn find(self, text: &str) -> Option<Date> {
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
-        // Every form has as many digits as `2.1.24`.
-        if text.bytes().filter(u8::is_ascii_digit).count() < 4 {
+        if !may_hold_date(text) {
             return None;
         }
         let tokens = tokens(text);
@@ -209,6 +208,12 @@ impl Reading {
         let month = month(name)?;
         date(year_behind(rest)?, month, first)
     }
+}
+
+/// Whether there are digits enough for a date where [`Reading::find`] looks: every form has as many as `2.1.24`.
+pub(super) fn may_hold_date(text: &str) -> bool {
+    let bytes = &text.as_bytes()[..text.len().min(DATE_BYTES)];
+    bytes.iter().filter(|byte| byte.is_ascii_digit()).count() >= 4
 }
 
 /// `January 2, 2024`, `Jan. 2nd 2024`.

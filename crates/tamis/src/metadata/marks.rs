@@ -75,16 +75,35 @@ const fn by_first_byte(parts: &[(&str, Mark)]) -> [(u8, u8); 256] {
 const WORDS_BY_BYTE: [(u8, u8); 256] = by_first_byte(WORDS);
 const PARTS_BY_BYTE: [(u8, u8); 256] = by_first_byte(PARTS);
 
+/// For the low five bits of a first byte, which are those of a letter in any case, those of the second bytes behind it in either
+/// table, one bit for each.
+const BEGINS: [u32; 32] = {
+    let mut table = [0; 32];
+    let tables = [WORDS, PARTS];
+    let mut of = 0;
+    while of < tables.len() {
+        let mut at = 0;
+        while at < tables[of].len() {
+            let bytes = tables[of][at].0.as_bytes();
+            table[(bytes[0] & 31) as usize] |= 1 << (bytes[1] & 31);
+            at += 1;
+        }
+        of += 1;
+    }
+    table
+};
+
 /// What a class or an id tells.
 pub(super) fn mark_of(names: &str) -> Mark {
     let bytes = names.as_bytes();
     let mut mark = Mark::NONE;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let (start, end) = PARTS_BY_BYTE[usize::from(byte)];
-        if end > 0 {
-            mark = mark.with(beginning(&bytes[at..], &PARTS[usize::from(start)..usize::from(end)]));
+    for (at, pair) in bytes.windows(2).enumerate() {
+        if BEGINS[usize::from(pair[0] & 31)] & 1 << (pair[1] & 31) == 0 {
+            continue;
         }
-        let (start, end) = WORDS_BY_BYTE[usize::from(byte)];
+        let (start, end) = PARTS_BY_BYTE[usize::from(pair[0])];
+        mark = mark.with(beginning(&bytes[at..], &PARTS[usize::from(start)..usize::from(end)]));
+        let (start, end) = WORDS_BY_BYTE[usize::from(pair[0])];
         if end > 0 && begins_word(bytes, at) {
             mark = mark.with(beginning(&bytes[at..], &WORDS[usize::from(start)..usize::from(end)]));
         }
@@ -92,14 +111,37 @@ pub(super) fn mark_of(names: &str) -> Mark {
     mark
 }
 
+/// What classes tell that were met: pages say the same ones again and again.
+pub(super) struct Marks<'d> {
+    slots: Vec<(&'d str, Mark)>,
+}
+
+impl<'d> Marks<'d> {
+    const SLOTS: usize = 1 << 8;
+
+    pub(super) fn new() -> Marks<'d> {
+        Marks { slots: vec![("", Mark::NONE); Self::SLOTS] }
+    }
+
+    /// As [`mark_of`].
+    pub(super) fn of(&mut self, names: &'d str) -> Mark {
+        let bytes = names.as_bytes();
+        let places = [0, bytes.len() / 3, bytes.len() * 2 / 3, bytes.len().saturating_sub(1)];
+        let mix = |hash: usize, at: usize| {
+            hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
+        };
+        let slot = &mut self.slots[places.into_iter().fold(bytes.len(), mix) % Self::SLOTS];
+        if slot.0 != names {
+            *slot = (names, mark_of(names));
+        }
+        slot.1
+    }
+}
+
 /// What the parts tell that stand at the beginning of these bytes.
 fn beginning(bytes: &[u8], parts: &[(&str, Mark)]) -> Mark {
-    let second = bytes.get(1).map_or(0, u8::to_ascii_lowercase);
     let stands = |part: &str| {
-        part.as_bytes()[1] == second
-            && bytes
-                .get(..part.len())
-                .is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()))
+        bytes.get(..part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()))
     };
     let found = parts.iter().filter(|(part, _)| stands(part));
     found.fold(Mark::NONE, |mark, (_, means)| mark.with(*means))
@@ -221,6 +263,16 @@ mod tests {
             ("", Mark::NONE),
         ] {
             assert_eq!(mark_of(names), expected, "{names}");
+        }
+    }
+
+    #[test]
+    fn marks_are_those_of_each_name() {
+        let names: Vec<String> = (0..2000).map(|at| format!("a{at} date b{}", at % 7)).collect();
+        let mut marks = Marks::new();
+        for name in names.iter().chain(names.iter().rev()) {
+            assert_eq!(marks.of(name), Mark::DATE, "{name}");
+            assert_eq!(marks.of(&name[..2]), Mark::NONE);
         }
     }
 

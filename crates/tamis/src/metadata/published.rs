@@ -5,7 +5,7 @@ use url::Url;
 
 use super::Field;
 use super::byline::parted_text;
-use super::date::{Date, Moment, Range, Reading, date_in_path, month_in_path};
+use super::date::{Date, Moment, Range, Reading, date_in_path, may_hold_date, month_in_path};
 use super::marks::{Mark, is_aside};
 use super::sort::Sort;
 use super::survey::{Found, NOT_CHOSEN, Survey};
@@ -197,14 +197,17 @@ const DATELINE_BYTES: usize = 64;
 /// publication.
 fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading) {
     let page = survey.page;
-    let mut label_waits = false;
+    let mut line_before = None;
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
         let is_short = text.len() <= LINE_BYTES;
-        let label = entry_line(text).or_else(|| behind_label(text).filter(|_| is_short));
-        let was_labelled = std::mem::replace(&mut label_waits, false) && is_short;
         let mut nodes = page.paragraph_nodes(paragraph);
-        let Some(node) = nodes.next() else { continue };
+        let before = line_before.replace(text);
+        // Most lines have no date, and what they say matters to the next one at most.
+        let Some(node) = nodes.next().filter(|_| may_hold_date(text)) else { continue };
+        let waits = |line: &str| line.len() < LABEL_BYTES && label(line).is_some();
+        let was_labelled = is_short && before.is_some_and(waits);
+        let label = label(text);
         let is_near = is_near(survey, node, heading);
         if label.is_none() && !was_labelled && !is_near && heading.is_some() {
             continue;
@@ -215,9 +218,9 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
         let behind = reading.find(read);
         let is_labelled = behind.is_some() && (label.is_some() || was_labelled);
         let Some(date) = behind.or_else(|| label.and_then(|_| reading.find(text))) else {
-            label_waits = label.is_some() && text.len() < LABEL_BYTES;
             continue;
         };
+        line_before = None;
         let (rank, source) = match is_near {
             _ if is_labelled => (LABELLED_RANK, "text, published"),
             _ if tells_of_other(text) || is_aside(survey.document, node, heading) => continue,
@@ -236,6 +239,12 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
         let value = exact.unwrap_or_else(|| date.to_string());
         survey.note_detailed(field, rank, distance, &value, source, Some(node));
     }
+}
+
+/// The text from the word for the publication on, in a short line or in that of `WordPress`.
+fn label(text: &str) -> Option<&str> {
+    let behind = || if text.len() <= LINE_BYTES { behind_label(text) } else { None };
+    entry_line(text).or_else(behind)
 }
 
 /// The longest line, in bytes, that says that the next one is the date of the publication.

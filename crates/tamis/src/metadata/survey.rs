@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
 use super::byline::is_member_address;
-use super::marks::{Mark, mark_of};
+use super::marks::{Mark, Marks, mark_of};
 use super::{Field, html_meta, json_ld, microdata, one_line};
 use crate::page::Page;
 
@@ -59,6 +59,8 @@ pub(super) struct Survey<'p> {
     pub(super) marked: Vec<(NodeId, Mark)>,
     /// The last `twitter:label1` says that `twitter:data1` is the author.
     pub(super) label_is_author: bool,
+    /// What classes tell.
+    marks: Marks<'p>,
     counts: [usize; Field::COUNT],
 }
 
@@ -78,6 +80,7 @@ impl<'p> Survey<'p> {
             times: Vec::new(),
             marked: Vec::new(),
             label_is_author: false,
+            marks: Marks::new(),
             counts: [0; Field::COUNT],
         };
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
@@ -144,6 +147,7 @@ impl<'p> Survey<'p> {
     fn attributes(&mut self, id: NodeId) {
         let document = self.document;
         let mut mark = Mark::NONE;
+        let may_be_marked = (3..=MARKED_BYTES).contains(&document.text_range(id).len());
         for attr in document.attrs(id) {
             match attr.name() {
                 name::ITEMPROP => microdata::element(self, id, document.attr_value(attr)),
@@ -151,12 +155,10 @@ impl<'p> Survey<'p> {
                     microdata::element(self, id, document.attr_value(attr));
                 }
                 name::REL => self.relations(id, document.attr_value(attr)),
-                name::CLASS | name::ID => {
-                    let length = document.text_range(id).len();
-                    if (3..=MARKED_BYTES).contains(&length) {
-                        mark = mark.with(mark_of(document.attr_value(attr)));
-                    }
+                name::CLASS if may_be_marked => {
+                    mark = mark.with(self.marks.of(document.attr_value(attr)));
                 }
+                name::ID if may_be_marked => mark = mark.with(mark_of(document.attr_value(attr))),
                 _ => {}
             }
         }
