@@ -4,7 +4,9 @@ use std::fmt;
 
 use cssparser::{ParseErrorKind, Parser as CssParser, ToCss};
 use precomputed_hash::PrecomputedHash;
-use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
+use selectors::attr::{
+    AttrSelectorOperation, AttrSelectorOperator, CaseSensitivity, NamespaceConstraint,
+};
 use selectors::bloom::BloomFilter;
 use selectors::context::{
     MatchingContext, MatchingForInvalidation, MatchingMode, NeedsSelectorFlags,
@@ -88,12 +90,13 @@ impl Selector {
     ///
     /// ```
     /// use tamis_dom::{Selector, SelectorKey};
-    /// let selector = Selector::parse("main > p.lead, #top, nav a, [itemprop=name], div *").unwrap();
+    /// let selector = Selector::parse("main > p.lead, #top, nav a, [itemprop=name], [rel], div *").unwrap();
     /// let keys = [
     ///     SelectorKey::Class("lead"),
     ///     SelectorKey::Id("top"),
     ///     SelectorKey::Name("a"),
-    ///     SelectorKey::Attribute("itemprop"),
+    ///     SelectorKey::Value("itemprop", "name"),
+    ///     SelectorKey::Attribute("rel"),
     ///     SelectorKey::Any,
     /// ];
     /// assert_eq!(selector.keys(), keys);
@@ -132,6 +135,8 @@ pub enum SelectorKey<'s> {
     Id(&'s str),
     /// A class.
     Class(&'s str),
+    /// An attribute of this name with this value, perhaps in any case of its letters.
+    Value(&'s str, &'s str),
     /// An attribute of this name, whatever its value.
     Attribute(&'s str),
     /// A local name.
@@ -146,9 +151,10 @@ impl SelectorKey<'_> {
         match self {
             SelectorKey::Id(_) => 0,
             SelectorKey::Class(_) => 1,
-            SelectorKey::Attribute(_) => 2,
-            SelectorKey::Name(_) => 3,
-            SelectorKey::Any => 4,
+            SelectorKey::Value(..) => 2,
+            SelectorKey::Attribute(_) => 3,
+            SelectorKey::Name(_) => 4,
+            SelectorKey::Any => 5,
         }
     }
 }
@@ -196,6 +202,12 @@ fn key_of(component: &Component<Css>) -> SelectorKey<'_> {
         Component::AttributeInNoNamespaceExists { local_name_lower, .. } => {
             SelectorKey::Attribute(&local_name_lower.text)
         }
+        Component::AttributeInNoNamespace {
+            local_name,
+            operator: AttrSelectorOperator::Equal,
+            value,
+            ..
+        } => SelectorKey::Value(&local_name.text, &value.text),
         Component::AttributeInNoNamespace { local_name, .. } => {
             SelectorKey::Attribute(&local_name.text)
         }

@@ -82,6 +82,10 @@ fn fits(document: &Document, id: NodeId, key: SelectorKey<'_>) -> bool {
             let classes = document.attr(id, name::CLASS).unwrap_or_default();
             classes.split_ascii_whitespace().any(|class| class == wanted)
         }
+        SelectorKey::Value(wanted, value) => document.attrs(id).iter().any(|attr| {
+            document.name_str(attr.name()) == wanted
+                && document.attr_value(attr).eq_ignore_ascii_case(value)
+        }),
         SelectorKey::Attribute(wanted) => {
             let mut attrs = document.attrs(id).iter();
             attrs.any(|attr| document.name_str(attr.name()) == wanted)

@@ -92,29 +92,37 @@ impl Tokens {
     }
 }
 
+/// A rule for a name.
+#[derive(Clone, Copy, Debug)]
+struct Named {
+    rule: u32,
+    /// The value that the attribute must have, in any case of its letters; `None` where any will do.
+    value: Option<Folded>,
+}
+
 /// Rules by names of elements or attributes.
 #[derive(Clone, Debug, Default)]
 struct ByName {
     /// Rules for names of the table, by the number of the name; empty where there is no rule at all.
-    known: Vec<Vec<u32>>,
-    other: Vec<(String, u32)>,
+    known: Vec<Vec<Named>>,
+    other: Vec<(String, Named)>,
 }
 
 impl ByName {
-    fn add(&mut self, wanted: &str, rule: u32) {
+    fn add(&mut self, wanted: &str, named: Named) {
         match Name::known(wanted) {
             Some(name) => {
                 self.known.resize(usize::from(Name::KNOWN), Vec::new());
-                self.known[name.index()].push(rule);
+                self.known[name.index()].push(named);
             }
-            None => self.other.push((wanted.to_owned(), rule)),
+            None => self.other.push((wanted.to_owned(), named)),
         }
     }
 
     /// The rules for the names of this document beyond the table.
-    fn own(&self, document: &Document) -> Vec<(Name, u32)> {
+    fn own(&self, document: &Document) -> Vec<(Name, Named)> {
         let found = self.other.iter();
-        found.filter_map(|(text, rule)| Some((document.find_name(text)?, *rule))).collect()
+        found.filter_map(|(text, named)| Some((document.find_name(text)?, *named))).collect()
     }
 }
 
@@ -160,8 +168,12 @@ impl Index {
         match key {
             SelectorKey::Id(id) => self.ids.add(id, rule),
             SelectorKey::Class(class) => self.classes.add(class, rule),
-            SelectorKey::Attribute(name) => self.attributes.add(name, rule),
-            SelectorKey::Name(name) => self.names.add(name, rule),
+            SelectorKey::Value(name, value) => {
+                let value = Some(Folded::of(value));
+                self.attributes.add(name, Named { rule, value });
+            }
+            SelectorKey::Attribute(name) => self.attributes.add(name, Named { rule, value: None }),
+            SelectorKey::Name(name) => self.names.add(name, Named { rule, value: None }),
             SelectorKey::Any => self.any.push(rule),
         }
     }
@@ -223,8 +235,8 @@ struct Walk<'i, 'd> {
     index: &'i Index,
     document: &'d Document,
     matcher: Matcher<'d>,
-    own_names: Vec<(Name, u32)>,
-    own_attributes: Vec<(Name, u32)>,
+    own_names: Vec<(Name, Named)>,
+    own_attributes: Vec<(Name, Named)>,
     classes: Memo<'d>,
     /// The rules that may match the element at hand.
     candidates: Vec<u32>,
@@ -236,7 +248,8 @@ impl<'d> Walk<'_, 'd> {
         self.candidates.clear();
         self.candidates.extend(&self.index.any);
         if let Some(name) = self.document.name(id) {
-            by_name(&self.index.names, &self.own_names, name, &mut self.candidates);
+            let any_value = |_| true;
+            by_name(&self.index.names, &self.own_names, name, any_value, &mut self.candidates);
         }
         for attr in self.document.attrs(id) {
             self.attribute(attr);
@@ -256,7 +269,11 @@ impl<'d> Walk<'_, 'd> {
 
     fn attribute(&mut self, attr: &Attr) {
         let name = attr.name();
-        by_name(&self.index.attributes, &self.own_attributes, name, &mut self.candidates);
+        let (document, mut own) = (self.document, None);
+        let has_value =
+            |value| *own.get_or_insert_with(|| Folded::of(document.attr_value(attr))) == value;
+        let (index, own_attributes) = (&self.index.attributes, &self.own_attributes);
+        by_name(index, own_attributes, name, has_value, &mut self.candidates);
         if name == name::CLASS {
             self.class(self.document.attr_value(attr));
         } else if name == name::ID {
@@ -278,10 +295,22 @@ impl<'d> Walk<'_, 'd> {
     }
 }
 
+/// Adds the rules for a name that ask for no value, or for one that is there.
 #[inline]
-fn by_name(table: &ByName, own: &[(Name, u32)], name: Name, candidates: &mut Vec<u32>) {
+fn by_name(
+    table: &ByName,
+    own: &[(Name, Named)],
+    name: Name,
+    mut has_value: impl FnMut(Folded) -> bool,
+    candidates: &mut Vec<u32>,
+) {
+    let mut add = |named: &Named| {
+        if named.value.is_none_or(&mut has_value) {
+            candidates.push(named.rule);
+        }
+    };
     match table.known.get(name.index()) {
-        Some(rules) => candidates.extend(rules),
-        None => candidates.extend(own.iter().filter(|(own, _)| *own == name).map(|(_, rule)| rule)),
+        Some(rules) => rules.iter().for_each(add),
+        None => own.iter().filter(|(own, _)| *own == name).for_each(|(_, named)| add(named)),
     }
 }
