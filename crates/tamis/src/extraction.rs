@@ -12,6 +12,7 @@ use crate::extractor::Judgement;
 use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
+use crate::page_json::{Content, TextSource};
 use crate::render::{self, HtmlOptions};
 use crate::signals::Signals;
 
@@ -27,6 +28,9 @@ pub struct Extraction {
     judgement: Judgement,
     signals: OnceLock<Signals>,
     page: Page,
+    text_source: TextSource,
+    /// What the verdict is about where that is not the page: what its JSON has.
+    json_page: Option<Page>,
 }
 
 /// What one engine answers about a page.
@@ -130,7 +134,51 @@ impl Extraction {
         let text = render::text(&page, &judgement.verdict);
         let mut metadata = std::mem::take(&mut judgement.verdict.metadata);
         metadata.complete_with(Metadata::until(&page, latest_date), latest_date);
-        Extraction { text, metadata, judgement, signals: OnceLock::new(), page }
+        Extraction {
+            text,
+            metadata,
+            judgement,
+            signals: OnceLock::new(),
+            page,
+            text_source: TextSource::Elements,
+            json_page: None,
+        }
+    }
+
+    /// The same with the content that the page's JSON has.
+    pub(crate) fn with_content(mut self, content: Content) -> Extraction {
+        let Content { source, page, verdict, text } = content;
+        let of_elements = std::mem::replace(&mut self.judgement.verdict, verdict);
+        self.judgement.others.insert(0, of_elements);
+        self.text_source = source;
+        self.text = text;
+        self.json_page = Some(page);
+        self
+    }
+
+    /// The page that the verdict is about.
+    fn judged_page(&self) -> &Page {
+        self.json_page.as_ref().unwrap_or(&self.page)
+    }
+
+    fn judged(&self) -> (&Page, &Verdict) {
+        (self.judged_page(), &self.judgement.verdict)
+    }
+
+    /// Where the text comes from: the page's elements, or its own JSON ([`Config::page_json`](crate::Config::page_json)).
+    ///
+    /// ```
+    /// use tamis::{Config, PageJson, TextSource};
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!(
+    ///     r#"<div id=app></div><script type=application/ld+json>{{"@type": "NewsArticle", "articleBody": "{text}"}}</script>"#);
+    /// let extraction = tamis::extract(&page, &Config::default().page_json(PageJson::Auto))?;
+    /// assert_eq!(extraction.text_source(), TextSource::JsonLd);
+    /// assert_eq!(extraction.text(), text.trim());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn text_source(&self) -> TextSource {
+        self.text_source
     }
 
     /// The main content as plain text, an empty line between paragraphs; empty where there is none.
@@ -150,7 +198,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn html(&self, options: &HtmlOptions) -> String {
-        render::html(&self.page, &self.judgement.verdict, &self.metadata, options)
+        render::html(self.judged_page(), &self.judgement.verdict, &self.metadata, options)
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's
@@ -173,12 +221,8 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn html_with(&self, more: &[Extraction], options: &HtmlOptions) -> String {
-        let parts = |extraction| {
-            let Extraction { page, judgement, .. }: &Extraction = extraction;
-            (page, &judgement.verdict)
-        };
-        let more: Vec<_> = more.iter().map(parts).collect();
-        render::html_of_pages(parts(self), &more, &self.metadata, options)
+        let more: Vec<_> = more.iter().map(Extraction::judged).collect();
+        render::html_of_pages(self.judged(), &more, &self.metadata, options)
     }
 
     /// The title: the engine's, where it looks for one, else that of the page.
@@ -201,7 +245,7 @@ impl Extraction {
         self.page.document().encoding()
     }
 
-    /// The engine whose answer this is; that which a blend chose.
+    /// The engine whose answer this is; that which a blend chose; `page-json` where the text is from the page's own JSON.
     pub fn strategy_used(&self) -> &'static str {
         self.judgement.verdict.engine
     }
@@ -221,7 +265,8 @@ impl Extraction {
         verdict.confidence.unwrap_or_else(|| first_form(self.signals(), &self.metadata))
     }
 
-    /// The answers of all engines that a blend asked, the one that was taken first; of a single engine its own.
+    /// The answers of all engines that a blend asked, the one that was taken first; of a single engine its own. Where the text
+    /// is from the page's own JSON, that comes first.
     ///
     /// ```
     /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
@@ -237,8 +282,9 @@ impl Extraction {
         let Judgement { verdict, others, .. } = &self.judgement;
         let count = others.len() + 1;
         (0..count).map(move |index| {
-            let verdict = index.checked_sub(1).map_or(verdict, |index| &others[index]);
-            Answer { page: &self.page, verdict, confidence: self.confidence_of(verdict) }
+            let other = index.checked_sub(1).map(|index| (&self.page, &others[index]));
+            let (page, verdict) = other.unwrap_or((self.judged_page(), verdict));
+            Answer { page, verdict, confidence: self.confidence_of(verdict) }
         })
     }
 
@@ -260,11 +306,13 @@ impl Extraction {
         &self.judgement.warnings
     }
 
-    /// All paragraphs of the page in its order, those that were left too.
+    /// All paragraphs of the page in its order, those that were left too. Where the text is from the page's own JSON, they are
+    /// those of that text, all kept, and not those of [`Extraction::page`].
     pub fn paragraphs(&self) -> impl ExactSizeIterator<Item = ExtractedParagraph<'_>> {
-        let paragraphs = self.page.paragraphs().iter().enumerate();
+        let page = self.judged_page();
+        let paragraphs = page.paragraphs().iter().enumerate();
         paragraphs.map(|(index, paragraph)| ExtractedParagraph {
-            text: self.judgement.verdict.text_of(&self.page, paragraph),
+            text: self.judgement.verdict.text_of(page, paragraph),
             kept: self.judgement.verdict.kept.get(index).copied().unwrap_or(false),
             reason: self.judgement.verdict.reasons.get(index).copied().unwrap_or_default(),
             in_heading: paragraph.in_heading,

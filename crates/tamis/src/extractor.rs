@@ -17,6 +17,7 @@ use crate::language::Language;
 use crate::measure::Measurer;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
+use crate::page_json::{Content, PageJson};
 use crate::site_rules::{SiteRule, SiteRules};
 
 /// A page to extract from: bytes in any encoding, or text.
@@ -175,6 +176,9 @@ pub struct Config {
     pub latest_date: Option<Date>,
     /// Rules for single sites, which come before the engine. They need the page's address. Default none.
     pub site_rules: Option<Arc<SiteRules>>,
+    /// Whether text is taken from a page's own JSON where its elements have nearly none. Only the blend `auto` does, and only
+    /// on pages without a rule for their site. Default never: references for what readers see have nothing of it.
+    pub page_json: PageJson,
 }
 
 impl Config {
@@ -255,6 +259,13 @@ impl Config {
         self.site_rules = Some(rules);
         self
     }
+
+    /// Sets whether text is taken from a page's own JSON.
+    #[must_use]
+    pub fn page_json(mut self, page_json: PageJson) -> Config {
+        self.page_json = page_json;
+        self
+    }
 }
 
 /// A configuration that can't be carried out. Its text is one sentence.
@@ -319,6 +330,7 @@ pub struct Extractor {
     blend: Option<Blend>,
     latest_date: Option<Date>,
     site_rules: Option<Arc<SiteRules>>,
+    takes_json: bool,
 }
 
 /// The stopwords, looked up.
@@ -359,6 +371,7 @@ impl Extractor {
             Stopwords::List(list) => Chosen::Fixed(list),
             Stopwords::None => Chosen::None,
         };
+        let is_auto = blend.is_some_and(|blend| blend.name == EngineName::Auto);
         Ok(Extractor {
             stopwords,
             parser: Parser::new(config.limits),
@@ -367,6 +380,7 @@ impl Extractor {
             blend,
             latest_date: config.latest_date,
             site_rules: config.site_rules,
+            takes_json: is_auto && config.page_json == PageJson::Auto,
         })
     }
 
@@ -379,7 +393,22 @@ impl Extractor {
     pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Result<Extraction, Error> {
         let page = self.page(html);
         let judgement = self.judge(&page);
-        Ok(Extraction::new(page, judgement, self.latest_date))
+        let extraction = Extraction::new(page, judgement, self.latest_date);
+        Ok(match self.content_by_json(&extraction) {
+            Some(content) => extraction.with_content(content),
+            None => extraction,
+        })
+    }
+
+    /// The content that the page's own JSON has, if it is to be taken.
+    fn content_by_json(&mut self, extraction: &Extraction) -> Option<Content> {
+        let page = extraction.page();
+        let has_rule = || page.url().and_then(|url| self.site_rules.as_ref()?.find(url)).is_some();
+        if !self.takes_json || has_rule() {
+            return None;
+        }
+        let kept_chars = extraction.text().chars().count();
+        Content::of(page, kept_chars, &mut self.parser, &mut self.measurer)
     }
 
     /// The page in this input, measured: for a look at it, or to judge it in steps of one's own.
@@ -393,7 +422,8 @@ impl Extractor {
         page
     }
 
-    /// What is said about this page: by the rules for its site, else by the engine, or that engine which the blend chooses.
+    /// What is said about this page: by the rules for its site, else by the engine, or that engine which the blend chooses. What
+    /// its JSON has ([`Config::page_json`]) is looked at by [`Extractor::extract`] alone.
     pub fn judge(&self, page: &Page) -> Judgement {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };

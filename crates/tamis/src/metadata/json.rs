@@ -13,7 +13,7 @@ const MAX_VALUES: usize = 1 << 16;
 /// What stricter readers refuse is passed over: commas too many or too few, control characters and quotation marks in
 /// strings, comments, the marks of comments and CDATA sections around the text, several values in a row, a missing end.
 #[derive(Clone, Debug)]
-pub(super) struct Json<'t> {
+pub(crate) struct Json<'t> {
     text: &'t str,
     entries: Vec<Entry>,
 }
@@ -40,14 +40,14 @@ enum Kind {
 
 /// One value.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Value<'j> {
+pub(crate) struct Value<'j> {
     json: &'j Json<'j>,
     entry: u32,
 }
 
 impl<'t> Json<'t> {
     /// The values in this text. Linear in its length.
-    pub(super) fn read(text: &'t str) -> Json<'t> {
+    pub(crate) fn read(text: &'t str) -> Json<'t> {
         let mut reader = Reader { text, at: 0, entries: Vec::new(), open: Vec::new() };
         if u32::try_from(text.len()).is_ok() {
             reader.run();
@@ -56,7 +56,7 @@ impl<'t> Json<'t> {
     }
 
     /// The values that stand side by side: one in most texts, none in one without any.
-    pub(super) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
+    pub(crate) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
         self.values(0, self.entries.len() as u32)
     }
 
@@ -72,33 +72,43 @@ impl<'j> Value<'j> {
     }
 
     /// The value as it stands in the text; a string without its quotes and with its escapes.
-    pub(super) fn source(self) -> &'j str {
+    pub(crate) fn source(self) -> &'j str {
         let Entry { start, end, .. } = self.entry();
         &self.json.text[start as usize..end as usize]
     }
 
-    /// The string, its escapes decoded; `None` for any other value.
-    pub(super) fn string(self) -> Option<Cow<'j, str>> {
-        (self.entry().kind == Kind::String).then(|| unescape(self.source()))
+    /// The string, its escapes decoded and those of white space made spaces; `None` for any other value.
+    pub(crate) fn string(self) -> Option<Cow<'j, str>> {
+        (self.entry().kind == Kind::String).then(|| unescape(self.source(), ' '))
+    }
+
+    /// As [`Value::string`], with its line breaks.
+    pub(crate) fn lines(self) -> Option<Cow<'j, str>> {
+        (self.entry().kind == Kind::String).then(|| unescape(self.source(), '\n'))
+    }
+
+    /// A number that no other value of the text has.
+    pub(crate) fn place(self) -> u32 {
+        self.entry
     }
 
     /// Whether they are one and the same value of one text.
-    pub(super) fn is(self, other: Value<'_>) -> bool {
+    pub(crate) fn is(self, other: Value<'_>) -> bool {
         std::ptr::eq(self.source(), other.source())
     }
 
     /// Whether it is an object.
-    pub(super) fn is_object(self) -> bool {
+    pub(crate) fn is_object(self) -> bool {
         self.entry().kind == Kind::Object
     }
 
     /// Whether it is an array.
-    pub(super) fn is_array(self) -> bool {
+    pub(crate) fn is_array(self) -> bool {
         self.entry().kind == Kind::Array
     }
 
     /// The values of an array; of any other value itself alone. Pages write one value where there could be several.
-    pub(super) fn each(self) -> impl Iterator<Item = Value<'j>> {
+    pub(crate) fn each(self) -> impl Iterator<Item = Value<'j>> {
         let entry = self.entry();
         let (first, end) = if self.is_array() {
             (self.entry + 1, entry.next)
@@ -109,22 +119,22 @@ impl<'j> Value<'j> {
     }
 
     /// The members of an object, in order; none of any other value.
-    pub(super) fn members(self) -> impl Iterator<Item = (Cow<'j, str>, Value<'j>)> {
+    pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'j, str>, Value<'j>)> {
         let end = if self.is_object() { self.entry().next } else { 0 };
         let mut values = self.json.values(self.entry + 1, end);
         std::iter::from_fn(move || {
             let key = values.next()?;
-            Some((unescape(key.source()), values.next()?))
+            Some((unescape(key.source(), ' '), values.next()?))
         })
     }
 
     /// The member of an object with this key, the first of several.
-    pub(super) fn get(self, key: &str) -> Option<Value<'j>> {
+    pub(crate) fn get(self, key: &str) -> Option<Value<'j>> {
         self.members().find(|(name, _)| name == key).map(|(_, value)| value)
     }
 
     /// The value as JSON that every reader takes.
-    pub(super) fn to_json(self) -> String {
+    pub(crate) fn to_json(self) -> String {
         let mut out = String::new();
         let last = self.entry().next;
         // The containers that are open: their ends, whether they are objects, and how many entries were written in them.
@@ -144,7 +154,7 @@ impl<'j> Value<'j> {
             }
             let value = Value { json: self.json, entry: at };
             match value.entry().kind {
-                Kind::String => write_string(&mut out, &unescape(value.source())),
+                Kind::String => write_string(&mut out, &unescape(value.source(), ' ')),
                 Kind::Plain => out.push_str(plain(value.source())),
                 Kind::Array => out.push('['),
                 Kind::Object => out.push('{'),
@@ -189,8 +199,9 @@ fn write_string(out: &mut String, text: &str) {
     out.push('"');
 }
 
-/// The text of a string; an escape that is none stands for its character, a lone surrogate for U+FFFD.
-fn unescape(source: &str) -> Cow<'_, str> {
+/// The text of a string, with this character for a line break; an escape that is none stands for its character, a lone
+/// surrogate for U+FFFD.
+fn unescape(source: &str, line_break: char) -> Cow<'_, str> {
     if !source.contains('\\') {
         return Cow::Borrowed(source);
     }
@@ -199,7 +210,8 @@ fn unescape(source: &str) -> Cow<'_, str> {
     while let Some(at) = rest.find('\\') {
         text.push_str(&rest[..at]);
         let (character, behind) = escaped(&rest[at + 1..]);
-        text.extend(character);
+        let is_break = rest[at..].starts_with("\\n") || rest[at..].starts_with("\\r");
+        text.extend(if is_break { Some(line_break) } else { character });
         rest = behind;
     }
     text.push_str(rest);

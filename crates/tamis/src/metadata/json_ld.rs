@@ -8,6 +8,7 @@ use tamis_dom::{Document, NodeId, Parser, name};
 use super::json::{Json, Value};
 use super::survey::Survey;
 use super::{Field, SchemaObject};
+use crate::page::Page;
 
 /// How many bytes of scripts are read; what lies beyond is left out.
 const MAX_BYTES: usize = 1 << 20;
@@ -66,6 +67,11 @@ const THINGS: &[&str] = &[
 /// Whom a site belongs to.
 const SITES: &[&str] = &["WebSite", "Organization", "NewsMediaOrganization", "Corporation", "Blog"];
 
+/// Whether this is the type of an article, a post, a report.
+pub(crate) fn is_article(kind: &str) -> bool {
+    subject(kind) == Some(Subject::Article)
+}
+
 fn subject(kind: &str) -> Option<Subject> {
     if matches!(kind, "Comment" | "JobPosting") {
         return None;
@@ -109,7 +115,7 @@ pub(super) fn read(survey: &mut Survey<'_>) {
             .filter(|object| object.subject == Subject::Article)
             .map(|object| object.object)
             .collect();
-        let own = own_article(&articles, survey);
+        let own = own_article(&articles, survey.page);
         for object in &described {
             // Of several articles the others are teasers.
             if object.subject != Subject::Article || own.is_none_or(|own| own.is(object.object)) {
@@ -120,21 +126,26 @@ pub(super) fn read(survey: &mut Survey<'_>) {
 }
 
 /// The article that the page is: the one with the page's address, else the first.
-fn own_article<'j>(articles: &[Value<'j>], survey: &Survey<'_>) -> Option<Value<'j>> {
-    let address = survey.page.url().map(|url| url.path().trim_end_matches('/'));
-    let is_own = |article: &&Value<'j>| {
+fn own_article<'j>(articles: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
+    by_address(articles, page).or(articles.first().copied())
+}
+
+/// The first of these objects that has the page's address.
+pub(crate) fn by_address<'j>(objects: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
+    let address = page.url().map(|url| url.path().trim_end_matches('/'));
+    let is_own = |object: &&Value<'j>| {
         let addresses = ["url", "@id", "mainEntityOfPage"].into_iter().filter_map(|key| {
-            let value = article.get(key)?;
+            let value = object.get(key)?;
             value.string().or_else(|| value.get("@id")?.string())
         });
         let mut paths = addresses.filter_map(|text| url::Url::parse(&text).ok());
         address.is_some_and(|own| paths.any(|url| url.path().trim_end_matches('/') == own))
     };
-    articles.iter().find(is_own).or(articles.first()).copied()
+    objects.iter().find(is_own).copied()
 }
 
 /// The objects with a type: those at the top, in graphs, and those that are named as what the page is about.
-fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
+pub(crate) fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
     /// Where objects of the page's own stand.
     const WITHIN: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
     let mut waiting: Vec<Value<'j>> = json.roots().collect();
@@ -159,7 +170,8 @@ fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
     found
 }
 
-fn types(object: Value<'_>) -> impl Iterator<Item = Cow<'_, str>> {
+/// The names of an object's types, without the vocabulary's.
+pub(crate) fn types(object: Value<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     let types = object.get("@type").into_iter().flat_map(Value::each).filter_map(Value::string);
     types.map(|name| {
         let start = name.rfind(['/', '#', ':']).map_or(0, |at| at + 1);
@@ -290,7 +302,7 @@ pub(super) fn objects(document: &Document) -> Vec<SchemaObject> {
 }
 
 /// Whether the element is a script of JSON-LD.
-pub(super) fn is_script(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_script(document: &Document, id: NodeId) -> bool {
     let kind = |id| document.attr(id, name::TYPE).unwrap_or_default().trim();
     document.is_html(id, name::SCRIPT) && {
         let essence = kind(id).split(';').next().unwrap_or_default().trim_end();

@@ -1,0 +1,107 @@
+//! Texts in the state that a program in the browser makes the page of.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::{Found, TextSource, push_html};
+use crate::metadata::json::Json;
+
+/// The id of the script in which Next.js leaves a page's data. Source: Next.js, pages router.
+const NEXT_DATA: &str = "__NEXT_DATA__";
+
+/// What other programs give their state to. Source: Redux, Vue, Apollo and others, by their pages.
+const VARIABLES: [&str; 3] =
+    ["window.__INITIAL_STATE__", "window.__PRELOADED_STATE__", "window.__NUXT__"];
+
+/// The members that hold a page's text.
+const KEYS: [&str; 8] =
+    ["content", "body", "articleBody", "html", "description", "text", "bodyHtml", "contentHtml"];
+
+/// Strings of which none has as much are labels. Bytes.
+const MIN_BYTES: usize = 80;
+
+/// The longest text in the first state that has one.
+pub(super) fn text(document: &Document, scripts: &[NodeId]) -> Option<Found> {
+    scripts.iter().find_map(|&id| {
+        let text = document.text(id);
+        let (source, json) = if document.attr(id, name::ID) == Some(NEXT_DATA) {
+            (TextSource::NextData, text)
+        } else {
+            (TextSource::State, assigned(text)?)
+        };
+        let html = longest(&Json::read(json))?;
+        Some(Found { source, html })
+    })
+}
+
+/// What is assigned to a known variable, if it is an object or array as it stands.
+fn assigned(script: &str) -> Option<&str> {
+    VARIABLES.iter().find_map(|variable| {
+        let (_, behind) = script.split_once(variable)?;
+        let value = behind.trim_start().strip_prefix('=')?.trim_start();
+        value.starts_with(['{', '[']).then_some(value)
+    })
+}
+
+/// The strings of one text: one alone, or those that stand side by side in an array under the same key.
+#[derive(Debug, Default)]
+struct Group<'j> {
+    bytes: usize,
+    has_prose: bool,
+    strings: Vec<Cow<'j, str>>,
+}
+
+impl<'j> Group<'j> {
+    fn add(&mut self, text: Cow<'j, str>) {
+        self.bytes += text.len();
+        self.has_prose |= text.len() >= MIN_BYTES;
+        self.strings.push(text);
+    }
+}
+
+/// The longest text of prose, as HTML.
+fn longest(json: &Json<'_>) -> Option<String> {
+    let mut places: HashMap<(u32, usize), usize> = HashMap::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    // Values with the place of their key among those that matter, what they belong to, and whether that is an array.
+    let root = json.roots().next()?;
+    let mut waiting = vec![(root, None, root.place(), false)];
+    while let Some((value, key, owner, in_array)) = waiting.pop() {
+        let start = waiting.len();
+        if value.is_object() {
+            let owner = if in_array { owner } else { value.place() };
+            waiting.extend(value.members().map(|(key, value)| {
+                (value, KEYS.iter().position(|known| *known == key), owner, false)
+            }));
+        } else if value.is_array() {
+            let owner = value.place();
+            waiting.extend(value.each().map(|value| (value, key, owner, true)));
+        } else if let Some(key) = key
+            && let Some(text) = value.lines().filter(|text| is_text(text))
+        {
+            let place = *places.entry((owner, key)).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(Group::default());
+            }
+            groups[place].add(text);
+        }
+        waiting[start..].reverse();
+    }
+    let with_prose = groups.into_iter().rev().filter(|group| group.has_prose);
+    let longest = with_prose.max_by_key(|group| group.bytes)?;
+    let mut html = String::new();
+    for text in longest.strings {
+        push_html(&text, &mut html);
+    }
+    Some(html)
+}
+
+/// Whether the string is text: not JSON itself, and where it is long, with spaces as text has them.
+fn is_text(text: &str) -> bool {
+    let spaces = text.bytes().filter(|&byte| byte == b' ').count();
+    let is_code =
+        text.starts_with(['{', '[']) || text.len() >= MIN_BYTES && spaces * 20 < text.len();
+    !is_code && !text.trim().is_empty()
+}

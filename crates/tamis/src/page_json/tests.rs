@@ -1,0 +1,164 @@
+use url::Url;
+
+use super::{PageJson, TextSource};
+use crate::engine::EngineName;
+use crate::extraction::Extraction;
+use crate::extractor::{Config, Extractor, Input};
+use crate::render::HtmlOptions;
+
+const SENTENCE: &str =
+    "It was the best of times, it was the worst of times, and all of it before us.";
+
+fn extracted(html: &str, config: Config) -> Extraction {
+    let url = Url::parse("https://example.com/story").unwrap();
+    Extractor::new(config).unwrap().extract(Input::from(html).url(&url)).unwrap()
+}
+
+/// What comes out of an empty page with this script.
+fn of_script(script: &str) -> Extraction {
+    let html = format!("<title>Times</title><div id=app></div>{script}");
+    extracted(&html, Config::default().page_json(PageJson::Auto))
+}
+
+fn linked_data(json: &str) -> Extraction {
+    of_script(&format!("<script type=application/ld+json>{json}</script>"))
+}
+
+/// An article with this body, as a string of JSON.
+fn article(body: &str) -> Extraction {
+    linked_data(&format!(r#"{{"@type": "NewsArticle", "articleBody": "{body}"}}"#))
+}
+
+fn next_data(json: &str) -> Extraction {
+    of_script(&format!("<script id=__NEXT_DATA__ type=application/json>{json}</script>"))
+}
+
+#[track_caller]
+fn check(extraction: &Extraction, source: TextSource, text: &str) {
+    assert_eq!(extraction.text(), text);
+    assert_eq!(extraction.text_source(), source);
+}
+
+fn long() -> String {
+    [SENTENCE; 4].join(" ")
+}
+
+#[test]
+fn lines_of_plain_text_are_paragraphs() {
+    let (first, second) = (long(), SENTENCE.replace("It was", "A<B &amp; C &lt;i&gt;"));
+    let extraction = article(&format!(r"{first}\n\n{second}\r\n"));
+    let second = SENTENCE.replace("It was", "A<B & C <i>");
+    check(&extraction, TextSource::JsonLd, &format!("{first}\n\n{second}"));
+    assert_eq!(extraction.title(), Some("Times"));
+    assert_eq!(extraction.strategy_used(), "page-json");
+    let paragraphs: Vec<_> = extraction.paragraphs().collect();
+    assert_eq!(paragraphs.len(), 2);
+    assert!(paragraphs.iter().all(|p| p.kept && p.reason == "in the page's JSON-LD"));
+}
+
+#[test]
+fn text_with_tags_is_html_and_comes_out_safe() {
+    let long = long();
+    let body =
+        format!("<p onclick=x()>{long}</p><script>x()</script><p><a href='/next'>Next</a></p>");
+    let extraction = article(&body.replace("</", r"<\/"));
+    check(&extraction, TextSource::JsonLd, &format!("{long}\n\nNext"));
+    let html = extraction.html(&HtmlOptions::default().fragment(true));
+    let link = r#"<p><a href="https://example.com/next">Next</a></p>"#;
+    assert_eq!(html, format!("<p>{long}</p>\n{link}\n"));
+    assert!(extraction.html(&HtmlOptions::default()).contains("<h1>Times</h1>"));
+}
+
+#[test]
+fn answers_of_engines_stay_to_be_seen() {
+    let extraction = article(&long());
+    let answers: Vec<_> =
+        extraction.answers().map(|answer| (answer.engine(), answer.text())).collect();
+    assert_eq!(answers.len(), 5);
+    assert_eq!(answers[0], ("page-json", long()));
+    assert!(answers[1..].iter().all(|(_, text)| text.is_empty()));
+}
+
+#[test]
+fn of_several_articles_the_one_with_the_pages_address() {
+    let object = |url: &str, name: &str| {
+        format!(r#"{{"@type": "Article", "url": "{url}", "articleBody": "{name} {}"}}"#, long())
+    };
+    let (one, two) = (object("/other", "Other."), object("https://example.com/story", "Own."));
+    let own = linked_data(&format!(r#"{{"@graph": [{one}, {two}]}}"#));
+    check(&own, TextSource::JsonLd, &format!("Own. {}", long()));
+    let none = linked_data(&format!("[{one}, {one}]"));
+    check(&none, TextSource::Elements, "");
+}
+
+#[test]
+fn products_have_a_description() {
+    let product = |description: &str| {
+        linked_data(&format!(r#"{{"@type": "Product", "description": "{description}"}}"#))
+    };
+    check(&product(&long()), TextSource::JsonLd, &long());
+    check(&product(SENTENCE), TextSource::Elements, "");
+    let page = format!(r#"{{"@type": "WebSite", "description": "{}"}}"#, long());
+    check(&linked_data(&page), TextSource::Elements, "");
+}
+
+#[test]
+fn the_longest_text_of_next_data() {
+    let (long, short) = (long(), SENTENCE);
+    let json = format!(
+        r#"{{"props": {{"seo": {{"description": "{short}"}}, "post": {{"slug": "a", "content": "<p>{long}</p>"}}}}}}"#
+    );
+    check(&next_data(&json), TextSource::NextData, &long);
+    // What stands side by side belongs together.
+    let json = format!(
+        r#"{{"seo": {{"description": "{long}"}}, "blocks": [{{"text": "One. {long}"}}, {{"image": 1}}, {{"text": "Two. {short}"}}]}}"#
+    );
+    check(&next_data(&json), TextSource::NextData, &format!("One. {long}\n\nTwo. {short}"));
+    let json = format!(r#"{{"body": ["{long}", "{short}"], "html": "{}"}}"#, "x".repeat(1000));
+    check(&next_data(&json), TextSource::NextData, &format!("{long}\n\n{short}"));
+    check(&next_data(&format!(r#"{{"note": "{long}"}}"#)), TextSource::Elements, "");
+}
+
+#[test]
+fn other_states_where_they_are_plain_json() {
+    let state = |value: &str| {
+        of_script(&format!("<script>window.__INITIAL_STATE__ = {value};f()</script>"))
+    };
+    let long = long();
+    check(&state(&format!(r#"{{"post": {{"body": "{long}"}}}}"#)), TextSource::State, &long);
+    check(&state(&format!(r#"f({{"body": "{long}"}})"#)), TextSource::Elements, "");
+    check(&state(""), TextSource::Elements, "");
+}
+
+#[test]
+fn only_auto_and_only_where_the_elements_have_nearly_nothing() {
+    let body = [SENTENCE; 20].join(" ");
+    let script = format!(
+        r#"<script type=application/ld+json>{{"@type": "Article", "articleBody": "{body}"}}</script>"#
+    );
+    let source = |elements: &str, config: Config| {
+        extracted(&format!("<article><p>{elements}</article>{script}"), config).text_source()
+    };
+    let auto = || Config::default().page_json(PageJson::Auto);
+    assert_eq!(source("Please wait.", auto()), TextSource::JsonLd);
+    assert_eq!(source("Please wait.", Config::default()), TextSource::Elements);
+    assert_eq!(source(&long(), auto()), TextSource::Elements);
+    for &engine in EngineName::ALL.iter().filter(|&&engine| engine != EngineName::Auto) {
+        assert_eq!(source("Please wait.", auto().engine(engine)), TextSource::Elements, "{engine}");
+    }
+}
+
+#[test]
+fn no_script_is_too_strange() {
+    for script in [
+        "<script id=__NEXT_DATA__></script>",
+        "<script id=__NEXT_DATA__>{{{{[[[[</script>",
+        "<script id=__NEXT_DATA__>\"body\"</script>",
+        "<script type=application/ld+json>{\"@type\": [[\"Article\"]], \"articleBody\": [1, {}]}</script>",
+        "<script>window.__INITIAL_STATE__</script>",
+        "<script>window.__INITIAL_STATE__=</script>",
+        "<script>window.__INITIAL_STATE__={\"body\": \"\\u00</script>",
+    ] {
+        check(&of_script(script), TextSource::Elements, "");
+    }
+}
