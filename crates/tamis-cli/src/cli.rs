@@ -14,7 +14,7 @@ use tamis::dom::{Limits, decode_forced};
 use tamis::engine::EngineName;
 use tamis::metadata::Date;
 use tamis::stoplists::Stoplist;
-use tamis::{Config, Stopwords, Url};
+use tamis::{Config, PageJson, Stopwords, Url};
 
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
 
@@ -49,7 +49,7 @@ Examples:
 JSON: `--format jsonl` prints one object per page and line; `--format json` prints one object if the input is a \
 single page, and one array for several inputs, a folder, a WARC file or a list. An object has `source` (as \
 given; in a WARC file the address), `url` and `status` where they are known, `pages` (the addresses of further \
-pages, with --follow-pages), `text`, `engine` (whose answer it is) and `confidence` (0 to 1), `answers` (of each engine, \
+pages, with --follow-pages), `text`, `text_source` (elements, or which JSON), `engine` (whose answer it is) and `confidence` (0 to 1), `answers` (of each engine, \
 with --engine all), `title`, `metadata` (each value with its source), `needs_javascript`, `is_listing` and `paywalled`, \
 `signals` (why), `language`, `encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
 read.";
@@ -293,12 +293,28 @@ pub struct ContentArgs {
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub site_rules: Option<PathBuf>,
 
+    /// Take text from the page's own JSON (for search engines, or for a program that makes the page in the browser)
+    ///
+    /// For the engine auto. With auto where the page's elements give fewer than 1,000 characters and the JSON at least ten times
+    /// as many; on pages without a rule for their site.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
+    pub page_json: PageJsonChoice,
+
     /// Fetch the further pages that the site's rules name, and print one article of all of them
     ///
     /// For pages on the web. In the place of a page comes the one that has the whole article, where there is one; what
     /// is kept of the pages on which it goes on follows, at most 30 of them.
     #[arg(long, requires = "site_rules", conflicts_with_all = ["base_url", "readerable"])]
     pub follow_pages: bool,
+}
+
+/// When text is taken from a page's own JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PageJsonChoice {
+    /// Not at all
+    Never,
+    /// Where the elements give nearly nothing
+    Auto,
 }
 
 /// An engine or a blend of the library, or all engines.
@@ -393,6 +409,10 @@ impl Cli {
             .engine(match self.content.engine {
                 EngineChoice::Engine(name) => name,
                 EngineChoice::All => EngineName::Auto,
+            })
+            .page_json(match self.content.page_json {
+                PageJsonChoice::Never => PageJson::Never,
+                PageJsonChoice::Auto => PageJson::Auto,
             })
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)

@@ -25,6 +25,9 @@ pub struct Row {
     pub pages: Vec<String>,
     /// The main content, empty where there is none; `None` where the page could not be read.
     pub text: Option<String>,
+    /// Where it comes from: `elements`, or which JSON of the page.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub text_source: Option<&'static str>,
     /// The engine whose answer that is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub engine: Option<&'static str>,
@@ -130,6 +133,7 @@ impl Row {
             status: None,
             pages: Vec::new(),
             text: None,
+            text_source: None,
             engine: None,
             confidence: None,
             answers: Vec::new(),
@@ -155,6 +159,7 @@ impl Row {
     pub fn fill(&mut self, article: &Article) {
         let extraction = &article.first;
         self.text = Some(article.text());
+        self.text_source = Some(extraction.text_source().as_str());
         self.engine = Some(extraction.strategy_used());
         self.confidence = Some(extraction.confidence());
         self.signals = Some(SignalsRow::from(extraction.signals()));

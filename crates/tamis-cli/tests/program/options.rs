@@ -118,6 +118,26 @@ fn engine() {
 }
 
 #[test]
+fn page_json() {
+    let body = format!(
+        r#"<p>Wait.</p><script type=application/ld+json>{{"@type": "Article", "articleBody": "{GOOD}"}}</script>"#
+    );
+    assert_eq!(text(&body, &["--page-json=auto"]), format!("{GOOD}\n"));
+    assert_eq!(text(&body, &["--page-json=never"]), text(&body, &[]));
+    assert!(!text(&body, &[]).contains("best of times"));
+    let row = |args: &[&str]| {
+        let args = [args, &["--format=jsonl", "-"]].concat();
+        tamis_reading(&args, html(&body).as_bytes()).rows().remove(0)
+    };
+    assert_eq!(row(&["--page-json=auto"])["text_source"], "json-ld");
+    let all = row(&["--page-json=auto", "--engine=all"]);
+    assert_eq!(all["answers"][0]["engine"], "page-json");
+    assert_eq!(all["answers"][0]["text"], all["text"]);
+    assert_eq!(all["answers"].as_array().unwrap().len(), 5);
+    assert_eq!(row(&["--page-json=auto", "--engine=density"])["text_source"], "elements");
+}
+
+#[test]
 fn format_text_has_an_empty_line_between_pages() {
     let folder = Folder::new(&[
         ("1.html", article(1).as_bytes()),
@@ -146,10 +166,12 @@ fn format_jsonl_has_all_keys() {
         "paywalled",
         "source",
         "text",
+        "text_source",
         "title",
         "warnings",
     ];
     assert_eq!(keys(0), of_a_page);
+    assert_eq!(rows[0]["text_source"], "elements");
     assert_eq!(rows[0]["source"], page);
     assert_eq!(rows[0]["language"], "en");
     assert_eq!(rows[0]["encoding"], "UTF-8");
