@@ -7,6 +7,7 @@ use super::authors::{by_line, ends_with_by, is_by, joins};
 use super::marks::{Mark, is_aside};
 use super::one_line;
 use super::survey::{NOT_CHOSEN, Survey};
+use crate::paragraph::Paragraph;
 
 /// Ranks of authors in the body: a link to the author, an element named so that begins with "by" or stands behind it, an
 /// element named so, a line that begins with "by", a line behind one that says no more than "by", a link to a member's page.
@@ -89,7 +90,13 @@ fn note_marked(survey: &mut Survey<'_>, near: Nearness, id: NodeId, mark: Mark, 
 fn note_lines(survey: &mut Survey<'_>, near: Nearness) {
     let page = survey.page;
     let mut is_next = false;
-    for paragraph in page.paragraphs() {
+    let at = |paragraph: &Paragraph| {
+        page.paragraph_nodes(paragraph).next().map_or(0, |node| page.sums.before(node).text_chars)
+    };
+    let start = near.start.unwrap_or(0);
+    let paragraphs = page.paragraphs();
+    let first = paragraphs.partition_point(|paragraph| at(paragraph) + NEAR_BEFORE < start);
+    for paragraph in &paragraphs[first..] {
         let was_next = std::mem::take(&mut is_next);
         let text = page.paragraph_text(paragraph);
         if text.len() > LINE_BYTES {
@@ -97,7 +104,10 @@ fn note_lines(survey: &mut Survey<'_>, near: Nearness) {
         }
         let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
         let at = survey.chars_before(node);
-        if !near.is_near(at) || !was_next && by_line(text).is_none() {
+        if !near.is_near(at) {
+            break;
+        }
+        if !was_next && by_line(text).is_none() {
             continue;
         }
         if is_aside(survey.document, node, near.heading) {

@@ -117,7 +117,7 @@ pub(super) struct Marks<'d> {
 }
 
 impl<'d> Marks<'d> {
-    const SLOTS: usize = 1 << 8;
+    const SLOTS: usize = 1 << 10;
 
     pub(super) fn new() -> Marks<'d> {
         Marks { slots: vec![("", Mark::NONE); Self::SLOTS] }
@@ -126,7 +126,13 @@ impl<'d> Marks<'d> {
     /// As [`mark_of`].
     pub(super) fn of(&mut self, names: &'d str) -> Mark {
         let bytes = names.as_bytes();
-        let places = [0, bytes.len() / 3, bytes.len() * 2 / 3, bytes.len().saturating_sub(1)];
+        let places = [
+            0,
+            bytes.len() / 4,
+            bytes.len() / 2,
+            bytes.len() * 3 / 4,
+            bytes.len().saturating_sub(1),
+        ];
         let mix = |hash: usize, at: usize| {
             hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
         };

@@ -371,9 +371,9 @@ fn text_ratio(page: &Page) -> f64 {
             | u8::from(byte == b' ')
             | u8::from(byte == b'\n')
     };
-    let count = |chunk: &[u8]| chunk.iter().map(|&byte| counts(byte)).sum::<u8>();
-    let text_bytes: usize =
-        page.text.as_bytes().chunks(128).map(|chunk| usize::from(count(chunk))).sum();
+    let count = |chunk: &[u8]| usize::from(chunk.iter().map(|&byte| counts(byte)).sum::<u8>());
+    let (chunks, rest) = page.text.as_bytes().as_chunks::<64>();
+    let text_bytes = chunks.iter().map(|chunk| count(chunk)).sum::<usize>() + count(rest);
     text_bytes as f64 / html_bytes as f64
 }
 

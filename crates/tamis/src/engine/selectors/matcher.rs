@@ -213,7 +213,7 @@ struct Memo<'d> {
 }
 
 impl<'d> Memo<'d> {
-    const SLOTS: usize = 1 << 8;
+    const SLOTS: usize = 1 << 10;
 
     fn new() -> Memo<'d> {
         Memo { slots: vec![("", 0..0); Self::SLOTS], rules: Vec::new() }
@@ -222,7 +222,13 @@ impl<'d> Memo<'d> {
     /// A place for the value: its length and some of its bytes.
     fn slot(value: &str) -> usize {
         let bytes = value.as_bytes();
-        let places = [0, bytes.len() / 3, bytes.len() * 2 / 3, bytes.len().saturating_sub(1)];
+        let places = [
+            0,
+            bytes.len() / 4,
+            bytes.len() / 2,
+            bytes.len() * 3 / 4,
+            bytes.len().saturating_sub(1),
+        ];
         let mix = |hash: usize, at: usize| {
             hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
         };
