@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
-use crate::render::{self, HtmlOptions};
+use crate::render::{self, HtmlOptions, MarkdownOptions};
 use crate::signals::Signals;
 
 /// The main content of a page.
@@ -199,6 +199,21 @@ impl Extraction {
     /// ```
     pub fn html(&self, options: &HtmlOptions) -> String {
         render::html(self.judged_page(), &self.judgement.verdict, &self.metadata, options)
+    }
+
+    /// The main content as Markdown: see [`render::markdown`].
+    ///
+    /// ```
+    /// use tamis::render::MarkdownOptions;
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<html lang=en><nav>Home</nav><article><h2>Times</h2><p><b>So</b>: {text}</article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let markdown = extraction.markdown(&MarkdownOptions::default());
+    /// assert!(markdown.starts_with("## Times\n\n**So**: It was the best"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn markdown(&self, options: &MarkdownOptions) -> String {
+        render::markdown(self.judged_page(), &self.judgement.verdict, options)
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's

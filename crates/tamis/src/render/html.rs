@@ -1,16 +1,14 @@
 //! HTML for readers: the article as it stands in the page, safe to show.
 
 mod composer;
-mod role;
-mod selection;
 
 use tamis_dom::NodeId;
 use url::Url;
 
 use self::composer::{Composed, Composer};
-use self::selection::Selection;
 use super::images::Images;
 use super::sanitize::{self, Policy, escape_attribute, escape_text};
+use super::selection::Selection;
 use crate::engine::Verdict;
 use crate::metadata::Metadata;
 use crate::page::Page;

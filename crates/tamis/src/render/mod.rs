@@ -2,11 +2,15 @@
 
 mod html;
 mod images;
+mod markdown;
+mod role;
 mod sanitize;
+mod selection;
 mod text;
 
 pub(crate) use html::html_of_pages;
 pub use html::{HtmlOptions, html};
+pub use markdown::{MarkdownOptions, markdown};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
 };

@@ -9,9 +9,9 @@ mod writing;
 use tamis_dom::{Document, DocumentBuilder, Namespace, NodeId, NodeKind, name};
 
 use super::HtmlOptions;
-use super::role::Role;
-use super::selection::Selection;
 use crate::render::images::Images;
+use crate::render::role::Role;
+use crate::render::selection::Selection;
 
 /// What is written.
 pub(super) struct Composed {

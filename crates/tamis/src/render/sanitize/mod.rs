@@ -27,6 +27,7 @@ mod foreign;
 mod urls;
 mod writer;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use tamis_dom::{NodeId, Tree};
@@ -99,6 +100,11 @@ impl<'p> Policy<'p> {
         self.frames = allowed;
         self
     }
+}
+
+/// The address of a link as it may be written; `None` where following it could do something else than lead there.
+pub(super) fn link_address<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, str>> {
+    urls::link(value, policy)
 }
 
 /// Whether the address is of a host of videos that Readability keeps: `bilibili.com`, `dailymotion.com`,

@@ -3,7 +3,7 @@
 use tamis_dom::{AttrNamespace, Namespace, NodeId, name};
 
 use super::{Composer, Gap, Open, holds_several};
-use crate::render::html::role::Role;
+use crate::render::role::Role;
 
 impl Composer<'_> {
     /// What a block's beginning ends that is not written yet.

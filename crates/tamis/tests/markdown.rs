@@ -1,0 +1,113 @@
+//! Markdown: what holds for any page and any selection.
+
+use pulldown_cmark::{Event, Options, Parser as CommonMark, Tag, TagEnd};
+use tamis::dom::{NodeId, NodeKind, Parser, name};
+use tamis::engine::Verdict;
+use tamis::render::{MarkdownOptions, markdown};
+use tamis::{Config, Extractor, Input, NodeSet, Page};
+use tamis_testkit::is_full;
+use tamis_testkit::wcxb::{self, Wcxb};
+
+/// The text that a parser of `CommonMark` reads, without white space. What stands for an image is no text.
+fn text_of(markdown: &str) -> String {
+    let mut text = String::new();
+    let mut in_image = false;
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    for event in CommonMark::new_ext(markdown, options) {
+        match event {
+            Event::Start(Tag::Image { .. }) => in_image = true,
+            Event::End(TagEnd::Image) => in_image = false,
+            Event::Text(piece) | Event::Code(piece) if !in_image => text.push_str(&piece),
+            _ => {}
+        }
+    }
+    squeezed(&text)
+}
+
+/// Without white space, soft hyphens, and the marks that stand around quotations.
+fn squeezed(text: &str) -> String {
+    text.chars().filter(|char| !char.is_whitespace() && !matches!(char, '\u{ad}' | '"')).collect()
+}
+
+/// The kept text of a page, without white space; but what stands in frames, which shows only where no frames are known.
+fn kept_text(page: &Page, verdict: &Verdict) -> String {
+    let document = page.document();
+    let mut kept = NodeSet::of(document);
+    for (paragraph, _) in page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept) {
+        for id in page.paragraph_nodes(paragraph) {
+            if verdict.nodes.as_ref().is_none_or(|nodes| nodes.contains(id)) {
+                kept.insert(id);
+            }
+        }
+    }
+    let is_shown = |&id: &NodeId| {
+        let mut around = document.ancestors(id);
+        document.kind(id) == NodeKind::Text && !around.any(|id| document.is_html(id, name::IFRAME))
+    };
+    let texts = kept.iter().filter(is_shown);
+    squeezed(&texts.map(|id| document.text(id)).collect::<String>())
+}
+
+/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+const SAMPLE: usize = 200;
+
+/// What is kept of each page by default, and then all of it.
+fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) {
+    let Some(corpus) = Wcxb::or_skip(test) else { return };
+    let mut extractor = Extractor::new(Config::default()).unwrap();
+    let count = if is_full() { usize::MAX } else { SAMPLE };
+    for wcxb::Page { id, html, .. } in corpus.sample(count, 1).unwrap() {
+        let page = extractor.page(Input::from(&html).charset("utf-8"));
+        check(&id, &page, &extractor.judge(&page).verdict);
+        let mut all = Verdict::nothing("all", &page);
+        all.kept.fill(true);
+        check(&id, &page, &all);
+        extractor.recycle(page);
+    }
+}
+
+#[test]
+fn a_parser_reads_the_text_that_is_kept() {
+    for_each_selection("a_parser_reads_the_text_that_is_kept", |id, page, verdict| {
+        let markdown = markdown(page, verdict, &MarkdownOptions::default());
+        let (read, kept) = (text_of(&markdown), kept_text(page, verdict));
+        let same = read.chars().zip(kept.chars()).take_while(|(one, two)| one == two).count();
+        let rest = |text: &str| text.chars().skip(same).take(80).collect::<String>();
+        assert!(read == kept, "{id}: {:?} for {:?}", rest(&read), rest(&kept));
+    });
+}
+
+#[test]
+fn options_take_away_signs_alone() {
+    let plain = MarkdownOptions::default().links(false).images(false).emphasis(false);
+    for_each_selection("options_take_away_signs_alone", |id, page, verdict| {
+        let [read, plainly] = [&MarkdownOptions::default(), &plain]
+            .map(|options| text_of(&markdown(page, verdict, options)));
+        assert!(read == plainly, "{id}");
+    });
+}
+
+/// Pages that are made to be slow or large: twice the page gives no more than twice the Markdown and a little.
+#[test]
+fn markdown_grows_with_the_page() {
+    let pages: [fn(usize) -> String; 6] = [
+        |n| format!("{}a", "<blockquote>".repeat(n)),
+        |n| format!("<a href=https://a.b/{}>{}", "c".repeat(n * 10), "<p>a".repeat(n)),
+        |n| format!("{}{}", "<b>".repeat(300), "<p>a".repeat(n)),
+        |n| format!("{}{}", "<ul><li>".repeat(100), "<p>a".repeat(n)),
+        |n| format!("<table><tr>{}{}", "<td colspan=64>a".repeat(n), "<tr><td>a".repeat(n)),
+        |n| format!("<p>{}", "<b>(a)</b>b<i>!</i>c".repeat(n)),
+    ];
+    for (index, page) in pages.iter().enumerate() {
+        let length = |n| {
+            let page = Page::measure(Parser::default().parse(&page(n)));
+            let mut all = Verdict::nothing("all", &page);
+            all.kept.fill(true);
+            let markdown = markdown(&page, &all, &MarkdownOptions::default());
+            assert!(!markdown.is_empty());
+            markdown.len()
+        };
+        let (once, twice) = (length(2000), length(4000));
+        assert!(twice < once * 5 / 2 + (1 << 17), "page {index}: {once}, {twice}");
+    }
+}
