@@ -1,5 +1,5 @@
 #!/bin/sh
-# Scores the Markdown that htmd and html2text make of what the references of wcxb-dev keep.
+# Scores the Markdown that Tamis, htmd and html2text make of what the references of wcxb-dev keep.
 # Needs what `setup.sh` makes.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -8,6 +8,7 @@ bench="cargo run --quiet --release --manifest-path $here/../Cargo.toml -- fideli
 $bench --write-html "$peers/selected.jsonl"
 "$peers/htmd-rs/release/htmd-peer" <"$peers/selected.jsonl" >"$peers/htmd.jsonl"
 "$peers/venv/bin/python" "$here/html2text_peer.py" <"$peers/selected.jsonl" >"$peers/html2text.jsonl"
+$bench
 for peer in htmd html2text; do
     $bench --predictions "$peers/$peer.jsonl" --name $peer
 done

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use tamis::metadata::Date;
+use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
 use tamis_bench::blend;
 use tamis_bench::engine::{EngineName, extractor};
@@ -87,10 +88,9 @@ struct QualityArgs {
 }
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("renderer").required(true).args(["predictions", "write_html"])))]
 struct FidelityArgs {
-    /// Score this Markdown: a file of JSON lines {"id", "text"}
-    #[arg(long, value_name = "FILE")]
+    /// Score this Markdown, and not that of the library: a file of JSON lines {"id", "text"}
+    #[arg(long, value_name = "FILE", conflicts_with = "write_html")]
     predictions: Option<PathBuf>,
 
     /// Write what the references keep as HTML, for other renderers: a file of JSON lines {"id", "html"}
@@ -320,7 +320,12 @@ fn run_fidelity(args: &FidelityArgs) -> Result<()> {
         let file = fs::File::create(path).with_context(|| format!("write {}", path.display()))?;
         return fidelity::write_html(samples, BufWriter::new(file));
     }
-    let path = args.predictions.as_deref().context("name the renderer's Markdown")?;
+    let Some(path) = &args.predictions else {
+        let markdown = |sample: &Sample| {
+            Ok(render::markdown(&sample.page, &sample.verdict, &MarkdownOptions::default()))
+        };
+        return show(&fidelity::measure("tamis", samples, markdown)?, args.json.as_deref());
+    };
     let predictions = Predictions::load(path)?;
     let name = args.name.clone().unwrap_or_else(|| path.display().to_string());
     let markdown = |sample: &Sample| Ok(predictions.get(&sample.id).unwrap_or_default().to_owned());
