@@ -33,6 +33,7 @@ Examples:
   tamis page.html                        the text of a page
   tamis https://example.com/             the text of a page on the web
   curl -s https://example.com/ | tamis - the same, fetched by another program
+  tamis --format markdown page.html      with headings, lists, tables, code and links
   tamis --format json page.html          with title, language and encoding
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
@@ -263,6 +264,8 @@ pub enum Format {
     Json,
     /// One object per page and line
     Jsonl,
+    /// The articles in Markdown: headings, lists, tables, code, links, images
+    Markdown,
     /// A page to read: the article in safe HTML with its images
     Html,
 }

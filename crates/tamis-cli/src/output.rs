@@ -48,7 +48,7 @@ impl Printer {
             Format::Text if self.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => self.print_text(row.text.as_deref())?,
-            Format::Html => self.print_text(row.html.as_deref())?,
+            Format::Html | Format::Markdown => self.print_text(row.rendered.as_deref())?,
             Format::Jsonl => {
                 serde_json::to_writer(&mut self.out, row)?;
                 self.out.write_all(b"\n")?;

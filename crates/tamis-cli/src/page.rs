@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
-use tamis::render::HtmlOptions;
+use tamis::render::{HtmlOptions, MarkdownOptions};
 use tamis::site_rules::LEARNED;
 use tamis::{Config, Extraction, Extractor, Input, Url};
 use tamis_fetch::{Client, Request};
@@ -28,8 +28,8 @@ pub struct Settings {
     pub answers: bool,
     /// The address that relative ones start from, whatever the page's own is.
     pub base_url: Option<Url>,
-    /// Present where HTML is printed.
-    pub html: Option<HtmlOptions>,
+    /// Present where HTML or Markdown is printed.
+    pub rendering: Option<Rendering>,
     /// Present where pages are asked whether they are probably articles.
     pub readerable: Option<ReaderableOptions>,
     /// The most bytes of a page.
@@ -40,6 +40,28 @@ pub struct Settings {
     pub own_user_agent: bool,
     /// Whether further pages of articles on the web are fetched.
     pub follow_pages: bool,
+}
+
+/// What is printed but text.
+#[derive(Clone, Debug)]
+pub enum Rendering {
+    Html(HtmlOptions),
+    Markdown(MarkdownOptions),
+}
+
+impl Rendering {
+    fn of(&self, article: &Article) -> String {
+        match self {
+            Rendering::Html(options) => article.first.html_with(&article.more, options),
+            Rendering::Markdown(options) => {
+                let pages = std::iter::once(&article.first).chain(&article.more);
+                let pages: Vec<_> = pages.map(|page| page.markdown(options)).collect();
+                let pages =
+                    pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
+                pages.collect::<Vec<_>>().join("\n\n")
+            }
+        }
+    }
 }
 
 /// Works on one page after the other.
@@ -137,8 +159,8 @@ impl Worker {
         if self.settings.answers {
             row.answers = self.answers(&article.first);
         }
-        let Settings { html, readerable, .. } = &*self.settings;
-        row.html = html.as_ref().map(|options| article.first.html_with(&article.more, options));
+        let Settings { rendering, readerable, .. } = &*self.settings;
+        row.rendered = rendering.as_ref().map(|rendering| rendering.of(article));
         let document = article.first.page().document();
         row.readerable =
             readerable.as_ref().map(|options| is_probably_readerable(document, options));

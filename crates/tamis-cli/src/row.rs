@@ -40,9 +40,9 @@ pub struct Row {
     /// The learned rules for the page's site, where there are some.
     #[serde(skip)]
     pub learned: Option<LearnedUse>,
-    /// The main content as HTML, where that is what is printed.
+    /// The main content as HTML or Markdown, where that is what is printed.
     #[serde(skip)]
-    pub html: Option<String>,
+    pub rendered: Option<String>,
     /// Whether the page is probably an article, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readerable: Option<bool>,
@@ -138,7 +138,7 @@ impl Row {
             confidence: None,
             answers: Vec::new(),
             learned: None,
-            html: None,
+            rendered: None,
             readerable: None,
             title: None,
             metadata: None,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::HtmlOptions;
+use tamis::render::{HtmlOptions, MarkdownOptions};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
@@ -15,7 +15,7 @@ use crate::FAILED;
 use crate::cli::{Cli, EngineChoice, Format, OutputArgs};
 use crate::input::{Inputs, STDIN, is_url};
 use crate::output::Printer;
-use crate::page::{Settings, Worker};
+use crate::page::{Rendering, Settings, Worker};
 use crate::pipeline;
 use crate::progress::Progress;
 use crate::site_rules::{self, Rates};
@@ -47,7 +47,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
     let workers = workers(cli, &inputs, rules.clone())?;
     let mut printer = Printer::open(output, &cli.output, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
-    let warn = !cli.output.quiet && matches!(cli.output.format, Format::Text | Format::Html);
+    let warn = !cli.output.quiet && !matches!(cli.output.format, Format::Json | Format::Jsonl);
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
     let mut rates = Rates::default();
@@ -107,8 +107,8 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     if output.fragment && !html {
         bail!("--fragment goes with --format html");
     }
-    if output.readerable && html {
-        bail!("--readerable prints yes or no, or a field of JSON; it can't go with --format html");
+    if output.readerable && matches!(output.format, Format::Html | Format::Markdown) {
+        bail!("--readerable prints yes or no, or a field of JSON, and no HTML or Markdown");
     }
     if html && several && !output.fragment {
         bail!("--format html makes one whole page; for several pages add --fragment");
@@ -119,8 +119,8 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
 /// All engines are asked about one page, and their answers are printed beside each other.
 fn check_all(cli: &Cli) -> anyhow::Result<()> {
     let is_all = cli.content.engine == EngineChoice::All;
-    if is_all && cli.output.format == Format::Html {
-        bail!("--engine all prints text or JSON; --format html shows the answer of one engine");
+    if is_all && matches!(cli.output.format, Format::Html | Format::Markdown) {
+        bail!("--engine all prints text or JSON; other formats show the answer of one engine");
     }
     if is_all && cli.content.follow_pages {
         bail!("--engine all is about single pages; it can't go with --follow-pages");
@@ -154,8 +154,7 @@ fn workers(
         answers: cli.content.engine == EngineChoice::All,
         url: cli.input.url.clone(),
         base_url: cli.input.base_url.clone(),
-        html: (cli.output.format == Format::Html)
-            .then(|| HtmlOptions::default().fragment(cli.output.fragment)),
+        rendering: rendering(&cli.output),
         readerable: cli.output.readerable.then(|| cli.readability.readerable()),
         client: inputs.may_have_urls().then_some(client),
         own_user_agent: cli.fetch.user_agent != tamis_fetch::Config::default().user_agent,
@@ -164,6 +163,14 @@ fn workers(
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = cli.output.jobs.map_or_else(cores, usize::from);
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
+}
+
+fn rendering(output: &OutputArgs) -> Option<Rendering> {
+    match output.format {
+        Format::Html => Some(Rendering::Html(HtmlOptions::default().fragment(output.fragment))),
+        Format::Markdown => Some(Rendering::Markdown(MarkdownOptions::default())),
+        Format::Text | Format::Json | Format::Jsonl => None,
+    }
 }
 
 /// Says which lines of the site rules can't be carried out.

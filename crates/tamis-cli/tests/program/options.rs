@@ -150,6 +150,20 @@ fn format_text_has_an_empty_line_between_pages() {
 }
 
 #[test]
+fn format_markdown() {
+    let outcome = tamis(&["--format=markdown", "--engine=readability", &page("news-harbour")]);
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
+    assert!(outcome.stdout.contains("\n\nAt six minutes past seven"), "{outcome:?}");
+    assert!(outcome.stdout.contains("!["), "{outcome:?}");
+    let two = [article(1), article(2)];
+    let folder = Folder::new(&[("1.html", two[0].as_bytes()), ("2.html", two[1].as_bytes())]);
+    let outcome = tamis(&["-f", "markdown", &folder.path("")]);
+    assert_eq!(outcome.stdout, format!("Page 1. {GOOD}\n\nPage 2. {GOOD}\n"));
+    assert_eq!(tamis(&["--format=markdown", "--readerable", &folder.path("")]).status, 2);
+    assert_eq!(tamis(&["--format=markdown", "--fragment", &folder.path("")]).status, 2);
+}
+
+#[test]
 fn format_jsonl_has_all_keys() {
     let page = page("news-harbour");
     let outcome = tamis(&["--format=jsonl", &page, "missing.html"]);
