@@ -30,14 +30,15 @@ mod search;
 mod sheet;
 mod write;
 
-use tamis_dom::Selector;
+use tamis_dom::{NodeId, Selector};
 
 use self::case::Case;
 use self::outline::{Names, Outline};
 use self::sheet::Sheet;
 use crate::engine::Verdict;
-use crate::engine::selectors::{Config, Field, Selectors};
+use crate::engine::selectors::{Config, Field, Rule, Selectors};
 use crate::extractor::Error;
+use crate::node_set::NodeSet;
 use crate::page::Page;
 
 /// Fewer pages tell nothing of what repeats.
@@ -231,7 +232,7 @@ impl Learner {
     }
 }
 
-/// Takes the exclusions around what the user keeps back. Returns the ids of their rules.
+/// Takes back the exclusions around what the user keeps; those in it stay. Returns the ids of the rules that yield.
 fn protect(
     page: &Page,
     keeps: &[&Correction],
@@ -240,24 +241,35 @@ fn protect(
 ) -> Vec<String> {
     let document = page.document();
     let matched = exclusions.matched(page, Field::Exclusion);
-    let firsts = outline::firsts(page);
-    let mut over = Vec::new();
-    for keep in keeps {
-        let mut inside = Vec::new();
-        for kept in document.select(&keep.selector) {
-            let end = document.subtree_end(kept);
-            for &(node, rule) in &matched {
-                let node_end = document.subtree_end(node);
-                if node <= kept && end <= node_end {
-                    over.push(rule.id.clone());
-                } else if kept < node && node < end {
-                    inside.push(outline::paragraphs_in(&firsts, &(node..node_end)));
+    let from = |node: NodeId| matched.partition_point(|(other, _)| *other < node);
+    let kept = || keeps.iter().flat_map(|keep| document.select(&keep.selector));
+    let mut around: Vec<&Rule> = Vec::new();
+    let mut seen = NodeSet::of(document);
+    for id in kept() {
+        let path = std::iter::once(id).chain(document.ancestors(id));
+        for node in path.take_while(|&node| seen.insert(node)) {
+            let rules = matched[from(node)..].iter().take_while(|(other, _)| *other == node);
+            for (_, rule) in rules {
+                if !around.iter().any(|other| other.id == rule.id) {
+                    around.push(rule);
                 }
             }
         }
-        outline.protect(keep.name, &inside);
     }
-    over
+    let mut nodes: Vec<NodeId> = kept().collect();
+    nodes.sort_unstable();
+    let firsts = outline::firsts(page);
+    let mut end = NodeId::DOCUMENT;
+    for kept in nodes {
+        if kept >= end {
+            end = document.subtree_end(kept);
+            let inside = matched[from(kept)..from(end)].iter();
+            let inside = inside.filter(|(_, rule)| !around.iter().any(|of| of.id == rule.id));
+            let inside = inside.map(|(node, _)| *node..document.subtree_end(*node));
+            outline.protect(&firsts, &(kept..end), inside);
+        }
+    }
+    around.into_iter().map(|rule| rule.id.clone()).collect()
 }
 
 fn own_host(host: &str) -> String {

@@ -77,13 +77,26 @@ impl Outline {
         self.spans.chunk_by(|a, b| a.name == b.name).map(|spans| spans[0].name)
     }
 
-    /// The texts in elements of a name are not excluded, whatever is around them.
-    pub(super) fn protect(&mut self, name: u32, excluded: &[Range<u32>]) {
-        let start = self.spans.partition_point(|span| span.name < name);
-        for span in self.spans[start..].iter().take_while(|span| span.name == name) {
-            for (index, text) in (span.start..).zip(&mut self.texts[span.texts()]) {
-                text.is_excluded = excluded.iter().any(|range| range.contains(&index));
-            }
+    /// Of the texts in these nodes those alone are excluded that are in these nodes inside of them.
+    pub(super) fn protect(
+        &mut self,
+        firsts: &[NodeId],
+        kept: &Range<NodeId>,
+        inside: impl Iterator<Item = Range<NodeId>>,
+    ) {
+        let mut free = paragraphs_in(firsts, kept).start;
+        for nodes in inside {
+            let Range { start, end } = paragraphs_in(firsts, &nodes);
+            self.set_excluded(free..start, false);
+            self.set_excluded(free.max(start)..end, true);
+            free = free.max(end);
+        }
+        self.set_excluded(free..paragraphs_in(firsts, kept).end, false);
+    }
+
+    fn set_excluded(&mut self, texts: Range<u32>, is_excluded: bool) {
+        for index in texts {
+            self.texts[index as usize].is_excluded = is_excluded;
         }
     }
 }

@@ -17,6 +17,8 @@ const MIN_GAIN: f64 = 0.01;
 const MAX_WORTH: f64 = 0.25;
 /// Exclusions that gain this share of the best one's are as good.
 const AS_GOOD_SHARE: f64 = 0.95;
+/// Of the names that are as good no more are tried on a small page.
+const MAX_SHOWN: usize = 50;
 /// What is learned holds on two pages at least.
 const MIN_PAGES: usize = 2;
 
@@ -132,7 +134,7 @@ fn cheapest(scored: &[(f64, u32)], names: &Names, is_sound: Sound<'_>, least: f6
     let good = scored.iter().filter(|(score, _)| *score >= least);
     let mut good: Vec<u32> = good.map(|(_, name)| *name).collect();
     good.sort_by_key(|&name| cost(names.text(name)));
-    good.into_iter().find(|&name| is_sound(names.text(name)))
+    good.into_iter().take(MAX_SHOWN).find(|&name| is_sound(names.text(name)))
 }
 
 /// What is general and short comes first: ids, then classes and landmarks, then other attributes, then paths.

@@ -125,6 +125,15 @@ fn what_the_user_keeps_is_the_content() {
 }
 
 #[test]
+fn what_the_library_excludes_in_what_is_kept_stays_out() {
+    let text = |learner: Learner| next(&learned_by(learner), &page("salt")).text().to_owned();
+    let alone = text(Learner::default().keep(".story").unwrap());
+    assert!(alone.contains("came after salt") && !alone.contains("a note on salt"), "{alone}");
+    let both = text(Learner::default().keep(".story").unwrap().keep(".note").unwrap());
+    assert!(both.contains("came after salt") && both.contains("a note on salt"), "{both}");
+}
+
+#[test]
 fn what_the_user_leaves_out_is_out_however_much_it_is() {
     for out in [".tail", "div.story > p, .tail"] {
         let learned = learned_by(Learner::default().leave_out(out).unwrap());
