@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::json;
+
 use crate::harness::{Folder, GOOD, html, tamis, tamis_reading};
 
 const SLOGAN: &str =
@@ -45,6 +47,19 @@ fn rules_are_learned_and_used() {
     let text = next(&rules.path(""));
     assert!(text.starts_with("Story 9.") && !text.contains(SLOGAN), "{text}");
     assert!(!text.contains("Note 9.") && !text.contains("Home"), "{text}");
+    let args = [
+        "--format=jsonl",
+        "--engine=all",
+        "--site-rules",
+        &rules.path(""),
+        "--url=https://example.com/",
+    ];
+    let row = tamis_reading(&args, story(9).as_bytes()).rows().remove(0);
+    assert_eq!(
+        (&row["engine"], &row["answers"][0]["engine"]),
+        (&json!("learned-rules"), &json!("learned-rules"))
+    );
+    assert!(row["answers"].as_array().unwrap().len() > 4, "{row}");
     // The same on standard output.
     let printed = tamis(&["learn", "--site", &pages.path("")]);
     assert_eq!(printed.stdout, rules.read("example.com.toml"));

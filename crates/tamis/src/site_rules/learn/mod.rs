@@ -13,7 +13,7 @@
 //!    of what its elements hold, without what the library's own rules exclude. The best name is the rule for content, of those
 //!    that are as good the most general and shortest one. It may be a little worse by the votes than the best engine: that one is
 //!    among the voters. For the pages on which it finds nothing, further rules are looked for.
-//! 4. **What in it is none.** Elements whose text is the template's or has few votes are excluded one name after the other, as
+//! 4. **What in it is none.** Elements whose text is the template's or has hardly a vote are excluded one name after the other, as
 //!    long as the F1 to be expected rises. Template texts that no name holds go into the file as numbers.
 //!
 //! All is counted page by page, so that the time grows linearly with the pages, and in a fixed order: the same pages give

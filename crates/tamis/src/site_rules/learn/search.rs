@@ -13,8 +13,9 @@ const MAX_CONTENT: usize = 4;
 const MAX_EXCLUSIONS: usize = 12;
 /// An exclusion has to raise the mean by this.
 const MIN_GAIN: f64 = 0.01;
-/// What an exclusion takes is worth no more than this.
-const MAX_WORTH: f64 = 0.25;
+/// What an exclusion takes is worth no more than this per character: nearly all of it is the template's, or no engine takes
+/// it for content. Tuned.
+const MAX_WORTH: f64 = 0.05;
 /// Exclusions that gain this share of the best one's are as good.
 const AS_GOOD_SHARE: f64 = 0.95;
 /// Of the names that are as good no more are tried on a small page.
