@@ -14,7 +14,7 @@ use crate::page::Page;
 const NAME: &str = "site-rules";
 
 /// What stands as the source of metadata.
-const SOURCE: &str = "site rule";
+pub(super) const SOURCE: &str = "site rule";
 
 /// How sure a body is that somebody chose for its site: sites change, and rules do not follow at once.
 const CONFIDENCE: f64 = 0.9;

@@ -5,11 +5,12 @@ use std::sync::OnceLock;
 use serde::Deserialize;
 use tamis_dom::{Document, NodeId};
 
-use super::judge::leave_out;
+use super::judge::{SOURCE, leave_out};
 use super::template::text_hash;
-use crate::engine::selectors::{Config, Field, Rules, Selectors};
+use crate::engine::selectors::{Config, Field, Found, Rules, Selectors};
 use crate::engine::{Context, Engine, Verdict};
 use crate::extractor::Error;
+use crate::metadata::{Metadata, Value};
 use crate::node_set::NodeSet;
 use crate::page::Page;
 
@@ -63,6 +64,8 @@ struct Engines {
     content: Selectors,
     /// The file's own exclusions, which nothing overrules.
     exclusions: Selectors,
+    /// The file's rules for title, summary, author and date, which nobody learns but who edits a file can add.
+    values: Option<Selectors>,
 }
 
 impl LearnedRules {
@@ -124,7 +127,8 @@ impl LearnedRules {
         pages >= MIN_TRIED && rate < self.site.success_rate * FALLEN_SHARE
     }
 
-    /// The verdict by the rules; where they find too little, that of an engine without what they exclude.
+    /// The verdict by the rules; where they find too little, that of an engine without what they exclude. Title, summary,
+    /// author and date by the rules come before the engine's.
     pub(super) fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
         let engines = self.engines.get_or_init(|| self.engines());
         let excluded = excluded(page, &engines.exclusions);
@@ -136,10 +140,15 @@ impl LearnedRules {
         };
         let mut verdict = strip(engines.content.judge(page, &Context::default()));
         if kept_chars(page, &verdict) < self.site.min_chars.max(1) {
-            return strip(otherwise());
+            verdict = strip(otherwise());
+        } else {
+            verdict.engine = LEARNED;
+            verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
         }
-        verdict.engine = LEARNED;
-        verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
+        if let Some(values) = &engines.values {
+            let found = std::mem::replace(&mut verdict.metadata, metadata(page, values));
+            verdict.metadata.complete_with(found, None);
+        }
         verdict
     }
 
@@ -156,7 +165,11 @@ impl LearnedRules {
         // More than one less is enough.
         let enough = self.site.min_chars.saturating_sub(1);
         let config = Config::default().enough_chars(enough).min_dense_share(0.0);
+        let mut values = self.rules.clone();
+        values.retain(|rule| !matches!(rule.field, Field::Content | Field::Exclusion));
+        let has_values = values.iter().len() > 0;
         Engines {
+            values: has_values.then(|| Selectors::new(config.clone().rules(values))),
             content: Selectors::new(config.clone().rules(content)),
             exclusions: Selectors::new(config.rules(of(Field::Exclusion))),
         }
@@ -190,6 +203,29 @@ fn excluded(page: &Page, exclusions: &Selectors) -> NodeSet {
         }
     }
     nodes
+}
+
+/// The values of the first rule of each field that finds one; of authors all that it finds.
+fn metadata(page: &Page, rules: &Selectors) -> Metadata {
+    let found = rules.explain(page);
+    let value = |text: &str| Value::new(text, SOURCE);
+    let first = |field| found.first(field).map(|of| value(&of.value));
+    let mut authors: Vec<&str> = Vec::new();
+    if let Some(Found { rule, .. }) = found.first(Field::Author) {
+        for of in found.values.iter().filter(|of| of.rule.id == rule.id) {
+            if !authors.contains(&of.value.as_str()) {
+                authors.push(&of.value);
+            }
+        }
+    }
+    Metadata {
+        title: first(Field::Title),
+        description: first(Field::Summary),
+        published: first(Field::Date),
+        byline: (!authors.is_empty()).then(|| value(&authors.join(", "))),
+        authors: authors.into_iter().map(value).collect(),
+        ..Metadata::default()
+    }
 }
 
 fn kept_chars(page: &Page, verdict: &Verdict) -> u32 {
@@ -272,6 +308,31 @@ mod tests {
         };
         assert_eq!(text(""), "One");
         assert_eq!(text("without = ['exclude-aside']\n"), "One\n\nTwo");
+    }
+
+    #[test]
+    fn rules_for_values_come_before_the_page_s_own() {
+        let html =
+            "<title>Page</title><h1>Story</h1><b>Ann</b><b>Bo</b><b>Ann</b><i>Long</i><section>One";
+        let fields = [("title", "h1"), ("author", "b"), ("summary", "i"), ("content", "section")];
+        for count in [3, 4] {
+            // Without a rule for content the engine answers, and the values are the same.
+            let more = fields[..count].iter().map(|(field, selector)| rule(field, selector));
+            let toml = std::iter::once(SITE.to_owned()).chain(more).collect::<String>();
+            let mut rules = SiteRules::default();
+            assert_eq!(rules.add("a.toml", &toml), []);
+            let url = Url::parse("https://example.com/").unwrap();
+            let config = Config::default().site_rules(Arc::new(rules));
+            let extraction = Extractor::new(config).unwrap().extract(Input::from(html).url(&url));
+            let extraction = extraction.unwrap();
+            assert_eq!(extraction.strategy_used() == LEARNED, count == 4);
+            let metadata = extraction.metadata();
+            assert_eq!(metadata.title.as_deref(), Some("Story"));
+            assert_eq!(metadata.title.as_ref().unwrap().source(), SOURCE);
+            assert_eq!(metadata.byline.as_deref(), Some("Ann, Bo"));
+            assert_eq!(metadata.authors.len(), 2);
+            assert_eq!(metadata.description.as_deref(), Some("Long"));
+        }
     }
 
     #[test]

@@ -16,6 +16,8 @@
 //! 4. **What in it is none.** Elements whose text is the template's or has hardly a vote are excluded one name after the other, as
 //!    long as the F1 to be expected rises. Template texts that no name holds go into the file as numbers.
 //!
+//! Titles, authors and dates are not learned; a rule for them that is added to a file by hand comes before what the page says.
+//!
 //! All is counted page by page, so that the time grows linearly with the pages, and in a fixed order: the same pages give
 //! the same file.
 //!
