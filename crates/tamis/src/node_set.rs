@@ -60,6 +60,21 @@ impl NodeSet {
         }
     }
 
+    /// Whether a node of this range is in the set.
+    pub(crate) fn has_any(&self, range: Range<NodeId>) -> bool {
+        let end = range.end.index().min(self.words.len() * Self::BITS);
+        let mut next = range.start.index();
+        while next < end {
+            let (word, bit) = (next / Self::BITS, next % Self::BITS);
+            let count = (end - next).min(Self::BITS - bit);
+            if self.words[word] >> bit << (Self::BITS - count) != 0 {
+                return true;
+            }
+            next += count;
+        }
+        false
+    }
+
     /// Takes the node out of the set; whether it was there.
     #[inline]
     pub fn remove(&mut self, id: NodeId) -> bool {
@@ -95,6 +110,21 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
+
+    #[test]
+    fn ranges_are_asked() {
+        let document = Parser::default().parse(&"<p>a".repeat(200));
+        let id = NodeId::from_index;
+        for at in [0, 63, 64, 130] {
+            let mut set = NodeSet::of(&document);
+            set.insert(id(at));
+            for (start, end) in [(0, 1), (0, 64), (60, 66), (64, 65), (100, 140), (63, 131), (5, 5)]
+            {
+                let expected = (start..end).contains(&at);
+                assert_eq!(set.has_any(id(start)..id(end)), expected, "{at} in {start}..{end}");
+            }
+        }
+    }
 
     #[test]
     fn nodes_go_in_and_out() {

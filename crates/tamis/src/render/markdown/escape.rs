@@ -100,6 +100,13 @@ fn is_reference(text: &str) -> bool {
 
 /// Appends an address as the destination of a link or image.
 pub(super) fn push_destination(address: &str, out: &mut String) {
+    let is_plain = |byte: u8| {
+        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'|')
+    };
+    if address.bytes().all(is_plain) {
+        out.push_str(address);
+        return;
+    }
     let mut depth = 0_i32;
     let is_balanced = address.bytes().all(|byte| {
         depth += i32::from(byte == b'(') - i32::from(byte == b')');

@@ -85,6 +85,18 @@ fn lists() {
 }
 
 #[test]
+fn what_is_left_out() {
+    let html = "<ol><li>a<li>bbbbb<li>c</ol><table><tr><th>d<th>eeeee<th>f<tr><td>ggggg<tr><td>h<td><td>i</table>\
+        j<b>kkkkk</b>l<img src=/a.png><div>mmmmm</div>n";
+    let page = Page::measure(Parser::default().parse(html));
+    let mut verdict = Verdict::nothing("short", &page);
+    let short = page.paragraphs().iter().map(|paragraph| page.paragraph_text(paragraph).len() < 5);
+    verdict.kept = short.collect();
+    let text = markdown(&page, &verdict, &MarkdownOptions::default());
+    assert_eq!(text, "1. a\n3. c\n\n| d | | f |\n| --- | --- | --- |\n| h | | i |\n\nn\n");
+}
+
+#[test]
 fn code() {
     check(
         "<pre><code class='language-rust x'>\n\nlet a;\n  b &lt;\n\n</code></pre>",

@@ -58,9 +58,10 @@ struct List {
 
 pub(super) struct Walker<'p> {
     document: &'p Document,
-    selection: &'p Selection<'p>,
     /// The text nodes that are kept.
     texts: &'p NodeSet,
+    /// These, and the images and rules that are kept.
+    kept: NodeSet,
     images: Images<'p>,
     policy: Policy<'p>,
     options: &'p MarkdownOptions,
@@ -87,7 +88,7 @@ impl<'p> Walker<'p> {
     ) -> Walker<'p> {
         Walker {
             document,
-            selection,
+            kept: with_media(document, selection, texts, &images),
             texts,
             images,
             policy,
@@ -143,10 +144,6 @@ impl<'p> Walker<'p> {
         self.writer.text(text);
     }
 
-    fn has_text_in(&self, id: NodeId) -> bool {
-        self.document.descendants_and_self(id).any(|id| self.texts.contains(id))
-    }
-
     fn break_line(&mut self) {
         if std::mem::take(&mut self.breaks) > 1 {
             self.writer.end_line(Gap::Blank);
@@ -168,22 +165,25 @@ impl<'p> Walker<'p> {
     fn enter(&mut self, id: NodeId) -> usize {
         let document = self.document;
         let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
+        let role = Role::of(document, id);
+        if !self.kept.has_any(id..document.subtree_end(id)) && role != Role::LineBreak {
+            self.leave_out(id, role);
+            return behind;
+        }
         if self.images.is_image(id) {
             self.image(id);
             return inside;
         }
-        let role = Role::of(document, id);
         match role {
             Role::Hidden | Role::Frame => return behind,
-            Role::Drawing if !self.has_text_in(id) => return behind,
             Role::LineBreak => self.breaks = self.breaks.saturating_add(1),
             Role::Rule => {
                 self.end_line();
-                if self.selection.has_media(id) && !self.writer.is_in_cell() {
+                if self.kept.contains(id) && !self.writer.is_in_cell() {
                     self.writer.lines("---");
                 }
             }
-            Role::Formula if self.has_text_in(id) && self.formula(id) => return behind,
+            Role::Formula if self.formula(id) => return behind,
             Role::Apart => {
                 self.writer.space();
                 self.push(id, Kind::Apart);
@@ -201,15 +201,40 @@ impl<'p> Walker<'p> {
         inside
     }
 
+    /// What is left out parts what stands around it. A cell keeps its column, an item its number.
+    fn leave_out(&mut self, id: NodeId, role: Role) {
+        let document = self.document;
+        match document.name(id) {
+            Some(name::TR | name::TBODY | name::TFOOT | name::THEAD) if !self.grids.is_empty() => {}
+            Some(name @ (name::TD | name::TH)) if self.is_in_row() => {
+                self.enter_block(id, name);
+                self.leave_before(document.subtree_end(id));
+            }
+            Some(name::LI) if role.is_block() => {
+                self.enter_block(id, name::LI);
+                self.leave_before(document.subtree_end(id));
+            }
+            _ if role.is_block() => self.end_line(),
+            _ => {
+                let has_any = document.subtree_end(id).index() > id.index() + 1;
+                if has_any || self.images.is_image(id) {
+                    self.writer.space();
+                }
+            }
+        }
+    }
+
+    fn is_in_row(&self) -> bool {
+        matches!(self.open.last(), Some(Open { kind: Kind::Row { .. }, .. }))
+    }
+
     fn enter_block(&mut self, id: NodeId, name: Name) -> usize {
         let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
             name::TABLE => return self.table(id),
             name::TR if !self.grids.is_empty() => return self.row(id),
             name::TBODY | name::TFOOT | name::THEAD if !self.grids.is_empty() => return inside,
-            name::TD | name::TH
-                if matches!(self.open.last(), Some(Open { kind: Kind::Row { .. }, .. })) =>
-            {
+            name::TD | name::TH if self.is_in_row() => {
                 return if self.cell(id) { inside } else { behind };
             }
             name::PRE | name::LISTING | name::XMP | name::PLAINTEXT => {
@@ -378,9 +403,7 @@ impl<'p> Walker<'p> {
     fn image(&mut self, id: NodeId) {
         let twin = self.images.twin(id);
         let is_known = twin.is_some() && twin == self.last_image;
-        let is_kept =
-            self.selection.has_media(id) || twin.is_some_and(|twin| self.selection.has_media(twin));
-        if is_known || !is_kept || !self.options.images {
+        if is_known || !self.kept.contains(id) || !self.options.images {
             self.writer.space();
             return;
         }
@@ -473,6 +496,26 @@ impl<'p> Walker<'p> {
         let is_first = self.grid().is_some_and(Grid::end_row);
         self.writer.end_row(is_first.then_some(columns));
     }
+}
+
+/// The kept texts, and the images and rules that are kept.
+fn with_media(
+    document: &Document,
+    selection: &Selection<'_>,
+    texts: &NodeSet,
+    images: &Images<'_>,
+) -> NodeSet {
+    let mut kept = texts.clone();
+    for id in document.elements(NodeId::DOCUMENT) {
+        let is_kept = || selection.has_media(id);
+        if images.is_image(id)
+            && (is_kept() || images.twin(id).is_some_and(|twin| selection.has_media(twin)))
+            || document.is_html(id, name::HR) && is_kept()
+        {
+            kept.insert(id);
+        }
+    }
+    kept
 }
 
 const HEADINGS: NameSet =
