@@ -471,3 +471,39 @@ fn much_of_anything_takes_its_time_and_no_more() {
         assert!(found.candidates().len() < 2000, "{}", &html[..30]);
     }
 }
+
+#[test]
+fn dublin_core() {
+    let page = metadata(
+        "<meta name=DC.title content='Bread at home'><meta name=dcterms.creator content='Ann Baker'>\
+         <meta name=DC.date.issued content=2021-03-04><meta property=dcterms:modified content=2021-03-05>\
+         <meta name=DC.Publisher content='The Bakery'><meta name=dc.language content=en>\
+         <meta name=dcterms.license content=https://example.com/licence><meta name=dc.subject content=yeast>",
+    );
+    let known = [&page.title, &page.published, &page.modified, &page.site_name, &page.license];
+    let known = known.map(|value| value.as_deref().unwrap_or_default());
+    let expected =
+        ["Bread at home", "2021-03-04", "2021-03-05", "The Bakery", "https://example.com/licence"];
+    assert_eq!(known, expected);
+    assert_eq!(page.authors[0].as_str(), "Ann Baker");
+    assert_eq!(page.authors[0].source(), "meta dcterms.creator");
+    assert_eq!(page.tags[0].as_str(), "yeast");
+}
+
+#[test]
+fn rdfa_with_and_without_prefix() {
+    for prefix in ["", "schema:"] {
+        let page = metadata(&format!(
+            "<div vocab=https://schema.org/ typeof={prefix}Article><h1 property={prefix}headline>Bread at home</h1>\
+             <p property={prefix}author typeof={prefix}Person><b property={prefix}name>Ann Baker</b></p>\
+             <time property={prefix}datePublished datetime=2021-03-04>4 March</time></div>"
+        ));
+        assert_eq!(page.title.as_deref(), Some("Bread at home"), "{prefix}");
+        assert_eq!(
+            page.authors.first().map(|author| author.as_str()),
+            Some("Ann Baker"),
+            "{prefix}"
+        );
+        assert_eq!(page.published.as_deref(), Some("2021-03-04"), "{prefix}");
+    }
+}
