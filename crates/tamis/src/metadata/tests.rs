@@ -499,11 +499,7 @@ fn rdfa_with_and_without_prefix() {
              <time property={prefix}datePublished datetime=2021-03-04>4 March</time></div>"
         ));
         assert_eq!(page.title.as_deref(), Some("Bread at home"), "{prefix}");
-        assert_eq!(
-            page.authors.first().map(|author| author.as_str()),
-            Some("Ann Baker"),
-            "{prefix}"
-        );
+        assert_eq!(page.authors.first().map(Value::as_str), Some("Ann Baker"), "{prefix}");
         assert_eq!(page.published.as_deref(), Some("2021-03-04"), "{prefix}");
     }
 }
