@@ -12,7 +12,8 @@ use tamis_testkit::wcxb::{self, Wcxb};
 fn text_of(markdown: &str) -> String {
     let mut text = String::new();
     let mut in_image = false;
-    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    let options =
+        Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
     for event in CommonMark::new_ext(markdown, options) {
         match event {
             Event::Start(Tag::Image { .. }) => in_image = true,

@@ -63,9 +63,10 @@ impl Constructs {
     }
 
     fn read(markdown: &str, mut reader: Reader) -> Constructs {
-        for event in
-            Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH)
-        {
+        for event in Parser::new_ext(
+            markdown,
+            Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS,
+        ) {
             reader.read(event);
         }
         reader.constructs

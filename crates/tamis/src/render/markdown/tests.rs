@@ -79,6 +79,9 @@ fn lists() {
     check("<ol><li>a</li>|<li>b</ol>", "1. a\n\n|\n\n2. b\n");
     check("<ul><li>a<ol start=2><li>b</ol></ul>", "- a\n\n  2. b\n");
     check("<ul><li></li><li>a</ul>", "- a\n");
+    let task = |state, text| format!("<li><input type=checkbox {state}> {text}");
+    let tasks = [task("checked disabled", "a"), task("disabled", "b"), task("", "c")].concat();
+    check(&format!("<ul>{tasks}</ul>"), "- [x] a\n- [ ] b\n- c\n");
     check("<ol><li>a<pre>b\n  c</pre></ol>", "1. a\n\n   ```\n   b\n     c\n   ```\n");
     check("<dl><dt>a<dd>b<dd>c</dl>", "a\n\nb\n\nc\n");
     check("<ul><li><h2>a</h2>b<ul><li>c</ul></ul>", "## a\n\nb\n\n- c\n");

@@ -70,6 +70,8 @@ pub(super) struct Walker<'p> {
     lists: Vec<List>,
     grids: Vec<Grid>,
     breaks: u8,
+    /// The item that begins is a task: whether it is done.
+    task: Option<bool>,
     /// Where the list that ended last ended, with its sign.
     last_list: Option<(usize, char)>,
     last_image: Option<NodeId>,
@@ -98,6 +100,7 @@ impl<'p> Walker<'p> {
             lists: Vec::new(),
             grids: Vec::new(),
             breaks: 0,
+            task: None,
             last_list: None,
             last_image: None,
             after_formula: false,
@@ -138,10 +141,21 @@ impl<'p> Walker<'p> {
             self.writer.space();
             return;
         }
-        if self.breaks > 0 && !text.chars().all(is_space) {
-            self.break_line();
+        if (self.breaks > 0 || self.task.is_some()) && !text.chars().all(is_space) {
+            self.begin_text();
         }
         self.writer.text(text);
+    }
+
+    /// Writes what stands before the text that comes: line breaks, the sign of a task.
+    fn begin_text(&mut self) {
+        if self.breaks > 0 {
+            self.break_line();
+        }
+        if let Some(is_done) = self.task.take() {
+            self.writer.raw(if is_done { "[x]" } else { "[ ]" });
+            self.writer.space();
+        }
     }
 
     fn break_line(&mut self) {
@@ -210,6 +224,7 @@ impl<'p> Walker<'p> {
                 self.enter_block(id, name);
                 self.leave_before(document.subtree_end(id));
             }
+            Some(name::INPUT) if self.writer.is_before_item() => self.task = checked(document, id),
             Some(name::LI) if role.is_block() => {
                 self.enter_block(id, name::LI);
                 self.leave_before(document.subtree_end(id));
@@ -375,6 +390,7 @@ impl<'p> Walker<'p> {
 
     fn end_item(&mut self) {
         self.end_line();
+        self.task = None;
         let was_written = self.writer.pop_prefix();
         if let Some(list) = self.lists.last_mut().filter(|_| was_written) {
             list.item_end = Some(self.writer.len());
@@ -496,6 +512,14 @@ impl<'p> Walker<'p> {
         let is_first = self.grid().is_some_and(Grid::end_row);
         self.writer.end_row(is_first.then_some(columns));
     }
+}
+
+/// Whether a task is done; `None` for a field that is none. Tasks have boxes that the reader can't check; others open menus.
+fn checked(document: &Document, input: NodeId) -> Option<bool> {
+    let has = |attr| document.attr(input, attr).is_some();
+    let is_box =
+        document.attr(input, name::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+    (is_box && has(name::DISABLED)).then(|| has(name::CHECKED))
 }
 
 /// The kept texts, and the images and rules that are kept.

@@ -207,6 +207,11 @@ impl Writer {
         !matches!(popped, Some(Prefix::Item { written: false, .. }))
     }
 
+    /// Whether the innermost of what stands before lines is an item in which nothing is written yet.
+    pub(super) fn is_before_item(&self) -> bool {
+        matches!(self.prefixes.last(), Some(Prefix::Item { written: false, .. }))
+    }
+
     fn begin_line(&mut self) {
         if self.in_line {
             return;
