@@ -109,6 +109,10 @@ fn at_least_one(count: u32) -> f64 {
     f64::from(count.max(1))
 }
 
+/// The coefficients of the series of `artanh s / s` in `s²`.
+const LN_SERIES: [f64; 8] =
+    [1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0, 1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0];
+
 /// The natural logarithm of a positive number, to about 13 places.
 ///
 /// That of the standard library may differ in its last digit from system to system, and with it a close decision.
@@ -125,7 +129,7 @@ fn ln(x: f64) -> f64 {
     // ln m = 2 artanh s, whose series ends soon: s is at most 0.172.
     let s = (mantissa - 1.0) / (mantissa + 1.0);
     let square = s * s;
-    let series = (1..=8).rev().fold(0.0, |sum, k| sum * square + 1.0 / f64::from(2 * k - 1));
+    let series = LN_SERIES.iter().rev().fold(0.0, |sum, term| sum * square + term);
     exponent * LN_2 + 2.0 * s * series
 }
 

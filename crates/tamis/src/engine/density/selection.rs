@@ -46,6 +46,16 @@ impl Selection {
     }
 }
 
+/// How many densities are remembered.
+const KNOWN: usize = 256;
+
+/// The place of counts among those that are remembered.
+fn place(counts: Counts) -> usize {
+    let Counts { text_chars, link_chars, tags, links } = counts;
+    let mixed = text_chars ^ link_chars << 1 ^ tags << 3 ^ links << 5;
+    (mixed ^ mixed >> 8) as usize % KNOWN
+}
+
 /// The density of each part, and the element in it (itself included) with the highest density sum; the first one of
 /// equals.
 fn densities(parts: &[Part], measure: Measure) -> (Vec<f64>, Vec<Dense>) {
@@ -54,7 +64,21 @@ fn densities(parts: &[Part], measure: Measure) -> (Vec<f64>, Vec<Dense>) {
         Measure::Text => text_density(counts),
         Measure::Composite => composite_text_density(counts, link_share),
     };
-    let densities: Vec<f64> = parts.iter().map(|part| density(part.counts)).collect();
+    // An element around nothing but one text counts as the text does, and short texts are alike: both need no new logarithms.
+    let mut known = vec![(Counts::default(), density(Counts::default())); KNOWN];
+    let mut remembered = |part: &Part| {
+        let counts = Counts {
+            tags: part.counts.tags.max(1),
+            links: part.counts.links.max(1),
+            ..part.counts
+        };
+        let slot = &mut known[place(counts)];
+        if slot.0 != counts {
+            *slot = (counts, density(counts));
+        }
+        slot.1
+    };
+    let densities: Vec<f64> = parts.iter().map(&mut remembered).collect();
     let mut sums = vec![0.0; parts.len()];
     let mut densest = vec![Dense { sum: 0.0, index: 0 }; parts.len()];
     for (index, part) in parts.iter().enumerate().rev() {
