@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use tamis_dom::{Attr, Document, Matcher, Name, NodeId, Selector, SelectorKey, name};
+use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
 use super::rules::{Pattern, Rule};
-use super::words::{self, Folded, Vocabulary};
+use super::words::{self, Folded, Shapes, Vocabulary};
 
 /// A rule that matches an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,27 +68,18 @@ impl Table {
 #[derive(Clone, Debug, Default)]
 struct Tokens {
     table: Table,
-    /// For the low five bits of a first byte, which are those of a letter in any case, the lengths that tokens have, one
-    /// bit for each: most tokens of a page need not be hashed.
-    shapes: [u64; 32],
+    shapes: Shapes,
 }
 
 impl Tokens {
     fn add(&mut self, token: &str, rule: u32) {
-        let (first, length) = Self::shape(token);
-        self.shapes[first] |= length;
+        self.shapes.add(token);
         self.table.add(Folded::of(token), rule);
     }
 
     #[inline]
     fn get(&self, token: &str) -> &[u32] {
-        let (first, length) = Self::shape(token);
-        if self.shapes[first] & length == 0 { &[] } else { self.table.get(Folded::of(token)) }
-    }
-
-    fn shape(token: &str) -> (usize, u64) {
-        let first = token.bytes().next().unwrap_or(0);
-        (usize::from(first & 31), 1 << token.len().min(63))
+        if self.shapes.may_have(token.as_bytes()) { self.table.get(Folded::of(token)) } else { &[] }
     }
 }
 
@@ -105,6 +96,8 @@ struct Named {
 struct ByName {
     /// Rules for names of the table, by the number of the name; empty where there is no rule at all.
     known: Vec<Vec<Named>>,
+    /// The names of the table that have rules.
+    wanted: Vec<Name>,
     other: Vec<(String, Named)>,
 }
 
@@ -114,15 +107,58 @@ impl ByName {
             Some(name) => {
                 self.known.resize(usize::from(Name::KNOWN), Vec::new());
                 self.known[name.index()].push(named);
+                self.wanted.push(name);
             }
             None => self.other.push((wanted.to_owned(), named)),
         }
     }
 
-    /// The rules for the names of this document beyond the table.
-    fn own(&self, document: &Document) -> Vec<(Name, Named)> {
+    /// The rules for the names of this document.
+    fn on<'r>(&'r self, document: &Document) -> NamesOf<'r> {
         let found = self.other.iter();
-        found.filter_map(|(text, named)| Some((document.find_name(text)?, *named))).collect()
+        NamesOf {
+            rules: self,
+            wanted: NameSet::of(&self.wanted),
+            own: found
+                .filter_map(|(text, named)| Some((document.find_name(text)?, *named)))
+                .collect(),
+        }
+    }
+}
+
+/// The rules for the names of one document.
+struct NamesOf<'r> {
+    rules: &'r ByName,
+    wanted: NameSet,
+    /// Those for names beyond the table.
+    own: Vec<(Name, Named)>,
+}
+
+impl NamesOf<'_> {
+    /// Whether the name may have rules.
+    #[inline]
+    fn may_have(&self, name: Name) -> bool {
+        self.wanted.contains(name) || !self.own.is_empty() && name.as_known_str().is_none()
+    }
+
+    /// Adds the rules for a name that ask for no value, or for one that is there.
+    fn add(
+        &self,
+        name: Name,
+        mut has_value: impl FnMut(Folded) -> bool,
+        candidates: &mut Vec<u32>,
+    ) {
+        let mut add = |named: &Named| {
+            if named.value.is_none_or(&mut has_value) {
+                candidates.push(named.rule);
+            }
+        };
+        match self.rules.known.get(name.index()) {
+            Some(rules) => rules.iter().for_each(add),
+            None => {
+                self.own.iter().filter(|(own, _)| *own == name).for_each(|(_, named)| add(named));
+            }
+        }
     }
 }
 
@@ -151,11 +187,8 @@ impl Index {
                 }
                 Pattern::Words(phrases) => {
                     for phrase in phrases {
-                        let words = words::phrase(phrase);
-                        index.phrases.add(Folded::of_phrase(&words), number);
-                        for word in words {
-                            index.vocabulary.add(word);
-                        }
+                        index.phrases.add(Folded::of_phrase(&words::phrase(phrase)), number);
+                        index.vocabulary.add(phrase);
                     }
                     index.selectors.push(None);
                 }
@@ -194,8 +227,8 @@ impl Index {
             index: self,
             document,
             matcher: document.matcher(),
-            own_names: self.names.own(document),
-            own_attributes: self.attributes.own(document),
+            names: self.names.on(document),
+            attributes: self.attributes.on(document),
             classes: Memo::new(),
             candidates: Vec::new(),
             hits: Vec::new(),
@@ -241,8 +274,8 @@ struct Walk<'i, 'd> {
     index: &'i Index,
     document: &'d Document,
     matcher: Matcher<'d>,
-    own_names: Vec<(Name, Named)>,
-    own_attributes: Vec<(Name, Named)>,
+    names: NamesOf<'i>,
+    attributes: NamesOf<'i>,
     classes: Memo<'d>,
     /// The rules that may match the element at hand.
     candidates: Vec<u32>,
@@ -253,9 +286,8 @@ impl<'d> Walk<'_, 'd> {
     fn element(&mut self, id: NodeId) {
         self.candidates.clear();
         self.candidates.extend(&self.index.any);
-        if let Some(name) = self.document.name(id) {
-            let any_value = |_| true;
-            by_name(&self.index.names, &self.own_names, name, any_value, &mut self.candidates);
+        if let Some(name) = self.document.name(id).filter(|&name| self.names.may_have(name)) {
+            self.names.add(name, |_| true, &mut self.candidates);
         }
         for attr in self.document.attrs(id) {
             self.attribute(attr);
@@ -275,11 +307,12 @@ impl<'d> Walk<'_, 'd> {
 
     fn attribute(&mut self, attr: &Attr) {
         let name = attr.name();
-        let (document, mut own) = (self.document, None);
-        let has_value =
-            |value| *own.get_or_insert_with(|| Folded::of(document.attr_value(attr))) == value;
-        let (index, own_attributes) = (&self.index.attributes, &self.own_attributes);
-        by_name(index, own_attributes, name, has_value, &mut self.candidates);
+        if self.attributes.may_have(name) {
+            let (document, mut own) = (self.document, None);
+            let has_value =
+                |value| *own.get_or_insert_with(|| Folded::of(document.attr_value(attr))) == value;
+            self.attributes.add(name, has_value, &mut self.candidates);
+        }
         if name == name::CLASS {
             self.class(self.document.attr_value(attr));
         } else if name == name::ID {
@@ -298,25 +331,5 @@ impl<'d> Walk<'_, 'd> {
         }
         let known = slot.1.start as usize..slot.1.end as usize;
         self.candidates.extend(&memo.rules[known]);
-    }
-}
-
-/// Adds the rules for a name that ask for no value, or for one that is there.
-#[inline]
-fn by_name(
-    table: &ByName,
-    own: &[(Name, Named)],
-    name: Name,
-    mut has_value: impl FnMut(Folded) -> bool,
-    candidates: &mut Vec<u32>,
-) {
-    let mut add = |named: &Named| {
-        if named.value.is_none_or(&mut has_value) {
-            candidates.push(named.rule);
-        }
-    };
-    match table.known.get(name.index()) {
-        Some(rules) => rules.iter().for_each(add),
-        None => own.iter().filter(|(own, _)| *own == name).for_each(|(_, named)| add(named)),
     }
 }

@@ -11,7 +11,11 @@ impl Folded {
     const EMPTY: Folded = Folded(0xcbf2_9ce4_8422_2325);
 
     pub(super) fn of(text: &str) -> Folded {
-        text.bytes().fold(Self::EMPTY, Folded::with)
+        Folded::of_bytes(text.as_bytes())
+    }
+
+    fn of_bytes(text: &[u8]) -> Folded {
+        text.iter().copied().fold(Self::EMPTY, Folded::with)
     }
 
     /// The hash of the words of a phrase in their order.
@@ -60,9 +64,39 @@ static KINDS: [Kind; 256] = {
     kinds
 };
 
-/// Words that stand in phrases: which of them stand in none is told by one bit, which are phrases by the table.
+/// The lengths of words by their first two bytes: most words and tokens of a page need not be hashed.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Shapes {
+    /// For the low five bits of both bytes, which are those of a letter in any case, one bit for each length; the last one is
+    /// for all that are longer.
+    lengths: Vec<u32>,
+}
+
+impl Shapes {
+    pub(super) fn add(&mut self, text: &str) {
+        let (place, length) = Self::shape(text.as_bytes());
+        self.lengths.resize(1 << 10, 0);
+        self.lengths[place] |= length;
+    }
+
+    /// Whether the text may be one of those that were added, in any case of its letters.
+    #[inline]
+    pub(super) fn may_have(&self, text: &[u8]) -> bool {
+        let (place, length) = Self::shape(text);
+        self.lengths.get(place).is_some_and(|lengths| lengths & length != 0)
+    }
+
+    #[inline]
+    fn shape(text: &[u8]) -> (usize, u32) {
+        let byte = |at: usize| usize::from(text.get(at).copied().unwrap_or(0) & 31);
+        (byte(0) << 5 | byte(1), 1 << text.len().min(31))
+    }
+}
+
+/// Words that stand in phrases: which of them stand in none is told by their shape or one bit, which are phrases by the table.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Vocabulary {
+    shapes: Shapes,
     bits: Vec<u64>,
 }
 
@@ -70,17 +104,26 @@ impl Vocabulary {
     /// Eight times the words that the built-in rules have, squared away to a power of two.
     const BITS: usize = 1 << 12;
 
-    pub(super) fn add(&mut self, word: Folded) {
-        self.bits.resize(Self::BITS / 64, 0);
-        let slot = word.slot(Self::BITS - 1);
-        self.bits[slot / 64] |= 1 << (slot % 64);
+    /// Adds the words of a phrase.
+    pub(super) fn add(&mut self, phrase: &str) {
+        for word in phrase.split_ascii_whitespace() {
+            self.shapes.add(word);
+            self.bits.resize(Self::BITS / 64, 0);
+            let slot = Folded::of(word).slot(Self::BITS - 1);
+            self.bits[slot / 64] |= 1 << (slot % 64);
+        }
     }
 
-    /// Whether the word may stand in a phrase.
+    /// The hash of a word, if it may stand in a phrase.
     #[inline]
-    fn may_have(&self, word: Folded) -> bool {
+    fn find(&self, word: &[u8]) -> Option<Folded> {
+        if !self.shapes.may_have(word) {
+            return None;
+        }
+        let word = Folded::of_bytes(word);
         let slot = word.slot(Self::BITS - 1);
-        self.bits.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 != 0)
+        let may_have = self.bits.get(slot / 64).is_some_and(|bits| bits >> (slot % 64) & 1 != 0);
+        may_have.then_some(word)
     }
 }
 
@@ -95,11 +138,11 @@ struct Tail<'v, F> {
 impl<F: FnMut(Folded)> Tail<'_, F> {
     /// Adds a word, and gives away the phrases that end with it.
     #[inline]
-    fn add(&mut self, word: Folded) {
-        if !self.vocabulary.may_have(word) {
+    fn add(&mut self, word: &[u8]) {
+        let Some(word) = self.vocabulary.find(word) else {
             self.count = 0;
             return;
-        }
+        };
         self.words.rotate_left(1);
         self.words[MAX_PHRASE - 1] = word;
         self.count = (self.count + 1).min(MAX_PHRASE);
@@ -116,22 +159,22 @@ impl<F: FnMut(Folded)> Tail<'_, F> {
 /// letter.
 pub(super) fn split(token: &str, vocabulary: &Vocabulary, phrase: impl FnMut(Folded)) {
     let mut tail = Tail { vocabulary, words: [Folded::EMPTY; MAX_PHRASE], count: 0, phrase };
+    let bytes = token.as_bytes();
     let mut last = Kind::Mark;
-    let mut word = Folded::EMPTY;
-    for byte in token.bytes() {
+    let mut start = 0;
+    for (at, &byte) in bytes.iter().enumerate() {
         let kind = KINDS[usize::from(byte)];
         let goes_on = kind == last || (last, kind) == (Kind::Upper, Kind::Lower);
         if !goes_on {
             if last != Kind::Mark {
-                tail.add(word);
+                tail.add(&bytes[start..at]);
             }
-            word = Folded::EMPTY;
+            start = at;
         }
-        word = word.with(byte);
         last = kind;
     }
     if last != Kind::Mark {
-        tail.add(word);
+        tail.add(&bytes[start..]);
     }
 }
 
@@ -150,9 +193,7 @@ mod tests {
 
     fn has(token: &str, wanted: &str) -> bool {
         let mut vocabulary = Vocabulary::default();
-        for word in phrase(wanted) {
-            vocabulary.add(word);
-        }
+        vocabulary.add(wanted);
         let wanted = Folded::of_phrase(&phrase(wanted));
         let mut found = false;
         split(token, &vocabulary, |phrase| found |= phrase == wanted);
