@@ -1,6 +1,6 @@
 //! The authors that stand in the body: bylines near the heading.
 
-use tamis_dom::{NodeId, name};
+use tamis_dom::NodeId;
 
 use super::Field;
 use super::authors::{by_line, ends_with_by, is_by, joins};
@@ -148,12 +148,17 @@ fn text_before<'p>(survey: &Survey<'p>, id: NodeId) -> &'p str {
 }
 
 /// Whether an address is that of a person's page on a site with many.
-pub(super) fn is_member_address(survey: &Survey<'_>, id: NodeId) -> bool {
-    let href = survey.document.attr(id, name::HREF).unwrap_or_default();
+pub(super) fn is_member_address(href: &str) -> bool {
     let bytes = href.as_bytes();
     memchr::memchr_iter(b'/', bytes).any(|slash| {
         let rest = &bytes[slash + 1..];
-        if !matches!(rest.first(), Some(b'a' | b'm' | b'u')) {
+        let begins = match rest.first() {
+            Some(b'a') => rest.starts_with(b"author"),
+            Some(b'm') => rest.starts_with(b"member"),
+            Some(b'u') => rest.starts_with(b"user"),
+            _ => false,
+        };
+        if !begins {
             return false;
         }
         let end = memchr::memchr(b'/', rest);

@@ -232,6 +232,25 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
 /// How many bytes of a class or an id around an element are looked at: it may be around many.
 const NAMES_BYTES: usize = 1024;
 
+/// The longest word that tells of something beside the article, or may.
+const LONGEST_ASIDE: usize = 15;
+
+/// For the low five bits of a first byte, which are those of a letter in any case, the lengths of the words that tell of something
+/// beside the article, or may, one bit for each.
+const ASIDE_SHAPES: [u32; 32] = {
+    let mut shapes = [0; 32];
+    let mut at = 0;
+    while at < ASIDE_WORDS.len() {
+        let word = ASIDE_WORDS[at].as_bytes();
+        assert!(word.len() <= LONGEST_ASIDE);
+        shapes[(word[0] & 31) as usize] |= 1 << word.len();
+        at += 1;
+    }
+    shapes[(b'f' & 31) as usize] |= 1 << "footer".len();
+    shapes[(b'w' & 31) as usize] |= 1 << "widget".len() | 1 << "widgets".len();
+    shapes
+};
+
 /// Whether a class or an id is that of something beside the article. The footer of an article is its own, and page builders call
 /// everything a widget.
 fn tells_of_aside(names: &str) -> bool {
@@ -241,7 +260,11 @@ fn tells_of_aside(names: &str) -> bool {
         word.len() > 1 && wanted.iter().any(|wanted| wanted.as_bytes().eq_ignore_ascii_case(word))
     };
     let has = |wanted: &[&str]| words().any(|word| is_one_of(word, wanted));
-    words().any(|word| {
+    let may_tell = |word: &&[u8]| {
+        let first = word.first().map_or(0, |byte| usize::from(byte & 31));
+        ASIDE_SHAPES[first] >> word.len().min(LONGEST_ASIDE + 1) & 1 != 0
+    };
+    words().filter(may_tell).any(|word| {
         is_one_of(word, ASIDE_WORDS)
             || word.eq_ignore_ascii_case(b"footer") && !has(&["article", "entry", "post"])
             || is_one_of(word, &["widget", "widgets"]) && !has(&["blog", "elementor", "wp"])

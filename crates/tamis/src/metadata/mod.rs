@@ -379,6 +379,7 @@ fn text_ratio(page: &Page) -> f64 {
 
 /// The text in one line: white space collapsed and trimmed; `None` where nothing is left.
 pub(crate) fn one_line(text: &str) -> Option<String> {
-    let text = normalize_whitespace(text.trim_matches(is_python_space)).replace('\n', " ");
+    let text = normalize_whitespace(text.trim_matches(is_python_space));
+    let text = if text.contains('\n') { text.replace('\n', " ") } else { text };
     (!text.is_empty()).then_some(text)
 }

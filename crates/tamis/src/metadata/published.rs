@@ -201,10 +201,13 @@ fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
         let is_short = text.len() <= LINE_BYTES;
-        let mut nodes = page.paragraph_nodes(paragraph);
         let before = line_before.replace(text);
         // Most lines have no date, and what they say matters to the next one at most.
-        let Some(node) = nodes.next().filter(|_| may_hold_date(text)) else { continue };
+        if !may_hold_date(text) {
+            continue;
+        }
+        let mut nodes = page.paragraph_nodes(paragraph);
+        let Some(node) = nodes.next() else { continue };
         let waits = |line: &str| line.len() < LABEL_BYTES && label(line).is_some();
         let was_labelled = is_short && before.is_some_and(waits);
         let label = label(text);

@@ -1,8 +1,8 @@
-//! The one walk over a page that finds what its metadata are made of.
+//! The walk over a page, first its elements and then their attributes, that finds what its metadata are made of.
 
 use std::borrow::Cow;
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Attr, AttrNamespace, Document, NameSet, NodeId, name};
 
 use super::byline::is_member_address;
 use super::marks::{Mark, Marks, mark_of};
@@ -23,6 +23,14 @@ const VALUE_BYTES: usize = 4096;
 
 /// The longest text, in bytes, of an element that names an author or a date.
 const MARKED_BYTES: usize = 320;
+
+/// Elements that count by their names.
+const TELLING_NAMES: NameSet =
+    NameSet::of(&[name::BASE, name::H1, name::H2, name::H3, name::SCRIPT, name::TIME, name::TITLE]);
+
+/// Attributes that tell something on any element.
+const TELLING_ATTRIBUTES: NameSet =
+    NameSet::of(&[name::CLASS, name::HREF, name::ID, name::ITEMPROP, name::PROPERTY, name::REL]);
 
 /// A value that was found.
 #[derive(Clone, Debug)]
@@ -83,11 +91,8 @@ impl<'p> Survey<'p> {
             marks: Marks::new(),
             counts: [0; Field::COUNT],
         };
-        for id in document.descendants_and_self(NodeId::DOCUMENT) {
-            if document.kind(id) == NodeKind::Element {
-                survey.element(id);
-            }
-        }
+        survey.elements();
+        survey.attributes();
         json_ld::read(&mut survey);
         survey
     }
@@ -125,46 +130,90 @@ impl<'p> Survey<'p> {
         }
     }
 
-    fn element(&mut self, id: NodeId) {
+    /// Notes the elements that count by their names.
+    fn elements(&mut self) {
         let document = self.document;
-        match document.name(id) {
-            Some(name::META) => html_meta::meta(self, id),
-            Some(name::LINK) => html_meta::link(self, id),
-            Some(name::SCRIPT) if json_ld::is_script(document, id) => keep(&mut self.scripts, id),
-            Some(name::SCRIPT | name::STYLE) => return,
-            Some(name::BASE) if self.base.is_none() => self.base = document.attr(id, name::HREF),
-            Some(name::TITLE) if self.title.is_none() && document.is_html(id, name::TITLE) => {
-                self.title = Some(id);
-            }
-            Some(name::H1) => keep(&mut self.headings, id),
-            Some(name::H2 | name::H3) => keep(&mut self.subheadings, id),
-            Some(name::TIME) => keep(&mut self.times, id),
-            _ => {}
-        }
-        self.attributes(id);
-    }
-
-    fn attributes(&mut self, id: NodeId) {
-        let document = self.document;
-        let mut mark = Mark::NONE;
-        let may_be_marked = (3..=MARKED_BYTES).contains(&document.text_range(id).len());
-        for attr in document.attrs(id) {
-            match attr.name() {
-                name::ITEMPROP => microdata::element(self, id, document.attr_value(attr)),
-                name::PROPERTY if !document.is_html(id, name::META) => {
-                    microdata::element(self, id, document.attr_value(attr));
+        for id in document.descendants_and_self(NodeId::DOCUMENT) {
+            let Some(name) = document.name(id).filter(|&name| TELLING_NAMES.contains(name)) else {
+                continue;
+            };
+            match name {
+                name::SCRIPT if json_ld::is_script(document, id) => keep(&mut self.scripts, id),
+                name::BASE if self.base.is_none() => self.base = document.attr(id, name::HREF),
+                name::TITLE if self.title.is_none() && document.is_html(id, name::TITLE) => {
+                    self.title = Some(id);
                 }
-                name::REL => self.relations(id, document.attr_value(attr)),
-                name::CLASS if may_be_marked => {
-                    mark = mark.with(self.marks.of(document.attr_value(attr)));
-                }
-                name::ID if may_be_marked => mark = mark.with(mark_of(document.attr_value(attr))),
+                name::H1 => keep(&mut self.headings, id),
+                name::H2 | name::H3 => keep(&mut self.subheadings, id),
+                name::TIME => keep(&mut self.times, id),
                 _ => {}
             }
         }
-        if document.name(id) == Some(name::A) && is_member_address(self, id) {
-            mark = mark.with(Mark::MEMBER);
+    }
+
+    /// Notes what attributes tell, in the order in which they stand in the page.
+    fn attributes(&mut self) {
+        let document = self.document;
+        let end = document.subtree_end(NodeId::DOCUMENT);
+        let mut owner = NodeId::DOCUMENT;
+        let mut mark = Mark::NONE;
+        let mut tells = false;
+        for attr in document.all_attrs() {
+            // The contents of templates stand behind the page.
+            if attr.owner() >= end {
+                break;
+            }
+            if attr.owner() != owner {
+                self.mark(owner, mark);
+                owner = attr.owner();
+                mark = Mark::NONE;
+                tells = self.enter(owner);
+            }
+            if tells && TELLING_ATTRIBUTES.contains(attr.name()) {
+                mark = mark.with(self.attribute(owner, attr));
+            }
         }
+        self.mark(owner, mark);
+    }
+
+    /// Notes what the attributes of a `<meta>` or a `<link>` say together; whether those of this element count one by one as well.
+    fn enter(&mut self, id: NodeId) -> bool {
+        match self.document.name(id) {
+            Some(name::META) => html_meta::meta(self, id),
+            Some(name::LINK) => html_meta::link(self, id),
+            Some(name::SCRIPT) => return json_ld::is_script(self.document, id),
+            Some(name::STYLE) => return false,
+            _ => {}
+        }
+        true
+    }
+
+    /// Notes what one attribute says, and gives what it tells about the element.
+    fn attribute(&mut self, id: NodeId, attr: &Attr) -> Mark {
+        let document = self.document;
+        let value = document.attr_value(attr);
+        let may_be_marked = || (3..=MARKED_BYTES).contains(&document.text_range(id).len());
+        match attr.name() {
+            name::CLASS if may_be_marked() => return self.marks.of(value),
+            name::ID if may_be_marked() => return mark_of(value),
+            name::HREF
+                if attr.namespace() == AttrNamespace::None
+                    && document.name(id) == Some(name::A)
+                    && is_member_address(value) =>
+            {
+                return Mark::MEMBER;
+            }
+            name::ITEMPROP => microdata::element(self, id, value),
+            name::PROPERTY if !document.is_html(id, name::META) => {
+                microdata::element(self, id, value);
+            }
+            name::REL => self.relations(id, value),
+            _ => {}
+        }
+        Mark::NONE
+    }
+
+    fn mark(&mut self, id: NodeId, mark: Mark) {
         if mark != Mark::NONE && self.marked.len() < MAX_KEPT {
             self.marked.push((id, mark));
         }
