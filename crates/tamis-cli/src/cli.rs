@@ -236,6 +236,10 @@ pub struct OutputArgs {
     #[arg(long)]
     pub fragment: bool,
 
+    /// Print what is known of the article before it, in YAML (with --format markdown)
+    #[arg(long)]
+    pub front_matter: bool,
+
     /// Print whether the page is probably an article, yes or no, instead of its content
     ///
     /// The exit status is 0 if it is (of several pages: if one is), else 1. Source: Readability's

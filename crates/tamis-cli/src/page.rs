@@ -54,8 +54,10 @@ impl Rendering {
         match self {
             Rendering::Html(options) => article.first.html_with(&article.more, options),
             Rendering::Markdown(options) => {
-                let pages = std::iter::once(&article.first).chain(&article.more);
-                let pages: Vec<_> = pages.map(|page| page.markdown(options)).collect();
+                let more = options.clone().front_matter(false);
+                let more = article.more.iter().map(|page| page.markdown(&more));
+                let pages: Vec<_> =
+                    std::iter::once(article.first.markdown(options)).chain(more).collect();
                 let pages =
                     pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
                 pages.collect::<Vec<_>>().join("\n\n")

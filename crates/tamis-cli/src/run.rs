@@ -104,6 +104,12 @@ fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
 
 fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     let html = output.format == Format::Html;
+    if output.front_matter && output.format != Format::Markdown {
+        bail!("--front-matter goes with --format markdown");
+    }
+    if output.front_matter && several {
+        bail!("--front-matter stands at the beginning of a file; it goes with a single page");
+    }
     if output.fragment && !html {
         bail!("--fragment goes with --format html");
     }
@@ -168,7 +174,9 @@ fn workers(
 fn rendering(output: &OutputArgs) -> Option<Rendering> {
     match output.format {
         Format::Html => Some(Rendering::Html(HtmlOptions::default().fragment(output.fragment))),
-        Format::Markdown => Some(Rendering::Markdown(MarkdownOptions::default())),
+        Format::Markdown => {
+            Some(Rendering::Markdown(MarkdownOptions::default().front_matter(output.front_matter)))
+        }
         Format::Text | Format::Json | Format::Jsonl => None,
     }
 }

@@ -201,7 +201,8 @@ impl Extraction {
         render::html(self.judged_page(), &self.judgement.verdict, &self.metadata, options)
     }
 
-    /// The main content as Markdown: see [`render::markdown`].
+    /// The main content as Markdown, behind what is known of it where the options say so: see [`render::markdown`]. Empty where
+    /// there is no main content.
     ///
     /// ```
     /// use tamis::render::MarkdownOptions;
@@ -213,7 +214,12 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn markdown(&self, options: &MarkdownOptions) -> String {
-        render::markdown(self.judged_page(), &self.judgement.verdict, options)
+        let content = render::markdown(self.judged_page(), &self.judgement.verdict, options);
+        if !options.front_matter || content.is_empty() {
+            return content;
+        }
+        let front_matter = render::front_matter(&self.metadata);
+        if front_matter.is_empty() { content } else { format!("{front_matter}\n{content}") }
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's

@@ -164,6 +164,20 @@ fn format_markdown() {
 }
 
 #[test]
+fn front_matter() {
+    let args = ["--format=markdown", "--front-matter"];
+    let outcome = tamis(&[&args[..], &[&page("news-harbour")]].concat());
+    assert!(outcome.stdout.starts_with("---\ntitle: \"Old harbour crane"), "{outcome:?}");
+    assert!(outcome.stdout.contains("\n---\n\n"), "{outcome:?}");
+    let folder = Folder::new(&[("1.html", article(1).as_bytes())]);
+    for args in [&args[..], &["--front-matter"]] {
+        let outcome = tamis(&[args, &[&folder.path("")]].concat());
+        assert_eq!(outcome.status, 2);
+        assert!(outcome.stderr.starts_with("tamis: --front-matter"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn format_jsonl_has_all_keys() {
     let page = page("news-harbour");
     let outcome = tamis(&["--format=jsonl", &page, "missing.html"]);

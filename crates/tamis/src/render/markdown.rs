@@ -31,13 +31,22 @@ pub struct MarkdownOptions {
     pub images: bool,
     /// Whether strong, emphasized and deleted text is marked. Default yes.
     pub emphasis: bool,
+    /// Whether what is known of the article stands before it in YAML ([`front_matter`](super::front_matter())):
+    /// of [`Extraction::markdown`](crate::Extraction::markdown), which knows it. Default no.
+    pub front_matter: bool,
     /// The address that relative ones start from. Default [`Page::base_url`].
     pub base: Option<Url>,
 }
 
 impl Default for MarkdownOptions {
     fn default() -> MarkdownOptions {
-        MarkdownOptions { links: true, images: true, emphasis: true, base: None }
+        MarkdownOptions {
+            links: true,
+            images: true,
+            emphasis: true,
+            front_matter: false,
+            base: None,
+        }
     }
 }
 
@@ -60,6 +69,13 @@ impl MarkdownOptions {
     #[must_use]
     pub fn emphasis(mut self, emphasis: bool) -> MarkdownOptions {
         self.emphasis = emphasis;
+        self
+    }
+
+    /// Sets whether what is known of the article stands before it.
+    #[must_use]
+    pub fn front_matter(mut self, front_matter: bool) -> MarkdownOptions {
+        self.front_matter = front_matter;
         self
     }
 

@@ -1,5 +1,6 @@
 //! Renderers: what a selection keeps, in a format.
 
+mod front_matter;
 mod html;
 mod images;
 mod markdown;
@@ -8,6 +9,7 @@ mod sanitize;
 mod selection;
 mod text;
 
+pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
 pub use html::{HtmlOptions, html};
 pub use markdown::{MarkdownOptions, markdown};
