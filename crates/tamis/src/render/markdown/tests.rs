@@ -23,6 +23,8 @@ fn blocks() {
     check("<section>One</section><section>two</section>", "One\n\ntwo\n");
     check("<h2>Part #</h2><h2>C#</h2><h2>#</h2>", "## Part \\#\n\n## C#\n\n## \\#\n");
     check("One<br>two<br><br>three<br>", "One\\\ntwo\n\nthree\n");
+    check("<h2><div>One</div> two</h2>three", "## One\n\n## two\n\nthree\n");
+    check("<h2>One<hr>two<pre>three</pre></h2>", "## One\n\n---\n\n## two\n\n```\nthree\n```\n");
     check("One<hr>two", "One\n\n---\n\ntwo\n");
     check(
         "<blockquote><p>One<p>two<blockquote>three</blockquote></blockquote>four",

@@ -321,7 +321,8 @@ impl<'p> Walker<'p> {
 
     fn leave(&mut self, kind: Kind) {
         match kind {
-            Kind::Block | Kind::Heading => {
+            Kind::Block => self.end_line(),
+            Kind::Heading => {
                 self.end_line();
                 self.writer.set_heading(0);
             }

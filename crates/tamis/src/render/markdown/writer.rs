@@ -343,6 +343,8 @@ impl Writer {
     /// A block of lines that are written as they are, each behind what stands before each line.
     pub(super) fn lines(&mut self, lines: &str) {
         self.end_line(Gap::Blank);
+        // They are no headings, also where they stand in one.
+        let heading = mem::take(&mut self.heading);
         for line in lines.lines() {
             self.begin_line();
             self.out.push_str(line);
@@ -351,6 +353,7 @@ impl Writer {
             }
             self.in_line = false;
         }
+        self.heading = heading;
         self.gap = Some(Gap::Blank);
     }
 
