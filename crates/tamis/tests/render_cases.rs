@@ -1,0 +1,70 @@
+//! The cases of `testdata/cases/render`: small pages of which everything is kept, in each format.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use serde::Deserialize;
+use tamis::dom::Parser;
+use tamis::engine::Verdict;
+use tamis::render::{self, HtmlOptions, MarkdownOptions};
+use tamis::{Metadata, Page, Url};
+use tamis_testkit::cases::{Case, Cases, Expectation};
+
+/// What a case can set.
+#[derive(Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Options {
+    links: Option<bool>,
+    images: Option<bool>,
+    emphasis: Option<bool>,
+}
+
+impl Options {
+    fn markdown(&self) -> MarkdownOptions {
+        let options = MarkdownOptions::default();
+        options
+            .links(self.links.unwrap_or(true))
+            .images(self.images.unwrap_or(true))
+            .emphasis(self.emphasis.unwrap_or(true))
+    }
+
+    fn html(&self) -> HtmlOptions {
+        let options = HtmlOptions::default().fragment(true);
+        options.links(self.links.unwrap_or(true)).images(self.images.unwrap_or(true))
+    }
+}
+
+fn cases() -> Cases {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/cases/render");
+    Cases::load(&folder).unwrap()
+}
+
+/// The page of a case, with a verdict that keeps all of it.
+fn whole(case: &Case) -> Result<(Page, Verdict)> {
+    let url = case.url.as_deref().map(Url::parse).transpose().context("the case's address")?;
+    let document = Parser::default().parse(&case.html);
+    let page = match url {
+        Some(url) => Page::measure(document).with_url(url),
+        None => Page::measure(document),
+    };
+    let mut all = Verdict::nothing("all", &page);
+    all.kept.fill(true);
+    Ok((page, all))
+}
+
+fn check(case: &Case, expected: &Expectation) -> Result<()> {
+    let options: Options = case.options()?;
+    let (page, all) = whole(case)?;
+    ensure!(expected.paragraphs.is_none(), "renderers have no paragraphs");
+    expected.check_text(&render::text(&page, &all))?;
+    expected.check_markdown(&render::markdown(&page, &all, &options.markdown()))?;
+    expected.check_html(&render::html(&page, &all, &Metadata::of(&page), &options.html()))
+}
+
+#[test]
+fn renderers() {
+    let cases = cases();
+    let plan = cases.plan("render");
+    assert!(plan.skipped.is_empty(), "{plan}");
+    plan.check(check).unwrap();
+}
