@@ -1,14 +1,10 @@
 //! HTML for readers: the article as it stands in the page, safe to show.
 
-mod composer;
-
 use tamis_dom::NodeId;
 use url::Url;
 
-use self::composer::{Composed, Composer};
-use super::images::Images;
+use super::composer::{Composed, Parts, compose};
 use super::sanitize::{self, Policy, escape_attribute, escape_text};
-use super::selection::Selection;
 use crate::engine::Verdict;
 use crate::metadata::Metadata;
 use crate::page::Page;
@@ -132,11 +128,8 @@ fn write_content(
     out: &mut String,
 ) -> bool {
     let base = options.base.clone().or_else(|| page.base_url());
-    let selection = Selection::of(page, verdict);
-    let document = page.document();
-    let images = Images::new(document, base.as_ref());
-    let Composed { document, has_title, .. } =
-        Composer::new(document, &selection, images, options).compose();
+    let parts = Parts { links: options.links, images: options.images };
+    let Composed { document, has_title } = compose(page, verdict, base.as_ref(), parts);
     let policy = Policy::default();
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
     sanitize::write(&document, NodeId::DOCUMENT, false, &policy, out);

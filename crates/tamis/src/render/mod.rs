@@ -1,5 +1,6 @@
 //! Renderers: what a selection keeps, in a format.
 
+mod composer;
 mod front_matter;
 mod html;
 mod images;

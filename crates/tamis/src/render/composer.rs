@@ -1,4 +1,4 @@
-//! The walk that makes the tree to be written: what is kept, in the page's order, and nothing twice.
+//! The walk that makes the tree to be written, for formats that have elements: what is kept, in the page's order, and nothing twice.
 //!
 //! Elements are opened when there is something to write in them, so that one without any is not written; but a cell of
 //! a table keeps its column. What stands between two kept texts and is not written itself leaves what a
@@ -7,11 +7,21 @@
 mod writing;
 
 use tamis_dom::{Document, DocumentBuilder, Namespace, NodeId, NodeKind, name};
+use url::Url;
 
-use super::HtmlOptions;
-use crate::render::images::Images;
-use crate::render::role::Role;
-use crate::render::selection::Selection;
+use super::images::Images;
+use super::role::Role;
+use super::selection::Selection;
+use crate::engine::Verdict;
+use crate::page::Page;
+
+/// Which parts of what is kept are written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parts {
+    /// Links; the text of a link always is.
+    pub(super) links: bool,
+    pub(super) images: bool,
+}
 
 /// What is written.
 pub(super) struct Composed {
@@ -62,11 +72,23 @@ struct Open {
     first_cell: usize,
 }
 
-pub(super) struct Composer<'p> {
+/// The tree of what a verdict keeps of a page; images with their best source, relative to `base`. Linear in the page.
+pub(super) fn compose(
+    page: &Page,
+    verdict: &Verdict,
+    base: Option<&Url>,
+    parts: Parts,
+) -> Composed {
+    let document = page.document();
+    let selection = Selection::of(page, verdict);
+    Composer::new(document, &selection, Images::new(document, base), parts).compose()
+}
+
+struct Composer<'p> {
     document: &'p Document,
     selection: &'p Selection<'p>,
     images: Images<'p>,
-    options: &'p HtmlOptions,
+    parts: Parts,
     builder: DocumentBuilder,
     /// The elements whose ends have not come; the document is the first.
     open: Vec<Open>,
@@ -95,17 +117,17 @@ pub(super) struct Composer<'p> {
 }
 
 impl<'p> Composer<'p> {
-    pub(super) fn new(
+    fn new(
         document: &'p Document,
         selection: &'p Selection<'p>,
         images: Images<'p>,
-        options: &'p HtmlOptions,
+        parts: Parts,
     ) -> Composer<'p> {
         Composer {
             document,
             selection,
             images,
-            options,
+            parts,
             builder: DocumentBuilder::new(),
             open: Vec::new(),
             blocks: Vec::new(),
@@ -125,7 +147,7 @@ impl<'p> Composer<'p> {
     }
 
     /// Walks the document. Linear in its nodes and text.
-    pub(super) fn compose(mut self) -> Composed {
+    fn compose(mut self) -> Composed {
         let document = self.document;
         self.push(NodeId::DOCUMENT, Role::Container, false);
         let mut next = 1;
@@ -163,8 +185,8 @@ impl<'p> Composer<'p> {
     fn enter(&mut self, id: NodeId) -> usize {
         let (document, role) = (self.document, Role::of(self.document, id));
         let (first_child, behind) = (id.index() + 1, document.subtree_end(id).index());
-        let is_refused = is_link(document, id) && !self.options.links
-            || document.is_html(id, name::IMG) && !self.options.images;
+        let is_refused = is_link(document, id) && !self.parts.links
+            || document.is_html(id, name::IMG) && !self.parts.images;
         if self.top().as_it_is && role != Role::Hidden {
             self.push_as_it_is(id, !is_refused && self.selection.has_part(id));
             return first_child;
@@ -346,7 +368,7 @@ impl<'p> Composer<'p> {
         if is_known {
             return;
         }
-        if !self.options.images || !is_kept() {
+        if !self.parts.images || !is_kept() {
             self.gap = self.gap.max(Gap::Space);
             return;
         }
