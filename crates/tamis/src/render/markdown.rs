@@ -1,8 +1,6 @@
 //! Markdown: `CommonMark` with the tables and strikethrough of GFM.
 
-mod code;
 mod escape;
-mod table;
 mod walk;
 mod writer;
 
@@ -10,9 +8,8 @@ use url::Url;
 
 use super::images::Images;
 use super::sanitize::Policy;
-use super::selection::Selection;
+use super::selection::{Selection, kept_texts};
 use crate::engine::Verdict;
-use crate::node_set::NodeSet;
 use crate::page::Page;
 
 /// How [`markdown`] writes. No option changes which paragraphs are kept.
@@ -113,18 +110,6 @@ pub fn markdown(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> St
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
     let texts = kept_texts(page, verdict);
     walk::Walker::new(page.document(), &selection, &texts, images, policy, options).write()
-}
-
-/// The text nodes of the kept paragraphs; of those that the verdict names, where it names any.
-fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
-    let mut texts = NodeSet::of(page.document());
-    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
-    for id in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
-        if verdict.nodes.as_ref().is_none_or(|nodes| nodes.contains(id)) {
-            texts.insert(id);
-        }
-    }
-    texts
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Renderers: what a selection keeps, in a format.
 
+mod code;
 mod composer;
 mod front_matter;
 mod html;
@@ -8,6 +9,7 @@ mod markdown;
 mod role;
 mod sanitize;
 mod selection;
+mod table;
 mod text;
 
 pub use front_matter::front_matter;

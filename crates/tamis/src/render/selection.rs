@@ -103,6 +103,18 @@ impl<'p> Selection<'p> {
     }
 }
 
+/// The text nodes of the kept paragraphs; of those that the verdict names, where it names any.
+pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
+    let mut texts = NodeSet::of(page.document());
+    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+    for id in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
+        if verdict.nodes.as_ref().is_none_or(|nodes| nodes.contains(id)) {
+            texts.insert(id);
+        }
+    }
+    texts
+}
+
 fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let document = page.document();
     if is_hidden(document, id) {

@@ -1,5 +1,7 @@
 //! What has to be escaped so that text stays text. Source: `CommonMark` 0.31.2, and GFM 0.29 for tables and strikethrough.
 
+use crate::render::code::Code;
+
 /// Where a piece of text stands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
@@ -143,8 +145,14 @@ pub(super) fn push_code(code: &str, in_cell: bool, out: &mut String) {
     out.push_str(&fence);
 }
 
+/// A block of code between fences that are long enough, without a line feed at its end.
+pub(super) fn fenced(code: &Code) -> String {
+    let fence = "`".repeat((longest_run(&code.text, b'`') + 1).max(3));
+    format!("{fence}{}\n{}\n{fence}", code.language, code.text)
+}
+
 /// The length of the longest run of a byte.
-pub(super) fn longest_run(text: &str, of: u8) -> usize {
+fn longest_run(text: &str, of: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {
         run = if byte == of { run + 1 } else { 0 };

@@ -2,14 +2,16 @@
 
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, name};
 
-use super::table::{Grid, Layout};
+use super::MarkdownOptions;
+use super::escape::fenced;
 use super::writer::{Gap, Mark, Writer, is_space};
-use super::{MarkdownOptions, code};
 use crate::node_set::NodeSet;
+use crate::render::code;
 use crate::render::images::Images;
 use crate::render::role::Role;
 use crate::render::sanitize::{Policy, link_address};
 use crate::render::selection::Selection;
+use crate::render::table::{Grid, Layout};
 
 /// An element whose end has not come.
 #[derive(Debug)]
@@ -413,7 +415,7 @@ impl<'p> Walker<'p> {
     fn preformatted(&mut self, id: NodeId) {
         let block = code::of(self.document, self.texts, id);
         if !block.text.is_empty() {
-            self.writer.lines(&block.fenced());
+            self.writer.lines(&fenced(&block));
         }
     }
 

@@ -2,7 +2,6 @@
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use super::escape::longest_run;
 use crate::node_set::NodeSet;
 
 /// A block of code.
@@ -12,14 +11,6 @@ pub(super) struct Code {
     pub(super) text: String,
     /// Its language, as the page names it; empty where it does not.
     pub(super) language: String,
-}
-
-impl Code {
-    /// The block between fences that are long enough.
-    pub(super) fn fenced(&self) -> String {
-        let fence = "`".repeat((longest_run(&self.text, b'`') + 1).max(3));
-        format!("{fence}{}\n{}\n{fence}", self.language, self.text)
-    }
 }
 
 /// What stands in classes before the name of a language. Sources: the HTML standard (`language-`), Prism, highlight.js,
