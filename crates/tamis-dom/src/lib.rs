@@ -26,4 +26,4 @@ pub use parse::Parser;
 pub use select::{Matcher, Selector, SelectorError, SelectorKey};
 pub use traverse::{Step, Walk};
 pub use tree::Tree;
-pub use xpath::{XPath, XPathError, XPathNode, XPathValue};
+pub use xpath::{ElementPaths, XPath, XPathError, XPathNode, XPathValue};

@@ -6,12 +6,14 @@ mod eval;
 mod functions;
 mod lexer;
 mod parser;
+mod path;
 mod value;
 
 use std::fmt;
 
 use self::ast::{Expr, WantedName};
 use self::eval::Evaluation;
+pub use self::path::ElementPaths;
 use self::value::Value;
 use crate::document::Document;
 use crate::node::{Attr, NodeId, NodeKind};

@@ -1,0 +1,112 @@
+//! The other way round: from an element to the expression that leads to it.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+
+use crate::document::Document;
+use crate::names::Name;
+use crate::node::NodeId;
+
+/// The most steps of a path: it is longer the deeper an element stands, and a page can have many deep ones.
+const MAX_STEPS: usize = 100;
+
+/// The places of a document's elements, by which each can be named: made in one walk.
+///
+/// ```
+/// use tamis_dom::{ElementPaths, NodeId, Parser, XPath};
+/// let document = Parser::default().parse("<p>One<p>Two <b>three</b>");
+/// let paths = ElementPaths::of(&document);
+/// let bold = document.elements(NodeId::DOCUMENT).last().unwrap();
+/// let path = paths.path(bold).unwrap();
+/// assert_eq!(path, "/html[1]/body[1]/p[2]/b[1]");
+/// assert_eq!(XPath::parse(&path).unwrap().select(&document, bold).unwrap()[0].id(), bold);
+/// ```
+pub struct ElementPaths<'d> {
+    document: &'d Document,
+    /// By node: the place among the siblings of the same name, or among all where the name is none that an expression can have;
+    /// from 1, and 0 for what is no element.
+    places: Vec<u32>,
+}
+
+impl<'d> ElementPaths<'d> {
+    /// Those of this document. Linear in it.
+    pub fn of(document: &'d Document) -> ElementPaths<'d> {
+        let mut places = vec![0; document.len()];
+        let mut counts: HashMap<(NodeId, Option<Name>), u32> = HashMap::new();
+        for id in document.elements(NodeId::DOCUMENT) {
+            let parent = document.parent(id).unwrap_or(NodeId::DOCUMENT);
+            let mut count = |name| {
+                let count = counts.entry((parent, name)).or_default();
+                *count += 1;
+                *count
+            };
+            let among_all = count(None);
+            let among_same = count(document.name(id));
+            let has_name = plain_name(document, id).is_some();
+            places[id.index()] = if has_name { among_same } else { among_all };
+        }
+        ElementPaths { document, places }
+    }
+
+    /// The path of an element from the root, each step with its name and its place; `None` for what is no element of the
+    /// tree, and for an element more than 100 deep.
+    pub fn path(&self, id: NodeId) -> Option<String> {
+        let is_element = |id: &NodeId| self.places.get(id.index()).is_some_and(|&place| place > 0);
+        if !is_element(&id) {
+            return None;
+        }
+        let ancestors = self.document.ancestors(id).filter(is_element);
+        let steps: Vec<_> = std::iter::once(id).chain(ancestors).take(MAX_STEPS + 1).collect();
+        if steps.len() > MAX_STEPS {
+            return None;
+        }
+        let mut path = String::new();
+        for id in steps.into_iter().rev() {
+            let name = plain_name(self.document, id).unwrap_or("*");
+            // Writing to a string cannot fail.
+            let _ = write!(path, "/{name}[{}]", self.places[id.index()]);
+        }
+        Some(path)
+    }
+}
+
+/// The name of an element, if it can be written in an expression as it is.
+fn plain_name(document: &Document, id: NodeId) -> Option<&str> {
+    let name = document.local_name(id)?;
+    let is_plain = name.starts_with(|c: char| c.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    is_plain.then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Parser, XPath};
+
+    #[test]
+    fn a_path_leads_to_its_element() {
+        let html = "<!-- a --><p>One<p>Two<svg><p/><text>t</text></svg><fb:like>x</fb:like><a\"b>y<i>z</i></a\"b>
+            <fb:like><b>deep</b></fb:like><template><p>apart</template><p>end<table><td>cell</table>";
+        let document = Parser::default().parse(html);
+        let paths = ElementPaths::of(&document);
+        let mut count = 0;
+        for id in document.elements(NodeId::DOCUMENT) {
+            count += 1;
+            let path = paths.path(id).unwrap();
+            let found = XPath::parse(&path).unwrap().select(&document, NodeId::DOCUMENT).unwrap();
+            assert_eq!(found.iter().map(|node| node.id()).collect::<Vec<_>>(), [id], "{path}");
+        }
+        assert!(count > 15);
+        assert_eq!(paths.path(NodeId::DOCUMENT), None);
+    }
+
+    #[test]
+    fn what_is_too_deep_has_none() {
+        let document = Parser::default().parse(&"<i>".repeat(99));
+        let paths = ElementPaths::of(&document);
+        let known = document.elements(NodeId::DOCUMENT).filter(|&id| paths.path(id).is_some());
+        assert_eq!(known.count(), 101);
+        let deepest = document.elements(NodeId::DOCUMENT).last().unwrap();
+        assert_eq!(paths.path(deepest), None);
+    }
+}
