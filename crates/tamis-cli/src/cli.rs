@@ -35,6 +35,8 @@ Examples:
   curl -s https://example.com/ | tamis - the same, fetched by another program
   tamis --format markdown page.html      with headings, lists, tables, code and links
   tamis --format json page.html          with title, language and encoding
+  tamis --format json --with markdown,paragraphs page.html
+                                         with the content in Markdown, and what became of each paragraph
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
@@ -49,11 +51,9 @@ Examples:
 
 JSON: `--format jsonl` prints one object per page and line; `--format json` prints one object if the input is a \
 single page, and one array for several inputs, a folder, a WARC file or a list. An object has `source` (as \
-given; in a WARC file the address), `url` and `status` where they are known, `pages` (the addresses of further \
-pages, with --follow-pages), `text`, `text_source` (elements, or which JSON), `engine` (whose answer it is) and `confidence` (0 to 1), `answers` (of each engine, \
-with --engine all), `title`, `metadata` (each value with its source), `needs_javascript`, `is_listing` and `paywalled`, \
-`signals` (why), `language`, `encoding` (null where unknown), `warnings` (sentences), and `error` (a sentence) where the page could not be \
-read.";
+given; in a WARC file the address), `schema_version`, `text`, `title`, `language` and `encoding` (null where \
+unknown), `metadata` (each value with its source), `engine` and `confidence`, `warnings`, and `error` (a sentence) \
+where the page could not be read; --with adds more. `tamis schema` prints the JSON Schema, which describes each field.";
 
 /// The whole table, with the command whose options [`crate::justext`] reads itself.
 pub fn command() -> clap::Command {
@@ -101,6 +101,8 @@ pub enum Command {
     },
     /// Print the man page
     Man,
+    /// Print the JSON Schema of what --format json and jsonl print
+    Schema,
     /// Print how far engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
     /// Write rules for a site, learned from some of its pages, for --site-rules
@@ -240,6 +242,10 @@ pub struct OutputArgs {
     #[arg(long)]
     pub front_matter: bool,
 
+    /// Print more fields of each page, with commas between them (with --format json and jsonl)
+    #[arg(long, value_name = "FIELDS", value_enum, value_delimiter = ',')]
+    pub with: Vec<JsonPart>,
+
     /// Print whether the page is probably an article, yes or no, instead of its content
     ///
     /// The exit status is 0 if it is (of several pages: if one is), else 1. Source: Readability's
@@ -272,6 +278,21 @@ pub enum Format {
     Markdown,
     /// A page to read: the article in safe HTML with its images
     Html,
+}
+
+/// A field of JSON that is there on request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum JsonPart {
+    /// The article in Markdown
+    Markdown,
+    /// The article in safe HTML
+    Html,
+    /// All paragraphs of the page, with reasons and paths
+    Paragraphs,
+    /// What each engine that was asked says of each paragraph
+    Verdicts,
+    /// How long the steps took
+    Timings,
 }
 
 #[derive(Debug, Args)]

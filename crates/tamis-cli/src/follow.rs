@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use tamis::render::{HtmlOptions, MarkdownOptions};
 use tamis::site_rules::SiteRules;
 use tamis::{Extraction, Url};
 
@@ -104,6 +105,20 @@ impl Article {
     pub fn text(&self) -> String {
         let texts = std::iter::once(&self.first).chain(&self.more).map(Extraction::text);
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// All pages in Markdown; what is known of the article comes before the first alone.
+    pub fn markdown(&self, options: &MarkdownOptions) -> String {
+        let further = options.clone().front_matter(false);
+        let more = self.more.iter().map(|page| page.markdown(&further));
+        let pages: Vec<_> = std::iter::once(self.first.markdown(options)).chain(more).collect();
+        let pages = pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
+        pages.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// All pages in HTML.
+    pub fn html(&self, options: &HtmlOptions) -> String {
+        self.first.html_with(&self.more, options)
     }
 }
 

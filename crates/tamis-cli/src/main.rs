@@ -7,7 +7,6 @@ mod input;
 mod justext;
 mod learn;
 mod manual;
-mod metadata_row;
 mod not_html;
 mod output;
 mod page;
@@ -45,6 +44,7 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         Some(Command::Completions { shell }) => manual::completions(*shell),
         Some(Command::Man) => manual::man(),
+        Some(Command::Schema) => manual::schema(),
         Some(Command::Compare(args)) => compare::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         None => run::run(&cli),

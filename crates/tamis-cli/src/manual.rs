@@ -1,9 +1,10 @@
-//! Completions and the man page, both made from the table of options.
+//! Completions and the man page, both made from the table of options, and the schema of JSON.
 
 use std::io::{self, Write};
 
 use clap_complete::Shell;
 use clap_mangen::Man;
+use tamis::render::JSON_SCHEMA;
 
 use crate::cli;
 
@@ -37,5 +38,15 @@ pub fn man() -> anyhow::Result<u8> {
     main.render_extra_section(&mut page)?;
     main.render_version_section(&mut page)?;
     io::stdout().lock().write_all(&page)?;
+    Ok(0)
+}
+
+/// Prints the JSON Schema of rows; the exit status is that of success.
+///
+/// # Errors
+///
+/// When standard output can't be written.
+pub fn schema() -> anyhow::Result<u8> {
+    io::stdout().lock().write_all(JSON_SCHEMA.as_bytes())?;
     Ok(0)
 }

@@ -47,7 +47,7 @@ impl Printer {
         match self.format {
             Format::Text if self.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
-            Format::Text => self.print_text(row.text.as_deref())?,
+            Format::Text => self.print_text(row.extraction.text.as_deref())?,
             Format::Html | Format::Markdown => self.print_text(row.rendered.as_deref())?,
             Format::Jsonl => {
                 serde_json::to_writer(&mut self.out, row)?;

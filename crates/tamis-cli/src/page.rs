@@ -2,9 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::time::Instant;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
-use tamis::render::{HtmlOptions, MarkdownOptions};
+use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions};
 use tamis::site_rules::LEARNED;
 use tamis::{Config, Extraction, Extractor, Input, Url};
 use tamis_fetch::{Client, Request};
@@ -13,7 +14,7 @@ use crate::follow::Article;
 use crate::input::Task;
 use crate::not_html;
 use crate::read;
-use crate::row::{AnswerRow, LearnedUse, Row};
+use crate::row::{AnswerRow, LearnedUse, Row, Timings};
 use crate::warc::Record;
 
 /// What holds for all pages of a run.
@@ -30,6 +31,10 @@ pub struct Settings {
     pub base_url: Option<Url>,
     /// Present where HTML or Markdown is printed.
     pub rendering: Option<Rendering>,
+    /// What rows have beside what they always have.
+    pub json: JsonOptions,
+    /// Whether rows say how long they took.
+    pub timings: bool,
     /// Present where pages are asked whether they are probably articles.
     pub readerable: Option<ReaderableOptions>,
     /// The most bytes of a page.
@@ -52,17 +57,25 @@ pub enum Rendering {
 impl Rendering {
     fn of(&self, article: &Article) -> String {
         match self {
-            Rendering::Html(options) => article.first.html_with(&article.more, options),
-            Rendering::Markdown(options) => {
-                let more = options.clone().front_matter(false);
-                let more = article.more.iter().map(|page| page.markdown(&more));
-                let pages: Vec<_> =
-                    std::iter::once(article.first.markdown(options)).chain(more).collect();
-                let pages =
-                    pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
-                pages.collect::<Vec<_>>().join("\n\n")
-            }
+            Rendering::Html(options) => article.html(options),
+            Rendering::Markdown(options) => article.markdown(options),
         }
+    }
+}
+
+/// Tells how long steps take.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Clock {
+        Clock(Instant::now())
+    }
+
+    /// The milliseconds since the step before.
+    fn lap_ms(&mut self) -> f64 {
+        let now = Instant::now();
+        let lap = now.duration_since(std::mem::replace(&mut self.0, now));
+        lap.as_secs_f64() * 1000.0
     }
 }
 
@@ -110,6 +123,8 @@ impl Worker {
 
     fn work(&mut self, source: String, task: Task) -> Row {
         let mut row = Row::new(source);
+        let mut clock = Clock::start();
+        let mut timings = Timings::default();
         let followed = match &task {
             Task::Url(url) if self.settings.follow_pages => Some(url.clone()),
             _ => None,
@@ -122,10 +137,11 @@ impl Worker {
                 return row;
             }
         };
+        timings.read = clock.lap_ms();
         loaded.url = loaded.url.or_else(|| self.settings.url.clone());
         row.url.clone_from(&loaded.url);
         row.status = loaded.status;
-        row.warnings = std::mem::take(&mut loaded.warnings);
+        row.extraction.warnings = std::mem::take(&mut loaded.warnings);
         let extraction = match self.extract(&loaded) {
             Ok(extraction) => extraction,
             Err(error) => {
@@ -137,7 +153,10 @@ impl Worker {
             Some(asked) => self.follow(extraction, &asked),
             None => Article::of(extraction),
         };
+        timings.extract = clock.lap_ms();
         self.fill(&mut row, &article);
+        timings.render = clock.lap_ms();
+        row.timings_ms = self.settings.timings.then_some(timings);
         for extraction in std::iter::once(article.first).chain(article.more) {
             self.extractor.recycle(extraction.into_page());
         }
@@ -156,7 +175,7 @@ impl Worker {
     }
 
     fn fill(&self, row: &mut Row, article: &Article) {
-        row.fill(article);
+        row.fill(article, &self.settings.json);
         row.learned = self.learned(&article.first);
         if self.settings.answers {
             row.answers = self.answers(&article.first);

@@ -43,7 +43,7 @@ impl Progress {
             self.say(&format!("tamis: {}: {error}", row.source));
         }
         if self.warn {
-            for warning in &row.warnings {
+            for warning in &row.extraction.warnings {
                 self.say(&format!("tamis: {}: warning: {warning}", row.source));
             }
         }

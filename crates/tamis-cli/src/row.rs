@@ -1,15 +1,13 @@
 //! What is said about one page.
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 use tamis::engine::Verdict;
-use tamis::{Answer, Extraction, Page, Signals, render};
+use tamis::render::{self, JsonExtraction, JsonOptions};
+use tamis::{Answer, Extraction, Page};
 
 use crate::follow::Article;
-use crate::metadata_row::MetadataRow;
 
-/// One page, as `--format json` and `jsonl` print it.
+/// One page, as `--format json` and `jsonl` print it: by the library's schema, with what the program alone knows.
 #[derive(Debug, Serialize)]
 pub struct Row {
     /// The page as it was given; for a page of a WARC file its address.
@@ -23,17 +21,9 @@ pub struct Row {
     /// The addresses of further pages of the article that were fetched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
-    /// The main content, empty where there is none; `None` where the page could not be read.
-    pub text: Option<String>,
-    /// Where it comes from: `elements`, or which JSON of the page.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub text_source: Option<&'static str>,
-    /// The engine whose answer that is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<&'static str>,
-    /// How sure one can be of it, 0 to 1.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub confidence: Option<f64>,
+    /// What was found; of a page that could not be read, nothing.
+    #[serde(flatten)]
+    pub extraction: JsonExtraction,
     /// The answers of all engines, where they were asked for.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerRow>,
@@ -46,19 +36,9 @@ pub struct Row {
     /// Whether the page is probably an article, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readerable: Option<bool>,
-    pub title: Option<String>,
-    /// What the page says about itself, where it could be read.
+    /// How long it took, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub metadata: Option<MetadataRow>,
-    /// What kind of page it is, where it could be read.
-    #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    pub signals: Option<SignalsRow>,
-    /// A BCP 47 tag.
-    pub language: Option<String>,
-    /// A name of the Encoding standard.
-    pub encoding: Option<&'static str>,
-    /// Sentences.
-    pub warnings: Vec<String>,
+    pub timings_ms: Option<Timings>,
     /// Why the page could not be read: a sentence that does not name the source.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -95,33 +75,15 @@ impl From<Answer<'_>> for AnswerRow {
     }
 }
 
-/// What kind of page it is, and why one thinks so.
-#[derive(Debug, Serialize)]
-pub struct SignalsRow {
-    needs_javascript: bool,
-    is_listing: bool,
-    paywalled: bool,
-    /// The reasons of what is so.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    signals: BTreeMap<&'static str, Vec<&'static str>>,
-}
-
-impl From<&Signals> for SignalsRow {
-    fn from(signals: &Signals) -> SignalsRow {
-        let Signals { needs_javascript, is_listing, paywalled, .. } = signals;
-        let flags = [
-            ("needs_javascript", needs_javascript),
-            ("is_listing", is_listing),
-            ("paywalled", paywalled),
-        ];
-        let set = flags.into_iter().filter(|(_, flag)| flag.is_set());
-        SignalsRow {
-            needs_javascript: needs_javascript.is_set(),
-            is_listing: is_listing.is_set(),
-            paywalled: paywalled.is_set(),
-            signals: set.map(|(name, flag)| (name, flag.reasons().to_vec())).collect(),
-        }
-    }
+/// How long the steps to a row took, in milliseconds.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Timings {
+    /// To read or fetch the page.
+    pub read: f64,
+    /// To find the main content, of all pages of the article, and to fetch those that follow.
+    pub extract: f64,
+    /// To write the formats that were asked for.
+    pub render: f64,
 }
 
 impl Row {
@@ -132,20 +94,12 @@ impl Row {
             url: None,
             status: None,
             pages: Vec::new(),
-            text: None,
-            text_source: None,
-            engine: None,
-            confidence: None,
+            extraction: JsonExtraction::default(),
             answers: Vec::new(),
             learned: None,
             rendered: None,
             readerable: None,
-            title: None,
-            metadata: None,
-            signals: None,
-            language: None,
-            encoding: None,
-            warnings: Vec::new(),
+            timings_ms: None,
             error: None,
         }
     }
@@ -155,32 +109,30 @@ impl Row {
         Row { error: Some(error), ..Row::new(source) }
     }
 
-    /// Notes what was found in the page.
-    pub fn fill(&mut self, article: &Article) {
-        let extraction = &article.first;
-        self.text = Some(article.text());
-        self.text_source = Some(extraction.text_source().as_str());
-        self.engine = Some(extraction.strategy_used());
-        self.confidence = Some(extraction.confidence());
-        self.signals = Some(SignalsRow::from(extraction.signals()));
-        self.title = extraction.title().map(str::to_owned);
-        self.metadata = Some(MetadataRow::from(extraction.metadata()));
-        self.language = extraction.language().map(|language| language.code().to_owned());
-        self.encoding = Some(extraction.encoding().name());
-        for warning in
-            std::iter::once(extraction).chain(&article.more).flat_map(Extraction::warnings)
-        {
-            let warning = warning.to_string();
-            if !self.warnings.contains(&warning) {
-                self.warnings.push(warning);
+    /// Notes what was found in the page, with the parts that these options ask for.
+    pub fn fill(&mut self, article: &Article, options: &JsonOptions) {
+        let mut warnings = std::mem::take(&mut self.extraction.warnings);
+        let mut extraction = JsonExtraction::of(&article.first, options);
+        if !article.more.is_empty() {
+            extraction.text = Some(article.text());
+            extraction.markdown =
+                options.markdown.as_ref().map(|options| article.markdown(options));
+            extraction.html = options.html.as_ref().map(|options| article.html(options));
+        }
+        let of_more = article.more.iter().flat_map(Extraction::warnings).map(ToString::to_string);
+        for warning in std::mem::take(&mut extraction.warnings).into_iter().chain(of_more) {
+            if !warnings.contains(&warning) {
+                warnings.push(warning);
             }
         }
-        self.warnings.extend_from_slice(&article.warnings);
+        warnings.extend_from_slice(&article.warnings);
+        extraction.warnings = warnings;
+        self.extraction = extraction;
         self.pages.clone_from(&article.followed);
     }
 
     /// Whether there is main content.
     pub fn has_content(&self) -> bool {
-        self.text.as_ref().is_some_and(|text| !text.is_empty())
+        self.extraction.text.as_ref().is_some_and(|text| !text.is_empty())
     }
 }

@@ -7,12 +7,12 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{HtmlOptions, MarkdownOptions};
+use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
 use crate::FAILED;
-use crate::cli::{Cli, EngineChoice, Format, OutputArgs};
+use crate::cli::{Cli, EngineChoice, Format, JsonPart, OutputArgs};
 use crate::input::{Inputs, STDIN, is_url};
 use crate::output::Printer;
 use crate::page::{Rendering, Settings, Worker};
@@ -110,6 +110,9 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     if output.front_matter && several {
         bail!("--front-matter stands at the beginning of a file; it goes with a single page");
     }
+    if !output.with.is_empty() && !matches!(output.format, Format::Json | Format::Jsonl) {
+        bail!("--with goes with --format json or jsonl");
+    }
     if output.fragment && !html {
         bail!("--fragment goes with --format html");
     }
@@ -161,6 +164,8 @@ fn workers(
         url: cli.input.url.clone(),
         base_url: cli.input.base_url.clone(),
         rendering: rendering(&cli.output),
+        json: json(&cli.output.with),
+        timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readability.readerable()),
         client: inputs.may_have_urls().then_some(client),
         own_user_agent: cli.fetch.user_agent != tamis_fetch::Config::default().user_agent,
@@ -179,6 +184,20 @@ fn rendering(output: &OutputArgs) -> Option<Rendering> {
         }
         Format::Text | Format::Json | Format::Jsonl => None,
     }
+}
+
+/// What rows have beside what they always have.
+fn json(with: &[JsonPart]) -> JsonOptions {
+    let mut options = JsonOptions::default()
+        .paragraphs(with.contains(&JsonPart::Paragraphs))
+        .verdicts(with.contains(&JsonPart::Verdicts));
+    if with.contains(&JsonPart::Markdown) {
+        options = options.markdown(MarkdownOptions::default());
+    }
+    if with.contains(&JsonPart::Html) {
+        options = options.html(HtmlOptions::default().fragment(true));
+    }
+    options
 }
 
 /// Says which lines of the site rules can't be carried out.

@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
-use crate::render::{self, HtmlOptions, MarkdownOptions};
+use crate::render::{self, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions};
 use crate::signals::Signals;
 
 /// The main content of a page.
@@ -161,7 +161,8 @@ impl Extraction {
         self.json_page.as_ref().unwrap_or(&self.page)
     }
 
-    fn judged(&self) -> (&Page, &Verdict) {
+    /// That page with its verdict.
+    pub(crate) fn judged(&self) -> (&Page, &Verdict) {
         (self.judged_page(), &self.judgement.verdict)
     }
 
@@ -220,6 +221,22 @@ impl Extraction {
         }
         let front_matter = render::front_matter(&self.metadata);
         if front_matter.is_empty() { content } else { format!("{front_matter}\n{content}") }
+    }
+
+    /// All that is known as a JSON object on one line: see [`render::JSON_SCHEMA`].
+    ///
+    /// ```
+    /// use tamis::render::JsonOptions;
+    /// let page = "<html lang=en><title>Times</title><p>It was the best of times.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// let json = extraction.json(&JsonOptions::default().paragraphs(true));
+    /// assert!(json.starts_with(r#"{"schema_version":1,"text":"#));
+    /// assert!(json.contains(r#""title":"Times""#) && json.contains(r#""path":"/html[1]/body[1]/p[1]""#));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn json(&self, options: &JsonOptions) -> String {
+        // Strings, numbers and lists of them can always be written.
+        serde_json::to_string(&JsonExtraction::of(self, options)).unwrap_or_default()
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's

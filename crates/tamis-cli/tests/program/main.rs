@@ -5,6 +5,7 @@ mod density;
 mod engines;
 mod harness;
 mod inputs;
+mod json;
 mod justext;
 mod learn;
 mod manual;

@@ -22,6 +22,7 @@ mod value;
 mod vote;
 mod wording;
 
+use serde::Serialize;
 use tamis_dom::name;
 use url::Url;
 
@@ -43,49 +44,70 @@ use title::Sites;
 /// Addresses are absolute where the page's own is known ([`Page::base_url`]), and always of the web (`http` and
 /// `https`); where it is not known, relative ones stay as they are. Moments are ISO 8601, with the time of day where the page
 /// states it: `2024-01-02`, `2024-01-02T10:20:30+01:00`.
-#[derive(Clone, Debug, Default, PartialEq)]
+///
+/// Serialized, it is a map of what is known, each value with its source.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Metadata {
     /// The title, without the name of the site where that is certain.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Value>,
     /// Who wrote it, in one line.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub byline: Option<Value>,
     /// Who wrote it, one name each: persons mostly, and organizations that are not the site itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<Value>,
     /// When it was published.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Value>,
     /// When it was last changed.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<Value>,
     /// A short description; an engine may give the first paragraph.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Value>,
     /// The name of the site.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub site_name: Option<Value>,
     /// The language that the page declares, as it spells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<Value>,
     /// The direction of writing, `ltr` or `rtl`, as the page declares it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<Value>,
     /// The address that the page calls its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<Value>,
     /// The host of the page's address, else of the one that it calls its own.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub hostname: Option<Value>,
     /// The address of the picture that the page shows of itself elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<Value>,
     /// The address of the site's icon: the smallest of at least 32 pixels, else one that states no size, else the
     /// largest; one made for the start screens of telephones only where there is no other.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub favicon: Option<Value>,
     /// The sections of the site that the page belongs to.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<Value>,
     /// The keywords that the page gives itself.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<Value>,
     /// The licence: its address or its name.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<Value>,
     /// What kind of thing the page says it is: the type of Open Graph (`article`) or of schema.org (`NewsArticle`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub page_kind: Option<Value>,
     /// The addresses of feeds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub feeds: Vec<Value>,
     /// Letters, digits and white space of the visible text over the page, both in bytes of UTF-8, 0 to 1; what is not
     /// ASCII counts as letters. 0 for an empty page.
     pub text_ratio: f64,
+    #[serde(skip)]
     pub(crate) candidates: Vec<Candidate>,
 }
 

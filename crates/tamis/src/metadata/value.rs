@@ -4,11 +4,12 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
+use serde::Serialize;
 use tamis_dom::NodeId;
 
 use super::survey::Found;
 
-/// A text with the place it was found at. It dereferences to the text.
+/// A text with the place it was found at. It dereferences to the text; serialized, it is a map of `value` and `source`.
 ///
 /// ```
 /// use tamis::metadata::Value;
@@ -16,8 +17,9 @@ use super::survey::Found;
 /// assert_eq!(title.to_uppercase(), "BREAD");
 /// assert_eq!(title.source(), "h1");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct Value {
+    #[serde(rename = "value")]
     text: String,
     source: Cow<'static, str>,
 }

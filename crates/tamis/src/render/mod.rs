@@ -5,6 +5,7 @@ mod composer;
 mod front_matter;
 mod html;
 mod images;
+mod json;
 mod markdown;
 mod role;
 mod sanitize;
@@ -15,6 +16,10 @@ mod text;
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
 pub use html::{HtmlOptions, html};
+pub use json::{
+    JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonExtraction, JsonOptions, JsonParagraph, JsonSignals,
+    JsonVerdict,
+};
 pub use markdown::{MarkdownOptions, markdown};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
