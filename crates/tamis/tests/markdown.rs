@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser as CommonMark, Tag, TagEnd};
 use tamis::dom::{NodeId, NodeKind, Parser, name};
 use tamis::engine::Verdict;
-use tamis::render::{MarkdownOptions, markdown};
+use tamis::render::{LinkStyle, MarkdownOptions, markdown};
 use tamis::{Config, Extractor, Input, NodeSet, Page};
 use tamis_testkit::is_full;
 use tamis_testkit::wcxb::{self, Wcxb};
@@ -80,7 +80,7 @@ fn a_parser_reads_the_text_that_is_kept() {
 
 #[test]
 fn options_take_away_signs_alone() {
-    let plain = MarkdownOptions::default().links(false).images(false).emphasis(false);
+    let plain = MarkdownOptions::default().links(LinkStyle::Omitted).images(false).emphasis(false);
     for_each_selection("options_take_away_signs_alone", |id, page, verdict| {
         let [read, plainly] = [&MarkdownOptions::default(), &plain]
             .map(|options| text_of(&markdown(page, verdict, options)));

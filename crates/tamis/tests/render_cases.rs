@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use tamis::dom::Parser;
 use tamis::engine::Verdict;
-use tamis::render::{self, HtmlOptions, MarkdownOptions};
+use tamis::render::{self, HtmlOptions, LinkStyle, MarkdownOptions};
 use tamis::{Metadata, Page, Url};
 use tamis_testkit::cases::{Case, Cases, Expectation};
 
@@ -23,7 +23,7 @@ impl Options {
     fn markdown(&self) -> MarkdownOptions {
         let options = MarkdownOptions::default();
         options
-            .links(self.links.unwrap_or(true))
+            .links(if self.links == Some(false) { LinkStyle::Omitted } else { LinkStyle::Inline })
             .images(self.images.unwrap_or(true))
             .emphasis(self.emphasis.unwrap_or(true))
     }

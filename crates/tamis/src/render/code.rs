@@ -15,12 +15,73 @@ pub(super) struct Code {
 
 /// What stands in classes before the name of a language. Sources: the HTML standard (`language-`), Prism, highlight.js,
 /// Jekyll and GitHub, `SyntaxHighlighter`.
-const PREFIXES: [&str; 5] = ["language-", "lang-", "highlight-source-", "brush:", "hljs-language-"];
+const PREFIXES: [&str; 6] =
+    ["language-", "lang-", "highlight-source-", "brush:", "hljs-language-", "highlight-"];
+
+/// What stands there where no language is meant.
+const NO_LANGUAGES: [&str; 8] =
+    ["default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
+
+/// Classes of highlighters that put the language beside them, bare. Sources: highlight.js, Pandoc, Hexo, prettify.
+const HIGHLIGHTERS: [&str; 4] = ["hljs", "sourceCode", "highlight", "prettyprint"];
+
+/// Languages that stand bare among other classes.
+const LANGUAGES: [&str; 46] = [
+    "bash",
+    "c",
+    "clojure",
+    "cpp",
+    "cs",
+    "csharp",
+    "css",
+    "dart",
+    "diff",
+    "dockerfile",
+    "elixir",
+    "erlang",
+    "go",
+    "haskell",
+    "html",
+    "ini",
+    "java",
+    "javascript",
+    "js",
+    "json",
+    "julia",
+    "kotlin",
+    "latex",
+    "less",
+    "lua",
+    "makefile",
+    "markdown",
+    "objectivec",
+    "perl",
+    "php",
+    "powershell",
+    "python",
+    "r",
+    "ruby",
+    "rust",
+    "scala",
+    "scss",
+    "sh",
+    "shell",
+    "sql",
+    "swift",
+    "toml",
+    "ts",
+    "typescript",
+    "xml",
+    "yaml",
+];
 
 /// Classes of what stands beside the code and is none: numbers of lines, buttons.
-const BESIDE: [&str; 12] = [
+const BESIDE: [&str; 17] = [
     "blob-num",
+    "code-line-number",
+    "crayon-nums",
     "gutter",
+    "hljs-ln-n",
     "hljs-ln-numbers",
     "line-number",
     "line-numbers",
@@ -30,15 +91,33 @@ const BESIDE: [&str; 12] = [
     "linenodiv",
     "linenumber",
     "ln",
+    "lnt",
+    "react-line-number",
     "rouge-gutter",
 ];
 
 /// How far around the block a class names its language.
 const AROUND: usize = 3;
 
+/// Classes of elements that are lines of code of their own.
+const LINES: [&str; 9] = [
+    "CodeMirror-line",
+    "code-line",
+    "crayon-line",
+    "ec-line",
+    "highlight-line",
+    "line",
+    "react-code-line",
+    "token-line",
+    "view-line",
+];
+
 /// The code of a preformatted element, as far as it is kept.
 pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
+    let language = language_of(document, id).unwrap_or_default().to_owned();
     let mut text = String::new();
+    // Where the last line that is an element begins.
+    let mut line = None;
     let end = document.subtree_end(id).index();
     let mut next = id.index() + 1;
     while next < end {
@@ -52,18 +131,58 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
             NodeKind::Element if is_beside(document, id) => {
                 next = document.subtree_end(id).index();
             }
-            NodeKind::Element
-                if (document.is_html(id, name::DIV) || document.is_html(id, name::TR))
-                    && !text.is_empty()
-                    && !text.ends_with('\n') =>
-            {
-                text.push('\n');
+            NodeKind::Element if is_line(document, id) => {
+                let is_behind_empty = line == Some(text.len());
+                if !text.is_empty() && (!text.ends_with('\n') || is_behind_empty) {
+                    text.push('\n');
+                }
+                line = Some(text.len());
             }
             _ => {}
         }
     }
-    let language = language_of(document, id).unwrap_or_default().to_owned();
     Code { text: without_empty_ends(&text), language }
+}
+
+/// The code of a table that a highlighter made of it, with the numbers of lines beside it; `None` of any other table.
+///
+/// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`), `SyntaxHighlighter`, Crayon, GitHub (`blob`).
+pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
+    let mut cells =
+        document.elements(table).take(TABLE_ELEMENTS).filter(|&id| document.is_html(id, name::TD));
+    let has = |cell: NodeId, is: &dyn Fn(NodeId) -> bool| {
+        document.elements(cell).take(CELL_ELEMENTS).any(is)
+    };
+    let (numbers, code) = (cells.next()?, cells.next()?);
+    let is_preformatted = |id| document.is_html(id, name::PRE) || document.is_html(id, name::CODE);
+    let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
+    let is_made = has(numbers, &|id| is_beside(document, id)) && is_code;
+    (is_made && document.subtree_end(numbers) <= code).then(|| of(document, texts, table))
+}
+
+/// How many elements of a table and of a cell are looked at.
+const TABLE_ELEMENTS: usize = 64;
+const CELL_ELEMENTS: usize = 8;
+
+/// Whether code has lines of its own, though it does not stand in a preformatted element.
+pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
+    document.elements(code).any(|id| document.is_html(id, name::BR))
+}
+
+fn is_line(document: &Document, id: NodeId) -> bool {
+    match document.name(id) {
+        Some(name::DIV | name::TR | name::LI) => true,
+        Some(name::SPAN | name::CODE) => {
+            let class = document.attr(id, name::CLASS).unwrap_or_default();
+            class.split_ascii_whitespace().any(|class| LINES.contains(&class))
+        }
+        _ => false,
+    }
+}
+
+fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| class == wanted)
 }
 
 fn is_space(text: &str) -> bool {
@@ -76,22 +195,49 @@ fn is_beside(document: &Document, id: NodeId) -> bool {
         || document.is_html(id, name::BUTTON)
 }
 
-/// The language that the classes of the block, of a `<code>` in it or of what is close around name.
-fn language_of(document: &Document, pre: NodeId) -> Option<&str> {
-    let inside = document.children(pre).find(|&id| document.is_html(id, name::CODE));
-    let around = document.ancestors(pre).take(AROUND);
-    inside.into_iter().chain([pre]).chain(around).find_map(|id| {
-        let classes = document.attr(id, name::CLASS)?;
-        let class = classes.split_ascii_whitespace().find_map(language_in)?;
-        Some(class)
+/// The language that the block, a `<code>` in it or what is close around names.
+fn language_of(document: &Document, block: NodeId) -> Option<&str> {
+    let inside = document
+        .elements(block)
+        .skip(1)
+        .take(CELL_ELEMENTS)
+        .filter(|&id| document.is_html(id, name::CODE) || document.is_html(id, name::PRE));
+    let around = document.ancestors(block).take(AROUND);
+    inside.chain([block]).chain(around).find_map(|id| {
+        let attrs = [name::DATA_LANGUAGE, name::DATA_LANG].into_iter();
+        let lang = Some(name::LANG).filter(|_| document.is_html(id, name::PRE));
+        let named = attrs.chain(lang).filter_map(|attr| document.attr(id, attr));
+        named
+            .filter(|name| is_language(name))
+            .chain(language_in(document.attr(id, name::CLASS)))
+            .next()
     })
 }
 
-fn language_in(class: &str) -> Option<&str> {
-    let name = PREFIXES.iter().find_map(|prefix| class.strip_prefix(prefix))?;
-    let is_name =
+/// The language that classes name: by what stands before it, or beside the name of a highlighter.
+fn language_in(class: Option<&str>) -> Option<&str> {
+    let words = || class.unwrap_or_default().split_ascii_whitespace();
+    let named = words().find_map(|word| {
+        PREFIXES
+            .iter()
+            .find_map(|prefix| word.strip_prefix(prefix))
+            .filter(|name| is_language(name))
+    });
+    let behind_brush = || {
+        let name = words().skip_while(|word| *word != "brush:").nth(1)?;
+        Some(name.trim_end_matches(';')).filter(|name| is_language(name))
+    };
+    let beside = || {
+        let is_marked = words().any(|word| HIGHLIGHTERS.contains(&word));
+        words().find(|word| is_marked && LANGUAGES.contains(word))
+    };
+    named.or_else(behind_brush).or_else(beside)
+}
+
+fn is_language(name: &str) -> bool {
+    let is_sign =
         |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '#' | '-' | '.' | '_');
-    (!name.is_empty() && name.chars().all(is_name)).then_some(name)
+    !name.is_empty() && name.chars().all(is_sign) && !NO_LANGUAGES.contains(&name)
 }
 
 fn without_empty_ends(text: &str) -> String {

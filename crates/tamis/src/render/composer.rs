@@ -37,6 +37,9 @@ const INLINE_DEPTH: u8 = 16;
 /// Bytes of tags that may be written a second time on any page, beside as many as the page has.
 const REPEATED_BYTES: usize = 1 << 16;
 
+/// Bytes of tags that may be written a second time for each node of an element that is written alone.
+const TAG_BYTES: usize = 64;
+
 /// What parts the text that comes next from the text before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
@@ -80,8 +83,24 @@ pub(super) fn compose(
     parts: Parts,
 ) -> Composed {
     let document = page.document();
+    let end = document.subtree_end(NodeId::DOCUMENT).index();
     let selection = Selection::of(page, verdict);
-    Composer::new(document, &selection, Images::new(document, base), parts).compose()
+    let composer = Composer::new(document, &selection, Images::new(document, base), parts);
+    composer.compose_nodes(1, end)
+}
+
+/// The tree of what is kept of one element. Linear in its nodes and text.
+pub(super) fn compose_element(
+    document: &Document,
+    selection: &Selection<'_>,
+    id: NodeId,
+    base: Option<&Url>,
+    parts: Parts,
+) -> Document {
+    let end = document.subtree_end(id).index();
+    let mut composer = Composer::new(document, selection, Images::new(document, base), parts);
+    composer.repeatable_bytes = TAG_BYTES * (end - id.index());
+    composer.compose_nodes(id.index(), end).document
 }
 
 struct Composer<'p> {
@@ -146,12 +165,9 @@ impl<'p> Composer<'p> {
         }
     }
 
-    /// Walks the document. Linear in its nodes and text.
-    fn compose(mut self) -> Composed {
+    fn compose_nodes(mut self, mut next: usize, end: usize) -> Composed {
         let document = self.document;
         self.push(NodeId::DOCUMENT, Role::Container, false);
-        let mut next = 1;
-        let end = document.subtree_end(NodeId::DOCUMENT).index();
         while next < end {
             let id = NodeId::from_index(next);
             while self.top().end <= id {

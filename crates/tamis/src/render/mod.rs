@@ -7,6 +7,7 @@ mod html;
 mod images;
 mod json;
 mod markdown;
+mod piece;
 mod role;
 mod sanitize;
 mod selection;
@@ -20,7 +21,8 @@ pub use json::{
     JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonExtraction, JsonOptions, JsonParagraph, JsonSignals,
     JsonVerdict,
 };
-pub use markdown::{MarkdownOptions, markdown};
+pub use markdown::{Chunk, LinkStyle, MarkdownOptions, TableStyle, chunks, markdown};
+pub use piece::{Piece, piece};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
 };

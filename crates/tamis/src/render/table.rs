@@ -2,6 +2,7 @@
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
+use super::TableStyle;
 use crate::node_set::NodeSet;
 
 /// How a table is written.
@@ -11,21 +12,23 @@ pub(super) enum Layout {
     Flow,
     /// As a table.
     Grid(Grid),
+    /// As a table that has more in it than signs can say.
+    Html,
 }
 
 /// The most columns and rows that a cell spans here.
 const MAX_SPAN: usize = 64;
 
-/// What no cell of a grid can hold.
-const NEVER: NameSet = NameSet::of(&[name::BLOCKQUOTE, name::PRE, name::TABLE]);
+/// What no cell between signs can hold, and cells of a table only if it has headings of rows or columns.
+const BLOCKS: NameSet = NameSet::of(&[name::BLOCKQUOTE, name::PRE, name::TABLE]);
 
-/// What the cells of a grid hold only if it has headings of rows or columns: without them it is the frame of a page.
+/// What cells hold only if the table has headings of rows or columns: without them it is the frame of a page.
 const SELDOM: NameSet = NameSet::of(&[name::DL, name::HR, name::OL, name::UL]);
 
 /// The most columns of a grid.
 const MAX_COLUMNS: usize = 256;
 
-/// The most characters of a cell of a grid without headings. Unicode scalar values.
+/// The most characters of a cell of a table without headings, and of one that holds a table. Unicode scalar values.
 const MAX_CELL_CHARS: usize = 400;
 
 /// A table that is open.
@@ -41,29 +44,53 @@ pub(super) struct Grid {
     column: usize,
     /// The first row is written.
     is_begun: bool,
-    /// The columns and rows that each cell spans, in the page's order.
-    spans: Vec<(NodeId, usize, usize)>,
+    /// What each cell spans, in the page's order.
+    spans: Vec<Span>,
+}
+
+/// How many columns and rows a cell spans.
+#[derive(Clone, Copy, Debug)]
+struct Span {
+    cell: NodeId,
+    across: usize,
+    down: usize,
+    /// The column it begins in, as far as no cell above spans this one.
+    column: usize,
+    /// It is the only cell of its row.
+    is_alone: bool,
 }
 
 impl Layout {
-    /// The layout of a table by what is kept of it. A table has two columns and two rows at least, or headings; its cells
-    /// hold lines alone, and without headings no long ones.
-    pub(super) fn of(document: &Document, texts: &NodeSet, table: NodeId) -> Layout {
+    /// The layout of a table by what is kept of it. A table of data has two columns and two rows at least, or headings; without
+    /// headings its cells hold lines alone, and no long ones.
+    pub(super) fn of(
+        document: &Document,
+        texts: &NodeSet,
+        table: NodeId,
+        style: TableStyle,
+    ) -> Layout {
         let role = document.attr(table, name::ROLE).unwrap_or_default();
-        if matches!(role, "presentation" | "none") {
+        if matches!(role, "presentation" | "none") || style == TableStyle::Blocks {
             return Layout::Flow;
         }
         let mut survey = Survey::default();
         let end = document.subtree_end(table).index();
+        // Cells of tables further in are no cells of this one.
+        let mut inner_end = table;
         for id in (table.index() + 1..end).map(NodeId::from_index) {
             match document.kind(id) {
                 NodeKind::Text if texts.contains(id) => survey.text(document.text(id)),
-                NodeKind::Element if !survey.element(document, id) => return Layout::Flow,
+                NodeKind::Element if id >= inner_end => {
+                    survey.element(document, id);
+                    if document.is_html(id, name::TABLE) {
+                        inner_end = document.subtree_end(id);
+                    }
+                }
                 _ => {}
             }
         }
         survey.end_row();
-        survey.layout()
+        survey.layout(style)
     }
 }
 
@@ -74,27 +101,28 @@ struct Survey {
     row: Option<NodeId>,
     /// The column behind the cell that is open.
     column: usize,
-    /// The column behind the last cell with text.
+    /// The column behind that in which the last cell with text begins.
     filled: usize,
     cell_chars: usize,
     longest: usize,
     has_headings: bool,
     has_lists: bool,
+    has_blocks: bool,
+    has_tables: bool,
 }
 
 impl Survey {
     fn text(&mut self, text: &str) {
         let chars = text.trim().chars().count();
         if chars > 0 && self.row.is_some() {
-            self.filled = self.column;
+            self.filled = self.grid.spans.last().map_or(0, |span| span.column + 1);
             self.cell_chars += chars;
             self.longest = self.longest.max(self.cell_chars);
         }
     }
 
-    /// Looks at an element; whether the table can still be a grid.
-    fn element(&mut self, document: &Document, id: NodeId) -> bool {
-        let Some(name) = document.name(id) else { return true };
+    fn element(&mut self, document: &Document, id: NodeId) {
+        let Some(name) = document.name(id) else { return };
         match name {
             name::TR => {
                 self.end_row();
@@ -104,16 +132,20 @@ impl Survey {
                 self.has_headings |= name == name::TH;
                 let span = |attr| span(document, id, attr);
                 let (across, down) = (span(name::COLSPAN), span(name::ROWSPAN));
-                self.grid.spans.push((id, across, down));
+                let (column, is_alone) = (self.column, self.column == 0);
+                if let Some(before) = self.grid.spans.last_mut().filter(|_| !is_alone) {
+                    before.is_alone = false;
+                }
+                self.grid.spans.push(Span { cell: id, across, down, column, is_alone });
                 self.column += across;
                 self.cell_chars = 0;
             }
             _ => {
                 self.has_lists |= SELDOM.contains(name);
-                return !NEVER.contains(name);
+                self.has_blocks |= BLOCKS.contains(name);
+                self.has_tables |= name == name::TABLE;
             }
         }
-        true
     }
 
     fn end_row(&mut self) {
@@ -124,17 +156,33 @@ impl Survey {
         (self.column, self.filled) = (0, 0);
     }
 
-    fn layout(mut self) -> Layout {
+    fn layout(mut self, style: TableStyle) -> Layout {
         let rows = self.grid.rows.len();
         let has_size = (2..=MAX_COLUMNS).contains(&self.grid.columns)
             && (rows > 1 || self.has_headings && rows > 0);
-        let has_short_cells =
-            self.has_headings || !self.has_lists && self.longest <= MAX_CELL_CHARS;
-        if !has_size || !has_short_cells {
+        let is_short = self.longest <= MAX_CELL_CHARS;
+        let is_table = if self.has_headings {
+            is_short || !self.has_tables
+        } else {
+            is_short && !self.has_lists && !self.has_blocks
+        };
+        if !has_size || !is_table {
             return Layout::Flow;
+        }
+        if self.has_blocks || style == TableStyle::Auto && self.has_spans() {
+            return if style == TableStyle::Auto { Layout::Html } else { Layout::Flow };
         }
         self.grid.covered = vec![0; self.grid.columns];
         Layout::Grid(self.grid)
+    }
+
+    /// Whether a cell spans others, as far as anything is kept there; one that is a whole row needs no sign for that.
+    fn has_spans(&self) -> bool {
+        let last_row = self.grid.rows.last();
+        self.grid.spans.iter().any(|span| {
+            span.across > 1 && !span.is_alone && span.column + 1 < self.grid.columns
+                || span.down > 1 && last_row.is_some_and(|&row| row > span.cell)
+        })
     }
 }
 
@@ -153,8 +201,9 @@ impl Grid {
     /// Begins a cell; how many columns before it are covered by cells above, and how many it spans. One behind the last
     /// column with text is not written.
     pub(super) fn begin_cell(&mut self, cell: NodeId) -> Option<(usize, usize)> {
-        let place = self.spans.binary_search_by_key(&cell, |&(id, ..)| id);
-        let (_, across, down) = place.map_or((cell, 1, 1), |at| self.spans[at]);
+        let place = self.spans.binary_search_by_key(&cell, |span| span.cell);
+        let (across, down) =
+            place.map_or((1, 1), |at| (self.spans[at].across, self.spans[at].down));
         let covered = self.skip_covered();
         let across = across.min(self.columns.saturating_sub(self.column));
         for rows in self.covered.iter_mut().skip(self.column).take(across) {

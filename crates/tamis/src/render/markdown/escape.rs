@@ -52,11 +52,15 @@ fn marker_at(word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
     let first = *bytes.first()?;
     let is_all = |of: u8| bytes.iter().all(|&byte| byte == of);
+    // A line of these would make a table of the line before.
+    if bytes.contains(&b'-') && bytes.iter().all(|byte| matches!(byte, b'-' | b':' | b'|')) {
+        return Some(0);
+    }
     match first {
         b'#' => (is_all(b'#') && bytes.len() <= 6).then_some(0),
         b'>' => Some(0),
-        b'-' | b'=' => is_all(first).then_some(0),
-        b'+' => (bytes.len() == 1).then_some(0),
+        b'=' => is_all(first).then_some(0),
+        b'+' | b':' => (bytes.len() == 1).then_some(0),
         b'~' => word.starts_with("~~~").then_some(0),
         b'0'..=b'9' => {
             let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();

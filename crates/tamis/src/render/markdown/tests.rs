@@ -65,7 +65,8 @@ fn links_and_images() {
         "a<p><img src=https://a.b/c.png alt='d [e]'> f",
         "a\n\n![d \\[e\\]](https://a.b/c.png) f\n",
     );
-    let options = MarkdownOptions::default().links(false).images(false).emphasis(false);
+    let options =
+        MarkdownOptions::default().links(LinkStyle::Omitted).images(false).emphasis(false);
     let html = "<a href=https://a.b/>c</a> <b>d</b><p>e <img src=https://a.b/c.png alt=f> g";
     assert_eq!(whole(html, &options), "c d\n\ne g\n");
 }
@@ -85,7 +86,8 @@ fn lists() {
     let tasks = [task("checked disabled", "a"), task("disabled", "b"), task("", "c")].concat();
     check(&format!("<ul>{tasks}</ul>"), "- [x] a\n- [ ] b\n- c\n");
     check("<ol><li>a<pre>b\n  c</pre></ol>", "1. a\n\n   ```\n   b\n     c\n   ```\n");
-    check("<dl><dt>a<dd>b<dd>c</dl>", "a\n\nb\n\nc\n");
+    check("<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd><p>f<p>g</dl>", "a\n: b\n: c\n\nd\ne\n\n: f\n\n  g\n");
+    check("<dl><dd>a<dt>b</dl><dl><dt><h2>c</h2><dd>d</dl>", "a\n\nb\n\n## c\n\nd\n");
     check("<ul><li><h2>a</h2>b<ul><li>c</ul></ul>", "## a\n\nb\n\n- c\n");
 }
 
@@ -120,13 +122,18 @@ fn tables() {
         "| a | b |\n| --- | --- |\n| c\\| | d<br>e |\n\nf\n",
     );
     check(
-        "<table><caption>x</caption><tr><td>a<td><tr><td colspan=2>b</table>",
-        "x\n\n| a | |\n| --- | --- |\n| b | |\n",
+        "<table><caption>x</caption><tr><td>a<td>b<tr><td colspan=9>c</table>",
+        "x\n\n| a | b |\n| --- | --- |\n| c | |\n",
     );
+    let spans = "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>";
     check(
-        "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>",
-        "| a | b |\n| --- | --- |\n| | c |\n",
+        spans,
+        "<table><tbody><tr><td rowspan=\"2\">a</td>\n<td>b</td>\n</tr>\n<tr><td>c</td>\n</tr>\n</tbody>\n</table>\n",
     );
+    let signs = MarkdownOptions::default().tables(TableStyle::Signs);
+    assert_eq!(whole(spans, &signs), "| a | b |\n| --- | --- |\n| | c |\n");
+    let blocks = MarkdownOptions::default().tables(TableStyle::Blocks);
+    assert_eq!(whole(spans, &blocks), "a\n\nb\n\nc\n");
     check(
         "<table><thead><tr><th><h2>a</h2><th>b<th></thead><tbody><tr><td><ul><li>c<li>d</ul><td>e</table>",
         "| a | b |\n| --- | --- |\n| c<br>d | e |\n",

@@ -1,17 +1,24 @@
 //! The walk over what is kept.
 
-use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, name};
+mod list;
+mod table;
 
-use super::MarkdownOptions;
+use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, name};
+use url::Url;
+
+use self::list::{List, Terms};
 use super::escape::fenced;
+use super::footnote::Footnotes;
+use super::math::{self, Formula, Part};
 use super::writer::{Gap, Mark, Writer, is_space};
+use super::{LinkStyle, MarkdownOptions, callout};
 use crate::node_set::NodeSet;
 use crate::render::code;
 use crate::render::images::Images;
 use crate::render::role::Role;
 use crate::render::sanitize::{Policy, link_address};
 use crate::render::selection::Selection;
-use crate::render::table::{Grid, Layout};
+use crate::render::table::Grid;
 
 /// An element whose end has not come.
 #[derive(Debug)]
@@ -30,6 +37,17 @@ enum Kind {
         item_before: bool,
     },
     Item,
+    Terms,
+    Term {
+        begin: usize,
+    },
+    Definition {
+        begin: usize,
+    },
+    /// What a note says.
+    Note,
+    /// A title, in bold letters.
+    Title,
     Mark,
     Code,
     /// What follows is apart.
@@ -44,32 +62,25 @@ enum Kind {
     },
 }
 
-/// A list that is open.
-#[derive(Debug)]
-struct List {
-    /// The number of the item that comes next; `None` where items have none.
-    next: Option<i64>,
-    step: i64,
-    /// The sign behind a number, or before an item without.
-    sign: char,
-    /// Where its last item ended.
-    item_end: Option<usize>,
-    /// Its items have headings: they are parts of the page that stand beside each other.
-    has_cards: bool,
-}
-
 pub(super) struct Walker<'p> {
     document: &'p Document,
     /// The text nodes that are kept.
     texts: &'p NodeSet,
     /// These, and the images and rules that are kept.
     kept: NodeSet,
+    selection: &'p Selection<'p>,
     images: Images<'p>,
+    /// The address that relative ones start from.
+    base: Option<&'p Url>,
     policy: Policy<'p>,
     options: &'p MarkdownOptions,
+    /// Links are written.
+    links: bool,
+    footnotes: Footnotes,
     writer: Writer,
     open: Vec<Open>,
     lists: Vec<List>,
+    terms: Vec<Terms>,
     grids: Vec<Grid>,
     breaks: u8,
     /// The item that begins is a task: whether it is done.
@@ -79,6 +90,35 @@ pub(super) struct Walker<'p> {
     last_image: Option<NodeId>,
     /// A formula was written, whose form for the eye is not written again.
     after_formula: bool,
+    /// The page has a script that makes formulas of texts, once that was looked for.
+    has_math_script: Option<bool>,
+    /// The title of the callout that is open.
+    title: Option<NodeId>,
+    /// It says nothing but the kind of the callout.
+    is_title_bare: bool,
+    /// Where the last note ended.
+    note_end: Option<usize>,
+    /// The headings, with where they begin.
+    headings: Vec<Heading>,
+}
+
+/// A heading that is written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Heading {
+    /// How much was written before it.
+    pub(super) at: usize,
+    /// 1 to 6.
+    pub(super) level: u8,
+    pub(super) id: NodeId,
+}
+
+/// What comes out.
+#[derive(Debug)]
+pub(super) struct Written {
+    pub(super) text: String,
+    /// Where the outermost blocks begin.
+    pub(super) blocks: Vec<usize>,
+    pub(super) headings: Vec<Heading>,
 }
 
 impl<'p> Walker<'p> {
@@ -86,33 +126,44 @@ impl<'p> Walker<'p> {
         document: &'p Document,
         selection: &'p Selection<'p>,
         texts: &'p NodeSet,
-        images: Images<'p>,
-        policy: Policy<'p>,
+        base: Option<&'p Url>,
         options: &'p MarkdownOptions,
     ) -> Walker<'p> {
+        let images = Images::new(document, base);
+        let policy = Policy::default();
         Walker {
             document,
             kept: with_media(document, selection, texts, &images),
             texts,
+            selection,
             images,
-            policy,
+            base,
+            policy: base.map_or(policy, |base| policy.base_url(base)),
             options,
-            writer: Writer::new(document.html_bytes()),
+            links: options.links != LinkStyle::Omitted,
+            footnotes: Footnotes::of(document, texts),
+            writer: Writer::new(document.html_bytes(), options),
             open: Vec::new(),
             lists: Vec::new(),
+            terms: Vec::new(),
             grids: Vec::new(),
             breaks: 0,
             task: None,
             last_list: None,
             last_image: None,
             after_formula: false,
+            has_math_script: None,
+            title: None,
+            is_title_bare: false,
+            note_end: None,
+            headings: Vec::new(),
         }
     }
 
     /// Walks the document. Linear in its nodes and text.
-    pub(super) fn write(mut self) -> String {
+    pub(super) fn write(mut self) -> Written {
         let document = self.document;
-        let Some(body) = document.body() else { return String::new() };
+        let body = document.body().unwrap_or(NodeId::DOCUMENT);
         let end = document.subtree_end(body).index();
         let mut next = body.index();
         while next < end {
@@ -128,7 +179,8 @@ impl<'p> Walker<'p> {
             };
         }
         self.leave_before(NodeId::from_index(end));
-        self.writer.finish()
+        let (text, blocks) = self.writer.finish();
+        Written { text, blocks, headings: self.headings }
     }
 
     fn leave_before(&mut self, id: NodeId) {
@@ -146,7 +198,23 @@ impl<'p> Walker<'p> {
         if (self.breaks > 0 || self.task.is_some()) && !text.chars().all(is_space) {
             self.begin_text();
         }
+        if math::may_have_signs(text) && self.has_math_script() && !self.writer.is_in_code() {
+            return self.text_with_formulas(text);
+        }
         self.writer.text(text);
+    }
+
+    fn has_math_script(&mut self) -> bool {
+        *self.has_math_script.get_or_insert_with(|| math::has_script(self.document))
+    }
+
+    fn text_with_formulas(&mut self, text: &str) {
+        for part in math::parts(text) {
+            match part {
+                Part::Text(text) => self.writer.text(text),
+                Part::Formula(formula) => self.write_formula(&formula),
+            }
+        }
     }
 
     /// Writes what stands before the text that comes: line breaks, the sign of a task.
@@ -183,15 +251,20 @@ impl<'p> Walker<'p> {
         let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
         let role = Role::of(document, id);
         if !self.kept.has_any(id..document.subtree_end(id)) && role != Role::LineBreak {
-            self.leave_out(id, role);
+            if !(document.is_html(id, name::SCRIPT) && self.script_formula(id)) {
+                self.leave_out(id, role);
+            }
             return behind;
         }
         if self.images.is_image(id) {
-            self.image(id);
+            if !self.formula(id) {
+                self.image(id);
+            }
             return inside;
         }
         match role {
             Role::Hidden | Role::Frame => return behind,
+            _ if self.is_written_elsewhere(id) => return behind,
             Role::LineBreak => self.breaks = self.breaks.saturating_add(1),
             Role::Rule => {
                 self.end_line();
@@ -262,20 +335,32 @@ impl<'p> Walker<'p> {
             _ => {}
         }
         self.end_line();
+        if !self.footnotes.is_empty() && self.note(id) {
+            return inside;
+        }
         match name {
+            _ if self.title == Some(id) => {
+                self.writer.open_mark(Mark::Strong);
+                self.push(id, Kind::Title);
+            }
             name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => {
                 let level = [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
                 let level = level.iter().position(|&other| other == name).unwrap_or(0);
-                self.writer.set_heading(u8::try_from(level + 1).unwrap_or(6));
+                let level = u8::try_from(level + 1).unwrap_or(6);
+                self.headings.push(Heading { at: self.writer.len(), level, id });
+                self.writer.set_heading(if self.options.headings { level } else { 0 });
                 self.push(id, Kind::Heading);
             }
-            _ if self.writer.is_deep() && (name == name::BLOCKQUOTE || name == name::LI) => {
-                self.push(id, Kind::Block);
-            }
+            _ if self.writer.is_deep() => self.push(id, Kind::Block),
+            name::BLOCKQUOTE | name::DIV | name::ASIDE | name::SECTION | name::DETAILS
+                if !self.writer.is_in_cell() && self.callout(id) => {}
             name::BLOCKQUOTE => {
                 self.writer.push_quote();
                 self.push(id, Kind::Quote);
             }
+            name::DL => self.terms(id),
+            name::DT => self.term(id),
+            name::DD => self.definition(id),
             name::UL | name::OL | name::MENU | name::DIR => self.list(id, name == name::OL),
             name::LI if self.lists.last().is_some_and(|list| list.has_cards) => {
                 self.push(id, Kind::Block);
@@ -289,18 +374,27 @@ impl<'p> Walker<'p> {
     fn enter_inline(&mut self, id: NodeId, name: Name) -> usize {
         let document = self.document;
         let mark = match name {
+            name::A if !self.footnotes.is_empty() && self.is_sign(id) => {
+                return document.subtree_end(id).index();
+            }
+            name::SUP if self.footnotes.has_sign_in(document, id) => return id.index() + 1,
             name::B | name::STRONG if self.options.emphasis => Mark::Strong,
             name::I | name::EM if self.options.emphasis => Mark::Emphasis,
             name::DEL | name::S | name::STRIKE if self.options.emphasis => Mark::Deleted,
             name::SUB => Mark::Tag("sub"),
             name::SUP => Mark::Tag("sup"),
-            name::A if self.options.links => {
+            name::A if self.links => {
                 let address = document.attr(id, name::HREF);
                 let address = address.and_then(|address| link_address(address, &self.policy));
                 let Some(address) = address.filter(|address| !address.starts_with('#')) else {
                     return id.index() + 1;
                 };
                 Mark::Link(address.into_owned())
+            }
+            name::CODE if !self.writer.is_in_cell() && code::has_lines(document, id) => {
+                self.end_line();
+                self.preformatted(id);
+                return document.subtree_end(id).index();
             }
             name::CODE | name::TT | name::SAMP | name::KBD => {
                 if self.breaks > 0 {
@@ -311,9 +405,7 @@ impl<'p> Walker<'p> {
                 return id.index() + 1;
             }
             name::Q => Mark::Quoted,
-            name::SPAN if self.after_formula && is_formula_for_the_eye(document, id) => {
-                return document.subtree_end(id).index();
-            }
+            name::SPAN if self.formula(id) => return document.subtree_end(id).index(),
             _ => return id.index() + 1,
         };
         self.writer.open_mark(mark);
@@ -334,6 +426,21 @@ impl<'p> Walker<'p> {
             }
             Kind::List { item_before } => self.end_list(item_before),
             Kind::Item => self.end_item(),
+            Kind::Terms => {
+                self.end_line();
+                self.terms.pop();
+            }
+            Kind::Term { begin } => self.end_term(begin),
+            Kind::Definition { begin } => self.end_definition(begin),
+            Kind::Note => {
+                self.end_line();
+                self.writer.pop_prefix();
+                self.note_end = Some(self.writer.len());
+            }
+            Kind::Title => {
+                self.writer.close_mark();
+                self.end_line();
+            }
             Kind::Mark => self.writer.close_mark(),
             Kind::Code => self.writer.end_code(),
             Kind::Apart => self.writer.space(),
@@ -346,76 +453,14 @@ impl<'p> Walker<'p> {
         }
     }
 
-    fn list(&mut self, id: NodeId, is_numbered: bool) {
-        let document = self.document;
-        let number =
-            |attr| document.attr(id, attr).and_then(|value| value.trim().parse::<i64>().ok());
-        let is_reversed = is_numbered && document.attr(id, name::REVERSED).is_some();
-        let count = || document.children(id).filter(|&id| document.is_html(id, name::LI)).count();
-        let first = || if is_reversed { i64::try_from(count()).unwrap_or(1) } else { 1 };
-        let next = is_numbered.then(|| number(name::START).unwrap_or_else(first));
-        let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
-        let follows = self.last_list == Some((self.writer.len(), signs[0]));
-        let step = if is_reversed { -1 } else { 1 };
-        let sign = signs[usize::from(follows)];
-        let item_before = self.lists.is_empty();
-        let has_cards = has_cards(document, id);
-        self.lists.push(List { next, step, sign, item_end: None, has_cards });
-        self.push(id, Kind::List { item_before });
-    }
-
-    fn end_list(&mut self, is_outermost: bool) {
-        self.end_line();
-        let Some(list) = self.lists.pop() else { return };
-        self.last_list = Some((self.writer.len(), list.sign));
-        if !is_outermost {
-            self.writer.set_gap(Gap::Line);
-        }
-    }
-
-    fn item(&mut self, id: NodeId) {
-        let marker = match self.lists.last_mut() {
-            Some(List { next: Some(next), step, sign, .. }) => {
-                let value = self.document.attr(id, name::VALUE);
-                let number = value.and_then(|value| value.trim().parse().ok()).unwrap_or(*next);
-                *next = number.saturating_add(*step);
-                format!("{}{sign} ", number.clamp(0, 999_999_999))
-            }
-            Some(List { sign, .. }) => format!("{sign} "),
-            None => "- ".into(),
-        };
-        if self.is_right_behind_item(&marker) {
-            self.writer.set_gap(Gap::Line);
-        }
-        self.writer.push_item(marker);
-        self.push(id, Kind::Item);
-    }
-
-    fn end_item(&mut self) {
-        self.end_line();
-        self.task = None;
-        let was_written = self.writer.pop_prefix();
-        if let Some(list) = self.lists.last_mut().filter(|_| was_written) {
-            list.item_end = Some(self.writer.len());
-        }
-    }
-
-    /// Whether no empty line is needed before an item: behind an item of its list, and behind the text of the item around,
-    /// which items without numbers may interrupt, and the number 1.
-    fn is_right_behind_item(&self, marker: &str) -> bool {
-        let Some(list) = self.lists.last() else { return false };
-        if let Some(end) = list.item_end {
-            return end == self.writer.len();
-        }
-        let is_numbered = marker.starts_with(|first: char| first.is_ascii_digit());
-        let around = self.lists.iter().rev().nth(1);
-        around.is_some_and(|list| !list.has_cards) && (!is_numbered || marker.starts_with("1."))
-    }
-
     fn preformatted(&mut self, id: NodeId) {
         let block = code::of(self.document, self.texts, id);
+        self.code_block(&block);
+    }
+
+    fn code_block(&mut self, block: &code::Code) {
         if !block.text.is_empty() {
-            self.writer.lines(&fenced(&block));
+            self.writer.lines(&fenced(block));
         }
     }
 
@@ -434,88 +479,80 @@ impl<'p> Walker<'p> {
         self.last_image = Some(id);
     }
 
-    /// Writes a formula as TeX, if it has that form; whether it has.
+    /// Whether an element's content is written in another form: a formula, or the link back from a note.
+    fn is_written_elsewhere(&mut self, id: NodeId) -> bool {
+        let document = self.document;
+        math::is_for_the_eye(document, id, self.after_formula)
+            || !self.footnotes.is_empty() && self.footnotes.leads_back(document, id)
+            || self.title == Some(id) && self.is_title_bare
+    }
+
+    /// Writes a formula as TeX, if the element has that form; whether it has.
     fn formula(&mut self, id: NodeId) -> bool {
-        let Some(tex) = tex_of(self.document, id) else { return false };
-        let is_block = self.document.attr(id, name::DISPLAY) == Some("block");
-        if is_block && !self.writer.is_in_cell() {
-            self.end_line();
-            self.writer.lines(&format!("$$\n{tex}\n$$"));
-        } else {
-            self.writer.raw(&format!("${}$", tex.split_whitespace().collect::<Vec<_>>().join(" ")));
-        }
+        let Some(formula) = math::of(self.document, id) else { return false };
+        self.write_formula(&formula);
         self.after_formula = true;
         true
     }
 
-    fn grid(&mut self) -> Option<&mut Grid> {
-        self.grids.last_mut()
+    /// Writes the formula that a script holds, if something beside it is kept; whether it is.
+    fn script_formula(&mut self, id: NodeId) -> bool {
+        let mut around = self.document.ancestors(id).take(SCRIPT_DEPTH);
+        let is_kept = around.any(|id| self.texts.has_any(id..self.document.subtree_end(id)));
+        is_kept && self.formula(id)
     }
 
-    fn table(&mut self, id: NodeId) -> usize {
-        self.end_line();
-        match Layout::of(self.document, self.texts, id) {
-            Layout::Flow => self.push(id, Kind::Block),
-            Layout::Grid(grid) => {
-                self.grids.push(grid);
-                self.push(id, Kind::Table);
-            }
+    fn write_formula(&mut self, formula: &Formula) {
+        if formula.is_block && !self.writer.is_in_cell() {
+            self.end_line();
+            self.writer.lines(&format!("$$\n{}\n$$", formula.tex));
+            return;
         }
-        id.index() + 1
+        if self.breaks > 0 {
+            self.break_line();
+        }
+        let tex = formula.tex.split_whitespace().collect::<Vec<_>>().join(" ");
+        let tex = if self.writer.is_in_cell() { tex.replace('|', "\\|") } else { tex };
+        self.writer.raw(&format!("${tex}$"));
     }
 
-    /// Begins a row; one without any kept text is left out.
-    fn row(&mut self, id: NodeId) -> usize {
-        let Some(grid) = self.grids.last_mut() else { return id.index() + 1 };
-        let columns = grid.columns;
-        if !grid.begin_row(id) {
-            return self.document.subtree_end(id).index();
+    /// Writes the sign of a note, if the link is one; whether it is.
+    fn is_sign(&mut self, id: NodeId) -> bool {
+        let number = self.footnotes.sign(id).filter(|_| !self.writer.is_in_code());
+        if let Some(number) = number {
+            self.writer.raw(&format!("[^{number}]"));
         }
-        if grid.is_begun() {
+        number.is_some()
+    }
+
+    /// Begins a note, if the element is one; whether it is.
+    fn note(&mut self, id: NodeId) -> bool {
+        let Some(number) = self.footnotes.note(id) else { return false };
+        if self.note_end == Some(self.writer.len()) {
             self.writer.set_gap(Gap::Line);
         }
-        self.writer.begin_row();
-        self.push(id, Kind::Row { columns, cells: 0 });
-        id.index() + 1
-    }
-
-    /// Begins a cell; whether it is written.
-    fn cell(&mut self, id: NodeId) -> bool {
-        let Some((covered, columns)) = self.grid().and_then(|grid| grid.begin_cell(id)) else {
-            return false;
-        };
-        (0..covered).for_each(|_| self.empty_cell());
-        self.writer.begin_cell();
-        self.push(id, Kind::Cell { columns });
+        self.writer.push_item(format!("[^{number}]: "), NOTE_INDENT);
+        self.push(id, Kind::Note);
         true
     }
 
-    fn empty_cell(&mut self) {
-        self.writer.begin_cell();
-        self.writer.end_cell();
-        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
-            *cells += 1;
-        }
-    }
-
-    fn end_cell(&mut self, columns: usize) {
-        self.breaks = 0;
-        self.writer.end_cell();
-        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
-            *cells += 1;
-        }
-        (1..columns).for_each(|_| self.empty_cell());
-    }
-
-    fn end_row(&mut self, columns: usize, cells: usize) {
-        (cells..columns).for_each(|_| {
-            self.writer.begin_cell();
-            self.writer.end_cell();
-        });
-        let is_first = self.grid().is_some_and(Grid::end_row);
-        self.writer.end_row(is_first.then_some(columns));
+    /// Begins a callout, if the element is one; whether it is.
+    fn callout(&mut self, id: NodeId) -> bool {
+        let Some(callout) = callout::of(self.document, id) else { return false };
+        self.writer.push_quote();
+        self.writer.lines(&format!("[!{}]", callout.kind));
+        self.writer.set_gap(Gap::Line);
+        (self.title, self.is_title_bare) = (callout.title, callout.is_bare);
+        self.push(id, Kind::Quote);
+        true
     }
 }
+
+/// The indent of what a note says behind its first line. Source: Pandoc and GFM.
+const NOTE_INDENT: usize = 4;
+
+/// How far around a formula in a script a kept text makes it kept.
+const SCRIPT_DEPTH: usize = 3;
 
 /// Whether a task is done; `None` for a field that is none. Tasks have boxes that the reader can't check; others open menus.
 fn checked(document: &Document, input: NodeId) -> Option<bool> {
@@ -543,43 +580,4 @@ fn with_media(
         }
     }
     kept
-}
-
-const HEADINGS: NameSet =
-    NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
-
-/// Whether an item of this list itself has a heading.
-fn has_cards(document: &Document, list: NodeId) -> bool {
-    let end = document.subtree_end(list).index();
-    let mut next = list.index() + 1;
-    while next < end {
-        let id = NodeId::from_index(next);
-        match document.name(id) {
-            Some(name) if HEADINGS.contains(name) => return true,
-            Some(name::UL | name::OL) => next = document.subtree_end(id).index(),
-            _ => next += 1,
-        }
-    }
-    false
-}
-
-/// The TeX that a formula is annotated with.
-fn tex_of(document: &Document, formula: NodeId) -> Option<String> {
-    let mut annotations = document.elements(formula).filter(|&id| {
-        document.name(id) == Some(name::ANNOTATION)
-            && document.attr(id, name::ENCODING).is_some_and(|encoding| {
-                encoding.eq_ignore_ascii_case("application/x-tex")
-                    || encoding.eq_ignore_ascii_case("text/x-tex")
-                    || encoding.eq_ignore_ascii_case("TeX")
-            })
-    });
-    let id = annotations.next()?;
-    let texts = document.descendants_and_self(id).filter(|&id| document.kind(id) == NodeKind::Text);
-    let tex: String = texts.map(|id| document.text(id)).collect();
-    Some(tex.trim().to_owned()).filter(|tex| !tex.is_empty())
-}
-
-/// Whether an element shows a formula that stands before it in another form, as `KaTeX` does.
-fn is_formula_for_the_eye(document: &Document, id: NodeId) -> bool {
-    document.attr(id, name::CLASS).is_some_and(|class| class == "katex-html")
 }

@@ -1,8 +1,10 @@
 //! Lines of Markdown: what stands before each (quotes, items), what parts one from the next, and marks within them.
 
+use std::collections::HashMap;
 use std::mem;
 
 use super::escape::{Place, push_code, push_destination, push_escaped};
+use super::{LinkStyle, MarkdownOptions};
 
 /// What a part of a line is marked as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +62,7 @@ enum State {
 #[derive(Clone, Debug)]
 enum Prefix {
     Quote,
-    Item { marker: String, written: bool },
+    Item { marker: String, indent: usize, written: bool },
 }
 
 /// How lines are parted.
@@ -121,6 +123,12 @@ pub(super) struct Writer {
     code: Option<String>,
     /// The code that was written last, with where it begins and ends.
     last_code: Option<(usize, usize, String)>,
+    /// Where the outermost blocks begin.
+    blocks: Vec<usize>,
+    /// How long lines are at most, where that is wished. Unicode scalar values.
+    width: Option<usize>,
+    /// The addresses that are written behind the text, with their numbers; `None` where they are written in it.
+    references: Option<HashMap<String, usize>>,
 }
 
 /// How many quotes and items stand one in the other at most.
@@ -131,8 +139,13 @@ const REPEATED_BYTES: usize = 1 << 16;
 
 impl Writer {
     /// A writer for a page of this many bytes.
-    pub(super) fn new(html_bytes: usize) -> Writer {
-        Writer { repeatable_bytes: REPEATED_BYTES + html_bytes, ..Writer::default() }
+    pub(super) fn new(html_bytes: usize, options: &MarkdownOptions) -> Writer {
+        Writer {
+            repeatable_bytes: REPEATED_BYTES + html_bytes,
+            width: options.width,
+            references: (options.links == LinkStyle::Referenced).then(HashMap::new),
+            ..Writer::default()
+        }
     }
 
     /// Whether no more quotes and items can stand in those that are open.
@@ -140,18 +153,32 @@ impl Writer {
         self.prefixes.len() >= MAX_PREFIXES
     }
 
-    /// The text, with a line feed at its end if there is any.
-    pub(super) fn finish(mut self) -> String {
+    /// The text, with a line feed at its end if there is any, and where its outermost blocks begin.
+    pub(super) fn finish(mut self) -> (String, Vec<usize>) {
         self.end_line(Gap::Line);
         if !self.out.is_empty() {
             self.out.push('\n');
         }
-        self.out
+        let mut references: Vec<_> = self.references.take().into_iter().flatten().collect();
+        references.sort_unstable_by_key(|&(_, number)| number);
+        for (address, number) in references {
+            self.out.push_str(if number == 1 { "\n[" } else { "[" });
+            self.out.push_str(&number.to_string());
+            self.out.push_str("]: ");
+            push_destination(&address, &mut self.out);
+            self.out.push('\n');
+        }
+        (self.out, self.blocks)
     }
 
     /// How much is written.
     pub(super) fn len(&self) -> usize {
         self.out.len()
+    }
+
+    /// How many lines begin behind this place.
+    pub(super) fn lines_since(&self, at: usize) -> usize {
+        memchr::memchr_iter(b'\n', self.out.as_bytes().get(at..).unwrap_or_default()).count()
     }
 
     /// Ends the line; what comes next is parted from it.
@@ -195,9 +222,9 @@ impl Writer {
         self.prefixes.push(Prefix::Quote);
     }
 
-    /// Begins an item; its marker is written with the first line in it.
-    pub(super) fn push_item(&mut self, marker: String) {
-        self.prefixes.push(Prefix::Item { marker, written: false });
+    /// Begins an item; its marker is written with the first line in it, and so many spaces with the others.
+    pub(super) fn push_item(&mut self, marker: String, indent: usize) {
+        self.prefixes.push(Prefix::Item { marker, indent, written: false });
     }
 
     /// Ends a quote or an item; whether anything was written in it.
@@ -228,6 +255,9 @@ impl Writer {
                 self.out.push('\n');
             }
         }
+        if self.common == 0 && (self.out.is_empty() || self.gap == Some(Gap::Blank)) {
+            self.blocks.push(self.out.len());
+        }
         self.gap = None;
         self.write_prefixes(self.prefixes.len());
         self.common = self.prefixes.len();
@@ -242,9 +272,9 @@ impl Writer {
         for prefix in &mut self.prefixes[..count] {
             match prefix {
                 Prefix::Quote => self.out.push_str("> "),
-                Prefix::Item { marker, written: false } => {
+                Prefix::Item { marker, indent, written: false } => {
                     self.out.push_str(marker);
-                    *marker = " ".repeat(marker.len());
+                    *marker = " ".repeat(*indent);
                 }
                 Prefix::Item { marker, .. } => self.out.push_str(marker),
             }
@@ -284,7 +314,7 @@ impl Writer {
         if word.contains(SOFT_HYPHEN) {
             return self.word(&word.replace(SOFT_HYPHEN, ""), before_space);
         }
-        self.start(word.chars().next());
+        self.start(word.chars().next(), word);
         if word.starts_with(['.', ')']) && self.is_number_before() {
             self.out.push('\\');
         }
@@ -301,14 +331,14 @@ impl Writer {
     /// Signs that are written as they are, such as an image.
     pub(super) fn raw(&mut self, text: &str) {
         self.end_code();
-        self.start(text.chars().next());
+        self.start(text.chars().next(), text);
         self.out.push_str(text);
     }
 
     /// An image with its alternative text.
     pub(super) fn image(&mut self, alt: &str, address: &str) {
         self.end_code();
-        self.start(Some('!'));
+        self.start(Some('!'), address);
         self.out.push_str("![");
         let alt = alt.split(is_space).filter(|word| !word.is_empty());
         let place = Place { in_link: true, in_cell: self.in_cell, ..Place::default() };
@@ -358,8 +388,11 @@ impl Writer {
     }
 
     /// Before something is written: the line, the space and the marks that are called for.
-    fn start(&mut self, first: Option<char>) {
+    fn start(&mut self, first: Option<char>, text: &str) {
         self.begin_line();
+        if self.space && self.is_full_with(text) {
+            self.wrap();
+        }
         if mem::take(&mut self.cell_break) {
             self.out.push_str("<br>");
             self.space = false;
@@ -380,6 +413,25 @@ impl Writer {
             }
         }
         self.closed = None;
+    }
+
+    /// Whether the line would be too long with this text behind a space.
+    fn is_full_with(&self, text: &str) -> bool {
+        let Some(width) = self.width else { return false };
+        if self.in_cell || self.heading > 0 || self.out.len() <= self.line_start {
+            return false;
+        }
+        let line = &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..];
+        line.chars().count() + 1 + text.chars().count() > width
+    }
+
+    /// Goes on in a new line of the same paragraph.
+    fn wrap(&mut self) {
+        self.out.push('\n');
+        self.write_prefixes(self.prefixes.len());
+        self.line_start = self.out.len();
+        self.space = false;
+        self.doubts.clear();
     }
 
     /// Takes away the signs of marks that a letter right behind them makes none.
@@ -486,9 +538,7 @@ impl Writer {
         match mark {
             Mark::Link(address) => {
                 self.in_link = false;
-                self.out.push_str("](");
-                push_destination(address, &mut self.out);
-                self.out.push(')');
+                push_target(address, self.references.as_mut(), &mut self.out);
             }
             Mark::Tag(name) => {
                 self.out.push_str("</");
@@ -536,7 +586,7 @@ impl Writer {
         if code.is_empty() {
             return;
         }
-        self.start(Some('`'));
+        self.start(Some('`'), &code);
         let mut start = self.out.len();
         // Right behind other code it would be read as one with it in another way.
         if let Some((before, _, other)) = self.last_code.take_if(|(_, end, _)| *end == start) {
@@ -546,6 +596,11 @@ impl Writer {
         }
         push_code(&code, self.in_cell, &mut self.out);
         self.last_code = Some((start, self.out.len(), code));
+    }
+
+    /// Whether code within a line is open.
+    pub(super) fn is_in_code(&self) -> bool {
+        self.code.is_some()
     }
 
     /// Whether a cell of a table is open.
@@ -588,6 +643,23 @@ impl Writer {
             self.gap = Some(Gap::Line);
         }
     }
+}
+
+/// Ends the text of a link with where it leads: the address, or its number among the references.
+fn push_target(address: &str, references: Option<&mut HashMap<String, usize>>, out: &mut String) {
+    let Some(references) = references else {
+        out.push_str("](");
+        push_destination(address, out);
+        return out.push(')');
+    };
+    let next = references.len() + 1;
+    let number = match references.get(address) {
+        Some(&number) => number,
+        None => *references.entry(address.to_owned()).or_insert(next),
+    };
+    out.push_str("][");
+    out.push_str(&number.to_string());
+    out.push(']');
 }
 
 const SOFT_HYPHEN: char = '\u{ad}';

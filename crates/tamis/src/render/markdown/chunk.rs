@@ -1,0 +1,189 @@
+//! Markdown in parts that are looked for one by one.
+
+use tamis_dom::{Document, NodeId, NodeKind, name};
+
+use super::walk::{Heading, Written};
+use super::{LinkStyle, MarkdownOptions, kept_texts, write};
+use crate::engine::Verdict;
+use crate::node_set::NodeSet;
+use crate::page::Page;
+use crate::render::piece;
+use crate::whitespace::normalize_whitespace;
+
+/// A part of a page's content, for retrieval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Chunk {
+    /// The headings that it stands under, the outermost first, without signs; its own is the last.
+    pub headings: Vec<String>,
+    /// It in Markdown, with its heading where it begins with one.
+    pub markdown: String,
+}
+
+/// What the verdict keeps, in parts: each heading begins one, with its text up to the next heading.
+///
+/// A part of more than `max_chars` characters (Unicode scalar values) goes on in another one under the same headings: from a
+/// block on, in a longer block from a line on, else from a sentence or word. Code that is parted has its fences in each part,
+/// a table its headings; with these a part can be longer. Headings without text of their own stand before that of
+/// the next. Links stand in the text, unless they are left out.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::engine::Verdict;
+/// use tamis::render::{MarkdownOptions, chunks};
+/// use tamis::Page;
+///
+/// let page = Page::measure(Parser::default().parse("<h1>Tea</h1><p>Hot.<h2>Green</h2><p>Two <b>minutes</b>."));
+/// let mut verdict = Verdict::nothing("example", &page);
+/// verdict.kept.fill(true);
+/// let chunks = chunks(&page, &verdict, &MarkdownOptions::default(), None);
+/// assert_eq!(chunks[0].markdown, "# Tea\n\nHot.");
+/// assert_eq!(chunks[1].headings, ["Tea", "Green"]);
+/// assert_eq!(chunks[1].markdown, "## Green\n\nTwo **minutes**.");
+/// ```
+pub fn chunks(
+    page: &Page,
+    verdict: &Verdict,
+    options: &MarkdownOptions,
+    max_chars: Option<usize>,
+) -> Vec<Chunk> {
+    let mut options = options.clone();
+    if options.links == LinkStyle::Referenced {
+        options.links = LinkStyle::Inline;
+    }
+    let Written { text, blocks, headings } = write(page, verdict, &options);
+    let texts = kept_texts(page, verdict);
+    let mut cutter = Cutter { max_chars: max_chars.unwrap_or(usize::MAX), ..Cutter::default() };
+    let mut headings = headings.into_iter().peekable();
+    let ends = blocks.iter().skip(1).copied().chain([text.len()]);
+    for (&begin, end) in blocks.iter().zip(ends) {
+        let mut heading = None;
+        while let Some(next) = headings.next_if(|heading| heading.at <= begin) {
+            // A line feed ends the line before, another one is the empty line.
+            heading = (begin <= next.at + 2).then_some(next);
+        }
+        if let Some(Heading { level, id, .. }) = heading {
+            cutter.heading(level, text_of(page.document(), &texts, id));
+        }
+        cutter.block(text[begin..end].trim_end_matches('\n'), heading.is_some());
+    }
+    cutter.end();
+    cutter.chunks
+}
+
+/// The kept text of an element in one line.
+fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
+    let mut text = String::new();
+    for id in document.descendants_and_self(id) {
+        match document.kind(id) {
+            NodeKind::Text if texts.contains(id) => text.push_str(document.text(id)),
+            NodeKind::Element if document.is_html(id, name::BR) => text.push(' '),
+            _ => {}
+        }
+    }
+    normalize_whitespace(&text).split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[derive(Debug, Default)]
+struct Cutter {
+    max_chars: usize,
+    chunks: Vec<Chunk>,
+    /// The headings that are open, with their levels.
+    open: Vec<(u8, String)>,
+    markdown: String,
+    chars: usize,
+    /// There is more in it than headings.
+    has_text: bool,
+}
+
+impl Cutter {
+    fn heading(&mut self, level: u8, text: String) {
+        if self.has_text {
+            self.end();
+        }
+        self.open.truncate(self.open.iter().take_while(|(other, _)| *other < level).count());
+        self.open.push((level, text));
+    }
+
+    fn block(&mut self, block: &str, is_heading: bool) {
+        let chars = block.chars().count();
+        if chars > self.max_chars && !is_heading {
+            for part in parts(block, self.max_chars) {
+                self.add(&part, part.chars().count(), false);
+            }
+        } else {
+            self.add(block, chars, is_heading);
+        }
+    }
+
+    fn add(&mut self, block: &str, chars: usize, is_heading: bool) {
+        const BETWEEN: &str = "\n\n";
+        if self.has_text && self.chars + BETWEEN.len() + chars > self.max_chars {
+            self.end();
+        }
+        if !self.markdown.is_empty() {
+            self.markdown.push_str(BETWEEN);
+            self.chars += BETWEEN.len();
+        }
+        self.markdown.push_str(block);
+        self.chars += chars;
+        self.has_text |= !is_heading;
+    }
+
+    fn end(&mut self) {
+        let markdown = std::mem::take(&mut self.markdown);
+        (self.chars, self.has_text) = (0, false);
+        if !markdown.is_empty() {
+            let headings = self.open.iter().map(|(_, text)| text.clone()).collect();
+            self.chunks.push(Chunk { headings, markdown });
+        }
+    }
+}
+
+/// A block in parts of so many characters, as far as that goes.
+fn parts(block: &str, max_chars: usize) -> Vec<String> {
+    let lines: Vec<_> = block.split('\n').collect();
+    let is_fenced = block.starts_with("```") && lines.len() > 2;
+    let (head, rows, foot) = if is_fenced {
+        (&lines[..1], &lines[1..lines.len() - 1], &lines[lines.len() - 1..])
+    } else if block.starts_with('|') && lines.len() > 2 {
+        (&lines[..2], &lines[2..], &[][..])
+    } else {
+        (&[][..], &lines[..], &[][..])
+    };
+    let frame = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
+    let room = max_chars.saturating_sub(frame).max(1);
+    let mut parts: Vec<String> = Vec::new();
+    let mut part: Vec<&str> = Vec::new();
+    let mut chars = 0;
+    for row in rows.iter().flat_map(|row| pieces(row, room)) {
+        let row_chars = row.chars().count();
+        if !part.is_empty() && chars + row_chars > room {
+            parts.push(framed(head, &part, foot));
+            part.clear();
+            chars = 0;
+        }
+        part.push(row);
+        chars += row_chars + 1;
+    }
+    parts.push(framed(head, &part, foot));
+    parts
+}
+
+fn framed(head: &[&str], rows: &[&str], foot: &[&str]) -> String {
+    [head, rows, foot].concat().join("\n")
+}
+
+/// A line in pieces, without the spaces between them.
+fn pieces(line: &str, max_chars: usize) -> Vec<&str> {
+    let mut rest = line;
+    let mut pieces = Vec::new();
+    loop {
+        let next = piece(rest, 0, max_chars);
+        pieces.push(next.text.trim_end_matches(' '));
+        rest = &rest[next.text.len()..];
+        if next.next.is_none() {
+            return pieces;
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! Footnotes: which links are signs for notes, and where the notes stand.
+//!
+//! A sign is a link of few characters to a place further on in the page; its note is the item or block there. That it
+//! is one shows by a link in the note that leads back to the sign, or by what the list around the note is called. So it is with
+//! Pandoc, `WordPress`, Wikipedia, Substack, GitHub, Word and whoever does as they do.
+
+use std::collections::HashMap;
+
+use tamis_dom::{Document, NodeId, NodeKind, name};
+
+use crate::node_set::NodeSet;
+use crate::render::role::Role;
+
+/// The most characters of a sign, such as `[note 12]`. Unicode scalar values.
+const MAX_SIGN_CHARS: usize = 10;
+
+/// How far around a sign what the link back leads to stands, and how far around a note what says that there are notes.
+const AROUND: usize = 4;
+
+/// How many links of a note, and signs for it, are looked at.
+const MAX_LINKS: usize = 64;
+
+/// How far up a block or a table is looked for.
+const DEPTH: usize = 16;
+
+/// Words in classes of what holds notes.
+const HOLDERS: [&str; 5] = ["footnote", "endnote", "references", "reflist", "doc-endnote"];
+
+/// The footnotes of a page.
+#[derive(Debug, Default)]
+pub(super) struct Footnotes {
+    /// The signs with their numbers, in the page's order.
+    signs: Vec<(NodeId, u32)>,
+    /// The notes with their numbers, in the page's order.
+    notes: Vec<(NodeId, u32)>,
+    /// What leads back from the notes, in the page's order.
+    back: Vec<NodeId>,
+}
+
+/// A link within the page.
+#[derive(Clone, Copy, Debug)]
+struct Link {
+    id: NodeId,
+    target: NodeId,
+}
+
+impl Footnotes {
+    /// The footnotes whose signs and notes are among the kept texts, numbered in the order of their signs.
+    pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
+        let links = links(document);
+        let mut footnotes = Footnotes::default();
+        if links.is_empty() {
+            return footnotes;
+        }
+        let mut numbers = HashMap::new();
+        for &link in &links {
+            let Some(note) = note_of(document, texts, link, &links) else { continue };
+            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+            let number = *numbers.entry(note).or_insert(next);
+            if number == next {
+                footnotes.notes.push((note, number));
+            }
+            footnotes.signs.push((link.id, number));
+        }
+        footnotes.notes.sort_unstable();
+        let mut by_number: Vec<_> = footnotes.signs.iter().map(|&(id, of)| (of, id)).collect();
+        by_number.sort_unstable();
+        let is_back = |link: &&Link| footnotes.is_back(document, **link, &by_number);
+        footnotes.back = links.iter().filter(is_back).map(|link| link.id).collect();
+        footnotes
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.signs.is_empty()
+    }
+
+    /// The number of the note that a link is the sign of.
+    pub(super) fn sign(&self, id: NodeId) -> Option<u32> {
+        number(&self.signs, id)
+    }
+
+    /// Whether a sign stands in this element.
+    pub(super) fn has_sign_in(&self, document: &Document, id: NodeId) -> bool {
+        let first = self.signs.partition_point(|&(sign, _)| sign < id);
+        self.signs.get(first).is_some_and(|&(sign, _)| sign < document.subtree_end(id))
+    }
+
+    /// The number of the note that an element is.
+    pub(super) fn note(&self, id: NodeId) -> Option<u32> {
+        number(&self.notes, id)
+    }
+
+    /// Whether an element only leads back to a sign.
+    pub(super) fn leads_back(&self, document: &Document, id: NodeId) -> bool {
+        let first = self.back.partition_point(|&back| back < id);
+        let is_back = |end| self.back.get(first).is_some_and(|&back| back < end);
+        self.back.binary_search(&id).is_ok()
+            || is_back(document.subtree_end(id))
+                && document.attr(id, name::CLASS).is_some_and(|class| class.contains("backlink"))
+    }
+
+    /// Whether a link stands in a note and leads to a sign of it.
+    fn is_back(&self, document: &Document, link: Link, signs: &[(u32, NodeId)]) -> bool {
+        let Some(number) = self.number_around(document, link.id) else { return false };
+        let first = signs.partition_point(|&(of, _)| of < number);
+        let mut signs = signs[first..].iter().take_while(|(of, _)| *of == number).take(MAX_LINKS);
+        signs.any(|&(_, sign)| is_around(document, link.target, sign))
+    }
+
+    /// The number of the note that an element stands in.
+    fn number_around(&self, document: &Document, id: NodeId) -> Option<u32> {
+        let place = self.notes.partition_point(|&(note, _)| note <= id).checked_sub(1)?;
+        let (note, number) = self.notes[place];
+        (id < document.subtree_end(note)).then_some(number)
+    }
+}
+
+fn number(of: &[(NodeId, u32)], id: NodeId) -> Option<u32> {
+    of.binary_search_by_key(&id, |&(id, _)| id).ok().map(|at| of[at].1)
+}
+
+/// The links to places of the page, in its order.
+fn links(document: &Document) -> Vec<Link> {
+    let attrs = || document.all_attrs().iter();
+    let fragments =
+        attrs().filter(|attr| attr.name() == name::HREF && document.is_html(attr.owner(), name::A));
+    let fragments: Vec<_> = fragments
+        .filter_map(|attr| Some((attr.owner(), document.attr_value(attr).strip_prefix('#')?)))
+        .filter(|(_, fragment)| !fragment.is_empty())
+        .collect();
+    if fragments.is_empty() {
+        return Vec::new();
+    }
+    let mut places: HashMap<&str, Option<NodeId>> =
+        fragments.iter().map(|&(_, fragment)| (fragment, None)).collect();
+    for attr in attrs().filter(|attr| matches!(attr.name(), name::ID | name::NAME)) {
+        let is_place = attr.name() == name::ID || document.is_html(attr.owner(), name::A);
+        if let Some(place) = places.get_mut(document.attr_value(attr)).filter(|_| is_place) {
+            place.get_or_insert(attr.owner());
+        }
+    }
+    let target = |fragment| places.get(fragment).copied().flatten();
+    let mut links: Vec<_> = fragments
+        .iter()
+        .filter_map(|&(id, fragment)| Some(Link { id, target: target(fragment)? }))
+        .collect();
+    links.sort_unstable_by_key(|link| link.id);
+    links
+}
+
+/// The note that a link is the sign of, if it is one.
+fn note_of(document: &Document, texts: &NodeSet, link: Link, links: &[Link]) -> Option<NodeId> {
+    if link.target < document.subtree_end(link.id) || !has_sign(document, texts, link.id) {
+        return None;
+    }
+    let around = || std::iter::once(link.target).chain(document.ancestors(link.target)).take(DEPTH);
+    let note = around().find(|&id| Role::of(document, id).is_block())?;
+    let end = document.subtree_end(note);
+    let is_in_table = around().any(|id| document.is_html(id, name::TABLE));
+    if note < link.id
+        || document.is_html(note, name::BODY)
+        || is_in_table
+        || !texts.has_any(note..end)
+    {
+        return None;
+    }
+    let first = links.partition_point(|other| other.id < note);
+    let mut inside = links[first..].iter().take_while(|other| other.id < end).take(MAX_LINKS);
+    let is_named = || {
+        let mut around = std::iter::once(note).chain(document.ancestors(note)).take(AROUND);
+        around.any(|id| is_holder(document, id))
+    };
+    (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
+}
+
+/// Whether the text of a link can be the sign of a note: few characters, of which something is kept.
+fn has_sign(document: &Document, texts: &NodeSet, link: NodeId) -> bool {
+    let end = document.subtree_end(link);
+    let mut chars = 0;
+    for id in (link.index()..end.index()).map(NodeId::from_index) {
+        if document.kind(id) == NodeKind::Text {
+            chars += document.text(id).trim().chars().take(MAX_SIGN_CHARS + 1).count();
+        }
+        if chars > MAX_SIGN_CHARS {
+            return false;
+        }
+    }
+    chars > 0 && texts.has_any(link..end)
+}
+
+/// Whether one element is the other, or one that is close around it.
+fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
+    outer == inner
+        || document
+            .ancestors(inner)
+            .take(AROUND)
+            .any(|id| id == outer && !document.is_html(id, name::BODY))
+}
+
+fn is_holder(document: &Document, id: NodeId) -> bool {
+    let values = [document.attr(id, name::CLASS), document.attr(id, name::ROLE)];
+    values.into_iter().flatten().any(|value| HOLDERS.iter().any(|name| value.contains(name)))
+}

@@ -1,0 +1,166 @@
+//! Formulas as TeX, from the ways in which pages carry it.
+
+use tamis_dom::{Document, NodeId, NodeKind, name};
+
+/// A formula.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Formula {
+    pub(super) tex: String,
+    /// It stands in lines of its own.
+    pub(super) is_block: bool,
+}
+
+/// The formula that an element holds besides its form for the eye; `None` where it has none in TeX.
+///
+/// Sources: `MathML` Core, `annotation` (as of `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`; `MathJax` 2's scripts; Wikipedia's images.
+pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
+    let (tex, is_block) = match document.name(id)? {
+        name::MATH => {
+            let tex = annotation(document, id)
+                .or_else(|| document.attr(id, name::ALTTEXT).map(str::to_owned))?;
+            (tex, document.attr(id, name::DISPLAY) == Some("block"))
+        }
+        name::SCRIPT => {
+            let kind = script_kind(document, id)?;
+            (document.text(NodeId::from_index(id.index() + 1)).to_owned(), kind == Script::Block)
+        }
+        name::SPAN | name::DIV if has_class(document, id, "mwe-math-element") => {
+            let image = || document.elements(id).find(|&id| document.is_html(id, name::IMG));
+            let of_image = || document.attr(image()?, name::ALT).map(str::to_owned);
+            let is_block = document.is_html(id, name::DIV)
+                || document.elements(id).any(|id| {
+                    let display = document.attr(id, name::DISPLAY);
+                    document.name(id) == Some(name::MATH) && display == Some("block")
+                });
+            (annotation(document, id).or_else(of_image)?, is_block)
+        }
+        name::IMG if is_formula_image(document, id) => {
+            (document.attr(id, name::ALT)?.to_owned(), false)
+        }
+        _ => return None,
+    };
+    let tex = cleaned(&tex);
+    (!tex.is_empty()).then_some(Formula { tex, is_block })
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Script {
+    Inline,
+    Block,
+}
+
+/// What kind of formula a script holds.
+fn script_kind(document: &Document, id: NodeId) -> Option<Script> {
+    let kind = document.attr(id, name::TYPE)?.strip_prefix("math/tex")?;
+    Some(if kind.contains("mode=display") { Script::Block } else { Script::Inline })
+}
+
+/// Whether an element shows a formula that stands beside it in another form: behind it in a script, as of `MathJax` 2, or
+/// before it, as of `KaTeX`.
+pub(super) fn is_for_the_eye(document: &Document, id: NodeId, follows_formula: bool) -> bool {
+    if !document.is_html(id, name::SPAN) && !document.is_html(id, name::DIV) {
+        return false;
+    }
+    let Some(class) = document.attr(id, name::CLASS) else { return false };
+    if class == "katex-html" {
+        return follows_formula;
+    }
+    let siblings = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
+    class.starts_with("MathJax")
+        && siblings
+            .take(4)
+            .any(|id| document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some())
+}
+
+fn is_formula_image(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class == "tex" || class.starts_with("mwe-math-fallback-image")
+}
+
+fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| class == wanted)
+}
+
+/// The TeX that a formula is annotated with.
+fn annotation(document: &Document, formula: NodeId) -> Option<String> {
+    let mut annotations = document.elements(formula).filter(|&id| {
+        document.name(id) == Some(name::ANNOTATION)
+            && document.attr(id, name::ENCODING).is_some_and(|encoding| {
+                let is = |name: &str| encoding.eq_ignore_ascii_case(name);
+                is("application/x-tex") || is("text/x-tex") || is("TeX") || is("LaTeX")
+            })
+    });
+    let id = annotations.next()?;
+    let texts = document.descendants_and_self(id).filter(|&id| document.kind(id) == NodeKind::Text);
+    Some(texts.map(|id| document.text(id)).collect())
+}
+
+/// The TeX without what only says how large it is shown, and without empty lines, which would end it.
+fn cleaned(tex: &str) -> String {
+    let tex = tex.trim();
+    let inner = tex.strip_prefix('{').and_then(|tex| tex.strip_suffix('}'));
+    let styled = inner.and_then(|tex| {
+        tex.strip_prefix("\\displaystyle").or_else(|| tex.strip_prefix("\\textstyle"))
+    });
+    let lines = styled.unwrap_or(tex).lines().map(str::trim_end).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// A part of a text that may have formulas in it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Part<'t> {
+    Text(&'t str),
+    Formula(Formula),
+}
+
+/// The signs around formulas that scripts look for in texts. Source: `MathJax` and `KaTeX`, their defaults.
+const SIGNS: [(&str, &str, bool); 3] =
+    [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
+
+/// Whether signs around formulas may be in the text.
+pub(super) fn may_have_signs(text: &str) -> bool {
+    memchr::memchr2_iter(b'\\', b'$', text.as_bytes())
+        .any(|at| matches!(text.as_bytes().get(at..at + 2), Some(b"\\(" | b"\\[" | b"$$")))
+}
+
+/// The text in parts; linear in its length.
+pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
+    let mut parts = Vec::new();
+    let (mut plain, mut at) = (0, 0);
+    // What closes is sought once from each place on: where there is none, there is none further on either.
+    let mut is_unclosed = [false; SIGNS.len()];
+    while let Some(sign) =
+        memchr::memchr2(b'\\', b'$', &text.as_bytes()[at..]).map(|sign| at + sign)
+    {
+        at = sign + 1;
+        let opened = (0..SIGNS.len()).find(|&index| text[sign..].starts_with(SIGNS[index].0));
+        let Some(index) = opened.filter(|&index| !is_unclosed[index]) else { continue };
+        let (opening, closing, is_block) = SIGNS[index];
+        let begin = sign + opening.len();
+        let Some(end) = text[begin..].find(closing).map(|end| begin + end) else {
+            is_unclosed[index] = true;
+            continue;
+        };
+        at = end + closing.len();
+        let tex = cleaned(&text[begin..end]);
+        if tex.is_empty() {
+            continue;
+        }
+        parts.push(Part::Text(&text[plain..sign]));
+        parts.push(Part::Formula(Formula { tex, is_block }));
+        plain = at;
+    }
+    parts.push(Part::Text(&text[plain..]));
+    parts
+}
+
+/// Whether the page has a script that makes formulas of texts.
+pub(super) fn has_script(document: &Document) -> bool {
+    document.all_attrs().iter().any(|attr| {
+        attr.name() == name::SRC && document.is_html(attr.owner(), name::SCRIPT) && {
+            let address = document.attr_value(attr).to_ascii_lowercase();
+            address.contains("mathjax") || address.contains("katex")
+        }
+    })
+}

@@ -1,0 +1,168 @@
+//! Lists: of items, and of terms with what they mean.
+
+use tamis_dom::{Document, NameSet, NodeId, name};
+
+use super::{Kind, Walker};
+use crate::render::markdown::writer::Gap;
+
+/// A list that is open.
+#[derive(Debug)]
+pub(super) struct List {
+    /// The number of the item that comes next; `None` where items have none.
+    next: Option<i64>,
+    step: i64,
+    /// The sign behind a number, or before an item without.
+    sign: char,
+    /// Where its last item ended.
+    item_end: Option<usize>,
+    /// Its items have headings: they are parts of the page that stand beside each other.
+    pub(super) has_cards: bool,
+}
+
+/// A list of terms that is open.
+#[derive(Debug)]
+pub(super) struct Terms {
+    has_cards: bool,
+    /// Where its last term or definition ended.
+    part_end: Option<usize>,
+    /// That was a term.
+    is_term: bool,
+    /// That was a definition of one line.
+    is_one_line: bool,
+}
+
+impl Walker<'_> {
+    pub(super) fn list(&mut self, id: NodeId, is_numbered: bool) {
+        let document = self.document;
+        let number =
+            |attr| document.attr(id, attr).and_then(|value| value.trim().parse::<i64>().ok());
+        let is_reversed = is_numbered && document.attr(id, name::REVERSED).is_some();
+        let count = || document.children(id).filter(|&id| document.is_html(id, name::LI)).count();
+        let first = || if is_reversed { i64::try_from(count()).unwrap_or(1) } else { 1 };
+        let next = is_numbered.then(|| number(name::START).unwrap_or_else(first));
+        let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
+        let follows = self.last_list == Some((self.writer.len(), signs[0]));
+        let step = if is_reversed { -1 } else { 1 };
+        let sign = signs[usize::from(follows)];
+        let item_before = self.lists.is_empty();
+        let has_cards = has_cards(document, id);
+        self.lists.push(List { next, step, sign, item_end: None, has_cards });
+        self.push(id, Kind::List { item_before });
+    }
+
+    pub(super) fn end_list(&mut self, is_outermost: bool) {
+        self.end_line();
+        let Some(list) = self.lists.pop() else { return };
+        self.last_list = Some((self.writer.len(), list.sign));
+        if !is_outermost {
+            self.writer.set_gap(Gap::Line);
+        }
+    }
+
+    pub(super) fn item(&mut self, id: NodeId) {
+        let marker = match self.lists.last_mut() {
+            Some(List { next: Some(next), step, sign, .. }) => {
+                let value = self.document.attr(id, name::VALUE);
+                let number = value.and_then(|value| value.trim().parse().ok()).unwrap_or(*next);
+                *next = number.saturating_add(*step);
+                format!("{}{sign} ", number.clamp(0, 999_999_999))
+            }
+            Some(List { sign, .. }) => format!("{sign} "),
+            None => "- ".into(),
+        };
+        if self.is_right_behind_item(&marker) {
+            self.writer.set_gap(Gap::Line);
+        }
+        let indent = marker.len();
+        self.writer.push_item(marker, indent);
+        self.push(id, Kind::Item);
+    }
+
+    pub(super) fn end_item(&mut self) {
+        self.end_line();
+        self.task = None;
+        let was_written = self.writer.pop_prefix();
+        if let Some(list) = self.lists.last_mut().filter(|_| was_written) {
+            list.item_end = Some(self.writer.len());
+        }
+    }
+
+    /// Whether no empty line is needed before an item: behind an item of its list, and behind the text of the item around,
+    /// which items without numbers may interrupt, and the number 1.
+    fn is_right_behind_item(&self, marker: &str) -> bool {
+        let Some(list) = self.lists.last() else { return false };
+        if let Some(end) = list.item_end {
+            return end == self.writer.len();
+        }
+        let is_numbered = marker.starts_with(|first: char| first.is_ascii_digit());
+        let around = self.lists.iter().rev().nth(1);
+        around.is_some_and(|list| !list.has_cards) && (!is_numbered || marker.starts_with("1."))
+    }
+
+    pub(super) fn terms(&mut self, id: NodeId) {
+        let has_cards = has_cards(self.document, id);
+        self.terms.push(Terms { has_cards, part_end: None, is_term: false, is_one_line: false });
+        self.push(id, Kind::Terms);
+    }
+
+    /// Begins a term. One right behind another shares its definitions.
+    pub(super) fn term(&mut self, id: NodeId) {
+        let begin = self.writer.len();
+        if self.terms.last().is_some_and(|terms| terms.is_term && terms.part_end == Some(begin)) {
+            self.writer.set_gap(Gap::Line);
+        }
+        self.push(id, Kind::Term { begin });
+    }
+
+    pub(super) fn end_term(&mut self, begin: usize) {
+        self.end_line();
+        let end = self.writer.len();
+        if let Some(terms) = self.terms.last_mut().filter(|_| end > begin) {
+            (terms.part_end, terms.is_term) = (Some(end), true);
+        }
+    }
+
+    /// Begins a definition, which is one right behind a term or another definition, and else a block.
+    pub(super) fn definition(&mut self, id: NodeId) {
+        let begin = self.writer.len();
+        let terms = self.terms.last().filter(|terms| !terms.has_cards);
+        let Some(terms) = terms.filter(|terms| terms.part_end == Some(begin)) else {
+            return self.push(id, Kind::Block);
+        };
+        if terms.is_term || terms.is_one_line {
+            self.writer.set_gap(Gap::Line);
+        }
+        self.writer.push_item(": ".into(), 2);
+        self.push(id, Kind::Definition { begin });
+    }
+
+    pub(super) fn end_definition(&mut self, begin: usize) {
+        self.end_line();
+        if self.writer.pop_prefix()
+            && let Some(terms) = self.terms.last_mut()
+        {
+            (terms.part_end, terms.is_term) = (Some(self.writer.len()), false);
+            terms.is_one_line = self.writer.lines_since(begin) <= 1;
+        }
+    }
+}
+
+const HEADINGS: NameSet =
+    NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
+
+const LISTS: NameSet = NameSet::of(&[name::UL, name::OL, name::DL]);
+
+/// Whether an item of this list itself has a heading.
+fn has_cards(document: &Document, list: NodeId) -> bool {
+    let end = document.subtree_end(list).index();
+    let mut next = list.index() + 1;
+    while next < end {
+        let id = NodeId::from_index(next);
+        match document.name(id) {
+            Some(name) if HEADINGS.contains(name) => return true,
+            Some(name) if LISTS.contains(name) => next = document.subtree_end(id).index(),
+            _ => next += 1,
+        }
+    }
+    false
+}

@@ -1,0 +1,122 @@
+//! Tables: as rows of cells, or in HTML where Markdown has no sign for what they are.
+
+use tamis_dom::NodeId;
+
+use super::{Kind, Open, Walker};
+use crate::render::composer::{Parts, compose_element};
+use crate::render::markdown::writer::Gap;
+use crate::render::table::{Grid, Layout};
+use crate::render::{code, sanitize};
+
+impl Walker<'_> {
+    fn grid(&mut self) -> Option<&mut Grid> {
+        self.grids.last_mut()
+    }
+
+    /// Begins a table; the node to go on with.
+    pub(super) fn table(&mut self, id: NodeId) -> usize {
+        let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
+        self.end_line();
+        if let Some(code) = code::of_table(self.document, self.texts, id) {
+            self.code_block(&code);
+            return behind;
+        }
+        match Layout::of(self.document, self.texts, id, self.options.tables) {
+            Layout::Html if !self.writer.is_in_cell() => {
+                let html = self.table_html(id);
+                self.writer.lines(&html);
+                return behind;
+            }
+            Layout::Html | Layout::Flow => self.push(id, Kind::Block),
+            Layout::Grid(grid) => {
+                self.grids.push(grid);
+                self.push(id, Kind::Table);
+            }
+        }
+        inside
+    }
+
+    /// The table as a block of HTML: without empty lines, which would end it.
+    fn table_html(&self, id: NodeId) -> String {
+        let parts = Parts { links: self.links, images: self.options.images };
+        let tree = compose_element(self.document, self.selection, id, self.base, parts);
+        let mut html = String::new();
+        sanitize::write(&tree, NodeId::DOCUMENT, false, &self.policy, &mut html);
+        without_empty_lines(&html)
+    }
+
+    /// Begins a row; one without any kept text is left out.
+    pub(super) fn row(&mut self, id: NodeId) -> usize {
+        let Some(grid) = self.grids.last_mut() else { return id.index() + 1 };
+        let columns = grid.columns;
+        if !grid.begin_row(id) {
+            return self.document.subtree_end(id).index();
+        }
+        if grid.is_begun() {
+            self.writer.set_gap(Gap::Line);
+        }
+        self.writer.begin_row();
+        self.push(id, Kind::Row { columns, cells: 0 });
+        id.index() + 1
+    }
+
+    /// Begins a cell; whether it is written.
+    pub(super) fn cell(&mut self, id: NodeId) -> bool {
+        let Some((covered, columns)) = self.grid().and_then(|grid| grid.begin_cell(id)) else {
+            return false;
+        };
+        (0..covered).for_each(|_| self.empty_cell());
+        self.writer.begin_cell();
+        self.push(id, Kind::Cell { columns });
+        true
+    }
+
+    fn empty_cell(&mut self) {
+        self.writer.begin_cell();
+        self.writer.end_cell();
+        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
+            *cells += 1;
+        }
+    }
+
+    pub(super) fn end_cell(&mut self, columns: usize) {
+        self.breaks = 0;
+        self.writer.end_cell();
+        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
+            *cells += 1;
+        }
+        (1..columns).for_each(|_| self.empty_cell());
+    }
+
+    pub(super) fn end_row(&mut self, columns: usize, cells: usize) {
+        (cells..columns).for_each(|_| {
+            self.writer.begin_cell();
+            self.writer.end_cell();
+        });
+        let is_first = self.grid().is_some_and(Grid::end_row);
+        self.writer.end_row(is_first.then_some(columns));
+    }
+}
+
+/// The same HTML without empty lines: where white space counts, with references in the place of line feeds.
+fn without_empty_lines(html: &str) -> String {
+    let mut out = String::with_capacity(html.len());
+    let mut rest = html;
+    while let Some(begin) = rest.find("<pre") {
+        push_lines(&rest[..begin], &mut out);
+        let end = rest[begin..].find("</pre>").map_or(rest.len(), |end| begin + end);
+        out.push_str(&rest[begin..end].replace('\n', "&#10;"));
+        rest = &rest[end..];
+    }
+    push_lines(rest, &mut out);
+    out.trim_end().to_owned()
+}
+
+fn push_lines(html: &str, out: &mut String) {
+    for line in html.split_inclusive('\n') {
+        let is_at_start = out.is_empty() || out.ends_with('\n');
+        if !(is_at_start && line.trim().is_empty()) {
+            out.push_str(line);
+        }
+    }
+}
