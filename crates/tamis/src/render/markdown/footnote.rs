@@ -14,6 +14,9 @@ use crate::render::role::Role;
 /// The most characters of a sign, such as `[note 12]`. Unicode scalar values.
 const MAX_SIGN_CHARS: usize = 10;
 
+/// The longest word before the number of a sign, such as `note `.
+const MAX_WORD_BYTES: usize = 5;
+
 /// How far around a sign what the link back leads to stands, and how far around a note what says that there are notes.
 const AROUND: usize = 4;
 
@@ -173,19 +176,37 @@ fn note_of(document: &Document, texts: &NodeSet, link: Link, links: &[Link]) -> 
     (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
 }
 
-/// Whether the text of a link can be the sign of a note: few characters, of which something is kept.
+/// Whether the text of a link can be the sign of a note, and something of it is kept.
 fn has_sign(document: &Document, texts: &NodeSet, link: NodeId) -> bool {
     let end = document.subtree_end(link);
-    let mut chars = 0;
+    let mut sign = String::new();
     for id in (link.index()..end.index()).map(NodeId::from_index) {
         if document.kind(id) == NodeKind::Text {
-            chars += document.text(id).trim().chars().take(MAX_SIGN_CHARS + 1).count();
+            sign.extend(document.text(id).trim().chars().take(MAX_SIGN_CHARS + 1));
         }
-        if chars > MAX_SIGN_CHARS {
+        if sign.len() > MAX_SIGN_CHARS * 4 {
             return false;
         }
     }
-    chars > 0 && texts.has_any(link..end)
+    let around = document.parent(link);
+    let is_raised = around.is_some_and(|id| document.is_html(id, name::SUP))
+        || document.elements(link).nth(1).is_some_and(|id| document.is_html(id, name::SUP));
+    is_sign(&sign, is_raised) && texts.has_any(link..end)
+}
+
+/// Whether this is the sign of a note: a number, with a short word before it or without, signs that are no letters, or one or two
+/// letters that are raised or in brackets.
+fn is_sign(text: &str, is_raised: bool) -> bool {
+    let core = text
+        .trim_matches(|char: char| matches!(char, '[' | ']' | '(' | ')') || char.is_whitespace());
+    let word = core.trim_end_matches(|char: char| char.is_ascii_digit());
+    let is_short = (1..=MAX_SIGN_CHARS).contains(&text.chars().count());
+    let is_marked = is_raised || core.len() < text.len();
+    let is_number = word.len() < core.len() && word.len() <= MAX_WORD_BYTES;
+    let is_letters = is_marked && core.len() <= 2 && core.chars().all(char::is_alphabetic);
+    is_short
+        && !core.is_empty()
+        && (is_number || is_letters || !core.contains(char::is_alphanumeric))
 }
 
 /// Whether one element is the other, or one that is close around it.

@@ -81,6 +81,8 @@ pub(super) struct Walker<'p> {
     open: Vec<Open>,
     lists: Vec<List>,
     terms: Vec<Terms>,
+    /// How many definitions are open.
+    definitions: usize,
     grids: Vec<Grid>,
     breaks: u8,
     /// The item that begins is a task: whether it is done.
@@ -146,6 +148,7 @@ impl<'p> Walker<'p> {
             open: Vec::new(),
             lists: Vec::new(),
             terms: Vec::new(),
+            definitions: 0,
             grids: Vec::new(),
             breaks: 0,
             task: None,

@@ -134,6 +134,9 @@ pub(super) struct Writer {
 /// How many quotes and items stand one in the other at most.
 const MAX_PREFIXES: usize = 32;
 
+/// What stands before a definition. Source: PHP Markdown Extra.
+const DEFINITION: &str = ": ";
+
 /// Bytes of addresses that may be written a second time on any page, beside as many as the page has.
 const REPEATED_BYTES: usize = 1 << 16;
 
@@ -215,16 +218,35 @@ impl Writer {
 
     /// Makes headings of this level of the lines that come; 0 ends that.
     pub(super) fn set_heading(&mut self, level: u8) {
+        self.leave_definition();
         self.heading = level;
     }
 
     pub(super) fn push_quote(&mut self) {
+        self.leave_definition();
         self.prefixes.push(Prefix::Quote);
     }
 
     /// Begins an item; its marker is written with the first line in it, and so many spaces with the others.
     pub(super) fn push_item(&mut self, marker: String, indent: usize) {
+        self.leave_definition();
         self.prefixes.push(Prefix::Item { marker, indent, written: false });
+    }
+
+    /// Begins a definition, as an item; where it begins with another block than a paragraph, it is no item: its marker would
+    /// hide the block from who does not know definitions.
+    pub(super) fn push_definition(&mut self) {
+        self.push_item(DEFINITION.into(), DEFINITION.len());
+    }
+
+    fn leave_definition(&mut self) {
+        if let Some(Prefix::Item { marker, indent, written: false }) = self.prefixes.last_mut()
+            && marker == DEFINITION
+        {
+            marker.clear();
+            *indent = 0;
+            self.gap = Some(Gap::Blank);
+        }
     }
 
     /// Ends a quote or an item; whether anything was written in it.
@@ -373,6 +395,7 @@ impl Writer {
     /// A block of lines that are written as they are, each behind what stands before each line.
     pub(super) fn lines(&mut self, lines: &str) {
         self.end_line(Gap::Blank);
+        self.leave_definition();
         // They are no headings, also where they stand in one.
         let heading = mem::take(&mut self.heading);
         for line in lines.lines() {
@@ -610,6 +633,7 @@ impl Writer {
 
     /// Begins a row of a table.
     pub(super) fn begin_row(&mut self) {
+        self.leave_definition();
         self.begin_line();
         self.out.push('|');
     }

@@ -122,22 +122,27 @@ impl Walker<'_> {
         }
     }
 
-    /// Begins a definition, which is one right behind a term or another definition, and else a block.
+    /// Begins a definition, which is one right behind a term or another definition, and else a block; within one, too, since
+    /// what is twice as far in would be code to who does not know definitions.
     pub(super) fn definition(&mut self, id: NodeId) {
         let begin = self.writer.len();
         let terms = self.terms.last().filter(|terms| !terms.has_cards);
-        let Some(terms) = terms.filter(|terms| terms.part_end == Some(begin)) else {
+        let is_outermost = self.definitions == 0;
+        let Some(terms) = terms.filter(|terms| is_outermost && terms.part_end == Some(begin))
+        else {
             return self.push(id, Kind::Block);
         };
         if terms.is_term || terms.is_one_line {
             self.writer.set_gap(Gap::Line);
         }
-        self.writer.push_item(": ".into(), 2);
+        self.definitions += 1;
+        self.writer.push_definition();
         self.push(id, Kind::Definition { begin });
     }
 
     pub(super) fn end_definition(&mut self, begin: usize) {
         self.end_line();
+        self.definitions -= 1;
         if self.writer.pop_prefix()
             && let Some(terms) = self.terms.last_mut()
         {
