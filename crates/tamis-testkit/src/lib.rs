@@ -8,6 +8,7 @@
 //! - [`folds`]: pages parted by their domains.
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
+//! - [`reference_python`]: the Python that references run in.
 //! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
 //! - [`xss`]: HTML that does what it should not, the reader of `testdata/xss/*.toml`.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
@@ -25,6 +26,7 @@ pub mod justext_reference;
 pub mod readability_compare;
 pub mod readability_pages;
 pub mod readability_reference;
+pub mod reference_python;
 pub mod renaming;
 pub mod rewrite;
 pub mod sample;

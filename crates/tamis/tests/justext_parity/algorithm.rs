@@ -11,10 +11,11 @@ use tamis::engine::justext::{
     Config, Paragraph, classify_paragraphs, make_paragraphs, revise_paragraph_classification,
 };
 use tamis::stoplists::Stoplist;
+use tamis_testkit::reference_python::python_or_skip;
 use tamis_testkit::sample::SplitMix64;
 use tamis_testkit::wcxb::{PAGE_COUNT, Page, Wcxb};
 
-use crate::python::{Answer, Options, Reference, Request, python_or_skip};
+use crate::python::{Answer, Options, Reference, Request};
 use crate::tree::{Event, Export, document, lxml_name, lxml_text, wire};
 use crate::{english, report};
 

@@ -1,6 +1,5 @@
 //! The reference's own code as a process that answers one request at a time.
 
-use std::env;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -10,27 +9,6 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use tamis::engine::justext::{ClassType, Paragraph};
 use tamis::stoplists::Stoplist;
-use tamis_testkit::corpus::REQUIRE_VARIABLE;
-
-use crate::report;
-
-/// Names the Python that has the reference's packages.
-const PYTHON_VARIABLE: &str = "TAMIS_REFERENCE_PYTHON";
-
-/// The Python to run, or `None` after a line on standard error that says what was skipped.
-///
-/// # Panics
-///
-/// When it is not named and `TAMIS_REQUIRE_CORPORA` is `1`.
-pub fn python_or_skip(test: &str) -> Option<OsString> {
-    let python = env::var_os(PYTHON_VARIABLE);
-    if python.is_none() {
-        let required = env::var_os(REQUIRE_VARIABLE).is_some_and(|value| value == "1");
-        assert!(!required, "{test}: {PYTHON_VARIABLE} is not set");
-        report(&format!("skipped: {test}: {PYTHON_VARIABLE} is not set"));
-    }
-    python
-}
 
 /// What the reference is asked.
 #[derive(Serialize)]
