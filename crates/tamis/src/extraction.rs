@@ -13,7 +13,7 @@ use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
-use crate::render::{self, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions};
+use crate::render::{self, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, XmlOptions};
 use crate::signals::Signals;
 
 /// The main content of a page.
@@ -261,6 +261,30 @@ impl Extraction {
     pub fn html_with(&self, more: &[Extraction], options: &HtmlOptions) -> String {
         let more: Vec<_> = more.iter().map(Extraction::judged).collect();
         render::html_of_pages(self.judged(), &more, &self.metadata, options)
+    }
+
+    /// The main content and what is known of it as XML: see [`render::xml`].
+    ///
+    /// ```
+    /// use tamis::render::{XmlDialect, XmlOptions};
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<html lang=en><title>Times</title><nav>Home</nav><p>{text}");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let xml = extraction.xml(&XmlOptions::default());
+    /// assert!(xml.starts_with(r#"<doc title="Times" language="en">"#) && xml.contains("<p>It was the best"));
+    /// let tei = extraction.xml(&XmlOptions::default().dialect(XmlDialect::Tei));
+    /// assert!(tei.contains(r#"<title type="main">Times</title>"#) && tei.contains("<p>It was the best"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn xml(&self, options: &XmlOptions) -> String {
+        self.xml_with(&[], options)
+    }
+
+    /// As [`Extraction::xml`], with what is kept of the pages on which the article goes on, in their order. What is known is of
+    /// this page.
+    pub fn xml_with(&self, more: &[Extraction], options: &XmlOptions) -> String {
+        let more: Vec<_> = more.iter().map(Extraction::judged).collect();
+        render::xml_of_pages(self.judged(), &more, &self.metadata, options)
     }
 
     /// The title: the engine's, where it looks for one, else that of the page.

@@ -35,7 +35,7 @@ pub(super) struct Composed {
 const INLINE_DEPTH: u8 = 16;
 
 /// Bytes of tags that may be written a second time on any page, beside as many as the page has.
-const REPEATED_BYTES: usize = 1 << 16;
+pub(super) const REPEATED_BYTES: usize = 1 << 16;
 
 /// Bytes of tags that may be written a second time for each node of an element that is written alone.
 const TAG_BYTES: usize = 64;

@@ -197,7 +197,7 @@ fn part(line: &mut String) {
 }
 
 /// The day of a time as ISO 8601 has it; any other as it stands.
-fn day(time: &str) -> &str {
+pub(super) fn day(time: &str) -> &str {
     let is_day = |day: &&str| {
         day.bytes().zip(b"0000-00-00").all(|(byte, &form)| match form {
             b'-' => byte == b'-',

@@ -13,6 +13,7 @@ mod sanitize;
 mod selection;
 mod table;
 mod text;
+mod xml;
 
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
@@ -27,3 +28,5 @@ pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
 };
 pub use text::text;
+pub(crate) use xml::xml_of_pages;
+pub use xml::{XmlDialect, XmlOptions, xml};

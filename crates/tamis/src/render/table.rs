@@ -186,7 +186,8 @@ impl Survey {
     }
 }
 
-fn span(document: &Document, cell: NodeId, attr: tamis_dom::Name) -> usize {
+/// How many columns or rows a cell spans by this attribute, 1 to 64.
+pub(super) fn span(document: &Document, cell: NodeId, attr: tamis_dom::Name) -> usize {
     let value = document.attr(cell, attr).and_then(|value| value.trim().parse::<usize>().ok());
     value.unwrap_or(1).clamp(1, MAX_SPAN)
 }

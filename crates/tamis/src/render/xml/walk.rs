@@ -1,0 +1,357 @@
+//! The walk over what is kept: which elements are written, and where those that mark words begin and end.
+//!
+//! Lines of text stand in paragraphs, headings or code, or at the beginning of an item, a cell or a quote right in it. No
+//! block stands in a line: where one begins, the line and its marks end, and they begin again with the text behind it.
+
+mod lines;
+
+use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, Step, name};
+use url::Url;
+
+use super::XmlOptions;
+use super::content::{Content, ListKind, Tag, Term};
+use crate::render::composer::REPEATED_BYTES;
+use crate::render::role::Role;
+use crate::render::sanitize::{Policy, link_address};
+use crate::render::table::span;
+
+use self::lines::{Line, Mark};
+
+/// What text becomes that stands loose in a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Expect {
+    /// Text of what is around: a paragraph, or the beginning of an item, a cell, a quote.
+    Flow,
+    Paragraph,
+    Heading(u8),
+    Code,
+}
+
+/// An element of the page that is open.
+#[derive(Debug)]
+enum Frame {
+    /// It says nothing.
+    Plain,
+    /// It says nothing, but what stands in it is apart from what stands around.
+    Apart,
+    /// It marks words.
+    Mark,
+    /// A line of code.
+    CodeLine,
+    /// A block: how many levels there are again behind it, and what was expected around.
+    Block { levels: usize, around: Expect },
+}
+
+/// An element that holds blocks, and is written.
+#[derive(Debug)]
+struct Level {
+    kind: LevelKind,
+    /// No element of the page stands for it.
+    is_implied: bool,
+    /// Anything stands in it already.
+    is_begun: bool,
+    /// Of a list of terms: how many there were.
+    terms: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum LevelKind {
+    Root,
+    List,
+    Item,
+    Quote,
+    Table,
+    Row,
+    Cell,
+}
+
+struct Walk<'d, 'c> {
+    document: &'d Document,
+    policy: Policy<'d>,
+    formatting: bool,
+    content: &'c mut Content,
+    frames: Vec<Frame>,
+    /// The root is the first.
+    levels: Vec<Level>,
+    expect: Expect,
+    line: Option<Line>,
+    /// The elements around that mark words, from the outermost.
+    marks: Vec<Mark>,
+    /// The first marks, which the line has begun with.
+    begun_marks: usize,
+    repeatable_bytes: usize,
+}
+
+/// Adds what this document, which is made of what is kept, has. `html_bytes` are those of the page that it was made from. Linear in
+/// both.
+pub(super) fn walk(
+    document: &Document,
+    html_bytes: usize,
+    base: Option<&Url>,
+    options: &XmlOptions,
+    content: &mut Content,
+) {
+    let policy = Policy::default();
+    let root = Level { kind: LevelKind::Root, is_implied: false, is_begun: false, terms: 0 };
+    let mut walk = Walk {
+        document,
+        policy: base.map_or(policy, |base| policy.base_url(base)),
+        formatting: options.formatting,
+        content,
+        frames: Vec::new(),
+        levels: vec![root],
+        expect: Expect::Flow,
+        line: None,
+        marks: Vec::new(),
+        begun_marks: 0,
+        repeatable_bytes: REPEATED_BYTES + html_bytes,
+    };
+    for step in document.walk(NodeId::DOCUMENT) {
+        match step {
+            Step::Enter(id) => walk.enter(id),
+            Step::Leave(id) if document.kind(id) == NodeKind::Element => walk.leave(),
+            Step::Leave(_) => {}
+        }
+    }
+    walk.end_line();
+    walk.back_to(1);
+}
+
+impl Walk<'_, '_> {
+    fn enter(&mut self, id: NodeId) {
+        match self.document.kind(id) {
+            NodeKind::Text => self.text(self.document.text(id)),
+            NodeKind::Element => {
+                let role = Role::of(self.document, id);
+                let frame = match self.document.name(id) {
+                    Some(name) if self.document.is_html(id, name) => self.element(id, name, role),
+                    _ if self.document.namespace(id) == Namespace::Svg => self.apart(),
+                    _ => Frame::Plain,
+                };
+                self.frames.push(frame);
+            }
+            _ => {}
+        }
+    }
+
+    fn element(&mut self, id: NodeId, name: Name, role: Role) -> Frame {
+        match name {
+            name::BR => self.line_break(),
+            name::HR => self.rule(),
+            name::IMG => self.image(id),
+            _ if role.is_block() => return self.block(id, name),
+            _ if matches!(role, Role::Apart | Role::Media | Role::Frame) => return self.apart(),
+            _ => {
+                let Some(tag) = self.mark_of(id, name) else { return Frame::Plain };
+                self.marks.push(Mark::new(tag));
+                return Frame::Mark;
+            }
+        }
+        Frame::Plain
+    }
+
+    fn leave(&mut self) {
+        match self.frames.pop() {
+            Some(Frame::Apart) => self.space(),
+            Some(Frame::Mark) => self.end_mark(),
+            Some(Frame::CodeLine) => self.break_code(),
+            Some(Frame::Block { levels, around }) => {
+                self.end_line();
+                self.back_to(levels);
+                self.expect = around;
+            }
+            Some(Frame::Plain) | None => {}
+        }
+    }
+
+    fn apart(&mut self) -> Frame {
+        self.space();
+        Frame::Apart
+    }
+
+    /// How an element marks the words in it, if it does.
+    fn mark_of(&self, id: NodeId, name: Name) -> Option<Tag> {
+        let highlight = match name {
+            name::A => {
+                let address = link_address(self.document.attr(id, name::HREF)?, &self.policy)?;
+                // Places within the page are not named here.
+                let leads_away = !address.is_empty() && !address.starts_with('#');
+                return leads_away.then(|| Tag::Link(address.into_owned()));
+            }
+            name::CODE => return (self.expect != Expect::Code).then_some(Tag::Code),
+            _ if !self.formatting => return None,
+            name::Q => return Some(Tag::InlineQuote),
+            name::DEL | name::S | name::STRIKE => return Some(Tag::Deleted),
+            name::B | name::STRONG => "#b",
+            name::I | name::EM => "#i",
+            name::U => "#u",
+            name::KBD | name::SAMP | name::TT | name::VAR => "#t",
+            name::SUB => "#sub",
+            name::SUP => "#sup",
+            _ => return None,
+        };
+        Some(Tag::Highlight(highlight))
+    }
+
+    /// Begins a block. In code, all blocks are lines of it.
+    fn block(&mut self, id: NodeId, name: Name) -> Frame {
+        if self.expect == Expect::Code {
+            self.break_code();
+            return Frame::CodeLine;
+        }
+        self.end_line();
+        let around = self.expect;
+        let mut levels = self.levels.len();
+        match name {
+            name::H1 => self.expect = Expect::Heading(1),
+            name::H2 => self.expect = Expect::Heading(2),
+            name::H3 => self.expect = Expect::Heading(3),
+            name::H4 => self.expect = Expect::Heading(4),
+            name::H5 => self.expect = Expect::Heading(5),
+            name::H6 => self.expect = Expect::Heading(6),
+            name::PRE | name::LISTING | name::XMP | name::PLAINTEXT => self.expect = Expect::Code,
+            name::UL | name::MENU | name::DIR => levels = self.list(ListKind::Bulleted),
+            name::OL => levels = self.list(ListKind::Numbered),
+            name::DL => levels = self.list(ListKind::Terms),
+            name::LI | name::DT | name::DD => levels = self.item(name),
+            name::BLOCKQUOTE => {
+                self.make_room();
+                levels = self.begin(LevelKind::Quote, Tag::Quote, false);
+            }
+            name::TABLE if !is_frame(self.document, id) => {
+                self.make_room();
+                levels = self.begin(LevelKind::Table, Tag::Table, false);
+            }
+            name::TR | name::CAPTION => levels = self.row(id, name),
+            name::TD | name::TH => levels = self.cell(id, name == name::TH),
+            name::P | name::FIGCAPTION | name::LEGEND | name::SUMMARY | name::ADDRESS => {
+                self.expect = Expect::Paragraph;
+            }
+            _ => {}
+        }
+        Frame::Block { levels, around }
+    }
+
+    fn level(&self) -> LevelKind {
+        self.levels.last().map_or(LevelKind::Root, |level| level.kind)
+    }
+
+    /// Begins a level; how many there were.
+    fn begin(&mut self, kind: LevelKind, tag: Tag, is_implied: bool) -> usize {
+        let count = self.levels.len();
+        self.content.open(tag);
+        self.note_begun();
+        self.levels.push(Level { kind, is_implied, is_begun: false, terms: 0 });
+        if !is_implied {
+            self.expect = Expect::Flow;
+        }
+        count
+    }
+
+    fn note_begun(&mut self) {
+        if let Some(level) = self.levels.last_mut() {
+            level.is_begun = true;
+        }
+    }
+
+    /// Ends levels until so many are left.
+    fn back_to(&mut self, count: usize) {
+        while self.levels.len() > count {
+            self.levels.pop();
+            self.content.close();
+        }
+    }
+
+    /// Ends levels of these kinds that no element of the page stands for.
+    fn end_implied(&mut self, kinds: &[LevelKind]) {
+        let is_ended = |level: &Level| level.is_implied && kinds.contains(&level.kind);
+        while self.levels.last().is_some_and(is_ended) {
+            self.back_to(self.levels.len() - 1);
+        }
+    }
+
+    /// Begins an item, a row, a cell where what comes now can't stand in what is around, a list or a table.
+    fn make_room(&mut self) {
+        self.end_implied(&[LevelKind::List]);
+        loop {
+            let (kind, tag) = match self.level() {
+                LevelKind::List => (LevelKind::Item, Tag::Item(None)),
+                LevelKind::Table => (LevelKind::Row, Tag::Row),
+                LevelKind::Row => {
+                    (LevelKind::Cell, Tag::Cell { is_head: false, columns: 1, rows: 1 })
+                }
+                LevelKind::Root | LevelKind::Item | LevelKind::Quote | LevelKind::Cell => break,
+            };
+            self.begin(kind, tag, true);
+        }
+    }
+
+    /// Begins a list; how many levels there are again behind it. So the others.
+    fn list(&mut self, kind: ListKind) -> usize {
+        self.make_room();
+        self.begin(LevelKind::List, Tag::List(kind), false)
+    }
+
+    fn item(&mut self, name: Name) -> usize {
+        self.end_implied(&[LevelKind::Item]);
+        if self.level() != LevelKind::List {
+            self.make_room();
+            let kind = if name == name::LI { ListKind::Bulleted } else { ListKind::Terms };
+            self.begin(LevelKind::List, Tag::List(kind), true);
+        }
+        let mut term = None;
+        if let Some(list) = self.levels.last_mut() {
+            list.terms += u32::from(name == name::DT);
+            term = match name {
+                name::DT => Some(Term::Name(list.terms)),
+                name::DD => Some(Term::Description(list.terms.max(1))),
+                _ => None,
+            };
+        }
+        self.begin(LevelKind::Item, Tag::Item(term), false)
+    }
+
+    /// Begins a row of a table; the caption is one with a single heading. What belongs to no table is no row.
+    fn row(&mut self, id: NodeId, name: Name) -> usize {
+        self.end_implied(&[LevelKind::Row, LevelKind::Cell]);
+        if self.level() != LevelKind::Table {
+            return self.levels.len();
+        }
+        let count = self.begin(LevelKind::Row, Tag::Row, false);
+        if name == name::CAPTION {
+            self.cell(id, true);
+        }
+        count
+    }
+
+    fn cell(&mut self, id: NodeId, is_head: bool) -> usize {
+        self.end_implied(&[LevelKind::Cell]);
+        if self.level() == LevelKind::Table {
+            self.begin(LevelKind::Row, Tag::Row, true);
+        }
+        if self.level() != LevelKind::Row {
+            return self.levels.len();
+        }
+        let columns = span(self.document, id, name::COLSPAN);
+        let rows = span(self.document, id, name::ROWSPAN);
+        self.begin(LevelKind::Cell, Tag::Cell { is_head, columns, rows }, false)
+    }
+}
+
+/// Whether a table only frames what stands in it: it says so, or no row has two cells and none is a heading.
+fn is_frame(document: &Document, table: NodeId) -> bool {
+    let role = document.attr(table, name::ROLE).unwrap_or_default();
+    let is = |id, names: &[Name]| names.iter().any(|&name| document.is_html(id, name));
+    let sections = document.children(table).flat_map(|child| {
+        let is_section = is(child, &[name::THEAD, name::TBODY, name::TFOOT]);
+        let rows = is_section.then(|| document.children(child)).into_iter().flatten();
+        std::iter::once(child).chain(rows)
+    });
+    let mut rows = sections.filter(|&id| is(id, &[name::TR]));
+    let is_of_grid = |row: NodeId| {
+        let mut cells = document.children(row).filter(|&id| is(id, &[name::TD, name::TH]));
+        let first = cells.next();
+        cells.next().is_some() || first.is_some_and(|cell| is(cell, &[name::TH]))
+    };
+    matches!(role, "presentation" | "none") || !rows.any(is_of_grid)
+}

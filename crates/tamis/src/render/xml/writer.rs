@@ -1,0 +1,155 @@
+//! XML as text.
+
+/// The deepest level that is indented further: more would make a page of deep nesting large.
+const MAX_INDENT: usize = 24;
+
+/// Writes elements, each on a line of its own where nothing beside it is text.
+#[derive(Debug, Default)]
+pub(super) struct Writer {
+    out: String,
+    open: Vec<Open>,
+    /// The last start tag is not ended yet.
+    in_tag: bool,
+}
+
+#[derive(Debug)]
+struct Open {
+    name: &'static str,
+    /// White space counts in it.
+    is_mixed: bool,
+}
+
+impl Writer {
+    /// Begins an element. In a mixed one and all below it no white space is written but that of texts.
+    pub(super) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)], is_mixed: bool) {
+        self.end_tag();
+        let around_is_mixed = self.open.last().is_some_and(|around| around.is_mixed);
+        if !around_is_mixed && !self.out.is_empty() {
+            self.new_line();
+        }
+        self.out.push('<');
+        self.out.push_str(name);
+        for (name, value) in attributes {
+            self.out.push(' ');
+            self.out.push_str(name);
+            self.out.push_str("=\"");
+            escape_attribute(value, &mut self.out);
+            self.out.push('"');
+        }
+        self.in_tag = true;
+        self.open.push(Open { name, is_mixed: is_mixed || around_is_mixed });
+    }
+
+    /// Ends the element that was opened last.
+    pub(super) fn close(&mut self) {
+        let Some(element) = self.open.pop() else { return };
+        if std::mem::take(&mut self.in_tag) {
+            self.out.push_str("/>");
+            return;
+        }
+        if !element.is_mixed {
+            self.new_line();
+        }
+        self.out.push_str("</");
+        self.out.push_str(element.name);
+        self.out.push('>');
+    }
+
+    pub(super) fn text(&mut self, text: &str) {
+        self.end_tag();
+        escape_text(text, &mut self.out);
+    }
+
+    /// Writes an element with nothing but this text.
+    pub(super) fn element(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
+        self.open(name, attributes, true);
+        if !text.is_empty() {
+            self.text(text);
+        }
+        self.close();
+    }
+
+    /// What was written, with all elements ended.
+    pub(super) fn finish(mut self) -> String {
+        while !self.open.is_empty() {
+            self.close();
+        }
+        self.out.push('\n');
+        self.out
+    }
+
+    fn end_tag(&mut self) {
+        if std::mem::take(&mut self.in_tag) {
+            self.out.push('>');
+        }
+    }
+
+    fn new_line(&mut self) {
+        self.out.push('\n');
+        for _ in 0..self.open.len().min(MAX_INDENT) {
+            self.out.push_str("  ");
+        }
+    }
+}
+
+/// Whether XML 1.0 can have the character. Source: XML 1.0, 2.2 "Characters".
+fn is_xml(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
+}
+
+/// Appends text. A carriage return becomes the line feed that a parser would make of it.
+fn escape_text(text: &str, out: &mut String) {
+    for c in text.chars().filter(|&c| is_xml(c)) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '\r' => out.push('\n'),
+            c => out.push(c),
+        }
+    }
+}
+
+/// Appends the value of an attribute, where every white space is a space to a parser.
+fn escape_attribute(value: &str, out: &mut String) {
+    for c in value.chars().filter(|&c| is_xml(c)) {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push(' '),
+            c => out.push(c),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_xml_cannot_have_is_left_out() {
+        let mut writer = Writer::default();
+        let text = "a\0\u{1}\u{b}\u{c}\u{1f}\t\r\u{7f}\u{fffd}\u{fffe}\u{ffff}\u{10ffff}<&>\"'";
+        writer.element("x", &[("y", text)], text);
+        assert_eq!(
+            writer.finish(),
+            "<x y=\"a  \u{7f}\u{fffd}\u{10ffff}&lt;&amp;>&quot;'\">\
+             a\t\n\u{7f}\u{fffd}\u{10ffff}&lt;&amp;&gt;\"'</x>\n"
+        );
+    }
+
+    #[test]
+    fn white_space_stands_where_no_text_is() {
+        let mut writer = Writer::default();
+        writer.open("a", &[], false);
+        writer.open("b", &[], true);
+        writer.element("c", &[], "");
+        writer.open("d", &[], false);
+        writer.element("e", &[], "text");
+        writer.close();
+        writer.close();
+        writer.element("f", &[], "");
+        assert_eq!(writer.finish(), "<a>\n  <b><c/><d><e>text</e></d></b>\n  <f/>\n</a>\n");
+    }
+}

@@ -1,0 +1,56 @@
+//! XML and TEI: the text is that of the text format, whatever the page, and TEI is valid.
+
+mod hostile;
+mod properties;
+mod tei;
+
+use std::fs;
+use std::path::Path;
+
+use tamis::engine::{EngineName, Verdict};
+use tamis::{Config, Extraction, Extractor, Input, Page, Url};
+use tamis_testkit::is_full;
+use tamis_testkit::wcxb::Wcxb;
+
+/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+const SAMPLE: usize = 150;
+
+/// Each page of the project and a sample of wcxb-dev, extracted by each of these engines, with its name.
+fn for_each_extraction(
+    test: &str,
+    engines: &[EngineName],
+    mut check: impl FnMut(&str, &Extraction),
+) {
+    let extractor = |&engine| Extractor::new(Config::default().engine(engine)).unwrap();
+    let mut extractors: Vec<_> = engines.iter().map(extractor).collect();
+    let mut extract = |id: &str, html: &[u8], url: Option<&Url>| {
+        for extractor in &mut extractors {
+            let input = Input::from(html);
+            let input = url.map_or(input, |url| input.url(url));
+            let extraction = extractor.extract(input).unwrap();
+            check(&format!("{id} ({})", extraction.strategy_used()), &extraction);
+            extractor.recycle(extraction.into_page());
+        }
+    };
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    let mut folders: Vec<_> =
+        pages.read_dir().unwrap().map(|entry| entry.unwrap().path()).collect();
+    folders.sort_unstable();
+    for folder in folders {
+        let html = fs::read(folder.join("page.html")).unwrap();
+        extract(&folder.display().to_string(), &html, None);
+    }
+    let Some(corpus) = Wcxb::or_skip(test) else { return };
+    let count = if is_full() { usize::MAX } else { SAMPLE };
+    for page in corpus.sample(count, 9).unwrap() {
+        let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
+        extract(&page.id, &page.html, url.as_ref());
+    }
+}
+
+/// The verdict that keeps all of a page.
+fn everything(page: &Page) -> Verdict {
+    let mut verdict = Verdict::nothing("everything", page);
+    verdict.kept.fill(true);
+    verdict
+}

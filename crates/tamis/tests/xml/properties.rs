@@ -1,0 +1,171 @@
+//! What holds for any page.
+
+use roxmltree::{Document, Node, NodeId, NodeType};
+use tamis::engine::EngineName;
+use tamis::render::{self, XmlDialect, XmlOptions};
+use tamis::{Extraction, Metadata, Page};
+
+use crate::{everything, for_each_extraction};
+
+const DIALECTS: [XmlDialect; 2] = [XmlDialect::Trafilatura, XmlDialect::Tei];
+
+fn read(xml: &str) -> Document<'_> {
+    Document::parse(xml).unwrap_or_else(|error| panic!("{error}: {xml}"))
+}
+
+/// The element that holds the content.
+fn content<'x>(document: &'x Document<'_>) -> Node<'x, 'x> {
+    let is_content = |node: &Node<'_, '_>| {
+        node.has_tag_name("main") || node.tag_name().name() == "div" && node.is_element()
+    };
+    let found = document.descendants().find(is_content);
+    document.get_node(found.unwrap().id()).unwrap()
+}
+
+/// The texts of the content, but what describes images, each with whether an element that parts words is before it.
+fn texts<'x>(document: &'x Document<'_>) -> Vec<(bool, &'x str)> {
+    let (mut texts, mut is_apart) = (Vec::new(), true);
+    let content = content(document);
+    let mut ends: Vec<NodeId> = Vec::new();
+    for node in content.descendants() {
+        // An element has ended where what comes is no descendant of it.
+        while ends.last().is_some_and(|&end| !node.ancestors().any(|around| around.id() == end)) {
+            ends.pop();
+            is_apart = true;
+        }
+        match node.node_type() {
+            NodeType::Element if !is_inline(node) => {
+                is_apart = true;
+                ends.push(node.id());
+            }
+            NodeType::Text if !is_in(node, "desc") => {
+                texts.push((std::mem::take(&mut is_apart), node.text().unwrap_or_default()));
+            }
+            _ => {}
+        }
+    }
+    texts
+}
+
+fn is_in(node: Node<'_, '_>, name: &str) -> bool {
+    node.parent().is_some_and(|parent| parent.tag_name().name() == name)
+}
+
+/// Whether an element of the TEI parts no words.
+fn is_inline(node: Node<'_, '_>) -> bool {
+    ["hi", "ref", "del", "seg", "q"].contains(&node.tag_name().name())
+}
+
+fn without_space(text: &str) -> String {
+    text.chars().filter(|&c| !is_gap(c)).collect()
+}
+
+/// White space, and what XML can't have.
+fn is_gap(c: char) -> bool {
+    c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_gap).filter(|word| !word.is_empty())
+}
+
+/// What HTML shows, which leaves out what stands in frames and drawings: the text format has that.
+fn shown(extraction: &Extraction) -> bool {
+    let html = extraction.html(&render::HtmlOptions::default().fragment(true));
+    let document = tamis::dom::Parser::default().parse(&html);
+    let text = document.text(tamis::dom::NodeId::DOCUMENT);
+    without_space(text) == without_space(extraction.text())
+}
+
+#[test]
+fn the_text_is_that_of_the_text_format() {
+    let (mut compared, mut all) = (0, 0);
+    for_each_extraction(
+        "XML has the text of the text format",
+        EngineName::ENGINES,
+        |id, extraction| {
+            all += 1;
+            if !shown(extraction) {
+                return;
+            }
+            compared += 1;
+            for dialect in DIALECTS {
+                let xml = extraction.xml(&XmlOptions::default().dialect(dialect));
+                let document = read(&xml);
+                let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
+                let (text, expected) = (without_space(&text), without_space(extraction.text()));
+                assert!(text == expected, "{id}, {dialect}:\n{text}\n{expected}");
+            }
+            if extraction.strategy_used() == "justext" {
+                // It joins some words, to be exact.
+                return;
+            }
+            let xml = extraction.xml(&XmlOptions::default().dialect(XmlDialect::Tei));
+            let mut text = String::new();
+            for (is_apart, part) in texts(&read(&xml)) {
+                text.push_str(if is_apart { " " } else { "" });
+                text.push_str(part);
+            }
+            let parting = words(&text).zip(words(extraction.text())).find(|(one, two)| one != two);
+            assert_eq!(parting, None, "{id}");
+        },
+    );
+    assert!(compared * 100 >= all * 95, "{compared} of {all} pages could be compared");
+}
+
+#[test]
+fn options_change_no_text() {
+    for_each_extraction("options of XML change no text", &[EngineName::Auto], |id, extraction| {
+        for dialect in DIALECTS {
+            let options = XmlOptions::default().dialect(dialect);
+            let text = |options: &XmlOptions| {
+                let xml = extraction.xml(options);
+                let document = read(&xml);
+                let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
+                let names: Vec<_> = content(&document)
+                    .descendants()
+                    .map(|node| node.tag_name().name().to_owned())
+                    .collect();
+                (without_space(&text), names)
+            };
+            let (expected, _) = text(&options);
+            for (options, left_out) in [
+                (options.clone().links(false), &["ref"][..]),
+                (options.clone().images(false), &["graphic"]),
+                (options.clone().formatting(false), &["hi", "del", "q"]),
+            ] {
+                let (text, names) = text(&options);
+                assert!(text == expected, "{id}, {options:?}");
+                assert!(!names.iter().any(|name| left_out.contains(&name.as_str())), "{id}");
+            }
+        }
+    });
+}
+
+#[test]
+fn white_space_stands_between_blocks_alone() {
+    for_each_extraction("white space of XML", &[EngineName::Auto], |id, extraction| {
+        let page: &Page = extraction.page();
+        for dialect in DIALECTS {
+            let options = XmlOptions::default().dialect(dialect);
+            let xml = render::xml(page, &everything(page), &Metadata::default(), &options);
+            let document = read(&xml);
+            for node in document.descendants().filter(Node::is_element) {
+                let is_space = |child: &Node<'_, '_>| {
+                    child
+                        .text()
+                        .is_some_and(|text| text.starts_with("\n  ") && text.trim().is_empty())
+                };
+                let name = node.tag_name().name();
+                let has_space = node.children().any(|child| child.is_text() && is_space(&child));
+                let is_line = ["p", "head", "ab", "hi", "ref", "seg", "code"].contains(&name);
+                let has_words = node.children().any(|child| {
+                    child.is_text() && !child.text().unwrap_or_default().trim().is_empty()
+                        || child.is_element() && is_inline(child)
+                });
+                let is_code = name == "code" || node.attribute("type") == Some("code");
+                assert!(is_code || !has_space || !is_line && !has_words, "{id}: {name}");
+            }
+        }
+    });
+}
