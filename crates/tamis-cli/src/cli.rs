@@ -37,6 +37,8 @@ Examples:
   tamis --format json page.html          with title, language and encoding
   tamis --format json --with markdown,paragraphs page.html
                                          with the content in Markdown, and what became of each paragraph
+  tamis --format tei page.html > page.xml
+                                         in TEI; --format xml by the names of trafilatura
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
@@ -278,6 +280,18 @@ pub enum Format {
     Markdown,
     /// A page to read: the article in safe HTML with its images
     Html,
+    /// The article and what is known of it in XML, by the names of trafilatura's XML
+    Xml,
+    /// The article and what is known of it by the guidelines of the Text Encoding Initiative (TEI P5)
+    #[value(alias = "xmltei")]
+    Tei,
+}
+
+impl Format {
+    /// Whether it is the article in another form than text, and not a row.
+    pub fn is_rendered(self) -> bool {
+        matches!(self, Format::Markdown | Format::Html | Format::Xml | Format::Tei)
+    }
 }
 
 /// A field of JSON that is there on request.

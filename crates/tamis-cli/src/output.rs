@@ -48,7 +48,9 @@ impl Printer {
             Format::Text if self.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => self.print_text(row.extraction.text.as_deref())?,
-            Format::Html | Format::Markdown => self.print_text(row.rendered.as_deref())?,
+            Format::Html | Format::Markdown | Format::Xml | Format::Tei => {
+                self.print_text(row.rendered.as_deref())?;
+            }
             Format::Jsonl => {
                 serde_json::to_writer(&mut self.out, row)?;
                 self.out.write_all(b"\n")?;
@@ -97,7 +99,7 @@ impl Printer {
             self.out.write_all(b"\n")?;
         }
         self.printed = true;
-        writeln!(self.out, "{text}")
+        writeln!(self.out, "{}", text.strip_suffix('\n').unwrap_or(text))
     }
 
     /// Prints what ends the output.

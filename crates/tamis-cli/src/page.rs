@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
-use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions};
+use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions, XmlOptions};
 use tamis::site_rules::LEARNED;
 use tamis::{Config, Extraction, Extractor, Input, Url};
 use tamis_fetch::{Client, Request};
@@ -29,7 +29,7 @@ pub struct Settings {
     pub answers: bool,
     /// The address that relative ones start from, whatever the page's own is.
     pub base_url: Option<Url>,
-    /// Present where HTML or Markdown is printed.
+    /// Present where Markdown, HTML or XML is printed.
     pub rendering: Option<Rendering>,
     /// What rows have beside what they always have.
     pub json: JsonOptions,
@@ -52,6 +52,7 @@ pub struct Settings {
 pub enum Rendering {
     Html(HtmlOptions),
     Markdown(MarkdownOptions),
+    Xml(XmlOptions),
 }
 
 impl Rendering {
@@ -59,6 +60,7 @@ impl Rendering {
         match self {
             Rendering::Html(options) => article.html(options),
             Rendering::Markdown(options) => article.markdown(options),
+            Rendering::Xml(options) => article.first.xml_with(&article.more, options),
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct Row {
     /// The learned rules for the page's site, where there are some.
     #[serde(skip)]
     pub learned: Option<LearnedUse>,
-    /// The main content as HTML or Markdown, where that is what is printed.
+    /// The main content in Markdown, HTML or XML, where that is what is printed.
     #[serde(skip)]
     pub rendered: Option<String>,
     /// Whether the page is probably an article, where that was asked for.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions};
+use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions, XmlDialect, XmlOptions};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
@@ -116,11 +116,14 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     if output.fragment && !html {
         bail!("--fragment goes with --format html");
     }
-    if output.readerable && matches!(output.format, Format::Html | Format::Markdown) {
-        bail!("--readerable prints yes or no, or a field of JSON, and no HTML or Markdown");
+    if output.readerable && output.format.is_rendered() {
+        bail!("--readerable prints yes or no, or a field of JSON, and no other format");
     }
     if html && several && !output.fragment {
         bail!("--format html makes one whole page; for several pages add --fragment");
+    }
+    if several && matches!(output.format, Format::Xml | Format::Tei) {
+        bail!("XML is one document; for several pages run the program on each, or take JSON");
     }
     Ok(())
 }
@@ -128,7 +131,7 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
 /// All engines are asked about one page, and their answers are printed beside each other.
 fn check_all(cli: &Cli) -> anyhow::Result<()> {
     let is_all = cli.content.engine == EngineChoice::All;
-    if is_all && matches!(cli.output.format, Format::Html | Format::Markdown) {
+    if is_all && cli.output.format.is_rendered() {
         bail!("--engine all prints text or JSON; other formats show the answer of one engine");
     }
     if is_all && cli.content.follow_pages {
@@ -182,6 +185,8 @@ fn rendering(output: &OutputArgs) -> Option<Rendering> {
         Format::Markdown => {
             Some(Rendering::Markdown(MarkdownOptions::default().front_matter(output.front_matter)))
         }
+        Format::Xml => Some(Rendering::Xml(XmlOptions::default())),
+        Format::Tei => Some(Rendering::Xml(XmlOptions::default().dialect(XmlDialect::Tei))),
         Format::Text | Format::Json | Format::Jsonl => None,
     }
 }

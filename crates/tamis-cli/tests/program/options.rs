@@ -164,6 +164,30 @@ fn format_markdown() {
 }
 
 #[test]
+fn format_xml() {
+    let page = page("docs-queue");
+    let xml = tamis(&["--format=xml", &page, "--url=https://docs.example/queue"]);
+    assert_eq!((xml.status, xml.stderr.as_str()), (0, ""));
+    assert!(xml.stdout.starts_with("<doc title=\"Bounded queues\""), "{xml:?}");
+    assert!(xml.stdout.contains("<cell role=\"head\">Option</cell>"), "{xml:?}");
+    assert!(xml.stdout.contains("url=\"https://docs.example/queue\""), "{xml:?}");
+    assert!(xml.stdout.ends_with("</doc>\n"), "{xml:?}");
+    let tei = tamis(&["--format=tei", &page]);
+    assert!(tei.stdout.starts_with("<TEI xmlns=\"http://www.tei-c.org/ns/1.0\">"), "{tei:?}");
+    assert!(tei.stdout.contains("<ab type=\"code\" xml:space=\"preserve\">from"), "{tei:?}");
+    assert_eq!(tamis(&["--format=xmltei", &page]).stdout, tei.stdout);
+    for format in ["xml", "tei"] {
+        let nothing = tamis_reading(&["--format", format, "-"], b"<p>");
+        assert_eq!(nothing.status, 1);
+        assert!(nothing.stdout.contains(if format == "xml" { "<main/>" } else { "<div" }));
+        for args in [&["--readerable", &page][..], &["--engine=all", &page], &[&page, &page]] {
+            let refused = tamis(&[&["--format", format], args].concat());
+            assert_eq!((refused.status, refused.stderr.lines().count()), (2, 1), "{refused:?}");
+        }
+    }
+}
+
+#[test]
 fn front_matter() {
     let args = ["--format=markdown", "--front-matter"];
     let outcome = tamis(&[&args[..], &[&page("news-harbour")]].concat());
