@@ -12,6 +12,7 @@ mod manual;
 mod network;
 mod options;
 mod readability;
+mod readme;
 mod selectors;
 mod server;
 mod site_rules;
