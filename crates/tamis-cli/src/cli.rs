@@ -1,6 +1,7 @@
 //! The options: one table that makes the parser, the help, the completions and the man page.
 
 mod parameters;
+mod writing;
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -17,6 +18,7 @@ use tamis::stoplists::Stoplist;
 use tamis::{Config, PageJson, Stopwords, Url};
 
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
+pub use writing::WritingArgs;
 
 const ABOUT: &str = "Gives the main content of web pages, without menus, banners and footers";
 
@@ -35,6 +37,8 @@ Examples:
   curl -s https://example.com/ | tamis - the same, fetched by another program
   tamis --format markdown page.html      with headings, lists, tables, code and links
   tamis --format json page.html          with title, language and encoding
+  tamis --chunks --max-chars 2000 pages/ parts for retrieval, one per line, each under its headings
+  tamis --max-chars 4000 page.html       the beginning; --cursor goes on
   tamis --format json --with markdown,paragraphs page.html
                                          with the content in Markdown, and what became of each paragraph
   tamis --format tei page.html > page.xml
@@ -80,6 +84,8 @@ pub struct Cli {
     pub input: InputArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub writing: WritingArgs,
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tamis::render::{HtmlOptions, MarkdownOptions};
+use tamis::render::{Chunk, HtmlOptions, MarkdownOptions};
 use tamis::site_rules::SiteRules;
 use tamis::{Extraction, Url};
 
@@ -114,6 +114,12 @@ impl Article {
         let pages: Vec<_> = std::iter::once(self.first.markdown(options)).chain(more).collect();
         let pages = pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
         pages.collect::<Vec<_>>().join("\n\n")
+    }
+
+    /// All pages in parts.
+    pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
+        let pages = std::iter::once(&self.first).chain(&self.more);
+        pages.flat_map(|page| page.chunks(options, max_chars)).collect()
     }
 
     /// All pages in HTML.

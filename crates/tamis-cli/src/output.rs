@@ -5,8 +5,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
+use serde::Serialize;
 
-use crate::cli::{Format, OutputArgs};
+use crate::cli::{Cli, Format, OutputArgs};
 use crate::row::{AnswerRow, Row};
 
 /// Prints rows in one format.
@@ -15,6 +16,8 @@ pub struct Printer {
     format: Format,
     /// Whether the answer is yes or no.
     readerable: bool,
+    /// Whether parts of pages are printed.
+    chunks: bool,
     /// Whether JSON is an array.
     several: bool,
     printed: bool,
@@ -26,7 +29,7 @@ impl Printer {
     /// # Errors
     ///
     /// When the file can't be opened.
-    pub fn open(path: Option<&Path>, args: &OutputArgs, several: bool) -> anyhow::Result<Printer> {
+    pub fn open(path: Option<&Path>, cli: &Cli, several: bool) -> anyhow::Result<Printer> {
         let out: Box<dyn Write> = match path {
             Some(path) => Box::new(BufWriter::new(
                 File::create(path)
@@ -34,8 +37,9 @@ impl Printer {
             )),
             None => Box::new(BufWriter::new(io::stdout().lock())),
         };
-        let OutputArgs { format, readerable, .. } = *args;
-        Ok(Printer { out, format, readerable, several, printed: false })
+        let OutputArgs { format, readerable, .. } = cli.output;
+        let chunks = cli.writing.chunks;
+        Ok(Printer { out, format, readerable, chunks, several, printed: false })
     }
 
     /// Prints one row. A text that is empty is not printed as text.
@@ -45,16 +49,14 @@ impl Printer {
     /// When it can't be written.
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
         match self.format {
+            _ if self.chunks => self.print_chunks(row)?,
             Format::Text if self.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => self.print_text(row.extraction.text.as_deref())?,
             Format::Html | Format::Markdown | Format::Xml | Format::Tei => {
                 self.print_text(row.rendered.as_deref())?;
             }
-            Format::Jsonl => {
-                serde_json::to_writer(&mut self.out, row)?;
-                self.out.write_all(b"\n")?;
-            }
+            Format::Jsonl => self.print_line(row)?,
             Format::Json => {
                 if self.several {
                     self.out.write_all(if self.printed { b",\n" } else { b"[\n" })?;
@@ -65,6 +67,20 @@ impl Printer {
         }
         // Pages can be seconds apart, and whoever reads them should not wait for the next one.
         self.out.flush()
+    }
+
+    /// Prints an object in a line.
+    fn print_line(&mut self, value: &impl Serialize) -> io::Result<()> {
+        serde_json::to_writer(&mut self.out, value)?;
+        self.out.write_all(b"\n")
+    }
+
+    /// Prints the parts of a page, or the page itself where it could not be read.
+    fn print_chunks(&mut self, row: &Row) -> io::Result<()> {
+        if row.error.is_some() {
+            return self.print_line(row);
+        }
+        row.chunk_rows().try_for_each(|chunk| self.print_line(&chunk))
     }
 
     /// Prints yes or no, and of several pages the name.

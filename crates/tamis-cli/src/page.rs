@@ -31,6 +31,8 @@ pub struct Settings {
     pub base_url: Option<Url>,
     /// Present where Markdown, HTML or XML is printed.
     pub rendering: Option<Rendering>,
+    /// Present where a part of the content is printed.
+    pub window: Option<Window>,
     /// What rows have beside what they always have.
     pub json: JsonOptions,
     /// Whether rows say how long they took.
@@ -53,16 +55,30 @@ pub enum Rendering {
     Html(HtmlOptions),
     Markdown(MarkdownOptions),
     Xml(XmlOptions),
+    /// Parts of so many characters.
+    Chunks(MarkdownOptions, Option<usize>),
 }
 
 impl Rendering {
-    fn of(&self, article: &Article) -> String {
+    fn write(&self, article: &Article, row: &mut Row) {
         match self {
-            Rendering::Html(options) => article.html(options),
-            Rendering::Markdown(options) => article.markdown(options),
-            Rendering::Xml(options) => article.first.xml_with(&article.more, options),
+            Rendering::Html(options) => row.rendered = Some(article.html(options)),
+            Rendering::Markdown(options) => row.rendered = Some(article.markdown(options)),
+            Rendering::Xml(options) => {
+                row.rendered = Some(article.first.xml_with(&article.more, options));
+            }
+            Rendering::Chunks(options, max_chars) => {
+                row.chunks = Some(article.chunks(options, *max_chars));
+            }
         }
     }
+}
+
+/// Which part of the content is printed. Unicode scalar values.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    pub cursor: usize,
+    pub max_chars: usize,
 }
 
 /// Tells how long steps take.
@@ -183,7 +199,12 @@ impl Worker {
             row.answers = self.answers(&article.first);
         }
         let Settings { rendering, readerable, .. } = &*self.settings;
-        row.rendered = rendering.as_ref().map(|rendering| rendering.of(article));
+        if let Some(rendering) = rendering {
+            rendering.write(article, row);
+        }
+        if let Some(window) = self.settings.window {
+            row.cut(window);
+        }
         let document = article.first.page().document();
         row.readerable =
             readerable.as_ref().map(|options| is_probably_readerable(document, options));

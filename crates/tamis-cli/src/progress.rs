@@ -46,6 +46,9 @@ impl Progress {
             for warning in &row.extraction.warnings {
                 self.say(&format!("tamis: {}: warning: {warning}", row.source));
             }
+            if let Some(next) = row.next_cursor {
+                self.say(&format!("tamis: {}: there is more: --cursor {next}", row.source));
+            }
         }
     }
 

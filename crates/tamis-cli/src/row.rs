@@ -2,10 +2,11 @@
 
 use serde::Serialize;
 use tamis::engine::Verdict;
-use tamis::render::{self, JsonExtraction, JsonOptions};
+use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, piece};
 use tamis::{Answer, Extraction, Page};
 
 use crate::follow::Article;
+use crate::page::Window;
 
 /// One page, as `--format json` and `jsonl` print it: by the library's schema, with what the program alone knows.
 #[derive(Debug, Serialize)]
@@ -33,6 +34,12 @@ pub struct Row {
     /// The main content in Markdown, HTML or XML, where that is what is printed.
     #[serde(skip)]
     pub rendered: Option<String>,
+    /// The parts of the content, where these are what is printed.
+    #[serde(skip)]
+    pub chunks: Option<Vec<Chunk>>,
+    /// Where the content goes on behind the part that is printed, in characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next_cursor: Option<usize>,
     /// Whether the page is probably an article, where that was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readerable: Option<bool>,
@@ -75,6 +82,21 @@ impl From<Answer<'_>> for AnswerRow {
     }
 }
 
+/// A part of a page's content.
+#[derive(Debug, Serialize)]
+pub struct ChunkRow<'r> {
+    source: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    url: Option<&'r str>,
+    title: Option<&'r str>,
+    /// The number of the part, from 0.
+    chunk: usize,
+    headings: &'r [String],
+    markdown: &'r str,
+    /// How long it is, in Unicode scalar values.
+    chars: usize,
+}
+
 /// How long the steps to a row took, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Timings {
@@ -98,6 +120,8 @@ impl Row {
             answers: Vec::new(),
             learned: None,
             rendered: None,
+            chunks: None,
+            next_cursor: None,
             readerable: None,
             timings_ms: None,
             error: None,
@@ -129,6 +153,28 @@ impl Row {
         extraction.warnings = warnings;
         self.extraction = extraction;
         self.pages.clone_from(&article.followed);
+    }
+
+    /// Leaves of what is printed the part that the window shows: of HTML or Markdown, where that is printed, else of the text.
+    pub fn cut(&mut self, window: Window) {
+        let Some(whole) = self.rendered.as_mut().or(self.extraction.text.as_mut()) else { return };
+        let part = piece(whole, window.cursor, window.max_chars);
+        self.next_cursor = part.next;
+        *whole = part.text.to_owned();
+    }
+
+    /// The parts of the content as they are printed, one object each.
+    pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
+        let chunks = self.chunks.iter().flatten().enumerate();
+        chunks.map(|(chunk, Chunk { headings, markdown, .. })| ChunkRow {
+            source: &self.source,
+            url: self.url.as_deref(),
+            title: self.extraction.title.as_deref(),
+            chunk,
+            headings,
+            markdown,
+            chars: markdown.chars().count(),
+        })
     }
 
     /// Whether there is main content.

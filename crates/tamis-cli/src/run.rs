@@ -7,15 +7,15 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions, XmlDialect, XmlOptions};
+use tamis::render::{JsonOptions, XmlDialect};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
 use crate::FAILED;
-use crate::cli::{Cli, EngineChoice, Format, JsonPart, OutputArgs};
+use crate::cli::{Cli, EngineChoice, Format, JsonPart, OutputArgs, WritingArgs};
 use crate::input::{Inputs, STDIN, is_url};
 use crate::output::Printer;
-use crate::page::{Rendering, Settings, Worker};
+use crate::page::{Rendering, Settings, Window, Worker};
 use crate::pipeline;
 use crate::progress::Progress;
 use crate::site_rules::{self, Rates};
@@ -42,10 +42,11 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
         bail!("--url is the address of a single page that is read from a file or standard input");
     }
     check_format(&cli.output, several)?;
+    cli.writing.check(&cli.output, several)?;
     check_all(cli)?;
     let rules = rules(cli)?;
     let workers = workers(cli, &inputs, rules.clone())?;
-    let mut printer = Printer::open(output, &cli.output, several)?;
+    let mut printer = Printer::open(output, cli, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
     let warn = !cli.output.quiet && !matches!(cli.output.format, Format::Json | Format::Jsonl);
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
@@ -166,8 +167,9 @@ fn workers(
         answers: cli.content.engine == EngineChoice::All,
         url: cli.input.url.clone(),
         base_url: cli.input.base_url.clone(),
-        rendering: rendering(&cli.output),
-        json: json(&cli.output.with),
+        rendering: rendering(&cli.output, &cli.writing),
+        window: window(&cli.writing),
+        json: json(&cli.output.with, &cli.writing),
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readability.readerable()),
         client: inputs.may_have_urls().then_some(client),
@@ -179,28 +181,36 @@ fn workers(
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }
 
-fn rendering(output: &OutputArgs) -> Option<Rendering> {
+fn rendering(output: &OutputArgs, writing: &WritingArgs) -> Option<Rendering> {
+    if writing.chunks {
+        return Some(Rendering::Chunks(writing.markdown(), writing.max_chars()));
+    }
     match output.format {
-        Format::Html => Some(Rendering::Html(HtmlOptions::default().fragment(output.fragment))),
+        Format::Html => Some(Rendering::Html(writing.html().fragment(output.fragment))),
         Format::Markdown => {
-            Some(Rendering::Markdown(MarkdownOptions::default().front_matter(output.front_matter)))
+            Some(Rendering::Markdown(writing.markdown().front_matter(output.front_matter)))
         }
-        Format::Xml => Some(Rendering::Xml(XmlOptions::default())),
-        Format::Tei => Some(Rendering::Xml(XmlOptions::default().dialect(XmlDialect::Tei))),
+        Format::Xml => Some(Rendering::Xml(writing.xml())),
+        Format::Tei => Some(Rendering::Xml(writing.xml().dialect(XmlDialect::Tei))),
         Format::Text | Format::Json | Format::Jsonl => None,
     }
 }
 
+fn window(writing: &WritingArgs) -> Option<Window> {
+    let max_chars = writing.max_chars().filter(|_| !writing.chunks)?;
+    Some(Window { cursor: writing.cursor(), max_chars })
+}
+
 /// What rows have beside what they always have.
-fn json(with: &[JsonPart]) -> JsonOptions {
+fn json(with: &[JsonPart], writing: &WritingArgs) -> JsonOptions {
     let mut options = JsonOptions::default()
         .paragraphs(with.contains(&JsonPart::Paragraphs))
         .verdicts(with.contains(&JsonPart::Verdicts));
     if with.contains(&JsonPart::Markdown) {
-        options = options.markdown(MarkdownOptions::default());
+        options = options.markdown(writing.markdown());
     }
     if with.contains(&JsonPart::Html) {
-        options = options.html(HtmlOptions::default().fragment(true));
+        options = options.html(writing.html().fragment(true));
     }
     options
 }

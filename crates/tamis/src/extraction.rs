@@ -13,7 +13,9 @@ use crate::language::Language;
 use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
-use crate::render::{self, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, XmlOptions};
+use crate::render::{
+    self, Chunk, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, XmlOptions,
+};
 use crate::signals::Signals;
 
 /// The main content of a page.
@@ -237,6 +239,22 @@ impl Extraction {
     pub fn json(&self, options: &JsonOptions) -> String {
         // Strings, numbers and lists of them can always be written.
         serde_json::to_string(&JsonExtraction::of(self, options)).unwrap_or_default()
+    }
+
+    /// The main content in parts for retrieval, each with the headings it stands under: see [`render::chunks`].
+    ///
+    /// ```
+    /// use tamis::render::MarkdownOptions;
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<html lang=en><nav>Home</nav><article><h2>Times</h2><p>{text}<h3>Later</h3><p>{text}</article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let chunks = extraction.chunks(&MarkdownOptions::default(), None);
+    /// assert_eq!(chunks[1].headings, ["Times", "Later"]);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
+        let (page, verdict) = self.judged();
+        render::chunks(page, verdict, options, max_chars)
     }
 
     /// As [`Extraction::html`], with what is kept of the pages on which the article goes on, in their order. Each page's

@@ -17,3 +17,4 @@ mod selectors;
 mod server;
 mod site_rules;
 mod statuses;
+mod writing;

@@ -6,7 +6,7 @@
 
 mod writing;
 
-use tamis_dom::{Document, DocumentBuilder, Namespace, NodeId, NodeKind, name};
+use tamis_dom::{Document, DocumentBuilder, NameSet, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
 use super::images::Images;
@@ -21,7 +21,25 @@ pub(super) struct Parts {
     /// Links; the text of a link always is.
     pub(super) links: bool,
     pub(super) images: bool,
+    /// What marks text: as bold, as deleted, as a term.
+    pub(super) emphasis: bool,
 }
+
+/// Elements that mark text, and say nothing that the text does not.
+const EMPHASIS: NameSet = NameSet::of(&[
+    name::B,
+    name::BIG,
+    name::DEL,
+    name::EM,
+    name::I,
+    name::INS,
+    name::MARK,
+    name::S,
+    name::SMALL,
+    name::STRIKE,
+    name::STRONG,
+    name::U,
+]);
 
 /// What is written.
 pub(super) struct Composed {
@@ -201,7 +219,11 @@ impl<'p> Composer<'p> {
     fn enter(&mut self, id: NodeId) -> usize {
         let (document, role) = (self.document, Role::of(self.document, id));
         let (first_child, behind) = (id.index() + 1, document.subtree_end(id).index());
+        let is_emphasis = || {
+            document.name(id).is_some_and(|name| EMPHASIS.contains(name)) && role == Role::Inline
+        };
         let is_refused = is_link(document, id) && !self.parts.links
+            || !self.parts.emphasis && is_emphasis()
             || document.is_html(id, name::IMG) && !self.parts.images;
         if self.top().as_it_is && role != Role::Hidden {
             self.push_as_it_is(id, !is_refused && self.selection.has_part(id));

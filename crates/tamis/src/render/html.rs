@@ -31,13 +31,15 @@ pub struct HtmlOptions {
     pub images: bool,
     /// Whether links are written; the text of a link always is. Default yes.
     pub links: bool,
+    /// Whether strong, emphasized, deleted and otherwise marked text is marked. Default yes.
+    pub emphasis: bool,
     /// The address that relative ones start from. Default [`Page::base_url`].
     pub base: Option<Url>,
 }
 
 impl Default for HtmlOptions {
     fn default() -> HtmlOptions {
-        HtmlOptions { fragment: false, images: true, links: true, base: None }
+        HtmlOptions { fragment: false, images: true, links: true, emphasis: true, base: None }
     }
 }
 
@@ -60,6 +62,13 @@ impl HtmlOptions {
     #[must_use]
     pub fn links(mut self, links: bool) -> HtmlOptions {
         self.links = links;
+        self
+    }
+
+    /// Sets whether marked text is marked.
+    #[must_use]
+    pub fn emphasis(mut self, emphasis: bool) -> HtmlOptions {
+        self.emphasis = emphasis;
         self
     }
 
@@ -128,7 +137,8 @@ fn write_content(
     out: &mut String,
 ) -> bool {
     let base = options.base.clone().or_else(|| page.base_url());
-    let parts = Parts { links: options.links, images: options.images };
+    let HtmlOptions { links, images, emphasis, .. } = *options;
+    let parts = Parts { links, images, emphasis };
     let Composed { document, has_title } = compose(page, verdict, base.as_ref(), parts);
     let policy = Policy::default();
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));

@@ -188,7 +188,7 @@ pub(crate) fn xml_of_pages(
 
 fn note_content((page, verdict): (&Page, &Verdict), options: &XmlOptions, content: &mut Content) {
     let base = options.base.clone().or_else(|| page.base_url());
-    let parts = Parts { links: options.links, images: options.images };
+    let parts = Parts { links: options.links, images: options.images, emphasis: true };
     let composed = compose(page, verdict, base.as_ref(), parts);
     walk::walk(&composed.document, page.document().html_bytes(), base.as_ref(), options, content);
 }

@@ -84,6 +84,9 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
     normalize_whitespace(&text).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// What stands between blocks.
+const BETWEEN: &str = "\n\n";
+
 #[derive(Debug, Default)]
 struct Cutter {
     max_chars: usize,
@@ -107,8 +110,12 @@ impl Cutter {
 
     fn block(&mut self, block: &str, is_heading: bool) {
         let chars = block.chars().count();
-        if chars > self.max_chars && !is_heading {
-            for part in parts(block, self.max_chars) {
+        // Headings without text yet stay with the first part.
+        let is_behind_heading = !self.has_text && self.chars > 0;
+        let headings = if is_behind_heading { self.chars + BETWEEN.len() } else { 0 };
+        let room = self.max_chars.saturating_sub(headings);
+        if chars > room && !is_heading {
+            for part in parts(block, room) {
                 self.add(&part, part.chars().count(), false);
             }
         } else {
@@ -117,7 +124,6 @@ impl Cutter {
     }
 
     fn add(&mut self, block: &str, chars: usize, is_heading: bool) {
-        const BETWEEN: &str = "\n\n";
         if self.has_text && self.chars + BETWEEN.len() + chars > self.max_chars {
             self.end();
         }
@@ -185,5 +191,65 @@ fn pieces(line: &str, max_chars: usize) -> Vec<&str> {
         if next.next.is_none() {
             return pieces;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// The parts of a page of which everything is kept, as their last headings and their Markdown.
+    fn parts_of(html: &str, max_chars: usize) -> Vec<(String, String)> {
+        let page = Page::measure(Parser::default().parse(html));
+        let mut all = Verdict::nothing("all", &page);
+        all.kept.fill(true);
+        let chunks = chunks(&page, &all, &MarkdownOptions::default(), Some(max_chars));
+        chunks.into_iter().map(|chunk| (chunk.headings.join("/"), chunk.markdown)).collect()
+    }
+
+    #[track_caller]
+    fn check(html: &str, max_chars: usize, expected: &[(&str, &str)]) {
+        let parts = parts_of(html, max_chars);
+        let parts: Vec<_> = parts.iter().map(|(one, two)| (one.as_str(), two.as_str())).collect();
+        assert_eq!(parts, expected, "{html}");
+    }
+
+    #[test]
+    fn each_heading_begins_a_part() {
+        check(
+            "a<h1>b</h1><h3>c</h3>d<h2><i>e</i></h2>f<h1>g</h1>",
+            1000,
+            &[("", "a"), ("b/c", "# b\n\n### c\n\nd"), ("b/e", "## *e*\n\nf"), ("g", "# g")],
+        );
+        check("<blockquote><h2>a</h2>b</blockquote>c", 1000, &[("a", "> ## a\n>\n> b\n\nc")]);
+        check("<h1>a<br>b</h1>c", 1000, &[("a b", "# a b\n\nc")]);
+        check("", 1000, &[]);
+    }
+
+    #[test]
+    fn long_parts_go_on_under_the_same_headings() {
+        check("<h1>a</h1><p>bb bb<p>cc", 12, &[("a", "# a\n\nbb bb"), ("a", "cc")]);
+        check("<p>aa bb cc dd", 6, &[("", "aa bb"), ("", "cc dd")]);
+        check("<ul><li>aa<li>bb<li>cc</ul>", 10, &[("", "- aa\n- bb"), ("", "- cc")]);
+        check("<pre>aa\nbb\ncc</pre>", 14, &[("", "```\naa\nbb\n```"), ("", "```\ncc\n```")]);
+        check(
+            "<table><tr><th>a<th>b<tr><td>c<td>d<tr><td>e<td>f</table>",
+            36,
+            &[
+                ("", "| a | b |\n| --- | --- |\n| c | d |"),
+                ("", "| a | b |\n| --- | --- |\n| e | f |"),
+            ],
+        );
+    }
+
+    #[test]
+    fn links_stand_in_the_text() {
+        let page = Page::measure(Parser::default().parse("<a href=https://a.b/>c</a>"));
+        let mut all = Verdict::nothing("all", &page);
+        all.kept.fill(true);
+        let options = MarkdownOptions::default().links(LinkStyle::Referenced);
+        assert_eq!(chunks(&page, &all, &options, None)[0].markdown, "[c](https://a.b/)");
     }
 }

@@ -4,6 +4,7 @@ use tamis_dom::NodeId;
 
 use super::{Kind, Open, Walker};
 use crate::render::composer::{Parts, compose_element};
+use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
 use crate::render::table::{Grid, Layout};
 use crate::render::{code, sanitize};
@@ -38,7 +39,8 @@ impl Walker<'_> {
 
     /// The table as a block of HTML: without empty lines, which would end it.
     fn table_html(&self, id: NodeId) -> String {
-        let parts = Parts { links: self.links, images: self.options.images };
+        let MarkdownOptions { images, emphasis, .. } = *self.options;
+        let parts = Parts { links: self.links, images, emphasis };
         let tree = compose_element(self.document, self.selection, id, self.base, parts);
         let mut html = String::new();
         sanitize::write(&tree, NodeId::DOCUMENT, false, &self.policy, &mut html);

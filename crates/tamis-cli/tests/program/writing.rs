@@ -1,0 +1,165 @@
+//! How what is found is written.
+
+use serde_json::json;
+
+use crate::harness::{Folder, article, page, tamis};
+
+/// A page whose article has a link, an image, bold text and a table in which a cell spans others.
+const RICH: &str = "<html lang=en><body><nav><a href=/>Home</a></nav><article><h1>Tea</h1>\
+    <p>It was the best of times, it was the <b>worst</b> of times, and we had <a href=https://example.com/all>all of it</a> \
+    before us, and nothing of it, and so we sat down together and made a pot of tea for everyone who was there.</p>\
+    <p><img src=https://example.com/pot.png alt='A pot'> That is what we did, and it was good, and it was warm, and nobody \
+    wanted to be anywhere else than in the kitchen with the others, where the old clock was on the wall.</p>\
+    <table><tr><th>Tea<th>Minutes<th>Cups<tr><td>green<td colspan=2>two and one<tr><td>black<td>four<td>two</table>\
+    <h2>Later</h2><p>And then it was late, and they went home, all of them, and we washed the cups and the pot and put \
+    them back on the shelf, and that was the end of the day that had been so long and so very good.</p></article>";
+
+fn rich() -> Folder {
+    Folder::new(&[("tea.html", RICH.as_bytes())])
+}
+
+/// The Markdown of the rich page with these options.
+fn markdown(args: &[&str]) -> String {
+    let folder = rich();
+    let outcome = tamis(&[&["--format=markdown", &folder.path("tea.html")], args].concat());
+    assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""), "{args:?}");
+    outcome.stdout
+}
+
+#[test]
+fn options_of_markdown() {
+    let whole = markdown(&[]);
+    for part in [
+        "# Tea\n",
+        "**worst**",
+        "[all of it](https://example.com/all)",
+        "![A pot](https://example.com/pot.png)",
+        "<td colspan=\"2\">two and one</td>",
+        "\n## Later\n",
+    ] {
+        assert!(whole.contains(part), "{part}: {whole}");
+    }
+    let references = markdown(&["--links=references"]);
+    assert!(
+        references.contains("[all of it][1]")
+            && references.contains("[1]: https://example.com/all\n")
+    );
+    assert!(!markdown(&["--links=none"]).contains("](https://example.com/all)"));
+    assert!(!markdown(&["--no-images"]).contains("!["));
+    assert!(!markdown(&["--no-formatting"]).contains("**"));
+    assert!(markdown(&["--plain-headings"]).contains("\n\nLater\n\n"));
+    assert!(markdown(&["--tables=signs"]).contains("| green | two and one | |\n"));
+    assert!(markdown(&["--tables=blocks"]).contains("\n\ngreen\n\ntwo and one\n\n"));
+    let narrow = markdown(&["--line-width=40", "--no-images", "--links=none", "--tables=blocks"]);
+    assert!(narrow.lines().all(|line| line.chars().count() <= 40), "{narrow}");
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(
+        words(&narrow),
+        words(&markdown(&["--no-images", "--links=none", "--tables=blocks"]))
+    );
+}
+
+#[test]
+fn options_of_html() {
+    let folder = rich();
+    let path = folder.path("tea.html");
+    let html =
+        |args: &[&str]| tamis(&[&["--format=html", "--fragment", &path], args].concat()).stdout;
+    assert!(html(&[]).contains("<b>worst</b>"));
+    assert!(!html(&["--no-formatting"]).contains("<b>"));
+    assert!(html(&[]).contains("<img ") && !html(&["--no-images"]).contains("<img "));
+    assert!(html(&[]).contains("<a ") && !html(&["--links=none"]).contains("<a "));
+    for (format, mark) in [("--format=xml", "<hi "), ("--format=tei", "<hi ")] {
+        let xml = |args: &[&str]| tamis(&[&[format, &path], args].concat()).stdout;
+        assert!(xml(&[]).contains(mark) && !xml(&["--no-formatting"]).contains(mark));
+        assert!(xml(&[]).contains("<graphic ") && !xml(&["--no-images"]).contains("<graphic "));
+        assert!(xml(&[]).contains("<ref ") && !xml(&["--links=none"]).contains("<ref "));
+    }
+    let row =
+        tamis(&["--format=jsonl", "--with=markdown,html", "--no-formatting", &folder.path("")]);
+    let row = &row.rows()[0];
+    let has = |field: &str, part: &str| row[field].as_str().unwrap().contains(part);
+    assert!(!has("markdown", "**") && has("markdown", "# Tea") && !has("html", "<b>"));
+}
+
+#[test]
+fn chunks() {
+    let folder = rich();
+    let path = folder.path("tea.html");
+    let rows = tamis(&["--chunks", &path, "--url=https://example.com/tea"]).rows();
+    let headings: Vec<_> = rows.iter().map(|row| row["headings"].clone()).collect();
+    assert_eq!(headings, [json!(["Tea"]), json!(["Tea", "Later"])]);
+    assert_eq!((&rows[1]["chunk"], &rows[1]["title"]), (&json!(1), &json!("Tea")));
+    assert_eq!(
+        (&rows[0]["source"], &rows[0]["url"]),
+        (&json!(path), &json!("https://example.com/tea"))
+    );
+    let whole: Vec<_> = rows.iter().map(|row| row["markdown"].as_str().unwrap()).collect();
+    assert_eq!(whole.join("\n\n"), markdown(&[]).trim_end());
+    let small = tamis(&["--chunks", "--max-chars=150", "--links=none", &path]).rows();
+    assert!(small.len() > 4, "{small:?}");
+    for row in &small {
+        let markdown = row["markdown"].as_str().unwrap();
+        assert_eq!(row["chars"], json!(markdown.chars().count()));
+        assert!(markdown.chars().count() <= 150, "{markdown}");
+    }
+    let outcome = tamis(&["--chunks", "--format=jsonl", &path, "missing.html"]);
+    assert_eq!((outcome.status, outcome.rows().len()), (2, 3));
+    assert!(outcome.rows()[2]["error"].is_string());
+}
+
+#[test]
+fn pieces_put_together_are_the_whole() {
+    let path = page("docs-queue");
+    for format in ["--format=text", "--format=markdown"] {
+        let whole = tamis(&[format, &path]).stdout;
+        let mut words = Vec::new();
+        let mut cursor = Some("0".to_owned());
+        while let Some(from) = cursor {
+            let outcome = tamis(&[format, "--max-chars=300", "--cursor", &from, &path]);
+            assert!(outcome.stdout.trim_end().chars().count() <= 300);
+            words.extend(outcome.stdout.split_whitespace().map(str::to_owned));
+            let next = outcome.stderr.split("there is more: --cursor ").nth(1);
+            cursor = next.map(|next| next.trim().to_owned());
+        }
+        assert!(words.iter().eq(whole.split_whitespace()), "{words:?}");
+    }
+    let whole = tamis(&["--format=jsonl", &path]).rows()[0]["text"].clone();
+    let (mut pieces, mut cursor) = (String::new(), Some(0));
+    while let Some(from) = cursor {
+        let cursor_arg = format!("--cursor={from}");
+        let row =
+            tamis(&["--format=jsonl", "--max-chars=300", &cursor_arg, &path]).rows().remove(0);
+        pieces.push_str(row["text"].as_str().unwrap());
+        cursor = row.get("next_cursor").map(|next| next.as_u64().unwrap());
+    }
+    assert_eq!(pieces, whole.as_str().unwrap());
+}
+
+#[test]
+fn what_would_do_nothing_is_refused() {
+    let folder =
+        Folder::new(&[("1.html", article(1).as_bytes()), ("2.html", article(2).as_bytes())]);
+    let path = folder.path("1.html");
+    for args in [
+        &["--links=none"][..],
+        &["--no-images"],
+        &["--no-formatting", "--format=jsonl"],
+        &["--tables=signs", "--format=html"],
+        &["--plain-headings"],
+        &["--line-width=80", "--format=html"],
+        &["--links=references", "--format=html"],
+        &["--max-chars=100", "--format=html"],
+        &["--cursor=5"],
+        &["--max-chars=0"],
+        &["--chunks", "--format=markdown"],
+        &["--chunks", "--with=html"],
+        &["--chunks", "--readerable"],
+        &["--chunks", "--max-chars=9", "--cursor=5"],
+    ] {
+        let outcome = tamis(&[args, &[&path]].concat());
+        assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{args:?}");
+    }
+    let outcome = tamis(&["--max-chars=9", "--cursor=5", &folder.path("")]);
+    assert!(outcome.stderr.contains("single page"), "{}", outcome.stderr);
+}
