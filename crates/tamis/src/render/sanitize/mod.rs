@@ -30,7 +30,7 @@ mod writer;
 use std::borrow::Cow;
 use std::fmt;
 
-use tamis_dom::{NodeId, Tree};
+use tamis_dom::{Document, Namespace, NodeId, Tree};
 use url::Url;
 
 pub use self::escape::{escape_attribute, escape_text};
@@ -99,6 +99,17 @@ impl<'p> Policy<'p> {
     pub fn frames(mut self, allowed: &'p dyn Fn(&Url) -> bool) -> Self {
         self.frames = allowed;
         self
+    }
+}
+
+/// Whether nothing of what the element holds is shown: it is code, stands in for what a browser does show, or annotates.
+pub(super) fn is_dropped(document: &Document, id: NodeId) -> bool {
+    let Some(name) = document.name(id) else { return false };
+    match document.namespace(id) {
+        Namespace::Html => elements::treatment(name) == elements::Treatment::Dropped,
+        Namespace::Svg => foreign::svg(document.name_str(name)) == foreign::Svg::Dropped,
+        Namespace::MathMl => foreign::math(document.name_str(name)) == foreign::Math::Dropped,
+        Namespace::Other => false,
     }
 }
 

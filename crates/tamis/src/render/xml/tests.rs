@@ -119,13 +119,13 @@ fn no_block_stands_in_a_line() {
         "<head rend=\"h2\">a b</head>\n<list rend=\"ul\">\n<item>c</item>\n</list>\n\
          <head rend=\"h2\">d</head>",
     );
+    check("<p>a:<b>&nbsp;</b>b<i> </i>c &nbsp;d", "<p>a: b c \u{a0}d</p>");
     check("<b>a<strong>b</strong></b>", "<p><hi rend=\"#b\">ab</hi></p>");
 }
 
 #[test]
 fn what_is_not_written_parts_words_as_a_browser_does() {
-    let html =
-        "<p>a<svg><path/></svg>b<button>c</button>d<video src=x></video>e<math><mi>f</mi></math>g";
+    let html = "<p>a<svg><style>x</style><path/></svg>b<button>c</button>d<video src=x></video>e<math><mi>f</mi></math>g";
     let page = Page::measure(Parser::default().parse(html));
     let mut nodes = NodeSet::of(page.document());
     for id in page.document().descendants_and_self(NodeId::DOCUMENT) {

@@ -12,7 +12,7 @@ use super::XmlOptions;
 use super::content::{Content, ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
 use crate::render::role::Role;
-use crate::render::sanitize::{Policy, link_address};
+use crate::render::sanitize::{Policy, is_dropped, link_address};
 use crate::render::table::span;
 
 use self::lines::{Line, Mark};
@@ -106,8 +106,17 @@ pub(super) fn walk(
         begun_marks: 0,
         repeatable_bytes: REPEATED_BYTES + html_bytes,
     };
+    // What is left out with all it holds.
+    let mut dropped = NodeId::DOCUMENT..NodeId::DOCUMENT;
     for step in document.walk(NodeId::DOCUMENT) {
+        let (Step::Enter(id) | Step::Leave(id)) = step;
+        if dropped.contains(&id) {
+            continue;
+        }
         match step {
+            Step::Enter(_) if is_dropped(document, id) => {
+                dropped = id..document.subtree_end(id);
+            }
             Step::Enter(id) => walk.enter(id),
             Step::Leave(id) if document.kind(id) == NodeKind::Element => walk.leave(),
             Step::Leave(_) => {}

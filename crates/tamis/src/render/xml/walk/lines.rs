@@ -46,12 +46,12 @@ impl Walk<'_, '_> {
             self.code(text);
             return;
         }
-        let mut words = text.split(is_html_space).filter(|word| !word.is_empty());
-        let Some(first) = words.next() else {
+        if text.trim().is_empty() {
             return self.space();
-        };
+        }
+        let mut words = text.split(is_html_space).filter(|word| !word.is_empty());
         self.start(text.starts_with(is_html_space));
-        self.content.text(first);
+        self.content.text(words.next().unwrap_or_default());
         for word in words {
             self.content.text(" ");
             self.content.text(word);
