@@ -250,6 +250,10 @@ pub struct OutputArgs {
     #[arg(long)]
     pub front_matter: bool,
 
+    /// Print hyphens and numbers before the items of lists (with --format text)
+    #[arg(long)]
+    pub list_markers: bool,
+
     /// Print more fields of each page, with commas between them (with --format json and jsonl)
     #[arg(long, value_name = "FIELDS", value_enum, value_delimiter = ',')]
     pub with: Vec<JsonPart>,

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use tamis::render::{Chunk, HtmlOptions, MarkdownOptions};
+use tamis::render::{Chunk, HtmlOptions, MarkdownOptions, TextOptions};
 use tamis::site_rules::SiteRules;
 use tamis::{Extraction, Url};
 
@@ -102,9 +102,10 @@ impl Article {
     }
 
     /// The text of all pages.
-    pub fn text(&self) -> String {
-        let texts = std::iter::once(&self.first).chain(&self.more).map(Extraction::text);
-        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
+    pub fn text(&self, options: &TextOptions) -> String {
+        let pages = std::iter::once(&self.first).chain(&self.more);
+        let texts = pages.map(|page| page.text_with(options)).filter(|text| !text.is_empty());
+        texts.collect::<Vec<_>>().join("\n\n")
     }
 
     /// All pages in Markdown; what is known of the article comes before the first alone.

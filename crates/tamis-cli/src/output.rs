@@ -52,7 +52,9 @@ impl Printer {
             _ if self.chunks => self.print_chunks(row)?,
             Format::Text if self.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
-            Format::Text => self.print_text(row.extraction.text.as_deref())?,
+            Format::Text => {
+                self.print_text(row.rendered.as_deref().or(row.extraction.text.as_deref()))?;
+            }
             Format::Html | Format::Markdown | Format::Xml | Format::Tei => {
                 self.print_text(row.rendered.as_deref())?;
             }

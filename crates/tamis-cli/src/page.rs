@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tamis::engine::readability::{ReaderableOptions, is_probably_readerable};
-use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions, XmlOptions};
+use tamis::render::{HtmlOptions, JsonOptions, MarkdownOptions, TextOptions, XmlOptions};
 use tamis::site_rules::LEARNED;
 use tamis::{Config, Extraction, Extractor, Input, Url};
 use tamis_fetch::{Client, Request};
@@ -29,7 +29,7 @@ pub struct Settings {
     pub answers: bool,
     /// The address that relative ones start from, whatever the page's own is.
     pub base_url: Option<Url>,
-    /// Present where Markdown, HTML or XML is printed.
+    /// Present where Markdown, HTML, XML or text with options is printed.
     pub rendering: Option<Rendering>,
     /// Present where a part of the content is printed.
     pub window: Option<Window>,
@@ -49,9 +49,10 @@ pub struct Settings {
     pub follow_pages: bool,
 }
 
-/// What is printed but text.
+/// What is printed but the text as it is by default.
 #[derive(Clone, Debug)]
 pub enum Rendering {
+    Text(TextOptions),
     Html(HtmlOptions),
     Markdown(MarkdownOptions),
     Xml(XmlOptions),
@@ -62,6 +63,7 @@ pub enum Rendering {
 impl Rendering {
     fn write(&self, article: &Article, row: &mut Row) {
         match self {
+            Rendering::Text(options) => row.rendered = Some(article.text(options)),
             Rendering::Html(options) => row.rendered = Some(article.html(options)),
             Rendering::Markdown(options) => row.rendered = Some(article.markdown(options)),
             Rendering::Xml(options) => {

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tamis::engine::Verdict;
-use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, piece};
+use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, TextOptions, piece};
 use tamis::{Answer, Extraction, Page};
 
 use crate::follow::Article;
@@ -138,7 +138,7 @@ impl Row {
         let mut warnings = std::mem::take(&mut self.extraction.warnings);
         let mut extraction = JsonExtraction::of(&article.first, options);
         if !article.more.is_empty() {
-            extraction.text = Some(article.text());
+            extraction.text = Some(article.text(&TextOptions::default()));
             extraction.markdown =
                 options.markdown.as_ref().map(|options| article.markdown(options));
             extraction.html = options.html.as_ref().map(|options| article.html(options));

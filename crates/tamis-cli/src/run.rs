@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{JsonOptions, XmlDialect};
+use tamis::render::{JsonOptions, TextOptions, XmlDialect};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
@@ -111,6 +111,9 @@ fn check_format(output: &OutputArgs, several: bool) -> anyhow::Result<()> {
     if output.front_matter && several {
         bail!("--front-matter stands at the beginning of a file; it goes with a single page");
     }
+    if output.list_markers && (output.format != Format::Text || output.readerable) {
+        bail!("--list-markers goes with --format text");
+    }
     if !output.with.is_empty() && !matches!(output.format, Format::Json | Format::Jsonl) {
         bail!("--with goes with --format json or jsonl");
     }
@@ -134,6 +137,9 @@ fn check_all(cli: &Cli) -> anyhow::Result<()> {
     let is_all = cli.content.engine == EngineChoice::All;
     if is_all && cli.output.format.is_rendered() {
         bail!("--engine all prints text or JSON; other formats show the answer of one engine");
+    }
+    if is_all && cli.output.list_markers {
+        bail!("--list-markers goes with the text of one engine");
     }
     if is_all && cli.content.follow_pages {
         bail!("--engine all is about single pages; it can't go with --follow-pages");
@@ -192,6 +198,9 @@ fn rendering(output: &OutputArgs, writing: &WritingArgs) -> Option<Rendering> {
         }
         Format::Xml => Some(Rendering::Xml(writing.xml())),
         Format::Tei => Some(Rendering::Xml(writing.xml().dialect(XmlDialect::Tei))),
+        Format::Text if output.list_markers => {
+            Some(Rendering::Text(TextOptions::default().list_markers(true)))
+        }
         Format::Text | Format::Json | Format::Jsonl => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
 use crate::render::{
-    self, Chunk, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, XmlOptions,
+    self, Chunk, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, TextOptions, XmlOptions,
 };
 use crate::signals::Signals;
 
@@ -184,9 +184,25 @@ impl Extraction {
         self.text_source
     }
 
-    /// The main content as plain text, an empty line between paragraphs; empty where there is none.
+    /// The main content as plain text: see [`render::text_with`], whose default options it has. Empty where there is none.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// As [`Extraction::text`], written as these options say.
+    ///
+    /// ```
+    /// use tamis::render::TextOptions;
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p><ul><li>{text}<li>{text}</ul></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.text_with(&TextOptions::default()), extraction.text());
+    /// let marked = extraction.text_with(&TextOptions::default().list_markers(true));
+    /// assert_eq!(marked.matches("\n- It was").count(), 2);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn text_with(&self, options: &TextOptions) -> String {
+        render::text_with(self.judged_page(), &self.judgement.verdict, options)
     }
 
     /// The main content as HTML that is safe to show: see [`render::html`].

@@ -442,7 +442,7 @@ impl ParagraphMaker<'_> {
             self.run = Run { is_open: true, first_piece: self.pieces.len(), ..Run::default() };
         }
         let starts_run = self.pieces.len() == self.run.first_piece;
-        self.pieces.push(Piece::of_text(id, starts_run, self.apart != Gap::None));
+        self.pieces.push(Piece::of_text(id, starts_run));
         let mut at = 0;
         while at < text.len() {
             let (gap, word) = skip_space(text, at);

@@ -75,6 +75,24 @@ impl NodeSet {
         false
     }
 
+    /// The first node of the set that does not stand before this one.
+    pub(crate) fn first_from(&self, id: NodeId) -> Option<NodeId> {
+        let (first, bit) = (id.index() / Self::BITS, id.index() % Self::BITS);
+        let (index, word) = (first..self.words.len())
+            .map(|index| {
+                (
+                    index,
+                    if index == first {
+                        self.words[index] >> bit << bit
+                    } else {
+                        self.words[index]
+                    },
+                )
+            })
+            .find(|&(_, word)| word != 0)?;
+        Some(NodeId::from_index(index * Self::BITS + word.trailing_zeros() as usize))
+    }
+
     /// Takes the node out of the set; whether it was there.
     #[inline]
     pub fn remove(&mut self, id: NodeId) -> bool {
@@ -124,6 +142,27 @@ mod tests {
                 assert_eq!(set.has_any(id(start)..id(end)), expected, "{at} in {start}..{end}");
             }
         }
+    }
+
+    #[test]
+    fn the_first_from_a_node() {
+        let document = Parser::default().parse(&"<p>a".repeat(200));
+        let id = NodeId::from_index;
+        let mut set = NodeSet::of(&document);
+        for at in [0, 63, 64, 200] {
+            set.insert(id(at));
+        }
+        for (from, first) in [
+            (0, Some(0)),
+            (1, Some(63)),
+            (63, Some(63)),
+            (64, Some(64)),
+            (65, Some(200)),
+            (201, None),
+        ] {
+            assert_eq!(set.first_from(id(from)), first.map(id), "from {from}");
+        }
+        assert_eq!(set.first_from(id(100_000)), None);
     }
 
     #[test]

@@ -50,32 +50,24 @@ pub(crate) struct Piece(u32);
 
 impl Piece {
     const STARTS_RUN: u32 = 1 << 31;
-    const IS_APART: u32 = 1 << 30;
 
-    /// A text node; whether it is the first of its run, and whether a browser shows it apart from the piece before.
-    pub(crate) fn of_text(node: NodeId, starts_run: bool, is_apart: bool) -> Piece {
+    /// A text node; whether it is the first of its run.
+    pub(crate) fn of_text(node: NodeId, starts_run: bool) -> Piece {
         let starts_run = if starts_run { Self::STARTS_RUN } else { 0 };
-        let is_apart = if is_apart { Self::IS_APART } else { 0 };
-        Piece(node.index() as u32 | starts_run | is_apart)
+        Piece(node.index() as u32 | starts_run)
     }
 
     /// A `<br>`.
     pub(crate) fn of_break(node: NodeId) -> Piece {
-        Piece::of_text(node, true, false)
+        Piece::of_text(node, true)
     }
 
     pub(crate) fn node(self) -> NodeId {
-        NodeId::from_index((self.0 & !(Self::STARTS_RUN | Self::IS_APART)) as usize)
+        NodeId::from_index((self.0 & !Self::STARTS_RUN) as usize)
     }
 
     pub(crate) fn starts_run(self) -> bool {
         self.0 & Self::STARTS_RUN != 0
-    }
-
-    /// Whether something stands between this and the piece before that parts words for a browser and not for
-    /// jusText.
-    pub(crate) fn is_apart(self) -> bool {
-        self.0 & Self::IS_APART != 0
     }
 }
 
@@ -273,6 +265,11 @@ impl Roles {
             None => self.own.get(index - KNOWN).copied().unwrap_or_default(),
         }
     }
+}
+
+/// Whether a browser shows an element of this name as a box within a line.
+pub(crate) fn is_box(name: Name) -> bool {
+    ROLES.get(name.index()).is_some_and(|role| role.has(Role::BOX))
 }
 
 fn role_of_unknown(text: &str) -> Role {

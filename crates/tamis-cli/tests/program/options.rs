@@ -188,6 +188,21 @@ fn format_xml() {
 }
 
 #[test]
+fn list_markers() {
+    let page = format!("<p>{GOOD}</p><ol start=3><li>{GOOD}<ul><li>{GOOD}</ul></ol>");
+    let folder = Folder::new(&[("1.html", page.as_bytes())]);
+    let path = folder.path("1.html");
+    let outcome = tamis(&["--list-markers", &path]);
+    assert_eq!(outcome.stdout, format!("{GOOD}\n\n3. {GOOD}\n   - {GOOD}\n"), "{outcome:?}");
+    assert_eq!(tamis(&[&path]).stdout, format!("{GOOD}\n\n{GOOD}\n{GOOD}\n"));
+    for other in ["--format=markdown", "--format=jsonl", "--readerable", "--engine=all"] {
+        let outcome = tamis(&["--list-markers", other, &path]);
+        assert_eq!(outcome.status, 2, "{outcome:?}");
+        assert!(outcome.stderr.starts_with("tamis: --list-markers"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn front_matter() {
     let args = ["--format=markdown", "--front-matter"];
     let outcome = tamis(&[&args[..], &[&page("news-harbour")]].concat());

@@ -169,7 +169,8 @@ pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
     document.elements(code).any(|id| document.is_html(id, name::BR))
 }
 
-fn is_line(document: &Document, id: NodeId) -> bool {
+/// Whether an element in a block of code is a line of its own.
+pub(super) fn is_line(document: &Document, id: NodeId) -> bool {
     match document.name(id) {
         Some(name::DIV | name::TR | name::LI) => true,
         Some(name::SPAN | name::CODE) => {
@@ -189,7 +190,8 @@ fn is_space(text: &str) -> bool {
     text.trim_ascii().is_empty()
 }
 
-fn is_beside(document: &Document, id: NodeId) -> bool {
+/// Whether an element in a block of code stands beside the code.
+pub(super) fn is_beside(document: &Document, id: NodeId) -> bool {
     let classes = document.attr(id, name::CLASS).unwrap_or_default();
     classes.split_ascii_whitespace().any(|class| BESIDE.contains(&class))
         || document.is_html(id, name::BUTTON)

@@ -9,6 +9,7 @@ mod writing;
 use tamis_dom::{Document, DocumentBuilder, NameSet, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
+use super::code;
 use super::images::Images;
 use super::role::Role;
 use super::selection::Selection;
@@ -139,6 +140,8 @@ struct Composer<'p> {
     follows_text: bool,
     /// Whether what is right before ends with white space.
     follows_space: bool,
+    /// Whether it ends with a line feed.
+    follows_line_feed: bool,
     gap: Gap,
     /// White space since the last text.
     space: String,
@@ -172,6 +175,7 @@ impl<'p> Composer<'p> {
             paragraph: None,
             follows_text: false,
             follows_space: false,
+            follows_line_feed: false,
             gap: Gap::None,
             space: String::new(),
             line_breaks: 0,
@@ -232,6 +236,17 @@ impl<'p> Composer<'p> {
         if self.images.is_image(id) {
             self.image(id);
         }
+        if self.selection.leaves_out(id) {
+            return behind;
+        }
+        if self.top().in_pre {
+            if code::is_beside(document, id) {
+                return behind;
+            }
+            if self.follows_text && !role.is_block() && code::is_line(document, id) {
+                self.begin_code_line();
+            }
+        }
         match role {
             Role::Hidden => return behind,
             Role::LineBreak => {
@@ -246,6 +261,10 @@ impl<'p> Composer<'p> {
             Role::Media if self.selection.has_media(id) => {
                 self.start_line(false);
                 self.push_as_it_is(id, true);
+            }
+            Role::Media => {
+                self.gap = self.gap.max(Gap::Space);
+                return behind;
             }
             Role::Drawing if self.selection.has_drawing(id) => {
                 self.start_line(false);
@@ -265,6 +284,13 @@ impl<'p> Composer<'p> {
             }
         }
         first_child
+    }
+
+    /// Parts a line of code from the one before, where the page leaves that to its styles.
+    fn begin_code_line(&mut self) {
+        if !self.follows_line_feed && self.line_breaks == 0 && !self.space.contains('\n') {
+            self.space.push('\n');
+        }
     }
 
     fn push(&mut self, id: NodeId, role: Role, wanted: bool) {
@@ -389,6 +415,7 @@ impl<'p> Composer<'p> {
             self.builder.text(text);
             self.follows_text = true;
             self.follows_space = text.ends_with(is_html_space);
+            self.follows_line_feed = text.ends_with('\n');
         } else {
             self.gap = self.gap.max(Gap::Space);
             self.anchor = None;

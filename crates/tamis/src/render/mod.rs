@@ -7,6 +7,7 @@ mod html;
 mod images;
 mod json;
 mod markdown;
+mod numbering;
 mod piece;
 mod role;
 mod sanitize;
@@ -27,6 +28,6 @@ pub use piece::{Piece, piece};
 pub use sanitize::{
     Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
 };
-pub use text::text;
+pub use text::{TextOptions, text, text_with};
 pub(crate) use xml::xml_of_pages;
 pub use xml::{XmlDialect, XmlOptions, xml};

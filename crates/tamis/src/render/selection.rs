@@ -27,14 +27,14 @@ const SECTION_DEPTH: usize = 64;
 ///   in a `<figure>` is kept with its caption; else its neighbours are the figure's. What is hidden (`hidden`,
 ///   `display: none`) is not kept.
 pub(super) enum Selection<'p> {
-    Nodes(&'p NodeSet),
+    Nodes { page: &'p Page, nodes: &'p NodeSet },
     Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet },
 }
 
 impl<'p> Selection<'p> {
     pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> Selection<'p> {
         if let Some(nodes) = &verdict.nodes {
-            return Selection::Nodes(nodes);
+            return Selection::Nodes { page, nodes };
         }
         let mut texts = NodeSet::of(page.document());
         let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
@@ -44,11 +44,17 @@ impl<'p> Selection<'p> {
         Selection::Paragraphs { page, kept: &verdict.kept, texts }
     }
 
+    /// Whether an element is left out with all it holds, since it is hidden and has little text.
+    pub(super) fn leaves_out(&self, id: NodeId) -> bool {
+        let (Selection::Nodes { page, .. } | Selection::Paragraphs { page, .. }) = self;
+        is_left_out(page, id)
+    }
+
     /// Whether this text node is written.
     #[inline]
     pub(super) fn has_text(&self, id: NodeId) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { texts, .. } => texts.contains(id),
         }
     }
@@ -56,7 +62,7 @@ impl<'p> Selection<'p> {
     /// Whether this element is written, if there is anything to write in it.
     pub(super) fn has_element(&self, document: &Document, id: NodeId, role: Role) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { .. } => match role {
                 Role::Leaf | Role::Structure | Role::Inline => true,
                 Role::Plain => {
@@ -71,7 +77,7 @@ impl<'p> Selection<'p> {
     /// Whether this element, which needs no text, is written.
     pub(super) fn has_media(&self, id: NodeId) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { page, kept, .. } => is_among_kept(page, kept, id),
         }
     }
@@ -79,7 +85,7 @@ impl<'p> Selection<'p> {
     /// Whether this formula is written, with all it holds.
     pub(super) fn has_formula(&self, document: &Document, id: NodeId) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { texts, .. } => {
                 document.descendants_and_self(id).any(|id| texts.contains(id))
             }
@@ -89,7 +95,7 @@ impl<'p> Selection<'p> {
     /// Whether this drawing is written, with all it holds.
     pub(super) fn has_drawing(&self, id: NodeId) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { .. } => false,
         }
     }
@@ -97,7 +103,7 @@ impl<'p> Selection<'p> {
     /// Whether an element in a formula, a drawing or a video that is written is so, too.
     pub(super) fn has_part(&self, id: NodeId) -> bool {
         match self {
-            Selection::Nodes(nodes) => nodes.contains(id),
+            Selection::Nodes { nodes, .. } => nodes.contains(id),
             Selection::Paragraphs { .. } => true,
         }
     }
@@ -149,11 +155,31 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     neighbours.peek().is_some() && neighbours.all(is_kept)
 }
 
+/// From how much text on a hidden part of a page is written: scripts show it, as answers to questions, or the whole page once it
+/// is loaded. Unicode scalar values. On `wcxb-dev`, 100 to 400 give the same F1, and more than to leave out all or nothing.
+const MIN_HIDDEN_CHARS: u32 = 200;
+
+/// Whether an element is left out since it is hidden: not where it has much text, is the panel of a tab, or a part of the page that
+/// React sends later and a script puts in its place.
+pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    is_hidden(document, id)
+        && page.stats(id).text_chars < MIN_HIDDEN_CHARS
+        && document.attr(id, name::ROLE) != Some("tabpanel")
+        && !document.attr(id, name::ID).is_some_and(|id| id.starts_with("S:"))
+}
+
+/// Whether an element says itself that it is not shown: by `hidden`, unless it shows when it is searched for, or by `display: none`.
 fn is_hidden(document: &Document, id: NodeId) -> bool {
+    if document
+        .attr(id, name::HIDDEN)
+        .is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
+    {
+        return true;
+    }
     let style = document.attr(id, name::STYLE).unwrap_or_default();
-    let is_undisplayed = style.split(';').any(|rule| {
-        let rule: String = rule.chars().filter(|c| !c.is_whitespace()).collect();
-        rule.eq_ignore_ascii_case("display:none")
-    });
-    is_undisplayed || document.attr(id, name::HIDDEN).is_some()
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let value = value.split('!').next().unwrap_or_default();
+        property.trim().eq_ignore_ascii_case("display") && value.trim().eq_ignore_ascii_case("none")
+    })
 }

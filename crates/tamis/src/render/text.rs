@@ -1,166 +1,93 @@
 //! Plain text.
 
-use std::borrow::Cow;
+mod space;
+mod walk;
+mod writer;
 
+use super::selection::kept_texts;
 use crate::engine::Verdict;
-use crate::node_set::NodeSet;
 use crate::page::Page;
-use crate::paragraph::Paragraph;
-use crate::whitespace::{is_python_space, normalize_whitespace};
 
-/// The texts of the kept paragraphs in the page's order, an empty line between each two. Empty paragraphs are left
-/// out, and of a paragraph the text nodes that the verdict does not keep.
+/// How [`text_with`] writes. No option changes which paragraphs are kept.
+///
+/// ```
+/// use tamis::render::TextOptions;
+/// assert!(TextOptions::default().list_markers(true).list_markers);
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextOptions {
+    /// Whether items of lists have a hyphen or their number before them, and room before them for each list around. Default no.
+    pub list_markers: bool,
+}
+
+impl TextOptions {
+    /// Sets whether items of lists have markers.
+    #[must_use]
+    pub fn list_markers(mut self, list_markers: bool) -> TextOptions {
+        self.list_markers = list_markers;
+        self
+    }
+}
+
+/// What the verdict keeps, as plain text: [`text_with`] the default options.
 pub fn text(page: &Page, verdict: &Verdict) -> String {
+    text_with(page, verdict, &TextOptions::default())
+}
+
+/// What the verdict keeps, as plain text without a line feed at its end; empty where nothing is kept. Linear in the page.
+///
+/// Each text of the page comes once at most, in lines as a browser shows them, by the styles of the HTML standard:
+///
+/// - blocks are parted by an empty line; items of lists, rows of tables, terms and their descriptions by a new one, but for
+///   items of several blocks, behind which there is an empty line too;
+/// - `<br>` is a new line, two of them an empty one;
+/// - cells of a table that is one for data are parted by tabs, with empty cells for those that others cover; cells of a table that
+///   places things on the page are blocks;
+/// - white space collapses, `&nbsp;` with it; soft hyphens, `<wbr>` and spaces without width vanish; a line feed
+///   between two characters of Chinese or Japanese is no space;
+/// - preformatted text stays as it is;
+/// - annotations of `<ruby>` stand in parentheses behind what they are about, quotations (`<q>`) in quotation marks;
+/// - what is hidden by `hidden` or a `style` is left out where it is short, since scripts show what is long; and what stands for a
+///   video, a sound or a frame.
+///
+/// A verdict that joins words ([`Verdict::joins_words`]) is written as its reference does, one paragraph behind the
+/// other; with markers it is written as any other.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::engine::Verdict;
+/// use tamis::render::{TextOptions, text, text_with};
+/// use tamis::Page;
+///
+/// let page = Page::measure(Parser::default().parse(
+///     "<h1>Tea</h1><ol start=3><li>Boil\nwater<li>Wait</ol><table><tr><th>green<td>2 min<tr><th>black<td>4 min</table>"));
+/// let mut all = Verdict::nothing("example", &page);
+/// all.kept.fill(true);
+/// assert_eq!(text(&page, &all), "Tea\n\nBoil water\nWait\n\ngreen\t2 min\nblack\t4 min");
+/// let marked = text_with(&page, &all, &TextOptions::default().list_markers(true));
+/// assert!(marked.starts_with("Tea\n\n3. Boil water\n4. Wait\n"));
+/// ```
+pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> String {
+    if verdict.joins_words && verdict.nodes.is_none() && !options.list_markers {
+        return paragraphs(page, verdict);
+    }
+    let texts = kept_texts(page, verdict);
+    walk::Walker::new(page, &texts, options).write()
+}
+
+/// The texts of the kept paragraphs, an empty line between each two.
+fn paragraphs(page: &Page, verdict: &Verdict) -> String {
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
     let mut out = String::new();
     for (paragraph, _) in kept {
-        let text = match &verdict.nodes {
-            Some(nodes) => kept_text(page, paragraph, nodes),
-            None => Cow::Borrowed(verdict.text_of(page, paragraph)),
-        };
-        if text.is_empty() {
-            continue;
-        }
         if !out.is_empty() {
             out.push_str("\n\n");
         }
-        out.push_str(&text);
+        out.push_str(verdict.text_of(page, paragraph));
     }
     out
 }
 
-/// The text of those of the paragraph's text nodes that are in the set, white space collapsed and trimmed. Where one is
-/// left out, a space stands for it, so that no two words are glued.
-fn kept_text<'p>(page: &'p Page, paragraph: &Paragraph, nodes: &NodeSet) -> Cow<'p, str> {
-    let document = page.document();
-    let is_text = |id| !document.text(id).is_empty();
-    if page.paragraph_nodes(paragraph).all(|id| !is_text(id) || nodes.contains(id)) {
-        return Cow::Borrowed(page.paragraph_text(paragraph));
-    }
-    let mut pieces = String::new();
-    for piece in page.paragraph_pieces(paragraph) {
-        let id = piece.node();
-        let is_kept = nodes.contains(id) && is_text(id);
-        if piece.is_apart() || !is_kept {
-            pieces.push(' ');
-        }
-        if is_kept {
-            pieces.push_str(document.text(id));
-        }
-    }
-    Cow::Owned(normalize_whitespace(pieces.trim_matches(is_python_space)))
-}
-
 #[cfg(test)]
-mod tests {
-    use tamis_dom::{NodeId, Parser, name};
-
-    use super::*;
-
-    /// The text of a page of which everything is kept: its paragraphs, or its nodes but those in `<del>`.
-    fn kept(html: &str, by_nodes: bool) -> String {
-        let page = Page::measure(Parser::default().parse(html));
-        let document = page.document();
-        let mut verdict = Verdict::nothing("all", &page);
-        verdict.kept.fill(true);
-        if by_nodes {
-            let mut nodes = NodeSet::of(document);
-            nodes.insert_range(NodeId::DOCUMENT..document.subtree_end(NodeId::DOCUMENT));
-            let deleted = document.elements(NodeId::DOCUMENT);
-            for id in deleted.filter(|&id| document.is_html(id, name::DEL)) {
-                document.descendants_and_self(id).for_each(|id| {
-                    nodes.remove(id);
-                });
-            }
-            verdict.nodes = Some(nodes);
-        }
-        text(&page, &verdict)
-    }
-
-    #[track_caller]
-    fn check(html: &str, expected: &str) {
-        assert_eq!(kept(html, false), expected, "{html}");
-        assert_eq!(kept(html, true), expected, "{html}");
-        // Where a part is left out, the rest is put together from its nodes.
-        let cut = kept(&format!("{html} <del>cut</del>"), true);
-        assert!(cut.split_whitespace().eq(expected.split_whitespace()), "{html}: {cut:?}");
-    }
-
-    #[test]
-    fn blocks_part_words() {
-        for name in [
-            "address",
-            "article",
-            "aside",
-            "details",
-            "dialog",
-            "dir",
-            "figcaption",
-            "figure",
-            "footer",
-            "form",
-            "header",
-            "hgroup",
-            "main",
-            "menu",
-            "nav",
-            "ol",
-            "search",
-            "section",
-            "summary",
-        ] {
-            check(&format!("a<{name}>b</{name}>c"), "a\nb\nc");
-            check(&format!("<{name}>b</{name}><{name}>c</{name}>"), "b\nc");
-        }
-        check("a<hr>b", "a\nb");
-        check("<table><tbody><tr><td>a<td>b<tr><td>c</table>", "a\n\nb\n\nc");
-        check("<ul><li>a<li>b</ul>", "a\n\nb");
-    }
-
-    #[test]
-    fn boxes_in_a_line_part_words() {
-        for one in [
-            "<img src=x>",
-            "<input>",
-            "<button>x</button>",
-            "<select><option>x</select>",
-            "<textarea>x</textarea>",
-            "<video src=x></video>",
-            "<iframe></iframe>",
-            "<svg><path/></svg>",
-            "<br>",
-        ] {
-            check(&format!("a{one}b"), "a b");
-        }
-        check("<svg><text>a</text><text>b</text></svg>", "a b");
-        check("<a href=x><svg><title>a</title></svg>b</a>", "a b");
-    }
-
-    #[test]
-    fn white_space_between_tags_parts_words() {
-        check("<b>a</b> <i>b</i>", "a b");
-        check("<b>a</b>\n<i>b</i>", "a\nb");
-        check("<b>a</b><i> </i><b>b</b>", "a b");
-        check("<b>a</b><!-- --> <!-- --><i>b</i>", "a b");
-        check("<section>a</section>  <section>b</section>", "a\nb");
-    }
-
-    #[test]
-    fn what_stands_in_a_line_is_not_torn() {
-        for html in [
-            "a<b>b</b>",
-            "<b>a</b><i>b</i>",
-            "a<wbr>b",
-            "a<script>x</script>b",
-            "a<!-- -->b",
-            "a<style>x</style>b",
-            "<span>a</span><span>b</span>",
-            "<my-card>a</my-card>b",
-            "<math><mi>a</mi><mo>b</mo></math>",
-            "a<noscript></noscript>b",
-        ] {
-            check(html, "ab");
-        }
-        check("H<sub>2</sub>O", "H2O");
-    }
-}
+mod tests;

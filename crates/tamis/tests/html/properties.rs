@@ -19,8 +19,21 @@ fn pages(test: &str) -> Vec<wcxb::Page> {
     corpus.sample(count, 3).unwrap()
 }
 
+/// The text without white space and characters that show nothing, and without the signs that the text format writes around
+/// quotations and annotations.
 fn without_space(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect()
+    text.chars()
+        .filter(|&c| !is_space(c) && !is_unshown(c) && !matches!(c, '"' | '(' | ')'))
+        .collect()
+}
+
+fn is_space(c: char) -> bool {
+    c.is_whitespace() || c.is_control()
+}
+
+/// Soft hyphens and spaces without width.
+fn is_unshown(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}')
 }
 
 fn read(html: &str) -> Document {
@@ -58,9 +71,26 @@ fn assert_same(id: &str, one: &str, two: &str) {
 fn is_unseen(document: &Document, id: NodeId) -> bool {
     document.ancestors(id).any(|id| {
         document.namespace(id) != Namespace::Html
-            || [name::NOEMBED, name::NOFRAMES, name::IFRAME, name::TITLE, name::DATALIST]
-                .iter()
-                .any(|&name| document.name(id) == Some(name))
+            || [
+                name::NOEMBED,
+                name::NOFRAMES,
+                name::IFRAME,
+                name::TITLE,
+                name::DATALIST,
+                name::VIDEO,
+                name::AUDIO,
+                name::RP,
+            ]
+            .iter()
+            .any(|&name| document.name(id) == Some(name))
+    })
+}
+
+/// Text that is hidden by what the page says of an element around it: it is written where it is long.
+fn is_hidden(document: &Document, id: NodeId) -> bool {
+    document.ancestors(id).any(|id| {
+        document.attr(id, name::HIDDEN).is_some()
+            || document.attr(id, name::STYLE).is_some_and(|style| style.contains("none"))
     })
 }
 
@@ -93,13 +123,16 @@ fn the_text_is_that_of_the_text_format() {
     assert!(compared * 100 >= all * 95, "{compared} of {all} pages could be compared");
 }
 
-/// Whether the text format may have text that is not seen: it has what stands in frames and drawings.
+/// Whether the text format may have text that HTML has not: what stands in frames and drawings, and, where it is written as an
+/// engine's reference does, what is hidden.
 fn may_have_unseen(extraction: &Extraction) -> bool {
-    let page = extraction.page();
+    let (page, is_exact) = (extraction.page(), extraction.strategy_used() == "justext");
+    let document = page.document();
     let paragraphs = page.paragraphs().iter().zip(extraction.paragraphs());
     let mut kept = paragraphs.filter(|(_, extracted)| extracted.kept);
     kept.any(|(paragraph, _)| {
-        page.paragraph_nodes(paragraph).any(|id| is_unseen(page.document(), id))
+        page.paragraph_nodes(paragraph)
+            .any(|id| is_unseen(document, id) || is_exact && is_hidden(document, id))
     })
 }
 
@@ -170,11 +203,11 @@ fn words_of(html: &str) -> Vec<String> {
             }
         }
     }
-    words(&text).map(str::to_owned).collect()
+    words(&text).collect()
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty())
+fn words(text: &str) -> impl Iterator<Item = String> {
+    text.split(is_space).map(without_space).filter(|word| !word.is_empty())
 }
 
 #[test]
@@ -206,7 +239,7 @@ fn random_verdict(page: &Page, random: &mut SplitMix64, names_nodes: bool) -> Ve
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
             let is_text = document.kind(id) == NodeKind::Text;
             let is_kept = random.below(if is_text { 2 } else { 4 }) > 0;
-            if is_kept && !(is_text && is_unseen(document, id)) {
+            if is_kept && !(is_text && (is_unseen(document, id) || is_hidden(document, id))) {
                 nodes.insert(id);
             }
         }
@@ -234,7 +267,7 @@ fn check_selection(id: &str, page: &Page, verdict: &Verdict) {
     let html = fragment(page, verdict, HtmlOptions::default());
     let text = text_of(&html);
     let (document, texts) = (page.document(), kept_texts(page, verdict));
-    let has_unseen = texts.iter().any(|&id| is_unseen(document, id));
+    let has_unseen = texts.iter().any(|&id| is_unseen(document, id) || is_hidden(document, id));
     assert!(verdict.nodes.is_none() || !has_unseen, "{id}: what is not seen was to be left out");
     if !has_unseen {
         let expected: String = texts.iter().map(|&id| without_space(document.text(id))).collect();

@@ -16,7 +16,7 @@ fn by_paragraph(html: &str, options: &HtmlOptions) -> String {
     render(&page, &verdict, &Metadata::default(), &options.clone().fragment(true))
 }
 
-/// The fragment of all nodes but the elements with the attribute `hidden`, and the texts with a `-`.
+/// The fragment of all nodes but the elements with the attribute `title`, and the texts with a `-`.
 fn by_node(html: &str) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let document = page.document();
@@ -24,7 +24,7 @@ fn by_node(html: &str) -> String {
     for id in document.descendants_and_self(document.body().unwrap()).skip(1) {
         let is_kept = match document.kind(id) {
             NodeKind::Text => !document.text(id).contains('-'),
-            _ => document.attr(id, name::HIDDEN).is_none(),
+            _ => document.attr(id, name::TITLE).is_none(),
         };
         if is_kept {
             nodes.insert(id);
@@ -99,14 +99,14 @@ fn loose_text_comes_in_paragraphs() {
 
 #[test]
 fn words_stay_apart() {
-    check_nodes("<p>a<span hidden>-</span>b</p>", "<p>a b</p>");
-    check_nodes("<p>a<br hidden>b</p>", "<p>a<br>b</p>");
-    check_nodes("<div>a<div hidden>-</div>b</div>", "<div><p>a</p><p>b</p></div>");
-    check_nodes("<div hidden>a</div><div hidden>b</div>", "<p>a</p><p>b</p>");
+    check_nodes("<p>a<span title>-</span>b</p>", "<p>a b</p>");
+    check_nodes("<p>a<br title>b</p>", "<p>a<br>b</p>");
+    check_nodes("<div>a<div title>-</div>b</div>", "<div><p>a</p><p>b</p></div>");
+    check_nodes("<div title>a</div><div title>b</div>", "<p>a</p><p>b</p>");
     check_nodes("<p><b>a</b> <i>b</i></p>", "<p><b>a</b> <i>b</i></p>");
-    check_nodes("<h2><div hidden>a</div><div hidden>b</div></h2>", "<h2>ab</h2>");
-    assert_eq!(by_node("<h2><div hidden>a</div><div hidden>b</div></h2>"), "<h2>a\nb</h2>\n");
-    check_nodes("<p>a<img src=x.png hidden>b</p>", "<p>a b</p>");
+    check_nodes("<h2><div title>a</div><div title>b</div></h2>", "<h2>ab</h2>");
+    assert_eq!(by_node("<h2><div title>a</div><div title>b</div></h2>"), "<h2>a\nb</h2>\n");
+    check_nodes("<p>a<img src=x.png title>b</p>", "<p>a b</p>");
     check_nodes("<p>a<select><option>-</select>b</p>", "<p>a b</p>");
 }
 
@@ -114,7 +114,7 @@ fn words_stay_apart() {
 fn code_keeps_its_white_space() {
     let html = "<pre><span>a+</span>\n    <span>b</span>\n\n<b>c</b></pre>";
     assert_eq!(by_paragraph(html, &HtmlOptions::default()), "<pre>a+\n    b\n\n<b>c</b></pre>\n");
-    let html = "<pre><div hidden>  a</div><div hidden>  b</div></pre>";
+    let html = "<pre><div title>  a</div><div title>  b</div></pre>";
     assert_eq!(by_node(html), "<pre>  a\n  b</pre>\n");
 }
 
@@ -122,9 +122,9 @@ fn code_keeps_its_white_space() {
 fn kept_containers_stay() {
     check_nodes("<div>a <b>b</b></div>", "<div>a <b>b</b></div>");
     check_nodes("<section><div><p>a</p></div></section>", "<section><div><p>a</p></div></section>");
-    check_nodes("<section hidden><div><p>a</p></div></section>", "<div><p>a</p></div>");
+    check_nodes("<section title><div><p>a</p></div></section>", "<div><p>a</p></div>");
     check_nodes("<div>a<p>b</p>c</div>", "<div><p>a</p><p>b</p><p>c</p></div>");
-    check_nodes("<ul><li hidden>-</li><li>b</li></ul>", "<ul><li>b</li></ul>");
+    check_nodes("<ul><li title>-</li><li>b</li></ul>", "<ul><li>b</li></ul>");
     check_nodes("<p>a</p><hr><p></p><p>b</p>", "<p>a</p><hr><p>b</p>");
 }
 

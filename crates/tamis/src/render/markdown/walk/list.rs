@@ -4,13 +4,12 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::{Kind, Walker};
 use crate::render::markdown::writer::Gap;
+use crate::render::numbering::Numbering;
 
 /// A list that is open.
 #[derive(Debug)]
 pub(super) struct List {
-    /// The number of the item that comes next; `None` where items have none.
-    next: Option<i64>,
-    step: i64,
+    numbering: Numbering,
     /// The sign behind a number, or before an item without.
     sign: char,
     /// Where its last item ended.
@@ -34,19 +33,13 @@ pub(super) struct Terms {
 impl Walker<'_> {
     pub(super) fn list(&mut self, id: NodeId, is_numbered: bool) {
         let document = self.document;
-        let number =
-            |attr| document.attr(id, attr).and_then(|value| value.trim().parse::<i64>().ok());
-        let is_reversed = is_numbered && document.attr(id, name::REVERSED).is_some();
-        let count = || document.children(id).filter(|&id| document.is_html(id, name::LI)).count();
-        let first = || if is_reversed { i64::try_from(count()).unwrap_or(1) } else { 1 };
-        let next = is_numbered.then(|| number(name::START).unwrap_or_else(first));
+        let numbering = Numbering::of(document, id);
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
         let follows = self.last_list == Some((self.writer.len(), signs[0]));
-        let step = if is_reversed { -1 } else { 1 };
         let sign = signs[usize::from(follows)];
         let item_before = self.lists.is_empty();
         let has_cards = has_cards(document, id);
-        self.lists.push(List { next, step, sign, item_end: None, has_cards });
+        self.lists.push(List { numbering, sign, item_end: None, has_cards });
         self.push(id, Kind::List { item_before });
     }
 
@@ -61,13 +54,10 @@ impl Walker<'_> {
 
     pub(super) fn item(&mut self, id: NodeId) {
         let marker = match self.lists.last_mut() {
-            Some(List { next: Some(next), step, sign, .. }) => {
-                let value = self.document.attr(id, name::VALUE);
-                let number = value.and_then(|value| value.trim().parse().ok()).unwrap_or(*next);
-                *next = number.saturating_add(*step);
-                format!("{}{sign} ", number.clamp(0, 999_999_999))
-            }
-            Some(List { sign, .. }) => format!("{sign} "),
+            Some(List { numbering, sign, .. }) => match numbering.take(self.document, id) {
+                Some(number) => format!("{}{sign} ", number.clamp(0, 999_999_999)),
+                None => format!("{sign} "),
+            },
             None => "- ".into(),
         };
         if self.is_right_behind_item(&marker) {
