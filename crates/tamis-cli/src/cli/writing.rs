@@ -108,7 +108,7 @@ impl WritingArgs {
         XmlOptions::default()
             .links(self.links != Links::None)
             .images(!self.no_images)
-            .formatting(!self.no_formatting)
+            .emphasis(!self.no_formatting)
     }
 
     /// The most characters of what is printed, or of a part.

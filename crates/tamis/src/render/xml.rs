@@ -51,8 +51,8 @@ impl fmt::Display for XmlDialect {
 ///
 /// ```
 /// use tamis::render::{XmlDialect, XmlOptions};
-/// let options = XmlOptions::default().dialect(XmlDialect::Tei).formatting(false);
-/// assert!(options.links && options.images && !options.formatting);
+/// let options = XmlOptions::default().dialect(XmlDialect::Tei).emphasis(false);
+/// assert!(options.links && options.images && !options.emphasis);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -63,8 +63,8 @@ pub struct XmlOptions {
     pub links: bool,
     /// Whether images are written. Default yes.
     pub images: bool,
-    /// Whether marks of single words are written: bold, italics, what was deleted; code always is. Default yes.
-    pub formatting: bool,
+    /// Whether strong, emphasized, deleted and otherwise marked text is marked. Default yes.
+    pub emphasis: bool,
     /// The address that relative ones start from. Default [`Page::base_url`].
     pub base: Option<Url>,
 }
@@ -75,7 +75,7 @@ impl Default for XmlOptions {
             dialect: XmlDialect::default(),
             links: true,
             images: true,
-            formatting: true,
+            emphasis: true,
             base: None,
         }
     }
@@ -103,10 +103,10 @@ impl XmlOptions {
         self
     }
 
-    /// Sets whether marks of single words are written.
+    /// Sets whether marked text is marked.
     #[must_use]
-    pub fn formatting(mut self, formatting: bool) -> XmlOptions {
-        self.formatting = formatting;
+    pub fn emphasis(mut self, emphasis: bool) -> XmlOptions {
+        self.emphasis = emphasis;
         self
     }
 
@@ -188,9 +188,10 @@ pub(crate) fn xml_of_pages(
 
 fn note_content((page, verdict): (&Page, &Verdict), options: &XmlOptions, content: &mut Content) {
     let base = options.base.clone().or_else(|| page.base_url());
-    let parts = Parts { links: options.links, images: options.images, emphasis: true };
+    let XmlOptions { links, images, emphasis, .. } = *options;
+    let parts = Parts { links, images, emphasis };
     let composed = compose(page, verdict, base.as_ref(), parts);
-    walk::walk(&composed.document, page.document().html_bytes(), base.as_ref(), options, content);
+    walk::walk(&composed.document, page.document().html_bytes(), base.as_ref(), content);
 }
 
 #[cfg(test)]

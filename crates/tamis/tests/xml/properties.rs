@@ -134,7 +134,9 @@ fn options_change_no_text() {
                 let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
                 let names: Vec<_> = content(&document)
                     .descendants()
-                    .map(|node| node.tag_name().name().to_owned())
+                    .flat_map(|node| [Some(node.tag_name().name()), node.attribute("rend")])
+                    .flatten()
+                    .map(str::to_owned)
                     .collect();
                 (without_space(&text), names)
             };
@@ -142,7 +144,7 @@ fn options_change_no_text() {
             for (options, left_out) in [
                 (options.clone().links(false), &["ref"][..]),
                 (options.clone().images(false), &["graphic"]),
-                (options.clone().formatting(false), &["hi", "del", "q"]),
+                (options.clone().emphasis(false), &["del", "#b", "#i", "#u"]),
             ] {
                 let (text, names) = text(&options);
                 assert!(text == expected, "{id}, {options:?}");

@@ -78,7 +78,7 @@ fn tei_is_valid() {
     for_each_extraction(TEST, &[EngineName::Auto], |id, extraction| {
         let options = XmlOptions::default().dialect(XmlDialect::Tei);
         validator.check(id, &extraction.xml(&options));
-        validator.check(id, &extraction.xml(&options.formatting(false).links(false).images(false)));
+        validator.check(id, &extraction.xml(&options.emphasis(false).links(false).images(false)));
         let page = extraction.page();
         validator.check(id, &tei(page, &everything(page)));
         validator.check(id, &tei(page, &random(page, &mut chance)));

@@ -150,7 +150,7 @@ fn code_is_as_it_stands() {
 }
 
 #[test]
-fn images_links_and_formatting() {
+fn images_links_and_emphasis() {
     let html = "<p>a+ <a href=/b>b</a> <i>c</i> <code>d</code><p>e <a href=#f>f</a> <img src=g.png alt=' h  i '>";
     let options = XmlOptions::default().base("https://example.com/x/y".parse().unwrap());
     let image = "<graphic src=\"https://example.com/x/g.png\" alt=\"h i\"/>";
@@ -162,7 +162,7 @@ fn images_links_and_formatting() {
     let spaced = format!(" {image}");
     assert_eq!(written(html, &options), expected(link, italic, &spaced));
     assert_eq!(written(html, &options.clone().links(false)), expected("b", italic, &spaced));
-    assert_eq!(written(html, &options.clone().formatting(false)), expected(link, "c", &spaced));
+    assert_eq!(written(html, &options.clone().emphasis(false)), expected(link, "c", &spaced));
     assert_eq!(written(html, &options.clone().images(false)), expected(link, italic, ""));
     let tei = written(html, &options.dialect(XmlDialect::Tei));
     assert!(

@@ -8,7 +8,6 @@ mod lines;
 use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, Step, name};
 use url::Url;
 
-use super::XmlOptions;
 use super::content::{Content, ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
 use crate::render::role::Role;
@@ -68,7 +67,6 @@ enum LevelKind {
 struct Walk<'d, 'c> {
     document: &'d Document,
     policy: Policy<'d>,
-    formatting: bool,
     content: &'c mut Content,
     frames: Vec<Frame>,
     /// The root is the first.
@@ -88,7 +86,6 @@ pub(super) fn walk(
     document: &Document,
     html_bytes: usize,
     base: Option<&Url>,
-    options: &XmlOptions,
     content: &mut Content,
 ) {
     let policy = Policy::default();
@@ -96,7 +93,6 @@ pub(super) fn walk(
     let mut walk = Walk {
         document,
         policy: base.map_or(policy, |base| policy.base_url(base)),
-        formatting: options.formatting,
         content,
         frames: Vec::new(),
         levels: vec![root],
@@ -188,7 +184,6 @@ impl Walk<'_, '_> {
                 return leads_away.then(|| Tag::Link(address.into_owned()));
             }
             name::CODE => return (self.expect != Expect::Code).then_some(Tag::Code),
-            _ if !self.formatting => return None,
             name::Q => return Some(Tag::InlineQuote),
             name::DEL | name::S | name::STRIKE => return Some(Tag::Deleted),
             name::B | name::STRONG => "#b",
