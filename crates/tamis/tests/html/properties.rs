@@ -206,8 +206,12 @@ fn words_of(html: &str) -> Vec<String> {
     words(&text).collect()
 }
 
+/// The words, but those of Chinese and Japanese, which the text format does not part where a line ends.
 fn words(text: &str) -> impl Iterator<Item = String> {
-    text.split(is_space).map(without_space).filter(|word| !word.is_empty())
+    let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}');
+    text.split(move |c| is_space(c) || is_wide(c))
+        .map(without_space)
+        .filter(|word| !word.is_empty())
 }
 
 #[test]

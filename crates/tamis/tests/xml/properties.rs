@@ -58,7 +58,7 @@ fn is_inline(node: Node<'_, '_>) -> bool {
 }
 
 fn without_space(text: &str) -> String {
-    text.chars().filter(|&c| !is_gap(c)).collect()
+    text.chars().filter(|&c| !is_gap(c) && !is_own_to_one_format(c)).collect()
 }
 
 /// White space, and what XML can't have.
@@ -66,8 +66,16 @@ fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(is_gap).filter(|word| !word.is_empty())
+/// Soft hyphens and spaces without width, which the text format leaves out, and the signs that it writes around quotations and
+/// annotations.
+fn is_own_to_one_format(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | '(' | ')')
+}
+
+/// The words, but those of Chinese and Japanese, which the text format does not part where a line ends.
+fn words(text: &str) -> impl Iterator<Item = String> {
+    let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}');
+    text.split(move |c| is_gap(c) || is_wide(c)).map(without_space).filter(|word| !word.is_empty())
 }
 
 /// What HTML shows, which leaves out what stands in frames and drawings: the text format has that.
