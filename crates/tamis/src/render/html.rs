@@ -11,8 +11,9 @@ use crate::page::Page;
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// What may not happen in a page, should anything get into it: no script, no plug-in, no form that sends.
-const CONTENT_SECURITY: &str =
+/// What may not happen in a page, should anything get into it: no script, no plug-in, no form that sends. It is the value of a
+/// `Content-Security-Policy`.
+pub const CONTENT_SECURITY: &str =
     "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
 /// How [`html`] writes. No option changes which paragraphs are kept.

@@ -2,6 +2,7 @@
 
 mod code;
 mod composer;
+mod footnote;
 mod front_matter;
 mod html;
 mod images;
@@ -14,11 +15,12 @@ mod sanitize;
 mod selection;
 mod table;
 mod text;
+mod xhtml;
 mod xml;
 
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
-pub use html::{HtmlOptions, html};
+pub use html::{CONTENT_SECURITY, HtmlOptions, html};
 pub use json::{
     JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonExtraction, JsonOptions, JsonParagraph, JsonSignals,
     JsonVerdict,
@@ -26,8 +28,10 @@ pub use json::{
 pub use markdown::{Chunk, LinkStyle, MarkdownOptions, TableStyle, chunks, markdown};
 pub use piece::{Piece, piece};
 pub use sanitize::{
-    Policy, escape_attribute, escape_text, is_video_host, sanitized_html, sanitized_inner_html,
+    ID_PREFIX, Policy, escape_attribute, escape_text, is_video_host, sanitized_html,
+    sanitized_inner_html,
 };
 pub use text::{TextOptions, text, text_with};
+pub use xhtml::{Xhtml, escape_xml_attribute, escape_xml_text, is_language_tag};
 pub(crate) use xml::xml_of_pages;
 pub use xml::{XmlDialect, XmlOptions, xml};

@@ -8,12 +8,12 @@ use url::Url;
 
 use self::list::{List, Terms};
 use super::escape::fenced;
-use super::footnote::Footnotes;
 use super::math::{self, Formula, Part};
 use super::writer::{Gap, Mark, Writer, is_space};
 use super::{LinkStyle, MarkdownOptions, callout};
 use crate::node_set::NodeSet;
 use crate::render::code;
+use crate::render::footnote::Footnotes;
 use crate::render::images::Images;
 use crate::render::role::Role;
 use crate::render::sanitize::{Policy, link_address};

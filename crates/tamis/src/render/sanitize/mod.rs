@@ -34,6 +34,7 @@ use tamis_dom::{Document, Namespace, NodeId, Tree};
 use url::Url;
 
 pub use self::escape::{escape_attribute, escape_text};
+pub use self::urls::ID_PREFIX;
 
 /// What depends on who shows the HTML: addresses, classes, frames.
 ///

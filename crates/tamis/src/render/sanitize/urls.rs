@@ -6,8 +6,8 @@ use url::Url;
 
 use super::Policy;
 
-/// Stands before every id that is kept, and before every reference to one.
-pub(super) const ID_PREFIX: &str = "user-content-";
+/// What stands before every id in sanitized HTML, and before every reference to one.
+pub const ID_PREFIX: &str = "user-content-";
 
 const LINKS: &[&str] = &["http", "https", "mailto", "tel", "ftp"];
 const WEB: &[&str] = &["http", "https"];

@@ -77,6 +77,13 @@ impl Footnotes {
         self.signs.is_empty()
     }
 
+    /// Each sign with its note, in the order of the signs.
+    pub(super) fn pairs(&self) -> Vec<(NodeId, NodeId)> {
+        let notes: HashMap<_, _> =
+            self.notes.iter().map(|&(note, number)| (number, note)).collect();
+        self.signs.iter().filter_map(|&(sign, number)| Some((sign, *notes.get(&number)?))).collect()
+    }
+
     /// The number of the note that a link is the sign of.
     pub(super) fn sign(&self, id: NodeId) -> Option<u32> {
         number(&self.signs, id)
