@@ -10,6 +10,7 @@
 //! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
 //! - [`reference_python`]: the Python that references run in.
 //! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
+//! - [`epubcheck`]: the checker of EPUB files, where it is installed.
 //! - [`xss`]: HTML that does what it should not, the reader of `testdata/xss/*.toml`.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
@@ -18,6 +19,7 @@ pub mod corpus;
 mod corpus_archive;
 pub mod dates;
 pub mod divergences;
+pub mod epubcheck;
 pub mod folds;
 pub mod growth;
 pub mod hostile;

@@ -1,0 +1,44 @@
+//! The ZIP file.
+
+use std::io::{self, Seek, Write};
+
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, DateTime, ZipWriter};
+
+use crate::package::{CONTAINER, Item};
+
+/// What a reader looks for at the beginning, without unpacking.
+const MIMETYPE: &str = "application/epub+zip";
+
+/// Writes the files, as old as a ZIP file can say.
+///
+/// Source: EPUB Open Container Format 3.2, 4.2 "OCF ZIP Container".
+///
+/// # Errors
+///
+/// When the file can't be written.
+pub(crate) fn write(out: impl Write + Seek, items: &[Item]) -> io::Result<()> {
+    let mut zip = ZipWriter::new(out);
+    put(&mut zip, "mimetype", MIMETYPE.as_bytes(), false)?;
+    put(&mut zip, "META-INF/container.xml", CONTAINER.as_bytes(), true)?;
+    for item in items {
+        // Images are compressed already.
+        let is_text = !item.media_type.starts_with("image/");
+        put(&mut zip, &format!("EPUB/{}", item.name), &item.bytes, is_text)?;
+    }
+    zip.finish()?.flush()
+}
+
+fn put<W: Write + Seek>(
+    zip: &mut ZipWriter<W>,
+    name: &str,
+    bytes: &[u8],
+    compress: bool,
+) -> io::Result<()> {
+    let method = if compress { CompressionMethod::Deflated } else { CompressionMethod::Stored };
+    let options = SimpleFileOptions::default()
+        .compression_method(method)
+        .last_modified_time(DateTime::default());
+    zip.start_file(name, options)?;
+    zip.write_all(bytes)
+}

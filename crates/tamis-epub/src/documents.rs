@@ -1,0 +1,132 @@
+//! The XHTML documents of a volume.
+
+use tamis::render::{escape_xml_attribute, escape_xml_text, is_language_tag};
+
+use crate::article::Article;
+use crate::chapter::Chapter;
+use crate::outline::{self, Entry};
+
+/// What stands around the content of a document.
+pub(crate) struct Frame<'f> {
+    pub(crate) title: &'f str,
+    pub(crate) language: Option<&'f str>,
+    pub(crate) direction: Option<&'f str>,
+    pub(crate) has_style: bool,
+}
+
+impl Frame<'_> {
+    /// The frame of an article.
+    pub(crate) fn of(article: &Article, has_style: bool) -> Frame<'_> {
+        Frame {
+            title: &article.title,
+            language: article.language.as_deref(),
+            direction: article.direction.as_deref(),
+            has_style,
+        }
+    }
+
+    /// A whole document with this in its body.
+    pub(crate) fn around(&self, body: &str) -> String {
+        let mut out = String::with_capacity(body.len() + 512);
+        out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
+        out.push_str("<html xmlns=\"http://www.w3.org/1999/xhtml\"");
+        out.push_str(" xmlns:epub=\"http://www.idpf.org/2007/ops\"");
+        push_language(self.language, self.direction, &mut out);
+        out.push_str(">\n<head>\n<title>");
+        escape_xml_text(self.title, &mut out);
+        out.push_str("</title>\n");
+        if self.has_style {
+            out.push_str("<link rel=\"stylesheet\" type=\"text/css\" href=\"style.css\"/>\n");
+        }
+        out.push_str("</head>\n<body>\n");
+        out.push_str(body);
+        out.push_str("</body>\n</html>\n");
+        out
+    }
+}
+
+/// Appends the attributes for a language and a direction, where they are valid.
+pub(crate) fn push_language(language: Option<&str>, direction: Option<&str>, out: &mut String) {
+    if let Some(language) = language.filter(|language| is_language_tag(language)) {
+        for name in [" lang=\"", " xml:lang=\""] {
+            out.push_str(name);
+            out.push_str(language);
+            out.push('"');
+        }
+    }
+    if let Some(direction) = direction.filter(|direction| matches!(*direction, "ltr" | "rtl")) {
+        out.push_str(" dir=\"");
+        out.push_str(direction);
+        out.push('"');
+    }
+}
+
+/// What an article's `<article>` holds: title, who, where and when, the contents where they are asked for, the content, and
+/// its address on the web.
+pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
+    let article = chapter.article;
+    let mut out = String::from("<header>\n");
+    if !chapter.has_title() {
+        push_element("h1", &article.title, &mut out);
+    }
+    let line = article.line();
+    if !line.is_empty() {
+        push_element("p", &line, &mut out);
+    }
+    out.push_str("</header>\n");
+    let headings: Vec<Entry> = outline::headings(chapter).collect();
+    if has_contents && headings.len() > 1 {
+        out.push_str("<nav>");
+        out.push_str(&outline::list(&headings));
+        out.push_str("</nav>\n");
+    }
+    out.push_str(&chapter.xhtml.body());
+    if let Some(url) = &article.url {
+        let address = crate::addresses::strict(url);
+        out.push_str("\n<footer>\n<p><a href=\"");
+        escape_xml_attribute(&address, &mut out);
+        out.push_str("\">");
+        escape_xml_text(&address, &mut out);
+        out.push_str("</a></p>\n</footer>\n");
+    }
+    out
+}
+
+/// The body of the cover page.
+pub(crate) fn cover(title: &str, articles: &[Article]) -> String {
+    let mut out = String::from("<section epub:type=\"cover\" class=\"cover\">\n");
+    push_element("h1", title, &mut out);
+    for article in articles {
+        let line = article.line();
+        let text = match articles {
+            [_] => line,
+            _ if line.is_empty() => article.title.clone(),
+            _ => format!("{} — {line}", article.title),
+        };
+        if !text.is_empty() {
+            push_element("p", &text, &mut out);
+        }
+    }
+    out.push_str("</section>\n");
+    out
+}
+
+/// The body of the navigation document, which can also be read as a page.
+pub(crate) fn navigation(title: &str, entries: &[Entry]) -> String {
+    let mut out = String::from("<nav epub:type=\"toc\" id=\"toc\">\n");
+    push_element("h1", title, &mut out);
+    out.push_str(&outline::list(entries));
+    out.push_str("</nav>\n");
+    out
+}
+
+/// Appends an element that holds a text.
+pub(crate) fn push_element(tag: &str, text: &str, out: &mut String) {
+    out.push('<');
+    out.push_str(tag);
+    out.push('>');
+    escape_xml_text(text, out);
+    out.push_str("</");
+    out.push_str(tag.split(' ').next().unwrap_or(tag));
+    out.push_str(">\n");
+}

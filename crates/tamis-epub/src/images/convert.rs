@@ -1,0 +1,139 @@
+//! From the bytes of an image to those that are embedded.
+
+use std::io::Cursor;
+
+use image::codecs::jpeg::JpegEncoder;
+use image::imageops::FilterType;
+use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage, Rgba};
+
+use super::{Audience, ImageLimits};
+
+/// The quality of a JPEG image that is made here, 1 to 100: the one that most programs save by default.
+const JPEG_QUALITY: u8 = 85;
+
+/// The most pixels of an image that is decoded: 400 MB in memory. Larger ones are maps and scans of whole newspapers, or made to
+/// fill the memory.
+const MAX_DECODED_PIXELS: u64 = 100_000_000;
+
+/// The media type and the bytes of an image as it is embedded: those that it has where the audience can show them and they are
+/// not too large, else those of a copy.
+///
+/// # Errors
+///
+/// A sentence where the format is not known, or it can't be decoded, or is still too large.
+pub(super) fn converted(
+    bytes: Vec<u8>,
+    audience: Audience,
+    limits: &ImageLimits,
+) -> Result<(&'static str, Vec<u8>), String> {
+    if is_avif(&bytes) {
+        let is_shown = audience == Audience::Browsers && bytes.len() <= limits.max_image_bytes;
+        return if is_shown { Ok(("image/avif", bytes)) } else { Err("it is AVIF".to_owned()) };
+    }
+    let format = image::guess_format(&bytes).map_err(|_| sort_of(&bytes).to_owned())?;
+    let reader = ImageReader::with_format(Cursor::new(&bytes), format);
+    let (width, height) = reader.into_dimensions().map_err(|error| broken(&error))?;
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels > MAX_DECODED_PIXELS {
+        return Err(format!("it has {width} times {height} pixels"));
+    }
+    let is_small = pixels <= u64::from(limits.max_pixels) && bytes.len() <= limits.max_image_bytes;
+    match shown_as_it_is(format, audience) {
+        Some(media_type) if is_small => Ok((media_type, bytes)),
+        _ => copied(&bytes, format, limits),
+    }
+}
+
+/// The media type of a format that the audience shows.
+///
+/// Source: EPUB 3.2, 3.2 "Core media types"; WebP is one from 3.3 on, which many readers do not know yet.
+fn shown_as_it_is(format: ImageFormat, audience: Audience) -> Option<&'static str> {
+    match format {
+        ImageFormat::Png => Some("image/png"),
+        ImageFormat::Jpeg => Some("image/jpeg"),
+        ImageFormat::Gif => Some("image/gif"),
+        ImageFormat::WebP if audience == Audience::Browsers => Some("image/webp"),
+        _ => None,
+    }
+}
+
+/// A copy within the limits: PNG where something shows through, and where it is no larger than JPEG, as it is of drawings; else
+/// JPEG.
+fn copied(
+    bytes: &[u8],
+    format: ImageFormat,
+    limits: &ImageLimits,
+) -> Result<(&'static str, Vec<u8>), String> {
+    let reader = ImageReader::with_format(Cursor::new(bytes), format);
+    let mut image = reader.decode().map_err(|error| broken(&error))?;
+    let (width, height) = (u64::from(image.width()), u64::from(image.height()));
+    let max_pixels = u64::from(limits.max_pixels);
+    if width * height > max_pixels {
+        let new_width = (max_pixels * width / height).isqrt().max(1);
+        let new_height = (height * new_width / width).max(1);
+        image = image.resize_exact(new_width as u32, new_height as u32, FilterType::Triangle);
+    }
+    let small = |copy: &Vec<u8>| copy.len() <= limits.max_image_bytes;
+    let without_loss =
+        (format != ImageFormat::Jpeg).then(|| png(&image)).transpose()?.filter(small);
+    if let Some(png) = without_loss.as_ref().filter(|_| is_transparent(&image)) {
+        return Ok(("image/png", png.clone()));
+    }
+    let jpeg = jpeg(&image)?;
+    match without_loss {
+        Some(png) if png.len() <= jpeg.len() => Ok(("image/png", png)),
+        _ if small(&jpeg) => Ok(("image/jpeg", jpeg)),
+        _ => Err(format!("it has more than {} bytes", limits.max_image_bytes)),
+    }
+}
+
+fn is_transparent(image: &DynamicImage) -> bool {
+    image.color().has_alpha() && image.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX)
+}
+
+fn png(image: &DynamicImage) -> Result<Vec<u8>, String> {
+    let mut out = Cursor::new(Vec::new());
+    let image = DynamicImage::from(image.to_rgba8());
+    image.write_to(&mut out, ImageFormat::Png).map_err(|error| broken(&error))?;
+    Ok(out.into_inner())
+}
+
+/// The image before white.
+fn jpeg(image: &DynamicImage) -> Result<Vec<u8>, String> {
+    let mut out = Vec::new();
+    let encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
+    let over_white = |Rgba([red, green, blue, alpha]): Rgba<u8>| {
+        let shown = |value: u8| {
+            let (value, alpha) = (u16::from(value), u16::from(alpha));
+            ((value * alpha + 255 * (255 - alpha)) / 255) as u8
+        };
+        Rgb([red, green, blue].map(shown))
+    };
+    let image = image.to_rgba8();
+    let opaque =
+        RgbImage::from_fn(image.width(), image.height(), |x, y| over_white(*image.get_pixel(x, y)));
+    opaque.write_with_encoder(encoder).map_err(|error| broken(&error))?;
+    Ok(out)
+}
+
+fn broken(error: &image::ImageError) -> String {
+    format!("it can't be decoded: {error}")
+}
+
+fn is_avif(bytes: &[u8]) -> bool {
+    bytes.get(4..12).is_some_and(|kind| matches!(kind, b"ftypavif" | b"ftypavis"))
+}
+
+/// What the bytes are where they are no image of a known format.
+fn sort_of(bytes: &[u8]) -> &'static str {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
+    if start.contains("<svg") {
+        "it is SVG, which may hold programs"
+    } else if start.contains("<html") {
+        "it is a page"
+    } else if bytes.is_empty() {
+        "it is empty"
+    } else {
+        "its format is not known"
+    }
+}

@@ -1,0 +1,180 @@
+//! The files that say what a volume is and what is in it: the package, and the contents for old readers.
+
+use std::collections::HashSet;
+
+use sha2::{Digest, Sha256};
+use tamis::Url;
+use tamis::metadata::Date;
+use tamis::render::{escape_xml_attribute, is_language_tag};
+
+use crate::article::Article;
+use crate::documents::push_element;
+use crate::outline::Entry;
+
+/// Where the package document is.
+pub(crate) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">
+<rootfiles>
+<rootfile full-path=\"EPUB/package.opf\" media-type=\"application/oebps-package+xml\"/>
+</rootfiles>
+</container>
+";
+
+/// The day of a volume of which none is known: the first that a ZIP file can have.
+const FIRST_DAY: &str = "1980-01-01";
+
+/// A file of the volume.
+pub(crate) struct Item {
+    pub(crate) id: String,
+    /// Its name in the folder of the package.
+    pub(crate) name: String,
+    pub(crate) media_type: &'static str,
+    /// What it has or is, in the words of EPUB.
+    pub(crate) properties: Vec<&'static str>,
+    /// Whether it is read in its turn.
+    pub(crate) in_spine: bool,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What a volume is.
+pub(crate) struct About<'a> {
+    pub(crate) title: &'a str,
+    pub(crate) articles: &'a [Article],
+    pub(crate) modified: Option<Date>,
+    pub(crate) identifier: String,
+}
+
+impl About<'_> {
+    /// The language of the first article that says it.
+    pub(crate) fn language(&self) -> Option<&str> {
+        let mut languages = self.articles.iter().filter_map(|article| article.language.as_deref());
+        languages.find(|language| is_language_tag(language))
+    }
+
+    fn is_right_to_left(&self) -> bool {
+        self.articles.iter().all(|article| article.direction.as_deref() == Some("rtl"))
+    }
+
+    fn metadata(&self) -> String {
+        let mut out = String::from("<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
+        push_element("dc:identifier id=\"identifier\"", &self.identifier, &mut out);
+        push_element("dc:title", self.title, &mut out);
+        // The word for one that is not known.
+        push_element("dc:language", self.language().unwrap_or("und"), &mut out);
+        let mut seen = HashSet::new();
+        let mut push_once = |tag: &'static str, text: &str, out: &mut String| {
+            if !text.trim().is_empty() && seen.insert((tag, text.to_owned())) {
+                push_element(tag, text, out);
+            }
+        };
+        for article in self.articles {
+            article.authors.iter().for_each(|name| push_once("dc:creator", name, &mut out));
+        }
+        for article in self.articles {
+            if let Some(name) = &article.site_name {
+                push_once("dc:publisher", name, &mut out);
+            }
+            if let Some(url) = &article.url {
+                push_once("dc:source", url.as_str(), &mut out);
+            }
+        }
+        if let [Article { published: Some(day), .. }] = self.articles {
+            push_element("dc:date", &day.to_string(), &mut out);
+        }
+        let changed = self.articles.iter().filter_map(|article| article.changed).max();
+        let day = self.modified.or(changed).map(|day| day.to_string());
+        let time = format!("{}T00:00:00Z", day.as_deref().unwrap_or(FIRST_DAY));
+        push_element("meta property=\"dcterms:modified\"", &time, &mut out);
+        out.push_str("</metadata>\n");
+        out
+    }
+
+    /// The package document.
+    pub(crate) fn package(&self, items: &[Item]) -> String {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        out.push_str("<package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\"");
+        out.push_str(" unique-identifier=\"identifier\">\n");
+        out.push_str(&self.metadata());
+        out.push_str("<manifest>\n");
+        for item in items {
+            out.push_str("<item");
+            push_attribute("id", &item.id, &mut out);
+            push_attribute("href", &item.name, &mut out);
+            push_attribute("media-type", item.media_type, &mut out);
+            if !item.properties.is_empty() {
+                push_attribute("properties", &item.properties.join(" "), &mut out);
+            }
+            out.push_str("/>\n");
+        }
+        out.push_str("</manifest>\n<spine toc=\"ncx\"");
+        if self.is_right_to_left() {
+            push_attribute("page-progression-direction", "rtl", &mut out);
+        }
+        out.push_str(">\n");
+        for item in items.iter().filter(|item| item.in_spine) {
+            out.push_str("<itemref");
+            push_attribute("idref", &item.id, &mut out);
+            out.push_str("/>\n");
+        }
+        out.push_str("</spine>\n</package>\n");
+        out
+    }
+
+    /// The contents for readers of EPUB 2.
+    pub(crate) fn ncx(&self, entries: &[Entry]) -> String {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        out.push_str("<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\" version=\"2005-1\">\n");
+        out.push_str("<head>\n<meta name=\"dtb:uid\"");
+        push_attribute("content", &self.identifier, &mut out);
+        out.push_str("/>\n</head>\n<docTitle>");
+        push_element("text", self.title, &mut out);
+        out.push_str("</docTitle>\n<navMap>\n");
+        let mut open = 0;
+        for (number, entry) in entries.iter().enumerate() {
+            for _ in entry.depth..open {
+                out.push_str("</navPoint>\n");
+            }
+            open = entry.depth + 1;
+            out.push_str("<navPoint");
+            push_attribute("id", &format!("point-{}", number + 1), &mut out);
+            push_attribute("playOrder", &(number + 1).to_string(), &mut out);
+            out.push_str(">\n<navLabel>");
+            push_element("text", &entry.text, &mut out);
+            out.push_str("</navLabel>\n<content");
+            push_attribute("src", &entry.href, &mut out);
+            out.push_str("/>\n");
+        }
+        for _ in 0..open {
+            out.push_str("</navPoint>\n");
+        }
+        out.push_str("</navMap>\n</ncx>\n");
+        out
+    }
+}
+
+/// The name of a volume: the same for the same title, addresses and documents.
+pub(crate) fn identifier(title: &str, articles: &[Article], documents: &[String]) -> String {
+    let mut hash = Sha256::new();
+    let addresses = articles.iter().filter_map(|article| article.url.as_ref());
+    let parts = addresses.map(Url::as_str).chain(documents.iter().map(String::as_str));
+    for part in std::iter::once(title).chain(parts) {
+        hash.update((part.len() as u64).to_le_bytes());
+        hash.update(part);
+    }
+    let digest: [u8; 32] = hash.finalize().into();
+    let number = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
+    // Version 8 of RFC 9562: the other bits are whatever one likes.
+    let number = number & !(0xf << 76) | 8 << 76;
+    let number = number & !(3 << 62) | 2 << 62;
+    let digits = format!("{number:032x}");
+    let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
+    format!("urn:uuid:{}", parts.join("-"))
+}
+
+fn push_attribute(name: &str, value: &str, out: &mut String) {
+    out.push(' ');
+    out.push_str(name);
+    out.push_str("=\"");
+    escape_xml_attribute(value, out);
+    out.push('"');
+}

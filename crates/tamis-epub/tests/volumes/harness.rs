@@ -1,0 +1,114 @@
+//! Volumes of pages made for a test.
+
+use std::io::{Cursor, Read};
+
+use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
+use tamis::dom::NodeId;
+use tamis::engine::{Context, Engine, Verdict};
+use tamis::{Config, Extraction, Extractor, Input, NodeSet, Page, Url};
+use tamis_epub::{Article, Options, Volume, Warning};
+use zip::ZipArchive;
+
+/// Keeps whole pages, so that tests say what is in a volume.
+struct Everything;
+
+impl Engine for Everything {
+    fn name(&self) -> &'static str {
+        "everything"
+    }
+
+    fn judge(&self, page: &Page, _: &Context<'_>) -> Verdict {
+        let mut verdict = Verdict::nothing("everything", page);
+        verdict.kept = vec![true; page.paragraphs().len()];
+        let mut nodes = NodeSet::of(page.document());
+        nodes.insert_range(NodeId::DOCUMENT..page.document().subtree_end(NodeId::DOCUMENT));
+        verdict.nodes = Some(nodes);
+        verdict
+    }
+}
+
+/// The extraction of a whole page at this address.
+pub fn extraction(html: &str, url: &str) -> Extraction {
+    let mut extractor = Extractor::with_engine(Everything, Config::default()).unwrap();
+    let url = Url::parse(url).unwrap();
+    extractor.extract(Input::from(html).url(&url)).unwrap()
+}
+
+/// The article of a whole page.
+pub fn article(html: &str, url: &str) -> Article {
+    Article::of(&extraction(html, url))
+}
+
+/// A volume, unpacked.
+pub struct Unpacked {
+    pub bytes: Vec<u8>,
+    /// Names and contents in their order.
+    pub files: Vec<(String, Vec<u8>)>,
+    pub warnings: Vec<Warning>,
+}
+
+impl Unpacked {
+    /// The volume of these articles, with the images that `fetch` has by their paths.
+    pub fn of(
+        articles: Vec<Article>,
+        options: Options,
+        fetch: impl Fn(&str) -> Option<Vec<u8>>,
+    ) -> Unpacked {
+        let volume = Volume::new(articles, options);
+        let mut file = Cursor::new(Vec::new());
+        let mut fetch = |url: &Url, _: Option<&Url>| {
+            fetch(url.path()).ok_or_else(|| "there is none".to_owned())
+        };
+        let warnings = volume.write_epub(&mut file, &mut fetch).unwrap();
+        let bytes = file.into_inner();
+        let mut archive = ZipArchive::new(Cursor::new(&bytes)).unwrap();
+        let files = (0..archive.len()).map(|index| {
+            let mut entry = archive.by_index(index).unwrap();
+            let mut bytes = Vec::new();
+            entry.read_to_end(&mut bytes).unwrap();
+            (entry.name().unwrap().into_owned(), bytes)
+        });
+        let files = files.collect();
+        Unpacked { bytes, files, warnings }
+    }
+
+    pub fn names(&self) -> Vec<&str> {
+        self.files.iter().map(|(name, _)| name.as_str()).collect()
+    }
+
+    pub fn text(&self, name: &str) -> &str {
+        let file = self.files.iter().find(|(found, _)| found == name);
+        let (_, bytes) = file.unwrap_or_else(|| panic!("no {name} in {:?}", self.names()));
+        std::str::from_utf8(bytes).unwrap()
+    }
+
+    /// Fails unless the file holds all these texts.
+    pub fn check(&self, name: &str, expected: &[&str]) {
+        for text in expected {
+            assert!(self.text(name).contains(text), "no {text} in\n{}", self.text(name));
+        }
+    }
+}
+
+/// The volume of one page without images.
+pub fn volume(html: &str) -> Unpacked {
+    let articles = vec![article(html, "https://example.org/a/page")];
+    Unpacked::of(articles, Options::default(), |_| None)
+}
+
+/// A picture of this size and format; with `seed` another one: with 0 something shows through, with 255 it is noise.
+pub fn picture(width: u32, height: u32, format: ImageFormat, seed: u8) -> Vec<u8> {
+    let alpha = if seed == 0 { 128 } else { 255 };
+    let pixels = RgbaImage::from_fn(width, height, |x, y| {
+        let noise = if seed == 255 { (x * x * 31) ^ (y * y * 17) ^ (x * y) } else { 0 };
+        Rgba([(x ^ noise) as u8, (y ^ (noise >> 3)) as u8, seed, alpha])
+    });
+    let image = DynamicImage::from(pixels);
+    let image = match format {
+        ImageFormat::Jpeg | ImageFormat::Bmp => DynamicImage::from(image.to_rgb8()),
+        _ => image,
+    };
+    let mut out = Cursor::new(Vec::new());
+    image.write_to(&mut out, format).unwrap();
+    out.into_inner()
+}

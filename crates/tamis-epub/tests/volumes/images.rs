@@ -1,0 +1,127 @@
+//! Images: which are embedded, and how.
+
+use image::ImageFormat;
+use tamis_epub::{ImageLimits, Options};
+
+use crate::harness::{Unpacked, article, picture};
+
+const PNG: ImageFormat = ImageFormat::Png;
+
+/// The volume of a page with these images, by the files at their paths.
+fn with(body: &str, limits: ImageLimits, fetch: impl Fn(&str) -> Option<Vec<u8>>) -> Unpacked {
+    let html = format!("<title>Tea</title><body><p>Text.</p>{body}");
+    let articles = vec![article(&html, "https://example.org/")];
+    Unpacked::of(articles, Options::default().images(limits), fetch)
+}
+
+fn names(volume: &Unpacked) -> Vec<&str> {
+    let names = volume.names().into_iter();
+    names.filter_map(|name| name.strip_prefix("EPUB/images/")).collect()
+}
+
+/// The endings of the files of a volume that was made of one file.
+fn ending(bytes: &[u8], limits: ImageLimits) -> String {
+    let volume = with("<img src=/a alt=Tea>", limits, |_| Some(bytes.to_vec()));
+    names(&volume).iter().map(|name| name.rsplit('.').next().unwrap()).collect()
+}
+
+#[test]
+fn images_are_embedded_once_by_content() {
+    let body = "<img src=/a alt=A><img src=/b alt=B><img src=/a alt=A><img src=/c alt=C>";
+    let volume = with(body, ImageLimits::default(), |path| {
+        Some(picture(20, 10, PNG, u8::from(path == "/c") + 1))
+    });
+    assert_eq!(names(&volume).len(), 2);
+    assert_eq!(volume.text("EPUB/article-1.xhtml").matches("src=\"images/").count(), 4);
+    assert_eq!(volume.warnings, []);
+}
+
+#[test]
+fn what_readers_show_stays_as_it_is_and_the_rest_is_converted() {
+    let limits = ImageLimits::default();
+    for (format, seed, expected) in [
+        (ImageFormat::Png, 1, "png"),
+        (ImageFormat::Jpeg, 1, "jpg"),
+        (ImageFormat::Gif, 1, "gif"),
+        (ImageFormat::Bmp, 1, "png"),
+        (ImageFormat::WebP, 1, "png"),
+        (ImageFormat::WebP, 0, "png"),
+    ] {
+        assert_eq!(ending(&picture(30, 20, format, seed), limits), expected, "{format:?}");
+    }
+    let jpeg = picture(30, 20, ImageFormat::Jpeg, 1);
+    let volume = with("<img src=/a>", limits, |_| Some(jpeg.clone()));
+    let stored = volume.files.iter().find(|(name, _)| name.contains("images/")).unwrap();
+    assert_eq!(stored.1, jpeg);
+}
+
+#[test]
+fn images_that_are_too_large_become_smaller() {
+    let limits = ImageLimits::default().max_pixels(200);
+    for format in [ImageFormat::Png, ImageFormat::Jpeg] {
+        let volume = with("<img src=/a>", limits, |_| Some(picture(40, 20, format, 1)));
+        let (_, bytes) = volume.files.iter().find(|(name, _)| name.contains("images/")).unwrap();
+        let image = image::load_from_memory(bytes).unwrap();
+        assert_eq!((image.width(), image.height()), (20, 10), "{format:?}");
+    }
+    let heavy = picture(100, 100, ImageFormat::Bmp, 255);
+    assert_eq!(ending(&heavy, ImageLimits::default().max_image_bytes(20_000)), "jpg");
+    assert_eq!(ending(&heavy, ImageLimits::default().max_image_bytes(100)), "");
+}
+
+#[test]
+fn what_is_missing_leaves_its_text_and_a_warning() {
+    let check = |bytes: Option<&[u8]>, reason: &str| {
+        let bytes = bytes.map(<[u8]>::to_vec);
+        let volume =
+            with("<p>a <img src=/a alt='A cup'> b", ImageLimits::default(), |_| bytes.clone());
+        volume.check("EPUB/article-1.xhtml", &["a A cup b"]);
+        let message = format!("Tea: the image https://example.org/a is left out: {reason}");
+        assert!(volume.warnings[0].to_string().starts_with(&message), "{:?}", volume.warnings);
+    };
+    check(None, "there is none");
+    check(Some(b""), "it is empty");
+    check(Some(b"<!doctype html><html>"), "it is a page");
+    check(Some(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "it is SVG");
+    check(Some(b"\0\0\0\x20ftypavif"), "it is AVIF");
+    check(Some(b"\x89PNG\r\n\x1a\nrest"), "it can't be decoded");
+    check(Some(b"what"), "its format is not known");
+}
+
+#[test]
+fn images_in_their_addresses_are_files_too() {
+    let bytes = picture(50, 50, PNG, 1);
+    let data = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes);
+    let volume =
+        with(&format!("<img src='data:image/png;base64,{data}'>"), ImageLimits::default(), |_| {
+            None
+        });
+    assert_eq!(names(&volume).len(), 1);
+    assert_eq!(volume.warnings, []);
+}
+
+#[test]
+fn number_and_bytes_have_limits() {
+    let body = "<img src=/1><img src=/2><img src=/3>";
+    let of = |limits| {
+        let volume = with(body, limits, |path| Some(picture(20, 20, PNG, path.as_bytes()[1])));
+        (names(&volume).len(), volume.warnings.len())
+    };
+    assert_eq!(of(ImageLimits::default()), (3, 0));
+    assert_eq!(of(ImageLimits::default().max_images(2)), (2, 1));
+    let bytes = picture(20, 20, PNG, b'1').len();
+    assert_eq!(of(ImageLimits::default().max_total_bytes(bytes * 2)), (2, 1));
+}
+
+#[test]
+fn addresses_are_known_beforehand() {
+    let html = "<title>x</title><p>a<img src=/1><img src=/2><img src=/1>";
+    let articles = vec![article(html, "https://example.org/")];
+    let volume = tamis_epub::Volume::new(articles, Options::default());
+    let addresses: Vec<_> = volume
+        .image_addresses()
+        .iter()
+        .map(|(url, page)| (url.path().to_owned(), page.is_some()))
+        .collect();
+    assert_eq!(addresses, [("/1".to_owned(), true), ("/2".to_owned(), true)]);
+}

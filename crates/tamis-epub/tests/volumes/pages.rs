@@ -1,0 +1,63 @@
+//! Volumes as pages of HTML.
+
+use image::ImageFormat;
+use tamis::Url;
+use tamis::dom::Parser;
+use tamis_epub::{ImagePlace, Options, Page, Style, Volume};
+
+use crate::harness::{article, picture};
+
+fn page(options: Options, images: ImagePlace<'_>) -> Page {
+    let one = "<html lang=en><title>One</title><p id=x>a <img src=/1 alt=A> <a href=/two#x>two</a>";
+    let two = "<html lang=fr dir=ltr><title>Two</title><p id=x>b <img src=/2><a href=#x>x</a>";
+    let articles =
+        vec![article(one, "https://example.org/one"), article(two, "https://example.org/two")];
+    let volume = Volume::new(articles, options);
+    volume.page(images, &mut |url: &Url, _| {
+        Ok(picture(20, 20, ImageFormat::WebP, url.path().as_bytes()[1]))
+    })
+}
+
+fn check(page: &Page, expected: &[&str]) {
+    for text in expected {
+        assert!(page.html.contains(text), "no {text} in\n{}", page.html);
+    }
+}
+
+#[test]
+fn images_lie_beside_or_in_the_page() {
+    let beside = page(Options::default(), ImagePlace::Folder("My page?"));
+    assert_eq!(beside.images.len(), 2);
+    let name = &beside.images[0].name;
+    assert_eq!(beside.images[0].media_type, "image/webp");
+    check(&beside, &[&format!("src=\"My%20page%3F/{name}\"")]);
+    let inline = page(Options::default(), ImagePlace::Inline);
+    assert_eq!(inline.images, []);
+    check(&inline, &["<img alt=\"A\" src=\"data:image/webp;base64,UklGR"]);
+}
+
+#[test]
+fn articles_stand_in_one_page() {
+    let page = page(Options::default(), ImagePlace::Inline);
+    check(
+        &page,
+        &[
+            "<nav>\n<h1>One (+1)</h1>\n\n<ol>\n<li><a href=\"#article-1\">One</a></li>",
+            "<article id=\"article-2\" lang=\"fr\"",
+            "<p id=\"article-1-x\">",
+            "<a href=\"#article-2-x\">two</a>",
+            "<a href=\"#article-2-x\">x</a>",
+            "script-src 'none'",
+        ],
+    );
+    let document = Parser::default().parse(&page.html);
+    assert_eq!(document.title(), Some("One (+1)"));
+}
+
+#[test]
+fn styles_are_those_asked_for() {
+    let style = |style| page(Options::default().style(style), ImagePlace::Inline);
+    check(&style(Style::Whole), &["h1 {", "max-width: 42rem"]);
+    assert!(!style(Style::WithoutHeadings).html.contains("h1 {"));
+    assert!(!style(Style::None).html.contains("<style>"));
+}

@@ -1,0 +1,69 @@
+//! The checker of EPUB files, where it is installed.
+
+use std::env;
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context, Result};
+
+/// The variable that makes a missing checker a failure.
+const REQUIRED: &str = "TAMIS_REQUIRE_EPUBCHECK";
+
+/// An installed checker.
+#[derive(Debug)]
+pub struct Epubcheck {
+    program: PathBuf,
+    /// Whether it is an archive of Java, which some systems start by themselves.
+    is_archive: bool,
+}
+
+impl Epubcheck {
+    /// The `epubcheck` of the search path. Where there is none, it is said that the test was skipped.
+    ///
+    /// # Panics
+    ///
+    /// Where there is none and `TAMIS_REQUIRE_EPUBCHECK` is 1.
+    pub fn or_skip(test: &str) -> Option<Epubcheck> {
+        let folders = env::var_os("PATH").unwrap_or_default();
+        let mut programs = env::split_paths(&folders).map(|folder| folder.join("epubcheck"));
+        let Some(program) = programs.find(|program| program.is_file()) else {
+            let required = env::var_os(REQUIRED).is_some_and(|value| value == "1");
+            assert!(!required, "epubcheck is not installed, and {REQUIRED}=1");
+            // Past the test runner's capture, so that a passing run shows it too; a closed standard error is no failure.
+            let _ = writeln!(io::stderr(), "skipped: {test}: epubcheck is not installed");
+            return None;
+        };
+        let mut magic = [0; 2];
+        let read = File::open(&program).and_then(|mut file| file.read_exact(&mut magic));
+        Some(Epubcheck { is_archive: read.is_ok() && &magic == b"PK", program })
+    }
+
+    /// What is wrong with a file, one line for each error and warning.
+    ///
+    /// # Errors
+    ///
+    /// When the checker can't be run or does not come to an end.
+    pub fn check(&self, file: &Path) -> Result<Vec<String>> {
+        let mut command = if self.is_archive {
+            let mut java = Command::new("java");
+            java.arg("-jar").arg(&self.program);
+            java
+        } else {
+            Command::new(&self.program)
+        };
+        let output = command.arg(file).output().context("run epubcheck")?;
+        let said = [output.stdout, output.stderr]
+            .map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        let lines = said.iter().flat_map(|text| text.lines());
+        let is_complaint = |line: &&str| {
+            ["FATAL(", "ERROR(", "WARNING("].iter().any(|kind| line.starts_with(kind))
+        };
+        let complaints: Vec<_> = lines.filter(is_complaint).map(str::to_owned).collect();
+        let sound =
+            output.status.success() && said.concat().contains("No errors or warnings detected");
+        anyhow::ensure!(sound == complaints.is_empty(), "epubcheck says: {}", said.concat());
+        Ok(complaints)
+    }
+}
