@@ -1,5 +1,6 @@
 //! The options: one table that makes the parser, the help, the completions and the man page.
 
+mod epub;
 mod parameters;
 mod writing;
 
@@ -17,6 +18,7 @@ use tamis::metadata::Date;
 use tamis::stoplists::Stoplist;
 use tamis::{Config, PageJson, Stopwords, Url};
 
+pub use epub::{EpubArgs, Export};
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
 pub use writing::WritingArgs;
 
@@ -50,6 +52,8 @@ Examples:
   tamis --language German page.html      with the German stopwords
   tamis --engine all page.html           what each engine finds
   tamis compare page.html                how far the engines agree
+  tamis epub -f links.txt --merge sunday.epub
+                                         a book of articles, with their images
   tamis learn --site pages/ -o rules/example.com.toml
                                          rules for a site, learned from a folder of its pages
   tamis --site-rules rules/ --follow-pages https://example.com/story
@@ -113,6 +117,9 @@ pub enum Command {
     Schema,
     /// Print how far engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
+    /// Make an EPUB or a page of HTML of articles, with their images
+    #[command(long_about = epub::ABOUT)]
+    Epub(Box<EpubArgs>),
     /// Write rules for a site, learned from some of its pages, for --site-rules
     #[command(long_about = LEARN_ABOUT)]
     Learn(LearnArgs),
@@ -478,7 +485,7 @@ impl Cli {
 }
 
 /// Today where the day begins first, 14 hours east of Greenwich: no page is of a later day. `None` where the clock tells nothing.
-fn latest_date() -> Option<Date> {
+pub fn latest_date() -> Option<Date> {
     const FIRST_HOURS: u64 = 14;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
     let seconds = now.as_secs() + FIRST_HOURS * 3600;

@@ -2,6 +2,7 @@
 
 mod cli;
 mod compare;
+mod epub;
 mod follow;
 mod input;
 mod justext;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Some(Command::Man) => manual::man(),
         Some(Command::Schema) => manual::schema(),
         Some(Command::Compare(args)) => compare::run(args),
+        Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         None => run::run(&cli),
     };

@@ -3,6 +3,7 @@
 mod archives;
 mod density;
 mod engines;
+mod epub;
 mod harness;
 mod inputs;
 mod json;

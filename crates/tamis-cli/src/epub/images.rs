@@ -1,0 +1,72 @@
+//! Images of the web, fetched before they are asked for: several at the same time.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use tamis::Url;
+use tamis_fetch::{Client, Request};
+
+use super::parallel;
+use super::report::{Level, Report};
+
+/// The most bytes of the images of one file, as they come: they are all in memory.
+const MAX_FETCHED_BYTES: u64 = 1 << 29;
+
+/// What came, or why it didn't.
+type Outcome = Result<Vec<u8>, String>;
+
+/// The images of one file.
+pub struct Fetched(HashMap<Url, Outcome>);
+
+impl Fetched {
+    /// Fetches the images at these addresses, which these pages name.
+    ///
+    /// They are asked for as found on their page, or on themselves where that is not known: no address is trusted as the
+    /// user's own is.
+    pub fn fetch(
+        client: &Client,
+        wanted: Vec<(Url, Option<&Url>)>,
+        connections: u16,
+        report: &mut Report,
+    ) -> Fetched {
+        let bytes = AtomicU64::new(0);
+        let workers = vec![(); usize::from(connections).min(wanted.len())];
+        let addresses: Vec<_> = wanted.iter().map(|(url, _)| url.clone()).collect();
+        let mut fetched = HashMap::new();
+        report.begin(addresses.len(), "images");
+        parallel::work(
+            wanted,
+            workers,
+            |(), (url, page)| get(client, &url, page, &bytes),
+            |number, outcome| {
+                let url = &addresses[number];
+                match &outcome {
+                    Ok(bytes) => report.log(Level::Debug, &format!("{url}: {} bytes", bytes.len())),
+                    Err(reason) => report.log(Level::Debug, &format!("{url}: {reason}")),
+                }
+                report.advance();
+                fetched.insert(url.clone(), outcome);
+            },
+        );
+        Fetched(fetched)
+    }
+
+    /// The image at this address; it is asked for once.
+    pub fn take(&mut self, url: &Url) -> Outcome {
+        self.0.remove(url).unwrap_or_else(|| Err("its address is not one of the web".to_owned()))
+    }
+}
+
+fn get(client: &Client, url: &Url, page: Option<&Url>, total: &AtomicU64) -> Outcome {
+    if total.load(Ordering::Relaxed) > MAX_FETCHED_BYTES {
+        return Err(format!("the images together have more than {MAX_FETCHED_BYTES} bytes"));
+    }
+    let request = Request::new(url.as_str()).found_on(page.unwrap_or(url).as_str());
+    match client.send(&request) {
+        Ok(response) => {
+            total.fetch_add(response.body.len() as u64, Ordering::Relaxed);
+            Ok(response.body)
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
