@@ -157,7 +157,10 @@ pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
     let is_preformatted = |id| document.is_html(id, name::PRE) || document.is_html(id, name::CODE);
     let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
     let is_made = has(numbers, &|id| is_beside(document, id)) && is_code;
-    (is_made && document.subtree_end(numbers) <= code).then(|| of(document, texts, table))
+    (is_made && document.subtree_end(numbers) <= code).then(|| {
+        let language = language_of(document, code).or_else(|| language_of(document, table));
+        Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) }
+    })
 }
 
 /// How many elements of a table and of a cell are looked at.

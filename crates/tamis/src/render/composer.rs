@@ -11,6 +11,7 @@ use url::Url;
 
 use super::code;
 use super::images::Images;
+use super::math;
 use super::role::Role;
 use super::selection::Selection;
 use crate::engine::Verdict;
@@ -67,6 +68,17 @@ enum Gap {
     Space,
     /// A block begins or ends that is not written.
     Block,
+}
+
+/// What was seen last of the lines of code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CodeLine {
+    /// The end of one, or nothing yet.
+    Ended,
+    /// The beginning of an element that is one.
+    Empty,
+    /// Text of one.
+    Filled,
 }
 
 /// An element whose end has not come.
@@ -140,8 +152,6 @@ struct Composer<'p> {
     follows_text: bool,
     /// Whether what is right before ends with white space.
     follows_space: bool,
-    /// Whether it ends with a line feed.
-    follows_line_feed: bool,
     gap: Gap,
     /// White space since the last text.
     space: String,
@@ -152,6 +162,7 @@ struct Composer<'p> {
     /// A place to link to, without any text, since the last text.
     anchor: Option<NodeId>,
     last_image: Option<NodeId>,
+    code_line: CodeLine,
     repeatable_bytes: usize,
     has_title: bool,
 }
@@ -175,13 +186,13 @@ impl<'p> Composer<'p> {
             paragraph: None,
             follows_text: false,
             follows_space: false,
-            follows_line_feed: false,
             gap: Gap::None,
             space: String::new(),
             line_breaks: 0,
             empty_cells: Vec::new(),
             anchor: None,
             last_image: None,
+            code_line: CodeLine::Ended,
             repeatable_bytes: REPEATED_BYTES + document.html_bytes(),
             has_title: false,
         }
@@ -233,6 +244,9 @@ impl<'p> Composer<'p> {
             self.push_as_it_is(id, !is_refused && self.selection.has_part(id));
             return first_child;
         }
+        if math::is_for_the_eye(document, id) {
+            return behind;
+        }
         if self.images.is_image(id) {
             self.image(id);
         }
@@ -243,13 +257,17 @@ impl<'p> Composer<'p> {
             if code::is_beside(document, id) {
                 return behind;
             }
-            if self.follows_text && !role.is_block() && code::is_line(document, id) {
+            if !role.is_block() && code::is_line(document, id) {
                 self.begin_code_line();
             }
         }
         match role {
-            Role::Hidden => return behind,
+            Role::Hidden => {
+                self.script(id);
+                return behind;
+            }
             Role::LineBreak => {
+                self.code_line = CodeLine::Ended;
                 self.line_breaks = self.line_breaks.saturating_add(1);
                 return first_child;
             }
@@ -286,13 +304,6 @@ impl<'p> Composer<'p> {
         first_child
     }
 
-    /// Parts a line of code from the one before, where the page leaves that to its styles.
-    fn begin_code_line(&mut self) {
-        if !self.follows_line_feed && self.line_breaks == 0 && !self.space.contains('\n') {
-            self.space.push('\n');
-        }
-    }
-
     fn push(&mut self, id: NodeId, role: Role, wanted: bool) {
         let document = self.document;
         let around = self.open.last().copied();
@@ -304,6 +315,9 @@ impl<'p> Composer<'p> {
             && !document.is_html(id, name::NOSCRIPT)
             && !document.is_html(id, name::PICTURE);
         let is_written_block = wanted && role.is_block();
+        if is_written_block && is_preformatted(document, id) {
+            self.code_line = CodeLine::Ended;
+        }
         if role == Role::Apart {
             self.gap = self.gap.max(Gap::Space);
         }
@@ -404,6 +418,10 @@ impl<'p> Composer<'p> {
     fn text(&mut self, id: NodeId) {
         let text = self.document.text(id);
         let is_kept = self.selection.has_text(id);
+        if self.top().in_pre && !text.is_empty() {
+            let is_ended = text.ends_with('\n');
+            self.code_line = if is_ended { CodeLine::Ended } else { CodeLine::Filled };
+        }
         if self.top().as_it_is {
             if is_kept || is_space(text) {
                 self.builder.text(text);
@@ -415,11 +433,30 @@ impl<'p> Composer<'p> {
             self.builder.text(text);
             self.follows_text = true;
             self.follows_space = text.ends_with(is_html_space);
-            self.follows_line_feed = text.ends_with('\n');
         } else {
             self.gap = self.gap.max(Gap::Space);
             self.anchor = None;
         }
+    }
+
+    /// Writes the formula that a script holds, if it is kept, as scripts look for it in texts.
+    fn script(&mut self, id: NodeId) {
+        if !math::is_script(self.document, id) || !self.selection.has_media(id) {
+            return;
+        }
+        if let Some(formula) = math::of(self.document, id) {
+            self.start_line(false);
+            self.builder.text(&formula.delimited());
+            self.end_image();
+        }
+    }
+
+    /// Begins a line of code that is an element, where a line feed parts it from what stands before, if nothing else does.
+    fn begin_code_line(&mut self) {
+        if self.code_line != CodeLine::Ended {
+            self.space.push('\n');
+        }
+        self.code_line = CodeLine::Empty;
     }
 
     /// Writes an image that is kept and has a source, unless it was written in its other form.

@@ -3,7 +3,6 @@
 mod callout;
 mod chunk;
 mod escape;
-mod math;
 mod options;
 mod walk;
 mod writer;

@@ -8,6 +8,7 @@ mod html;
 mod images;
 mod json;
 mod markdown;
+mod math;
 mod numbering;
 mod piece;
 mod role;

@@ -2,6 +2,7 @@
 
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
+use super::math;
 use super::role::Role;
 use crate::engine::Verdict;
 use crate::node_set::NodeSet;
@@ -159,13 +160,14 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
 /// is loaded. Unicode scalar values. On `wcxb-dev`, 100 to 400 give the same F1, and more than to leave out all or nothing.
 const MIN_HIDDEN_CHARS: u32 = 200;
 
-/// Whether an element is left out since it is hidden: not where it has much text, is the panel of a tab, or a part of the page that
-/// React sends later and a script puts in its place.
+/// Whether an element is left out since it is hidden: not where it has much text, is the panel of a tab, a part of the page that
+/// React sends later and a script puts in its place, or a formula for which an image stands.
 pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_hidden(document, id)
         && page.stats(id).text_chars < MIN_HIDDEN_CHARS
         && document.attr(id, name::ROLE) != Some("tabpanel")
+        && !math::is_hidden_form(document, id)
         && !document.attr(id, name::ID).is_some_and(|id| id.starts_with("S:"))
 }
 

@@ -86,7 +86,7 @@ fn lists() {
     let tasks = [task("checked disabled", "a"), task("disabled", "b"), task("", "c")].concat();
     check(&format!("<ul>{tasks}</ul>"), "- [x] a\n- [ ] b\n- c\n");
     check("<ol><li>a<pre>b\n  c</pre></ol>", "1. a\n\n   ```\n   b\n     c\n   ```\n");
-    check("<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd><p>f<p>g</dl>", "a\n: b\n: c\n\nd\ne\n\n: f\n\n  g\n");
+    check("<dl><dt>a<dd>b<dd>c<dt>d<dt>e<dd><p>f<p>g</dl>", "a\n: b\n: c\n\nd\ne\n: f\n\n  g\n");
     check("<dl><dd>a<dt>b</dl><dl><dt><h2>c</h2><dd>d</dl>", "a\n\nb\n\n## c\n\nd\n");
     check("<ul><li><h2>a</h2>b<ul><li>c</ul></ul>", "## a\n\nb\n\n- c\n");
 }

@@ -8,13 +8,13 @@ use url::Url;
 
 use self::list::{List, Terms};
 use super::escape::fenced;
-use super::math::{self, Formula, Part};
 use super::writer::{Gap, Mark, Writer, is_space};
 use super::{LinkStyle, MarkdownOptions, callout};
 use crate::node_set::NodeSet;
 use crate::render::code;
 use crate::render::footnote::Footnotes;
 use crate::render::images::Images;
+use crate::render::math::{self, Formula, Part};
 use crate::render::role::Role;
 use crate::render::sanitize::{Policy, link_address};
 use crate::render::selection::Selection;
@@ -66,7 +66,7 @@ pub(super) struct Walker<'p> {
     document: &'p Document,
     /// The text nodes that are kept.
     texts: &'p NodeSet,
-    /// These, and the images and rules that are kept.
+    /// These, and the images, rules and formulas in scripts that are kept.
     kept: NodeSet,
     selection: &'p Selection<'p>,
     images: Images<'p>,
@@ -90,8 +90,6 @@ pub(super) struct Walker<'p> {
     /// Where the list that ended last ended, with its sign.
     last_list: Option<(usize, char)>,
     last_image: Option<NodeId>,
-    /// A formula was written, whose form for the eye is not written again.
-    after_formula: bool,
     /// The page has a script that makes formulas of texts, once that was looked for.
     has_math_script: Option<bool>,
     /// The title of the callout that is open.
@@ -154,7 +152,6 @@ impl<'p> Walker<'p> {
             task: None,
             last_list: None,
             last_image: None,
-            after_formula: false,
             has_math_script: None,
             title: None,
             is_title_bare: false,
@@ -254,9 +251,7 @@ impl<'p> Walker<'p> {
         let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
         let role = Role::of(document, id);
         if !self.kept.has_any(id..document.subtree_end(id)) && role != Role::LineBreak {
-            if !(document.is_html(id, name::SCRIPT) && self.script_formula(id)) {
-                self.leave_out(id, role);
-            }
+            self.leave_out(id, role);
             return behind;
         }
         if self.images.is_image(id) {
@@ -266,8 +261,11 @@ impl<'p> Walker<'p> {
             return inside;
         }
         match role {
-            Role::Hidden | Role::Frame => return behind,
-            _ if self.is_written_elsewhere(id) => return behind,
+            Role::Hidden | Role::Frame => {
+                self.formula(id);
+                return behind;
+            }
+            _ if self.is_not_written(id) => return behind,
             Role::LineBreak => self.breaks = self.breaks.saturating_add(1),
             Role::Rule => {
                 self.end_line();
@@ -309,8 +307,9 @@ impl<'p> Walker<'p> {
             }
             _ if role.is_block() => self.end_line(),
             _ => {
-                let has_any = document.subtree_end(id).index() > id.index() + 1;
-                if has_any || self.images.is_image(id) {
+                let inside = document.descendants_and_self(id);
+                let mut shown = inside.filter(|&id| document.kind(id) == NodeKind::Text);
+                if shown.next().is_some() || self.images.is_image(id) {
                     self.writer.space();
                 }
             }
@@ -482,10 +481,12 @@ impl<'p> Walker<'p> {
         self.last_image = Some(id);
     }
 
-    /// Whether an element's content is written in another form: a formula, or the link back from a note.
-    fn is_written_elsewhere(&mut self, id: NodeId) -> bool {
+    /// Whether an element is not written: a part that is hidden, and what is written in another form, such as a formula, or the
+    /// link back from a note.
+    fn is_not_written(&mut self, id: NodeId) -> bool {
         let document = self.document;
-        math::is_for_the_eye(document, id, self.after_formula)
+        self.selection.leaves_out(id)
+            || math::is_for_the_eye(document, id)
             || !self.footnotes.is_empty() && self.footnotes.leads_back(document, id)
             || self.title == Some(id) && self.is_title_bare
     }
@@ -494,15 +495,7 @@ impl<'p> Walker<'p> {
     fn formula(&mut self, id: NodeId) -> bool {
         let Some(formula) = math::of(self.document, id) else { return false };
         self.write_formula(&formula);
-        self.after_formula = true;
         true
-    }
-
-    /// Writes the formula that a script holds, if something beside it is kept; whether it is.
-    fn script_formula(&mut self, id: NodeId) -> bool {
-        let mut around = self.document.ancestors(id).take(SCRIPT_DEPTH);
-        let is_kept = around.any(|id| self.texts.has_any(id..self.document.subtree_end(id)));
-        is_kept && self.formula(id)
     }
 
     fn write_formula(&mut self, formula: &Formula) {
@@ -544,7 +537,7 @@ impl<'p> Walker<'p> {
         let Some(callout) = callout::of(self.document, id) else { return false };
         self.writer.push_quote();
         self.writer.lines(&format!("[!{}]", callout.kind));
-        self.writer.set_gap(Gap::Line);
+        self.writer.glue();
         (self.title, self.is_title_bare) = (callout.title, callout.is_bare);
         self.push(id, Kind::Quote);
         true
@@ -554,9 +547,6 @@ impl<'p> Walker<'p> {
 /// The indent of what a note says behind its first line. Source: Pandoc and GFM.
 const NOTE_INDENT: usize = 4;
 
-/// How far around a formula in a script a kept text makes it kept.
-const SCRIPT_DEPTH: usize = 3;
-
 /// Whether a task is done; `None` for a field that is none. Tasks have boxes that the reader can't check; others open menus.
 fn checked(document: &Document, input: NodeId) -> Option<bool> {
     let has = |attr| document.attr(input, attr).is_some();
@@ -565,7 +555,7 @@ fn checked(document: &Document, input: NodeId) -> Option<bool> {
     (is_box && has(name::DISABLED)).then(|| has(name::CHECKED))
 }
 
-/// The kept texts, and the images and rules that are kept.
+/// The kept texts, and the images, rules and formulas in scripts that are kept.
 fn with_media(
     document: &Document,
     selection: &Selection<'_>,
@@ -577,7 +567,7 @@ fn with_media(
         let is_kept = || selection.has_media(id);
         if images.is_image(id)
             && (is_kept() || images.twin(id).is_some_and(|twin| selection.has_media(twin)))
-            || document.is_html(id, name::HR) && is_kept()
+            || (document.is_html(id, name::HR) || math::is_script(document, id)) && is_kept()
         {
             kept.insert(id);
         }

@@ -101,6 +101,8 @@ pub(super) struct Writer {
     /// How many of the prefixes stood before the last line too.
     common: usize,
     gap: Option<Gap>,
+    /// The next line follows right behind, whatever gap is called for.
+    is_glued: bool,
     in_line: bool,
     /// Where the text of the line begins.
     line_start: usize,
@@ -216,6 +218,11 @@ impl Writer {
         }
     }
 
+    /// Lets the next line follow right behind, whatever gap is called for until then.
+    pub(super) fn glue(&mut self) {
+        self.is_glued = !self.in_cell;
+    }
+
     /// Makes headings of this level of the lines that come; 0 ends that.
     pub(super) fn set_heading(&mut self, level: u8) {
         self.leave_definition();
@@ -245,6 +252,7 @@ impl Writer {
         {
             marker.clear();
             *indent = 0;
+            self.is_glued = false;
             self.gap = Some(Gap::Blank);
         }
     }
@@ -252,6 +260,7 @@ impl Writer {
     /// Ends a quote or an item; whether anything was written in it.
     pub(super) fn pop_prefix(&mut self) -> bool {
         let popped = self.prefixes.pop();
+        self.is_glued = false;
         self.common = self.common.min(self.prefixes.len());
         !matches!(popped, Some(Prefix::Item { written: false, .. }))
     }
@@ -268,6 +277,9 @@ impl Writer {
         self.in_line = true;
         if self.in_cell {
             return;
+        }
+        if mem::take(&mut self.is_glued) {
+            self.gap = Some(Gap::Line);
         }
         if !self.out.is_empty() {
             self.out.push('\n');

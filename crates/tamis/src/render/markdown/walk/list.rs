@@ -122,11 +122,12 @@ impl Walker<'_> {
         else {
             return self.push(id, Kind::Block);
         };
-        if terms.is_term || terms.is_one_line {
-            self.writer.set_gap(Gap::Line);
-        }
+        let is_glued = terms.is_term || terms.is_one_line;
         self.definitions += 1;
         self.writer.push_definition();
+        if is_glued {
+            self.writer.glue();
+        }
         self.push(id, Kind::Definition { begin });
     }
 

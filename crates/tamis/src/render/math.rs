@@ -10,6 +10,14 @@ pub(super) struct Formula {
     pub(super) is_block: bool,
 }
 
+impl Formula {
+    /// The formula between the signs that scripts look for in texts.
+    pub(super) fn delimited(&self) -> String {
+        let (opening, closing) = if self.is_block { ("\\[", "\\]") } else { ("\\(", "\\)") };
+        format!("{opening}{}{closing}", self.tex)
+    }
+}
+
 /// The formula that an element holds besides its form for the eye; `None` where it has none in TeX.
 ///
 /// Sources: `MathML` Core, `annotation` (as of `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`; `MathJax` 2's scripts; Wikipedia's images.
@@ -55,22 +63,34 @@ fn script_kind(document: &Document, id: NodeId) -> Option<Script> {
     Some(if kind.contains("mode=display") { Script::Block } else { Script::Inline })
 }
 
-/// Whether an element shows a formula that stands beside it in another form: behind it in a script, as of `MathJax` 2, or
-/// before it, as of `KaTeX`.
-pub(super) fn is_for_the_eye(document: &Document, id: NodeId, follows_formula: bool) -> bool {
-    if !document.is_html(id, name::SPAN) && !document.is_html(id, name::DIV) {
+/// Whether this is a script that holds a formula.
+pub(super) fn is_script(document: &Document, id: NodeId) -> bool {
+    document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some()
+}
+
+/// Whether an element shows a formula that stands beside it in another form: before it in `MathML`, as of `KaTeX` and
+/// Wikipedia, or behind it in a script, as of `MathJax` 2.
+pub(super) fn is_for_the_eye(document: &Document, id: NodeId) -> bool {
+    if !matches!(document.name(id), Some(name::SPAN | name::DIV | name::IMG)) {
         return false;
     }
     let Some(class) = document.attr(id, name::CLASS) else { return false };
-    if class == "katex-html" {
-        return follows_formula;
+    if class == "katex-html" || is_formula_image(document, id) {
+        let Some(before) = document.previous_sibling(id) else { return false };
+        let mut inside = document.elements(before).take(NODES_BESIDE);
+        return inside.any(|id| document.name(id) == Some(name::MATH));
     }
-    let siblings = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
-    class.starts_with("MathJax")
-        && siblings
-            .take(4)
-            .any(|id| document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some())
+    let behind = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
+    class.starts_with("MathJax") && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
 }
+
+/// Whether an element has a formula that is shown as an image. Source: Wikipedia.
+pub(super) fn is_hidden_form(document: &Document, id: NodeId) -> bool {
+    document.attr(id, name::CLASS).is_some_and(|class| class.contains("mwe-math-mathml"))
+}
+
+/// How far from an element its other form stands, in nodes.
+const NODES_BESIDE: usize = 4;
 
 fn is_formula_image(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
