@@ -178,3 +178,19 @@ fn what_the_schema_does_not_know_is_refused() {
     let bytes = changed("/paragraphs/0", "bytes", json!({"start": 1, "end": 2}));
     assert!(validator.is_valid(&bytes));
 }
+
+#[test]
+fn paths_make_no_page_much_longer() {
+    let deep = |paragraphs| format!("{}{}", "<div>".repeat(90), "<p>a".repeat(paragraphs));
+    let json = |paragraphs| {
+        let config = Config::default().engine(EngineName::Justext);
+        let extraction = tamis::extract(&deep(paragraphs), &config).unwrap();
+        extraction.json(&JsonOptions::default().paragraphs(true))
+    };
+    let few: Value = serde_json::from_str(&json(10)).unwrap();
+    let paragraphs = few["paragraphs"].as_array().unwrap();
+    assert!(paragraphs.iter().all(|paragraph| paragraph["path"].is_string()));
+    let many = 20_000;
+    let (length, bytes) = (json(many).len(), deep(many).len());
+    assert!(length < 200 * many + (1 << 22) + bytes, "{length}");
+}

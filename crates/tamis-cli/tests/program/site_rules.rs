@@ -122,6 +122,17 @@ fn further_pages_are_followed_only_when_asked_for() {
         assert_eq!(html.matches(&image).count(), count, "{image} in {html}");
     }
     assert_eq!(html.matches("<h1>").count(), 1);
+    let with = row(&url, RULES, &["--follow-pages", "--with=markdown,html"]);
+    for format in ["markdown", "html"] {
+        let content = with[format].as_str().unwrap();
+        assert!(
+            ["One, and", "two, and", "three."].iter().all(|part| content.contains(part)),
+            "{with}"
+        );
+    }
+    let xml = run(&url, RULES, &["--follow-pages", "--format=xml"]).stdout;
+    assert!(xml.contains("three.") && xml.matches("<main>").count() == 1, "{xml}");
+    assert!(xml.contains(&server.url("/x/a.jpg")), "{xml}");
 }
 
 #[test]

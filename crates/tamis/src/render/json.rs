@@ -16,6 +16,10 @@ pub const JSON_SCHEMA: &str = include_str!("../../schema/extraction-1.json");
 /// The version of [`JSON_SCHEMA`]: one more where a field goes or means something else; fields may be added without.
 pub const JSON_SCHEMA_VERSION: u32 = 1;
 
+/// Bytes of paths that any page can have, beside as many as it has itself: paragraphs without end, each deep in a page, must not make
+/// its JSON a hundred times longer.
+const PATH_BYTES: usize = 1 << 22;
+
 /// What [`Extraction::json`] has beside what it always has. By default nothing.
 ///
 /// ```
@@ -142,7 +146,7 @@ pub struct JsonParagraph {
     kept: bool,
     reason: &'static str,
     in_heading: bool,
-    /// The element that it begins in; none where that stands too deep.
+    /// The element that it begins in; none where that stands too deep, or too many do that stand deep.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
 }
@@ -187,6 +191,12 @@ impl JsonExtraction {
 fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
     let (page, _) = extraction.judged();
     let paths = ElementPaths::of(page.document());
+    let mut bytes_left = PATH_BYTES + page.document().html_bytes();
+    let mut path = |id| {
+        let path = paths.path(id)?;
+        bytes_left = bytes_left.checked_sub(path.len())?;
+        Some(path)
+    };
     let paragraphs = extraction.paragraphs().zip(page.paragraphs());
     paragraphs
         .map(|(extracted, paragraph)| JsonParagraph {
@@ -194,7 +204,7 @@ fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
             kept: extracted.kept,
             reason: extracted.reason,
             in_heading: extracted.in_heading,
-            path: paths.path(paragraph.origin()),
+            path: path(paragraph.origin()),
         })
         .collect()
 }
