@@ -194,7 +194,7 @@ fn what_is_known_stands_before() {
     let plain = xml(&page, &verdict, &metadata, &XmlOptions::default());
     assert_eq!(
         plain,
-        "<doc sitename=\"Site\" title=\"Fish &amp; &quot;Chips&quot; &lt;b>\" author=\"Ann; Bo\" date=\"2024-09-02\" \
+        "<doc sitename=\"Site\" title=\"Fish &amp; &quot;Chips&quot; &lt;b&gt;\" author=\"Ann; Bo\" date=\"2024-09-02\" \
          url=\"https://e.example/a\" hostname=\"e.example\" description=\"About.\" categories=\"x;y\" tags=\"z\" \
          license=\"CC0\" language=\"en\">\n  <main/>\n  <comments/>\n</doc>\n"
     );

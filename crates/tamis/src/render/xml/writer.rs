@@ -1,5 +1,7 @@
 //! XML as text.
 
+use crate::render::{escape_xml_attribute, escape_xml_text};
+
 /// The deepest level that is indented further: more would make a page of deep nesting large.
 const MAX_INDENT: usize = 24;
 
@@ -33,7 +35,7 @@ impl Writer {
             self.out.push(' ');
             self.out.push_str(name);
             self.out.push_str("=\"");
-            escape_attribute(value, &mut self.out);
+            escape_xml_attribute(value, &mut self.out);
             self.out.push('"');
         }
         self.in_tag = true;
@@ -57,7 +59,7 @@ impl Writer {
 
     pub(super) fn text(&mut self, text: &str) {
         self.end_tag();
-        escape_text(text, &mut self.out);
+        escape_xml_text(text, &mut self.out);
     }
 
     /// Writes an element with nothing but this text.
@@ -92,50 +94,17 @@ impl Writer {
     }
 }
 
-/// Whether XML 1.0 can have the character. Source: XML 1.0, 2.2 "Characters".
-fn is_xml(c: char) -> bool {
-    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{fffd}' | '\u{10000}'..)
-}
-
-/// Appends text. A carriage return becomes the line feed that a parser would make of it.
-fn escape_text(text: &str, out: &mut String) {
-    for c in text.chars().filter(|&c| is_xml(c)) {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\r' => out.push('\n'),
-            c => out.push(c),
-        }
-    }
-}
-
-/// Appends the value of an attribute, where every white space is a space to a parser.
-fn escape_attribute(value: &str, out: &mut String) {
-    for c in value.chars().filter(|&c| is_xml(c)) {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '"' => out.push_str("&quot;"),
-            '\t' | '\n' | '\r' => out.push(' '),
-            c => out.push(c),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn what_xml_cannot_have_is_left_out() {
+    fn what_is_markup_to_xml_is_escaped() {
         let mut writer = Writer::default();
-        let text = "a\0\u{1}\u{b}\u{c}\u{1f}\t\r\u{7f}\u{fffd}\u{fffe}\u{ffff}\u{10ffff}<&>\"'";
-        writer.element("x", &[("y", text)], text);
+        writer.element("x", &[("y", "\"a\"\u{1} & <b>")], "\"a\"\u{1} & <b>\u{ffff}");
         assert_eq!(
             writer.finish(),
-            "<x y=\"a  \u{7f}\u{fffd}\u{10ffff}&lt;&amp;>&quot;'\">\
-             a\t\n\u{7f}\u{fffd}\u{10ffff}&lt;&amp;&gt;\"'</x>\n"
+            "<x y=\"&quot;a&quot; &amp; &lt;b&gt;\">\"a\" &amp; &lt;b&gt;</x>\n"
         );
     }
 
