@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use tamis::dom::Parser;
 use tamis::engine::Verdict;
-use tamis::render::{self, HtmlOptions, LinkStyle, MarkdownOptions};
+use tamis::render::{self, HtmlOptions, LinkStyle, MarkdownOptions, TextOptions};
 use tamis::{Metadata, Page, Url};
 use tamis_testkit::cases::{Case, Cases, Expectation};
 
@@ -17,6 +17,7 @@ struct Options {
     links: Option<bool>,
     images: Option<bool>,
     emphasis: Option<bool>,
+    list_markers: Option<bool>,
 }
 
 impl Options {
@@ -26,6 +27,10 @@ impl Options {
             .links(if self.links == Some(false) { LinkStyle::Omitted } else { LinkStyle::Inline })
             .images(self.images.unwrap_or(true))
             .emphasis(self.emphasis.unwrap_or(true))
+    }
+
+    fn text(&self) -> TextOptions {
+        TextOptions::default().list_markers(self.list_markers.unwrap_or(false))
     }
 
     fn html(&self) -> HtmlOptions {
@@ -56,7 +61,7 @@ fn check(case: &Case, expected: &Expectation) -> Result<()> {
     let options: Options = case.options()?;
     let (page, all) = whole(case)?;
     ensure!(expected.paragraphs.is_none(), "renderers have no paragraphs");
-    expected.check_text(&render::text(&page, &all))?;
+    expected.check_text(&render::text_with(&page, &all, &options.text()))?;
     expected.check_markdown(&render::markdown(&page, &all, &options.markdown()))?;
     expected.check_html(&render::html(&page, &all, &Metadata::of(&page), &options.html()))
 }

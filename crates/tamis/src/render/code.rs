@@ -127,6 +127,8 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
             NodeKind::Text if texts.contains(id) || is_space(document.text(id)) => {
                 text.push_str(document.text(id));
             }
+            // What is left out parts what stands around it.
+            NodeKind::Text if text.ends_with(|last: char| !last.is_whitespace()) => text.push(' '),
             NodeKind::Element if document.is_html(id, name::BR) => text.push('\n'),
             NodeKind::Element if is_beside(document, id) => {
                 next = document.subtree_end(id).index();

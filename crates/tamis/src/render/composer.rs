@@ -16,6 +16,7 @@ use super::role::Role;
 use super::selection::Selection;
 use crate::engine::Verdict;
 use crate::page::Page;
+use crate::paragraph::is_box;
 
 /// Which parts of what is kept are written.
 #[derive(Clone, Copy, Debug)]
@@ -298,7 +299,10 @@ impl<'p> Composer<'p> {
                     self.end_line();
                 }
                 let wanted = !is_refused && self.selection.has_element(document, id, role);
-                self.push(id, role, wanted);
+                let is_box = role == Role::Plain
+                    && document.name(id).is_some_and(is_box)
+                    && !self.images.is_image(id);
+                self.push(id, if is_box { Role::Apart } else { role }, wanted);
             }
         }
         first_child
@@ -335,7 +339,7 @@ impl<'p> Composer<'p> {
             } else {
                 inherited(|open| open.in_leaf)
             },
-            in_pre: inherited(|open| open.in_pre) || wanted && is_preformatted(document, id),
+            in_pre: inherited(|open| open.in_pre) || is_preformatted(document, id),
             in_figure: if is_written_block {
                 document.is_html(id, name::FIGURE)
             } else {

@@ -74,7 +74,7 @@ fn is_own_to_one_format(c: char) -> bool {
 
 /// The words, but those of Chinese and Japanese, which the text format does not part where a line ends.
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{ffef}');
+    let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{fe6f}' | '\u{ff01}'..='\u{ffef}');
     text.split(move |c| is_gap(c) || is_wide(c)).map(without_space).filter(|word| !word.is_empty())
 }
 

@@ -148,7 +148,7 @@ impl<'p> Walker<'p> {
             self.writer.break_line();
             return inside;
         }
-        if role == Role::Hidden || is_left_out(self.page, id) {
+        if role == Role::Hidden || name == name::RP || is_left_out(self.page, id) {
             return behind;
         }
         if !self.has_text(id) {
