@@ -138,6 +138,7 @@ fn formulas_and_drawings_have_their_namespaces() {
 #[test]
 fn line_feeds_at_the_beginning_of_code_stay_in_both_syntaxes() {
     check("<pre>\n\na</pre>", "<pre><span></span>\na</pre>");
+    check("<pre>\n\n</pre>", "<pre><span></span>\n</pre>");
 }
 
 #[test]

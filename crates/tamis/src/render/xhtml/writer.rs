@@ -12,6 +12,7 @@
 //!
 //! Source: HTML standard, the content models of 4 "The elements of HTML"; `MathML` 3.0, 3.1.3.2 "Table of argument requirements".
 
+mod foreign;
 mod places;
 
 use tamis_dom::{Document, Namespace, NodeId, NodeKind, Step, name};
@@ -261,7 +262,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         }
         let is_blank = text.bytes().all(|byte| byte.is_ascii_whitespace());
         match self.top().content {
-            _ if is_blank => escape_xml_text(text, &mut self.out),
+            _ if is_blank => self.push_text(text),
             Content::Foreign if self.is_in_formula() => {
                 self.out.push_str("<mtext>");
                 escape_xml_text(text, &mut self.out);
@@ -277,12 +278,16 @@ impl<'w, 'd> Writer<'w, 'd> {
 
     /// Writes text where text may stand.
     fn raw_text(&mut self, text: &str) {
+        self.push_text(text);
+        self.in_line = true;
+    }
+
+    fn push_text(&mut self, text: &str) {
         // An HTML parser leaves out a line feed behind `<pre>`, an XML parser does not.
         if text.starts_with('\n') && self.out.ends_with('>') && self.top().tag == Some("pre") {
             self.out.push_str("<span></span>");
         }
         escape_xml_text(text, &mut self.out);
-        self.in_line = true;
     }
 
     fn top(&self) -> &Open<'d> {

@@ -1,27 +1,12 @@
 //! Where an element may stand, and what it is written as where it stands.
 
-use tamis_dom::{Namespace, NodeId, NodeKind, name};
+use tamis_dom::{NodeId, NodeKind, name};
 
-use super::{Content, LastTerm, Open, Stage, Writer, push};
+use super::{Content, LastTerm, Open, Stage, Writer};
 use crate::render::xhtml::elements::{Kind, is_time};
 
 /// A table's row for what may stand nowhere else in it.
 const ROW_AROUND: &[&str] = &["tbody", "tr"];
-
-/// Attributes that elements of SVG have to have, and what they are where they are not there.
-///
-/// Source: SVG 1.1, 9 "Basic Shapes", 8.2 "The 'path' element", 13.2.4 "Gradient stops".
-const REQUIRED: &[(&str, &str, &str)] = &[
-    ("circle", "r", "0"),
-    ("ellipse", "rx", "0"),
-    ("ellipse", "ry", "0"),
-    ("path", "d", ""),
-    ("polygon", "points", ""),
-    ("polyline", "points", ""),
-    ("rect", "height", "0"),
-    ("rect", "width", "0"),
-    ("stop", "offset", "0"),
-];
 
 impl<'d> Writer<'_, 'd> {
     /// Begins an element that has an end tag, at the place where it stands.
@@ -243,71 +228,7 @@ impl<'d> Writer<'_, 'd> {
         }
     }
 
-    /// Begins an element of SVG or of a formula.
-    pub(super) fn foreign(&mut self, id: NodeId, namespace: Namespace) {
-        let document = self.document;
-        let is_outermost = self.top().content != Content::Foreign;
-        if is_outermost {
-            self.start_phrase();
-        }
-        let name = document.local_name(id).unwrap_or("g");
-        let tag =
-            if namespace == Namespace::MathMl { self.part_of_formula(id, name) } else { name };
-        self.out.push('<');
-        self.out.push_str(tag);
-        if is_outermost {
-            push(
-                &mut self.out,
-                "xmlns",
-                match namespace {
-                    Namespace::Svg => "http://www.w3.org/2000/svg",
-                    _ => "http://www.w3.org/1998/Math/MathML",
-                },
-            );
-        }
-        if let Some(id) = self.xhtml.ids.written(id) {
-            push(&mut self.out, "id", id);
-        }
-        for attr in document.attrs(id) {
-            let (name, value) = (document.name_str(attr.name()), document.attr_value(attr));
-            if !matches!(name, "id" | "class" | "role" | "aria-hidden" | "aria-label") {
-                let painted = self.xhtml.painted(name, value);
-                push(&mut self.out, name, painted.as_deref().unwrap_or(value));
-            }
-        }
-        let has = |attribute| {
-            document.attrs(id).iter().any(|attr| document.name_str(attr.name()) == attribute)
-        };
-        for (_, attribute, value) in REQUIRED.iter().filter(|(element, ..)| *element == tag) {
-            if !has(*attribute) {
-                push(&mut self.out, attribute, value);
-            }
-        }
-        self.out.push('>');
-        self.push(Open::new(Some(tag), Content::Foreign));
-    }
-
-    /// The name that a part of a formula is written with.
-    fn part_of_formula(&self, id: NodeId, name: &'d str) -> &'d str {
-        let parts = || self.document.children(id).filter(|&id| self.is_element(id)).take(4).count();
-        let parent = self.document.parent(id).and_then(|id| self.document.local_name(id));
-        let fits = match name {
-            "mfrac" | "mover" | "mroot" | "msub" | "msup" | "munder" => parts() == 2,
-            "msubsup" | "munderover" => parts() == 3,
-            "mtr" => parent == Some("mtable"),
-            "mtd" => parent == Some("mtr"),
-            _ => true,
-        };
-        if fits { name } else { "mrow" }
-    }
-
-    /// Whether text would stand among the parts of a formula.
-    pub(super) fn is_in_formula(&self) -> bool {
-        const GROUPS: &[&str] = &["math", "mrow", "mstyle", "msqrt", "mtd", "merror", "mphantom"];
-        self.top().tag.is_some_and(|tag| GROUPS.contains(&tag))
-    }
-
-    fn is_element(&self, id: NodeId) -> bool {
+    pub(super) fn is_element(&self, id: NodeId) -> bool {
         self.document.kind(id) == NodeKind::Element
     }
 
