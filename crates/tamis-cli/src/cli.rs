@@ -118,7 +118,7 @@ pub enum Command {
     /// Print how far engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
     /// Make an EPUB or a page of HTML of articles, with their images
-    #[command(long_about = epub::ABOUT)]
+    #[command(version, long_about = epub::ABOUT)]
     Epub(Box<EpubArgs>),
     /// Write rules for a site, learned from some of its pages, for --site-rules
     #[command(long_about = LEARN_ABOUT)]

@@ -129,6 +129,7 @@ fn what_fails_is_told_at_the_end_and_the_rest_is_made() {
     assert_eq!((empty.status, empty.stdout.as_str()), (1, ""), "{empty:?}");
     assert!(empty.stderr.contains("/empty: there is no main content"), "{empty:?}");
     assert_eq!(tamis(&["epub"]).status, 2);
+    assert_eq!(tamis(&["epub", "-V"]).status, 0);
 }
 
 #[test]
