@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes what `tamis-bench speed --peers` compares with, under target/peers of the checkout:
-# a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs that run the justext, dom_smoothie and htmd crates, and
+# a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs that run the justext, dom_smoothie, htmd and fast_html2md crates, and
 # Readability.js with jsdom (needs npm).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -10,7 +10,7 @@ python3 -m venv "$peers/venv"
 # lxml_html_clean: jusText asks lxml for an extra of that name, which lxml 6 no longer has.
 "$peers/venv/bin/pip" install --quiet \
     justext==3.0.2 lxml==6.1.3 lxml_html_clean==0.4.6 resiliparse==2.0.0 trafilatura==2.3.1 html2text==2025.4.15
-for crate in justext-rs dom-smoothie-rs htmd-rs; do
+for crate in justext-rs dom-smoothie-rs markdown-rs; do
     cargo build --release --locked \
         --manifest-path "$here/$crate/Cargo.toml" --target-dir "$peers/$crate"
 done

@@ -7,6 +7,7 @@ use crate::engine::{self, EngineName};
 
 mod clock;
 mod latency;
+mod markdown;
 mod memory;
 mod page_files;
 mod peers;
@@ -24,6 +25,7 @@ pub use readability::{ReadabilityTimes, Slowest};
 pub use report::{PeerSpeed, Ratios, ReadabilityRatios, SpeedReport, StageSpeed};
 pub use stages::{Stage, StageTimes};
 
+use markdown::MarkdownRun;
 use readability::ReadabilityRun;
 use stages::Stages;
 use whole::Whole;
@@ -51,9 +53,17 @@ pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result
     for _ in 0..passes {
         readability.pass(pages)?;
     }
+    let mut markdown = MarkdownRun::new();
+    for _ in 0..passes {
+        markdown.pass(pages)?;
+    }
     let peers = peers.iter().map(|peer| peer.run(pages, passes)).collect::<Result<Vec<_>>>()?;
-    let times =
-        Times { stages: stages.into_times(), in_all, readability: readability.into_times() };
+    let times = Times {
+        stages: stages.into_times(),
+        in_all,
+        readability: readability.into_times(),
+        markdown: markdown.into_times(),
+    };
     Ok(SpeedReport::new(pages, &times, memory, peers))
 }
 
@@ -62,6 +72,7 @@ pub(crate) struct Times {
     pub stages: StageTimes,
     pub in_all: Latencies,
     pub readability: ReadabilityTimes,
+    pub markdown: Latencies,
 }
 
 /// An extractor as the peers are set: jusText with the English stoplist.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{JsonOptions, TextOptions, XmlDialect};
+use tamis::render::{JsonOptions, XmlDialect};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
@@ -198,10 +198,8 @@ fn rendering(output: &OutputArgs, writing: &WritingArgs) -> Option<Rendering> {
         }
         Format::Xml => Some(Rendering::Xml(writing.xml())),
         Format::Tei => Some(Rendering::Xml(writing.xml().dialect(XmlDialect::Tei))),
-        Format::Text if output.list_markers => {
-            Some(Rendering::Text(TextOptions::default().list_markers(true)))
-        }
-        Format::Text | Format::Json | Format::Jsonl => None,
+        Format::Text => writing.text(output.list_markers).map(Rendering::Text),
+        Format::Json | Format::Jsonl => None,
     }
 }
 

@@ -35,6 +35,8 @@ pub enum Ours {
     Readability,
     /// Readability from a document to safe HTML.
     ReadabilityWithoutParse,
+    /// From bytes to the whole page in Markdown.
+    Markdown,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,6 +50,7 @@ enum Program {
 }
 
 const DOM_SMOOTHIE: &str = "dom-smoothie-rs/release/dom-smoothie-peer";
+const MARKDOWN: &str = "markdown-rs/release/markdown-peer";
 
 const ALL_PAGES: usize = usize::MAX;
 
@@ -85,7 +88,7 @@ pub struct PeerLine {
 
 impl Peer {
     /// Every peer.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 8] = [
         Self {
             name: "justext crate 0.3.0",
             ours: Ours::Justext,
@@ -114,6 +117,18 @@ impl Peer {
             name: "dom_smoothie, no parse",
             ours: Ours::ReadabilityWithoutParse,
             program: Program::Built(DOM_SMOOTHIE, &["--without-parse"]),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "htmd 0.5.6",
+            ours: Ours::Markdown,
+            program: Program::Built(MARKDOWN, &["--speed", "htmd"]),
+            pages: ALL_PAGES,
+        },
+        Self {
+            name: "fast_html2md 0.0.63",
+            ours: Ours::Markdown,
+            program: Program::Built(MARKDOWN, &["--speed", "fast_html2md"]),
             pages: ALL_PAGES,
         },
         Self {

@@ -24,6 +24,8 @@ pub struct SpeedReport {
     pub in_all: StageSpeed,
     /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to safe HTML.
     pub readability: [StageSpeed; 3],
+    /// Markdown: of what the engine keeps, and from bytes to the whole page.
+    pub markdown: [StageSpeed; 2],
     /// How Readability compares.
     pub readability_ratios: ReadabilityRatios,
     /// How the stages compare.
@@ -47,6 +49,8 @@ pub struct Ratios {
     pub density_to_parse: f64,
     /// The metadata by parsing.
     pub metadata_to_parse: f64,
+    /// Markdown of what the engine keeps by parsing.
+    pub markdown_to_parse: f64,
     /// Selectors, densities and metadata together by parsing.
     pub beside_to_parse: f64,
     /// The sum of the stages by the whole way.
@@ -103,7 +107,7 @@ impl SpeedReport {
         memory_after_pass: Vec<Memory>,
         peers: Vec<PeerResult>,
     ) -> Self {
-        let Times { stages, in_all, readability } = times;
+        let Times { stages, in_all, readability, markdown } = times;
         let speed = |stage: Stage| StageSpeed::new(stage.name(), stages.stage(stage), pages);
         let seconds = |latencies: &Latencies| latencies.median_pass().as_secs_f64();
         let parse = seconds(&readability.parse);
@@ -119,6 +123,7 @@ impl SpeedReport {
                 StageSpeed::new("readability article+html", &readability.html, pages),
                 StageSpeed::new("readability in all", &readability.in_all, pages),
             ],
+            markdown: [speed(Stage::Markdown), StageSpeed::new("markdown in all", markdown, pages)],
             readability_ratios: ReadabilityRatios {
                 verdict_to_parse: over(seconds(&readability.verdict), parse),
                 html_to_parse: over(seconds(&readability.html), parse),
@@ -141,6 +146,7 @@ impl Ratios {
             selectors_to_parse: to_parse(Stage::Selectors),
             density_to_parse: to_parse(Stage::Density),
             metadata_to_parse: to_parse(Stage::Metadata),
+            markdown_to_parse: to_parse(Stage::Markdown),
             beside_to_parse: Stage::BESIDE.into_iter().map(to_parse).sum(),
             stages_to_in_all: over(Stage::WAY.into_iter().map(seconds).sum(), in_all_seconds),
         }
@@ -167,6 +173,7 @@ impl PeerSpeed {
             Ours::Justext => &times.in_all,
             Ours::Readability => &times.readability.in_all,
             Ours::ReadabilityWithoutParse => &times.readability.html,
+            Ours::Markdown => &times.markdown,
         };
         let ours = ours.pages(pages.paths().len());
         let ours: Duration = result.places.iter().map(|place| ours[*place]).sum();
@@ -204,7 +211,7 @@ impl fmt::Display for SpeedReport {
             "one thread, CPU time", "s/pass", "MB/s", "pages/s", "p50 ms", "p99 ms"
         )?;
         let way = self.stages.iter().chain([&self.in_all]);
-        for stage in way.chain(&self.beside).chain(&self.readability) {
+        for stage in way.chain(&self.beside).chain(&self.readability).chain(&self.markdown) {
             writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {
@@ -226,11 +233,12 @@ impl SpeedReport {
         )?;
         writeln!(
             f,
-            "selectors/parse {:.3}, density/parse {:.3}, metadata/parse {:.3}, together {:.3}",
+            "selectors/parse {:.3}, density/parse {:.3}, metadata/parse {:.3}, together {:.3}; markdown/parse {:.3}",
             ratios.selectors_to_parse,
             ratios.density_to_parse,
             ratios.metadata_to_parse,
-            ratios.beside_to_parse
+            ratios.beside_to_parse,
+            ratios.markdown_to_parse
         )
     }
 
@@ -281,6 +289,7 @@ impl fmt::Display for PeerSpeed {
             Ours::Justext => "in all",
             Ours::Readability => "readability in all",
             Ours::ReadabilityWithoutParse => "readability article+html",
+            Ours::Markdown => "markdown in all",
         };
         write!(
             f,

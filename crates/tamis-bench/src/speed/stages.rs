@@ -9,7 +9,8 @@ use tamis::dom::{Limits, Parser, decode};
 use tamis::engine::density::Density;
 use tamis::engine::selectors::Selectors;
 use tamis::engine::{Context, Engine};
-use tamis::{Extractor, Measurer, Metadata, render};
+use tamis::render::{self, MarkdownOptions};
+use tamis::{Extractor, Measurer, Metadata};
 
 use super::{CpuClock, Latencies, PageFiles};
 
@@ -33,6 +34,8 @@ pub enum Stage {
     Density,
     /// Page to its metadata.
     Metadata,
+    /// Verdict to Markdown.
+    Markdown,
 }
 
 impl Stage {
@@ -43,7 +46,7 @@ impl Stage {
     /// What else is made of the same page.
     pub const BESIDE: [Self; 3] = [Self::Selectors, Self::Density, Self::Metadata];
 
-    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len();
+    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 1;
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
@@ -56,6 +59,7 @@ impl Stage {
             Self::Selectors => "selectors",
             Self::Density => "density",
             Self::Metadata => "metadata",
+            Self::Markdown => "markdown",
         }
     }
 }
@@ -133,6 +137,8 @@ impl Stages {
         laps.end(Stage::Density);
         drop(black_box(Metadata::of(&page)));
         laps.end(Stage::Metadata);
+        drop(black_box(render::markdown(&page, &judged.verdict, &MarkdownOptions::default())));
+        laps.end(Stage::Markdown);
 
         drop(text);
         laps.end(Stage::Render);

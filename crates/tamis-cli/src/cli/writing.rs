@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use clap::{Args, ValueEnum, value_parser};
-use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TableStyle, XmlOptions};
+use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TableStyle, TextOptions, XmlOptions};
 
 use super::{Format, JsonPart, OutputArgs};
 
@@ -47,7 +47,7 @@ pub struct WritingArgs {
     #[arg(long)]
     pub no_formatting: bool,
 
-    /// Break the lines of Markdown's paragraphs where they get longer
+    /// Break the lines of text and Markdown where they get longer
     #[arg(long, value_name = "CHARS", value_parser = value_parser!(u32).range(1..))]
     pub line_width: Option<u32>,
 }
@@ -103,6 +103,16 @@ impl WritingArgs {
             .emphasis(!self.no_formatting)
     }
 
+    /// How text is written; `None` for the default.
+    pub fn text(&self, list_markers: bool) -> Option<TextOptions> {
+        let options = TextOptions::default().list_markers(list_markers);
+        let options = match self.line_width {
+            Some(width) => options.width(chars(width)),
+            None => options,
+        };
+        (options != TextOptions::default()).then_some(options)
+    }
+
     /// How XML is written.
     pub fn xml(&self) -> XmlOptions {
         XmlOptions::default()
@@ -153,11 +163,13 @@ impl WritingArgs {
         let of_markdown = [
             (self.tables != Tables::Auto, "--tables"),
             (self.plain_headings, "--plain-headings"),
-            (self.line_width.is_some(), "--line-width"),
             (self.links == Links::References, "--links references"),
         ];
         if let Some((_, name)) = of_markdown.iter().find(|(is_set, _)| *is_set && !is_markdown) {
             bail!("{name} goes with Markdown: --format markdown, --with markdown or --chunks");
+        }
+        if self.line_width.is_some() && !is_markdown && output.format != Format::Text {
+            bail!("--line-width goes with text and Markdown");
         }
         let is_text = matches!(output.format, Format::Text | Format::Markdown);
         if self.max_chars.is_some() && !self.chunks && !is_text && !is_json {

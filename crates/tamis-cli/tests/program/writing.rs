@@ -60,6 +60,17 @@ fn options_of_markdown() {
 }
 
 #[test]
+fn lines_of_text_have_a_width() {
+    let folder = rich();
+    let path = folder.path("tea.html");
+    let (whole, narrow) = (tamis(&[&path]).stdout, tamis(&["--line-width=30", &path]).stdout);
+    let is_row = |line: &str| line.contains('\t');
+    assert!(narrow.lines().all(|line| is_row(line) || line.chars().count() <= 30), "{narrow}");
+    assert!(narrow.lines().count() > whole.lines().count() + 10);
+    assert!(narrow.split_whitespace().eq(whole.split_whitespace()));
+}
+
+#[test]
 fn options_of_html() {
     let folder = rich();
     let path = folder.path("tea.html");

@@ -19,6 +19,9 @@ use crate::page::Page;
 pub struct TextOptions {
     /// Whether items of lists have a hyphen or their number before them, and room before them for each list around. Default no.
     pub list_markers: bool,
+    /// How long lines are at most, in Unicode scalar values; longer words, rows of tables and preformatted lines stay whole. Default: a
+    /// paragraph is one line.
+    pub width: Option<usize>,
 }
 
 impl TextOptions {
@@ -26,6 +29,13 @@ impl TextOptions {
     #[must_use]
     pub fn list_markers(mut self, list_markers: bool) -> TextOptions {
         self.list_markers = list_markers;
+        self
+    }
+
+    /// Sets how long lines are at most.
+    #[must_use]
+    pub fn width(mut self, width: usize) -> TextOptions {
+        self.width = Some(width);
         self
     }
 }
@@ -46,13 +56,14 @@ pub fn text(page: &Page, verdict: &Verdict) -> String {
 ///   places things on the page are blocks;
 /// - white space collapses, `&nbsp;` with it; soft hyphens, `<wbr>` and spaces without width vanish; a line feed
 ///   between two characters of Chinese or Japanese is no space;
-/// - preformatted text stays as it is;
+/// - preformatted text stays as it is, without numbers of lines;
+/// - a formula that the page shows in two forms comes once;
 /// - annotations of `<ruby>` stand in parentheses behind what they are about, quotations (`<q>`) in quotation marks;
 /// - what is hidden by `hidden` or a `style` is left out where it is short, since scripts show what is long; and what stands for a
 ///   video, a sound or a frame.
 ///
 /// A verdict that joins words ([`Verdict::joins_words`]) is written as its reference does, one paragraph behind the
-/// other; with markers it is written as any other.
+/// other; with options that are not the default it is written as any other.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -69,7 +80,7 @@ pub fn text(page: &Page, verdict: &Verdict) -> String {
 /// assert!(marked.starts_with("Tea\n\n3. Boil water\n4. Wait\n"));
 /// ```
 pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> String {
-    if verdict.joins_words && verdict.nodes.is_none() && !options.list_markers {
+    if verdict.joins_words && verdict.nodes.is_none() && *options == TextOptions::default() {
         return paragraphs(page, verdict);
     }
     let texts = kept_texts(page, verdict);

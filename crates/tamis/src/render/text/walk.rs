@@ -7,12 +7,11 @@ use super::writer::{Gap, Marker, Writer};
 use crate::node_set::NodeSet;
 use crate::page::Page;
 use crate::paragraph::is_box;
-use crate::render::TableStyle;
-use crate::render::code;
 use crate::render::numbering::Numbering;
 use crate::render::role::Role;
 use crate::render::selection::is_left_out;
 use crate::render::table::{Grid, Layout};
+use crate::render::{TableStyle, code, math};
 
 /// Elements of `MathML` that are written beside what is shown.
 const ANNOTATIONS: NameSet = NameSet::of(&[name::ANNOTATION, name::ANNOTATION_XML]);
@@ -80,7 +79,7 @@ impl<'p> Walker<'p> {
             texts,
             next_text: NodeId::DOCUMENT,
             options,
-            writer: Writer::default(),
+            writer: Writer::new(options.width),
             open: Vec::new(),
             lists: Vec::new(),
             grid: None,
@@ -148,7 +147,8 @@ impl<'p> Walker<'p> {
             self.writer.break_line();
             return inside;
         }
-        if role == Role::Hidden || name == name::RP || is_left_out(self.page, id) {
+        let is_hidden = role == Role::Hidden || name == name::RP || is_left_out(self.page, id);
+        if is_hidden || math::is_for_the_eye(document, id) {
             return behind;
         }
         if !self.has_text(id) {
@@ -208,7 +208,7 @@ impl<'p> Walker<'p> {
     fn enter_block(&mut self, id: NodeId, name: Name) -> usize {
         let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
-            name::TABLE => self.table(id),
+            name::TABLE => return self.table(id),
             name::TR if self.grid.is_some() => {
                 if !self.grid.as_mut().is_some_and(|grid| grid.begin_row(id)) {
                     return behind;
@@ -329,8 +329,13 @@ impl<'p> Walker<'p> {
         self.push(id, Kind::Item { in_list });
     }
 
-    fn table(&mut self, id: NodeId) {
+    fn table(&mut self, id: NodeId) -> usize {
         self.writer.part(Gap::Blank);
+        if let Some(code) = code::of_table(self.document, self.texts, id) {
+            self.writer.lines(&code.text);
+            self.writer.part(Gap::Blank);
+            return self.document.subtree_end(id).index();
+        }
         match Layout::of(self.document, self.texts, id, TableStyle::Signs) {
             Layout::Flow | Layout::Html => self.push(id, Kind::Block),
             Layout::Grid(grid) => {
@@ -338,6 +343,7 @@ impl<'p> Walker<'p> {
                 self.push(id, Kind::Table);
             }
         }
+        id.index() + 1
     }
 
     /// Begins a cell; how many columns it covers. Those that cells above cover are added to the columns without text.

@@ -88,9 +88,16 @@ pub(super) struct Writer {
     glued: usize,
     /// The character that the annotation stands behind which was written last.
     base: Option<char>,
+    /// How long lines are at most, where that is wished. Unicode scalar values.
+    width: Option<usize>,
 }
 
 impl Writer {
+    /// A writer of lines of so many characters at most.
+    pub(super) fn new(width: Option<usize>) -> Writer {
+        Writer { width, ..Writer::default() }
+    }
+
     /// The text, without a line feed at its end.
     pub(super) fn finish(self) -> String {
         self.out
@@ -159,13 +166,25 @@ impl Writer {
         } else if gap >= Gap::Line {
             self.begin_line(gap);
         } else if !begins_cell && self.has_space(gap, base, text) {
-            self.out.push(' ');
+            if self.is_full_with(text) {
+                self.out.push('\n');
+                self.indent(true);
+            } else {
+                self.out.push(' ');
+            }
         }
         let tabs = mem::take(&mut self.row.tabs);
         self.out.extend(std::iter::repeat_n('\t', tabs));
         self.row.has_text = true;
         let quotes = usize::from(mem::take(&mut self.quotes));
         self.out.extend(std::iter::repeat_n('"', quotes));
+    }
+
+    /// Whether the line would be too long with this text behind a space.
+    fn is_full_with(&self, text: &str) -> bool {
+        let Some(width) = self.width.filter(|_| !self.row.in_cell) else { return false };
+        let line = &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..];
+        line.chars().count() + 1 + text.chars().count() > width
     }
 
     fn begin_line(&mut self, gap: Gap) {
