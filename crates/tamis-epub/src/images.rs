@@ -141,10 +141,13 @@ impl Images {
         found_on: Option<&Url>,
         fetch: &mut Fetch<'_>,
     ) -> Result<&ImageFile, String> {
-        let known = self.by_address.get(address).cloned();
+        let url = if data::is_data(address) { None } else { Url::parse(address).ok() };
+        let key = url.as_ref().map_or(address, Url::as_str);
+        let known = self.by_address.get(key).cloned();
         let number = known.unwrap_or_else(|| {
-            let number = self.bytes(address, found_on, fetch).and_then(|bytes| self.embed(bytes));
-            self.by_address.insert(address.to_owned(), number.clone());
+            let bytes = self.bytes(address, url.as_ref(), found_on, fetch);
+            let number = bytes.and_then(|bytes| self.embed(bytes));
+            self.by_address.insert(key.to_owned(), number.clone());
             number
         });
         number.map(|number| &self.files[number])
@@ -153,17 +156,17 @@ impl Images {
     fn bytes(
         &self,
         address: &str,
+        url: Option<&Url>,
         found_on: Option<&Url>,
         fetch: &mut Fetch<'_>,
     ) -> Result<Vec<u8>, String> {
         if self.files.len() >= self.limits.max_images {
             return Err(format!("no more than {} images are embedded", self.limits.max_images));
         }
-        if let Some(bytes) = data::decoded(address) {
-            return bytes;
+        if data::is_data(address) {
+            return data::decoded(address);
         }
-        let url = Url::parse(address).map_err(|_| "its address is not whole".to_owned())?;
-        fetch(&url, found_on)
+        fetch(url.ok_or("its address is not whole")?, found_on)
     }
 
     fn embed(&mut self, bytes: Vec<u8>) -> Result<usize, String> {

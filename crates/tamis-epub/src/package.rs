@@ -51,7 +51,8 @@ impl About<'_> {
         languages.find(|language| is_language_tag(language))
     }
 
-    fn is_right_to_left(&self) -> bool {
+    /// Whether all articles are written from right to left.
+    pub(crate) fn is_right_to_left(&self) -> bool {
         self.articles.iter().all(|article| article.direction.as_deref() == Some("rtl"))
     }
 

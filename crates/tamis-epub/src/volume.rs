@@ -134,8 +134,8 @@ impl Volume {
         &self.articles
     }
 
-    /// The addresses of all images, each once, and of the page that names each first; in the order in which they are fetched.
-    /// Those that stand in their address are not among them.
+    /// The addresses of the images, each once, and of the page that names each first, in their order: as many as a volume can
+    /// have. Those that stand in their address are not among them.
     pub fn image_addresses(&self) -> Vec<(Url, Option<&Url>)> {
         let mut seen = HashSet::new();
         let mut addresses = Vec::new();
@@ -149,6 +149,7 @@ impl Volume {
                 }
             }
         }
+        addresses.truncate(self.options.images.max_images);
         addresses
     }
 
@@ -234,7 +235,12 @@ impl Volume {
             identifier: identifier(&title, &self.articles, &bodies),
         };
         let has_style = style.is_some();
-        let frame = Frame { title: &title, language: about.language(), direction: None, has_style };
+        let frame = Frame {
+            title: &title,
+            language: about.language(),
+            direction: about.is_right_to_left().then_some("rtl"),
+            has_style,
+        };
         let entries = outline::entries(chapters);
         let cover = frame.around(&documents::cover(&title, &self.articles));
         let contents = frame.around(&documents::navigation(&title, &entries));

@@ -13,22 +13,23 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// The bytes of an image in a `data:` address; `None` for other addresses.
+/// Whether the image stands in its address.
+pub(super) fn is_data(address: &str) -> bool {
+    address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
+}
+
+/// The bytes of an image that stands in its address.
 ///
 /// # Errors
 ///
 /// A sentence where it can't be decoded.
-pub(super) fn decoded(address: &str) -> Option<Result<Vec<u8>, String>> {
-    let scheme = address.get(..5)?;
-    if !scheme.eq_ignore_ascii_case("data:") {
-        return None;
-    }
+pub(super) fn decoded(address: &str) -> Result<Vec<u8>, String> {
     let (header, body) = address.split_once(',').unwrap_or((address, ""));
     if !header.trim_end().to_ascii_lowercase().ends_with(";base64") {
-        return Some(Err("it is no base64".to_owned()));
+        return Err("it is no base64".to_owned());
     }
     let body: Vec<u8> = body.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    Some(LENIENT.decode(body).map_err(|_| "it is no base64".to_owned()))
+    LENIENT.decode(body).map_err(|_| "it is no base64".to_owned())
 }
 
 /// The bytes in base64.
@@ -42,12 +43,11 @@ mod tests {
 
     #[test]
     fn images_in_addresses_are_decoded() {
-        let decode = |address| decoded(address);
-        assert_eq!(decode("data:image/png;base64,aGk="), Some(Ok(b"hi".to_vec())));
-        assert_eq!(decode("DATA:image/png;BASE64,a G\nk"), Some(Ok(b"hi".to_vec())));
-        assert!(decode("data:image/png,hi").unwrap().is_err());
-        assert!(decode("data:image/png;base64,é").unwrap().is_err());
-        assert_eq!(decode("https://example.org/"), None);
+        assert_eq!(decoded("data:image/png;base64,aGk="), Ok(b"hi".to_vec()));
+        assert_eq!(decoded("DATA:image/png;BASE64,a G\nk"), Ok(b"hi".to_vec()));
+        assert!(decoded("data:image/png,hi").is_err());
+        assert!(decoded("data:image/png;base64,é").is_err());
+        assert!(is_data("Data:x") && !is_data("https://example.org/"));
         assert_eq!(base64(b"hi"), "aGk=");
     }
 }

@@ -151,6 +151,7 @@ fn writing_from_right_to_left() {
     let volume = volume("<html lang=ar dir=rtl><title>x</title><body><p>نص");
     volume.check("EPUB/package.opf", &["page-progression-direction=\"rtl\""]);
     volume.check("EPUB/article-1.xhtml", &["dir=\"rtl\""]);
+    volume.check("EPUB/cover.xhtml", &["dir=\"rtl\""]);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::io::{Cursor, Read};
 use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use tamis::dom::NodeId;
 use tamis::engine::{Context, Engine, Verdict};
-use tamis::{Config, Extraction, Extractor, Input, NodeSet, Page, Url};
+use tamis::{Config, Extractor, Input, NodeSet, Page, Url};
 use tamis_epub::{Article, Options, Volume, Warning};
 use zip::ZipArchive;
 
@@ -27,16 +27,16 @@ impl Engine for Everything {
     }
 }
 
-/// The extraction of a whole page at this address.
-pub fn extraction(html: &str, url: &str) -> Extraction {
-    let mut extractor = Extractor::with_engine(Everything, Config::default()).unwrap();
+/// The article of a whole page at this address.
+pub fn article(html: &str, url: &str) -> Article {
     let url = Url::parse(url).unwrap();
-    extractor.extract(Input::from(html).url(&url)).unwrap()
+    article_of(Input::from(html).url(&url))
 }
 
 /// The article of a whole page.
-pub fn article(html: &str, url: &str) -> Article {
-    Article::of(&extraction(html, url))
+pub fn article_of(input: Input<'_>) -> Article {
+    let mut extractor = Extractor::with_engine(Everything, Config::default()).unwrap();
+    Article::of(&extractor.extract(input).unwrap())
 }
 
 /// A volume, unpacked.

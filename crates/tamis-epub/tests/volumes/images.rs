@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use tamis_epub::{ImageLimits, Options};
 
-use crate::harness::{Unpacked, article, picture};
+use crate::harness::{Unpacked, article, article_of, picture};
 
 const PNG: ImageFormat = ImageFormat::Png;
 
@@ -34,6 +34,18 @@ fn images_are_embedded_once_by_content() {
     assert_eq!(names(&volume).len(), 2);
     assert_eq!(volume.text("EPUB/article-1.xhtml").matches("src=\"images/").count(), 4);
     assert_eq!(volume.warnings, []);
+}
+
+#[test]
+fn an_image_is_asked_for_once() {
+    let html = "<title>x</title><p>a<img src=https://EXAMPLE.org/1><img src=HTTPS://example.org/1>";
+    let asked = std::cell::Cell::new(0);
+    let articles = vec![article_of(html.into())];
+    let volume = Unpacked::of(articles, Options::default(), |_| {
+        asked.set(asked.get() + 1);
+        Some(picture(20, 10, PNG, 1))
+    });
+    assert_eq!((asked.get(), names(&volume).len()), (1, 1));
 }
 
 #[test]
@@ -117,11 +129,13 @@ fn number_and_bytes_have_limits() {
 fn addresses_are_known_beforehand() {
     let html = "<title>x</title><p>a<img src=/1><img src=/2><img src=/1>";
     let articles = vec![article(html, "https://example.org/")];
-    let volume = tamis_epub::Volume::new(articles, Options::default());
-    let addresses: Vec<_> = volume
-        .image_addresses()
-        .iter()
-        .map(|(url, page)| (url.path().to_owned(), page.is_some()))
-        .collect();
-    assert_eq!(addresses, [("/1".to_owned(), true), ("/2".to_owned(), true)]);
+    let addresses = |limits| {
+        let options = Options::default().images(limits);
+        let volume = tamis_epub::Volume::new(articles.clone(), options);
+        let addresses = volume.image_addresses();
+        let paths = addresses.iter().filter(|(_, page)| page.is_some()).map(|(url, _)| url.path());
+        paths.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(addresses(ImageLimits::default()), "/1 /2");
+    assert_eq!(addresses(ImageLimits::default().max_images(1)), "/1");
 }
