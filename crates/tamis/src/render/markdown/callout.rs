@@ -40,7 +40,7 @@ pub(super) struct Callout {
 pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
     let class = document.attr(id, name::CLASS)?;
     let words = || class.split_ascii_whitespace();
-    let (_, prefix) = BOXES.iter().find(|(name, _)| words().any(|word| word == *name))?;
+    let (_, prefix) = words().find_map(box_of)?;
     let named = words().find_map(|word| kind_of(word.strip_prefix(prefix).unwrap_or(word)));
     let kind = named.or_else(|| kind_of(document.attr(id, name::DATA_CALLOUT)?))?;
     let title = document.elements(id).skip(1).take(TITLE_WITHIN).find(|&id| is_title(document, id));
@@ -53,6 +53,12 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
         kind_of(&text.trim().trim_end_matches([':', '!', '.']).to_ascii_lowercase()).is_some()
     });
     Some(Callout { kind, title, is_bare })
+}
+
+/// The box that a class names. Asked of each class of each division.
+fn box_of(word: &str) -> Option<&'static (&'static str, &'static str)> {
+    let may_be = matches!(word.as_bytes().first(), Some(b'a' | b'c' | b'm' | b't'));
+    BOXES.iter().find(|(name, _)| may_be && word == *name)
 }
 
 fn kind_of(word: &str) -> Option<&'static str> {
