@@ -37,9 +37,9 @@ fn text_of_html(html: &str) -> String {
     Parser::default().parse(html).whole_text().to_owned()
 }
 
-/// Without white space, soft hyphens, and the marks that stand around quotations and before definitions.
+/// Without white space, characters that are not seen, and the marks that stand around quotations and before definitions.
 fn squeezed(text: &str) -> String {
-    let is_mark = |char| matches!(char, '\u{ad}' | '"' | ':');
+    let is_mark = |char| matches!(char, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | ':');
     text.chars().filter(|&char| !char.is_whitespace() && !is_mark(char)).collect()
 }
 
@@ -64,7 +64,7 @@ fn is_subsequence(part: &str, whole: &str) -> bool {
     part.chars().all(|char| rest.any(|other| other == char))
 }
 
-/// The kept text of a page, without white space; but what stands in frames, which shows only where no frames are known.
+/// The kept text of a page, without white space; but what stands for frames, videos and sounds where they are not known.
 fn kept_text(page: &Page, verdict: &Verdict) -> String {
     let document = page.document();
     let mut kept = NodeSet::of(document);
@@ -75,9 +75,12 @@ fn kept_text(page: &Page, verdict: &Verdict) -> String {
             }
         }
     }
+    let is_media = |id| {
+        [name::IFRAME, name::VIDEO, name::AUDIO].iter().any(|&name| document.is_html(id, name))
+    };
     let is_shown = |&id: &NodeId| {
         let mut around = document.ancestors(id);
-        document.kind(id) == NodeKind::Text && !around.any(|id| document.is_html(id, name::IFRAME))
+        document.kind(id) == NodeKind::Text && !around.any(is_media)
     };
     let texts = kept.iter().filter(is_shown);
     squeezed(&texts.map(|id| document.text(id)).collect::<String>())

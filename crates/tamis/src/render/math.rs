@@ -68,20 +68,29 @@ pub(super) fn is_script(document: &Document, id: NodeId) -> bool {
     document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some()
 }
 
-/// Whether an element shows a formula that stands beside it in another form: before it in `MathML`, as of `KaTeX` and
-/// Wikipedia, or behind it in a script, as of `MathJax` 2.
+/// Whether an element shows a formula that stands beside it in another form: before it in `MathML`, or behind it in a script.
 pub(super) fn is_for_the_eye(document: &Document, id: NodeId) -> bool {
-    if !matches!(document.name(id), Some(name::SPAN | name::DIV | name::IMG)) {
+    is_second_form(document, id) || is_before_script(document, id)
+}
+
+/// Whether an element shows a formula that stands before it in `MathML`. Source: `KaTeX` and Wikipedia.
+pub(super) fn is_second_form(document: &Document, id: NodeId) -> bool {
+    if !matches!(document.name(id), Some(name::SPAN | name::IMG)) {
         return false;
     }
-    let Some(class) = document.attr(id, name::CLASS) else { return false };
-    if class == "katex-html" || is_formula_image(document, id) {
-        let Some(before) = document.previous_sibling(id) else { return false };
-        let mut inside = document.elements(before).take(NODES_BESIDE);
-        return inside.any(|id| document.name(id) == Some(name::MATH));
-    }
+    let is_form = document.attr(id, name::CLASS).is_some_and(|class| class == "katex-html")
+        || is_formula_image(document, id);
+    let Some(before) = document.previous_sibling(id).filter(|_| is_form) else { return false };
+    let mut inside = document.elements(before).take(NODES_BESIDE);
+    inside.any(|id| document.name(id) == Some(name::MATH))
+}
+
+/// Whether an element shows a formula that stands behind it in a script. Source: `MathJax` 2.
+fn is_before_script(document: &Document, id: NodeId) -> bool {
+    let is_form = matches!(document.name(id), Some(name::SPAN | name::DIV))
+        && document.attr(id, name::CLASS).is_some_and(|class| class.starts_with("MathJax"));
     let behind = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
-    class.starts_with("MathJax") && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
+    is_form && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
 }
 
 /// Whether an element has a formula that is shown as an image. Source: Wikipedia.

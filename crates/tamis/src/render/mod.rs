@@ -14,6 +14,7 @@ mod piece;
 mod role;
 mod sanitize;
 mod selection;
+mod space;
 mod table;
 mod text;
 mod xhtml;

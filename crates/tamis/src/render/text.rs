@@ -1,6 +1,5 @@
 //! Plain text.
 
-mod space;
 mod walk;
 mod writer;
 

@@ -8,9 +8,10 @@ use url::Url;
 
 use self::list::{List, Terms};
 use super::escape::fenced;
-use super::writer::{Gap, Mark, Writer, is_space};
+use super::writer::{Gap, Mark, Writer};
 use super::{LinkStyle, MarkdownOptions, callout};
 use crate::node_set::NodeSet;
+use crate::paragraph::is_box;
 use crate::render::code;
 use crate::render::footnote::Footnotes;
 use crate::render::images::Images;
@@ -18,6 +19,7 @@ use crate::render::math::{self, Formula, Part};
 use crate::render::role::Role;
 use crate::render::sanitize::{Policy, link_address};
 use crate::render::selection::Selection;
+use crate::render::space;
 use crate::render::table::Grid;
 
 /// An element whose end has not come.
@@ -34,7 +36,8 @@ enum Kind {
     Heading,
     Quote,
     List {
-        item_before: bool,
+        /// It stands in another list, but in no item of it.
+        is_misplaced: bool,
     },
     Item,
     Terms,
@@ -96,6 +99,8 @@ pub(super) struct Walker<'p> {
     title: Option<NodeId>,
     /// It says nothing but the kind of the callout.
     is_title_bare: bool,
+    /// Where the last item ended that stands in no list.
+    stray_end: Option<usize>,
     /// Where the last note ended.
     note_end: Option<usize>,
     /// The headings, with where they begin.
@@ -155,6 +160,7 @@ impl<'p> Walker<'p> {
             has_math_script: None,
             title: None,
             is_title_bare: false,
+            stray_end: None,
             note_end: None,
             headings: Vec::new(),
         }
@@ -195,7 +201,7 @@ impl<'p> Walker<'p> {
             self.writer.space();
             return;
         }
-        if (self.breaks > 0 || self.task.is_some()) && !text.chars().all(is_space) {
+        if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();
         }
         if math::may_have_signs(text) && self.has_math_script() && !self.writer.is_in_code() {
@@ -261,8 +267,12 @@ impl<'p> Walker<'p> {
             return inside;
         }
         match role {
-            Role::Hidden | Role::Frame => {
+            Role::Hidden => {
                 self.formula(id);
+                return behind;
+            }
+            Role::Frame | Role::Media => {
+                self.writer.space();
                 return behind;
             }
             _ if self.is_not_written(id) => return behind,
@@ -274,7 +284,7 @@ impl<'p> Walker<'p> {
                 }
             }
             Role::Formula if self.formula(id) => return behind,
-            Role::Apart => {
+            _ if role == Role::Apart || document.name(id).is_some_and(is_box) => {
                 self.writer.space();
                 self.push(id, Kind::Apart);
             }
@@ -306,10 +316,15 @@ impl<'p> Walker<'p> {
                 self.leave_before(document.subtree_end(id));
             }
             _ if role.is_block() => self.end_line(),
-            _ => {
+            _ if role == Role::Hidden => {}
+            name => {
                 let inside = document.descendants_and_self(id);
                 let mut shown = inside.filter(|&id| document.kind(id) == NodeKind::Text);
-                if shown.next().is_some() || self.images.is_image(id) {
+                if name.is_some_and(is_box)
+                    || self.images.is_image(id)
+                    || document.is_html(id, name::IMG)
+                    || shown.next().is_some()
+                {
                     self.writer.space();
                 }
             }
@@ -407,6 +422,8 @@ impl<'p> Walker<'p> {
                 return id.index() + 1;
             }
             name::Q => Mark::Quoted,
+            name::RT => Mark::Annotation,
+            name::RP => return document.subtree_end(id).index(),
             name::SPAN if self.formula(id) => return document.subtree_end(id).index(),
             _ => return id.index() + 1,
         };
@@ -426,7 +443,7 @@ impl<'p> Walker<'p> {
                 self.end_line();
                 self.writer.pop_prefix();
             }
-            Kind::List { item_before } => self.end_list(item_before),
+            Kind::List { is_misplaced } => self.end_list(is_misplaced),
             Kind::Item => self.end_item(),
             Kind::Terms => {
                 self.end_line();
@@ -473,7 +490,7 @@ impl<'p> Walker<'p> {
             self.writer.space();
             return;
         }
-        let Some(image) = self.images.image(id) else { return };
+        let Some(image) = self.images.image(id) else { return self.writer.space() };
         if self.breaks > 0 {
             self.break_line();
         }

@@ -5,6 +5,7 @@ use std::mem;
 
 use super::escape::{Place, push_code, push_destination, push_escaped};
 use super::{LinkStyle, MarkdownOptions};
+use crate::render::space::{self, Space};
 
 /// What a part of a line is marked as.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub(super) enum Mark {
     Deleted,
     /// In quotation marks.
     Quoted,
+    /// In parentheses.
+    Annotation,
     /// A tag of HTML, since Markdown has no sign for it.
     Tag(&'static str),
     /// A link to this address.
@@ -27,6 +30,7 @@ impl Mark {
             Mark::Emphasis => "*",
             Mark::Deleted => "~~",
             Mark::Quoted => "\"",
+            Mark::Annotation => "(",
             Mark::Link(_) => "[",
             Mark::Tag("sub") => "<sub>",
             Mark::Tag(_) => "<sup>",
@@ -107,6 +111,8 @@ pub(super) struct Writer {
     /// Where the text of the line begins.
     line_start: usize,
     space: bool,
+    /// White space with a line feed in it is called for, which between two characters of Chinese or Japanese is none.
+    line_feed: bool,
     marks: Vec<Opened>,
     /// One of the marks waits for text.
     is_waiting: bool,
@@ -189,7 +195,7 @@ impl Writer {
     /// Ends the line; what comes next is parted from it.
     pub(super) fn end_line(&mut self, gap: Gap) {
         self.end_code();
-        self.space = false;
+        (self.space, self.line_feed) = (false, false);
         if self.in_cell {
             self.cell_break |= self.out.len() > self.line_start;
             return;
@@ -255,6 +261,12 @@ impl Writer {
             self.is_glued = false;
             self.gap = Some(Gap::Blank);
         }
+    }
+
+    /// Lets what comes stand in the item before, whose marker was so wide.
+    pub(super) fn push_room(&mut self, width: usize) {
+        let marker = " ".repeat(width);
+        self.prefixes.push(Prefix::Item { marker, indent: width, written: true });
     }
 
     /// Ends a quote or an item; whether anything was written in it.
@@ -324,12 +336,22 @@ impl Writer {
             code.push_str(text);
             return;
         }
-        let mut words = text.split(is_space).peekable();
-        while let Some(word) = words.next() {
-            let is_last = words.peek().is_none();
-            self.word(word, !is_last);
-            self.space |= !is_last;
+        let mut at = self.skip_space(text, 0);
+        while at < text.len() {
+            let end = space::word_end(text, at);
+            let next = text[end..].chars().next();
+            self.word(&text[at..end], next.is_some_and(is_space));
+            at = self.skip_space(text, end);
         }
+    }
+
+    /// Notes the white space that begins here; where it ends.
+    #[inline]
+    fn skip_space(&mut self, text: &str, at: usize) -> usize {
+        let (space, end) = space::skip(text, at);
+        self.line_feed |= space == Space::LineFeed;
+        self.space |= matches!(space, Space::Plain | Space::Fixed);
+        end
     }
 
     /// A space, if text comes before and behind it.
@@ -344,9 +366,6 @@ impl Writer {
     fn word(&mut self, word: &str, before_space: bool) {
         if word.is_empty() {
             return;
-        }
-        if word.contains(SOFT_HYPHEN) {
-            return self.word(&word.replace(SOFT_HYPHEN, ""), before_space);
         }
         self.start(word.chars().next(), word);
         if word.starts_with(['.', ')']) && self.is_number_before() {
@@ -390,7 +409,7 @@ impl Writer {
     /// A line break in a paragraph.
     pub(super) fn break_line(&mut self) {
         self.end_code();
-        self.space = false;
+        (self.space, self.line_feed) = (false, false);
         if self.in_cell {
             self.cell_break |= self.out.len() > self.line_start;
         } else if self.heading > 0 {
@@ -425,6 +444,12 @@ impl Writer {
     /// Before something is written: the line, the space and the marks that are called for.
     fn start(&mut self, first: Option<char>, text: &str) {
         self.begin_line();
+        if self.is_annotation_next() {
+            (self.space, self.line_feed) = (false, false);
+        }
+        if mem::take(&mut self.line_feed) {
+            self.space |= !space::joins(self.before(), first);
+        }
         if self.space && self.is_full_with(text) {
             self.wrap();
         }
@@ -448,6 +473,15 @@ impl Writer {
             }
         }
         self.closed = None;
+    }
+
+    /// Whether what is written next begins an annotation, or stands right behind one: no space parts it from what it is about.
+    fn is_annotation_next(&self) -> bool {
+        let is_annotation =
+            |opened: &Opened| opened.state == State::Waiting && opened.mark == Mark::Annotation;
+        let closed = self.closed.as_ref().filter(|closed| closed.end == self.out.len());
+        self.is_waiting && self.marks.iter().any(is_annotation)
+            || closed.is_some_and(|closed| closed.mark == Mark::Annotation) && !self.space
     }
 
     /// Whether the line would be too long with this text behind a space.
@@ -581,6 +615,10 @@ impl Writer {
                 self.out.push('>');
             }
             Mark::Quoted => self.out.push('"'),
+            Mark::Annotation => {
+                self.out.push(')');
+                self.space = false;
+            }
             _ => {
                 let sign = mark.opening();
                 let is_doubtful =
@@ -660,7 +698,7 @@ impl Writer {
         self.in_cell = false;
         self.end_code();
         self.close_signs();
-        (self.space, self.cell_break) = (false, false);
+        (self.space, self.line_feed, self.cell_break) = (false, false, false);
         if self.out.len() > self.line_start {
             self.out.push(' ');
         }
@@ -697,8 +735,6 @@ fn push_target(address: &str, references: Option<&mut HashMap<String, usize>>, o
     out.push_str(&number.to_string());
     out.push(']');
 }
-
-const SOFT_HYPHEN: char = '\u{ad}';
 
 /// White space, which collapses; whatever its width is and whether it breaks, since in Markdown no reader sees what it is.
 pub(super) fn is_space(char: char) -> bool {

@@ -148,7 +148,7 @@ impl<'p> Walker<'p> {
             return inside;
         }
         let is_hidden = role == Role::Hidden || name == name::RP || is_left_out(self.page, id);
-        if is_hidden || math::is_for_the_eye(document, id) {
+        if is_hidden || math::is_second_form(document, id) {
             return behind;
         }
         if !self.has_text(id) {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::mem;
 
-use super::space::{self, Space};
+use crate::render::space::{self, Space};
 
 /// What parts a piece of text from the one before. Of several, the greatest does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]

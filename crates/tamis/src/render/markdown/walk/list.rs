@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::{Kind, Walker};
+use super::{Kind, Open, Walker};
 use crate::render::markdown::writer::Gap;
 use crate::render::numbering::Numbering;
 
@@ -14,6 +14,8 @@ pub(super) struct List {
     sign: char,
     /// Where its last item ended.
     item_end: Option<usize>,
+    /// How wide the marker of that item is.
+    marker_width: usize,
     /// Its items have headings: they are parts of the page that stand beside each other.
     pub(super) has_cards: bool,
 }
@@ -37,18 +39,30 @@ impl Walker<'_> {
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
         let follows = self.last_list == Some((self.writer.len(), signs[0]));
         let sign = signs[usize::from(follows)];
-        let item_before = self.lists.is_empty();
         let has_cards = has_cards(document, id);
-        self.lists.push(List { numbering, sign, item_end: None, has_cards });
-        self.push(id, Kind::List { item_before });
+        let is_in_list = matches!(self.open.last(), Some(Open { kind: Kind::List { .. }, .. }));
+        let around = self.lists.last().filter(|list| list.item_end == Some(self.writer.len()));
+        // A list beside the items of another one belongs to the item before.
+        let around = around.filter(|list| is_in_list && !list.has_cards && !has_cards);
+        let is_misplaced = around.is_some();
+        if let Some(around) = around {
+            self.writer.push_room(around.marker_width);
+            self.writer.set_gap(Gap::Line);
+        }
+        self.lists.push(List { numbering, sign, item_end: None, marker_width: 0, has_cards });
+        self.push(id, Kind::List { is_misplaced });
     }
 
-    pub(super) fn end_list(&mut self, is_outermost: bool) {
+    pub(super) fn end_list(&mut self, is_misplaced: bool) {
         self.end_line();
         let Some(list) = self.lists.pop() else { return };
-        self.last_list = Some((self.writer.len(), list.sign));
-        if !is_outermost {
-            self.writer.set_gap(Gap::Line);
+        let end = self.writer.len();
+        self.last_list = Some((end, list.sign));
+        if is_misplaced {
+            self.writer.pop_prefix();
+            if let Some(around) = self.lists.last_mut() {
+                around.item_end = Some(end);
+            }
         }
     }
 
@@ -64,6 +78,9 @@ impl Walker<'_> {
             self.writer.set_gap(Gap::Line);
         }
         let indent = marker.len();
+        if let Some(list) = self.lists.last_mut() {
+            list.marker_width = indent;
+        }
         self.writer.push_item(marker, indent);
         self.push(id, Kind::Item);
     }
@@ -72,15 +89,19 @@ impl Walker<'_> {
         self.end_line();
         self.task = None;
         let was_written = self.writer.pop_prefix();
-        if let Some(list) = self.lists.last_mut().filter(|_| was_written) {
-            list.item_end = Some(self.writer.len());
+        let end = Some(self.writer.len()).filter(|_| was_written);
+        match self.lists.last_mut() {
+            Some(list) => list.item_end = end.or(list.item_end),
+            None => self.stray_end = end.or(self.stray_end),
         }
     }
 
     /// Whether no empty line is needed before an item: behind an item of its list, and behind the text of the item around,
     /// which items without numbers may interrupt, and the number 1.
     fn is_right_behind_item(&self, marker: &str) -> bool {
-        let Some(list) = self.lists.last() else { return false };
+        let Some(list) = self.lists.last() else {
+            return self.stray_end == Some(self.writer.len());
+        };
         if let Some(end) = list.item_end {
             return end == self.writer.len();
         }
