@@ -75,7 +75,7 @@ const LANGUAGES: [&str; 46] = [
     "yaml",
 ];
 
-/// Classes of what stands beside the code and is none: numbers of lines, buttons.
+/// Classes of what stands beside the code and is none: numbers of lines.
 const BESIDE: [&str; 17] = [
     "blob-num",
     "code-line-number",
@@ -199,7 +199,6 @@ fn is_space(text: &str) -> bool {
 pub(super) fn is_beside(document: &Document, id: NodeId) -> bool {
     let classes = document.attr(id, name::CLASS).unwrap_or_default();
     classes.split_ascii_whitespace().any(|class| BESIDE.contains(&class))
-        || document.is_html(id, name::BUTTON)
 }
 
 /// The language that the block, a `<code>` in it or what is close around names.

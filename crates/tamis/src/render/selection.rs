@@ -160,15 +160,28 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
 /// is loaded. Unicode scalar values. On `wcxb-dev`, 100 to 400 give the same F1, and more than to leave out all or nothing.
 const MIN_HIDDEN_CHARS: u32 = 200;
 
-/// Whether an element is left out since it is hidden: not where it has much text, is the panel of a tab, a part of the page that
+/// Words in classes of what opens when its title is clicked. Sources: Bootstrap (`collapse`), jQuery UI (`accordion`), and how pages call
+/// answers to questions.
+const OPENING: [&str; 5] = ["accordion", "answer", "collaps", "panel", "slide"];
+
+/// Whether an element is left out since it is hidden: not where it has much text, [opens](opens), is a part of the page that
 /// React sends later and a script puts in its place, or a formula for which an image stands.
 pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_hidden(document, id)
         && page.stats(id).text_chars < MIN_HIDDEN_CHARS
-        && document.attr(id, name::ROLE) != Some("tabpanel")
+        && !opens(document, id)
         && !math::is_hidden_form(document, id)
         && !document.attr(id, name::ID).is_some_and(|id| id.starts_with("S:"))
+}
+
+/// Whether a hidden element is the panel of a tab or what opens under a title. Source: WAI-ARIA Authoring Practices, accordion and
+/// tabs.
+fn opens(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    matches!(document.attr(id, name::ROLE), Some("tabpanel" | "region"))
+        || document.attr(id, name::ARIA_LABELLEDBY).is_some()
+        || OPENING.iter().any(|word| class.contains(word))
 }
 
 /// Whether an element says itself that it is not shown: by `hidden`, unless it shows when it is searched for, or by `display: none`.

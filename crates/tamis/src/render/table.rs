@@ -169,7 +169,7 @@ impl Survey {
         if !has_size || !is_table {
             return Layout::Flow;
         }
-        if self.has_blocks || style == TableStyle::Auto && self.has_spans() {
+        if self.has_blocks || style == TableStyle::Auto && self.has_headings && self.has_spans() {
             return if style == TableStyle::Auto { Layout::Html } else { Layout::Flow };
         }
         self.grid.covered = vec![0; self.grid.columns];

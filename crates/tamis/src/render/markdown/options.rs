@@ -17,7 +17,7 @@ pub enum LinkStyle {
 /// How tables of data are written. Tables that only place things on the page are written as blocks, always.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TableStyle {
-    /// With signs; where cells span others, or hold tables, code or quotes, in HTML.
+    /// With signs; where the table has headings, and cells that span others or hold tables, code or quotes, in HTML.
     #[default]
     Auto,
     /// With signs alone: what a cell spans is empty.

@@ -125,10 +125,10 @@ fn tables() {
         "<table><caption>x</caption><tr><td>a<td>b<tr><td colspan=9>c</table>",
         "x\n\n| a | b |\n| --- | --- |\n| c | |\n",
     );
-    let spans = "<table><tr><td rowspan=2>a<td>b<tr><td>c</table>";
+    let spans = "<table><tr><th rowspan=2>a<td>b<tr><td>c</table>";
     check(
         spans,
-        "<table><tbody><tr><td rowspan=\"2\">a</td>\n<td>b</td>\n</tr>\n<tr><td>c</td>\n</tr>\n</tbody>\n</table>\n",
+        "<table><tbody><tr><th rowspan=\"2\">a</th>\n<td>b</td>\n</tr>\n<tr><td>c</td>\n</tr>\n</tbody>\n</table>\n",
     );
     let signs = MarkdownOptions::default().tables(TableStyle::Signs);
     assert_eq!(whole(spans, &signs), "| a | b |\n| --- | --- |\n| | c |\n");
