@@ -148,6 +148,24 @@ fn pieces_put_together_are_the_whole() {
 }
 
 #[test]
+fn what_is_printed_does_not_depend_on_jobs() {
+    let pages: Vec<_> = (1..20).map(|n| (format!("{n:02}.html"), article(n))).collect();
+    let files: Vec<_> = pages.iter().map(|(name, page)| (name.as_str(), page.as_bytes())).collect();
+    let folder = Folder::new(&files);
+    for args in [
+        &["--format=markdown"][..],
+        &["--format=jsonl", "--with=html,verdicts"],
+        &["--chunks"],
+        &[],
+    ] {
+        let printed = |jobs| tamis(&[args, &[jobs, &folder.path("")]].concat()).stdout;
+        let alone = printed("--jobs=1");
+        assert!(!alone.is_empty() && alone == printed("--jobs=1"), "{args:?}");
+        assert_eq!(alone, printed("--jobs=4"), "{args:?}");
+    }
+}
+
+#[test]
 fn what_would_do_nothing_is_refused() {
     let folder =
         Folder::new(&[("1.html", article(1).as_bytes()), ("2.html", article(2).as_bytes())]);

@@ -31,6 +31,9 @@ const MAX_COLUMNS: usize = 256;
 /// The most characters of a cell of a table without headings, and of one that holds a table. Unicode scalar values.
 const MAX_CELL_CHARS: usize = 400;
 
+/// The most nodes of tables in a table of data: each is looked at once more for each table around it.
+const MAX_INNER_NODES: usize = 1000;
+
 /// A table that is open.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
@@ -76,8 +79,12 @@ impl Layout {
         let mut survey = Survey::default();
         let end = document.subtree_end(table).index();
         // Cells of tables further in are no cells of this one.
-        let mut inner_end = table;
+        let (mut inner_end, mut inner_nodes) = (table, 0);
         for id in (table.index() + 1..end).map(NodeId::from_index) {
+            inner_nodes += usize::from(id < inner_end);
+            if inner_nodes > MAX_INNER_NODES {
+                return Layout::Flow;
+            }
             match document.kind(id) {
                 NodeKind::Text if texts.contains(id) => survey.text(document.text(id)),
                 NodeKind::Element if id >= inner_end => {
