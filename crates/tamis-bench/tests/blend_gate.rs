@@ -5,9 +5,9 @@ use tamis_testkit::corpus::checkout;
 use tamis_testkit::wcxb::Wcxb;
 
 /// The mean F1 of the pages, fold by fold.
-const MIN_F1: f64 = 0.860;
+const MIN_F1: f64 = 0.863;
 /// The rank correlation of confidence and F1.
-const MIN_CORRELATION: f64 = 0.615;
+const MIN_CORRELATION: f64 = 0.600;
 
 #[test]
 fn auto_is_worth_its_formulas() {
