@@ -175,6 +175,11 @@ impl WritingArgs {
         if self.max_chars.is_some() && !self.chunks && !is_text && !is_json {
             bail!("--max-chars goes with text, Markdown and JSON, and with --chunks");
         }
+        let has_more =
+            output.with.iter().any(|part| matches!(part, JsonPart::Markdown | JsonPart::Html));
+        if self.max_chars.is_some() && has_more {
+            bail!("--max-chars cuts the text; it goes neither with --with markdown nor with html");
+        }
         if self.cursor.is_some() && several {
             bail!("--cursor goes on with a single page");
         }

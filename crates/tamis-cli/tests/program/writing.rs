@@ -180,6 +180,7 @@ fn what_would_do_nothing_is_refused() {
         &["--links=references", "--format=html"],
         &["--max-chars=100", "--format=html"],
         &["--cursor=5"],
+        &["--max-chars=100", "--format=jsonl", "--with=markdown"],
         &["--max-chars=0"],
         &["--chunks", "--format=markdown"],
         &["--chunks", "--with=html"],

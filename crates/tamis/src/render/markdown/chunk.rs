@@ -8,13 +8,13 @@ use crate::engine::Verdict;
 use crate::node_set::NodeSet;
 use crate::page::Page;
 use crate::render::piece;
-use crate::whitespace::normalize_whitespace;
 
 /// A part of a page's content, for retrieval.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// The headings that it stands under, the outermost first, without signs; its own is the last.
+    /// The headings that it stands under, the outermost first, without signs; its own is the last. Of a long one, its first 200
+    /// characters.
     pub headings: Vec<String>,
     /// It in Markdown, with its heading where it begins with one.
     pub markdown: String,
@@ -24,7 +24,7 @@ pub struct Chunk {
 ///
 /// A part of more than `max_chars` characters (Unicode scalar values) goes on in another one under the same headings: from a
 /// block on, in a longer block from a line on, else from a sentence or word. Code that is parted has its fences in each part,
-/// a table its headings; with these a part can be longer. Headings without text of their own stand before that of
+/// a table its headings, unless these are longer than 500 characters. Headings without text of their own stand before that of
 /// the next. Links stand in the text, unless they are left out.
 ///
 /// ```
@@ -81,8 +81,12 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
             _ => {}
         }
     }
-    normalize_whitespace(&text).split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    piece(&text, 0, MAX_HEADING_CHARS).text.trim_end().to_owned()
 }
+
+/// How much of a heading each part under it has: what is written must not grow faster than the page. Unicode scalar values.
+const MAX_HEADING_CHARS: usize = 200;
 
 /// What stands between blocks.
 const BETWEEN: &str = "\n\n";
@@ -146,6 +150,9 @@ impl Cutter {
     }
 }
 
+/// The longest headings of a table, or fences, that stand in each part of it. Unicode scalar values.
+const MAX_FRAME_CHARS: usize = 500;
+
 /// A block in parts of so many characters, as far as that goes.
 fn parts(block: &str, max_chars: usize) -> Vec<String> {
     let lines: Vec<_> = block.split('\n').collect();
@@ -157,7 +164,13 @@ fn parts(block: &str, max_chars: usize) -> Vec<String> {
     } else {
         (&[][..], &lines[..], &[][..])
     };
-    let frame = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
+    let frame: usize = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
+    // A long frame would come again with each row.
+    let (head, rows, foot, frame) = if frame > MAX_FRAME_CHARS {
+        (&[][..], &lines[..], &[][..], 0)
+    } else {
+        (head, rows, foot, frame)
+    };
     let room = max_chars.saturating_sub(frame).max(1);
     let mut parts: Vec<String> = Vec::new();
     let mut part: Vec<&str> = Vec::new();
@@ -242,6 +255,21 @@ mod tests {
                 ("", "| a | b |\n| --- | --- |\n| e | f |"),
             ],
         );
+    }
+
+    #[test]
+    fn parts_do_not_grow_with_what_is_above_them() {
+        let page = |n: usize| format!("<h1>{}</h1>{}", "a ".repeat(n), "<h2>b</h2>c".repeat(n));
+        let bytes =
+            |n| parts_of(&page(n), 100).iter().map(|(one, two)| one.len() + two.len()).sum();
+        let (once, twice): (usize, usize) = (bytes(1000), bytes(2000));
+        assert!(twice < once * 5 / 2, "{once}, {twice}");
+        let rows = |n: usize| {
+            format!("<table><tr><th>{}<th>b{}", "a".repeat(n), "<tr><td>c<td>d".repeat(n))
+        };
+        let bytes = |n| parts_of(&rows(n), 20).iter().map(|(_, part)| part.len()).sum();
+        let (once, twice): (usize, usize) = (bytes(1000), bytes(2000));
+        assert!(twice < once * 5 / 2, "{once}, {twice}");
     }
 
     #[test]

@@ -97,9 +97,14 @@ fn needs_escape(word: &str, at: usize, byte: u8, place: Place) -> bool {
     }
 }
 
+/// The longest character reference, in bytes; the longest name is that of `&CounterClockwiseContourIntegral;`.
+const MAX_REFERENCE_BYTES: usize = 40;
+
 /// Whether a character reference begins here.
 fn is_reference(text: &str) -> bool {
-    let Some(end) = text.find(';') else { return false };
+    let Some(end) = text.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';') else {
+        return false;
+    };
     let name = text[1..end].strip_prefix('#').unwrap_or(&text[1..end]);
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }

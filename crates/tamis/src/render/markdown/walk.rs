@@ -408,7 +408,11 @@ impl<'p> Walker<'p> {
                 };
                 Mark::Link(address.into_owned())
             }
-            name::CODE if !self.writer.is_in_cell() && code::has_lines(document, id) => {
+            name::CODE
+                if !self.writer.is_in_cell()
+                    && !self.writer.is_in_code()
+                    && code::has_lines(document, id) =>
+            {
                 self.end_line();
                 self.preformatted(id);
                 return document.subtree_end(id).index();
