@@ -1,0 +1,47 @@
+//! Rows of tables, and the cells in them.
+
+use super::{Gap, Writer};
+
+impl Writer {
+    /// Whether a cell of a table is open.
+    pub(in crate::render::markdown) fn is_in_cell(&self) -> bool {
+        self.in_cell
+    }
+
+    /// Begins a row of a table.
+    pub(in crate::render::markdown) fn begin_row(&mut self) {
+        self.leave_definition();
+        self.begin_line();
+        self.out.push('|');
+    }
+
+    pub(in crate::render::markdown) fn begin_cell(&mut self) {
+        self.out.push(' ');
+        self.line_start = self.out.len();
+        (self.in_cell, self.in_line, self.cell_break) = (true, true, false);
+    }
+
+    pub(in crate::render::markdown) fn end_cell(&mut self) {
+        self.in_cell = false;
+        self.end_code();
+        self.marks.close_all(&mut self.out);
+        (self.space, self.line_feed, self.cell_break) = (false, false, false);
+        if self.out.len() > self.line_start {
+            self.out.push(' ');
+        }
+        self.out.push('|');
+    }
+
+    /// Ends a row; behind the first one of `columns` comes the line that makes them a table.
+    pub(in crate::render::markdown) fn end_row(&mut self, delimiters: Option<usize>) {
+        self.in_line = false;
+        self.gap = Some(Gap::Line);
+        if let Some(columns) = delimiters {
+            self.begin_line();
+            self.out.push('|');
+            (0..columns).for_each(|_| self.out.push_str(" --- |"));
+            self.in_line = false;
+            self.gap = Some(Gap::Line);
+        }
+    }
+}

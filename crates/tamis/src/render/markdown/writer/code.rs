@@ -1,0 +1,73 @@
+//! Code within lines.
+
+use super::is_space;
+use crate::render::markdown::escape::push_code;
+
+/// Code that is written when all of it is known: its signs depend on what is in it.
+#[derive(Debug, Default)]
+pub(super) struct LineCode {
+    gathered: Option<String>,
+    last: Option<Written>,
+}
+
+/// Code that was written, with its signs.
+#[derive(Debug)]
+struct Written {
+    start: usize,
+    end: usize,
+    code: String,
+}
+
+impl LineCode {
+    pub(super) fn begin(&mut self) {
+        self.gathered.get_or_insert_default();
+    }
+
+    /// The code that is gathered, if any is open.
+    pub(super) fn gathered(&mut self) -> Option<&mut String> {
+        self.gathered.as_mut()
+    }
+
+    pub(super) fn is_open(&self) -> bool {
+        self.gathered.is_some()
+    }
+
+    /// Ends the code; what is to be written of it, with its white space collapsed, if there is anything.
+    #[inline]
+    pub(super) fn end(&mut self) -> Option<String> {
+        let code = self.gathered.take()?;
+        let words: Vec<_> = code.split(is_space).filter(|word| !word.is_empty()).collect();
+        Some(words.join(" ")).filter(|code| !code.is_empty())
+    }
+
+    /// Writes code. Right behind other code it would be read as one with it in another way, so that both become one.
+    pub(super) fn write(&mut self, mut code: String, in_cell: bool, out: &mut String) {
+        let mut start = out.len();
+        if let Some(before) = self.last.take_if(|last| last.end == start) {
+            start = before.start;
+            out.truncate(start);
+            code.insert_str(0, &before.code);
+        }
+        push_code(&code, in_cell, out);
+        self.last = Some(Written { start, end: out.len(), code });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn code_right_behind_code_is_one_with_it() {
+        let (mut code, mut out) = (LineCode::default(), String::new());
+        for text in [" let  a ", "` = 1"] {
+            code.begin();
+            code.gathered().expect("it is open").push_str(text);
+            let text = code.end().expect("there is text in it");
+            code.write(text, false, &mut out);
+        }
+        assert_eq!(out, "``let a` = 1``");
+        code.begin();
+        assert_eq!(code.end(), None);
+    }
+}

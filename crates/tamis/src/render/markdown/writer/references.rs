@@ -1,0 +1,49 @@
+//! Addresses of links that stand behind the text.
+
+use std::collections::HashMap;
+
+use crate::render::markdown::escape::push_destination;
+
+/// Addresses with their numbers, from 1, each once.
+#[derive(Debug, Default)]
+pub(super) struct References {
+    numbers: HashMap<String, usize>,
+}
+
+impl References {
+    /// The number of this address.
+    pub(super) fn number(&mut self, address: &str) -> usize {
+        let next = self.numbers.len() + 1;
+        match self.numbers.get(address) {
+            Some(&number) => number,
+            None => *self.numbers.entry(address.to_owned()).or_insert(next),
+        }
+    }
+
+    /// Writes all of them, by their numbers, behind an empty line.
+    pub(super) fn write(self, out: &mut String) {
+        let mut references: Vec<_> = self.numbers.into_iter().collect();
+        references.sort_unstable_by_key(|&(_, number)| number);
+        for (address, number) in references {
+            out.push_str(if number == 1 { "\n[" } else { "[" });
+            out.push_str(&number.to_string());
+            out.push_str("]: ");
+            push_destination(&address, out);
+            out.push('\n');
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_address_stands_once_in_the_order_of_its_first_link() {
+        let mut references = References::default();
+        assert_eq!(["/b", "/a", "/b"].map(|address| references.number(address)), [1, 2, 1]);
+        let mut out = "x\n".to_owned();
+        references.write(&mut out);
+        assert_eq!(out, "x\n\n[1]: /b\n[2]: /a\n");
+    }
+}
