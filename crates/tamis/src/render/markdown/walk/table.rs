@@ -47,6 +47,11 @@ impl Walker<'_> {
         without_empty_lines(&html)
     }
 
+    pub(super) fn end_table(&mut self) {
+        self.grids.pop();
+        self.end_line();
+    }
+
     /// Begins a row; one without any kept text is left out.
     pub(super) fn row(&mut self, id: NodeId) -> usize {
         let Some(grid) = self.grids.last_mut() else { return id.index() + 1 };
