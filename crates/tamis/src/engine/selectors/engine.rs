@@ -71,6 +71,10 @@ impl Selectors {
         &self.config
     }
 
+    pub(super) fn index(&self) -> &Index {
+        &self.index
+    }
+
     /// The nodes that are excluded on this page: ranges in document order, none in another one.
     pub(crate) fn excluded(&self, page: &Page) -> Vec<Range<NodeId>> {
         let exclusions = self.find(page).exclusions;
@@ -136,7 +140,7 @@ impl Engine for Selectors {
     }
 }
 
-fn has_kept_text(page: &Page, paragraph: &Paragraph, nodes: &NodeSet) -> bool {
+pub(super) fn has_kept_text(page: &Page, paragraph: &Paragraph, nodes: &NodeSet) -> bool {
     let mut ids = page.paragraph_nodes(paragraph);
     ids.any(|id| nodes.contains(id) && page.stats(id).text_chars > 0)
 }

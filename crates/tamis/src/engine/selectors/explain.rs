@@ -127,7 +127,7 @@ impl Explanation<'_> {
 
 /// What the rule finds in an element that it matches.
 fn value(page: &Page, node: NodeId, rule: &Rule) -> Option<String> {
-    if matches!(rule.field, Field::Content | Field::Exclusion) {
+    if !rule.field.has_value() {
         return None;
     }
     let document = page.document();

@@ -3,6 +3,7 @@
 //! [`Selectors`] holds all [`Rules`] against a page in one walk. The first rule for content that finds enough names the
 //! content; what the rules for exclusions name is left out of it, unless too much would go.
 
+mod comments;
 mod config;
 mod content;
 mod engine;

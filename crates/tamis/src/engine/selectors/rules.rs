@@ -11,18 +11,19 @@ use crate::extractor::Error;
 use crate::page::Page;
 
 /// The rules that are compiled in, one file for each concern.
-pub(super) const BUILTIN: [&str; 6] = [
+pub(super) const BUILTIN: [&str; 7] = [
     include_str!("rules/title.toml"),
     include_str!("rules/content.toml"),
     include_str!("rules/summary.toml"),
     include_str!("rules/author.toml"),
     include_str!("rules/date.toml"),
     include_str!("rules/exclusions.toml"),
+    include_str!("rules/comments.toml"),
 ];
 
 /// What a rule finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Field {
     /// The title.
@@ -37,18 +38,32 @@ pub enum Field {
     Date,
     /// What is not content, wherever it stands.
     Exclusion,
+    /// What holds all that readers say below the content.
+    Comments,
+    /// What one reader says. Of elements that rules name within one element, those count whose rule has the lowest number.
+    Comment,
+    /// What is no comment, wherever it stands; in comments, what is no text of theirs.
+    CommentsExclusion,
 }
 
 impl Field {
     /// All fields.
-    pub const ALL: [Field; 6] = [
+    pub const ALL: [Field; 9] = [
         Field::Title,
         Field::Content,
         Field::Summary,
         Field::Author,
         Field::Date,
         Field::Exclusion,
+        Field::Comments,
+        Field::Comment,
+        Field::CommentsExclusion,
     ];
+
+    /// Whether its rules find a value, and not just elements.
+    pub const fn has_value(self) -> bool {
+        matches!(self, Field::Title | Field::Summary | Field::Author | Field::Date)
+    }
 }
 
 /// What an element must have for a rule to match it.
@@ -72,8 +87,8 @@ pub struct Rule {
     pub field: Field,
     /// What it looks for.
     pub pattern: Pattern,
-    /// The attribute that has the value; `None` where it is the text of the element. Of no meaning for content and
-    /// exclusions.
+    /// The attribute that has the value; `None` where it is the text of the element. Of no meaning for fields
+    /// without a [value](Field::has_value).
     pub value: Option<String>,
     /// Of the rules of a field that of the lowest number is asked first; of equals the one that was read first.
     pub priority: u32,
@@ -231,7 +246,6 @@ impl Rule {
             (None, Some(words)) => read_words(words).map(Pattern::Words),
             _ => Err("it needs a `selector` or `words`, and not both".into()),
         };
-        let wants_value = !matches!(entry.field, Field::Content | Field::Exclusion);
         let error = |reason: &str| Err(Error::new(format!("rule `{}`: {reason}", entry.id)));
         let pattern = match pattern {
             Ok(pattern) => pattern,
@@ -240,7 +254,7 @@ impl Rule {
         if entry.matches.is_empty() || entry.matches_not.is_empty() {
             return error("it needs a case that it matches and one that it does not");
         }
-        if entry.value.is_some() && !wants_value {
+        if entry.value.is_some() && !entry.field.has_value() {
             return error("`value` is for rules that find a value");
         }
         Ok(Rule {

@@ -47,7 +47,7 @@ fn one_rule() -> Rules {
 fn every_case_of_every_rule_holds() {
     let rules = Rules::builtin();
     for field in Field::ALL {
-        assert!(rules.of(field).count() > 3, "{field:?}");
+        assert!(rules.of(field).count() > 0, "{field:?}");
     }
     let faults: Vec<_> = rules.iter().filter_map(|rule| rule.check().err()).collect();
     assert!(faults.is_empty(), "{faults:?}");

@@ -1,0 +1,332 @@
+//! What readers say below the content, apart from it.
+
+use std::ops::Range;
+
+use tamis_dom::{Document, NameSet, NodeId, name};
+
+use super::Selectors;
+use super::engine::has_kept_text;
+use super::heuristics;
+use super::matcher::Hit;
+use super::rules::{Field, Rule};
+use crate::engine::Verdict;
+use crate::node_set::NodeSet;
+use crate::page::Page;
+use crate::paragraph::Paragraph;
+
+const NAME: &str = "comments";
+const IN_COMMENTS: &str = "in what a rule names as readers' comments";
+
+/// Paragraphs with fewer words are labels, but in single comments that stand in what holds all of them.
+const MIN_LOOSE_WORDS: u32 = 5;
+
+impl Selectors {
+    /// The comments of readers on this page, as far as it marks them: the texts in what rules of [`Field::Comment`] name, else of
+    /// [`Field::Comments`], but for what those of [`Field::CommentsExclusion`] and [`Field::Exclusion`] or the look of it
+    /// exclude there. A comment of which `content` keeps a part is content, as posts of forums are. A page without
+    /// comments has a verdict that keeps nothing. Linear in the page.
+    ///
+    /// ```
+    /// use tamis::Page;
+    /// use tamis::dom::Parser;
+    /// use tamis::engine::{Verdict, selectors::Selectors};
+    /// let html = "<p>Bread.<div id=comments><h2>1 comment</h2><div class=comment><p>I like it.</p><a class=reply>Reply</a></div></div>";
+    /// let page = Page::measure(Parser::default().parse(html));
+    /// let mut content = Verdict::nothing("example", &page);
+    /// content.kept[0] = true;
+    /// let comments = Selectors::default().comments(&page, &content);
+    /// assert_eq!(tamis::render::text(&page, &comments), "I like it.");
+    /// ```
+    pub fn comments(&self, page: &Page, content: &Verdict) -> Verdict {
+        let document = page.document();
+        let hits = self.index().hits(document);
+        let marks = Marks::of(document, &hits, self.config().rules.as_slice());
+        let mut comments = marks.comments();
+        let owners = owners(page, &comments);
+        for (owner, _) in owners.iter().zip(&content.kept).filter(|&(_, &kept)| kept) {
+            if let &Some(owner) = owner {
+                comments[owner].is_content = true;
+            }
+        }
+        let mut nodes = nodes(page, &marks, &comments);
+        take_out(page, content, &mut nodes);
+        let mut verdict = Verdict::nothing(NAME, page);
+        for (index, paragraph) in page.paragraphs().iter().enumerate() {
+            let Some(owner) = owners[index] else { continue };
+            if !comments[owner].keeps_short && paragraph.words < MIN_LOOSE_WORDS {
+                for id in page.paragraph_nodes(paragraph) {
+                    nodes.remove(id);
+                }
+            } else if has_kept_text(page, paragraph, &nodes) {
+                verdict.kept[index] = true;
+                verdict.reasons[index] = IN_COMMENTS;
+            }
+        }
+        verdict.nodes = Some(nodes);
+        verdict
+    }
+}
+
+/// An element that rules name.
+#[derive(Clone, Debug)]
+struct Mark {
+    nodes: Range<NodeId>,
+    /// It holds comments.
+    holds_all: bool,
+    /// The priority of the rule that names it as one comment, or its text.
+    single: Option<u32>,
+}
+
+/// What rules say of comments.
+#[derive(Debug, Default)]
+struct Marks {
+    /// In document order.
+    named: Vec<Mark>,
+    /// In document order, none in another one.
+    excluded: Vec<Range<NodeId>>,
+}
+
+impl Marks {
+    fn of(document: &Document, hits: &[Hit], rules: &[Rule]) -> Marks {
+        let mut marks = Marks::default();
+        // The elements with comments and those that are excluded end here, so far.
+        let mut comments_end = NodeId::DOCUMENT;
+        let mut excluded_end = NodeId::DOCUMENT;
+        for hits in hits.chunk_by(|one, other| one.node == other.node) {
+            let id = hits[0].node;
+            let nodes = id..document.subtree_end(id);
+            let has = |field| {
+                hits.iter().map(|hit| &rules[hit.rule as usize]).find(|rule| rule.field == field)
+            };
+            let (single, all) = (has(Field::Comment), has(Field::Comments));
+            let is_named = single.is_some() || all.is_some();
+            // What is no content, as comments are not, can hold comments, and comments can hold more of them.
+            let is_apart = id < comments_end && !is_named && has(Field::Exclusion).is_some();
+            if id < excluded_end {
+            } else if is_apart || has(Field::CommentsExclusion).is_some() {
+                excluded_end = nodes.end;
+                marks.excluded.push(nodes);
+            } else if is_named {
+                comments_end = comments_end.max(nodes.end);
+                let single = single.map(|rule| rule.priority);
+                marks.named.push(Mark { nodes, holds_all: all.is_some(), single });
+            }
+        }
+        marks
+    }
+
+    /// The comments: in each outermost element those of the first rule that names single ones, else all of it. In document
+    /// order.
+    fn comments(&self) -> Vec<Comment> {
+        let mut comments = Vec::new();
+        let mut rest = self.named.as_slice();
+        while let Some(first) = rest.first() {
+            let count = rest.partition_point(|mark| mark.nodes.start < first.nodes.end);
+            let (marks, behind) = rest.split_at(count);
+            rest = behind;
+            let is_held = marks.iter().any(|mark| mark.holds_all);
+            let priority = marks.iter().filter_map(|mark| mark.single).min();
+            let named = marks.iter().filter(|mark| mark.single == priority);
+            comments.extend(named.map(|mark| Comment {
+                nodes: mark.nodes.clone(),
+                keeps_short: is_held && priority.is_some(),
+                is_content: false,
+            }));
+        }
+        comments
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Comment {
+    nodes: Range<NodeId>,
+    /// It is one comment among others, and not all of them: what is short in it is none of the labels around.
+    keeps_short: bool,
+    /// The content keeps a part of it.
+    is_content: bool,
+}
+
+/// Tells the innermost comment around each node, of nodes that come in document order.
+fn innermost(comments: &[Comment]) -> impl FnMut(NodeId) -> Option<usize> + use<'_> {
+    let mut next = 0;
+    let mut open: Vec<usize> = Vec::new();
+    move |id| {
+        while let Some(comment) = comments.get(next).filter(|comment| comment.nodes.start <= id) {
+            while open.pop_if(|last| comments[*last].nodes.end <= comment.nodes.start).is_some() {}
+            open.push(next);
+            next += 1;
+        }
+        while open.pop_if(|last| comments[*last].nodes.end <= id).is_some() {}
+        open.last().copied()
+    }
+}
+
+/// For each paragraph of the page the comment that it begins in.
+fn owners(page: &Page, comments: &[Comment]) -> Vec<Option<usize>> {
+    let mut innermost = innermost(comments);
+    let first_node = |paragraph: &Paragraph| page.paragraph_nodes(paragraph).next();
+    let paragraphs = page.paragraphs().iter();
+    paragraphs.map(|paragraph| first_node(paragraph).and_then(&mut innermost)).collect()
+}
+
+/// The nodes in comments that are neither content nor excluded, and the lists that comments are items of.
+fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
+    let document = page.document();
+    let mut nodes = NodeSet::of(document);
+    let mut innermost = innermost(comments);
+    let mut excluded = marks.excluded.iter().peekable();
+    let mut end = NodeId::DOCUMENT;
+    for mark in &marks.named {
+        // Those in one that is done are done with it.
+        let mut id = mark.nodes.start.max(end);
+        end = end.max(mark.nodes.end);
+        while id < end {
+            while excluded.next_if(|range| range.end <= id).is_some() {}
+            let is_excluded = excluded.peek().is_some_and(|range| range.start <= id);
+            if is_excluded || heuristics::of(page, id).is_some() {
+                id = document.subtree_end(id);
+                continue;
+            }
+            let owner = innermost(id).map(|owner| &comments[owner]);
+            let is = |names: NameSet| document.name(id).is_some_and(|name| names.contains(name));
+            let is_said = owner.is_some_and(|owner| !owner.is_content);
+            let is_frame = owner.is_some_and(|owner| owner.nodes.start == id) && is(CELLS);
+            if is(LISTS) || is_said && !is_frame {
+                nodes.insert(id);
+            }
+            id = NodeId::from_index(id.index() + 1);
+        }
+    }
+    nodes
+}
+
+/// What shows how comments answer each other.
+const LISTS: NameSet =
+    NameSet::of(&[name::DD, name::DL, name::DT, name::LI, name::MENU, name::OL, name::UL]);
+
+/// What is nothing without the table around it.
+const CELLS: NameSet = NameSet::of(&[name::TBODY, name::TD, name::TH, name::TR]);
+
+/// Takes out what the content keeps.
+fn take_out(page: &Page, content: &Verdict, nodes: &mut NodeSet) {
+    let kept = page.paragraphs().iter().zip(&content.kept).filter(|&(_, &kept)| kept);
+    for id in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
+        if content.nodes.as_ref().is_none_or(|kept| kept.contains(id)) {
+            nodes.remove(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+    use crate::engine::selectors::{Config, Rules};
+    use crate::render;
+
+    /// The text of the comments; content is each paragraph with a `C` in it.
+    fn comments_by(rules: Rules, html: &str) -> String {
+        let page = Page::measure(Parser::default().parse(html));
+        let mut content = Verdict::nothing("test", &page);
+        for (kept, paragraph) in content.kept.iter_mut().zip(page.paragraphs()) {
+            *kept = page.paragraph_text(paragraph).contains('C');
+        }
+        let comments = Selectors::new(Config::default().rules(rules)).comments(&page, &content);
+        assert_eq!(comments.kept.len(), page.paragraphs().len());
+        render::text(&page, &comments).replace("\n\n", "\n")
+    }
+
+    #[track_caller]
+    fn check(html: &str, expected: &str) {
+        assert_eq!(comments_by(Rules::builtin().clone(), html), expected, "{html}");
+    }
+
+    #[test]
+    fn single_comments_without_what_is_around_them() {
+        check(
+            "<p>C<ol class=comment-list>2 replies<li class=comment>one<ol><li class=comment>two</ol><li class=comment>three</ol>",
+            "one\ntwo\nthree",
+        );
+        check(
+            "<div id=comments>Sorted by age<article class=comment-body>Ann says<div class=comment-content>one</div>Answer</article></div>",
+            "one",
+        );
+        check("<table class=comment-tree><tr><td>ann<td><span class=commtext>one", "one");
+        check(
+            "<div class=comments-section><div class=comment>Ann<div class=comment-content>1d<div class=comment-body>one",
+            "one",
+        );
+        check("<div><p itemprop=comment>one of two or three", "one of two or three");
+    }
+
+    #[test]
+    fn comments_that_are_not_marked_one_by_one() {
+        let html = "<section id=comments><p>One has to say this.<p>Thanks<p>Another one has to answer.</section>";
+        check(html, "One has to say this.\nAnother one has to answer.");
+        check("<div class=comment>5 Comments</div>", "");
+        check("<div class=comment>One who says all this.</div>", "One who says all this.");
+    }
+
+    #[test]
+    fn what_is_no_text_of_readers() {
+        for around in [
+            "<h3>Answers</h3>",
+            "<cite>Ann</cite>",
+            "<b class=fn>Ann</b>",
+            "<time>today</time>",
+            "<div class=comment-meta>today</div>",
+            "<div class=reply>answer</div>",
+            "<form>Your name</form>",
+            "<button>Like</button>",
+            "<div class=share-buttons>Share</div>",
+            "<div class=pingback>elsewhere</div>",
+        ] {
+            let html = format!(
+                "<div id=comments><div class='comment comment-author-ann'>{around}<p>one</p></div></div>"
+            );
+            check(&html, "one");
+        }
+        for others in [
+            "<ul class=widget_recent_comments><li>Ann on bread and butter",
+            "<p class=no-comments>There are no comments so far.",
+            "<div id=respond class=comment-respond>Say what you think of it.",
+            "<pre><span class=comment>// what this is good for",
+        ] {
+            check(others, "");
+        }
+    }
+
+    #[test]
+    fn what_is_content_is_no_comment() {
+        let thread = "<div class=comments><div class=comment>C<p>signature</div><div class=comment>two</div></div>";
+        check(thread, "two");
+        let answer =
+            "<div class=comments><div class=comment>C<div class=comment>two</div></div></div>";
+        check(answer, "two");
+        check("<div class=comments><p>C<p>A label of five words.</div>", "");
+    }
+
+    #[test]
+    fn rules_of_a_user() {
+        let mut rules = Rules::builtin().clone();
+        rules.extend(
+            Rules::from_toml(
+                "[[rule]]\nid = 'talk'\nfield = 'comment'\nselector = '.talk'\npriority = 1\nwhy = 'w'\nsource = 's'\n\
+                 matches = ['<p class=talk>']\nmatches_not = ['<p>']",
+            )
+            .unwrap(),
+        );
+        let html = "<p>C<div id=comments><p class=talk>Yes<p class=comment>No</div>";
+        assert_eq!(comments_by(rules, html), "Yes");
+    }
+
+    #[test]
+    fn hostile_pages() {
+        for part in
+            ["<div class=comment>", "<div class='comments comment-content'>a", "<b id=comments>"]
+        {
+            comments_by(Rules::builtin().clone(), &part.repeat(20_000));
+        }
+    }
+}
