@@ -14,7 +14,8 @@ use crate::metadata::{Date, Metadata};
 use crate::page::Page;
 use crate::page_json::{Content, TextSource};
 use crate::render::{
-    self, Chunk, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, TextOptions, XmlOptions,
+    self, Chunk, HtmlOptions, JsonExtraction, JsonOptions, MarkdownOptions, Part, TextOptions,
+    XmlOptions,
 };
 use crate::signals::Signals;
 
@@ -147,14 +148,19 @@ impl Extraction {
         }
     }
 
-    /// The same with the content that the page's JSON has.
-    pub(crate) fn with_content(mut self, content: Content) -> Extraction {
+    /// The same with the content that the page's JSON has, and with the comments beside it.
+    pub(crate) fn with_content(
+        mut self,
+        content: Content,
+        comments: Option<Verdict>,
+    ) -> Extraction {
         let Content { source, page, verdict, text } = content;
         let of_elements = std::mem::replace(&mut self.judgement.verdict, verdict);
         self.judgement.others.insert(0, of_elements);
         self.text_source = source;
         self.text = text;
         self.json_page = Some(page);
+        self.judgement.comments = comments;
         self
     }
 
@@ -164,7 +170,7 @@ impl Extraction {
     }
 
     /// That page with its verdict.
-    pub(crate) fn judged(&self) -> (&Page, &Verdict) {
+    pub(crate) fn judged(&self) -> Part<'_> {
         (self.judged_page(), &self.judgement.verdict)
     }
 
@@ -205,7 +211,8 @@ impl Extraction {
         render::text_with(self.judged_page(), &self.judgement.verdict, options)
     }
 
-    /// The main content as HTML that is safe to show: see [`render::html`].
+    /// The main content as HTML that is safe to show: see [`render::html`]. Readers' comments, where they were asked for and there are
+    /// any, stand behind it in a `<section class="comments">`.
     ///
     /// ```
     /// use tamis::render::HtmlOptions;
@@ -217,7 +224,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn html(&self, options: &HtmlOptions) -> String {
-        render::html(self.judged_page(), &self.judgement.verdict, &self.metadata, options)
+        self.html_with(&[], options)
     }
 
     /// The main content as Markdown, behind what is known of it where the options say so: see [`render::markdown`]. Empty where
@@ -293,11 +300,12 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn html_with(&self, more: &[Extraction], options: &HtmlOptions) -> String {
-        let more: Vec<_> = more.iter().map(Extraction::judged).collect();
-        render::html_of_pages(self.judged(), &more, &self.metadata, options)
+        let (content, comments) = self.parts_with(more);
+        render::html_of_pages(&content, &comments, &self.metadata, options)
     }
 
-    /// The main content and what is known of it as XML: see [`render::xml`].
+    /// The main content and what is known of it as XML: see [`render::xml`]. Readers' comments, where they were asked for, stand in
+    /// `<comments>`; in TEI, where there are any, in a `<div type="comments">`.
     ///
     /// ```
     /// use tamis::render::{XmlDialect, XmlOptions};
@@ -317,8 +325,15 @@ impl Extraction {
     /// As [`Extraction::xml`], with what is kept of the pages on which the article goes on, in their order. What is known is of
     /// this page.
     pub fn xml_with(&self, more: &[Extraction], options: &XmlOptions) -> String {
-        let more: Vec<_> = more.iter().map(Extraction::judged).collect();
-        render::xml_of_pages(self.judged(), &more, &self.metadata, options)
+        let (content, comments) = self.parts_with(more);
+        render::xml_of_pages(&content, &comments, &self.metadata, options)
+    }
+
+    /// The content and the comments of this page and of those it goes on upon.
+    fn parts_with<'e>(&'e self, more: &'e [Extraction]) -> (Vec<Part<'e>>, Vec<Part<'e>>) {
+        let pages = || std::iter::once(self).chain(more);
+        let comments = pages().filter_map(|page| Some((&page.page, page.comments()?)));
+        (pages().map(Extraction::judged).collect(), comments.collect())
     }
 
     /// The title: the engine's, where it looks for one, else that of the page.
@@ -413,6 +428,23 @@ impl Extraction {
             reason: self.judgement.verdict.reasons.get(index).copied().unwrap_or_default(),
             in_heading: paragraph.in_heading,
         })
+    }
+
+    /// What readers say below the content, as a selection of [`Extraction::page`]: each renderer writes it like any other. It keeps
+    /// nothing that the content keeps, and nothing where there are no comments. `None` where they were not asked for.
+    ///
+    /// ```
+    /// use tamis::{Config, render};
+    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let page = format!(
+    ///     "<html lang=en><article><p>{text}</article><ol class=comment-list><li class=comment>So true.<li class=comment>And how!</ol>");
+    /// let extraction = tamis::extract(&page, &Config::default().comments(true))?;
+    /// assert_eq!(extraction.text(), text.trim());
+    /// assert_eq!(render::text(extraction.page(), extraction.comments().unwrap()), "So true.\nAnd how!");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn comments(&self) -> Option<&Verdict> {
+        self.judgement.comments.as_ref()
     }
 
     /// The page that this was taken from.

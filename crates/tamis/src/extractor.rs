@@ -9,6 +9,7 @@ use tamis_stoplists::Stoplist;
 use url::Url;
 
 use crate::blend::{Blend, smart};
+use crate::engine::selectors::Selectors;
 use crate::engine::{
     Context, Engine, EngineName, Verdict, density, justext, readability, selectors,
 };
@@ -179,6 +180,10 @@ pub struct Config {
     /// Whether text is taken from a page's own JSON where its elements have nearly none. Only the blend `auto` does, and only
     /// on pages without a rule for their site. Default never: references for what readers see have nothing of it.
     pub page_json: PageJson,
+    /// Whether readers' comments are looked for, by the rules of [`Config::selectors`]. They are a selection of their own
+    /// ([`Extraction::comments`]): what is kept as content is the same with and without. HTML, XML and JSON have a place for
+    /// them. Default no.
+    pub comments: bool,
 }
 
 impl Config {
@@ -266,6 +271,13 @@ impl Config {
         self.page_json = page_json;
         self
     }
+
+    /// Sets whether readers' comments are looked for.
+    #[must_use]
+    pub fn comments(mut self, comments: bool) -> Config {
+        self.comments = comments;
+        self
+    }
 }
 
 /// A configuration that can't be carried out. Its text is one sentence.
@@ -318,6 +330,9 @@ pub struct Judgement {
     pub language: Option<Language>,
     /// What there is to warn about.
     pub warnings: Vec<Warning>,
+    /// What is kept as readers' comments, none of it in the verdict too; `None` where they were not asked for
+    /// ([`Config::comments`]).
+    pub comments: Option<Verdict>,
 }
 
 /// Extracts from pages, one after the other, and keeps its buffers. One per worker.
@@ -331,6 +346,8 @@ pub struct Extractor {
     latest_date: Option<Date>,
     site_rules: Option<Arc<SiteRules>>,
     takes_json: bool,
+    /// What finds readers' comments, where they are asked for.
+    comments: Option<Selectors>,
 }
 
 /// The stopwords, looked up.
@@ -381,6 +398,7 @@ impl Extractor {
             latest_date: config.latest_date,
             site_rules: config.site_rules,
             takes_json: is_auto && config.page_json == PageJson::Auto,
+            comments: config.comments.then(|| Selectors::new(config.selectors)),
         })
     }
 
@@ -395,7 +413,12 @@ impl Extractor {
         let judgement = self.judge(&page);
         let extraction = Extraction::new(page, judgement, self.latest_date);
         Ok(match self.content_by_json(&extraction) {
-            Some(content) => extraction.with_content(content),
+            Some(content) => {
+                // Of the elements nothing is content then.
+                let nothing = Verdict::nothing(content.verdict.engine, extraction.page());
+                let comments = self.comments_beside(extraction.page(), &nothing);
+                extraction.with_content(content, comments)
+            }
             None => extraction,
         })
     }
@@ -441,7 +464,13 @@ impl Extractor {
         warnings.extend_from_slice(&page.warnings);
         warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
-        Judgement { verdict, others, language, warnings }
+        let comments = self.comments_beside(page, &verdict);
+        Judgement { verdict, others, language, warnings, comments }
+    }
+
+    /// The comments on this page beside this content, where they are asked for.
+    fn comments_beside(&self, page: &Page, content: &Verdict) -> Option<Verdict> {
+        self.comments.as_ref().map(|rules| rules.comments(page, content))
     }
 
     /// What each engine says about this page, whatever rule there is for its site: one verdict for a single engine, one

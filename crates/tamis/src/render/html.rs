@@ -3,6 +3,7 @@
 use tamis_dom::NodeId;
 use url::Url;
 
+use super::Part;
 use super::composer::{Composed, Parts, compose};
 use super::sanitize::{self, Policy, escape_attribute, escape_text};
 use crate::engine::Verdict;
@@ -103,40 +104,54 @@ impl HtmlOptions {
 /// assert_eq!(content, "<h1>Tea</h1>\n<ul><li>Boil <b>water</b></li>\n</ul>\n");
 /// ```
 pub fn html(page: &Page, verdict: &Verdict, metadata: &Metadata, options: &HtmlOptions) -> String {
-    html_of_pages((page, verdict), &[], metadata, options)
+    html_of_pages(&[(page, verdict)], &[], metadata, options)
 }
 
-/// As [`html`], with what is kept of more pages behind one another. What is known stands in front of all of it.
+/// As [`html`], of pages behind one another, with comments behind all of it. What is known, of the first page, stands in
+/// front. Nothing where there is no page.
 pub(crate) fn html_of_pages(
-    first: (&Page, &Verdict),
-    more: &[(&Page, &Verdict)],
+    pages: &[Part<'_>],
+    comments: &[Part<'_>],
     metadata: &Metadata,
     options: &HtmlOptions,
 ) -> String {
+    let Some((&first, more)) = pages.split_first() else { return String::new() };
     let mut content = String::new();
     let has_title = write_content(first, options, &mut content);
     for &page in more {
         write_content(page, options, &mut content);
     }
+    let comments = comments_section(comments, options);
     if options.fragment {
+        content.push_str(&comments);
         return content;
     }
-    let mut out = String::with_capacity(content.len() + STYLE.len() * 2);
+    let mut out = String::with_capacity(content.len() + comments.len() + STYLE.len() * 2);
     write_head(first.0, metadata, &mut out);
     out.push_str("<body>\n");
     write_header(has_title, metadata, &mut out);
     out.push_str("<article>\n");
     out.push_str(&content);
-    out.push_str("</article>\n</body>\n</html>\n");
+    out.push_str("</article>\n");
+    out.push_str(&comments);
+    out.push_str("</body>\n</html>\n");
     out
 }
 
+/// The comments in an element of their own; empty where there are none.
+fn comments_section(pages: &[Part<'_>], options: &HtmlOptions) -> String {
+    let mut comments = String::new();
+    for &page in pages {
+        write_content(page, options, &mut comments);
+    }
+    if comments.is_empty() {
+        return comments;
+    }
+    format!("<section class=\"comments\">\n{comments}</section>\n")
+}
+
 /// Writes what is kept of a page; whether it has a heading of the first level.
-fn write_content(
-    (page, verdict): (&Page, &Verdict),
-    options: &HtmlOptions,
-    out: &mut String,
-) -> bool {
+fn write_content((page, verdict): Part<'_>, options: &HtmlOptions, out: &mut String) -> bool {
     let base = options.base.clone().or_else(|| page.base_url());
     let HtmlOptions { links, images, emphasis, .. } = *options;
     let parts = Parts { links, images, emphasis };

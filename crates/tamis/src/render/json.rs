@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use tamis_dom::ElementPaths;
 
-use super::{HtmlOptions, MarkdownOptions};
+use super::{HtmlOptions, MarkdownOptions, text};
 use crate::extraction::{Answer, Extraction};
 use crate::metadata::Metadata;
 use crate::signals::Signals;
@@ -86,6 +86,9 @@ pub struct JsonExtraction {
     /// The content in Markdown, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
+    /// The text of readers' comments, empty where there are none; `None` where they were not asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comments: Option<String>,
     /// The content in HTML, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
@@ -170,6 +173,7 @@ impl JsonExtraction {
             schema_version: SchemaVersion::default(),
             text: Some(extraction.text().to_owned()),
             text_source: Some(extraction.text_source().as_str()),
+            comments: extraction.comments().map(|comments| text(extraction.page(), comments)),
             markdown: markdown.map(|options| extraction.markdown(options)),
             html: html.map(|options| extraction.html(options)),
             engine: Some(extraction.strategy_used()),

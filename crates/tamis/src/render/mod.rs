@@ -20,6 +20,12 @@ mod text;
 mod xhtml;
 mod xml;
 
+use crate::engine::Verdict;
+use crate::page::Page;
+
+/// A page and what is kept of it.
+pub(crate) type Part<'p> = (&'p Page, &'p Verdict);
+
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html};

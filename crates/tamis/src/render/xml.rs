@@ -12,6 +12,7 @@ use url::Url;
 
 use self::content::Content;
 use self::writer::Writer;
+use super::Part;
 use super::composer::{Parts, compose};
 use crate::engine::Verdict;
 use crate::metadata::Metadata;
@@ -22,7 +23,7 @@ use crate::page::Page;
 #[non_exhaustive]
 pub enum XmlDialect {
     /// Those of trafilatura's XML: `doc` with what is known as attributes, and in it `main` with `p`, `head`, `list` and `item`, `quote`,
-    /// `code`, `table`, `row` and `cell`, `graphic`, `ref`, `hi`, `del`, `lb`; an empty `comments` behind it.
+    /// `code`, `table`, `row` and `cell`, `graphic`, `ref`, `hi`, `del`, `lb`; `comments` behind it.
     #[default]
     Trafilatura,
     /// TEI P5, valid against the DTD that trafilatura 2.3.1 ships. That has no tables and no code: a table is a list of the type
@@ -149,44 +150,60 @@ impl XmlOptions {
 /// Source: trafilatura 2.3.1, `xml.py` and the names in `htmlprocessing.py`. Otherwise than there, an image stands in a paragraph,
 /// a cell says how many columns and rows it spans, and there is no fingerprint.
 pub fn xml(page: &Page, verdict: &Verdict, metadata: &Metadata, options: &XmlOptions) -> String {
-    xml_of_pages((page, verdict), &[], metadata, options)
+    xml_of_pages(&[(page, verdict)], &[], metadata, options)
 }
 
-/// As [`xml`], with what is kept of more pages behind one another.
+/// As [`xml`], of pages behind one another, with comments behind all of it. Nothing where there is no page.
 pub(crate) fn xml_of_pages(
-    first: (&Page, &Verdict),
-    more: &[(&Page, &Verdict)],
+    pages: &[Part<'_>],
+    comments: &[Part<'_>],
     metadata: &Metadata,
     options: &XmlOptions,
 ) -> String {
-    let mut content = Content::default();
-    for &page in std::iter::once(&first).chain(more) {
-        note_content(page, options, &mut content);
-    }
+    let Some(&(first, _)) = pages.first() else { return String::new() };
+    let (content, comments) = (content_of(pages, options), content_of(comments, options));
     let mut writer = Writer::default();
     match options.dialect {
         XmlDialect::Trafilatura => {
-            let known = header::attributes(first.0, metadata);
+            let known = header::attributes(first, metadata);
             let known: Vec<_> = known.iter().map(|(name, value)| (*name, value.as_str())).collect();
             writer.open("doc", &known, false);
             writer.open("main", &[], false);
             content.write(&mut writer, dialect::trafilatura);
             writer.close();
-            writer.element("comments", &[], "");
+            if comments.is_empty() {
+                writer.element("comments", &[], "");
+            } else {
+                writer.open("comments", &[], false);
+                comments.write(&mut writer, dialect::trafilatura);
+            }
         }
         XmlDialect::Tei => {
             writer.open("TEI", &[("xmlns", "http://www.tei-c.org/ns/1.0")], false);
-            header::write(first.0, metadata, &mut writer);
+            header::write(first, metadata, &mut writer);
             writer.open("text", &[], false);
             writer.open("body", &[], false);
             writer.open("div", &[("type", "entry")], false);
             content.write(&mut writer, dialect::tei);
+            if !comments.is_empty() {
+                writer.close();
+                writer.open("div", &[("type", "comments")], false);
+                comments.write(&mut writer, dialect::tei);
+            }
         }
     }
     writer.finish()
 }
 
-fn note_content((page, verdict): (&Page, &Verdict), options: &XmlOptions, content: &mut Content) {
+fn content_of(pages: &[Part<'_>], options: &XmlOptions) -> Content {
+    let mut content = Content::default();
+    for &page in pages {
+        note_content(page, options, &mut content);
+    }
+    content
+}
+
+fn note_content((page, verdict): Part<'_>, options: &XmlOptions, content: &mut Content) {
     let base = options.base.clone().or_else(|| page.base_url());
     let XmlOptions { links, images, emphasis, .. } = *options;
     let parts = Parts { links, images, emphasis };

@@ -15,14 +15,18 @@ use tamis_testkit::wcxb::Wcxb;
 /// How many pages are looked at, unless `TAMIS_FULL` asks for all.
 const SAMPLE: usize = 150;
 
-/// Each page of the project and a sample of wcxb-dev, extracted by each of these engines, with its name.
+fn by(engine: EngineName) -> Config {
+    Config::default().engine(engine)
+}
+
+/// Each page of the project and a sample of wcxb-dev, extracted in each of these ways, with its name.
 fn for_each_extraction(
     test: &str,
-    engines: &[EngineName],
+    configs: impl IntoIterator<Item = Config>,
     mut check: impl FnMut(&str, &Extraction),
 ) {
-    let extractor = |&engine| Extractor::new(Config::default().engine(engine)).unwrap();
-    let mut extractors: Vec<_> = engines.iter().map(extractor).collect();
+    let mut extractors =
+        configs.into_iter().map(|config| Extractor::new(config).unwrap()).collect::<Vec<_>>();
     let mut extract = |id: &str, html: &[u8], url: Option<&Url>| {
         for extractor in &mut extractors {
             let input = Input::from(html);

@@ -13,7 +13,7 @@ use tamis_testkit::hostile::hostile;
 use tamis_testkit::reference_python::python_or_skip;
 use tamis_testkit::sample::SplitMix64;
 
-use crate::{everything, for_each_extraction};
+use crate::{by, everything, for_each_extraction};
 
 /// A process that validates.
 struct Validator {
@@ -75,7 +75,7 @@ fn tei_is_valid() {
     let Some(python) = python_or_skip(TEST) else { return };
     let mut validator = Validator::start(&python);
     let mut chance = SplitMix64::new(7);
-    for_each_extraction(TEST, &[EngineName::Auto], |id, extraction| {
+    for_each_extraction(TEST, [by(EngineName::Auto).comments(true)], |id, extraction| {
         let options = XmlOptions::default().dialect(XmlDialect::Tei);
         validator.check(id, &extraction.xml(&options));
         validator.check(id, &extraction.xml(&options.emphasis(false).links(false).images(false)));

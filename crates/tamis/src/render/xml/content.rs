@@ -137,6 +137,15 @@ impl Content {
         }
     }
 
+    /// Whether there is nothing in it that is written.
+    pub(super) fn is_empty(&self) -> bool {
+        !self.events.iter().any(|event| match event {
+            Event::Open(place) => self.elements[*place].has_content,
+            Event::Close => false,
+            Event::Empty(_) | Event::Text(_) => true,
+        })
+    }
+
     /// Whether the text so far ends with a line feed.
     pub(super) fn ends_with_line_feed(&self) -> bool {
         self.text.ends_with('\n')
