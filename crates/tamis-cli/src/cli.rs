@@ -359,6 +359,14 @@ pub struct ContentArgs {
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
     pub page_json: PageJsonChoice,
 
+    /// Look for readers' comments too, and print them behind the content
+    ///
+    /// The content is the same as without. Comments are found by rules, as those for content and exclusions. In Markdown a line
+    /// parts them from the content, in HTML they are a section, in XML and JSON the element or field `comments`; with
+    /// --chunks the field `comments` is true. Comments that a script fetches are not in the page.
+    #[arg(long, conflicts_with = "readerable")]
+    pub comments: bool,
+
     /// Fetch the further pages that the site's rules name, and print one article of all of them
     ///
     /// For pages on the web. In the place of a page comes the one that has the whole article, where there is one; what
@@ -473,6 +481,7 @@ impl Cli {
                 PageJsonChoice::Never => PageJson::Never,
                 PageJsonChoice::Auto => PageJson::Auto,
             })
+            .comments(self.content.comments)
             .stopwords(self.content.stopwords()?)
             .justext(self.justext.config()?)
             .readability(self.readability.config()?)

@@ -2,9 +2,10 @@
 
 use std::collections::HashSet;
 
-use tamis::render::{Chunk, HtmlOptions, MarkdownOptions, TextOptions};
+use tamis::engine::Verdict;
+use tamis::render::{self, Chunk, HtmlOptions, MarkdownOptions, TextOptions};
 use tamis::site_rules::SiteRules;
-use tamis::{Extraction, Url};
+use tamis::{Extraction, Page, Url};
 
 /// The most pages that follow one page.
 const MAX_PAGES: usize = 30;
@@ -101,32 +102,86 @@ impl Article {
         }
     }
 
+    /// All pages, the first before.
+    fn pages(&self) -> impl Iterator<Item = &Extraction> {
+        std::iter::once(&self.first).chain(&self.more)
+    }
+
+    /// What `write` makes of the comments on each page that has some.
+    fn comments<'a, T>(
+        &'a self,
+        write: impl Fn(&'a Page, &'a Verdict) -> T + 'a,
+    ) -> impl Iterator<Item = T> + 'a {
+        self.pages().filter_map(move |page| Some(write(page.page(), page.comments()?)))
+    }
+
     /// The text of all pages.
+    pub fn content_text(&self) -> String {
+        joined(self.pages().map(|page| page.text().to_owned()))
+    }
+
+    /// The text of all comments; `None` where they were not asked for.
+    pub fn comments_text(&self) -> Option<String> {
+        self.first.comments()?;
+        Some(joined(self.comments(render::text)))
+    }
+
+    /// The text of all pages, and that of comments behind it.
     pub fn text(&self, options: &TextOptions) -> String {
-        let pages = std::iter::once(&self.first).chain(&self.more);
-        let texts = pages.map(|page| page.text_with(options)).filter(|text| !text.is_empty());
-        texts.collect::<Vec<_>>().join("\n\n")
+        let content = self.pages().map(|page| page.text_with(options));
+        joined(content.chain(self.comments(|page, kept| render::text_with(page, kept, options))))
     }
 
     /// All pages in Markdown; what is known of the article comes before the first alone.
-    pub fn markdown(&self, options: &MarkdownOptions) -> String {
+    pub fn content_markdown(&self, options: &MarkdownOptions) -> String {
         let further = options.clone().front_matter(false);
         let more = self.more.iter().map(|page| page.markdown(&further));
-        let pages: Vec<_> = std::iter::once(self.first.markdown(options)).chain(more).collect();
-        let pages = pages.iter().map(|page| page.trim_end()).filter(|page| !page.is_empty());
-        pages.collect::<Vec<_>>().join("\n\n")
+        joined(std::iter::once(self.first.markdown(options)).chain(more))
+    }
+
+    /// As [`Article::content_markdown`], with comments behind a line.
+    pub fn markdown(&self, options: &MarkdownOptions) -> String {
+        let content = self.content_markdown(options);
+        let comments = joined(self.comments(|page, kept| render::markdown(page, kept, options)));
+        match (content.is_empty(), comments.is_empty()) {
+            (_, true) => content,
+            (true, _) => comments,
+            _ => format!("{content}\n\n---\n\n{comments}"),
+        }
     }
 
     /// All pages in parts.
     pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
-        let pages = std::iter::once(&self.first).chain(&self.more);
-        pages.flat_map(|page| page.chunks(options, max_chars)).collect()
+        self.pages().flat_map(|page| page.chunks(options, max_chars)).collect()
+    }
+
+    /// The comments in parts.
+    pub fn comment_chunks(
+        &self,
+        options: &MarkdownOptions,
+        max_chars: Option<usize>,
+    ) -> Vec<Chunk> {
+        let chunks = self.comments(|page, kept| render::chunks(page, kept, options, max_chars));
+        chunks.flatten().collect()
     }
 
     /// All pages in HTML.
     pub fn html(&self, options: &HtmlOptions) -> String {
         self.first.html_with(&self.more, options)
     }
+}
+
+/// Those that have any text, with an empty line between each two.
+fn joined(texts: impl Iterator<Item = String>) -> String {
+    let mut out = String::new();
+    for text in texts {
+        let text = text.trim_end();
+        if !out.is_empty() && !text.is_empty() {
+            out.push_str("\n\n");
+        }
+        out.push_str(text);
+    }
+    out
 }
 
 /// What was read already.

@@ -71,6 +71,7 @@ impl Rendering {
             }
             Rendering::Chunks(options, max_chars) => {
                 row.chunks = Some(article.chunks(options, *max_chars));
+                row.comment_chunks = article.comment_chunks(options, *max_chars);
             }
         }
     }

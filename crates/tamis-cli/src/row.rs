@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use tamis::engine::Verdict;
-use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, TextOptions, piece};
+use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, piece};
 use tamis::{Answer, Extraction, Page};
 
 use crate::follow::Article;
@@ -37,6 +37,9 @@ pub struct Row {
     /// The parts of the content, where these are what is printed.
     #[serde(skip)]
     pub chunks: Option<Vec<Chunk>>,
+    /// The parts of readers' comments, where these were asked for too.
+    #[serde(skip)]
+    pub comment_chunks: Vec<Chunk>,
     /// Where the content goes on behind the part that is printed, in characters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<usize>,
@@ -95,6 +98,9 @@ pub struct ChunkRow<'r> {
     markdown: &'r str,
     /// How long it is, in Unicode scalar values.
     chars: usize,
+    /// Whether it is what readers say, and not content; only where it is.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    comments: bool,
 }
 
 /// How long the steps to a row took, in milliseconds.
@@ -121,6 +127,7 @@ impl Row {
             learned: None,
             rendered: None,
             chunks: None,
+            comment_chunks: Vec::new(),
             next_cursor: None,
             readerable: None,
             timings_ms: None,
@@ -138,9 +145,10 @@ impl Row {
         let mut warnings = std::mem::take(&mut self.extraction.warnings);
         let mut extraction = JsonExtraction::of(&article.first, options);
         if !article.more.is_empty() {
-            extraction.text = Some(article.text(&TextOptions::default()));
+            extraction.text = Some(article.content_text());
+            extraction.comments = article.comments_text();
             extraction.markdown =
-                options.markdown.as_ref().map(|options| article.markdown(options));
+                options.markdown.as_ref().map(|options| article.content_markdown(options));
             extraction.html = options.html.as_ref().map(|options| article.html(options));
         }
         let of_more = article.more.iter().flat_map(Extraction::warnings).map(ToString::to_string);
@@ -165,8 +173,9 @@ impl Row {
 
     /// The parts of the content as they are printed, one object each.
     pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
-        let chunks = self.chunks.iter().flatten().enumerate();
-        chunks.map(|(chunk, Chunk { headings, markdown, .. })| ChunkRow {
+        let content = self.chunks.iter().flatten().map(|chunk| (chunk, false));
+        let chunks = content.chain(self.comment_chunks.iter().map(|chunk| (chunk, true)));
+        chunks.enumerate().map(|(chunk, (Chunk { headings, markdown, .. }, comments))| ChunkRow {
             source: &self.source,
             url: self.url.as_deref(),
             title: self.extraction.title.as_deref(),
@@ -174,6 +183,7 @@ impl Row {
             headings,
             markdown,
             chars: markdown.chars().count(),
+            comments,
         })
     }
 

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use anyhow::{Context, bail};
-use tamis::render::{JsonOptions, XmlDialect};
+use tamis::render::{JsonOptions, TextOptions, XmlDialect};
 use tamis::site_rules::{RuleWarning, SiteRules};
 use tamis_fetch::Client;
 
@@ -44,6 +44,10 @@ pub fn run(cli: &Cli) -> anyhow::Result<u8> {
     check_format(&cli.output, several)?;
     cli.writing.check(&cli.output, several)?;
     check_all(cli)?;
+    let is_json = matches!(cli.output.format, Format::Json | Format::Jsonl);
+    if cli.content.comments && is_json && cli.writing.max_chars.is_some() {
+        bail!("--max-chars cuts the text; it does not go with --comments in JSON");
+    }
     let rules = rules(cli)?;
     let workers = workers(cli, &inputs, rules.clone())?;
     let mut printer = Printer::open(output, cli, several)?;
@@ -141,6 +145,9 @@ fn check_all(cli: &Cli) -> anyhow::Result<()> {
     if is_all && cli.output.list_markers {
         bail!("--list-markers goes with the text of one engine");
     }
+    if is_all && cli.content.comments {
+        bail!("--comments stand behind the content that one engine finds");
+    }
     if is_all && cli.content.follow_pages {
         bail!("--engine all is about single pages; it can't go with --follow-pages");
     }
@@ -173,7 +180,7 @@ fn workers(
         answers: cli.content.engine == EngineChoice::All,
         url: cli.input.url.clone(),
         base_url: cli.input.base_url.clone(),
-        rendering: rendering(&cli.output, &cli.writing),
+        rendering: rendering(cli),
         window: window(&cli.writing),
         json: json(&cli.output.with, &cli.writing),
         timings: cli.output.with.contains(&JsonPart::Timings),
@@ -187,7 +194,8 @@ fn workers(
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }
 
-fn rendering(output: &OutputArgs, writing: &WritingArgs) -> Option<Rendering> {
+fn rendering(cli: &Cli) -> Option<Rendering> {
+    let Cli { output, writing, .. } = cli;
     if writing.chunks {
         return Some(Rendering::Chunks(writing.markdown(), writing.max_chars()));
     }
@@ -198,7 +206,11 @@ fn rendering(output: &OutputArgs, writing: &WritingArgs) -> Option<Rendering> {
         }
         Format::Xml => Some(Rendering::Xml(writing.xml())),
         Format::Tei => Some(Rendering::Xml(writing.xml().dialect(XmlDialect::Tei))),
-        Format::Text => writing.text(output.list_markers).map(Rendering::Text),
+        Format::Text => {
+            let options = writing.text(output.list_markers);
+            let is_plain = options == TextOptions::default() && !cli.content.comments;
+            (!is_plain).then_some(Rendering::Text(options))
+        }
         Format::Json | Format::Jsonl => None,
     }
 }

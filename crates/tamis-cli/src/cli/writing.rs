@@ -12,7 +12,7 @@ pub struct WritingArgs {
     /// Print one object per part of a page and line: by headings, each with the headings it stands under
     ///
     /// An object has `source`, `url` where it is known, `title`, `chunk` (0, 1, …), `headings` (the outermost first),
-    /// `markdown` and `chars`. With --max-chars longer parts are parted again.
+    /// `markdown` and `chars`, and `comments` with --comments. With --max-chars longer parts are parted again.
     #[arg(long)]
     pub chunks: bool,
 
@@ -103,14 +103,13 @@ impl WritingArgs {
             .emphasis(!self.no_formatting)
     }
 
-    /// How text is written; `None` for the default.
-    pub fn text(&self, list_markers: bool) -> Option<TextOptions> {
+    /// How text is written.
+    pub fn text(&self, list_markers: bool) -> TextOptions {
         let options = TextOptions::default().list_markers(list_markers);
-        let options = match self.line_width {
+        match self.line_width {
             Some(width) => options.width(chars(width)),
             None => options,
-        };
-        (options != TextOptions::default()).then_some(options)
+        }
     }
 
     /// How XML is written.

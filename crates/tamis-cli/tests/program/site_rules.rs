@@ -26,7 +26,8 @@ fn row(url: &str, rules: &str, options: &[&str]) -> Value {
 /// A page with a story, a menu, and a link to the next one.
 fn story(text: &str, next: &str) -> Vec<u8> {
     page(&html(&format!(
-        "<h1>Story</h1><div id=story><p>{text}</p><img src=a.jpg></div><a rel=next href='{next}'>Next</a>"
+        "<h1>Story</h1><div id=story><p>{text}</p><img src=a.jpg></div><a rel=next href='{next}'>Next</a>\
+         <div id=comments><div class=comment>Fine!</div></div>"
     )))
 }
 
@@ -130,6 +131,14 @@ fn further_pages_are_followed_only_when_asked_for() {
             "{with}"
         );
     }
+    // Comments of all pages stand behind the last one.
+    let said = run(&url, RULES, &["--follow-pages", "--comments"]).stdout;
+    assert_eq!(said, "One, and\n\ntwo, and\n\nthree.\n\nFine!\n\nFine!\n\nFine!\n");
+    let said = row(&url, RULES, &["--follow-pages", "--comments"]);
+    assert_eq!(
+        (&said["text"], &said["comments"]),
+        (&whole["text"], &json!("Fine!\n\nFine!\n\nFine!"))
+    );
     let xml = run(&url, RULES, &["--follow-pages", "--format=xml"]).stdout;
     assert!(xml.contains("three.") && xml.matches("<main>").count() == 1, "{xml}");
     assert!(xml.contains(&server.url("/x/a.jpg")), "{xml}");

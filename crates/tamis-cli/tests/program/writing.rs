@@ -148,6 +148,44 @@ fn pieces_put_together_are_the_whole() {
 }
 
 #[test]
+fn comments_stand_behind_the_content() {
+    let comments = "<ol class=comment-list><li class=comment><p>So <b>true</b>.</p><li class=comment><p>And how!</p></ol>";
+    let with = RICH.replace("</article>", &format!("</article>{comments}"));
+    let folder = Folder::new(&[("tea.html", with.as_bytes())]);
+    let path = folder.path("tea.html");
+    let run = |args: &[&str]| tamis(&[args, &[&path]].concat()).stdout;
+    for (args, end) in [
+        (&[][..], "\n\nSo true.\nAnd how!\n"),
+        (&["--line-width=60"], "\n\nSo true.\nAnd how!\n"),
+        (&["--format=markdown"], "\n\n---\n\n1. So **true**.\n\n2. And how!\n"),
+        (&["--format=markdown", "--no-formatting"], "\n\n---\n\n1. So true.\n\n2. And how!\n"),
+    ] {
+        let (without, with) = (run(args), run(&[args, &["--comments"]].concat()));
+        assert_eq!(with, format!("{}{end}", without.trim_end()), "{args:?}");
+    }
+    for (format, part) in [
+        ("--format=html", "<section class=\"comments\">"),
+        ("--format=xml", "<comments>\n"),
+        ("--format=tei", "<div type=\"comments\">"),
+    ] {
+        let with = run(&[format, "--comments"]);
+        assert!(with.contains(part) && with.contains("And how!"), "{with}");
+        assert!(!run(&[format]).contains("And how!"));
+    }
+    let rows = tamis(&["--format=jsonl", "--comments", &path]).rows();
+    assert_eq!(rows[0]["comments"], "So true.\nAnd how!");
+    let chunks = tamis(&["--chunks", "--comments", &path]).rows();
+    let plain = tamis(&["--chunks", &path]).rows();
+    let (content, comments) = chunks.split_at(plain.len());
+    assert_eq!(content, plain);
+    assert_eq!(comments.len(), 1);
+    assert_eq!((&comments[0]["comments"], &comments[0]["headings"]), (&json!(true), &json!([])));
+    assert_eq!(comments[0]["markdown"], "1. So **true**.\n\n2. And how!");
+    let cut = run(&["--comments", "--max-chars=100000"]);
+    assert_eq!(cut, run(&["--comments"]));
+}
+
+#[test]
 fn what_is_printed_does_not_depend_on_jobs() {
     let pages: Vec<_> = (1..20).map(|n| (format!("{n:02}.html"), article(n))).collect();
     let files: Vec<_> = pages.iter().map(|(name, page)| (name.as_str(), page.as_bytes())).collect();
@@ -185,6 +223,9 @@ fn what_would_do_nothing_is_refused() {
         &["--chunks", "--format=markdown"],
         &["--chunks", "--with=html"],
         &["--chunks", "--readerable"],
+        &["--comments", "--readerable"],
+        &["--comments", "--engine=all"],
+        &["--comments", "--max-chars=100", "--format=jsonl"],
         &["--chunks", "--max-chars=9", "--cursor=5"],
     ] {
         let outcome = tamis(&[args, &[&path]].concat());
