@@ -9,7 +9,7 @@ use tamis_stoplists::Stoplist;
 use url::Url;
 
 use crate::blend::{Blend, smart};
-use crate::engine::selectors::Selectors;
+use crate::engine::selectors::Comments;
 use crate::engine::{
     Context, Engine, EngineName, Verdict, density, justext, readability, selectors,
 };
@@ -347,7 +347,7 @@ pub struct Extractor {
     site_rules: Option<Arc<SiteRules>>,
     takes_json: bool,
     /// What finds readers' comments, where they are asked for.
-    comments: Option<Selectors>,
+    comments: Option<Comments>,
 }
 
 /// The stopwords, looked up.
@@ -398,7 +398,7 @@ impl Extractor {
             latest_date: config.latest_date,
             site_rules: config.site_rules,
             takes_json: is_auto && config.page_json == PageJson::Auto,
-            comments: config.comments.then(|| Selectors::new(config.selectors)),
+            comments: config.comments.then(|| Comments::new(config.selectors.rules)),
         })
     }
 
@@ -470,7 +470,7 @@ impl Extractor {
 
     /// The comments on this page beside this content, where they are asked for.
     fn comments_beside(&self, page: &Page, content: &Verdict) -> Option<Verdict> {
-        self.comments.as_ref().map(|rules| rules.comments(page, content))
+        self.comments.as_ref().map(|comments| comments.find(page, content))
     }
 
     /// What each engine says about this page, whatever rule there is for its site: one verdict for a single engine, one

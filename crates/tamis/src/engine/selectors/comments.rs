@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::Selectors;
 use super::engine::has_kept_text;
 use super::heuristics;
-use super::matcher::Hit;
-use super::rules::{Field, Rule};
+use super::matcher::{Hit, Index};
+use super::rules::{Field, Rule, Rules};
 use crate::engine::Verdict;
 use crate::node_set::NodeSet;
 use crate::page::Page;
@@ -20,27 +19,42 @@ const IN_COMMENTS: &str = "in what a rule names as readers' comments";
 /// Paragraphs with fewer words are labels, but in single comments that stand in what holds all of them.
 const MIN_LOOSE_WORDS: u32 = 5;
 
-impl Selectors {
-    /// The comments of readers on this page, as far as it marks them: the texts in what rules of [`Field::Comment`] name, else of
-    /// [`Field::Comments`], but for what those of [`Field::CommentsExclusion`] and [`Field::Exclusion`] or the look of it
-    /// exclude there. A comment of which `content` keeps a part is content, as posts of forums are. A page without
-    /// comments has a verdict that keeps nothing. Linear in the page.
+/// What finds the comments of readers on a page, as far as it marks them.
+#[derive(Clone, Debug)]
+pub struct Comments {
+    rules: Rules,
+    index: Index,
+}
+
+impl Comments {
+    /// What finds them by the rules of [`Field::Comment`], [`Field::Comments`], [`Field::CommentsExclusion`] and
+    /// [`Field::Exclusion`] among these.
+    pub fn new(rules: Rules) -> Comments {
+        let index = Index::of(rules.as_slice(), |field| {
+            field.is_of_comments() || field == Field::Exclusion
+        });
+        Comments { rules, index }
+    }
+
+    /// A verdict that keeps the comments: the texts in what rules of [`Field::Comment`] name, else of [`Field::Comments`], but for
+    /// what the exclusions or the look of it exclude there. A comment of which `content` keeps a part is content, as posts
+    /// of forums are. A page without comments has a verdict that keeps nothing. Linear in the page.
     ///
     /// ```
     /// use tamis::Page;
     /// use tamis::dom::Parser;
-    /// use tamis::engine::{Verdict, selectors::Selectors};
+    /// use tamis::engine::{Verdict, selectors::{Comments, Rules}};
     /// let html = "<p>Bread.<div id=comments><h2>1 comment</h2><div class=comment><p>I like it.</p><a class=reply>Reply</a></div></div>";
     /// let page = Page::measure(Parser::default().parse(html));
     /// let mut content = Verdict::nothing("example", &page);
     /// content.kept[0] = true;
-    /// let comments = Selectors::default().comments(&page, &content);
+    /// let comments = Comments::new(Rules::builtin().clone()).find(&page, &content);
     /// assert_eq!(tamis::render::text(&page, &comments), "I like it.");
     /// ```
-    pub fn comments(&self, page: &Page, content: &Verdict) -> Verdict {
+    pub fn find(&self, page: &Page, content: &Verdict) -> Verdict {
         let document = page.document();
-        let hits = self.index().hits(document);
-        let marks = Marks::of(document, &hits, self.config().rules.as_slice());
+        let hits = self.index.hits(document);
+        let marks = Marks::of(document, &hits, self.rules.as_slice());
         let mut comments = marks.comments();
         let owners = owners(page, &comments);
         for (owner, _) in owners.iter().zip(&content.kept).filter(|&(_, &kept)| kept) {
@@ -100,10 +114,12 @@ impl Marks {
             };
             let (single, all) = (has(Field::Comment), has(Field::Comments));
             let is_named = single.is_some() || all.is_some();
+            let is_within = id < comments_end;
+            let is_apart = (is_named || is_within) && has(Field::CommentsExclusion).is_some();
             // What is no content, as comments are not, can hold comments, and comments can hold more of them.
-            let is_apart = id < comments_end && !is_named && has(Field::Exclusion).is_some();
+            let is_no_content = is_within && !is_named && has(Field::Exclusion).is_some();
             if id < excluded_end {
-            } else if is_apart || has(Field::CommentsExclusion).is_some() {
+            } else if is_apart || is_no_content {
                 excluded_end = nodes.end;
                 marks.excluded.push(nodes);
             } else if is_named {
@@ -222,7 +238,6 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
-    use crate::engine::selectors::{Config, Rules};
     use crate::render;
 
     /// The text of the comments; content is each paragraph with a `C` in it.
@@ -232,7 +247,7 @@ mod tests {
         for (kept, paragraph) in content.kept.iter_mut().zip(page.paragraphs()) {
             *kept = page.paragraph_text(paragraph).contains('C');
         }
-        let comments = Selectors::new(Config::default().rules(rules)).comments(&page, &content);
+        let comments = Comments::new(rules).find(&page, &content);
         assert_eq!(comments.kept.len(), page.paragraphs().len());
         render::text(&page, &comments).replace("\n\n", "\n")
     }

@@ -63,16 +63,12 @@ impl Findings {
 impl Selectors {
     /// The engine with these parameters.
     pub fn new(config: Config) -> Selectors {
-        let index = Index::of(config.rules.as_slice());
+        let index = Index::of(config.rules.as_slice(), |field| !field.is_of_comments());
         Selectors { config, index }
     }
 
     pub(super) fn config(&self) -> &Config {
         &self.config
-    }
-
-    pub(super) fn index(&self) -> &Index {
-        &self.index
     }
 
     /// The nodes that are excluded on this page: ranges in document order, none in another one.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
-use super::rules::{Pattern, Rule};
+use super::rules::{Field, Pattern, Rule};
 use super::words::{self, Folded, Shapes, Vocabulary};
 
 /// A rule that matches an element.
@@ -177,10 +177,12 @@ pub(super) struct Index {
 }
 
 impl Index {
-    pub(super) fn of(rules: &[Rule]) -> Index {
+    /// Those of these rules whose fields are wanted; each goes by its place among all.
+    pub(super) fn of(rules: &[Rule], is_wanted: impl Fn(Field) -> bool) -> Index {
         let mut index = Index::default();
         for (number, rule) in (0..).zip(rules) {
             match &rule.pattern {
+                _ if !is_wanted(rule.field) => index.selectors.push(None),
                 Pattern::Selector(selector) => {
                     selector.keys().into_iter().for_each(|key| index.add(key, number));
                     index.selectors.push(Some(selector.clone()));

@@ -14,6 +14,7 @@ mod matcher;
 mod rules;
 mod words;
 
+pub use comments::Comments;
 pub use config::Config;
 pub use engine::Selectors;
 pub use explain::{Candidate, Cause, Excluded, Explanation, Found};

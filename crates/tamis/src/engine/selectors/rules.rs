@@ -42,7 +42,7 @@ pub enum Field {
     Comments,
     /// What one reader says. Of elements that rules name within one element, those count whose rule has the lowest number.
     Comment,
-    /// What is no comment, wherever it stands; in comments, what is no text of theirs.
+    /// Of what those of comments name, what is none; and in comments, what is no text of theirs.
     CommentsExclusion,
 }
 
@@ -59,6 +59,11 @@ impl Field {
         Field::Comment,
         Field::CommentsExclusion,
     ];
+
+    /// Whether its rules are about readers' comments alone.
+    pub(super) const fn is_of_comments(self) -> bool {
+        matches!(self, Field::Comments | Field::Comment | Field::CommentsExclusion)
+    }
 
     /// Whether its rules find a value, and not just elements.
     pub const fn has_value(self) -> bool {
@@ -276,7 +281,7 @@ impl Rule {
 
     /// Whether the rule matches an element of the page.
     pub fn matches(&self, page: &Page) -> bool {
-        let index = Index::of(std::slice::from_ref(self));
+        let index = Index::of(std::slice::from_ref(self), |_| true);
         !index.hits(page.document()).is_empty()
     }
 

@@ -124,7 +124,7 @@ fn one_walk_finds_what_each_selector_finds() {
         rule.pattern = Pattern::Selector(Selector::parse(css).unwrap());
         rules.push(rule);
     }
-    let index = Index::of(&rules);
+    let index = Index::of(&rules, |_| true);
     let mut found = 0;
     let hostile = hostile().map(|(_, page)| page(1 << 8));
     for html in pages.into_iter().map(str::to_owned).chain(hostile) {
