@@ -3,7 +3,7 @@
 use roxmltree::Document;
 use serde_json::Value;
 use tamis::engine::EngineName;
-use tamis::render::{self, HtmlOptions, JsonOptions, XmlDialect, XmlOptions};
+use tamis::render::{self, HtmlOptions, JsonOptions, MarkdownOptions, XmlDialect, XmlOptions};
 use tamis::{Config, Extraction, Extractor, Input, NodeSet, PageJson, Url};
 use tamis_testkit::is_full;
 use tamis_testkit::wcxb::Wcxb;
@@ -40,7 +40,8 @@ fn the_content_is_the_same() {
     assert!(!bare.comments().unwrap().kept.contains(&true));
     for extraction in [&bare, &unasked] {
         assert_eq!(extraction.text(), asked.text());
-        assert_eq!(extraction.markdown(&Default::default()), asked.markdown(&Default::default()));
+        let markdown = MarkdownOptions::default();
+        assert_eq!(extraction.markdown(&markdown), asked.markdown(&markdown));
     }
     let comments = render::text(asked.page(), asked.comments().unwrap());
     assert_eq!(comments, "We had coffee.\nSo did we.");
