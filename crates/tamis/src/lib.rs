@@ -12,6 +12,7 @@ mod extraction;
 mod extractor;
 mod language;
 mod measure;
+mod memo;
 pub mod metadata;
 mod node_set;
 mod page;

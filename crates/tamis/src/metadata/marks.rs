@@ -2,6 +2,8 @@
 
 use tamis_dom::{Document, NodeId, name};
 
+use crate::memo::Memo;
+
 /// What the names of an element tell about its text, as a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mark(u8);
@@ -111,36 +113,19 @@ pub(super) fn mark_of(names: &str) -> Mark {
     mark
 }
 
-/// What classes tell that were met: pages say the same ones again and again.
+/// What classes tell that were met.
 pub(super) struct Marks<'d> {
-    slots: Vec<(&'d str, Mark)>,
+    known: Memo<'d, Mark>,
 }
 
 impl<'d> Marks<'d> {
-    const SLOTS: usize = 1 << 10;
-
     pub(super) fn new() -> Marks<'d> {
-        Marks { slots: vec![("", Mark::NONE); Self::SLOTS] }
+        Marks { known: Memo::new(Mark::NONE) }
     }
 
     /// As [`mark_of`].
     pub(super) fn of(&mut self, names: &'d str) -> Mark {
-        let bytes = names.as_bytes();
-        let places = [
-            0,
-            bytes.len() / 4,
-            bytes.len() / 2,
-            bytes.len() * 3 / 4,
-            bytes.len().saturating_sub(1),
-        ];
-        let mix = |hash: usize, at: usize| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
-        };
-        let slot = &mut self.slots[places.into_iter().fold(bytes.len(), mix) % Self::SLOTS];
-        if slot.0 != names {
-            *slot = (names, mark_of(names));
-        }
-        slot.1
+        *self.known.get(names, mark_of)
     }
 }
 

@@ -6,6 +6,7 @@ use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, Select
 
 use super::rules::{Field, Pattern, Rule};
 use super::words::{self, Folded, Shapes, Vocabulary};
+use crate::memo::Memo;
 
 /// A rule that matches an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -231,43 +232,13 @@ impl Index {
             matcher: document.matcher(),
             names: self.names.on(document),
             attributes: self.attributes.on(document),
-            classes: Memo::new(),
+            classes: Memo::new(0..0),
+            class_rules: Vec::new(),
             candidates: Vec::new(),
             hits: Vec::new(),
         };
         document.elements(NodeId::DOCUMENT).for_each(|id| walk.element(id));
         walk.hits
-    }
-}
-
-/// The rules for classes that were met: pages say the same ones again and again.
-struct Memo<'d> {
-    /// A value in each slot, with its rules as a range.
-    slots: Vec<(&'d str, Range<u32>)>,
-    rules: Vec<u32>,
-}
-
-impl<'d> Memo<'d> {
-    const SLOTS: usize = 1 << 10;
-
-    fn new() -> Memo<'d> {
-        Memo { slots: vec![("", 0..0); Self::SLOTS], rules: Vec::new() }
-    }
-
-    /// A place for the value: its length and some of its bytes.
-    fn slot(value: &str) -> usize {
-        let bytes = value.as_bytes();
-        let places = [
-            0,
-            bytes.len() / 4,
-            bytes.len() / 2,
-            bytes.len() * 3 / 4,
-            bytes.len().saturating_sub(1),
-        ];
-        let mix = |hash: usize, at: usize| {
-            hash.wrapping_mul(31).wrapping_add(usize::from(bytes.get(at).copied().unwrap_or(0)))
-        };
-        places.into_iter().fold(bytes.len(), mix) % Self::SLOTS
     }
 }
 
@@ -278,7 +249,9 @@ struct Walk<'i, 'd> {
     matcher: Matcher<'d>,
     names: NamesOf<'i>,
     attributes: NamesOf<'i>,
-    classes: Memo<'d>,
+    /// The rules for classes that were met, as ranges of `class_rules`.
+    classes: Memo<'d, Range<u32>>,
+    class_rules: Vec<u32>,
     /// The rules that may match the element at hand.
     candidates: Vec<u32>,
     hits: Vec<Hit>,
@@ -324,14 +297,12 @@ impl<'d> Walk<'_, 'd> {
     }
 
     fn class(&mut self, value: &'d str) {
-        let (index, memo) = (self.index, &mut self.classes);
-        let slot = &mut memo.slots[Memo::slot(value)];
-        if slot.0 != value {
-            let start = memo.rules.len() as u32;
-            index.tokens(value, &index.classes, &mut memo.rules);
-            *slot = (value, start..memo.rules.len() as u32);
-        }
-        let known = slot.1.start as usize..slot.1.end as usize;
-        self.candidates.extend(&memo.rules[known]);
+        let (index, rules) = (self.index, &mut self.class_rules);
+        let known = self.classes.get(value, |value| {
+            let start = rules.len() as u32;
+            index.tokens(value, &index.classes, rules);
+            start..rules.len() as u32
+        });
+        self.candidates.extend(&self.class_rules[known.start as usize..known.end as usize]);
     }
 }
