@@ -17,6 +17,7 @@ mod selection;
 mod space;
 mod table;
 mod text;
+mod visit;
 mod xhtml;
 mod xml;
 

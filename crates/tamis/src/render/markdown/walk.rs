@@ -27,13 +27,7 @@ use crate::render::sanitize::Policy;
 use crate::render::selection::Selection;
 use crate::render::space;
 use crate::render::table::Grid;
-
-/// An element whose end has not come.
-#[derive(Debug)]
-struct Open {
-    end: NodeId,
-    kind: Kind,
-}
+use crate::render::visit::{OpenElements, Visitor, visit};
 
 /// What has to be done when an element ends.
 #[derive(Clone, Copy, Debug)]
@@ -87,7 +81,7 @@ pub(super) struct Walker<'p> {
     links: bool,
     footnotes: Footnotes,
     writer: Writer,
-    open: Vec<Open>,
+    open: OpenElements<Kind>,
     lists: Lists,
     grids: Vec<Grid>,
     breaks: u8,
@@ -125,115 +119,7 @@ pub(super) struct Written {
     pub(super) headings: Vec<Heading>,
 }
 
-impl<'p> Walker<'p> {
-    pub(super) fn new(
-        document: &'p Document,
-        selection: &'p Selection<'p>,
-        texts: &'p NodeSet,
-        base: Option<&'p Url>,
-        options: &'p MarkdownOptions,
-    ) -> Walker<'p> {
-        let images = Images::new(document, base);
-        let policy = Policy::default();
-        Walker {
-            document,
-            kept: with_media(document, selection, texts, &images),
-            texts,
-            selection,
-            images,
-            base,
-            policy: base.map_or(policy, |base| policy.base_url(base)),
-            options,
-            links: options.links != LinkStyle::Omitted,
-            footnotes: Footnotes::of(document, texts),
-            writer: Writer::new(document.html_bytes(), options),
-            open: Vec::new(),
-            lists: Lists::default(),
-            grids: Vec::new(),
-            breaks: 0,
-            task: None,
-            last_image: None,
-            has_math_script: None,
-            title: None,
-            is_title_bare: false,
-            note_end: None,
-            headings: Vec::new(),
-        }
-    }
-
-    /// Walks the document. Linear in its nodes and text.
-    pub(super) fn write(mut self) -> Written {
-        let document = self.document;
-        let body = document.body().unwrap_or(NodeId::DOCUMENT);
-        let end = document.subtree_end(body).index();
-        let mut next = body.index();
-        while next < end {
-            let id = NodeId::from_index(next);
-            self.leave_before(id);
-            next = match document.kind(id) {
-                NodeKind::Element => self.enter(id),
-                NodeKind::Text => {
-                    self.text(id);
-                    next + 1
-                }
-                _ => next + 1,
-            };
-        }
-        self.leave_before(NodeId::from_index(end));
-        let (text, blocks) = self.writer.finish();
-        Written { text, blocks, headings: self.headings }
-    }
-
-    fn leave_before(&mut self, id: NodeId) {
-        while let Some(open) = self.open.pop_if(|open| open.end <= id) {
-            self.leave(open.kind);
-        }
-    }
-
-    fn text(&mut self, id: NodeId) {
-        let text = self.document.text(id);
-        if !self.texts.contains(id) {
-            self.writer.space();
-            return;
-        }
-        if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
-            self.begin_text();
-        }
-        if self.may_have_formulas(text) {
-            self.text_with_formulas(text);
-        } else {
-            self.writer.text(text);
-        }
-    }
-
-    /// Writes what stands before the text that comes: line breaks, the sign of a task.
-    fn begin_text(&mut self) {
-        self.write_breaks();
-        if let Some(is_done) = self.task.take() {
-            self.writer.raw(if is_done { "[x]" } else { "[ ]" });
-            self.writer.space();
-        }
-    }
-
-    /// Writes the line breaks that were met since the last text: one alone breaks the line, several end the paragraph.
-    fn write_breaks(&mut self) {
-        match mem::take(&mut self.breaks) {
-            0 => {}
-            1 => self.writer.break_line(),
-            _ => self.writer.end_line(Gap::Blank),
-        }
-    }
-
-    fn end_line(&mut self) {
-        self.breaks = 0;
-        self.writer.end_line(Gap::Blank);
-    }
-
-    fn push(&mut self, id: NodeId, kind: Kind) {
-        self.open.push(Open { end: self.document.subtree_end(id), kind });
-    }
-
-    /// Begins an element; the node to go on with.
+impl Visitor for Walker<'_> {
     fn enter(&mut self, id: NodeId) -> usize {
         let document = self.document;
         let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
@@ -283,6 +169,101 @@ impl<'p> Walker<'p> {
         inside
     }
 
+    fn text(&mut self, id: NodeId) {
+        let text = self.document.text(id);
+        if !self.texts.contains(id) {
+            self.writer.space();
+            return;
+        }
+        if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
+            self.begin_text();
+        }
+        if self.may_have_formulas(text) {
+            self.text_with_formulas(text);
+        } else {
+            self.writer.text(text);
+        }
+    }
+
+    fn leave_before(&mut self, id: NodeId) {
+        while let Some(kind) = self.open.pop_before(id) {
+            self.leave(kind);
+        }
+    }
+}
+
+impl<'p> Walker<'p> {
+    pub(super) fn new(
+        document: &'p Document,
+        selection: &'p Selection<'p>,
+        texts: &'p NodeSet,
+        base: Option<&'p Url>,
+        options: &'p MarkdownOptions,
+    ) -> Walker<'p> {
+        let images = Images::new(document, base);
+        let policy = Policy::default();
+        Walker {
+            document,
+            kept: with_media(document, selection, texts, &images),
+            texts,
+            selection,
+            images,
+            base,
+            policy: base.map_or(policy, |base| policy.base_url(base)),
+            options,
+            links: options.links != LinkStyle::Omitted,
+            footnotes: Footnotes::of(document, texts),
+            writer: Writer::new(document.html_bytes(), options),
+            open: OpenElements::new(),
+            lists: Lists::default(),
+            grids: Vec::new(),
+            breaks: 0,
+            task: None,
+            last_image: None,
+            has_math_script: None,
+            title: None,
+            is_title_bare: false,
+            note_end: None,
+            headings: Vec::new(),
+        }
+    }
+
+    /// Walks the document. Linear in its nodes and text.
+    pub(super) fn write(mut self) -> Written {
+        let document = self.document;
+        let body = document.body().unwrap_or(NodeId::DOCUMENT);
+        visit(document, body..document.subtree_end(body), &mut self);
+        let (text, blocks) = self.writer.finish();
+        Written { text, blocks, headings: self.headings }
+    }
+
+    /// Writes what stands before the text that comes: line breaks, the sign of a task.
+    fn begin_text(&mut self) {
+        self.write_breaks();
+        if let Some(is_done) = self.task.take() {
+            self.writer.raw(if is_done { "[x]" } else { "[ ]" });
+            self.writer.space();
+        }
+    }
+
+    /// Writes the line breaks that were met since the last text: one alone breaks the line, several end the paragraph.
+    fn write_breaks(&mut self) {
+        match mem::take(&mut self.breaks) {
+            0 => {}
+            1 => self.writer.break_line(),
+            _ => self.writer.end_line(Gap::Blank),
+        }
+    }
+
+    fn end_line(&mut self) {
+        self.breaks = 0;
+        self.writer.end_line(Gap::Blank);
+    }
+
+    fn push(&mut self, id: NodeId, kind: Kind) {
+        self.open.push(self.document.subtree_end(id), kind);
+    }
+
     /// What is left out parts what stands around it. A cell keeps its column, an item its number.
     fn leave_out(&mut self, id: NodeId, role: Role) {
         let document = self.document;
@@ -314,7 +295,7 @@ impl<'p> Walker<'p> {
     }
 
     fn is_in_row(&self) -> bool {
-        matches!(self.open.last(), Some(Open { kind: Kind::Row { .. }, .. }))
+        matches!(self.open.innermost(), Some(Kind::Row { .. }))
     }
 
     fn leave(&mut self, kind: Kind) {

@@ -1,6 +1,6 @@
 //! The walk over what is kept.
 
-use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, name};
+use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, name};
 
 use super::TextOptions;
 use super::writer::{Gap, Marker, Writer};
@@ -11,17 +11,11 @@ use crate::render::numbering::Numbering;
 use crate::render::role::Role;
 use crate::render::selection::is_left_out;
 use crate::render::table::{Grid, Layout};
+use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::render::{TableStyle, code, math};
 
 /// Elements of `MathML` that are written beside what is shown.
 const ANNOTATIONS: NameSet = NameSet::of(&[name::ANNOTATION, name::ANNOTATION_XML]);
-
-/// An element whose end has not come.
-#[derive(Debug)]
-struct Open {
-    end: NodeId,
-    kind: Kind,
-}
 
 /// What has to be done when an element ends.
 #[derive(Clone, Copy, Debug)]
@@ -64,80 +58,14 @@ pub(super) struct Walker<'p> {
     next_text: NodeId,
     options: &'p TextOptions,
     writer: Writer,
-    open: Vec<Open>,
+    open: OpenElements<Kind>,
     lists: Vec<List>,
     grid: Option<Grid>,
     /// Columns of the row's cells that have no text, since the last one that has.
     columns: usize,
 }
 
-impl<'p> Walker<'p> {
-    pub(super) fn new(page: &'p Page, texts: &'p NodeSet, options: &'p TextOptions) -> Walker<'p> {
-        Walker {
-            page,
-            document: page.document(),
-            texts,
-            next_text: NodeId::DOCUMENT,
-            options,
-            writer: Writer::new(options.width),
-            open: Vec::new(),
-            lists: Vec::new(),
-            grid: None,
-            columns: 0,
-        }
-    }
-
-    /// Walks the document. Linear in its nodes and text; what has no kept text in it is passed over.
-    pub(super) fn write(mut self) -> String {
-        let document = self.document;
-        let Some(body) = document.body() else { return String::new() };
-        let end = document.subtree_end(body);
-        let mut next = body.index();
-        while next < end.index() {
-            let id = NodeId::from_index(next);
-            self.leave_before(id);
-            next = match document.kind(id) {
-                NodeKind::Element => self.enter(id),
-                NodeKind::Text => {
-                    self.text(id);
-                    next + 1
-                }
-                _ => next + 1,
-            };
-        }
-        self.leave_before(end);
-        self.writer.finish()
-    }
-
-    fn leave_before(&mut self, id: NodeId) {
-        while let Some(open) = self.open.pop_if(|open| open.end <= id) {
-            self.leave(open.kind);
-        }
-    }
-
-    fn text(&mut self, id: NodeId) {
-        let text = self.document.text(id);
-        if self.texts.contains(id) || text.trim_ascii().is_empty() {
-            self.writer.text(text);
-        } else {
-            self.writer.part(Gap::Apart);
-        }
-    }
-
-    /// Whether an element has kept text in it. Asked of one node after the other.
-    fn has_text(&mut self, id: NodeId) -> bool {
-        if self.next_text < id {
-            let end = NodeId::from_index(self.document.len());
-            self.next_text = self.texts.first_from(id).unwrap_or(end);
-        }
-        self.next_text < self.document.subtree_end(id)
-    }
-
-    fn push(&mut self, id: NodeId, kind: Kind) {
-        self.open.push(Open { end: self.document.subtree_end(id), kind });
-    }
-
-    /// Begins an element; the node to go on with.
+impl Visitor for Walker<'_> {
     fn enter(&mut self, id: NodeId) -> usize {
         let document = self.document;
         let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
@@ -172,6 +100,59 @@ impl<'p> Walker<'p> {
         inside
     }
 
+    fn text(&mut self, id: NodeId) {
+        let text = self.document.text(id);
+        if self.texts.contains(id) || text.trim_ascii().is_empty() {
+            self.writer.text(text);
+        } else {
+            self.writer.part(Gap::Apart);
+        }
+    }
+
+    fn leave_before(&mut self, id: NodeId) {
+        while let Some(kind) = self.open.pop_before(id) {
+            self.leave(kind);
+        }
+    }
+}
+
+impl<'p> Walker<'p> {
+    pub(super) fn new(page: &'p Page, texts: &'p NodeSet, options: &'p TextOptions) -> Walker<'p> {
+        Walker {
+            page,
+            document: page.document(),
+            texts,
+            next_text: NodeId::DOCUMENT,
+            options,
+            writer: Writer::new(options.width),
+            open: OpenElements::new(),
+            lists: Vec::new(),
+            grid: None,
+            columns: 0,
+        }
+    }
+
+    /// Walks the document. Linear in its nodes and text; what has no kept text in it is passed over.
+    pub(super) fn write(mut self) -> String {
+        let document = self.document;
+        let Some(body) = document.body() else { return String::new() };
+        visit(document, body..document.subtree_end(body), &mut self);
+        self.writer.finish()
+    }
+
+    /// Whether an element has kept text in it. Asked of one node after the other.
+    fn has_text(&mut self, id: NodeId) -> bool {
+        if self.next_text < id {
+            let end = NodeId::from_index(self.document.len());
+            self.next_text = self.texts.first_from(id).unwrap_or(end);
+        }
+        self.next_text < self.document.subtree_end(id)
+    }
+
+    fn push(&mut self, id: NodeId, kind: Kind) {
+        self.open.push(self.document.subtree_end(id), kind);
+    }
+
     /// Goes past an element without kept text, which parts what stands around it as it does with text. A cell keeps its
     /// column, an item its number. What says nothing itself is looked into.
     fn pass(&mut self, id: NodeId, name: Name, role: Role) -> usize {
@@ -202,7 +183,7 @@ impl<'p> Walker<'p> {
     }
 
     fn is_in_row(&self) -> bool {
-        matches!(self.open.last(), Some(Open { kind: Kind::Row, .. }))
+        matches!(self.open.innermost(), Some(Kind::Row))
     }
 
     fn enter_block(&mut self, id: NodeId, name: Name) -> usize {

@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::{Kind, Open, Walker};
+use super::{Kind, Walker};
 use crate::render::markdown::writer::Gap;
 use crate::render::numbering::Numbering;
 
@@ -53,7 +53,7 @@ impl Walker<'_> {
         let follows = self.lists.last == Some((self.writer.len(), signs[0]));
         let sign = signs[usize::from(follows)];
         let has_cards = has_cards(document, id);
-        let is_in_list = matches!(self.open.last(), Some(Open { kind: Kind::List { .. }, .. }));
+        let is_in_list = matches!(self.open.innermost(), Some(Kind::List { .. }));
         let around = self.lists.open.last().filter(|list| list.item_end == Some(self.writer.len()));
         // A list beside the items of another one belongs to the item before.
         let around = around.filter(|list| is_in_list && !list.has_cards && !has_cards);

@@ -2,7 +2,7 @@
 
 use tamis_dom::NodeId;
 
-use super::{Kind, Open, Walker};
+use super::{Kind, Walker};
 use crate::render::composer::{Parts, compose_element};
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
@@ -81,7 +81,7 @@ impl Walker<'_> {
     fn empty_cell(&mut self) {
         self.writer.begin_cell();
         self.writer.end_cell();
-        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
+        if let Some(Kind::Row { cells, .. }) = self.open.innermost_mut() {
             *cells += 1;
         }
     }
@@ -89,7 +89,7 @@ impl Walker<'_> {
     pub(super) fn end_cell(&mut self, columns: usize) {
         self.breaks = 0;
         self.writer.end_cell();
-        if let Some(Open { kind: Kind::Row { cells, .. }, .. }) = self.open.last_mut() {
+        if let Some(Kind::Row { cells, .. }) = self.open.innermost_mut() {
             *cells += 1;
         }
         (1..columns).for_each(|_| self.empty_cell());
