@@ -1,8 +1,9 @@
 //! What is written around texts and images: tags, paragraphs of ours, and what parts one text from the next.
 
-use tamis_dom::{AttrNamespace, Namespace, NodeId, name};
+use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 
-use super::{Composer, Gap, Open, holds_several};
+use super::open::Open;
+use super::{Composer, Gap, is_space};
 use crate::render::role::Role;
 
 impl Composer<'_> {
@@ -184,4 +185,19 @@ impl Composer<'_> {
             self.builder.text("\n");
         }
     }
+}
+
+/// Whether a block holds other blocks, or paragraphs parted by line breaks.
+fn holds_several(document: &Document, id: NodeId) -> bool {
+    let mut line_breaks = 0;
+    document.children(id).any(|child| {
+        match document.kind(child) {
+            NodeKind::Element if document.is_html(child, name::BR) => line_breaks += 1,
+            NodeKind::Element if Role::of(document, child).is_block() => return true,
+            NodeKind::Element => line_breaks = 0,
+            NodeKind::Text if !is_space(document.text(child)) => line_breaks = 0,
+            _ => {}
+        }
+        line_breaks > 1
+    })
 }

@@ -1,0 +1,171 @@
+//! The elements that are open, and what it means when they end.
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::{CodeLine, Composer, Gap};
+use crate::render::role::Role;
+
+/// An element whose end has not come.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Open {
+    pub(super) id: NodeId,
+    pub(super) end: NodeId,
+    pub(super) role: Role,
+    /// Whether it is written when something in it is.
+    pub(super) wanted: bool,
+    /// Whether it was written before, and closed where a paragraph ended.
+    pub(super) repeated: bool,
+    /// The innermost block around that is written holds text alone.
+    pub(super) in_leaf: bool,
+    /// White space counts.
+    pub(super) in_pre: bool,
+    pub(super) in_figure: bool,
+    /// Part of something that is written as it is.
+    pub(super) as_it_is: bool,
+    /// How many elements that mark a part of a line are around and are written.
+    pub(super) inline_depth: u8,
+    /// Whether its loose text comes in paragraphs, once it is known.
+    pub(super) in_paragraphs: Option<bool>,
+    /// Of a row: where its empty cells begin in [`Composer::empty_cells`].
+    pub(super) first_cell: usize,
+}
+
+/// How many elements that mark a part of a line are written one in the other: where a paragraph ends, they end and begin again.
+const INLINE_DEPTH: u8 = 16;
+
+impl Composer<'_> {
+    pub(super) fn top(&self) -> Open {
+        self.open[self.open.len() - 1]
+    }
+
+    /// The place of the innermost block; the document is one, always.
+    pub(super) fn block(&self) -> usize {
+        self.blocks[self.blocks.len() - 1]
+    }
+
+    pub(super) fn push(&mut self, id: NodeId, role: Role, wanted: bool) {
+        let document = self.document;
+        let around = self.open.last().copied();
+        let inherited = |of: fn(Open) -> bool| around.is_some_and(of);
+        let inline_depth = around.map_or(0, |around| around.inline_depth);
+        let is_marked = matches!(role, Role::Inline | Role::Plain | Role::Apart);
+        let wanted = wanted
+            && (!is_marked || inline_depth < INLINE_DEPTH)
+            && !document.is_html(id, name::NOSCRIPT)
+            && !document.is_html(id, name::PICTURE);
+        let is_written_block = wanted && role.is_block();
+        if is_written_block && is_preformatted(document, id) {
+            self.code_line = CodeLine::Ended;
+        }
+        if role == Role::Apart {
+            self.gap = self.gap.max(Gap::Space);
+        }
+        if role.is_block() {
+            self.blocks.push(self.open.len());
+        }
+        self.open.push(Open {
+            id,
+            end: document.subtree_end(id),
+            role,
+            wanted,
+            repeated: false,
+            in_leaf: if is_written_block {
+                role == Role::Leaf
+            } else {
+                inherited(|open| open.in_leaf)
+            },
+            in_pre: inherited(|open| open.in_pre) || is_preformatted(document, id),
+            in_figure: if is_written_block {
+                document.is_html(id, name::FIGURE)
+            } else {
+                inherited(|open| open.in_figure)
+            },
+            as_it_is: false,
+            inline_depth: inline_depth + u8::from(wanted && is_marked),
+            in_paragraphs: None,
+            first_cell: self.empty_cells.len(),
+        });
+    }
+
+    /// Begins an element that is written whether or not there is anything in it.
+    pub(super) fn push_as_it_is(&mut self, id: NodeId, wanted: bool) {
+        let around = self.top();
+        let end = self.document.subtree_end(id);
+        self.open.push(Open {
+            id,
+            end,
+            role: Role::Plain,
+            wanted,
+            as_it_is: true,
+            repeated: false,
+            ..around
+        });
+        self.write_open();
+    }
+
+    pub(super) fn leave(&mut self) {
+        let Some(element) = self.open.pop() else { return };
+        let place = self.open.len();
+        if element.role.is_block() {
+            self.blocks.pop();
+            if self.paragraph == Some(place) {
+                self.close_paragraph();
+            }
+        }
+        let is_written = element.wanted && self.written > place;
+        self.written = self.written.min(place);
+        if is_written {
+            self.builder.close();
+        }
+        match element.role {
+            Role::Apart => self.gap = self.gap.max(Gap::Space),
+            role if role.is_block() => {
+                self.clear_line(if is_written { Gap::None } else { Gap::Block });
+                if is_written {
+                    self.follows_text = false;
+                    self.line_feed();
+                }
+            }
+            _ if element.as_it_is && !self.open.last().is_some_and(|open| open.as_it_is) => {
+                self.end_image();
+            }
+            _ => {}
+        }
+        if !is_written && element.wanted {
+            self.note_empty(element);
+        }
+        if self.document.is_html(element.id, name::TR) {
+            self.empty_cells.truncate(element.first_cell);
+        }
+    }
+
+    /// Remembers what matters of an element without content: a cell, for its column; a place to link to.
+    fn note_empty(&mut self, element: Open) {
+        let (document, id) = (self.document, element.id);
+        let is_cell = matches!(document.name(id), Some(name::TD | name::TH));
+        if is_cell && self.open.last().is_some_and(|row| document.is_html(row.id, name::TR)) {
+            if self.written < self.open.len() {
+                self.empty_cells.push(id);
+            } else {
+                self.write_empty(id);
+            }
+        } else if is_link(document, id) && is_place(document, id) {
+            self.anchor = Some(id);
+        }
+    }
+}
+
+pub(super) fn is_link(document: &Document, id: NodeId) -> bool {
+    document.is_html(id, name::A)
+}
+
+/// Whether other parts of the page can link to this element.
+fn is_place(document: &Document, id: NodeId) -> bool {
+    document.attr(id, name::ID).or_else(|| document.attr(id, name::NAME)).is_some()
+}
+
+fn is_preformatted(document: &Document, id: NodeId) -> bool {
+    [name::PRE, name::LISTING, name::XMP, name::PLAINTEXT]
+        .iter()
+        .any(|&name| document.is_html(id, name))
+}
