@@ -62,3 +62,48 @@ impl<K> OpenElements<K> {
         self.open.last_mut().map(|(_, kind)| kind)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::{Parser, name};
+
+    use super::*;
+
+    /// Notes elements and texts, and passes by what is in a `nav`.
+    struct Notes<'d> {
+        document: &'d Document,
+        open: OpenElements<String>,
+        written: Vec<String>,
+    }
+
+    impl Visitor for Notes<'_> {
+        fn enter(&mut self, id: NodeId) -> usize {
+            let name = self.document.local_name(id).unwrap_or_default();
+            self.written.push(name.into());
+            let end = self.document.subtree_end(id);
+            self.open.push(end, format!("/{name}"));
+            if self.document.is_html(id, name::NAV) { end.index() } else { id.index() + 1 }
+        }
+
+        fn text(&mut self, id: NodeId) {
+            self.written.push(self.document.text(id).into());
+        }
+
+        fn leave_before(&mut self, id: NodeId) {
+            while let Some(end) = self.open.pop_before(id) {
+                self.written.push(end);
+            }
+        }
+    }
+
+    #[test]
+    fn each_element_ends_behind_what_is_in_it() {
+        let document = Parser::default().parse("<p>a <b>b</b></p><nav>c<i>d</i></nav><!--e--><p>f");
+        let body = document.body().expect("a body");
+        let mut notes =
+            Notes { document: &document, open: OpenElements::new(), written: Vec::new() };
+        visit(&document, body..document.subtree_end(body), &mut notes);
+        assert_eq!(notes.written.join(" "), "body p a  b b /b /p nav /nav p f /p /body");
+        assert_eq!(notes.open.innermost(), None);
+    }
+}
