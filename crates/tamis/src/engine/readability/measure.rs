@@ -1,6 +1,7 @@
 //! What a subtree's text amounts to, counted as JavaScript counts.
 
 use super::text::is_js_space;
+use crate::whitespace::is_foreign_comma;
 
 /// The text of a subtree, as far as scores ask for it.
 ///
@@ -63,23 +64,6 @@ const CHUNK: usize = 255;
 #[inline]
 fn is_ascii_space(byte: u8) -> u8 {
     u8::from(byte == b' ') | u8::from(byte.wrapping_sub(b'\t') < 5)
-}
-
-/// Commas of other scripts.
-///
-/// Source: `Readability.js`, `REGEXPS.commas`.
-fn is_foreign_comma(c: char) -> bool {
-    matches!(
-        c,
-        '\u{60c}'
-            | '\u{fe50}'
-            | '\u{fe10}'
-            | '\u{fe11}'
-            | '\u{2e41}'
-            | '\u{2e34}'
-            | '\u{2e32}'
-            | '\u{ff0c}'
-    )
 }
 
 impl Measure {
