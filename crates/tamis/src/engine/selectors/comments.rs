@@ -103,6 +103,8 @@ struct Marks {
 impl Marks {
     fn of(document: &Document, hits: &[Hit], rules: &[Rule]) -> Marks {
         let mut marks = Marks::default();
+        let is_single = |hit: &&Hit| rules[hit.rule as usize].field == Field::Comment;
+        let singles: Vec<_> = hits.iter().filter(is_single).map(|hit| hit.node).collect();
         // The elements with comments and those that are excluded end here, so far.
         let mut comments_end = NodeId::DOCUMENT;
         let mut excluded_end = NodeId::DOCUMENT;
@@ -115,7 +117,10 @@ impl Marks {
             let (single, all) = (has(Field::Comment), has(Field::Comments));
             let is_named = single.is_some() || all.is_some();
             let is_within = id < comments_end;
-            let is_apart = (is_named || is_within) && has(Field::CommentsExclusion).is_some();
+            // Classes of what holds comments say what they look like, or that they are closed.
+            let holds_some = all.is_some() && has_any(&singles, &nodes);
+            let is_excluded = !holds_some && has(Field::CommentsExclusion).is_some();
+            let is_apart = (is_named || is_within) && is_excluded;
             // What is no content, as comments are not, can hold comments, and comments can hold more of them.
             let is_no_content = is_within && !is_named && has(Field::Exclusion).is_some();
             if id < excluded_end {
@@ -151,6 +156,12 @@ impl Marks {
         }
         comments
     }
+}
+
+/// Whether one of these elements, in document order, stands below the first of the nodes.
+fn has_any(elements: &[NodeId], nodes: &Range<NodeId>) -> bool {
+    let next = elements.partition_point(|&id| id <= nodes.start);
+    elements.get(next).is_some_and(|&id| id < nodes.end)
 }
 
 #[derive(Clone, Debug)]
@@ -267,6 +278,7 @@ mod tests {
             "<div id=comments>Sorted by age<article class=comment-body>Ann says<div class=comment-content>one</div>Answer</article></div>",
             "one",
         );
+        check("<div class='comments comments-closed no-avatar'><div class=comment>one", "one");
         check("<table class=comment-tree><tr><td>ann<td><span class=commtext>one", "one");
         check(
             "<div class=comments-section><div class=comment>Ann<div class=comment-content>1d<div class=comment-body>one",
@@ -305,6 +317,7 @@ mod tests {
         for others in [
             "<ul class=widget_recent_comments><li>Ann on bread and butter",
             "<p class=no-comments>There are no comments so far.",
+            "<div class='comments comments-closed'>Say no more about it.",
             "<div id=respond class=comment-respond>Say what you think of it.",
             "<pre><span class=comment>// what this is good for",
         ] {
