@@ -21,8 +21,18 @@ pub const LEARNED: &str = "learned-rules";
 /// says otherwise. Unicode scalar values.
 pub const MIN_CHARS: u32 = 100;
 
+const BY_RULE: &str = "excluded by a learned rule";
+
 /// How sure rules are that found content on all pages that they were learned from.
 const CONFIDENCE: f64 = 0.9;
+
+/// Where no rule finds content, learned exclusions take this share of what the engine keeps at the most: the page is of
+/// another kind than those that they were learned from. As for the library's own
+/// ([`max_excluded_share`](Config::max_excluded_share)).
+const MAX_TAKEN_SHARE: f64 = 0.7;
+
+/// What the file says of the source of a rule that nobody made by hand.
+pub(super) const BY_LEARNING: &str = "learned";
 
 /// A rate is not judged on fewer pages.
 const MIN_TRIED: usize = 10;
@@ -62,8 +72,10 @@ fn min_chars() -> u32 {
 struct Engines {
     /// The file's content without what the library's rules exclude.
     content: Selectors,
-    /// The file's own exclusions, which nothing overrules.
+    /// The file's own exclusions.
     exclusions: Selectors,
+    /// Those of them that somebody made, which nothing overrules.
+    by_hand: Selectors,
     /// The file's rules for title, summary, author and date, which nobody learns but who edits a file can add.
     values: Option<Selectors>,
 }
@@ -131,16 +143,21 @@ impl LearnedRules {
     /// author and date by the rules come before the engine's.
     pub(super) fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
         let engines = self.engines.get_or_init(|| self.engines());
-        let excluded = excluded(page, &engines.exclusions);
         let template = self.template_texts(page);
-        let strip = |mut verdict: Verdict| {
-            leave_out(page, &mut verdict, "excluded by a learned rule", &excluded);
+        let strip = |mut verdict: Verdict, exclusions: &Selectors| {
+            leave_out(page, &mut verdict, BY_RULE, &excluded(page, exclusions));
             leave_out(page, &mut verdict, "on page after page of the site", &template);
             verdict
         };
-        let mut verdict = strip(engines.content.judge(page, &Context::default()));
+        let content = engines.content.judge(page, &Context::default());
+        let mut verdict = strip(content, &engines.exclusions);
         if kept_chars(page, &verdict) < self.site.min_chars.max(1) {
-            verdict = strip(otherwise());
+            let whole = otherwise();
+            let least = f64::from(kept_chars(page, &whole)) * (1.0 - MAX_TAKEN_SHARE);
+            verdict = strip(whole.clone(), &engines.exclusions);
+            if f64::from(kept_chars(page, &verdict)) < least {
+                verdict = strip(whole, &engines.by_hand);
+            }
         } else {
             verdict.engine = LEARNED;
             verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
@@ -166,11 +183,14 @@ impl LearnedRules {
         let enough = self.site.min_chars.saturating_sub(1);
         let config = Config::default().enough_chars(enough).min_dense_share(0.0);
         let mut values = self.rules.clone();
-        values.retain(|rule| !matches!(rule.field, Field::Content | Field::Exclusion));
+        values.retain(|rule| rule.field.has_value());
+        let mut by_hand = of(Field::Exclusion);
+        by_hand.retain(|rule| rule.source != BY_LEARNING);
         let has_values = values.iter().len() > 0;
         Engines {
             values: has_values.then(|| Selectors::new(config.clone().rules(values))),
             content: Selectors::new(config.clone().rules(content)),
+            by_hand: Selectors::new(config.clone().rules(by_hand)),
             exclusions: Selectors::new(config.rules(of(Field::Exclusion))),
         }
     }
@@ -308,6 +328,27 @@ mod tests {
         };
         assert_eq!(text(""), "One");
         assert_eq!(text("without = ['exclude-aside']\n"), "One\n\nTwo");
+    }
+
+    #[test]
+    fn learned_exclusions_take_not_nearly_all_of_what_an_engine_finds() {
+        let one = "<p>One of the sentences that the engine keeps of this page, whatever the rules say.</p>";
+        let html = format!("<article><em>{one}{one}{one}</em>{one}</article>");
+        let chars = |source: &str, html: &str| {
+            let rule =
+                rule("exclusion", "em").replace("source = ''", &format!("source = '{source}'"));
+            let mut rules = SiteRules::default();
+            assert_eq!(rules.add("a.toml", &[SITE, &rule].concat()), []);
+            extract(rules, "https://example.com/", html).1.chars().count()
+        };
+        let whole = chars("learned", &html);
+        assert!(whole > 300, "{whole}");
+        for (source, html, kept) in [
+            ("our own", html.as_str(), 1),
+            ("learned", &html.replace(&format!("</em>{one}"), &format!("</em>{one}{one}")), 2),
+        ] {
+            assert!(chars(source, html) < whole * kept / 3, "{source}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Learned, LearnedRule};
 use crate::engine::selectors::Field;
-use crate::site_rules::learned::MIN_CHARS;
+use crate::site_rules::learned::{BY_LEARNING, MIN_CHARS};
 
 /// How many numbers stand in a line.
 const NUMBERS_PER_LINE: usize = 10;
@@ -57,7 +57,7 @@ impl Learned {
             (false, Field::Exclusion) => "repeats, or hardly an engine takes it for content",
             (false, _) => "holds the text that varies and that engines take for content",
         };
-        let source = if rule.is_correction { "a correction" } else { "learned" };
+        let source = if rule.is_correction { "a correction" } else { BY_LEARNING };
         // Writing into a text does not fail.
         let _ = write!(
             toml,
