@@ -36,7 +36,7 @@ pub(super) struct Footnotes {
     signs: Vec<(NodeId, u32)>,
     /// The notes with their numbers, in the page's order.
     notes: Vec<(NodeId, u32)>,
-    /// What leads back from the notes, in the page's order.
+    /// What leads back from the notes, and the terms that are their numbers, in the page's order.
     back: Vec<NodeId>,
 }
 
@@ -57,7 +57,11 @@ impl Footnotes {
         }
         let mut numbers = HashMap::new();
         for &link in &links {
-            let Some(note) = note_of(document, texts, link, &links) else { continue };
+            let Some(mut note) = note_of(document, texts, link, &links) else { continue };
+            if let Some(description) = description_of(document, note) {
+                footnotes.back.push(note);
+                note = description;
+            }
             let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
             let number = *numbers.entry(note).or_insert(next);
             if number == next {
@@ -69,7 +73,9 @@ impl Footnotes {
         let mut by_number: Vec<_> = footnotes.signs.iter().map(|&(id, of)| (of, id)).collect();
         by_number.sort_unstable();
         let is_back = |link: &&Link| footnotes.is_back(document, **link, &by_number);
-        footnotes.back = links.iter().filter(is_back).map(|link| link.id).collect();
+        let back: Vec<_> = links.iter().filter(is_back).map(|link| link.id).collect();
+        footnotes.back.extend(back);
+        footnotes.back.sort_unstable();
         footnotes
     }
 
@@ -100,13 +106,16 @@ impl Footnotes {
         number(&self.notes, id)
     }
 
-    /// Whether an element only leads back to a sign.
+    /// Whether an element only leads back to a sign, or is the number of a note that does.
     pub(super) fn leads_back(&self, document: &Document, id: NodeId) -> bool {
         let first = self.back.partition_point(|&back| back < id);
         let is_back = |end| self.back.get(first).is_some_and(|&back| back < end);
         self.back.binary_search(&id).is_ok()
             || is_back(document.subtree_end(id))
-                && document.attr(id, name::CLASS).is_some_and(|class| class.contains("backlink"))
+                && (is_label(document.text(id))
+                    || document
+                        .attr(id, name::CLASS)
+                        .is_some_and(|class| class.contains("backlink")))
     }
 
     /// Whether a link stands in a note and leads to a sign of it.
@@ -129,13 +138,45 @@ fn number(of: &[(NodeId, u32)], id: NodeId) -> Option<u32> {
     of.binary_search_by_key(&id, |&(id, _)| id).ok().map(|at| of[at].1)
 }
 
+/// What a note says that stands behind its number as behind a term. Source: docutils 0.16 and 0.17, `dl.footnote`.
+fn description_of(document: &Document, note: NodeId) -> Option<NodeId> {
+    if !document.is_html(note, name::DT) || !is_label(document.text(note)) {
+        return None;
+    }
+    let behind =
+        std::iter::successors(document.next_sibling(note), |&id| document.next_sibling(id));
+    behind.take(AROUND).find(|&id| document.is_html(id, name::DD))
+}
+
+/// Whether nothing but a number of a note is in the text, with brackets or without.
+fn is_label(text: &str) -> bool {
+    let text = text.trim();
+    let is_part = |char: char| char.is_ascii_digit() || matches!(char, '[' | ']' | '(' | ')' | '.');
+    text.len() <= MAX_SIGN_CHARS && text.chars().all(is_part)
+}
+
+/// The address that the page says it has.
+fn canonical(document: &Document) -> Option<&str> {
+    let link = document.all_attrs().iter().find(|attr| {
+        attr.name() == name::REL
+            && document.attr_value(attr).eq_ignore_ascii_case("canonical")
+            && document.is_html(attr.owner(), name::LINK)
+    })?;
+    document.attr(link.owner(), name::HREF).filter(|address| !address.is_empty())
+}
+
 /// The links to places of the page, in its order.
 fn links(document: &Document) -> Vec<Link> {
     let attrs = || document.all_attrs().iter();
+    let own = canonical(document);
     let fragments =
         attrs().filter(|attr| attr.name() == name::HREF && document.is_html(attr.owner(), name::A));
     let fragments: Vec<_> = fragments
-        .filter_map(|attr| Some((attr.owner(), document.attr_value(attr).strip_prefix('#')?)))
+        .filter_map(|attr| {
+            let address = document.attr_value(attr);
+            let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
+            Some((attr.owner(), place.strip_prefix('#')?))
+        })
         .filter(|(_, fragment)| !fragment.is_empty())
         .collect();
     if fragments.is_empty() {
