@@ -52,7 +52,13 @@ fn may_be_left_out(document: &Document, id: NodeId) -> bool {
         name::RP,
         name::VIDEO,
     ];
+    let is_permalink = || {
+        document.is_html(id, name::A)
+            && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
+            && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
+    };
     document.attr(id, name::HIDDEN).is_some()
+        || is_permalink()
         || document.attr(id, name::STYLE).is_some_and(|style| style.contains("none"))
         || document.name(id).is_some_and(|name| unseen.contains(&name))
 }

@@ -164,9 +164,25 @@ const MIN_HIDDEN_CHARS: u32 = 200;
 /// answers to questions.
 const OPENING: [&str; 5] = ["accordion", "answer", "collaps", "panel", "slide"];
 
-/// Whether an element is left out since it is hidden: not where it has much text, [opens](opens), is a part of the page that
-/// React sends later and a script puts in its place, or a formula for which an image stands.
+/// Signs of the links that headings have to themselves, which show when one points at them. Sources: Sphinx, `MkDocs`, rustdoc,
+/// Docusaurus, `CommonMark` for PHP; the last is that of Font Awesome.
+const PERMALINKS: [&str; 5] = ["¶", "§", "#", "🔗", "\u{f0c1}"];
+
+/// Whether an element is left out: since it is [hidden](is_hidden_part), or a sign that links to the place it stands at.
 pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
+    is_permalink(page.document(), id) || is_hidden_part(page, id)
+}
+
+/// Whether an element is a sign that links to the place it stands at.
+pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
+    document.is_html(id, name::A)
+        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
+        && PERMALINKS.contains(&document.text(id).trim())
+}
+
+/// Whether an element is hidden, and no part of what a reader gets to see: not where it has much text, [opens](opens), is a part of
+/// the page that React sends later and a script puts in its place, or a formula for which an image stands.
+fn is_hidden_part(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_hidden(document, id)
         && page.stats(id).text_chars < MIN_HIDDEN_CHARS

@@ -86,6 +86,20 @@ fn is_unseen(document: &Document, id: NodeId) -> bool {
     })
 }
 
+/// Text that may be left out wherever it stands.
+fn is_no_text(document: &Document, id: NodeId) -> bool {
+    is_unseen(document, id)
+        || is_hidden(document, id)
+        || document.ancestors(id).any(|id| is_permalink(document, id))
+}
+
+/// A link within the page whose text is a sign.
+fn is_permalink(document: &Document, id: NodeId) -> bool {
+    document.is_html(id, name::A)
+        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
+        && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
+}
+
 /// Text that may be left out for what the page says of an element around it: it is hidden, or stands beside code.
 fn is_hidden(document: &Document, id: NodeId) -> bool {
     let is_beside = |class: &str| {
@@ -249,7 +263,7 @@ fn random_verdict(page: &Page, random: &mut SplitMix64, names_nodes: bool) -> Ve
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
             let is_text = document.kind(id) == NodeKind::Text;
             let is_kept = random.below(if is_text { 2 } else { 4 }) > 0;
-            if is_kept && !(is_text && (is_unseen(document, id) || is_hidden(document, id))) {
+            if is_kept && !(is_text && is_no_text(document, id)) {
                 nodes.insert(id);
             }
         }
@@ -277,7 +291,7 @@ fn check_selection(id: &str, page: &Page, verdict: &Verdict) {
     let html = fragment(page, verdict, HtmlOptions::default());
     let text = text_of(&html);
     let (document, texts) = (page.document(), kept_texts(page, verdict));
-    let has_unseen = texts.iter().any(|&id| is_unseen(document, id) || is_hidden(document, id));
+    let has_unseen = texts.iter().any(|&id| is_no_text(document, id));
     assert!(verdict.nodes.is_none() || !has_unseen, "{id}: what is not seen was to be left out");
     if !has_unseen {
         let expected: String = texts.iter().map(|&id| without_space(document.text(id))).collect();

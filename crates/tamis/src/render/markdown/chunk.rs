@@ -1,6 +1,6 @@
 //! Markdown in parts that are looked for one by one.
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Document, NodeId, NodeKind};
 
 use super::walk::{Heading, Written};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
@@ -8,6 +8,8 @@ use crate::engine::Verdict;
 use crate::node_set::NodeSet;
 use crate::page::Page;
 use crate::render::piece;
+use crate::render::role::Role;
+use crate::render::selection::is_permalink;
 
 /// A part of a page's content, for retrieval.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,15 +76,28 @@ pub fn chunks(
 /// The kept text of an element in one line.
 fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
     let mut text = String::new();
-    for id in document.descendants_and_self(id) {
+    let end = document.subtree_end(id).index();
+    let mut next = id.index();
+    while next < end {
+        let id = NodeId::from_index(next);
+        next += 1;
         match document.kind(id) {
             NodeKind::Text if texts.contains(id) => text.push_str(document.text(id)),
-            NodeKind::Element if document.is_html(id, name::BR) => text.push(' '),
+            NodeKind::Element if is_permalink(document, id) => {
+                next = document.subtree_end(id).index();
+            }
+            NodeKind::Element if is_apart(document, id) => text.push(' '),
             _ => {}
         }
     }
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     piece(&text, 0, MAX_HEADING_CHARS).text.trim_end().to_owned()
+}
+
+/// Whether what stands in an element is apart from what stands before it.
+fn is_apart(document: &Document, id: NodeId) -> bool {
+    let role = Role::of(document, id);
+    role.is_block() || matches!(role, Role::LineBreak | Role::Apart)
 }
 
 /// How much of a heading each part under it has: what is written must not grow faster than the page. Unicode scalar values.

@@ -46,9 +46,11 @@ impl Walker<'_> {
             name::Q => Some(Mark::Quoted),
             name::RT => Some(Mark::Annotation),
             name::A if self.links => {
-                let address = link_address(self.document.attr(id, name::HREF)?, &self.policy)?;
-                // Places within the page are not named here.
-                (!address.starts_with('#')).then(|| Mark::Link(address.into_owned()))
+                let address = self.document.attr(id, name::HREF)?;
+                let address = link_address(address, &self.policy)?;
+                // Places within the page are not named here, and the page itself is where the reader is.
+                let leads_on = !address.is_empty() && !address.starts_with('#');
+                leads_on.then(|| Mark::Link(address.into_owned()))
             }
             _ => None,
         }
