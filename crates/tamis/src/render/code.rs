@@ -2,6 +2,7 @@
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
+use super::role::Role;
 use crate::node_set::NodeSet;
 
 /// A block of code.
@@ -14,16 +15,35 @@ pub(super) struct Code {
 }
 
 /// What stands in classes before the name of a language. Sources: the HTML standard (`language-`), Prism, highlight.js,
-/// Jekyll and GitHub, `SyntaxHighlighter`.
-const PREFIXES: [&str; 6] =
-    ["language-", "lang-", "highlight-source-", "brush:", "hljs-language-", "highlight-"];
+/// Jekyll and GitHub, `SyntaxHighlighter`, `MediaWiki`, Crayon.
+const PREFIXES: [&str; 8] = [
+    "language-",
+    "lang-",
+    "highlight-source-",
+    "brush:",
+    "hljs-language-",
+    "highlight-",
+    "mw-highlight-lang-",
+    "lang:",
+];
+
+/// Attributes that name a language. Sources: Shiki and Chroma (`data-language`, `data-lang`), Enlighter.
+const ATTRIBUTES: [&str; 3] = ["data-language", "data-lang", "data-enlighter-language"];
+
+/// The attribute in which Confluence has what `SyntaxHighlighter` has in classes.
+const PARAMETERS: &str = "data-syntaxhighlighter-params";
 
 /// What stands there where no language is meant.
-const NO_LANGUAGES: [&str; 8] =
-    ["default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
+const NO_LANGUAGES: [&str; 9] =
+    ["auto", "default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
 
-/// Classes of highlighters that put the language beside them, bare. Sources: highlight.js, Pandoc, Hexo, prettify.
-const HIGHLIGHTERS: [&str; 4] = ["hljs", "sourceCode", "highlight", "prettyprint"];
+/// Classes of highlighters that put the language beside them, bare. Sources: highlight.js, Pandoc, Hexo, prettify,
+/// `SyntaxHighlighter`.
+const HIGHLIGHTERS: [&str; 5] =
+    ["hljs", "sourceCode", "highlight", "prettyprint", SYNTAX_HIGHLIGHTER];
+
+/// The class around the tables that `SyntaxHighlighter` makes of code.
+const SYNTAX_HIGHLIGHTER: &str = "syntaxhighlighter";
 
 /// Languages that stand bare among other classes.
 const LANGUAGES: [&str; 46] = [
@@ -116,8 +136,10 @@ const LINES: [&str; 9] = [
 pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     let language = language_of(document, id).unwrap_or_default().to_owned();
     let mut text = String::new();
-    // Where the last line that is an element begins.
-    let mut line = None;
+    // Where the last line that is an element begins, and which node is behind it.
+    let mut line: Option<(usize, NodeId)> = None;
+    // Which node is behind the last line that is a block.
+    let mut block_end = None;
     let end = document.subtree_end(id).index();
     let mut next = id.index() + 1;
     while next < end {
@@ -125,7 +147,11 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
         next += 1;
         match document.kind(id) {
             NodeKind::Text if texts.contains(id) || is_space(document.text(id)) => {
-                text.push_str(document.text(id));
+                let piece = document.text(id);
+                if block_end.take_if(|end| *end <= id).is_some() && !is_parted(&text, piece) {
+                    text.push('\n');
+                }
+                text.push_str(piece);
             }
             // What is left out parts what stands around it.
             NodeKind::Text if text.ends_with(|last: char| !last.is_whitespace()) => text.push(' '),
@@ -134,11 +160,17 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
                 next = document.subtree_end(id).index();
             }
             NodeKind::Element if is_line(document, id) => {
-                let is_behind_empty = line == Some(text.len());
-                if !text.is_empty() && (!text.ends_with('\n') || is_behind_empty) {
-                    text.push('\n');
+                let empty = line.filter(|&(begin, _)| begin == text.len());
+                // Within a line that has no text yet it is that line.
+                if empty.is_none_or(|(_, end)| id >= end) {
+                    if !text.is_empty() && (!text.ends_with('\n') || empty.is_some()) {
+                        text.push('\n');
+                    }
+                    line = Some((text.len(), document.subtree_end(id)));
                 }
-                line = Some(text.len());
+                if Role::of(document, id).is_block() {
+                    block_end = Some(document.subtree_end(id));
+                }
             }
             _ => {}
         }
@@ -146,7 +178,7 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     Code { text: without_empty_ends(&text), language }
 }
 
-/// The code of a table that a highlighter made of it, with the numbers of lines beside it; `None` of any other table.
+/// The code of a table that a highlighter made of it, with or without the numbers of lines beside it; `None` of any other table.
 ///
 /// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`), `SyntaxHighlighter`, Crayon, GitHub (`blob`).
 pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
@@ -155,14 +187,20 @@ pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
     let has = |cell: NodeId, is: &dyn Fn(NodeId) -> bool| {
         document.elements(cell).take(CELL_ELEMENTS).any(is)
     };
-    let (numbers, code) = (cells.next()?, cells.next()?);
+    let first = cells.next()?;
     let is_preformatted = |id| document.is_html(id, name::PRE) || document.is_html(id, name::CODE);
-    let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
-    let is_made = has(numbers, &|id| is_beside(document, id)) && is_code;
-    (is_made && document.subtree_end(numbers) <= code).then(|| {
-        let language = language_of(document, code).or_else(|| language_of(document, table));
-        Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) }
-    })
+    let mut around = document.ancestors(table).take(AROUND);
+    let is_marked = around.any(|id| has_class(document, id, SYNTAX_HIGHLIGHTER));
+    let code = if is_marked {
+        first
+    } else {
+        let code = cells.next()?;
+        let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
+        let has_numbers = has(first, &|id| is_beside(document, id));
+        (is_code && has_numbers && document.subtree_end(first) <= code).then_some(code)?
+    };
+    let language = language_of(document, code).or_else(|| language_of(document, table));
+    Some(Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) })
 }
 
 /// How many elements of a table and of a cell are looked at.
@@ -174,8 +212,13 @@ pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
     document.elements(code).any(|id| document.is_html(id, name::BR))
 }
 
+/// Whether lines of a block of code are elements, or have numbers beside them.
+pub(super) fn has_made_lines(document: &Document, block: NodeId) -> bool {
+    document.elements(block).skip(1).any(|id| is_line(document, id) || is_beside(document, id))
+}
+
 /// Whether an element in a block of code is a line of its own.
-pub(super) fn is_line(document: &Document, id: NodeId) -> bool {
+fn is_line(document: &Document, id: NodeId) -> bool {
     match document.name(id) {
         Some(name::DIV | name::TR | name::LI) => true,
         Some(name::SPAN | name::CODE) => {
@@ -184,6 +227,11 @@ pub(super) fn is_line(document: &Document, id: NodeId) -> bool {
         }
         _ => false,
     }
+}
+
+/// Whether a line feed stands between these two, or nothing before.
+fn is_parted(before: &str, behind: &str) -> bool {
+    before.is_empty() || before.ends_with('\n') || behind.starts_with('\n')
 }
 
 fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
@@ -196,7 +244,7 @@ fn is_space(text: &str) -> bool {
 }
 
 /// Whether an element in a block of code stands beside the code.
-pub(super) fn is_beside(document: &Document, id: NodeId) -> bool {
+fn is_beside(document: &Document, id: NodeId) -> bool {
     let classes = document.attr(id, name::CLASS).unwrap_or_default();
     classes.split_ascii_whitespace().any(|class| BESIDE.contains(&class))
 }
@@ -210,12 +258,14 @@ fn language_of(document: &Document, block: NodeId) -> Option<&str> {
         .filter(|&id| document.is_html(id, name::CODE) || document.is_html(id, name::PRE));
     let around = document.ancestors(block).take(AROUND);
     inside.chain([block]).chain(around).find_map(|id| {
-        let attrs = [name::DATA_LANGUAGE, name::DATA_LANG].into_iter();
+        let attrs = ATTRIBUTES.iter().filter_map(|text| document.find_name(text));
         let lang = Some(name::LANG).filter(|_| document.is_html(id, name::PRE));
         let named = attrs.chain(lang).filter_map(|attr| document.attr(id, attr));
+        let parameters = document.find_name(PARAMETERS).and_then(|name| document.attr(id, name));
         named
             .filter(|name| is_language(name))
             .chain(language_in(document.attr(id, name::CLASS)))
+            .chain(language_in(parameters))
             .next()
     })
 }

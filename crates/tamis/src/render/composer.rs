@@ -4,6 +4,7 @@
 //! a table keeps its column. What stands between two kept texts and is not written itself leaves what a
 //! browser would show of it: a space, a line break, a paragraph's end.
 
+mod code;
 mod media;
 mod open;
 mod writing;
@@ -14,7 +15,6 @@ use tamis_dom::{Document, DocumentBuilder, NameSet, NodeId, name};
 use url::Url;
 
 use self::open::{Open, is_link};
-use super::code;
 use super::images::Images;
 use super::math;
 use super::role::Role;
@@ -74,17 +74,6 @@ enum Gap {
     Block,
 }
 
-/// What was seen last of the lines of code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CodeLine {
-    /// The end of one, or nothing yet.
-    Ended,
-    /// The beginning of an element that is one.
-    Empty,
-    /// Text of one.
-    Filled,
-}
-
 /// The tree of what a verdict keeps of a page; images with their best source, relative to `base`. Linear in the page.
 pub(super) fn compose(
     page: &Page,
@@ -141,7 +130,6 @@ struct Composer<'p> {
     /// A place to link to, without any text, since the last text.
     anchor: Option<NodeId>,
     last_image: Option<NodeId>,
-    code_line: CodeLine,
     repeatable_bytes: usize,
     has_title: bool,
 }
@@ -164,13 +152,9 @@ impl Visitor for Composer<'_> {
         if self.selection.leaves_out(id) {
             return behind;
         }
-        if self.top().in_pre {
-            if code::is_beside(document, id) {
-                return behind;
-            }
-            if !role.is_block() && code::is_line(document, id) {
-                self.begin_code_line();
-            }
+        if let Some(code) = self.made_code(id) {
+            self.code(id, &code);
+            return behind;
         }
         match role {
             Role::Hidden => {
@@ -178,7 +162,6 @@ impl Visitor for Composer<'_> {
                 return behind;
             }
             Role::LineBreak => {
-                self.code_line = CodeLine::Ended;
                 self.line_breaks = self.line_breaks.saturating_add(1);
                 return first_child;
             }
@@ -213,10 +196,6 @@ impl Visitor for Composer<'_> {
     fn text(&mut self, id: NodeId) {
         let text = self.document.text(id);
         let is_kept = self.selection.has_text(id);
-        if self.top().in_pre && !text.is_empty() {
-            let is_ended = text.ends_with('\n');
-            self.code_line = if is_ended { CodeLine::Ended } else { CodeLine::Filled };
-        }
         if self.top().as_it_is {
             if is_kept || is_space(text) {
                 self.builder.text(text);
@@ -266,7 +245,6 @@ impl<'p> Composer<'p> {
             empty_cells: Vec::new(),
             anchor: None,
             last_image: None,
-            code_line: CodeLine::Ended,
             repeatable_bytes: REPEATED_BYTES + document.html_bytes(),
             has_title: false,
         }
@@ -301,14 +279,6 @@ impl<'p> Composer<'p> {
             Role::Formula => self.selection.has_formula(self.document, id),
             _ => false,
         }
-    }
-
-    /// Begins a line of code that is an element, where a line feed parts it from what stands before, if nothing else does.
-    fn begin_code_line(&mut self) {
-        if self.code_line != CodeLine::Ended {
-            self.space.push('\n');
-        }
-        self.code_line = CodeLine::Empty;
     }
 }
 

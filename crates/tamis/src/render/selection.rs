@@ -51,13 +51,18 @@ impl<'p> Selection<'p> {
         is_left_out(page, id)
     }
 
+    /// The nodes among which the texts are that are written.
+    pub(super) fn texts(&self) -> &NodeSet {
+        match self {
+            Selection::Nodes { nodes, .. } => nodes,
+            Selection::Paragraphs { texts, .. } => texts,
+        }
+    }
+
     /// Whether this text node is written.
     #[inline]
     pub(super) fn has_text(&self, id: NodeId) -> bool {
-        match self {
-            Selection::Nodes { nodes, .. } => nodes.contains(id),
-            Selection::Paragraphs { texts, .. } => texts.contains(id),
-        }
+        self.texts().contains(id)
     }
 
     /// Whether this element is written, if there is anything to write in it.

@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::{CodeLine, Composer, Gap};
+use super::{Composer, Gap};
 use crate::render::role::Role;
 
 /// An element whose end has not come.
@@ -54,9 +54,6 @@ impl Composer<'_> {
             && !document.is_html(id, name::NOSCRIPT)
             && !document.is_html(id, name::PICTURE);
         let is_written_block = wanted && role.is_block();
-        if is_written_block && is_preformatted(document, id) {
-            self.code_line = CodeLine::Ended;
-        }
         if role == Role::Apart {
             self.gap = self.gap.max(Gap::Space);
         }
@@ -164,7 +161,7 @@ fn is_place(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ID).or_else(|| document.attr(id, name::NAME)).is_some()
 }
 
-fn is_preformatted(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_preformatted(document: &Document, id: NodeId) -> bool {
     [name::PRE, name::LISTING, name::XMP, name::PLAINTEXT]
         .iter()
         .any(|&name| document.is_html(id, name))
