@@ -1,5 +1,7 @@
 //! What has to be escaped so that text stays text. Source: `CommonMark` 0.31.2, and GFM 0.29 for tables and strikethrough.
 
+use std::ops::Range;
+
 use crate::render::code::Code;
 
 /// Where a piece of text stands.
@@ -9,6 +11,10 @@ pub(super) struct Place {
     pub line_start: bool,
     /// It is in the text of a link.
     pub in_link: bool,
+    /// It is in a mark made of runs of delimiters, such as `**`.
+    pub in_run: bool,
+    /// Addresses stand behind the text, by numbers in brackets.
+    pub has_references: bool,
     /// It is in a cell of a table.
     pub in_cell: bool,
     /// The character before it, in the same line.
@@ -36,14 +42,23 @@ pub(super) fn push_escaped(word: &str, place: Place, out: &mut String) {
     }
     let mut plain = 0;
     let start = word.len() - rest.len();
+    let mut run = 0..0;
     for (at, byte) in rest.bytes().enumerate() {
-        if is_special(byte) && needs_escape(word, start + at, byte, place) {
+        if start + at >= run.end {
+            run = run_at(word, start + at, byte);
+        }
+        if is_special(byte) && needs_escape(word, start + at, run.clone(), place) {
             out.push_str(&rest[plain..at]);
             out.push('\\');
             plain = at;
         }
     }
     out.push_str(&rest[plain..]);
+}
+
+/// The run of this byte that begins here.
+fn run_at(word: &str, at: usize, byte: u8) -> Range<usize> {
+    at..at + word.as_bytes()[at..].iter().take_while(|&&next| next == byte).count()
 }
 
 /// Where in the first word of a line the character stands that would make a block of it: a heading, an item, a quote, a
@@ -71,30 +86,53 @@ fn marker_at(word: &str) -> Option<usize> {
     }
 }
 
-fn needs_escape(word: &str, at: usize, byte: u8, place: Place) -> bool {
-    let before = word[..at].chars().next_back().or(if at == 0 { place.before } else { None });
-    let after = word[at + 1..].chars().next().or(place.before_space.then_some(' '));
+/// Whether the character at this place, in a run of the same, needs an escape. Of runs that are delimiters those that can only
+/// close are bare, since no bare one opens.
+fn needs_escape(word: &str, at: usize, run: Range<usize>, place: Place) -> bool {
+    let char_before =
+        |at: usize| word[..at].chars().next_back().or(place.before.filter(|_| at == 0));
+    let char_behind = |at: usize| word[at..].chars().next().or(place.before_space.then_some(' '));
     let alone = |side: Option<char>| side.is_none_or(char::is_whitespace);
-    match byte {
+    let (before, after) = (char_before(at), char_behind(at + 1));
+    let is_at_start = place.line_start && run.start == 0;
+    let (before_run, after_run) = (char_before(run.start), char_behind(run.end));
+    match word.as_bytes()[at] {
         b'\\' => after.is_none_or(|char| char.is_ascii_punctuation()),
         b'`' => true,
-        // Between spaces it opens and closes nothing; at the beginning of a line it is an item.
-        b'*' => place.line_start && at == 0 || !(alone(before) && after == Some(' ')),
+        // At the beginning of a line it is an item; with the sign of a mark it would be one run.
+        b'*' => {
+            is_at_start
+                || after_run != Some(' ')
+                || !alone(before_run) && (place.in_run || before_run == Some('*'))
+        }
         b'_' => {
             let is_word = |side: Option<char>| side.is_some_and(char::is_alphanumeric);
-            !(is_word(before) && is_word(after) || alone(before) && after == Some(' '))
+            !(is_word(before) && is_word(after) || after_run == Some(' ') && !is_at_start)
         }
-        b'[' => place.in_link || after == Some('^') || place.line_start && at == 0,
+        b'[' => {
+            place.in_link
+                || after == Some('^')
+                || is_at_start && !is_plain_bracket(word, place.before_space)
+                || place.has_references && after.is_none_or(|char| char.is_ascii_digit())
+        }
         b']' => place.in_link || matches!(after, Some('(' | '[' | ':')),
         b'<' => {
             after.is_none_or(|char| char.is_ascii_alphabetic() || matches!(char, '/' | '!' | '?'))
         }
         b'&' => is_reference(&word[at..]),
-        b'~' => !(alone(before) && after == Some(' ')),
+        // Behind a space it can only open, and one alone closes none.
+        b'~' => place.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
         b'|' => place.in_cell,
         b'!' => after == Some('['),
         _ => false,
     }
+}
+
+/// Whether brackets at the beginning of a line are neither a task, a callout nor the name of an address.
+fn is_plain_bracket(word: &str, before_space: bool) -> bool {
+    let Some(end) = word.find(']') else { return false };
+    let is_known = before_space || end + 1 < word.len();
+    is_known && !word.starts_with("[!") && !matches!(&word[1..end], "" | "x" | "X")
 }
 
 /// The longest character reference, in bytes; the longest name is that of `&CounterClockwiseContourIntegral;`.

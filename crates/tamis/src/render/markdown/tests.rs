@@ -23,7 +23,7 @@ fn blocks() {
     check("<section>One</section><section>two</section>", "One\n\ntwo\n");
     check("<h2>Part #</h2><h2>C#</h2><h2>#</h2>", "## Part \\#\n\n## C#\n\n## \\#\n");
     check("One<br>two<br><br>three<br>", "One\\\ntwo\n\nthree\n");
-    check("<h2><div>One</div> two</h2>three", "## One\n\n## two\n\nthree\n");
+    check("<h2><div>One</div> two</h2>three", "## One two\n\nthree\n");
     check("<h2>One<hr>two<pre>three</pre></h2>", "## One\n\n---\n\n## two\n\n```\nthree\n```\n");
     check("One<hr>two", "One\n\n---\n\ntwo\n");
     check(
@@ -65,6 +65,11 @@ fn links_and_images() {
         "a<p><img src=https://a.b/c.png alt='d [e]'> f",
         "a\n\n![d \\[e\\]](https://a.b/c.png) f\n",
     );
+    // What looks like the number of an address is none.
+    let options = MarkdownOptions::default().links(LinkStyle::Referenced);
+    let html = "see [1] and <a href=https://a.b/>c</a> [<b>2</b>] [3 d]";
+    let expected = "see \\[1] and [c][1] \\[**2**] \\[3 d]\n\n[1]: https://a.b/\n";
+    assert_eq!(whole(html, &options), expected);
     let options =
         MarkdownOptions::default().links(LinkStyle::Omitted).images(false).emphasis(false);
     let html = "<a href=https://a.b/>c</a> <b>d</b><p>e <img src=https://a.b/c.png alt=f> g";
@@ -155,13 +160,13 @@ fn escapes() {
         ("* a * b", "\\* a * b"),
         ("a_b _c_", "a_b \\_c\\_"),
         ("a*b*", "a\\*b\\*"),
-        ("[a](b) [c]", "\\[a\\](b) [c]"),
+        ("[a](b) [c]", "[a\\](b) [c]"),
         ("`a`", "\\`a\\`"),
-        ("a \\* b\\c", "a \\\\\\* b\\c"),
+        ("a \\* b\\c", "a \\\\* b\\c"),
         ("&lt;b> 1 &lt; 2", "\\<b> 1 < 2"),
         ("&amp;amp; a &amp; b", "\\&amp; a & b"),
         ("> a", "\\> a"),
-        ("~~a~~ ~b", "\\~\\~a\\~\\~ \\~b"),
+        ("~~a~~ ~b", "\\~\\~a\\~\\~ ~b"),
         ("a<br>- b", "a\\\n\\- b"),
         ("a|b", "a|b"),
         ("===", "\\==="),

@@ -94,6 +94,8 @@ pub(super) struct Walker<'p> {
     title: Option<NodeId>,
     /// It says nothing but the kind of the callout.
     is_title_bare: bool,
+    /// A heading is open whose blocks stand in one line.
+    is_one_line: bool,
     /// Where the last note ended.
     note_end: Option<usize>,
     /// The headings, with where they begin.
@@ -172,7 +174,11 @@ impl Visitor for Walker<'_> {
     fn text(&mut self, id: NodeId) {
         let text = self.document.text(id);
         if !self.texts.contains(id) {
-            self.writer.space();
+            if text.trim_ascii().is_empty() {
+                self.writer.text(text);
+            } else {
+                self.writer.space();
+            }
             return;
         }
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
@@ -223,6 +229,7 @@ impl<'p> Walker<'p> {
             has_math_script: None,
             title: None,
             is_title_bare: false,
+            is_one_line: false,
             note_end: None,
             headings: Vec::new(),
         }
@@ -251,13 +258,22 @@ impl<'p> Walker<'p> {
         match mem::take(&mut self.breaks) {
             0 => {}
             1 => self.writer.break_line(),
-            _ => self.writer.end_line(Gap::Blank),
+            _ => self.part_lines(),
         }
     }
 
     fn end_line(&mut self) {
         self.breaks = 0;
-        self.writer.end_line(Gap::Blank);
+        self.part_lines();
+    }
+
+    /// Parts what comes from what stands before it: in a heading by a space.
+    fn part_lines(&mut self) {
+        if self.is_one_line {
+            self.writer.space();
+        } else {
+            self.writer.end_line(Gap::Blank);
+        }
     }
 
     fn push(&mut self, id: NodeId, kind: Kind) {
@@ -302,6 +318,7 @@ impl<'p> Walker<'p> {
         match kind {
             Kind::Block => self.end_line(),
             Kind::Heading => {
+                self.is_one_line = false;
                 self.end_line();
                 self.writer.set_heading(0);
             }

@@ -37,6 +37,8 @@ pub(super) struct Writer {
     space: bool,
     /// White space with a line feed in it is called for, which between two characters of Chinese or Japanese is none.
     line_feed: bool,
+    /// The last character of the text before, where signs of marks alone stand behind it.
+    last_char: Option<char>,
     marks: Marks,
     heading: u8,
     /// A cell of a table is open.

@@ -1,12 +1,46 @@
 //! Blocks: headings, quotes, callouts, code of several lines, and where the others begin.
 
-use tamis_dom::{Name, NodeId, name};
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use super::{Heading, Kind, Walker};
 use crate::render::code::{self, Code};
 use crate::render::markdown::callout;
 use crate::render::markdown::escape::fenced;
 use crate::render::markdown::writer::Mark;
+
+/// Blocks that cannot stand in the line of a heading.
+const LARGE: NameSet = NameSet::of(&[
+    name::BLOCKQUOTE,
+    name::DETAILS,
+    name::DIR,
+    name::DL,
+    name::FIGURE,
+    name::H1,
+    name::H2,
+    name::H3,
+    name::H4,
+    name::H5,
+    name::H6,
+    name::HR,
+    name::LISTING,
+    name::MENU,
+    name::OL,
+    name::PLAINTEXT,
+    name::PRE,
+    name::TABLE,
+    name::UL,
+    name::XMP,
+]);
+
+/// The longest text of blocks in a heading that are one line. Bytes, with those of white space.
+const MAX_HEADING_BYTES: usize = 400;
+
+/// Whether a heading is one line, though it may hold blocks.
+fn is_one_line(document: &Document, heading: NodeId) -> bool {
+    let is_large = |id| document.name(id).is_some_and(|name| LARGE.contains(name));
+    document.text(heading).len() <= MAX_HEADING_BYTES
+        && !document.elements(heading).skip(1).any(is_large)
+}
 
 impl Walker<'_> {
     /// Begins a block; the node to go on with.
@@ -62,6 +96,7 @@ impl Walker<'_> {
     }
 
     fn heading(&mut self, id: NodeId, level: u8) {
+        self.is_one_line = self.options.headings && is_one_line(self.document, id);
         self.headings.push(Heading { at: self.writer.len(), level, id });
         self.writer.set_heading(if self.options.headings { level } else { 0 });
         self.push(id, Kind::Heading);

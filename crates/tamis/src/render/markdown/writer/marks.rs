@@ -113,6 +113,16 @@ impl Marks {
         self.references
     }
 
+    /// Whether addresses are written behind the text.
+    pub(super) fn has_references(&self) -> bool {
+        self.references.is_some()
+    }
+
+    /// Whether a mark made of runs of delimiters is open.
+    pub(super) fn is_in_run(&self) -> bool {
+        self.open.iter().any(|open| open.mark.is_run() && matches!(open.state, State::Written(_)))
+    }
+
     /// Whether a link is open.
     pub(super) fn is_in_link(&self) -> bool {
         self.in_link

@@ -45,17 +45,25 @@ impl Writer {
             return;
         }
         self.start(word.chars().next(), word);
-        if word.starts_with(['.', ')']) && self.is_number_before() {
+        if word.starts_with(['.', ')']) && self.begins_block() && self.is_number_before() {
             self.out.push('\\');
         }
         let place = Place {
-            line_start: self.out.len() == self.line_start && !self.in_cell,
+            line_start: self.out.len() == self.line_start && self.begins_block(),
             in_link: self.marks.is_in_link(),
+            in_run: self.marks.is_in_run(),
+            has_references: self.marks.has_references(),
             in_cell: self.in_cell,
             before: last_in_line(&self.out, self.line_start),
             before_space,
         };
         push_escaped(word, place, &mut self.out);
+        self.last_char = word.chars().next_back();
+    }
+
+    /// Whether a sign at the beginning of the line could make a block of it.
+    fn begins_block(&self) -> bool {
+        !self.in_cell && self.heading == 0
     }
 
     /// Whether nothing but digits stands in the line.
@@ -113,8 +121,9 @@ impl Writer {
         if self.marks.is_annotation_next(self.out.len(), self.space) {
             (self.space, self.line_feed) = (false, false);
         }
+        let last_char = self.last_char.take();
         if mem::take(&mut self.line_feed) {
-            self.space |= !space::joins(last_in_line(&self.out, self.line_start), first);
+            self.space |= !space::joins(last_char, first);
         }
         if self.space && self.is_full_with(text) {
             self.wrap();
