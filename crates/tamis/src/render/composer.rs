@@ -120,6 +120,8 @@ struct Composer<'p> {
     follows_text: bool,
     /// Whether what is right before ends with white space.
     follows_space: bool,
+    /// The last character of the text before.
+    last_char: Option<char>,
     gap: Gap,
     /// White space since the last text.
     space: String,
@@ -171,7 +173,11 @@ impl Visitor for Composer<'_> {
                 return behind;
             }
             _ if self.is_kept_whole(id, role) => {
-                self.start_line(false);
+                if role == Role::Formula && math::is_annotation_alone(document, id) {
+                    self.tex(id);
+                    return behind;
+                }
+                self.start_line("");
                 self.push_as_it_is(id, true);
             }
             Role::Media => {
@@ -203,8 +209,9 @@ impl Visitor for Composer<'_> {
         } else if is_space(text) {
             self.space.push_str(text);
         } else if is_kept {
-            self.start_line(text.starts_with(is_html_space));
+            self.start_line(text);
             self.builder.text(text);
+            self.last_char = text.chars().next_back();
             self.follows_text = true;
             self.follows_space = text.ends_with(is_html_space);
         } else {
@@ -239,6 +246,7 @@ impl<'p> Composer<'p> {
             paragraph: None,
             follows_text: false,
             follows_space: false,
+            last_char: None,
             gap: Gap::None,
             space: String::new(),
             line_breaks: 0,

@@ -1,6 +1,6 @@
 //! Formulas as TeX, from the ways in which pages carry it.
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
 /// A formula.
 #[derive(Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
         }
         name::SCRIPT => {
             let kind = script_kind(document, id)?;
-            (document.text(NodeId::from_index(id.index() + 1)).to_owned(), kind == Script::Block)
+            (document.text(id).to_owned(), kind == Script::Block)
         }
         name::SPAN | name::DIV if has_class(document, id, "mwe-math-element") => {
             let image = || document.elements(id).find(|&id| document.is_html(id, name::IMG));
@@ -68,6 +68,46 @@ pub(super) fn is_script(document: &Document, id: NodeId) -> bool {
     document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some()
 }
 
+/// The scripts that hold formulas which the page does not show in any other form with text.
+pub(super) fn lone_scripts(document: &Document) -> impl Iterator<Item = NodeId> {
+    let attrs = document.all_attrs().iter().filter(|attr| attr.name() == name::TYPE);
+    let shown = |script| {
+        let before = std::iter::successors(Some(script), |&id| document.previous_sibling(id));
+        let mut forms = before.skip(1).take(NODES_BESIDE).filter(|&id| is_form(document, id));
+        forms.any(|id| !document.text(id).trim().is_empty())
+    };
+    attrs.map(Attr::owner).filter(move |&id| is_script(document, id) && !shown(id))
+}
+
+/// How many nodes of a formula are looked at for a text: one with more has some.
+const NODES_WITHIN: usize = 1000;
+
+/// Whether an element of `MathML` has no text but its annotation in TeX.
+pub(super) fn is_annotation_alone(document: &Document, formula: NodeId) -> bool {
+    let end = document.subtree_end(formula).index();
+    let mut next = formula.index() + 1;
+    if end > next + NODES_WITHIN {
+        return false;
+    }
+    while next < end {
+        let id = NodeId::from_index(next);
+        next += 1;
+        match document.kind(id) {
+            NodeKind::Text if !document.text(id).trim().is_empty() => return false,
+            NodeKind::Element if is_annotation(document, id) => {
+                next = document.subtree_end(id).index();
+            }
+            _ => {}
+        }
+    }
+    annotation(document, formula).is_some()
+}
+
+/// Whether an element of `MathML` says beside a formula what it is in another form.
+pub(super) fn is_annotation(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some(name::ANNOTATION | name::ANNOTATION_XML))
+}
+
 /// Whether an element shows a formula that stands beside it in another form: before it in `MathML`, or behind it in a script.
 pub(super) fn is_for_the_eye(document: &Document, id: NodeId) -> bool {
     is_second_form(document, id) || is_before_script(document, id)
@@ -87,10 +127,14 @@ pub(super) fn is_second_form(document: &Document, id: NodeId) -> bool {
 
 /// Whether an element shows a formula that stands behind it in a script. Source: `MathJax` 2.
 fn is_before_script(document: &Document, id: NodeId) -> bool {
-    let is_form = matches!(document.name(id), Some(name::SPAN | name::DIV))
-        && document.attr(id, name::CLASS).is_some_and(|class| class.starts_with("MathJax"));
     let behind = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
-    is_form && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
+    is_form(document, id) && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
+}
+
+/// Whether an element shows what a script made of a formula. Source: `MathJax` 2.
+fn is_form(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some(name::SPAN | name::DIV))
+        && document.attr(id, name::CLASS).is_some_and(|class| class.starts_with("MathJax"))
 }
 
 /// Whether an element has a formula that is shown as an image. Source: Wikipedia.

@@ -115,6 +115,14 @@ impl<'p> Selection<'p> {
     }
 }
 
+/// Whether this element, which needs no text, is written.
+pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
+    match &verdict.nodes {
+        Some(nodes) => nodes.contains(id),
+        None => is_among_kept(page, &verdict.kept, id),
+    }
+}
+
 /// The text nodes of the kept paragraphs; of those that the verdict names, where it names any.
 pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
     let mut texts = NodeSet::of(page.document());

@@ -3,7 +3,8 @@
 mod walk;
 mod writer;
 
-use super::selection::kept_texts;
+use super::math;
+use super::selection::{has_media, kept_texts};
 use crate::engine::Verdict;
 use crate::page::Page;
 
@@ -56,7 +57,7 @@ pub fn text(page: &Page, verdict: &Verdict) -> String {
 /// - white space collapses, `&nbsp;` with it; soft hyphens, `<wbr>` and spaces without width vanish; a line feed
 ///   between two characters of Chinese or Japanese is no space;
 /// - preformatted text stays as it is, without numbers of lines;
-/// - a formula that the page shows in two forms comes once;
+/// - a formula that the page shows in two forms comes once, and one that it has in TeX alone as that;
 /// - annotations of `<ruby>` stand in parentheses behind what they are about, quotations (`<q>`) in quotation marks;
 /// - what is hidden by `hidden` or a `style` is left out where it is short, since scripts show what is long; and what stands for a
 ///   video, a sound or a frame.
@@ -82,7 +83,14 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
     if verdict.joins_words && verdict.nodes.is_none() && *options == TextOptions::default() {
         return paragraphs(page, verdict);
     }
-    let texts = kept_texts(page, verdict);
+    let mut texts = kept_texts(page, verdict);
+    for script in math::lone_scripts(page.document()) {
+        if let Some(tex) = page.document().first_child(script)
+            && has_media(page, verdict, script)
+        {
+            texts.insert(tex);
+        }
+    }
     walk::Walker::new(page, &texts, options).write()
 }
 

@@ -6,13 +6,18 @@ use super::{Composer, Gap};
 use crate::render::math;
 
 impl Composer<'_> {
-    /// Writes the formula that a script holds, if it is kept, as scripts look for it in texts.
+    /// Writes the formula that a script holds, if it is kept.
     pub(super) fn script(&mut self, id: NodeId) {
         if !math::is_script(self.document, id) || !self.selection.has_media(id) {
             return;
         }
+        self.tex(id);
+    }
+
+    /// Writes a formula as scripts look for it in texts.
+    pub(super) fn tex(&mut self, id: NodeId) {
         if let Some(formula) = math::of(self.document, id) {
-            self.start_line(false);
+            self.start_line("");
             self.builder.text(&formula.delimited());
             self.end_image();
         }
@@ -37,7 +42,7 @@ impl Composer<'_> {
             self.gap = self.gap.max(Gap::Space);
             return;
         };
-        self.start_line(false);
+        self.start_line("");
         let number = |pixels: Option<u32>| pixels.map(|pixels| pixels.to_string());
         let (width, height) = (number(image.width), number(image.height));
         let mut attrs = vec![("src", image.source.as_str()), ("alt", image.alt)];
@@ -51,6 +56,7 @@ impl Composer<'_> {
 
     pub(super) fn end_image(&mut self) {
         self.clear_line(Gap::None);
+        self.last_char = None;
         self.follows_text = true;
         self.follows_space = false;
     }
@@ -58,7 +64,7 @@ impl Composer<'_> {
     /// Writes a frame that is kept; what is in it would show only where no frames are known.
     pub(super) fn frame(&mut self, id: NodeId) {
         if self.selection.has_media(id) {
-            self.start_line(false);
+            self.start_line("");
             self.write_empty(id);
             self.end_image();
         } else {

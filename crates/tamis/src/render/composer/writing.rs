@@ -3,8 +3,9 @@
 use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 
 use super::open::Open;
-use super::{Composer, Gap, is_space};
+use super::{Composer, Gap, is_html_space, is_space};
 use crate::render::role::Role;
+use crate::render::space;
 
 impl Composer<'_> {
     /// What a block's beginning ends that is not written yet.
@@ -21,7 +22,7 @@ impl Composer<'_> {
 
     /// Opens what is around, a paragraph too where one is called for, and writes what parts the text or image that
     /// comes now from what was before. Inside of a block, that stands before the marks that begin.
-    pub(super) fn start_line(&mut self, starts_with_space: bool) {
+    pub(super) fn start_line(&mut self, text: &str) {
         if self.paragraph == Some(self.block()) && self.line_breaks >= 2 {
             self.close_paragraph();
         }
@@ -31,11 +32,11 @@ impl Composer<'_> {
         let is_same_block =
             !self.open[self.written..].iter().any(|open| open.wanted && open.role.is_block());
         if is_same_block {
-            self.part(starts_with_space);
+            self.part(text);
             self.write_open();
         } else {
             self.write_open();
-            self.part(starts_with_space);
+            self.part(text);
         }
         if let Some(anchor) = self.anchor.take() {
             self.write_empty(anchor);
@@ -139,7 +140,7 @@ impl Composer<'_> {
 
     /// Opens an element with the attributes it has but those with a namespace, of which the sanitizer keeps none; the
     /// second time without its id.
-    fn start_tag(&mut self, id: NodeId, repeated: bool) {
+    pub(super) fn start_tag(&mut self, id: NodeId, repeated: bool) {
         let document = self.document;
         let attrs = document.attrs(id).iter().filter(|attr| {
             attr.namespace() == AttrNamespace::None && !(repeated && attr.name() == name::ID)
@@ -156,7 +157,7 @@ impl Composer<'_> {
     }
 
     /// Writes what parts the text or image that comes now from the text before, in the same block.
-    fn part(&mut self, starts_with_space: bool) {
+    fn part(&mut self, text: &str) {
         let in_pre = self.top().in_pre;
         if in_pre && !self.space.is_empty() {
             self.builder.text(&self.space);
@@ -172,11 +173,18 @@ impl Composer<'_> {
             }
         } else if self.gap == Gap::Block {
             self.builder.text("\n");
-        } else if !(self.follows_space || starts_with_space)
-            && (self.gap == Gap::Space || !self.space.is_empty())
+        } else if !(self.follows_space || text.starts_with(is_html_space))
+            && (self.gap == Gap::Space || self.has_space_before(text))
         {
             self.builder.text(" ");
         }
+    }
+
+    /// Whether the white space before this text shows.
+    fn has_space_before(&self, text: &str) -> bool {
+        let is_joined =
+            || self.space.contains('\n') && space::joins(self.last_char, text.chars().next());
+        !self.space.is_empty() && !is_joined()
     }
 
     /// A line feed behind a block, for those who read the HTML.

@@ -1,6 +1,6 @@
 //! The walk over what is kept.
 
-use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, name};
+use tamis_dom::{Document, Name, Namespace, NodeId, name};
 
 use super::TextOptions;
 use super::writer::{Gap, Marker, Writer};
@@ -13,9 +13,6 @@ use crate::render::selection::is_left_out;
 use crate::render::table::{Grid, Layout};
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::render::{TableStyle, code, math};
-
-/// Elements of `MathML` that are written beside what is shown.
-const ANNOTATIONS: NameSet = NameSet::of(&[name::ANNOTATION, name::ANNOTATION_XML]);
 
 /// What has to be done when an element ends.
 #[derive(Clone, Copy, Debug)]
@@ -77,6 +74,9 @@ impl Visitor for Walker<'_> {
         }
         let is_hidden = role == Role::Hidden || name == name::RP || is_left_out(self.page, id);
         if is_hidden || math::is_second_form(document, id) {
+            if role == Role::Hidden && self.has_text(id) {
+                self.formula(id);
+            }
             return behind;
         }
         if !self.has_text(id) {
@@ -87,8 +87,12 @@ impl Visitor for Walker<'_> {
                 self.writer.part(Gap::Apart);
                 return behind;
             }
+            Role::Formula if math::is_annotation_alone(document, id) => {
+                self.formula(id);
+                return behind;
+            }
             _ if document.namespace(id) == Namespace::MathMl => {
-                return if ANNOTATIONS.contains(name) { behind } else { inside };
+                return if math::is_annotation(document, id) { behind } else { inside };
             }
             _ if role.is_block() => return self.enter_block(id, name),
             _ if role == Role::Apart || is_box(name) => {
@@ -222,6 +226,15 @@ impl<'p> Walker<'p> {
             }
         }
         inside
+    }
+
+    /// Writes a formula that the page has in TeX alone.
+    fn formula(&mut self, id: NodeId) {
+        let Some(formula) = math::of(self.document, id) else { return };
+        let gap = if formula.is_block { Gap::Blank } else { Gap::None };
+        self.writer.part(gap);
+        self.writer.text(&formula.tex);
+        self.writer.part(gap);
     }
 
     fn enter_inline(&mut self, id: NodeId, name: Name) {
