@@ -7,9 +7,11 @@
 
 mod address;
 pub mod blend;
+mod config;
 pub mod engine;
 mod extraction;
 mod extractor;
+mod input;
 mod language;
 mod measure;
 mod memo;
@@ -31,8 +33,10 @@ pub use tamis_stoplists as stoplists;
 /// Addresses, as [`Page::url`] gives them.
 pub use url::Url;
 
+pub use config::{Config, Error, Stopwords};
 pub use extraction::{Answer, ExtractedParagraph, Extraction, Warning};
-pub use extractor::{Config, Error, Extractor, Input, Judgement, Stopwords, extract};
+pub use extractor::{Extractor, Judgement, extract};
+pub use input::Input;
 pub use language::{Language, LanguageSource};
 pub use measure::Measurer;
 pub use metadata::Metadata;

@@ -76,8 +76,9 @@ fn kept_chars(page: &Page, verdict: &Verdict) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::Config;
+    use crate::config::Config as Extraction;
     use crate::engine::EngineName;
-    use crate::extractor::{Config as Extraction, Extractor};
+    use crate::extractor::Extractor;
 
     const SENTENCE: &str = "One sentence of a text that has no link and goes on for a while. ";
 

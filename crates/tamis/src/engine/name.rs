@@ -10,7 +10,7 @@ use super::readability::Readability;
 use super::selectors::Selectors;
 use crate::blend::auto::AUTO;
 use crate::blend::{Blend, smart};
-use crate::extractor::Config;
+use crate::config::Config;
 
 /// A built-in engine, or a blend of several.
 ///

@@ -1,9 +1,11 @@
 use url::Url;
 
 use super::{PageJson, TextSource};
+use crate::config::Config;
 use crate::engine::EngineName;
 use crate::extraction::Extraction;
-use crate::extractor::{Config, Extractor, Input};
+use crate::extractor::Extractor;
+use crate::input::Input;
 use crate::render::HtmlOptions;
 
 const SENTENCE: &str =

@@ -7,9 +7,9 @@ use tamis_dom::{Document, NodeId};
 
 use super::judge::{SOURCE, leave_out};
 use super::template::text_hash;
+use crate::config::Error;
 use crate::engine::selectors::{Config, Field, Found, Rules, Selectors};
 use crate::engine::{Context, Engine, Verdict};
-use crate::extractor::Error;
 use crate::metadata::{Metadata, Value};
 use crate::node_set::NodeSet;
 use crate::page::Page;

@@ -39,7 +39,7 @@ pub use self::preprocess::{Disposition, preprocess};
 pub use crate::whitespace::{is_blank, normalize_whitespace};
 
 use self::classes::{Entry, Features, context_free, context_sensitive};
-use crate::extractor::Input;
+use crate::input::Input;
 use crate::page::Page;
 
 /// The paragraphs of a page, classified.

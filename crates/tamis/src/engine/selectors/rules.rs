@@ -7,7 +7,7 @@ use tamis_dom::{Parser, Selector};
 
 use super::matcher::Index;
 use super::words::{self, MAX_PHRASE};
-use crate::extractor::Error;
+use crate::config::Error;
 use crate::page::Page;
 
 /// The rules that are compiled in, one file for each concern.

@@ -37,9 +37,9 @@ use tamis_dom::{NodeId, Selector};
 use self::case::Case;
 use self::outline::{Names, Outline};
 use self::sheet::Sheet;
+use crate::config::Error;
 use crate::engine::Verdict;
 use crate::engine::selectors::{Config, Field, Rule, Selectors};
-use crate::extractor::Error;
 use crate::node_set::NodeSet;
 use crate::page::Page;
 
