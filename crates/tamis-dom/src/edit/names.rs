@@ -1,0 +1,65 @@
+//! Names that the document does not have.
+
+use super::WorkingTree;
+use crate::names::Name;
+
+impl WorkingTree<'_> {
+    /// The text of a name that this tree uses.
+    pub fn name_str(&self, name: Name) -> &str {
+        let own = self.own_name_place(name).and_then(|place| self.own_names.get(place));
+        match own {
+            Some(text) => text,
+            None => self.document.name_str(name),
+        }
+    }
+
+    /// The name with this spelling, which is added where neither the table nor the document has it;
+    /// [`Name::SATURATED`] where there is no number left.
+    pub fn add_name(&mut self, text: &str) -> Name {
+        if let Some(name) = self.document.find_name(text) {
+            return name;
+        }
+        let known = self.own_names.iter().position(|name| **name == *text);
+        let place = known.unwrap_or(self.own_names.len());
+        let number = self.first_own_name() + place;
+        let Some(number) = u16::try_from(number).ok().filter(|&n| n != Name::SATURATED.0) else {
+            return Name::SATURATED;
+        };
+        if known.is_none() {
+            self.own_names.push(text.into());
+        }
+        Name(number)
+    }
+
+    fn first_own_name(&self) -> usize {
+        usize::from(Name::KNOWN) + self.document.own_names().len()
+    }
+
+    fn own_name_place(&self, name: Name) -> Option<usize> {
+        if self.own_names.is_empty() {
+            return None;
+        }
+        name.index().checked_sub(self.first_own_name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edit::tests::check;
+    use crate::{NodeId, name};
+
+    #[test]
+    fn new_names() {
+        let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
+            let names = ["x-own", "x-new", "x-more"].map(|text| tree.add_name(text));
+            assert_eq!(names.map(|name| tree.name_str(name)), ["x-own", "x-new", "x-more"]);
+            assert_eq!(tree.add_name("x-new"), names[1]);
+            assert_eq!(tree.add_name("div"), name::DIV);
+            for name in names {
+                assert!(tree.set_attr(ids[1], name, "1"));
+            }
+        };
+        check("<p x-own>a</p>", edit, r#"<p x-own="1" x-new="1" x-more="1">a</p>"#);
+    }
+}

@@ -1,0 +1,110 @@
+//! The ways through a working tree.
+
+use super::WorkingTree;
+use crate::names::name;
+use crate::node::{NodeId, NodeKind, link};
+use crate::traverse::{Arena, Step, next_step};
+
+impl WorkingTree<'_> {
+    /// The parent; `None` for a root and for what was taken out.
+    #[inline]
+    pub fn parent(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).parent)
+    }
+
+    /// The first child.
+    #[inline]
+    pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).first_child)
+    }
+
+    /// The last child.
+    #[inline]
+    pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).last_child)
+    }
+
+    /// The sibling before this node.
+    #[inline]
+    pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).previous)
+    }
+
+    /// The sibling behind this node.
+    #[inline]
+    pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
+        link(self.node(id).next)
+    }
+
+    /// The children of the node, in order.
+    pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
+    }
+
+    /// The parent, its parent, and so on up to the root.
+    pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.parent(id), |&node| self.parent(node))
+    }
+
+    /// Every node of the subtree on the way in and on the way out.
+    pub fn walk(&self, root: NodeId) -> impl Iterator<Item = Step> + '_ {
+        std::iter::successors(Some(Step::Enter(root)), move |&step| next_step(self, root, step))
+    }
+
+    /// The node and its descendants, in document order.
+    pub fn descendants_and_self(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(Some(root), move |&id| self.next_in(root, id))
+    }
+
+    /// The elements of the subtree, the node itself included, in document order.
+    pub fn elements(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        self.descendants_and_self(root).filter(|&id| self.kind(id) == NodeKind::Element)
+    }
+
+    /// The node behind this one in document order, within the subtree of `root`. For loops that change the tree.
+    pub fn next_in(&self, root: NodeId, id: NodeId) -> Option<NodeId> {
+        self.first_child(id).or_else(|| self.next_behind(root, id))
+    }
+
+    /// The node behind this one and all its descendants in document order, within the subtree of `root`.
+    pub fn next_behind(&self, root: NodeId, id: NodeId) -> Option<NodeId> {
+        let mut step = Step::Leave(id);
+        loop {
+            step = next_step(self, root, step)?;
+            if let Step::Enter(next) = step {
+                return Some(next);
+            }
+        }
+    }
+
+    /// The root of a template's contents; `None` for anything but a `<template>` of the document.
+    pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
+        let source = self.source(id).filter(|&id| self.is_html(id, name::TEMPLATE))?;
+        self.document.template_contents(source)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parser;
+
+    #[test]
+    fn order_while_the_tree_changes() {
+        let document = Parser::default().parse("<p>a<b>c</b></p><i>d</i>");
+        let body = document.body().unwrap();
+        let mut tree = WorkingTree::of(&document);
+        let mut names = Vec::new();
+        let mut next = tree.first_child(body);
+        while let Some(id) = next {
+            names.push(tree.local_name(id).unwrap_or("#text").to_owned());
+            next = tree.next_in(body, id);
+            if tree.is_html(id, name::B) {
+                next = tree.next_behind(body, id);
+                tree.detach(id);
+            }
+        }
+        assert_eq!(names, ["p", "#text", "b", "i", "#text"]);
+        assert_eq!(tree.text_pieces(body).collect::<Vec<_>>(), ["a", "d"]);
+    }
+}
