@@ -207,6 +207,18 @@ pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
 const TABLE_ELEMENTS: usize = 64;
 const CELL_ELEMENTS: usize = 8;
 
+/// Whether a block of code is so short that it can stand in a line.
+pub(super) fn is_one_line(document: &Document, block: NodeId) -> bool {
+    let text = document.text(block).trim();
+    text.len() <= MAX_LINE_BYTES
+        && !text.contains('\n')
+        && !has_lines(document, block)
+        && !has_made_lines(document, block)
+}
+
+/// The longest code of one block that is written within a line. Bytes.
+const MAX_LINE_BYTES: usize = 200;
+
 /// Whether code has lines of its own, though it does not stand in a preformatted element.
 pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
     document.elements(code).any(|id| document.is_html(id, name::BR))

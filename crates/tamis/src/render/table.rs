@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
-use super::TableStyle;
+use super::{TableStyle, code};
 use crate::node_set::NodeSet;
 
 /// How a table is written.
@@ -64,11 +64,11 @@ struct Span {
 }
 
 impl Layout {
-    /// The layout of a table by what is kept of it. A table of data has two columns and two rows at least, or headings; without
+    /// The layout of a table by what is kept of it: texts, and images where these are written. A table of data has two columns and two rows at least, or headings; without
     /// headings its cells hold lines alone, and no long ones.
     pub(super) fn of(
         document: &Document,
-        texts: &NodeSet,
+        kept: &NodeSet,
         table: NodeId,
         style: TableStyle,
     ) -> Layout {
@@ -86,9 +86,12 @@ impl Layout {
                 return Layout::Flow;
             }
             match document.kind(id) {
-                NodeKind::Text if texts.contains(id) => survey.text(document.text(id)),
+                NodeKind::Text if kept.contains(id) => survey.text(document.text(id)),
                 NodeKind::Element if id >= inner_end => {
                     survey.element(document, id);
+                    if kept.contains(id) && !document.is_html(id, name::HR) {
+                        survey.fill();
+                    }
                     if document.is_html(id, name::TABLE) {
                         inner_end = document.subtree_end(id);
                     }
@@ -122,9 +125,16 @@ impl Survey {
     fn text(&mut self, text: &str) {
         let chars = text.trim().chars().count();
         if chars > 0 && self.row.is_some() {
-            self.filled = self.grid.spans.last().map_or(0, |span| span.column + 1);
+            self.fill();
             self.cell_chars += chars;
             self.longest = self.longest.max(self.cell_chars);
+        }
+    }
+
+    /// Something stands in the cell that is open.
+    fn fill(&mut self) {
+        if self.row.is_some() {
+            self.filled = self.grid.spans.last().map_or(0, |span| span.column + 1);
         }
     }
 
@@ -149,7 +159,8 @@ impl Survey {
             }
             _ => {
                 self.has_lists |= SELDOM.contains(name);
-                self.has_blocks |= BLOCKS.contains(name);
+                self.has_blocks |= BLOCKS.contains(name)
+                    && !(name == name::PRE && code::is_one_line(document, id));
                 self.has_tables |= name == name::TABLE;
             }
         }

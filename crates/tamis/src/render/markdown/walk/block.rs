@@ -113,10 +113,17 @@ impl Walker<'_> {
         true
     }
 
+    /// Writes code, in a cell of a table as a part of its line.
     pub(super) fn preformatted(&mut self, id: NodeId) {
         self.end_line();
         let block = code::of(self.document, self.texts, id);
-        self.code_block(&block);
+        if self.writer.is_in_cell() {
+            self.writer.open_code();
+            self.writer.text(&block.text);
+            self.end_line();
+        } else {
+            self.code_block(&block);
+        }
     }
 
     pub(super) fn code_block(&mut self, block: &Code) {

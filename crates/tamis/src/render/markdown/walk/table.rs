@@ -6,6 +6,7 @@ use super::{Kind, Walker};
 use crate::render::composer::{Parts, compose_element};
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
+use crate::render::role::Role;
 use crate::render::table::{Grid, Layout};
 use crate::render::{code, sanitize};
 
@@ -22,8 +23,9 @@ impl Walker<'_> {
             self.code_block(&code);
             return behind;
         }
-        match Layout::of(self.document, self.texts, id, self.options.tables) {
-            Layout::Html if !self.writer.is_in_cell() => {
+        let kept = if self.options.images { &self.kept } else { self.texts };
+        match Layout::of(self.document, kept, id, self.options.tables) {
+            Layout::Html if !self.writer.is_in_cell() && self.is_kept_table(id) => {
                 let html = self.table_html(id);
                 self.writer.lines(&html);
                 return behind;
@@ -35,6 +37,11 @@ impl Walker<'_> {
             }
         }
         inside
+    }
+
+    /// Whether the table itself is kept, and not only what stands in it.
+    fn is_kept_table(&self, id: NodeId) -> bool {
+        self.selection.has_element(self.document, id, Role::of(self.document, id))
     }
 
     /// The table as a block of HTML: without empty lines, which would end it.
