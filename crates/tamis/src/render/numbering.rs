@@ -24,6 +24,11 @@ impl Numbering {
         Numbering { next: Some(next), step: if is_reversed { -1 } else { 1 } }
     }
 
+    /// Whether the numbers go on where those of another list end.
+    pub(super) fn continues(&self, before: &Numbering) -> bool {
+        self.next.is_some() && self.next == before.next && self.step == before.step
+    }
+
     /// The number of the item that comes now, which it may name itself; `None` where items have none.
     pub(super) fn take(&mut self, document: &Document, item: NodeId) -> Option<i64> {
         let next = self.next.as_mut()?;

@@ -13,8 +13,8 @@ pub(super) struct Lists {
     terms: Vec<Terms>,
     /// How many definitions are open.
     definitions: usize,
-    /// Where the list that ended last ended, with its sign.
-    last: Option<(usize, char)>,
+    /// Where the list that ended last ended, with its sign and the number that would come next.
+    last: Option<(usize, char, Numbering)>,
     /// Where the last item ended that stands in no list.
     stray_end: Option<usize>,
 }
@@ -50,8 +50,12 @@ impl Walker<'_> {
         let document = self.document;
         let numbering = Numbering::of(document, id);
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
-        let follows = self.lists.last == Some((self.writer.len(), signs[0]));
-        let sign = signs[usize::from(follows)];
+        let end = self.writer.len();
+        let before = self.lists.last.filter(|&(at, ..)| at == end);
+        // Of a list that goes on with the number behind, programs make a new one for each item.
+        let continued = before.filter(|(.., before)| numbering.continues(before));
+        let follows = before.is_some_and(|(_, sign, _)| sign == signs[0]);
+        let sign = continued.map_or(signs[usize::from(follows)], |(_, sign, _)| sign);
         let has_cards = has_cards(document, id);
         let is_in_list = matches!(self.open.innermost(), Some(Kind::List { .. }));
         let around = self.lists.open.last().filter(|list| list.item_end == Some(self.writer.len()));
@@ -62,7 +66,8 @@ impl Walker<'_> {
             self.writer.push_room(around.marker_width);
             self.writer.set_gap(Gap::Line);
         }
-        self.lists.open.push(List { numbering, sign, item_end: None, marker_width: 0, has_cards });
+        let item_end = continued.map(|_| end);
+        self.lists.open.push(List { numbering, sign, item_end, marker_width: 0, has_cards });
         self.push(id, Kind::List { is_misplaced });
     }
 
@@ -70,7 +75,7 @@ impl Walker<'_> {
         self.end_line();
         let Some(list) = self.lists.open.pop() else { return };
         let end = self.writer.len();
-        self.lists.last = Some((end, list.sign));
+        self.lists.last = Some((end, list.sign, list.numbering));
         if is_misplaced {
             self.writer.pop_prefix();
             if let Some(around) = self.lists.open.last_mut() {
