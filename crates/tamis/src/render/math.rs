@@ -20,7 +20,8 @@ impl Formula {
 
 /// The formula that an element holds besides its form for the eye; `None` where it has none in TeX.
 ///
-/// Sources: `MathML` Core, `annotation` (as of `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`; `MathJax` 2's scripts; Wikipedia's images.
+/// Sources: `MathML` Core, `annotation` (as of `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`; `MathJax` 2's scripts; images of
+/// Wikipedia, `WordPress` (`latex`) and Sphinx (`math`).
 pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
     let (tex, is_block) = match document.name(id)? {
         name::MATH => {
@@ -147,7 +148,7 @@ const NODES_BESIDE: usize = 4;
 
 fn is_formula_image(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
-    class == "tex" || class.starts_with("mwe-math-fallback-image")
+    matches!(class, "tex" | "latex" | "math") || class.starts_with("mwe-math-fallback-image")
 }
 
 fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
@@ -228,12 +229,18 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
     parts
 }
 
-/// Whether the page has a script that makes formulas of texts.
+/// Classes of what a script makes formulas of. Sources: Pandoc, Sphinx, Stack Exchange.
+const MARKED: [&str; 4] =
+    ["math inline", "math display", "math notranslate nohighlight", "math-container"];
+
+/// Whether a script makes formulas of texts of the page: it is there, or what it looks for is marked as that.
 pub(super) fn has_script(document: &Document) -> bool {
-    document.all_attrs().iter().any(|attr| {
-        attr.name() == name::SRC && document.is_html(attr.owner(), name::SCRIPT) && {
+    document.all_attrs().iter().any(|attr| match attr.name() {
+        name::SRC if document.is_html(attr.owner(), name::SCRIPT) => {
             let address = document.attr_value(attr).to_ascii_lowercase();
             address.contains("mathjax") || address.contains("katex")
         }
+        name::CLASS => MARKED.contains(&document.attr_value(attr)),
+        _ => false,
     })
 }

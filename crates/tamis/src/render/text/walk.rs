@@ -92,6 +92,11 @@ impl Visitor for Walker<'_> {
                 return behind;
             }
             _ if document.namespace(id) == Namespace::MathMl => {
+                // The parts of a fraction and the cells of a matrix are no one number.
+                if self.is_part_of_formula(id) {
+                    self.writer.part(Gap::Apart);
+                    self.push(id, Kind::Apart);
+                }
                 return if math::is_annotation(document, id) { behind } else { inside };
             }
             _ if role.is_block() => return self.enter_block(id, name),
@@ -226,6 +231,13 @@ impl<'p> Walker<'p> {
             }
         }
         inside
+    }
+
+    /// Whether an element of `MathML` stands apart from what is beside it.
+    fn is_part_of_formula(&self, id: NodeId) -> bool {
+        let document = self.document;
+        document.local_name(id) == Some("mtd")
+            || document.parent(id).is_some_and(|parent| document.name(parent) == Some(name::MFRAC))
     }
 
     /// Writes a formula that the page has in TeX alone.
