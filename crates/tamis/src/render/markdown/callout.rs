@@ -4,7 +4,7 @@ use tamis_dom::{Document, NodeId, NodeKind, name};
 
 /// The kinds that Markdown has a sign for, with what pages call them. Source: GitHub's alerts.
 const KINDS: [(&str, &[&str]); 5] = [
-    ("NOTE", &["note", "info", "abstract", "seealso"]),
+    ("NOTE", &["note", "info", "information", "abstract", "seealso"]),
     ("TIP", &["tip", "hint", "success"]),
     ("IMPORTANT", &["important", "attention"]),
     ("WARNING", &["warning", "warn"]),
@@ -12,14 +12,17 @@ const KINDS: [(&str, &[&str]); 5] = [
 ];
 
 /// Classes of boxes that say of what kind they are, with what their kind's class begins with. Sources: docutils and Python-Markdown
-/// (`admonition`), Asciidoctor, GitHub, Docusaurus, `VitePress`, Obsidian.
-const BOXES: [(&str, &str); 6] = [
+/// (`admonition`), Asciidoctor, GitHub, Docusaurus, `VitePress`, `VuePress`, Obsidian, Confluence.
+const BOXES: [(&str, &str); 9] = [
     ("admonition", ""),
     ("admonitionblock", ""),
     ("markdown-alert", "markdown-alert-"),
     ("theme-admonition", "theme-admonition-"),
     ("custom-block", ""),
     ("callout", "callout-"),
+    ("custom-container", ""),
+    ("hint-container", ""),
+    ("confluence-information-macro", "confluence-information-macro-"),
 ];
 
 /// How many elements of a box are looked at for its title.
@@ -57,7 +60,7 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
 
 /// The box that a class names. Asked of each class of each division.
 fn box_of(word: &str) -> Option<&'static (&'static str, &'static str)> {
-    let may_be = matches!(word.as_bytes().first(), Some(b'a' | b'c' | b'm' | b't'));
+    let may_be = matches!(word.as_bytes().first(), Some(b'a' | b'c' | b'h' | b'm' | b't'));
     BOXES.iter().find(|(name, _)| may_be && word == *name)
 }
 
@@ -68,6 +71,9 @@ fn kind_of(word: &str) -> Option<&'static str> {
 fn is_title(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
     class.split_ascii_whitespace().any(|word| {
-        word == "title" || word.ends_with("-title") || word.to_ascii_lowercase().contains("heading")
+        word == "title"
+            || word.ends_with("-title")
+            || word.ends_with("-title-container")
+            || word.to_ascii_lowercase().contains("heading")
     })
 }
