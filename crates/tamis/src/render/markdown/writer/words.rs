@@ -45,7 +45,7 @@ impl Writer {
             return;
         }
         self.start(word.chars().next(), word);
-        if word.starts_with(['.', ')']) && self.begins_block() && self.is_number_before() {
+        if matches!(word, "." | ")") && self.begins_block() && self.is_number_before() {
             self.out.push('\\');
         }
         let place = Place {
