@@ -1,0 +1,67 @@
+//! The numbers, words and marks that dates are made of.
+
+/// A piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Token<'t> {
+    Number {
+        value: u32,
+        digits: u8,
+    },
+    Word(&'t str),
+    /// Anything but letters, digits and white space, and letters that mark parts of dates in Chinese, Japanese and Korean.
+    Mark(char),
+}
+
+/// The pieces of a text, in order, white space left out.
+pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
+    let mut tokens = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length =
+            |is_part: fn(char) -> bool| rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
+        let taken =
+            if first.is_ascii_digit() {
+                let digits = length(|c| c.is_ascii_digit());
+                // A number of more digits is no part of a date, and no other token either.
+                let value = rest[..digits].parse().ok().filter(|_| digits <= 8);
+                tokens.push(value.map_or(Token::Mark('#'), |value| Token::Number {
+                    value,
+                    digits: digits as u8,
+                }));
+                digits
+            } else if is_word(first) {
+                let word = length(is_word);
+                tokens.push(Token::Word(&rest[..word]));
+                word
+            } else {
+                if !first.is_whitespace() {
+                    tokens.push(Token::Mark(first));
+                }
+                first.len_utf8()
+            };
+        rest = &rest[taken..];
+    }
+    tokens
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphabetic() && !matches!(c, '年' | '月' | '日' | '년' | '월' | '일' | 'º' | 'ª')
+}
+
+/// Whether the token here goes on with a number before it: `1.2` in `10.1.2.2024`.
+pub(super) fn continues_number(tokens: &[Token<'_>], at: usize) -> bool {
+    matches!(tokens[at], Token::Number { .. })
+        && at >= 2
+        && matches!(tokens[at - 1], Token::Mark('.' | '/' | '-'))
+        && matches!(tokens[at - 2], Token::Number { .. })
+}
+
+/// What is left when up to `most` tokens of a kind are taken off.
+pub(super) fn skip<'t, 's>(
+    tokens: &'t [Token<'s>],
+    most: usize,
+    is_skipped: impl Fn(&Token<'s>) -> bool,
+) -> &'t [Token<'s>] {
+    let count = tokens.iter().take(most).take_while(|token| is_skipped(token)).count();
+    &tokens[count..]
+}
