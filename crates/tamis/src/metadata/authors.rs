@@ -1,255 +1,15 @@
 //! The names in texts that state authors.
 
-use super::date::{Range, Reading};
-use super::months::month;
+mod ending;
+mod introduction;
+mod naming;
+
 use super::one_line;
-use super::title::squash;
 
-/// What introduces an author, in lower case, longest first where one begins with another.
-const INTRODUCTIONS: &[&str] = &[
-    "article written by",
-    "article by",
-    "written by",
-    "posted by",
-    "post by",
-    "published by",
-    "submitted by",
-    "created by",
-    "story by",
-    "words by",
-    "text by",
-    "reported by",
-    "authored by",
-    "started by",
-    "thread starter",
-    "topic starter",
-    "authors:",
-    "authors",
-    "author:",
-    "author",
-    "autorin:",
-    "autoren:",
-    "autor:",
-    "autor",
-    "auteur:",
-    "auteur",
-    "autore:",
-    "geschrieben von",
-    "verfasst von",
-    "veröffentlicht von",
-    "ein beitrag von",
-    "ein artikel von",
-    "von:",
-    "von",
-    "by:",
-    "by",
-    "par:",
-    "par",
-    "escrito por",
-    "publicado por",
-    "por:",
-    "por",
-    "scritto da",
-    "pubblicato da",
-    "di:",
-    "door:",
-    "door",
-    "geschreven door",
-    "av:",
-    "av",
-    "af:",
-    "af",
-    "skrevet av",
-    "skrevet af",
-    "napisał",
-    "автор:",
-    "автор",
-    "yazan:",
-    "yazar:",
-    "написал",
-];
+pub(super) use introduction::{by_line, ends_with_by, is_by};
 
-/// The text behind a word that introduces an author; `None` where none does.
-pub(super) fn by_line(text: &str) -> Option<&str> {
-    let text = text.trim_start();
-    let first = *text.as_bytes().first()?;
-    let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
-    INTRODUCTIONS.iter().find_map(|introduction| {
-        // Letters of other alphabets begin with another byte in the other case.
-        if first.is_ascii() && first.to_ascii_lowercase() != introduction.as_bytes()[0] {
-            return None;
-        }
-        let (start, rest) = text.split_at_checked(introduction.len())?;
-        let same = start.eq_ignore_ascii_case(introduction)
-            || !start.is_ascii()
-                && !introduction.is_ascii()
-                && start.to_lowercase() == **introduction;
-        let ends = introduction.ends_with(':') || rest.is_empty() || rest.starts_with(is_gap);
-        (same && ends).then(|| rest.trim_start_matches(is_gap))
-    })
-}
-
-/// Whether a text introduces an author and says no more.
-pub(super) fn is_by(text: &str) -> bool {
-    by_line(text).is_some_and(str::is_empty)
-}
-
-/// Whether a text ends with a word that introduces an author.
-pub(super) fn ends_with_by(text: &str) -> bool {
-    let text = text.trim_end_matches([':', ' ']);
-    let last = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();
-    !last.is_empty() && is_by(last)
-}
-
-/// Words between names, in lower case.
-const CONJUNCTIONS: [&str; 9] = ["and", "und", "et", "y", "&", "with", "och", "og", "en"];
-
-/// Whether a part of a text belongs to what stands beside it: it begins or ends with a comma or a word between names.
-pub(super) fn joins(part: &str) -> bool {
-    let is_conjunction = |word: &str| {
-        word.starts_with(',')
-            || word.ends_with(',')
-            || CONJUNCTIONS.iter().any(|conjunction| word.eq_ignore_ascii_case(conjunction))
-    };
-    let mut words = part.split_whitespace();
-    words.next().is_some_and(is_conjunction) || words.next_back().is_some_and(is_conjunction)
-}
-
-/// Words that are no names, in lower case, squashed.
-const NO_NAMES: &[&str] = &[
-    "abouttheauthor",
-    "admin",
-    "administrator",
-    "allposts",
-    "anonymous",
-    "author",
-    "authors",
-    "autor",
-    "bio",
-    "byline",
-    "comment",
-    "comments",
-    "contributor",
-    "contributors",
-    "default",
-    "editor",
-    "editorial",
-    "editors",
-    "follow",
-    "guest",
-    "guestauthor",
-    "guestpost",
-    "home",
-    "lastupdated",
-    "login",
-    "moderator",
-    "moreposts",
-    "na",
-    "newsdesk",
-    "none",
-    "null",
-    "owner",
-    "posts",
-    "profile",
-    "published",
-    "readmore",
-    "redacción",
-    "redaction",
-    "redaktion",
-    "register",
-    "root",
-    "share",
-    "signin",
-    "signup",
-    "siteadmin",
-    "staff",
-    "superuser",
-    "support",
-    "team",
-    "undefined",
-    "unknown",
-    "updated",
-    "user",
-    "viewallposts",
-    "viewprofile",
-    "webmaster",
-    "website",
-    "writer",
-    "written",
-];
-
-/// Words with which something else begins behind a name.
-const ENDINGS: &[&str] = &[
-    "published",
-    "updated",
-    "last",
-    "posted",
-    "reviewed",
-    "released",
-    "read",
-    "min",
-    "mins",
-    "view",
-    "follow",
-    "follows",
-    "medically",
-    "edited",
-    "updated:",
-    "published:",
-    "posted:",
-    "veröffentlicht",
-    "aktualisiert",
-];
-
-/// Degrees and the like, which belong to the name before them. In lower case, without dots.
-const DEGREES: &[&str] = &[
-    "phd", "md", "mba", "rd", "rdn", "ms", "msc", "bsc", "ma", "ba", "bs", "rn", "dvm", "dds",
-    "vmd", "cpa", "cfp", "cfa", "esq", "jr", "sr", "dacvb", "lcsw", "psyd", "frcpc", "pa-c",
-    "faad", "mph", "edd", "jd", "llm", "do", "np", "ldn", "cscs", "mbe", "obe",
-];
-
-/// What a person is or does, in lower case: parts of bylines that are no names.
-const ROLES: &[&str] = &[
-    "editor",
-    "writer",
-    "reporter",
-    "correspondent",
-    "contributor",
-    "author",
-    "founder",
-    "ceo",
-    "cto",
-    "manager",
-    "director",
-    "analyst",
-    "journalist",
-    "columnist",
-    "photographer",
-    "freelance",
-    "professor",
-    "specialist",
-    "expert",
-    "strategist",
-    "consultant",
-    "engineer",
-    "producer",
-    "staff",
-    "co-founder",
-    "cofounder",
-    "redakteur",
-    "redakteurin",
-    "developer",
-    "president",
-    "officer",
-    "lead",
-    "marketer",
-    "blogger",
-    "researcher",
-    "coach",
-    "therapist",
-    "dietitian",
-    "dietician",
-];
+use ending::before_end;
+use naming::{is_address, is_degree, is_name, is_role, looks_like_name};
 
 /// Where a text that states authors comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -337,35 +97,6 @@ fn segment_names(segment: &str, origin: Origin) -> Vec<String> {
 /// A longer text that is stated as the author has to look like names.
 const MAX_STATED_BYTES: usize = 200;
 
-/// The text up to where a byline ends: a dash, a bracket, a date, words that begin something else.
-fn before_end(text: &str) -> &str {
-    const ENDS: [&str; 12] =
-        [" – ", " — ", " - ", " -- ", " (", " on ", " in ", " @", " am ", " le ", " // ", " at "];
-    let end = ENDS.iter().filter_map(|end| text.find(end)).filter(|&at| at > 0).min();
-    let text = before_ending(&text[..end.unwrap_or(text.len())]);
-    // A date begins with a number or the name of a month before one.
-    let reading = Reading { month_first: true, range: Range { latest: None } };
-    if reading.find(text).is_none() {
-        return text;
-    }
-    let digit = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
-    let head = text[..digit].trim_end();
-    let last = head.rsplit(' ').next().unwrap_or_default();
-    let is_month = month(last.trim_end_matches(['.', ','])).is_some();
-    head[..head.len() - if is_month { last.len() } else { 0 }].trim_end()
-}
-
-fn before_ending(text: &str) -> &str {
-    let mut start = 0;
-    for word in text.split(' ') {
-        if start > 0 && ENDINGS.iter().any(|ending| word.to_lowercase() == *ending) {
-            return text[..start].trim_end();
-        }
-        start += word.len() + 1;
-    }
-    text
-}
-
 fn parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split([',', ';', '/', '、', '，', '&']).collect();
     for conjunction in [" and ", " und ", " et ", " y ", " with ", " och ", " og ", " en "] {
@@ -387,69 +118,18 @@ fn clean(part: &str) -> Option<String> {
     one_line(part)
 }
 
-/// The most words, and characters, of a name.
-const NAME_WORDS: usize = 6;
-const NAME_CHARS: usize = 60;
+/// Words between names, in lower case.
+const CONJUNCTIONS: [&str; 9] = ["and", "und", "et", "y", "&", "with", "och", "og", "en"];
 
-fn is_name(name: &str) -> bool {
-    let squashed = squash(name);
-    let words = name.split(' ').count();
-    let chars = name.chars().count();
-    (2..=NAME_CHARS).contains(&chars)
-        && words <= NAME_WORDS
-        && squashed.chars().any(char::is_alphabetic)
-        && !NO_NAMES.contains(&squashed.as_str())
-        && !is_address(name)
-        && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
-}
-
-/// Whether it is written as names are: the words with capitals, but for those such as "van"; no numbers; one word can be anything
-/// that members of a site call themselves.
-fn looks_like_name(name: &str) -> bool {
-    const PARTICLES: &[&str] = &[
-        "van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "du", "la", "le",
-        "bin", "al", "el", "ten", "ter", "zu", "of", "the", "for",
-    ];
-    let mut words = name.split(' ').filter(|word| !word.is_empty());
-    if words.clone().count() == 1 {
-        let is_short_day = name.len() == 3 && name.chars().next().is_some_and(char::is_uppercase);
-        return !is_short_day
-            && month(name).is_none()
-            && !name.ends_with('.')
-            && !name.ends_with("ing");
-    }
-    let is_capital = |word: &str| {
-        word.trim_start_matches(['(', '"', '“', '\''])
-            .chars()
-            .next()
-            .is_some_and(|first| first.is_alphabetic() && !first.is_lowercase())
+/// Whether a part of a text belongs to what stands beside it: it begins or ends with a comma or a word between names.
+pub(super) fn joins(part: &str) -> bool {
+    let is_conjunction = |word: &str| {
+        word.starts_with(',')
+            || word.ends_with(',')
+            || CONJUNCTIONS.iter().any(|conjunction| word.eq_ignore_ascii_case(conjunction))
     };
-    words.clone().next().is_some_and(is_capital)
-        && words.clone().next_back().is_some_and(is_capital)
-        && words.all(|word| is_capital(word) || PARTICLES.contains(&word))
-        && !name.contains(|c: char| c.is_ascii_digit())
-}
-
-fn is_address(name: &str) -> bool {
-    let lower = name.trim().to_ascii_lowercase();
-    let is_one_word = !lower.contains(' ');
-    lower.starts_with("http:")
-        || lower.starts_with("https:")
-        || lower.starts_with("www.")
-        || is_one_word
-            && (lower.starts_with('/') || lower.contains("://") || lower.contains(".com/"))
-}
-
-fn is_degree(name: &str) -> bool {
-    let plain: String = name.chars().filter(|&c| c != '.').flat_map(char::to_lowercase).collect();
-    DEGREES.contains(&plain.as_str())
-}
-
-fn is_role(name: &str) -> bool {
-    name.split(' ').any(|word| {
-        let word = word.to_ascii_lowercase();
-        ROLES.contains(&word.as_str())
-    })
+    let mut words = part.split_whitespace();
+    words.next().is_some_and(is_conjunction) || words.next_back().is_some_and(is_conjunction)
 }
 
 #[cfg(test)]
@@ -509,13 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_begin_with_by() {
-        assert_eq!(by_line("Written by Ann"), Some("Ann"));
-        assert_eq!(by_line("VON: Anna"), Some("Anna"));
-        assert_eq!(by_line("Автор: Анна"), Some("Анна"));
-        assert_eq!(by_line("Bypass"), None);
-        assert!(is_by("Written by:") && !is_by("by Ann"));
-        assert!(ends_with_by("12 May, by ") && ends_with_by("Von:") && !ends_with_by("nearby"));
+    fn parts_that_join() {
         assert!(joins("and Bo") && joins("Ann,") && !joins("Ann"));
     }
 }

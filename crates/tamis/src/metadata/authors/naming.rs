@@ -1,0 +1,186 @@
+//! What is a name, and what is none.
+
+use crate::metadata::months::month;
+use crate::metadata::title::squash;
+
+/// Words that are no names, in lower case, squashed.
+const NO_NAMES: &[&str] = &[
+    "abouttheauthor",
+    "admin",
+    "administrator",
+    "allposts",
+    "anonymous",
+    "author",
+    "authors",
+    "autor",
+    "bio",
+    "byline",
+    "comment",
+    "comments",
+    "contributor",
+    "contributors",
+    "default",
+    "editor",
+    "editorial",
+    "editors",
+    "follow",
+    "guest",
+    "guestauthor",
+    "guestpost",
+    "home",
+    "lastupdated",
+    "login",
+    "moderator",
+    "moreposts",
+    "na",
+    "newsdesk",
+    "none",
+    "null",
+    "owner",
+    "posts",
+    "profile",
+    "published",
+    "readmore",
+    "redacción",
+    "redaction",
+    "redaktion",
+    "register",
+    "root",
+    "share",
+    "signin",
+    "signup",
+    "siteadmin",
+    "staff",
+    "superuser",
+    "support",
+    "team",
+    "undefined",
+    "unknown",
+    "updated",
+    "user",
+    "viewallposts",
+    "viewprofile",
+    "webmaster",
+    "website",
+    "writer",
+    "written",
+];
+
+/// Degrees and the like, which belong to the name before them. In lower case, without dots.
+const DEGREES: &[&str] = &[
+    "phd", "md", "mba", "rd", "rdn", "ms", "msc", "bsc", "ma", "ba", "bs", "rn", "dvm", "dds",
+    "vmd", "cpa", "cfp", "cfa", "esq", "jr", "sr", "dacvb", "lcsw", "psyd", "frcpc", "pa-c",
+    "faad", "mph", "edd", "jd", "llm", "do", "np", "ldn", "cscs", "mbe", "obe",
+];
+
+/// What a person is or does, in lower case: parts of bylines that are no names.
+const ROLES: &[&str] = &[
+    "editor",
+    "writer",
+    "reporter",
+    "correspondent",
+    "contributor",
+    "author",
+    "founder",
+    "ceo",
+    "cto",
+    "manager",
+    "director",
+    "analyst",
+    "journalist",
+    "columnist",
+    "photographer",
+    "freelance",
+    "professor",
+    "specialist",
+    "expert",
+    "strategist",
+    "consultant",
+    "engineer",
+    "producer",
+    "staff",
+    "co-founder",
+    "cofounder",
+    "redakteur",
+    "redakteurin",
+    "developer",
+    "president",
+    "officer",
+    "lead",
+    "marketer",
+    "blogger",
+    "researcher",
+    "coach",
+    "therapist",
+    "dietitian",
+    "dietician",
+];
+
+/// The most words, and characters, of a name.
+const NAME_WORDS: usize = 6;
+const NAME_CHARS: usize = 60;
+
+/// Whether it is a name, however it is spelled.
+pub(super) fn is_name(name: &str) -> bool {
+    let squashed = squash(name);
+    let words = name.split(' ').count();
+    let chars = name.chars().count();
+    (2..=NAME_CHARS).contains(&chars)
+        && words <= NAME_WORDS
+        && squashed.chars().any(char::is_alphabetic)
+        && !NO_NAMES.contains(&squashed.as_str())
+        && !is_address(name)
+        && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
+}
+
+/// Whether it is written as names are: the words with capitals, but for those such as "van"; no numbers; one word can be anything
+/// that members of a site call themselves.
+pub(super) fn looks_like_name(name: &str) -> bool {
+    const PARTICLES: &[&str] = &[
+        "van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "du", "la", "le",
+        "bin", "al", "el", "ten", "ter", "zu", "of", "the", "for",
+    ];
+    let mut words = name.split(' ').filter(|word| !word.is_empty());
+    if words.clone().count() == 1 {
+        let is_short_day = name.len() == 3 && name.chars().next().is_some_and(char::is_uppercase);
+        return !is_short_day
+            && month(name).is_none()
+            && !name.ends_with('.')
+            && !name.ends_with("ing");
+    }
+    let is_capital = |word: &str| {
+        word.trim_start_matches(['(', '"', '“', '\''])
+            .chars()
+            .next()
+            .is_some_and(|first| first.is_alphabetic() && !first.is_lowercase())
+    };
+    words.clone().next().is_some_and(is_capital)
+        && words.clone().next_back().is_some_and(is_capital)
+        && words.all(|word| is_capital(word) || PARTICLES.contains(&word))
+        && !name.contains(|c: char| c.is_ascii_digit())
+}
+
+/// Whether it is an address of the web.
+pub(super) fn is_address(name: &str) -> bool {
+    let lower = name.trim().to_ascii_lowercase();
+    let is_one_word = !lower.contains(' ');
+    lower.starts_with("http:")
+        || lower.starts_with("https:")
+        || lower.starts_with("www.")
+        || is_one_word
+            && (lower.starts_with('/') || lower.contains("://") || lower.contains(".com/"))
+}
+
+/// Whether it is a degree.
+pub(super) fn is_degree(name: &str) -> bool {
+    let plain: String = name.chars().filter(|&c| c != '.').flat_map(char::to_lowercase).collect();
+    DEGREES.contains(&plain.as_str())
+}
+
+/// Whether it says what a person is or does.
+pub(super) fn is_role(name: &str) -> bool {
+    name.split(' ').any(|word| {
+        let word = word.to_ascii_lowercase();
+        ROLES.contains(&word.as_str())
+    })
+}
