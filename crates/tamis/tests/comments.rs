@@ -64,6 +64,18 @@ fn html_has_a_section_of_them() {
 }
 
 #[test]
+fn html_has_no_cells_without_their_table() {
+    let html = format!(
+        "{ARTICLE}<table class=comment-tree><tr><td>Ann<td class=comment-text>So true.<tr><td>Bob<td class=comment-text>No.</table>"
+    );
+    let html = extraction(&html, true).html(&HtmlOptions::default().fragment(true));
+    assert!(
+        html.ends_with("<section class=\"comments\">\n<p>So true.</p>\n<p>No.</p>\n</section>\n"),
+        "{html}"
+    );
+}
+
+#[test]
 fn xml_has_an_element_of_them() {
     let [bare, unasked, asked] = three();
     let xml = XmlOptions::default();

@@ -202,6 +202,7 @@ fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
     let mut nodes = NodeSet::of(document);
     let mut innermost = innermost(comments);
     let mut excluded = marks.excluded.iter().peekable();
+    let starts: Vec<_> = comments.iter().map(|comment| comment.nodes.start).collect();
     let mut end = NodeId::DOCUMENT;
     for mark in &marks.named {
         // Those in one that is done are done with it.
@@ -209,16 +210,18 @@ fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
         end = end.max(mark.nodes.end);
         while id < end {
             while excluded.next_if(|range| range.end <= id).is_some() {}
+            let subtree = id..document.subtree_end(id);
+            let owner = innermost(id).map(|owner| &comments[owner]);
+            let is_itself = owner.is_some_and(|owner| owner.nodes.start == id);
+            let holds_comments = is_itself || has_any(&starts, &subtree);
             let is_excluded = excluded.peek().is_some_and(|range| range.start <= id);
-            if is_excluded || heuristics::of(page, id).is_some() {
-                id = document.subtree_end(id);
+            if is_excluded || !holds_comments && heuristics::of(page, id).is_some() {
+                id = subtree.end;
                 continue;
             }
-            let owner = innermost(id).map(|owner| &comments[owner]);
             let is = |names: NameSet| document.name(id).is_some_and(|name| names.contains(name));
             let is_said = owner.is_some_and(|owner| !owner.is_content);
-            let is_frame = owner.is_some_and(|owner| owner.nodes.start == id) && is(CELLS);
-            if is(LISTS) || is_said && !is_frame {
+            if is(LISTS) || is_said && !(is_itself && is(CELLS)) {
                 nodes.insert(id);
             }
             id = NodeId::from_index(id.index() + 1);
@@ -279,6 +282,7 @@ mod tests {
             "one",
         );
         check("<div class='comments comments-closed no-avatar'><div class=comment>one", "one");
+        check("<aside><div class=comments><div class=comment>one</div></div></aside>", "one");
         check("<table class=comment-tree><tr><td>ann<td><span class=commtext>one", "one");
         check(
             "<div class=comments-section><div class=comment>Ann<div class=comment-content>1d<div class=comment-body>one",
@@ -308,6 +312,7 @@ mod tests {
             "<button>Like</button>",
             "<div class=share-buttons>Share</div>",
             "<div class=pingback>elsewhere</div>",
+            "<div><a href=/1>1</a><a href=/2>2</a><a href=/3>3</a></div>",
         ] {
             let html = format!(
                 "<div id=comments><div class='comment comment-author-ann'>{around}<p>one</p></div></div>"
@@ -333,6 +338,8 @@ mod tests {
             "<div class=comments><div class=comment>C<div class=comment>two</div></div></div>";
         check(answer, "two");
         check("<div class=comments><p>C<p>A label of five words.</div>", "");
+        // One paragraph that two comments stand in.
+        check("<p id=comments><span class=commtext>C</span> <span class=commtext>two</span>", "");
     }
 
     #[test]
