@@ -64,6 +64,10 @@ impl Role {
     }
 }
 
+/// Headings, of the highest level first.
+pub(super) const HEADINGS: NameSet =
+    NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
+
 const SETS: [(NameSet, Role); 6] = [
     (
         NameSet::of(&[

@@ -3,7 +3,7 @@
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use super::math;
-use super::role::Role;
+use super::role::{HEADINGS, Role};
 use crate::engine::Verdict;
 use crate::node_set::NodeSet;
 use crate::page::Page;
@@ -186,11 +186,22 @@ pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
     is_permalink(page.document(), id) || is_hidden_part(page, id)
 }
 
-/// Whether an element is a sign that links to the place it stands at.
+/// How far up what a permalink stands in is looked for.
+const PERMALINK_DEPTH: usize = 5;
+
+/// Whether an element is a sign that links to the place it stands at: to itself or an element around it, or within the page
+/// from a heading.
 pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
-    document.is_html(id, name::A)
-        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
-        && PERMALINKS.contains(&document.text(id).trim())
+    let place = || document.attr(id, name::HREF)?.strip_prefix('#');
+    if !document.is_html(id, name::A) || !PERMALINKS.contains(&document.text(id).trim()) {
+        return false;
+    }
+    let Some(place) = place() else { return false };
+    let mut around = std::iter::once(id).chain(document.ancestors(id).take(PERMALINK_DEPTH));
+    around.any(|id| {
+        document.attr(id, name::ID) == Some(place)
+            || document.name(id).is_some_and(|name| HEADINGS.contains(name))
+    })
 }
 
 /// Whether an element is hidden, and no part of what a reader gets to see: not where it has much text, [opens](opens), is a part of

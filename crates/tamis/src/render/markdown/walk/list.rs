@@ -5,6 +5,7 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 use super::{Kind, Walker};
 use crate::render::markdown::writer::Gap;
 use crate::render::numbering::Numbering;
+use crate::render::role::HEADINGS;
 
 /// The lists that are open, and where parts of lists ended.
 #[derive(Debug, Default)]
@@ -200,9 +201,6 @@ impl Walker<'_> {
         }
     }
 }
-
-const HEADINGS: NameSet =
-    NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
 
 const LISTS: NameSet = NameSet::of(&[name::UL, name::OL, name::DL]);
 
