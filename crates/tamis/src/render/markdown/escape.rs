@@ -24,8 +24,26 @@ pub(super) struct Place {
 }
 
 /// Bytes that may need an escape somewhere.
-const fn is_special(byte: u8) -> bool {
-    matches!(byte, b'\\' | b'`' | b'*' | b'_' | b'[' | b']' | b'<' | b'&' | b'~' | b'|' | b'!')
+static SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let bytes = b"\\`*_[]<&~|!";
+    let mut at = 0;
+    while at < bytes.len() {
+        special[bytes[at] as usize] = true;
+        at += 1;
+    }
+    special
+};
+
+#[inline]
+fn is_special(byte: u8) -> bool {
+    SPECIAL[usize::from(byte)]
+}
+
+/// Whether something in this word may need an escape where it does not begin a line.
+#[inline]
+pub(super) fn has_special(word: &str) -> bool {
+    word.bytes().any(is_special)
 }
 
 /// Appends a piece of text without white space, escaped where it needs be.
@@ -44,10 +62,13 @@ pub(super) fn push_escaped(word: &str, place: Place, out: &mut String) {
     let start = word.len() - rest.len();
     let mut run = 0..0;
     for (at, byte) in rest.bytes().enumerate() {
+        if !is_special(byte) {
+            continue;
+        }
         if start + at >= run.end {
             run = run_at(word, start + at, byte);
         }
-        if is_special(byte) && needs_escape(word, start + at, run.clone(), place) {
+        if needs_escape(word, start + at, run.clone(), place) {
             out.push_str(&rest[plain..at]);
             out.push('\\');
             plain = at;

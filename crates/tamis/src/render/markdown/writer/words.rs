@@ -3,7 +3,7 @@
 use std::mem;
 
 use super::{Writer, is_space, last_in_line};
-use crate::render::markdown::escape::{Place, push_destination, push_escaped};
+use crate::render::markdown::escape::{Place, has_special, push_destination, push_escaped};
 use crate::render::space::{self, Space};
 
 impl Writer {
@@ -48,8 +48,14 @@ impl Writer {
         if matches!(word, "." | ")") && self.begins_block() && self.is_number_before() {
             self.out.push('\\');
         }
+        let line_start = self.out.len() == self.line_start && self.begins_block();
+        self.last_char = word.chars().next_back();
+        if !line_start && !has_special(word) {
+            self.out.push_str(word);
+            return;
+        }
         let place = Place {
-            line_start: self.out.len() == self.line_start && self.begins_block(),
+            line_start,
             in_link: self.marks.is_in_link(),
             in_run: self.marks.is_in_run(),
             has_references: self.marks.has_references(),
@@ -58,7 +64,6 @@ impl Writer {
             before_space,
         };
         push_escaped(word, place, &mut self.out);
-        self.last_char = word.chars().next_back();
     }
 
     /// Whether a sign at the beginning of the line could make a block of it.
