@@ -43,12 +43,20 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|&char| !char.is_whitespace() && !is_mark(char)).collect()
 }
 
-/// Whether parts of the page say that they are hidden.
+/// Whether parts of the page say that they are hidden, or are signs of permalinks.
 fn has_hidden(document: &Document) -> bool {
     document.elements(NodeId::DOCUMENT).any(|id| {
         let style = document.attr(id, name::STYLE).unwrap_or_default();
-        document.attr(id, name::HIDDEN).is_some() || style.to_ascii_lowercase().contains("display")
+        let is_hidden = document.attr(id, name::HIDDEN).is_some();
+        is_hidden || style.to_ascii_lowercase().contains("display") || is_permalink(document, id)
     })
+}
+
+/// Whether an element is a link within the page whose text is a sign.
+fn is_permalink(document: &Document, id: NodeId) -> bool {
+    document.is_html(id, name::A)
+        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
+        && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
 }
 
 /// Whether signs of ours stand for some of the text (notes, callouts, formulas) or code is without the numbers of its lines,
