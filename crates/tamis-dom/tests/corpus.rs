@@ -1,5 +1,7 @@
 //! What must hold for every page of the corpora.
 
+mod same;
+
 use tamis_dom::{
     AttrNamespace, Document, Limits, Namespace, NodeId, NodeKind, Parser, Warning, decode, name,
 };
@@ -7,49 +9,13 @@ use tamis_testkit::corpus::{Corpus, Entry};
 use tamis_testkit::sample;
 use tamis_testkit::wcxb::{self, Wcxb};
 
+use same::{assert_same, dump};
+
 /// The pages that a seed chooses.
 fn pages(count: usize, test: &str) -> Vec<Entry> {
     let Some(corpus) = Corpus::or_skip(wcxb::NAME, test) else { return Vec::new() };
     let entries = corpus.entries(&["html/"]).unwrap().map(Result::unwrap);
     sample::choose(entries, |entry| &entry.path, count, 1)
-}
-
-/// One line per node: all of the tree, template contents included, whatever the ids are.
-fn dump(document: &Document) -> Vec<String> {
-    let depth = |id| document.ancestors(id).count();
-    let nodes = (0..document.len()).map(NodeId::from_index);
-    nodes.map(|id| format!("{} {}", depth(id), line(document, id))).collect()
-}
-
-fn assert_same(page: &str, one: &Document, two: &Document) {
-    assert_eq!(one.warnings(), two.warnings(), "{page}");
-    let (one, two) = (dump(one), dump(two));
-    let at = one.iter().zip(&two).position(|(one, two)| one != two);
-    let lines = at.map(|at| (&one[at], &two[at]));
-    assert!(one == two, "{page}: {lines:?}");
-}
-
-fn line(document: &Document, id: NodeId) -> String {
-    match document.kind(id) {
-        NodeKind::Document => "document".to_owned(),
-        NodeKind::Fragment => "contents".to_owned(),
-        NodeKind::Text => format!("{:?}", document.text(id)),
-        NodeKind::Comment => format!("comment {:?}", document.comment(id)),
-        NodeKind::Doctype => {
-            format!("doctype {:?}", document.doctype(id).map(|parts| parts[0].to_owned()))
-        }
-        NodeKind::Element => {
-            let attrs: Vec<_> = document
-                .attrs(id)
-                .iter()
-                .map(|attr| {
-                    let name = document.name_str(attr.name());
-                    (attr.namespace(), name, document.attr_value(attr))
-                })
-                .collect();
-            format!("{:?} {:?} {attrs:?}", document.namespace(id), document.local_name(id))
-        }
-    }
 }
 
 #[test]

@@ -119,6 +119,7 @@ fn crowded_tags_are_found_wherever_they_stand() {
         "<script>s</script>",
         "<script><!--</script>",
         "<textarea>&lt;</textarea>",
+        "&lt;",
         "<i title='<p a b c d e f>'>",
         "</b x y z></>\0&ampx;\r\n</>",
     ] {

@@ -98,3 +98,40 @@ impl PageAtoms {
         self.numbers.clear();
     }
 }
+
+/// The atoms of the names that came last, found by their spelling: to intern a name costs more.
+pub(super) struct AtomCache {
+    slots: Vec<Option<LocalName>>,
+}
+
+impl Default for AtomCache {
+    fn default() -> AtomCache {
+        AtomCache { slots: vec![None; AtomCache::SLOTS] }
+    }
+}
+
+impl AtomCache {
+    const SLOTS: usize = 1024;
+
+    /// The atom of the name in lower case.
+    pub(super) fn atom(&mut self, name: &str) -> LocalName {
+        let slot = &mut self.slots[AtomCache::slot(name.as_bytes())];
+        if let Some(atom) = slot
+            && **atom == *name
+        {
+            return atom.clone();
+        }
+        if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
+            return LocalName::from(name.to_ascii_lowercase());
+        }
+        slot.insert(LocalName::from(name)).clone()
+    }
+
+    /// Source: FNV-1a.
+    fn slot(name: &[u8]) -> usize {
+        let hash = name.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        (hash ^ hash >> 15) as usize % AtomCache::SLOTS
+    }
+}

@@ -37,13 +37,6 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Whether the tag that would begin at this `<` ends, or the page does, before it could have too many attributes:
-/// each takes two bytes at least. Wherever the `<` stands, this many bytes are safe to read.
-pub(super) fn is_short(html: &[u8], start: usize, limit: usize) -> bool {
-    let window = window(html, start, limit);
-    window.len() < limit * 2 || end_within(window).is_some()
-}
-
 fn window(html: &[u8], start: usize, limit: usize) -> &[u8] {
     &html[start..html.len().min(start + limit * 2)]
 }

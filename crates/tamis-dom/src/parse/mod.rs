@@ -1,8 +1,8 @@
 //! Text to a [`Document`]: the one door to the HTML parser behind it.
 //!
-//! The parser is html5ever with scripting off, so that what stands in `<noscript>` is elements. Between
-//! its tokenizer and its tree builder stands a [`guard::Guard`], and before its tokenizer a look at the tags
-//! ([`crowded`]): both keep a page that was made to be slow from being slow.
+//! The parser is html5ever with scripting off, so that what stands in `<noscript>` is elements. What is spelled plainly
+//! goes past its tokenizer ([`feed`]). Between that and its tree builder stands a [`guard::Guard`], and before it a
+//! look at the tags ([`crowded`]): both keep a page that was made to be slow from being slow.
 
 mod atoms;
 mod builder;
@@ -21,7 +21,7 @@ use html5ever::{LocalName, QualName, ns};
 pub(crate) use self::builder::{Builder, Handle};
 pub(crate) use self::freeze::freeze;
 
-use self::atoms::{Atoms, PageAtoms};
+use self::atoms::{AtomCache, Atoms, PageAtoms};
 use self::guard::Guard;
 use self::sink::Sink;
 use crate::decode::{Decoded, Encoding, EncodingSource, decode};
@@ -45,6 +45,8 @@ pub struct Parser {
     atoms: Atoms,
     builder: Builder,
     names: PageAtoms,
+    spelled: AtomCache,
+    shortcuts: bool,
     spare: Option<Document>,
 }
 
@@ -62,8 +64,16 @@ impl Parser {
             atoms: Atoms::new(),
             builder: Builder::default(),
             names: PageAtoms::default(),
+            spelled: AtomCache::default(),
+            shortcuts: true,
             spare: None,
         }
+    }
+
+    /// A parser whose tokenizer reads every character: what this one is measured by, and checked against. The trees
+    /// are the same, but that [`Limits::attributes_per_element`] is not kept to, so that a page can be made to be slow.
+    pub fn without_shortcuts(limits: Limits) -> Parser {
+        Parser { shortcuts: false, ..Parser::new(limits) }
     }
 
     /// The page in these bytes; `transport` is the charset its transport named, if it did.
@@ -121,7 +131,8 @@ impl Parser {
         builder.start(&self.limits);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
-        let (mut builder, names) = drive(sink, html, context, &self.limits, &mut warnings);
+        let spelled = self.shortcuts.then_some(&mut self.spelled);
+        let (mut builder, names) = drive(sink, html, context, &self.limits, spelled, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         freeze(&mut builder, &mut document);
@@ -159,12 +170,13 @@ fn without_surplus_nuls(html: &str) -> Option<String> {
     Some(read.chars().chain(rest.chars().filter(|&c| c != '\0')).collect())
 }
 
-/// Runs tokenizer, guard and tree builder over the text.
+/// Runs tokenizer, guard and tree builder over the text, with shortcuts past the tokenizer if `spelled` is there.
 fn drive(
     sink: Sink<'_>,
     html: &str,
     context: Option<QualName>,
     limits: &Limits,
+    spelled: Option<&mut AtomCache>,
     warnings: &mut Vec<Warning>,
 ) -> (Builder, PageAtoms) {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
@@ -183,7 +195,10 @@ fn drive(
     };
     let guard = Guard::new(tree_builder, limits, html.len(), in_raw_text);
     let tokenizer = Tokenizer::new(guard, tokenizer_options);
-    feed::feed(&tokenizer, html, limits, warnings);
+    match spelled {
+        Some(spelled) => feed::feed(&tokenizer, html, limits, spelled, warnings),
+        None => feed::feed_tokenizer(&tokenizer, html),
+    }
     tokenizer.end();
     tokenizer.sink.report(warnings);
     tokenizer.sink.into_sink().into_parts()
