@@ -1,4 +1,4 @@
-//! Readability on the same pages: parsing, the verdict alone, the article as safe HTML, and the whole way.
+//! Readability on the same pages: the verdict alone, the article as safe HTML, and the whole way.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -18,8 +18,6 @@ const ADDRESS: &str = "http://fakehost/test/page.html";
 /// The times of Readability.
 #[derive(Debug, Clone, Default)]
 pub struct ReadabilityTimes {
-    /// Text to a document.
-    pub parse: Latencies,
     /// Page to a verdict.
     pub verdict: Latencies,
     /// Document to the article as safe HTML.
@@ -79,8 +77,8 @@ impl ReadabilityRun {
     /// Reads every page once. Reading the files is not timed.
     pub fn pass(&mut self, pages: &PageFiles) -> Result<()> {
         pages.read_each(|page| self.page(page))?;
-        let ReadabilityTimes { parse, verdict, html, in_all } = &mut self.times;
-        for latencies in [parse, verdict, html, in_all] {
+        let ReadabilityTimes { verdict, html, in_all } = &mut self.times;
+        for latencies in [verdict, html, in_all] {
             latencies.end_pass();
         }
         Ok(())
@@ -115,7 +113,6 @@ impl ReadabilityRun {
         parse += clock.lap();
         drop(decoded);
         in_all += clock.lap();
-        self.times.parse.push(parse);
         self.times.html.push(html);
         self.times.in_all.push(in_all + parse + html);
         Ok(())

@@ -36,6 +36,8 @@ pub enum Stage {
     Metadata,
     /// Verdict to Markdown.
     Markdown,
+    /// Text to a document by html5ever alone, without the shortcuts of [`Stage::Parse`]: what the others are measured by.
+    Html5ever,
 }
 
 impl Stage {
@@ -46,7 +48,7 @@ impl Stage {
     /// What else is made of the same page.
     pub const BESIDE: [Self; 3] = [Self::Selectors, Self::Density, Self::Metadata];
 
-    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 1;
+    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 2;
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
@@ -60,6 +62,7 @@ impl Stage {
             Self::Density => "density",
             Self::Metadata => "metadata",
             Self::Markdown => "markdown",
+            Self::Html5ever => "html5ever's parse",
         }
     }
 }
@@ -80,6 +83,7 @@ impl StageTimes {
 /// What is kept from page to page, as a program that reads many pages keeps it.
 pub struct Stages {
     parser: Parser,
+    html5ever: Parser,
     measurer: Measurer,
     extractor: Extractor,
     selectors: Selectors,
@@ -91,6 +95,7 @@ impl Stages {
     pub fn new() -> Result<Self> {
         Ok(Self {
             parser: Parser::new(Limits::default()),
+            html5ever: Parser::without_shortcuts(Limits::default()),
             measurer: Measurer::default(),
             extractor: super::extractor()?,
             selectors: Selectors::default(),
@@ -123,6 +128,9 @@ impl Stages {
         // The corpus stores every page in UTF-8, whatever the page itself declares; the peers are told the same.
         let decoded = black_box(decode(page, Some("utf-8")));
         laps.end(Stage::Decode);
+        let document = black_box(self.html5ever.parse_decoded(&decoded));
+        self.html5ever.recycle(document);
+        laps.end(Stage::Html5ever);
         let document = black_box(self.parser.parse_decoded(&decoded));
         laps.end(Stage::Parse);
         let page = black_box(self.measurer.measure(document));
