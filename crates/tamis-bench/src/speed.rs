@@ -1,7 +1,7 @@
 //! How fast the pages are read and what memory that takes, on one thread, beside other libraries on the same pages.
 
 use anyhow::Result;
-use tamis::Extractor;
+use tamis::{Config, Extractor};
 
 use crate::engine::{self, EngineName};
 
@@ -38,13 +38,17 @@ use whole::Whole;
 ///
 /// When a page cannot be read or a peer fails.
 pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result<SpeedReport> {
-    let mut whole = Whole::new()?;
+    let mut whole = Whole::new(extractor()?);
     let mut memory = Vec::new();
     for _ in 0..passes {
         whole.pass(pages)?;
         memory.extend(Memory::now());
     }
     let in_all = whole.into_times();
+    let mut auto = Whole::new(Extractor::new(Config::default())?);
+    for _ in 0..passes {
+        auto.pass(pages)?;
+    }
     let mut stages = Stages::new()?;
     for _ in 0..passes {
         stages.pass(pages)?;
@@ -61,6 +65,7 @@ pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result
     let times = Times {
         stages: stages.into_times(),
         in_all,
+        auto: auto.into_times(),
         readability: readability.into_times(),
         markdown: markdown.into_times(),
     };
@@ -71,6 +76,7 @@ pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result
 pub(crate) struct Times {
     pub stages: StageTimes,
     pub in_all: Latencies,
+    pub auto: Latencies,
     pub readability: ReadabilityTimes,
     pub markdown: Latencies,
 }

@@ -28,6 +28,7 @@ fn every_stage_is_timed() {
     let beside_to_html5ever = beside / report.html5ever.seconds_per_pass;
     assert!((report.ratios.beside_to_html5ever - beside_to_html5ever).abs() < 1e-9, "{report}");
     assert!(report.in_all.seconds_per_pass > 0.0, "{report}");
+    assert!(report.auto.seconds_per_pass > 0.0, "{report}");
     assert!(report.in_all.p50_milliseconds <= report.in_all.p99_milliseconds);
     let seconds = |stage: Stage| report.stages[stage as usize].seconds_per_pass;
     let parse_to_html5ever = seconds(Stage::Parse) / report.html5ever.seconds_per_pass;

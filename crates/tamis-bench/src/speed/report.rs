@@ -22,6 +22,8 @@ pub struct SpeedReport {
     pub beside: Vec<StageSpeed>,
     /// The whole way from bytes to text in one step; with the copy of the paragraphs for the user, which no stage has.
     pub in_all: StageSpeed,
+    /// The same way with the default of the library: all engines, and the metadata.
+    pub auto: StageSpeed,
     /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to safe HTML.
     pub readability: [StageSpeed; 3],
     /// Markdown: of what the engine keeps, and from bytes to the whole page.
@@ -111,7 +113,7 @@ impl SpeedReport {
         memory_after_pass: Vec<Memory>,
         peers: Vec<PeerResult>,
     ) -> Self {
-        let Times { stages, in_all, readability, markdown } = times;
+        let Times { stages, in_all, auto, readability, markdown } = times;
         let speed = |stage: Stage| StageSpeed::new(stage.name(), stages.stage(stage), pages);
         let seconds = |latencies: &Latencies| latencies.median_pass().as_secs_f64();
         let html5ever = seconds(stages.stage(Stage::Html5ever));
@@ -122,6 +124,7 @@ impl SpeedReport {
             stages: Stage::WAY.map(speed).into(),
             beside: Stage::BESIDE.map(speed).into(),
             in_all: StageSpeed::new("in all", in_all, pages),
+            auto: StageSpeed::new("auto in all", auto, pages),
             readability: [
                 StageSpeed::new("readability verdict", &readability.verdict, pages),
                 StageSpeed::new("readability article+html", &readability.html, pages),
@@ -218,7 +221,7 @@ impl fmt::Display for SpeedReport {
         )?;
         let way = self.stages.iter().chain([&self.in_all]);
         let others = self.beside.iter().chain(&self.readability).chain(&self.markdown);
-        for stage in way.chain(others).chain([&self.html5ever]) {
+        for stage in way.chain(others).chain([&self.auto, &self.html5ever]) {
             writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {

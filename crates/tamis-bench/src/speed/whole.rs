@@ -14,8 +14,8 @@ pub struct Whole {
 }
 
 impl Whole {
-    pub fn new() -> Result<Self> {
-        Ok(Self { extractor: super::extractor()?, times: Latencies::default() })
+    pub fn new(extractor: Extractor) -> Self {
+        Self { extractor, times: Latencies::default() }
     }
 
     /// Extracts from every page once, from bytes to text. Reading the files is not timed.
