@@ -12,6 +12,7 @@
 //! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
 //! - [`epubcheck`]: the checker of EPUB files, where it is installed.
 //! - [`xss`]: HTML that does what it should not, the reader of `testdata/xss/*.toml`.
+//! - [`permalink`]: signs that renderers may leave out.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
@@ -25,6 +26,7 @@ pub mod growth;
 pub mod hostile;
 pub mod html5lib;
 pub mod justext_reference;
+pub mod permalink;
 pub mod readability_compare;
 pub mod readability_pages;
 pub mod readability_reference;

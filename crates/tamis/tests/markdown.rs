@@ -6,6 +6,7 @@ use tamis::engine::Verdict;
 use tamis::render::{LinkStyle, MarkdownOptions, markdown};
 use tamis::{Config, Extractor, Input, NodeSet, Page};
 use tamis_testkit::is_full;
+use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::wcxb::{self, Wcxb};
 
 /// The text that a parser of `CommonMark` reads, without white space. What stands for an image is no text, nor what stands
@@ -50,13 +51,6 @@ fn has_hidden(document: &Document) -> bool {
         let is_hidden = document.attr(id, name::HIDDEN).is_some();
         is_hidden || style.to_ascii_lowercase().contains("display") || is_permalink(document, id)
     })
-}
-
-/// Whether an element is a link within the page whose text is a sign.
-fn is_permalink(document: &Document, id: NodeId) -> bool {
-    document.is_html(id, name::A)
-        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
-        && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
 }
 
 /// Whether signs of ours stand for some of the text (notes, callouts, formulas) or code is without the numbers of its lines,

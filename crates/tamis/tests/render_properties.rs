@@ -5,6 +5,7 @@ use tamis::engine::{EngineName, Verdict};
 use tamis::render::{self, HtmlOptions, MarkdownOptions, TextOptions, text_with};
 use tamis::{Config, Extractor, Input, Metadata, Page};
 use tamis_testkit::is_full;
+use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::wcxb::{self, Wcxb};
 
 /// How many pages are looked at, unless `TAMIS_FULL` asks for all.
@@ -52,13 +53,8 @@ fn may_be_left_out(document: &Document, id: NodeId) -> bool {
         name::RP,
         name::VIDEO,
     ];
-    let is_permalink = || {
-        document.is_html(id, name::A)
-            && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
-            && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
-    };
     document.attr(id, name::HIDDEN).is_some()
-        || is_permalink()
+        || is_permalink(document, id)
         || document.attr(id, name::STYLE).is_some_and(|style| style.contains("none"))
         || document.name(id).is_some_and(|name| unseen.contains(&name))
 }

@@ -5,6 +5,7 @@ use tamis::engine::{EngineName, Verdict};
 use tamis::render::{self, HtmlOptions, Policy, sanitized_inner_html};
 use tamis::{Extraction, Input, Metadata, NodeSet, Page, Url};
 use tamis_testkit::is_full;
+use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::sample::SplitMix64;
 use tamis_testkit::wcxb::{self, Wcxb};
 
@@ -91,13 +92,6 @@ fn is_no_text(document: &Document, id: NodeId) -> bool {
     is_unseen(document, id)
         || is_hidden(document, id)
         || document.ancestors(id).any(|id| is_permalink(document, id))
-}
-
-/// A link within the page whose text is a sign.
-fn is_permalink(document: &Document, id: NodeId) -> bool {
-    document.is_html(id, name::A)
-        && document.attr(id, name::HREF).is_some_and(|address| address.starts_with('#'))
-        && ["¶", "§", "#", "🔗", "\u{f0c1}"].contains(&document.text(id).trim())
 }
 
 /// Text that may be left out for what the page says of an element around it: it is hidden, or stands beside code.

@@ -7,20 +7,15 @@ use crate::render::code::{self, Code};
 use crate::render::markdown::callout;
 use crate::render::markdown::escape::fenced;
 use crate::render::markdown::writer::Mark;
+use crate::render::role::HEADINGS;
 
-/// Blocks that cannot stand in the line of a heading.
+/// Blocks that cannot stand in the line of a heading, nor can other headings.
 const LARGE: NameSet = NameSet::of(&[
     name::BLOCKQUOTE,
     name::DETAILS,
     name::DIR,
     name::DL,
     name::FIGURE,
-    name::H1,
-    name::H2,
-    name::H3,
-    name::H4,
-    name::H5,
-    name::H6,
     name::HR,
     name::LISTING,
     name::MENU,
@@ -37,7 +32,8 @@ const MAX_HEADING_BYTES: usize = 400;
 
 /// Whether a heading is one line, though it may hold blocks.
 fn is_one_line(document: &Document, heading: NodeId) -> bool {
-    let is_large = |id| document.name(id).is_some_and(|name| LARGE.contains(name));
+    let is_large =
+        |id| document.name(id).is_some_and(|name| LARGE.contains(name) || HEADINGS.contains(name));
     document.text(heading).len() <= MAX_HEADING_BYTES
         && !document.elements(heading).skip(1).any(is_large)
 }
