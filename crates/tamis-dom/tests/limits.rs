@@ -132,6 +132,15 @@ fn crowded_tags_are_found_wherever_they_stand() {
 }
 
 #[test]
+fn quotes_in_names_hide_no_attributes() {
+    let limits = Limits::default().attributes_per_element(4);
+    let document = parse(limits, "<p =' =' > ' a b c d e f g h>text");
+    let most = document.elements(NodeId::DOCUMENT).map(|id| document.attrs(id).len()).max();
+    assert_eq!((most, document.warnings()), (Some(4), &[Warning::AttributesLimited][..]));
+    assert_eq!(body_text(&document), "text");
+}
+
+#[test]
 fn what_only_looks_crowded_is_left_alone() {
     let limits = Limits::default().attributes_per_element(2);
     let tag = "<p a b c d e f g h i j>";

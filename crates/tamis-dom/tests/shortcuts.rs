@@ -60,6 +60,14 @@ const PIECES: &[&str] = &[
     "<p a=\"b\"c>", "<p =a>", "<p a==b>", "<p \"a\">", "<p a=>", "</p a>", "</p/>",
 ];
 
+#[test]
+fn what_was_once_read_otherwise() {
+    let mut parsers = parsers();
+    for html in ["<b>&lt;</b>", "<<svg\0\r='\r='\r>\u{4}d><j><dt><~<</p><<p <>"] {
+        both(&mut parsers, |parser| parser.parse(html), html);
+    }
+}
+
 /// A few of the pieces, again and again: so they meet in every way.
 fn random_page(random: &mut SplitMix64) -> String {
     let few: Vec<_> = (0..6).map(|_| PIECES[random.below(PIECES.len())]).collect();

@@ -124,6 +124,9 @@ const ATTRIBUTES: &[Generator] = &[
         let tag = ["<svg><![CDATA[x\0<b x=\"]]><p", &numbers(n, &[" a", ""]), "\">x</svg>"];
         page(&tag, 0, "", "")
     }),
+    ("crowded_behind_odd_quotes", |n| {
+        page(&["<p =' =' > '", &numbers(n, &[" a", ""]), ">x"], 0, "", "")
+    }),
     ("crowded_in_comment", |n| page(&["<!--"], n, "<b a b c d ", "-->x")),
     ("crowded_in_comment_lines", |n| {
         page(&["<!--"], n.div_ceil(64), &wide_tags("b", 1, 300), "-->x")

@@ -3,7 +3,7 @@
 //! html5ever compares the name of each attribute with all before it, inside its tokenizer, so that nothing
 //! behind it can help.
 
-use memchr::{memchr, memchr3};
+use memchr::memchr;
 
 /// How the tag that would begin at some `<` is furnished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,37 +37,9 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-fn window(html: &[u8], start: usize, limit: usize) -> &[u8] {
-    &html[start..html.len().min(start + limit * 2)]
-}
-
 /// What the tag is like that begins at this `<`.
 pub(super) fn look_at(html: &[u8], start: usize, limit: usize) -> Crowding {
-    if let Some(end) = end_within(window(html, start, limit)) {
-        return Crowding::Fine { end: Some(start + end) };
-    }
     Scan { html, at: start + 1 }.tag(limit)
-}
-
-/// Where the tag's `>` stands in the window; `None` if it is not in it, or hard to tell.
-fn end_within(window: &[u8]) -> Option<usize> {
-    let mut at = 1;
-    loop {
-        at += memchr3(b'>', b'"', b'\'', &window[at..])?;
-        let byte = window[at];
-        if byte == b'>' {
-            return Some(at);
-        }
-        // A quote opens a value only behind `=`; elsewhere it is part of a name.
-        if opens_value(&window[..at]) {
-            at += 1 + memchr(byte, &window[at + 1..])?;
-        }
-        at += 1;
-    }
-}
-
-fn opens_value(before: &[u8]) -> bool {
-    before.iter().rev().find(|byte| !is_space(**byte)) == Some(&b'=')
 }
 
 fn is_space(byte: u8) -> bool {

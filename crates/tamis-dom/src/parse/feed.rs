@@ -180,6 +180,7 @@ impl Feeder<'_, '_, '_> {
                 end
             }
         };
+        self.feed_to(end);
         let ends = self.finishes(self.html.len().min(end + 1));
         self.raw_text(start);
         if ends && !self.tokenizer.sink.in_raw_text() {
