@@ -113,8 +113,14 @@ impl Default for AtomCache {
 impl AtomCache {
     const SLOTS: usize = 1024;
 
+    /// The longest name that is kept, in bytes: names stay from page to page.
+    const MAX_BYTES: usize = 64;
+
     /// The atom of the name in lower case.
     pub(super) fn atom(&mut self, name: &str) -> LocalName {
+        if name.len() > AtomCache::MAX_BYTES {
+            return LocalName::from(name.to_ascii_lowercase());
+        }
         let slot = &mut self.slots[AtomCache::slot(name.as_bytes())];
         if let Some(atom) = slot
             && **atom == *name
@@ -133,5 +139,23 @@ impl AtomCache {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
         });
         (hash ^ hash >> 15) as usize % AtomCache::SLOTS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_in_lower_case_and_long_ones_are_not_kept() {
+        let long = "n".repeat(AtomCache::MAX_BYTES + 1);
+        let mut cache = AtomCache::default();
+        for (name, atom) in [("DIV", "div"), ("div", "div"), ("x-é", "x-é"), (&long, &long)] {
+            assert_eq!(&*cache.atom(name), atom);
+            assert_eq!(&*cache.atom(name), atom);
+        }
+        let kept: Vec<&str> = cache.slots.iter().flatten().map(|atom| &**atom).collect();
+        assert_eq!(kept.len(), 2, "{kept:?}");
+        assert!(kept.contains(&"div") && kept.contains(&"x-é"), "{kept:?}");
     }
 }
