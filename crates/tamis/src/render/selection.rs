@@ -192,11 +192,11 @@ const PERMALINK_DEPTH: usize = 5;
 /// Whether an element is a sign that links to the place it stands at: to itself or an element around it, or within the page
 /// from a heading.
 pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
-    let place = || document.attr(id, name::HREF)?.strip_prefix('#');
     if !document.is_html(id, name::A) || !PERMALINKS.contains(&document.text(id).trim()) {
         return false;
     }
-    let Some(place) = place() else { return false };
+    let place = document.attr(id, name::HREF).and_then(|address| address.strip_prefix('#'));
+    let Some(place) = place else { return false };
     let mut around = std::iter::once(id).chain(document.ancestors(id).take(PERMALINK_DEPTH));
     around.any(|id| {
         document.attr(id, name::ID) == Some(place)
