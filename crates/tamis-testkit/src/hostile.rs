@@ -179,7 +179,7 @@ const TOKENS: &[Generator] = &[
     ("tags_in_cdata", |n| page(&["<svg><![CDATA["], n, "<p>x</p>", "]]></svg>")),
     ("styles_in_svg", |n| page(&["<svg>"], n, "<style><script>", "</svg>")),
     ("tags_that_are_not_plain", |n| page(&[], n, "<p \"a'=b<>x</p y>", "")),
-    ("tags_with_a_tag", |n| page(&["<title>"], n, "<p title=\"", "</title>")),
+    ("tags_in_title", |n| page(&["<title>"], n, "<p title=\"", "</title>")),
     ("bogus_comments", |n| page(&[], n, "<!x><?x></ >", "")),
     ("doctypes", |n| page(&[], n, "<!doctype html>", "")),
     ("cdata_in_svg", |n| page(&["<svg>"], n, "<![CDATA[x]]>]]", "</svg>")),

@@ -5,6 +5,8 @@
 
 use memchr::memchr;
 
+use super::feed::tag::is_space;
+
 /// How the tag that would begin at some `<` is furnished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Crowding {
@@ -40,10 +42,6 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
 /// What the tag is like that begins at this `<`.
 pub(super) fn look_at(html: &[u8], start: usize, limit: usize) -> Crowding {
     Scan { html, at: start + 1 }.tag(limit)
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | 0x0c | b'\r' | b' ')
 }
 
 /// The states of the tokenizer inside a tag. Source: HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40.

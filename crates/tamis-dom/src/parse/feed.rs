@@ -1,14 +1,14 @@
 //! Text into the tokenizer, or past it.
 //!
-//! html5ever's tokenizer takes a tag character by character. Where text,
-//! tags and comments are plain, and that is nearly everywhere, their tokens are made here ([`plain`]). The text of
-//! scripts and styles, often half of a page, goes straight into the tree: in it nothing matters but where it ends
-//! ([`raw_text`]). Whatever else there is the tokenizer reads, without the attributes that are too many.
+//! html5ever's tokenizer takes a tag character by character. Where text, tags and comments are plain, and that is
+//! nearly everywhere, their tokens are made here ([`plain`]). The text of scripts and styles, often half of a page,
+//! goes straight into the tree: in it nothing matters but where it ends ([`raw_text`]). Whatever else there is the
+//! tokenizer reads, without the attributes that are too many.
 
 mod plain;
 mod raw_text;
 mod references;
-mod tag;
+pub(super) mod tag;
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -202,6 +202,7 @@ enum Place {
 
 /// An end tag without a name, which is nothing at all.
 const NOTHING: &str = "</>";
+/// Begins text of SVG and `MathML`, up to `]]>`.
 const CDATA: &str = "<![CDATA[";
 /// Nothing, in SVG and `MathML`; a comment elsewhere.
 const NO_CDATA: &str = "<![CDATA[]]>";

@@ -1,8 +1,8 @@
 //! The mini tree builder for what is nested too deep: elements stand side by side under one parent.
 
-use html5ever::LocalName;
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSinkResult};
+use html5ever::{LocalName, local_name};
 
 use super::builder::{Builder, Handle};
 use super::sink::Sink;
@@ -176,16 +176,18 @@ impl Flat {
     }
 }
 
-/// How the tokenizer has to read the content of this element, scripting off.
-fn raw_text(name: &LocalName) -> TokenSinkResult<Handle> {
-    let Some(name) = Name::known(name) else { return TokenSinkResult::Continue };
-    match name {
-        tag::SCRIPT => TokenSinkResult::RawData(RawKind::ScriptData),
-        tag::STYLE | tag::XMP | tag::IFRAME | tag::NOEMBED | tag::NOFRAMES => {
-            TokenSinkResult::RawData(RawKind::Rawtext)
-        }
-        tag::TITLE | tag::TEXTAREA => TokenSinkResult::RawData(RawKind::Rcdata),
-        tag::PLAINTEXT => TokenSinkResult::Plaintext,
+/// How the tokenizer has to read the content of this element, scripting off. Source: HTML standard, 13.2.6.4.
+#[inline]
+pub(super) fn raw_text(name: &LocalName) -> TokenSinkResult<Handle> {
+    match *name {
+        local_name!("script") => TokenSinkResult::RawData(RawKind::ScriptData),
+        local_name!("style")
+        | local_name!("xmp")
+        | local_name!("iframe")
+        | local_name!("noembed")
+        | local_name!("noframes") => TokenSinkResult::RawData(RawKind::Rawtext),
+        local_name!("title") | local_name!("textarea") => TokenSinkResult::RawData(RawKind::Rcdata),
+        local_name!("plaintext") => TokenSinkResult::Plaintext,
         _ => TokenSinkResult::Continue,
     }
 }

@@ -45,8 +45,8 @@ pub struct Parser {
     atoms: Atoms,
     builder: Builder,
     names: PageAtoms,
-    spelled: AtomCache,
-    shortcuts: bool,
+    /// What the shortcuts past the tokenizer keep; `None` where there are none.
+    spelled: Option<AtomCache>,
     spare: Option<Document>,
 }
 
@@ -64,8 +64,7 @@ impl Parser {
             atoms: Atoms::new(),
             builder: Builder::default(),
             names: PageAtoms::default(),
-            spelled: AtomCache::default(),
-            shortcuts: true,
+            spelled: Some(AtomCache::default()),
             spare: None,
         }
     }
@@ -73,7 +72,7 @@ impl Parser {
     /// A parser whose tokenizer reads every character: what this one is measured by, and checked against. The trees
     /// are the same, but that [`Limits::attributes_per_element`] is not kept to, so that a page can be made to be slow.
     pub fn without_shortcuts(limits: Limits) -> Parser {
-        Parser { shortcuts: false, ..Parser::new(limits) }
+        Parser { spelled: None, ..Parser::new(limits) }
     }
 
     /// The page in these bytes; `transport` is the charset its transport named, if it did.
@@ -131,7 +130,7 @@ impl Parser {
         builder.start(&self.limits);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
-        let spelled = self.shortcuts.then_some(&mut self.spelled);
+        let spelled = self.spelled.as_mut();
         let (mut builder, names) = drive(sink, html, context, &self.limits, spelled, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();

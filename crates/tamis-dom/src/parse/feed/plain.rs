@@ -1,10 +1,11 @@
 //! What is plain, and goes past the tokenizer.
 
-use html5ever::tokenizer::{TagKind, Token, TokenSink};
+use html5ever::tokenizer::{TagKind, Token, TokenSink, TokenSinkResult};
 use html5ever::{LocalName, local_name};
 use memchr::{memchr, memchr_iter, memchr2, memmem};
 
-use super::references::{Place, decode};
+use super::super::flat::raw_text;
+use super::references::{Piece, decode};
 use super::tag::read_tag;
 use super::{CDATA, Feeder, quiet_tail};
 
@@ -35,7 +36,7 @@ impl Feeder<'_, '_, '_> {
         if self.fed == end {
             return true;
         }
-        let Some(text) = decode(&self.page, self.fed, end, Place::Text) else {
+        let Some(text) = decode(&self.page, self.fed, end, Piece::Text) else {
             let text = &self.html[self.fed..end];
             self.feed_to(end);
             return quiet_tail(text) == text.len() && !text.ends_with('\r');
@@ -101,18 +102,10 @@ impl Feeder<'_, '_, '_> {
     }
 }
 
-/// Whether the element's content is text, and not that of a script or style. Source: HTML standard, 13.2.6.4.
+/// Whether the element's content is text, and not that of a script or style.
 fn has_other_text(name: &LocalName) -> bool {
-    matches!(
-        *name,
-        local_name!("title")
-            | local_name!("textarea")
-            | local_name!("iframe")
-            | local_name!("noembed")
-            | local_name!("noframes")
-            | local_name!("xmp")
-            | local_name!("plaintext")
-    )
+    !matches!(*name, local_name!("script") | local_name!("style"))
+        && !matches!(raw_text(name), TokenSinkResult::Continue)
 }
 
 /// Where the text of a comment ends.

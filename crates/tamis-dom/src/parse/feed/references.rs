@@ -4,10 +4,11 @@ use html5ever::data::NAMED_ENTITIES;
 use html5ever::tendril::StrTendril;
 use memchr::memchr3;
 
-/// Where the text stands.
+/// What a piece of the page is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum Piece {
     Text,
+    /// The value of an attribute.
     Value,
 }
 
@@ -17,7 +18,7 @@ pub(super) fn decode(
     page: &StrTendril,
     start: usize,
     end: usize,
-    place: Place,
+    piece: Piece,
 ) -> Option<StrTendril> {
     let text = &page[start..end];
     let Some(first) = special(text) else {
@@ -29,7 +30,7 @@ pub(super) fn decode(
     while let Some(at) = next {
         decoded.push_slice(&rest[..at]);
         let length = match rest.as_bytes()[at] {
-            b'&' => reference(&rest[at..], place, &mut decoded)?,
+            b'&' => reference(&rest[at..], piece, &mut decoded)?,
             b'\r' => {
                 decoded.push_char('\n');
                 if rest[at..].starts_with("\r\n") { 2 } else { 1 }
@@ -49,7 +50,7 @@ fn special(text: &str) -> Option<usize> {
 
 /// Adds what the `&` in front of `text` stands for; how long it is.
 /// Source: HTML standard, 13.2.5.72 "Character reference state" and following.
-fn reference(text: &str, place: Place, decoded: &mut StrTendril) -> Option<usize> {
+fn reference(text: &str, piece: Piece, decoded: &mut StrTendril) -> Option<usize> {
     let name = &text[1..];
     let length = name.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
     let length = length.unwrap_or(name.len());
@@ -72,7 +73,7 @@ fn reference(text: &str, place: Place, decoded: &mut StrTendril) -> Option<usize
         return Some(length + 2);
     }
     // A query's parameter, most of the time: such a name is no reference, whatever it begins with.
-    let is_parameter = place == Place::Value && behind.starts_with('=') && !name.contains('#');
+    let is_parameter = piece == Piece::Value && behind.starts_with('=') && !name.contains('#');
     is_parameter.then(|| decoded.push_slice(&text[..=length]))?;
     Some(length + 1)
 }
@@ -91,9 +92,9 @@ fn numbered(number: &str) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn decoded(text: &str, place: Place) -> Option<String> {
+    fn decoded(text: &str, piece: Piece) -> Option<String> {
         let page = StrTendril::from_slice(text);
-        decode(&page, 0, text.len(), place).map(|text| text.to_string())
+        decode(&page, 0, text.len(), piece).map(|text| text.to_string())
     }
 
     #[test]
@@ -104,8 +105,8 @@ mod tests {
             ("R & D, &;", "R & D, &;"),
             ("one\r\ntwo\rthree\r", "one\ntwo\nthree\n"),
         ] {
-            for place in [Place::Text, Place::Value] {
-                assert_eq!(decoded(text, place).as_deref(), Some(expected));
+            for piece in [Piece::Text, Piece::Value] {
+                assert_eq!(decoded(text, piece).as_deref(), Some(expected));
             }
         }
     }
@@ -115,11 +116,11 @@ mod tests {
         for text in
             ["&copy 2026", "&nosuch;", "&#128;", "&#0;", "&#39 ", "&#xD800;", "&am", "&not-", "\0"]
         {
-            for place in [Place::Text, Place::Value] {
-                assert_eq!(decoded(text, place), None, "{text:?}");
+            for piece in [Piece::Text, Piece::Value] {
+                assert_eq!(decoded(text, piece), None, "{text:?}");
             }
         }
-        assert_eq!(decoded("?a=1&copy=2", Place::Text), None);
-        assert_eq!(decoded("?a=1&copy=2", Place::Value).as_deref(), Some("?a=1&copy=2"));
+        assert_eq!(decoded("?a=1&copy=2", Piece::Text), None);
+        assert_eq!(decoded("?a=1&copy=2", Piece::Value).as_deref(), Some("?a=1&copy=2"));
     }
 }

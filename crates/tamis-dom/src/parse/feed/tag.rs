@@ -6,7 +6,7 @@ use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::memchr;
 
 use super::super::atoms::AtomCache;
-use super::references::{Place, decode};
+use super::references::{Piece, decode};
 
 /// More attributes than this are left to the tokenizer: each is compared with all before it.
 const ATTRIBUTES: usize = 32;
@@ -107,7 +107,7 @@ impl Reader<'_, '_> {
             (self.at, length, self.at + length)
         };
         self.at = end;
-        decode(self.page, start, start + length, Place::Value)
+        decode(self.page, start, start + length, Piece::Value)
     }
 
     fn skip_spaces(&mut self) {
@@ -121,7 +121,7 @@ impl Reader<'_, '_> {
     }
 }
 
-fn is_space(byte: u8) -> bool {
+pub(in crate::parse) fn is_space(byte: u8) -> bool {
     BYTES[byte as usize] & SPACE != 0
 }
 
