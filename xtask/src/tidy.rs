@@ -1,7 +1,13 @@
-//! `cargo xtask tidy`: the rules of the house that neither the compiler nor clippy knows.
+//! `cargo xtask tidy`: the rules of this project that neither the compiler nor clippy checks.
 
+mod comments;
 mod doc_paths;
+mod figures;
+mod layers;
 mod manifests;
+mod modules;
+mod paths_in_source;
+mod prose;
 mod rust_source;
 mod wording;
 
@@ -43,28 +49,58 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Checks the checkout and prints what breaks a rule; long files are only mentioned.
+/// Checks the checkout and prints each broken rule. Long files are only mentioned.
+///
+/// `--layers` checks the circles of files and the arrows that run up instead. `--prose` counts the
+/// findings in comments for each folder, and `--prose FOLDER` lists those of one folder. `--report`
+/// prints figures that no rule limits.
 ///
 /// # Errors
-/// When a rule is broken or a file cannot be read.
+/// If a rule is broken, a file cannot be read, or an argument is unknown.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
-    checkout::no_arguments("tidy", args)?;
+    let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let files = read_sources(&checkout::root())?;
-    for note in rust_source::long_files(&files) {
+    match args.as_slice() {
+        [] => check_all(&files),
+        ["--layers"] => {
+            let report = layers::LayerReport::of_workspace(&files);
+            report.print_counts();
+            fail_on(&report.findings())
+        }
+        ["--prose"] => {
+            prose::print_counts(&files);
+            Ok(())
+        }
+        ["--prose", prefix] => {
+            let files = files.iter().filter(|file| is_rust(file));
+            let below = files.filter(|file| file.path.starts_with(prefix));
+            fail_on(&below.flat_map(prose::unclear_comments).collect::<Vec<_>>())
+        }
+        ["--report"] => figures::print(&files),
+        _ => bail!("tidy takes --layers, --prose or --report, but got {}", args.join(" ")),
+    }
+}
+
+fn check_all(files: &[SourceFile]) -> anyhow::Result<()> {
+    for note in rust_source::long_files(files) {
         println!("note: {note}");
     }
-    let findings = check(&files, &doc_paths::announced());
-    for finding in &findings {
+    fail_on(&check(files, &doc_paths::announced()))?;
+    println!("tidy: {} files, nothing to fix", files.len());
+    Ok(())
+}
+
+fn fail_on(findings: &[Finding]) -> anyhow::Result<()> {
+    for finding in findings {
         println!("{finding}");
     }
     if !findings.is_empty() {
         bail!("{} broken rules", findings.len());
     }
-    println!("tidy: {} files, nothing to mend", files.len());
     Ok(())
 }
 
-/// Every file below `root` that is UTF-8; pictures and packed data are left out.
+/// Every file below `root` that is UTF-8. Images and packed data are left out.
 fn read_sources(root: &Path) -> anyhow::Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     for path in checkout::project_files(root)? {
@@ -89,9 +125,11 @@ fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
             findings.extend(wording::history(file));
         }
         findings.extend(manifests::inheritance(file, manifests::OWN_KEYS));
+        findings.extend(manifests::direct_dependencies(file, manifests::DIRECT_DEPENDENCIES));
     }
     findings.extend(rust_source::too_long(files, rust_source::FLAT_TABLES));
     findings.extend(doc_paths::missing(files, announced));
+    findings.extend(layers::LayerReport::of_workspace(files).findings());
     findings
 }
 

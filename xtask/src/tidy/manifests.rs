@@ -1,4 +1,6 @@
-//! Rules for the crates' manifests: what the workspace says once is not said again.
+//! Rules for the manifests of the crates: they inherit from the workspace.
+
+use std::collections::BTreeSet;
 
 use toml::{Table, Value};
 
@@ -13,6 +15,41 @@ pub const OWN_KEYS: &[(&str, &str, &str)] = &[(
     "license",
     "the lists are jusText's and stay under its licence",
 )];
+
+/// The direct dependencies of the libraries, without those of tests. A new one is added here, with
+/// its reason in the commit.
+pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
+    (
+        "crates/tamis/Cargo.toml",
+        &[
+            "aho-corasick",
+            "jiff",
+            "memchr",
+            "regex",
+            "serde",
+            "serde_json",
+            "tamis-dom",
+            "tamis-stoplists",
+            "toml",
+            "tracing",
+            "url",
+            "whatlang",
+        ],
+    ),
+    (
+        "crates/tamis-dom/Cargo.toml",
+        &[
+            "chardetng",
+            "cssparser",
+            "encoding_rs",
+            "html5ever",
+            "memchr",
+            "precomputed-hash",
+            "selectors",
+            "serde",
+        ],
+    ),
+];
 
 const DEPENDENCY_TABLES: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
@@ -29,8 +66,8 @@ pub fn unpublished_crates(files: &[SourceFile]) -> Vec<String> {
         .collect()
 }
 
-/// A finding per key or dependency of a member's manifest that does not come from the workspace
-/// though `own_keys` gives no reason, and per entry of that list that is not needed.
+/// A finding for each key or dependency of a member's manifest that does not come from the
+/// workspace and is not in `own_keys`, and for each entry of that list that is not needed.
 pub fn inheritance(file: &SourceFile, own_keys: &[(&str, &str, &str)]) -> Vec<Finding> {
     if member_folder(&file.path).is_none() {
         return Vec::new();
@@ -58,6 +95,22 @@ pub fn inheritance(file: &SourceFile, own_keys: &[(&str, &str, &str)]) -> Vec<Fi
     findings
 }
 
+/// A finding for each direct dependency of a manifest that `listed` names without it, and for each
+/// entry of `listed` that the manifest does not have.
+pub fn direct_dependencies(file: &SourceFile, listed: &[(&str, &[&str])]) -> Vec<Finding> {
+    let Some((_, listed)) = listed.iter().find(|(path, _)| *path == file.path) else {
+        return Vec::new();
+    };
+    let manifest = file.text.parse::<Table>().unwrap_or_default();
+    let direct = dependencies_of_kinds(&manifest, &["dependencies", "build-dependencies"]);
+    let direct: BTreeSet<&str> = direct.map(|(name, _)| name.as_str()).collect();
+    let listed: BTreeSet<&str> = listed.iter().copied().collect();
+    let new = direct.difference(&listed).map(|name| format!("`{name}` is a new dependency"));
+    let stale = listed.difference(&direct).map(|name| format!("`{name}` is not used, but listed"));
+    let message = |text: String| format!("{text}: see DIRECT_DEPENDENCIES");
+    new.chain(stale).map(|text| Finding::new(file, 0, message(text))).collect()
+}
+
 /// The folder of a member of the workspace when `path` is its manifest: `crates/*` or `xtask`.
 fn member_folder(path: &str) -> Option<&str> {
     let folder = path.strip_suffix("/Cargo.toml")?;
@@ -71,11 +124,18 @@ fn inherits(value: Option<&Value>) -> bool {
 
 /// Every dependency with its name, also those of one target only.
 fn dependencies(manifest: &Table) -> impl Iterator<Item = (&String, &Value)> {
+    dependencies_of_kinds(manifest, &DEPENDENCY_TABLES)
+}
+
+fn dependencies_of_kinds<'a>(
+    manifest: &'a Table,
+    kinds: &'a [&str],
+) -> impl Iterator<Item = (&'a String, &'a Value)> {
     let targets = manifest.get("target").and_then(Value::as_table);
     let of_targets = targets.into_iter().flat_map(Table::values).filter_map(Value::as_table);
     std::iter::once(manifest)
         .chain(of_targets)
-        .flat_map(|table| DEPENDENCY_TABLES.iter().filter_map(|kind| table.get(*kind)))
+        .flat_map(|table| kinds.iter().filter_map(|kind| table.get(*kind)))
         .filter_map(Value::as_table)
         .flat_map(Table::iter)
 }
@@ -127,6 +187,21 @@ mod tests {
         assert_eq!(inheritance(&manifest(bad), &[]).len(), 1);
         let target = format!("{GOOD}\n[target.'cfg(unix)'.dependencies]\nlibc = \"0.2\"");
         assert_eq!(inheritance(&manifest(target), &[]).len(), 1);
+    }
+
+    #[test]
+    fn a_new_direct_dependency_and_a_stale_entry_are_found() {
+        let count = |text: &str, listed: &[&str]| {
+            direct_dependencies(&manifest(text), &[("crates/a/Cargo.toml", listed)]).len()
+        };
+        assert_eq!(count(GOOD, &["url"]), 0);
+        assert_eq!(count(GOOD, &[]), 1);
+        assert_eq!(count(GOOD, &["url", "toml"]), 1);
+        let kinds = format!("{GOOD}\n[dev-dependencies]\na = 1\n[build-dependencies]\nb = 1");
+        assert_eq!(count(&kinds, &["url"]), 1);
+        let target = format!("{GOOD}\n[target.'cfg(unix)'.dependencies]\nlibc = 1");
+        assert_eq!(count(&target, &["url"]), 1);
+        assert_eq!(direct_dependencies(&manifest(GOOD), &[("b/Cargo.toml", &[])]), []);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub fn long_files(files: &[SourceFile]) -> Vec<String> {
         .collect()
 }
 
-/// A finding where a file or folder has a name that says nothing.
+/// A finding for each part of the path that is a vague name.
 pub fn vague_modules(file: &SourceFile) -> Vec<Finding> {
     let stem = file.path.trim_end_matches(".rs");
     stem.split('/')
@@ -57,7 +57,7 @@ pub fn vague_modules(file: &SourceFile) -> Vec<Finding> {
         .collect()
 }
 
-/// A finding per macro that stands for code still to come, or that prints while developing.
+/// A finding per macro that marks missing code, or that prints for debugging.
 pub fn unfinished_code(file: &SourceFile) -> Vec<Finding> {
     macro_calls(file, &UNFINISHED_MACROS)
         .map(|(line, name)| Finding::new(file, line, format!("`{name}!` is left in the code")))
@@ -79,8 +79,8 @@ pub fn dead_code_allowed(file: &SourceFile) -> Vec<Finding> {
         .collect()
 }
 
-/// A finding per print macro in the source of a library that is published. Unit tests stand last
-/// and may print why they were skipped; `unpublished` holds folders such as `crates/tamis-bench`.
+/// A finding per print macro in the source of a published library. Unit tests come last and may
+/// print why they were skipped. `unpublished` contains folders such as `crates/tamis-bench`.
 pub fn printing_library(file: &SourceFile, unpublished: &[String]) -> Vec<Finding> {
     let mut parts = file.path.splitn(4, '/');
     let (Some("crates"), Some(name), Some("src"), Some(rest)) =
@@ -112,7 +112,7 @@ fn macro_calls<'a>(
     })
 }
 
-/// Whether `code` calls the macro `name`: a word of its own, `!` and an opening bracket.
+/// True if `code` calls the macro `name`: the whole word, `!` and an opening bracket.
 fn calls(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(start, _)| {
         let before = code[..start].chars().next_back();

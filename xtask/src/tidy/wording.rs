@@ -9,12 +9,12 @@ const MACHINE_FOLDERS: [&str; 5] = ["home", "work", "tmp", "root", "Users"];
 const NUMBERED_WORDS: [&str; 8] =
     ["fix", "fixes", "fixed", "issue", "bug", "ticket", "pr", "regression"];
 
-/// Phrases that tell what the code was.
+/// Phrases that tell the history of the code.
 const PAST_PHRASES: [&str; 5] =
     ["formerly", "used to be", "was changed", "has been changed", "in an earlier version"];
 
-/// A finding per absolute path of a machine. Pages and cases under `testdata/` are left out: there
-/// such a path is the address of a page.
+/// A finding per absolute path of a machine. Pages and cases below `testdata/` are left out,
+/// because there such a path is part of an address.
 pub fn machine_paths(file: &SourceFile) -> Vec<Finding> {
     if file.path.starts_with("testdata/") {
         return Vec::new();
@@ -27,7 +27,8 @@ pub fn machine_paths(file: &SourceFile) -> Vec<Finding> {
         .collect()
 }
 
-/// Whether `line` holds `/folder/` as the start of a path, not inside an address or a longer path.
+/// True if `line` contains `/folder/` as the start of a path, not inside an address or a longer
+/// path.
 fn has_machine_path(line: &str, folder: &str) -> bool {
     line.match_indices(&format!("/{folder}/")).any(|(start, _)| {
         let before = line[..start].chars().next_back();
