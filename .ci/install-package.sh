@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a program that tests run available, where there is none yet, by Debian's package of its name.
+# Installs a program that tests run from the Debian package of the same name, unless it is there.
 set -euo pipefail
 
 program=$1

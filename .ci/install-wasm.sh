@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the WebAssembly targets available: by rustup where that works, else by Debian's packages.
+# Installs the WebAssembly targets: with rustup if possible, else from Debian's packages.
 set -euo pipefail
 
 targets=(wasm32-unknown-unknown wasm32-wasip1)

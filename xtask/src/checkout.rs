@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, bail};
 
-/// Folders that never belong to the project, for a tree that is not a git checkout.
+/// Folders that are not part of the project, for a tree that is not a git checkout.
 const FOREIGN_FOLDERS: [&str; 5] = [".git", "target", "corpora", "node_modules", "__pycache__"];
 
 /// The folder of the workspace's `Cargo.toml`.
@@ -17,8 +17,8 @@ pub fn root() -> PathBuf {
 
 /// The paths of the project's files below `root`, with `/`, sorted.
 ///
-/// What git tracks; in a tree without git (a source archive) every file outside the folders that
-/// builds and data use.
+/// The files that git tracks. In a tree without git (a source archive), every file outside the
+/// folders of builds and data.
 ///
 /// # Errors
 /// When a folder cannot be read.
@@ -87,10 +87,10 @@ pub fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What `command` prints to its standard output; its errors go to the terminal.
+/// Returns the standard output of `command`. Its errors go to the terminal.
 ///
 /// # Errors
-/// When it cannot be started, fails, or prints something other than UTF-8.
+/// If it cannot be started, fails, or prints something other than UTF-8.
 pub fn output(command: &mut Command) -> anyhow::Result<String> {
     let shown = shown(command);
     let out = command
@@ -103,15 +103,15 @@ pub fn output(command: &mut Command) -> anyhow::Result<String> {
     String::from_utf8(out.stdout).with_context(|| format!("output of {shown}"))
 }
 
-/// Whether a program named `program` is in the search path and answers `--version`.
+/// True if a program named `program` is in the search path and answers `--version`.
 pub fn installed(program: &str) -> bool {
     Command::new(program).arg("--version").output().is_ok_and(|out| out.status.success())
 }
 
-/// Nothing when `args` is empty.
+/// Fails if there are arguments.
 ///
 /// # Errors
-/// The command's name and the first argument, which it does not know.
+/// The name of the command and the first argument.
 pub fn no_arguments(command: &str, args: &[String]) -> anyhow::Result<()> {
     match args.first() {
         None => Ok(()),

@@ -11,7 +11,7 @@ use anyhow::{Context, bail};
 use self::record::{Machine, Record, Section};
 use crate::checkout;
 
-/// What `tamis-bench` measures: a title and the arguments.
+/// The measurements of `tamis-bench`: a title and the arguments.
 const MEASUREMENTS: &[(&str, &[&str])] = &[
     (
         "Quality: jusText, English, on wcxb-dev",

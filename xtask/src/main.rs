@@ -3,23 +3,31 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program reports on its terminal")]
 
 mod checkout;
-mod deps;
+mod examples;
+mod features;
 mod full;
+mod public_api;
 mod publish;
 mod stoplists;
 mod tidy;
 mod wasm;
+mod workspace;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
-  tidy           check sizes, names, words, paths and manifests of every tracked file
-  deps           check licences, duplicates and pinned dependencies against deps-policy.toml
+  tidy           check sizes, names, words, paths and manifests of every tracked file;
+                 --layers checks the circles of files and the layers of the library,
+                 --prose counts unclear comments per folder, --prose FOLDER lists them,
+                 --report lists long functions and public items without an example
+  features       check every published library without features and with each one alone
+  examples       run every example program
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
   full           run every test on whole corpora, measure, and write a dated record
   stoplists      write the packed lists of tamis-stoplists, or --check them
+  public-api     --check the lists of public items in docs/public-api, or --write them
   publish-check  package and verify every crate that is published, without uploading";
 
 fn main() -> ExitCode {
@@ -39,10 +47,12 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
     };
     match command.as_str() {
         "tidy" => tidy::run(rest),
-        "deps" => deps::run(rest),
+        "features" => features::run(rest),
+        "examples" => examples::run(rest),
         "wasm" => wasm::run(rest),
         "full" => full::run(rest),
         "stoplists" => stoplists::run(rest),
+        "public-api" => public_api::run(rest),
         "publish-check" => publish::run(rest),
         "help" | "--help" | "-h" => {
             println!("{USAGE}");
@@ -70,6 +80,6 @@ mod tests {
     #[test]
     fn commands_without_options_refuse_them() {
         assert!(dispatch_error(&["tidy", "--fast"]).contains("--fast"));
-        assert!(dispatch_error(&["deps", "extra"]).contains("extra"));
+        assert!(dispatch_error(&["full", "extra"]).contains("extra"));
     }
 }

@@ -8,8 +8,8 @@ use anyhow::{Context, bail};
 
 use crate::checkout;
 
-/// Packages each publishable crate and builds it from the package, without uploading. Crates of the
-/// workspace that depend on each other are resolved from the packages just made.
+/// Packages each published crate and builds it from the package, without uploading. The crates of
+/// the workspace that it depends on are taken from the packages just made.
 ///
 /// `--allow-dirty` is passed on, for a checkout with changes that are not committed.
 ///
@@ -19,8 +19,8 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     if let Some(other) = args.iter().find(|arg| *arg != "--allow-dirty") {
         bail!("publish-check takes --allow-dirty only, but got {other}");
     }
-    // Cargo keeps what it once unpacked from a registry in the place of this one, whatever has become of it: with the same
-    // place a crate would be built with another one's code of an earlier check.
+    // Cargo never unpacks a package twice from a registry at the same path. With a fixed path, a
+    // crate would be built with the code that an earlier check packaged.
     let since = SystemTime::now().duration_since(UNIX_EPOCH).context("read the clock")?;
     let folder = format!("target/publish-check-{}-{}", since.as_secs(), process::id());
     let mut command = checkout::command("cargo");

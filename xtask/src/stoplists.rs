@@ -64,7 +64,7 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether to check only, and the source.
+/// True to check only, and the source.
 fn options(args: &[String]) -> anyhow::Result<(bool, Option<PathBuf>)> {
     let (mut check, mut from) = (false, None);
     let mut args = args.iter();

@@ -10,7 +10,7 @@ use crate::checkout;
 /// The package that is built, with its default features.
 const PACKAGE: &str = "tamis";
 
-/// Below the root; apart from the other builds, whose standard library differs.
+/// The target folder, below the root. The other builds have another standard library.
 const TARGET_FOLDER: &str = "target/wasm";
 
 /// Debian's cargo and compiler of the packages `cargo-web` and `rustc-web`.
@@ -23,8 +23,8 @@ const DEBIAN_LINKER: &str = "wasm-ld-19";
 /// The C library of the package `wasi-libc`, which Debian's compiler links for WASI.
 const DEBIAN_WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 
-/// Says in a script whether the module given first compiles, and, where it asks for nothing from
-/// outside, whether it starts.
+/// A script that fails if its first argument is not a module that compiles. A module without
+/// imports must also start.
 const SMOKE_SCRIPT: &str = "
 const bytes = require('node:fs').readFileSync(process.argv[1]);
 WebAssembly.compile(bytes).then(async (module) => {
@@ -52,10 +52,10 @@ impl Target {
     }
 }
 
-/// Where the standard library for the target comes from.
+/// The source of the standard library for the target.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Toolchain {
-    /// Installed beside the compiler in use.
+    /// Installed together with the compiler in use.
     Rustup,
     /// Built from Debian's source package by Debian's compiler.
     Debian,
@@ -72,7 +72,7 @@ impl Toolchain {
 
 /// Builds the library for both targets and loads each module with Node where Node is installed.
 ///
-/// `--debian` leaves rustup out, to try the second way where the first one works.
+/// `--debian` skips rustup, to test the second way on a machine where the first one works.
 ///
 /// # Errors
 /// When no toolchain is found, a build fails, a module does not load, or for another argument.
@@ -110,7 +110,7 @@ fn toolchain_for(target: Target, only_debian: bool) -> anyhow::Result<Toolchain>
     bail!("no standard library for {}: run .ci/install-wasm.sh", target.triple());
 }
 
-/// Whether the compiler in use has the standard library of `target`.
+/// True if the compiler in use has the standard library of `target`.
 fn has_target(target: Target) -> bool {
     let out = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", target.triple()])
@@ -122,13 +122,13 @@ fn has_target(target: Target) -> bool {
     })
 }
 
-/// Whether rustup could add `target`; `false` also where there is no rustup or no network.
+/// True if rustup could add `target`. False also without rustup or network.
 fn add_target(target: Target) -> bool {
     let added = checkout::command("rustup").args(["target", "add", target.triple()]).status();
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
-/// The build as a module of its own, so that the linker runs too.
+/// Builds a complete module, so that the linker runs too.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
@@ -144,8 +144,8 @@ fn build_command(target: Target, toolchain: Toolchain) -> Command {
     command
 }
 
-/// Debian's cargo, which must not meet the variables of the rustup toolchain that runs this
-/// program. `RUSTC_BOOTSTRAP` lets a stable compiler build the standard library.
+/// Debian's cargo, without the variables of the rustup toolchain that runs this program.
+/// `RUSTC_BOOTSTRAP` lets a stable compiler build the standard library.
 fn debian_cargo(target: Target) -> Command {
     let mut command = checkout::command(DEBIAN_CARGO);
     for variable in ["RUSTUP_TOOLCHAIN", "CARGO", "RUSTDOC", "RUSTC_WRAPPER"] {

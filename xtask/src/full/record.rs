@@ -20,7 +20,7 @@ pub struct Section {
     pub body: String,
 }
 
-/// What the speed depends on.
+/// The facts that the speed depends on.
 pub struct Machine {
     pub processor: String,
     pub cores: usize,
