@@ -1,4 +1,4 @@
-//! Time of one lookup, over running text and over the words of a list.
+//! Time of one lookup, for words of running text and for the words of a list.
 
 use std::hint::black_box;
 
@@ -16,7 +16,7 @@ const RUSSIAN: &str = "Сито представляет собой приспо
 fn lookup(c: &mut Criterion) {
     let mut group = c.benchmark_group("lookup");
     for (language, text) in [("English", ENGLISH), ("Russian", RUSSIAN)] {
-        let list = tamis_stoplists::get(language).expect("a list of the crate");
+        let list = tamis_stoplists::get(language).expect("an embedded list");
         let words: Vec<&str> = text.split_whitespace().collect();
         group.throughput(Throughput::Elements(words.len() as u64));
         group.bench_function(format!("{language} text"), |b| {

@@ -1,13 +1,13 @@
-//! From a language tag to the name of a list.
+//! Choice of a list by language tag.
 
 use crate::language::LANGUAGES;
 
-/// The name of the list for a language tag, or `None` where there is no list for that language.
+/// Returns the name of the list for a language tag, or `None` if that language has no list.
 ///
-/// `code` is a BCP 47 tag in any case, with `-` or `_` between its parts (`en-US`, `pt_BR`,
-/// `sr-Cyrl-RS`), or an ISO 639-1, 639-2 or 639-3 code, or the code of a Wikipedia (`simple`,
-/// `bat-smg`). Parts that say nothing of the list, such as the region, are passed over. Of two
-/// lists that fit, the one whose code has more parts is taken: `be-tarask` before `be`.
+/// `code` is a BCP 47 tag in any case, with `-` or `_` between its subtags (`en-US`, `pt_BR`,
+/// `sr-Cyrl-RS`), an ISO 639-1, 639-2 or 639-3 code, or the code of a Wikipedia (`simple`,
+/// `bat-smg`). Subtags that do not decide the list, such as the region, are ignored. If several
+/// lists match, the one whose code has the most subtags wins: `be-tarask` over `be`.
 ///
 /// ```
 /// use tamis_stoplists::language_for_code;
@@ -17,10 +17,15 @@ use crate::language::LANGUAGES;
 /// assert_eq!(language_for_code("zh-min-nan"), None);
 /// ```
 ///
-/// Source: the IANA language subtag registry; ISO 639-3; the site codes of Wikipedia, from whose
-/// texts the lists were made.
+/// Source: the IANA language subtag registry; ISO 639-3; the site codes of Wikipedia, because the
+/// lists were made from its texts.
 pub fn language_for_code(code: &str) -> Option<&'static str> {
-    let tag = || code.trim().split(['-', '_']).enumerate().map_while(|(at, part)| spoken(at, part));
+    let tag = || {
+        code.trim()
+            .split(['-', '_'])
+            .enumerate()
+            .map_while(|(at, subtag)| before_extensions(at, subtag))
+    };
     LANGUAGES
         .iter()
         .flat_map(|language| language.codes.iter().map(|pattern| (*pattern, language.name)))
@@ -29,13 +34,16 @@ pub fn language_for_code(code: &str) -> Option<&'static str> {
         .map(|(_, name)| name)
 }
 
-/// The part, or `None` where the tag's extensions begin (`-u-…`, `-t-…`), which say nothing of the
-/// language. `i-` in front and `-x-` are kept: codes of the table have them.
-fn spoken(at: usize, part: &str) -> Option<&str> {
-    (at == 0 || part.len() != 1 || part.eq_ignore_ascii_case("x")).then_some(part)
+/// Returns the subtag at index `at`, or `None` if it begins the extensions (`-u-…`, `-t-…`), which
+/// do not name a language.
+///
+/// A leading `i-` and `-x-` are kept, because codes in the table contain them.
+fn before_extensions(at: usize, subtag: &str) -> Option<&str> {
+    (at == 0 || subtag.len() != 1 || subtag.eq_ignore_ascii_case("x")).then_some(subtag)
 }
 
-/// Whether `pattern` starts as `tag` does and its other parts stand in `tag` in that order.
+/// True if `pattern` and `tag` begin with the same subtag and `tag` contains the other subtags of
+/// `pattern` in their order.
 fn fits<'t>(pattern: &str, mut tag: impl Iterator<Item = &'t str>) -> bool {
     let mut parts = pattern.split('-');
     let first = parts.next().zip(tag.next()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));
@@ -63,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn regions_scripts_and_extensions_are_passed_over() {
+    fn regions_scripts_and_extensions_are_ignored() {
         check(
             &["en-US", "en_GB", "en-Latn-US", "en-u-ca-gregory", "en-t-be-tarask"],
             Some("English"),
@@ -73,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn norwegian_is_bokmal_unless_it_says_nynorsk() {
+    fn norwegian_is_bokmal_unless_the_tag_says_nynorsk() {
         check(&["no", "nb", "nob", "nor", "nb-NO", "no-bok"], Some("Norwegian_Bokmal"));
         check(&["nn", "nno", "nn-NO", "no-nyn"], Some("Norwegian_Nynorsk"));
     }
@@ -91,13 +99,13 @@ mod tests {
     }
 
     #[test]
-    fn no_list_no_name() {
+    fn languages_without_a_list_give_none() {
         check(&["zh", "zh-min-nan", "ja", "pa", "pa-Guru", "x-klingon", "xx-en"], None);
         check(&["", "-", "--", "e", "english", "english-US", "en\u{0}", "ǆ"], None);
     }
 
     #[test]
-    fn every_list_has_a_code_and_every_code_leads_back() {
+    fn every_list_has_a_code_and_every_code_finds_its_list() {
         for language in &LANGUAGES {
             assert!(!language.codes.is_empty(), "{}", language.name);
             check(language.codes, Some(language.name));

@@ -1,26 +1,30 @@
-//! The hash of a word, the same whether it is taken from bytes or char by char while lower-casing.
+//! The hash of a word.
 //!
-//! The word's UTF-8 bytes are mixed eight at a time, little-endian, the last group filled up with
-//! zeros. The tables are fixed before a page is seen and at most half full, so a page cannot make a
-//! lookup slow by its choice of words.
+//! The result is the same for a lower-cased word taken as bytes and for a word that is lower-cased
+//! char by char while it is hashed.
+//!
+//! The hash mixes the word's UTF-8 bytes in groups of eight, little-endian; the last group is
+//! padded with zeros. It has no random seed and needs none: the tables are fixed before any page
+//! is read and at most half full, so a page cannot slow down lookups by its choice of words.
 
 use std::ops::ControlFlow;
 
 use crate::lower;
 
-/// An odd constant with about as many ones as zeros: the fraction of the golden ratio.
+/// The fractional part of the golden ratio: odd, with about as many one bits as zero bits.
 const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
+/// The high bit of each byte in a group.
 const HIGH_BITS: u64 = 0x8080_8080_8080_8080;
 const GROUP_BITS: u32 = u64::BITS;
 
-/// The hash of a word that is lower-cased already, any bytes.
+/// Hashes a word that is already lower-cased. Any bytes are allowed.
 pub(crate) fn of_bytes(word: &[u8]) -> u64 {
     let (groups, rest) = word.as_chunks::<8>();
     let state = groups.iter().fold(0, |state, group| mix(state, u64::from_le_bytes(*group)));
     finish(if rest.is_empty() { state } else { mix(state, last_group(rest)) })
 }
 
-/// The hash of the word's lower-cased form, or `None` where a byte is not ASCII.
+/// Hashes the lower-cased form of a word, or returns `None` if the word is not ASCII.
 pub(crate) fn of_ascii_lowered(word: &[u8]) -> Option<u64> {
     let (groups, rest) = word.as_chunks::<8>();
     let mut state = 0;
@@ -33,8 +37,8 @@ pub(crate) fn of_ascii_lowered(word: &[u8]) -> Option<u64> {
     Some(finish(state))
 }
 
-/// The hash of the word's lower-cased form, or `None` where a `Σ` needs a closer look (see
-/// [`lower::try_each`]).
+/// Hashes the lower-cased form of a word, or returns `None` if it contains a `Σ` that
+/// [`lower::try_each`] cannot decide.
 pub(crate) fn of_lowered(word: &str) -> Option<u64> {
     let mut chars = CharHasher { state: 0, group: 0, filled_bits: 0 };
     let each = lower::try_each(word, |c| {
@@ -48,13 +52,15 @@ fn mix(state: u64, group: u64) -> u64 {
     (state.rotate_left(5) ^ group).wrapping_mul(MULTIPLIER)
 }
 
-/// Both ends of the result are good: the low bits choose the place, the high bits are the tag.
+/// Mixes both halves of the state into the result: the low bits choose the slot, the high bits are
+/// the tag.
 fn finish(state: u64) -> u64 {
     let wide = u128::from(state) * u128::from(MULTIPLIER);
     (wide >> 64) as u64 ^ wide as u64
 }
 
-/// One to seven bytes as a little-endian number, by loads of fixed size that may overlap.
+/// Reads one to seven bytes as a little-endian number. The loads have fixed sizes and may overlap,
+/// which is faster than a loop.
 fn last_group(rest: &[u8]) -> u64 {
     let shifted = |at: usize| u64::from(rest[at]) << (8 * at);
     match (rest.first_chunk(), rest.last_chunk()) {
@@ -66,24 +72,25 @@ fn last_group(rest: &[u8]) -> u64 {
     }
 }
 
-/// Eight ASCII bytes with `A` to `Z` made small, or `None` where one is not ASCII.
+/// Lower-cases eight ASCII bytes, or returns `None` if one of them is not ASCII.
 fn ascii_lowered(group: u64) -> Option<u64> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     if group & HIGH_BITS != 0 {
         return None;
     }
-    // No byte is above 0x7F, so no sum below carries into the next byte.
+    // No byte is above 0x7F, so the sums below do not carry into the next byte.
     let from_a = group + ONES * u64::from(0x80 - b'A');
     let past_z = group + ONES * u64::from(0x80 - (b'Z' + 1));
     let capital = (from_a & !past_z) & HIGH_BITS;
     Some(group | capital >> 2)
 }
 
-/// Takes chars and mixes their UTF-8 bytes in groups of eight.
+/// A hasher that takes chars and mixes their UTF-8 bytes in groups of eight.
 struct CharHasher {
     state: u64,
+    /// The bytes that are not yet mixed.
     group: u64,
-    /// How much of `group` is taken: below [`GROUP_BITS`].
+    /// Number of bits of `group` in use; less than [`GROUP_BITS`].
     filled_bits: u32,
 }
 
@@ -98,7 +105,7 @@ impl CharHasher {
         }
         self.state = mix(self.state, self.group);
         self.filled_bits = end - GROUP_BITS;
-        // A char has at most 32 bits, so that 32 or more were filled: the shift is at most 32.
+        // A char has at most 32 bits, so at least 32 were filled and the shift is at most 32.
         self.group = bytes >> (bits - self.filled_bits);
     }
 
@@ -107,8 +114,10 @@ impl CharHasher {
     }
 }
 
-/// The char's UTF-8 bytes as a little-endian number, and how many bits they are. By arithmetic: to
-/// write single bytes to memory and read them back as one number is slow.
+/// Returns the char's UTF-8 bytes as a little-endian number, and their length in bits.
+///
+/// This is done with arithmetic: writing single bytes to memory and reading them back as one number
+/// is slow.
 fn utf8(c: char) -> (u64, u32) {
     let code = u64::from(u32::from(c));
     let tail = |shift: u32| 0x80 | (code >> shift) & 0x3F;
@@ -125,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_three_ways_agree_for_every_length() {
+    fn the_three_hash_functions_agree_for_every_length() {
         let long = "The Quick-Brown FOX [jumps] over @ the `LAZY` {dog} 0123456789";
         for end in 0..=long.len() {
             let word = &long[..end];
@@ -136,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn chars_of_every_length_fall_on_every_place_in_a_group() {
+    fn chars_of_every_length_are_hashed_at_every_offset_of_a_group() {
         for pad in 0..9 {
             for tail in ["é", "éÉ", "—", "Ⱥ", "\u{212A}", "𐐀", "𐐀𐐀𐐀", "İİİİİİİİİ", "aé—𐐀aé—𐐀"]
             {
@@ -148,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn every_char_has_its_bytes() {
+    fn utf8_returns_the_bytes_of_every_char() {
         for c in '\0'..=char::MAX {
             let mut bytes = [0; 8];
             let bits = 8 * c.encode_utf8(&mut bytes).len() as u32;
@@ -157,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn only_capitals_are_made_small() {
+    fn only_ascii_capitals_are_lower_cased() {
         for byte in 0..=u8::MAX {
             let word = [b'x', byte];
             let expected = byte.is_ascii().then(|| of_bytes(&word.map(|b| b.to_ascii_lowercase())));

@@ -1,10 +1,10 @@
-//! The names of the lists and the codes of their languages.
+//! The names of the lists, and the codes of their languages.
 
-/// One list: jusText's name for it and the codes that mean it.
+/// The name of a list and the codes of its language.
 pub(crate) struct Language {
-    /// The name of the file in jusText, without `.txt`.
+    /// The file name in jusText, without `.txt`.
     pub(crate) name: &'static str,
-    /// Lower-case language tags; at least one.
+    /// Lower-case language tags. At least one.
     pub(crate) codes: &'static [&'static str],
 }
 
@@ -12,7 +12,7 @@ const fn language(name: &'static str, codes: &'static [&'static str]) -> Languag
     Language { name, codes }
 }
 
-/// All lists, sorted by name; the place of a list here is its place in the packed data.
+/// All lists, sorted by name.
 pub(crate) static LANGUAGES: [Language; 100] = [
     language("Afrikaans", &["af", "afr"]),
     language("Albanian", &["sq", "sqi", "alb", "als"]),
@@ -126,14 +126,20 @@ static NAMES: [&str; LANGUAGES.len()] = {
     names
 };
 
-/// The names of the 100 lists as jusText spells them (`"English"`, `"Norwegian_Bokmal"`), sorted.
+/// Returns the names of the 100 lists as jusText spells them (`"English"`, `"Norwegian_Bokmal"`),
+/// sorted.
 ///
-/// Source: `justext.get_stoplists`, which gives them as a set.
+/// ```
+/// let names = tamis_stoplists::available_languages();
+/// assert_eq!((names.len(), names[0]), (100, "Afrikaans"));
+/// ```
+///
+/// Source: `justext.get_stoplists`. Deviation: the reference returns an unsorted set.
 pub fn available_languages() -> &'static [&'static str] {
     &NAMES
 }
 
-/// The place of a list in [`LANGUAGES`]; case does not count, and a space or `-` stands for `_`.
+/// Returns the index of a list in [`LANGUAGES`]. Case is ignored; a space or `-` matches `_`.
 #[cfg(feature = "data")]
 pub(crate) fn position(name: &str) -> Option<usize> {
     let spelt = |b: u8| if matches!(b, b' ' | b'-') { b'_' } else { b.to_ascii_lowercase() };
@@ -148,16 +154,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_sorted_and_different() {
+    fn names_are_sorted_and_unique() {
         assert!(available_languages().is_sorted_by(|a, b| a < b));
     }
 
     #[test]
-    fn codes_are_lower_case_and_mean_one_list() {
+    fn codes_are_lower_case_and_unique() {
         let mut codes: Vec<&str> = LANGUAGES.iter().flat_map(|l| l.codes).copied().collect();
         assert!(codes.iter().all(|c| c.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')));
         codes.sort_unstable();
-        assert!(codes.is_sorted_by(|a, b| a < b), "a code stands twice in {codes:?}");
+        assert!(codes.is_sorted_by(|a, b| a < b), "duplicate code in {codes:?}");
     }
 
     #[test]

@@ -13,3 +13,9 @@ pub use language::available_languages;
 #[cfg(feature = "data")]
 pub use packed::{all, get};
 pub use stoplist::Stoplist;
+
+// Public types can be shared between threads.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Stoplist>();
+};

@@ -1,13 +1,15 @@
-//! Lower-casing char by char, equal to [`str::to_lowercase`].
+//! Lower-casing char by char, with the same result as [`str::to_lowercase`].
 
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-/// The end of the table: Latin, Greek, Cyrillic and Armenian lie before it.
+/// The end of the table. Latin, Greek, Cyrillic and Armenian letters are before it.
 const TABLE_END: usize = 0x590;
 
-/// The small letter of each char below [`TABLE_END`]; 0 for `İ`, which becomes two chars, and `Σ`,
-/// which depends on its neighbours. The standard library's own tables are searched, these are read.
+/// The lower-case letter of each char below [`TABLE_END`]. It is 0 for `İ`, which becomes two
+/// chars, and for `Σ`, which depends on its neighbours.
+///
+/// The standard library searches its tables; an indexed read is faster.
 static TABLE: LazyLock<[u16; TABLE_END]> = LazyLock::new(|| {
     std::array::from_fn(|code| {
         let c = u8::try_from(code)
@@ -20,10 +22,11 @@ static TABLE: LazyLock<[u16; TABLE_END]> = LazyLock::new(|| {
     })
 });
 
-/// Calls `each` with every char of the lower-cased word until it breaks.
+/// Calls `each` with each char of the lower-cased word, until `each` breaks.
 ///
-/// `None` where a `Σ` stands beside a char that is not plainly a letter: whether it becomes `σ` or
-/// `ς` is then left to [`str::to_lowercase`]. `each` may have been called by then.
+/// Returns `None` if the word contains a `Σ` next to a char that [`is_plain_letter`] does not know.
+/// Only [`str::to_lowercase`] can then decide between `σ` and `ς`. `each` may already have been
+/// called for the chars before.
 pub(crate) fn try_each(
     word: &str,
     mut each: impl FnMut(char) -> ControlFlow<()>,
@@ -43,8 +46,7 @@ pub(crate) fn try_each(
     Some(ControlFlow::Continue(()))
 }
 
-/// Whether the lower-cased form of `word` is `lowered`; `false` also where [`try_each`] gives
-/// `None`.
+/// True if the lower-cased form of `word` is `lowered`. False if [`try_each`] returns `None`.
 pub(crate) fn equals(word: &str, lowered: &str) -> bool {
     let mut rest = lowered.chars();
     let same = try_each(word, |c| {
@@ -53,15 +55,15 @@ pub(crate) fn equals(word: &str, lowered: &str) -> bool {
     same.is_some_and(|same| same.is_continue()) && rest.next().is_none()
 }
 
-/// Ranges without capital letters that are frequent in text: the scripts from Hebrew to Myanmar,
-/// general punctuation (before the Ohm sign), East Asian scripts.
+/// True if the char is in one of the common ranges without capital letters: the scripts from Hebrew
+/// to Myanmar, general punctuation (before the Ohm sign), and East Asian scripts.
 fn has_no_case(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{109F}' | '\u{2000}'..='\u{2125}')
         || matches!(c, '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{FAFF}')
 }
 
-/// What the `Σ` at byte `at` becomes: `ς` at the end of a word, else `σ`. `None` where that takes
-/// more than to look at its two neighbours.
+/// Lower-cases the `Σ` at byte `at`: `ς` at the end of a word, otherwise `σ`. Returns `None` if its
+/// two neighbours are not enough to decide.
 ///
 /// Source: the condition `Final_Sigma` of the Unicode Standard, section 3.13, which Python's
 /// `str.lower` and [`str::to_lowercase`] follow.
@@ -76,8 +78,10 @@ fn lowered_sigma(word: &str, at: usize) -> Option<char> {
     }
 }
 
-/// Whether the char has case and is not passed over in the search for a letter with case: true for
-/// the common Latin and Greek letters, not for every such char.
+/// True if the char is a common Latin or Greek letter.
+///
+/// These letters have case and are not "case-ignorable", so they decide the condition `Final_Sigma`
+/// alone. There are more such chars; the list does not need to be complete.
 fn is_plain_letter(c: char) -> bool {
     c.is_ascii_alphabetic() || matches!(c, 'Έ'..='ώ') && c.is_alphabetic()
 }
@@ -96,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn every_char_alone_is_as_in_the_standard_library() {
+    fn single_chars_are_lower_cased_like_the_standard_library() {
         for c in '\0'..=char::MAX {
             let word = c.to_string();
             assert_eq!(lowered(&word), Some(word.to_lowercase()), "{:x}", c as u32);
@@ -112,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn sigma_is_right_beside_every_char_or_left_open() {
+    fn sigma_next_to_any_char_is_correct_or_undecided() {
         for c in '\0'..=char::MAX {
             for word in [format!("Α{c}Σ"), format!("ΑΣ{c}"), format!("{c}Σ"), format!("Σ{c}Σ")]
             {
@@ -124,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn sigma_in_plain_words_is_decided_at_once() {
+    fn sigma_in_plain_words_is_decided() {
         for word in ["ΛΌΓΟΣ", "ΣΟΦΌΣ", "Σ", "ΣΣ", "ΟΔΥΣΣΕΎΣ", "aΣ", "Σa"] {
             assert_eq!(lowered(word), Some(word.to_lowercase()), "{word}");
         }
@@ -132,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_only_to_the_whole_lower_cased_form() {
+    fn a_word_equals_only_its_whole_lower_cased_form() {
         assert!(equals("İLK", "i\u{307}lk"));
         assert!(equals("", ""));
         assert!(!equals("İLK", "i\u{307}l"));

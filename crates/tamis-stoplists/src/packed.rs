@@ -1,9 +1,12 @@
-//! The embedded lists and how they are unpacked.
+//! The embedded lists.
 //!
-//! The file: the line `tamis-stoplists 1`; one byte, the number of lists; for each list one byte,
-//! the length of its name, the name, and the length of its block as a little-endian u32; then the
-//! blocks. A block is a raw deflate stream of the words, sorted by their bytes: one byte, how many
-//! bytes the word shares with the one before, then the others, then a line feed.
+//! The file begins with the line `tamis-stoplists 1` and one byte, the number of lists. The
+//! directory has an entry for each list: the length of its name (one byte), its name, and the
+//! length of its block in bytes (u32, little-endian). The blocks follow in the same order.
+//!
+//! A block is a raw deflate stream of the words, sorted by their bytes. Each word is written as the
+//! number of bytes that it shares with the start of the previous word (one byte), its other bytes,
+//! and a line feed.
 
 use std::sync::OnceLock;
 
@@ -15,9 +18,10 @@ const MAGIC: &[u8] = b"tamis-stoplists 1\n";
 
 static LISTS: [OnceLock<Stoplist>; LANGUAGES.len()] = [const { OnceLock::new() }; LANGUAGES.len()];
 
-/// The list of a language by its name (see [`available_languages`]), or `None` where there is no
-/// list of that name. Case does not count; a space or `-` may stand for `_`. The first call for a
-/// language unpacks its list.
+/// Returns the list with this name, or `None` if there is none.
+///
+/// [`available_languages`] lists the names. Case is ignored, and a space or `-` matches `_`. The
+/// first call for a language unpacks its list.
 ///
 /// ```
 /// let nynorsk = tamis_stoplists::get("norwegian nynorsk").ok_or("no such list")?;
@@ -31,7 +35,8 @@ pub fn get(language: &str) -> Option<&'static Stoplist> {
     position(language).map(unpacked)
 }
 
-/// All lists with their names, sorted by name; each is unpacked as the iterator comes to it.
+/// Returns all lists with their names, sorted by name. The iterator unpacks each list when it
+/// reaches it.
 ///
 /// ```
 /// let words: usize = tamis_stoplists::all().map(|(_, list)| list.len()).sum();
@@ -41,16 +46,16 @@ pub fn all() -> impl ExactSizeIterator<Item = (&'static str, &'static Stoplist)>
     available_languages().iter().enumerate().map(|(place, name)| (*name, unpacked(place)))
 }
 
-/// The list at a place of [`LANGUAGES`].
+/// Returns the list of the language at this index of [`LANGUAGES`].
 fn unpacked(place: usize) -> &'static Stoplist {
     LISTS[place].get_or_init(|| {
         block(PACKED, LANGUAGES[place].name)
             .and_then(unpack)
-            .expect("the embedded lists are whole: the tests unpack every one")
+            .expect("the embedded lists are valid: the tests unpack all of them")
     })
 }
 
-/// The packed words of the named list, or `None` where the file has none or ends too early.
+/// Returns the block of the named list, or `None` if the file does not contain it or is truncated.
 fn block<'d>(file: &'d [u8], name: &str) -> Option<&'d [u8]> {
     let (&count, mut directory) = file.strip_prefix(MAGIC)?.split_first()?;
     let mut start = 0_usize;
@@ -69,7 +74,7 @@ fn block<'d>(file: &'d [u8], name: &str) -> Option<&'d [u8]> {
     directory.get(found?)
 }
 
-/// The list in a block, or `None` where the block is not one.
+/// Unpacks a block, or returns `None` if it is not valid.
 fn unpack(block: &[u8]) -> Option<Stoplist> {
     let coded = miniz_oxide::inflate::decompress_to_vec(block).ok()?;
     let mut arena = Vec::with_capacity(2 * coded.len());
@@ -97,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_file_holds_the_lists_of_the_table_and_nothing_else() {
+    fn the_file_contains_exactly_the_lists_of_the_table() {
         let sizes = LANGUAGES.iter().map(|l| block(PACKED, l.name).expect(l.name).len());
         let directory: usize = LANGUAGES.iter().map(|l| l.name.len() + 5).sum();
         assert_eq!(MAGIC.len() + 1 + directory + sizes.sum::<usize>(), PACKED.len());
@@ -109,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_no_list() {
+    fn a_broken_file_gives_no_list() {
         assert!(block(b"", "English").is_none());
         assert!(block(b"tamis-stoplists 1\n", "English").is_none());
         assert!(block(b"tamis-stoplists 1\n\x01\x07Eng", "English").is_none());
@@ -119,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_that_points_outside_is_no_list() {
+    fn a_block_that_shares_too_many_bytes_gives_no_list() {
         let deflate = |coded: &[u8]| miniz_oxide::deflate::compress_to_vec(coded, 6);
         let list = unpack(&deflate(b"\0the\n\x03n\n")).expect("a good block");
         assert_eq!(list.words().collect::<Vec<_>>(), ["the", "then"]);

@@ -1,40 +1,49 @@
-//! A set of lower-cased words that is asked with words in any case.
+//! A set of lower-case words with lookups that ignore case.
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::{hash, lower};
 
-/// A set of lower-cased words. Cheap to clone: the clones share one table.
+/// A set of lower-case words with lookups that ignore case.
 ///
-/// Two lists are equal when they hold the same words.
+/// A clone is cheap: it shares the table. Two lists are equal if they contain the same words.
+///
+/// ```
+/// use tamis_stoplists::Stoplist;
+///
+/// let list = Stoplist::from_words(["the", "of"]);
+/// assert!(list.contains("The") && !list.contains("sieve"));
+/// assert_eq!(list.len(), 2);
+/// ```
 #[derive(Clone)]
 pub struct Stoplist(Arc<Table>);
 
-/// An open-addressing table, at most half full, over one text.
+/// A hash table with open addressing, at most half full. All words are in one text.
 struct Table {
-    /// The words one after the other, sorted by their bytes, none twice.
+    /// The words without separators, sorted by their bytes, without duplicates.
     text: Box<str>,
-    /// Where each word ends in `text`, in bytes; it starts where the one before ends.
+    /// The end of each word in `text`, in bytes. A word starts at the end of the previous one.
     ends: Box<[usize]>,
-    /// For each slot [`FREE`] or the tag of its word; a power of two of them. Kept apart from
-    /// `words`, so that a word that is not in the list is told by this alone.
+    /// [`FREE`] or the tag of a word for each slot. The length is a power of two. Separate from
+    /// `words`, because most lookups of unknown words need only the tags.
     tags: Box<[u32]>,
-    /// For each slot that is not free, the place of its word in `ends`.
+    /// The index in `ends` of the word in each slot; 0 if the slot is free.
     words: Box<[usize]>,
 }
 
+/// The tag of a free slot.
 const FREE: u32 = 0;
 
 impl Default for Stoplist {
-    /// The list without any word.
+    /// Creates an empty list.
     fn default() -> Self {
         Self::from_words([""; 0])
     }
 }
 
 impl Stoplist {
-    /// The set of the words, lower-cased; words that are equal then count once.
+    /// Creates a list of the lower-cased words. Words that differ only in case count once.
     ///
     /// ```
     /// let list = tamis_stoplists::Stoplist::from_words(["The", "THE", "of"]);
@@ -56,8 +65,8 @@ impl Stoplist {
         Self::from_sorted(words.concat(), ends)
     }
 
-    /// The list of lower-cased words that stand in `text` sorted and without repetition, each up to
-    /// its end.
+    /// Creates a list of the words in `text`, which must be lower-cased, sorted by their bytes and
+    /// unique. Each word ends at its entry of `ends`, in bytes.
     pub(crate) fn from_sorted(text: String, ends: Vec<usize>) -> Self {
         let slots = (2 * ends.len()).next_power_of_two();
         let mut table = Table {
@@ -69,7 +78,7 @@ impl Stoplist {
         for place in 0..table.ends.len() {
             let hash = hash::of_bytes(table.word(place).as_bytes());
             let slot = table.probe(hash).find(|slot| table.tags[*slot] == FREE);
-            // Half of the slots stay free, so there is one.
+            // At least half of the slots stay free, so one is found.
             if let Some(slot) = slot {
                 table.tags[slot] = tag(hash);
                 table.words[slot] = place;
@@ -78,20 +87,20 @@ impl Stoplist {
         Self(Arc::new(table))
     }
 
-    /// Whether the lower-cased form of `word` is in the list.
+    /// True if the list contains the lower-cased form of `word`.
     ///
-    /// The same as `contains_lowercase(&word.to_lowercase())`. No text is built, but for a word
-    /// with a `Σ` beside something that is not a letter.
+    /// The result is that of `contains_lowercase(&word.to_lowercase())`. This method does not
+    /// allocate, except for a word with a `Σ` next to a char that is not a common letter.
     ///
     /// ```
     /// let list = tamis_stoplists::Stoplist::from_words(["ΛΌΓΟΣ", "ilk"]);
     /// assert!(list.contains("Λόγος"));
-    /// assert!(!list.contains("İLK"), "its lower-cased form has a combining dot");
+    /// assert!(!list.contains("İLK"), "its lower-case form contains a combining dot");
     /// ```
     ///
-    /// Source: `word.lower() in stoplist` of `justext.paragraph.Paragraph.stopwords_count`. Rust's
-    /// lower-casing knows letters that came into Unicode after the version in a given Python; no
-    /// embedded list has a word with one.
+    /// Source: `word.lower() in stoplist` in `justext.paragraph.Paragraph.stopwords_count`.
+    /// Deviation: Rust may know letters of a later Unicode version than the reference's Python. No
+    /// embedded list contains such a letter.
     pub fn contains(&self, word: &str) -> bool {
         if let Some(hash) = hash::of_ascii_lowered(word.as_bytes()) {
             return self.0.find(hash, |entry| entry.eq_ignore_ascii_case(word));
@@ -102,23 +111,22 @@ impl Stoplist {
         }
     }
 
-    /// Whether `word` is in the list as it stands; it should be lower-cased, as the list's words
-    /// are.
+    /// True if the list contains `word`, which must already be lower-cased.
     pub fn contains_lowercase(&self, word: &str) -> bool {
         self.0.find(hash::of_bytes(word.as_bytes()), |entry| entry == word)
     }
 
-    /// The number of words.
+    /// Returns the number of words.
     pub fn len(&self) -> usize {
         self.0.ends.len()
     }
 
-    /// Whether there are no words.
+    /// True if the list contains no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The lower-cased words, sorted by code point.
+    /// Returns the lower-case words, sorted by code point.
     pub fn words(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.len()).map(|place| self.0.word(place))
     }
@@ -130,13 +138,13 @@ impl Table {
         &self.text[start..self.ends[place]]
     }
 
-    /// All slots, from the hash's own one onwards.
+    /// Returns all slots in the order of a search for this hash.
     fn probe(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {
         let mask = self.tags.len() - 1;
         (0..=mask).map(move |step| (hash as usize).wrapping_add(step) & mask)
     }
 
-    /// Whether a word has this hash and is the `same`.
+    /// True if the table contains a word with this hash for which `same` is true.
     fn find(&self, hash: u64, same: impl Fn(&str) -> bool) -> bool {
         let tag = tag(hash);
         for slot in self.probe(hash) {
@@ -150,7 +158,7 @@ impl Table {
     }
 }
 
-/// The high half of the hash, never [`FREE`].
+/// Returns the high half of the hash, changed if it is [`FREE`].
 fn tag(hash: u64) -> u32 {
     ((hash >> 32) as u32).max(FREE + 1)
 }
@@ -181,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn any_case_is_found() {
+    fn words_in_any_case_are_found() {
         for word in ["the", "The", "THE", "tHE"] {
             check(&["The", "of"], word, true);
         }
@@ -195,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn one_letter_may_become_two_or_another_length() {
+    fn letters_whose_length_changes_are_found() {
         check(&["İstanbul"], "İSTANBUL", true);
         check(&["İstanbul"], "i\u{307}stanbul", true);
         check(&["istanbul"], "İstanbul", false);
@@ -209,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn sigma_follows_its_place() {
+    fn sigma_depends_on_its_position() {
         check(&["λόγος"], "ΛΌΓΟΣ", true);
         check(&["λόγοσ"], "ΛΌΓΟΣ", false);
         check(&["σ"], "Σ", true);
@@ -222,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_has_no_word_and_the_empty_word_is_one() {
+    fn the_empty_list_and_the_empty_word() {
         let none = Stoplist::from_words([""; 0]);
         assert!(none.is_empty());
         assert!(!none.contains("") && !none.contains("a") && !none.contains_lowercase("é"));
@@ -232,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_nul_is_not_the_end_of_a_word() {
+    fn a_nul_does_not_end_a_word() {
         check(&["a"], "a\0", false);
         check(&["a\0"], "a", false);
         check(&["a\0"], "A\0", true);
@@ -248,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_when_the_words_are() {
+    fn lists_with_the_same_words_are_equal() {
         assert_eq!(Stoplist::from_words(["B", "a"]), Stoplist::from_words(["a", "b", "A"]));
         assert_ne!(Stoplist::from_words(["ab"]), Stoplist::from_words(["a", "b"]));
         let list = Stoplist::from_words(["a"]);

@@ -1,10 +1,10 @@
-//! A lookup is the same as to lower-case the word and ask a set.
+//! Lookups: the result is that of lower-casing the word and looking it up in a `HashSet`.
 
 use std::collections::HashSet;
 
 use tamis_stoplists::{Stoplist, all, get};
 
-/// Other forms of a word: cases, a part, a mark behind or inside.
+/// Returns variants of a word: other cases, parts of it, and added marks.
 fn variants(word: &str) -> Vec<String> {
     let middle = word.char_indices().nth(word.chars().count() / 2).map_or(0, |(at, _)| at);
     let (head, tail) = word.split_at(middle);
@@ -33,7 +33,7 @@ fn check(list: &Stoplist, set: &HashSet<&str>, word: &str) {
 }
 
 #[test]
-fn every_word_and_its_variants_are_looked_up_as_in_a_set() {
+fn lookups_of_words_and_variants_agree_with_a_hash_set() {
     let scripts =
         ["English", "German", "Turkish", "Azerbaijani", "Greek", "Russian", "Armenian", "Georgian"];
     let lists: Vec<_> = scripts.iter().map(|name| get(name).expect(name)).collect();
@@ -49,7 +49,7 @@ fn every_word_and_its_variants_are_looked_up_as_in_a_set() {
 }
 
 #[test]
-fn every_word_of_every_list_is_found_in_capitals_that_lead_back() {
+fn capitals_are_found_if_their_lower_case_form_is() {
     for (name, list) in all() {
         for word in list.words() {
             assert!(list.contains(word) && list.contains_lowercase(word), "{name}: {word}");
@@ -64,7 +64,7 @@ fn every_word_of_every_list_is_found_in_capitals_that_lead_back() {
 }
 
 #[test]
-fn the_lists_know_their_languages() {
+fn lists_contain_words_of_their_language() {
     for (name, yes, no) in [
         ("English", "The", "Und"),
         ("German", "ÜBER", "over"),
@@ -79,7 +79,7 @@ fn the_lists_know_their_languages() {
 }
 
 #[test]
-fn an_unknown_language_has_no_list() {
+fn unknown_languages_have_no_list() {
     assert!(get("Klingon").is_none());
     assert!(get("").is_none());
     assert!(get("en").is_none(), "a code is not a name");

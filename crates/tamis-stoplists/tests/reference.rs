@@ -1,13 +1,15 @@
-//! The lists are those of jusText 3.0.2.
+//! Comparison of the lists with those of jusText 3.0.2.
 
 use std::path::PathBuf;
 
 use sha2::{Digest, Sha256};
 use tamis_stoplists::{Stoplist, all, available_languages, get};
 
-/// Name, number of words, and the first 16 hex digits of the SHA-256 of the words, sorted by code
-/// point and joined by line feeds. Made by Python 3.11 from `justext.get_stoplist`, every word
-/// lower-cased once more as `justext.core.define_stoplist` does.
+/// The name of each list, its number of words, and the first 16 hex digits of the SHA-256 of its
+/// words, sorted by code point and joined by line feeds.
+///
+/// Made with Python 3.11 from `justext.get_stoplist`. Each word is lower-cased again, as
+/// `justext.core.define_stoplist` does.
 #[rustfmt::skip]
 const REFERENCE: [(&str, usize, &str); 100] = [
     ("Afrikaans", 196, "2aff4066747932c4"),
@@ -119,7 +121,7 @@ fn digest(list: &Stoplist) -> String {
 }
 
 #[test]
-fn every_list_has_the_words_of_the_reference() {
+fn lists_have_the_words_of_the_reference() {
     assert!(REFERENCE.iter().map(|(name, ..)| name).eq(available_languages()));
     for ((name, list), (_, count, expected)) in all().zip(REFERENCE) {
         assert_eq!((list.len(), digest(list).as_str()), (count, expected), "{name}");
@@ -127,7 +129,7 @@ fn every_list_has_the_words_of_the_reference() {
 }
 
 #[test]
-fn get_and_all_give_the_same_list() {
+fn get_and_all_return_the_same_lists() {
     for (name, list) in all() {
         for spelling in [name.to_uppercase(), name.to_lowercase().replace('_', " ")] {
             let found = get(&spelling).expect(name);
@@ -136,23 +138,27 @@ fn get_and_all_give_the_same_list() {
     }
 }
 
-/// The folder of the lists in an unpacked source package of jusText.
-#[expect(clippy::print_stderr, reason = "a suite that is skipped says so")]
+/// Returns the folder of the lists in an unpacked source package of jusText, or `None` if the
+/// environment does not name one.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn source() -> Option<PathBuf> {
     let folder = std::env::var_os("TAMIS_JUSTEXT_SDIST").map(PathBuf::from);
     if folder.is_none() {
-        eprintln!("skipped: TAMIS_JUSTEXT_SDIST names no unpacked source package of jusText 3.0.2");
+        eprintln!(
+            "skipped: set TAMIS_JUSTEXT_SDIST to an unpacked source package of jusText 3.0.2"
+        );
     }
     Some(folder?.join("justext").join("stoplists"))
 }
 
 #[test]
-fn every_list_is_that_of_the_source() {
+fn lists_have_the_words_of_the_source_package() {
     let Some(folder) = source() else { return };
     for (name, list) in all() {
         let path = folder.join(format!("{name}.txt"));
         let text = std::fs::read_to_string(&path).expect("a readable list");
-        // `str::lines` is right: no list has a carriage return or ends without a line feed.
+        // `str::lines` splits like the reference if there are no carriage returns and the last
+        // line ends with a line feed.
         assert!(text.ends_with('\n') && !text.contains('\r'), "{name}");
         assert_eq!(list, &Stoplist::from_words(text.lines()), "{name}");
     }
