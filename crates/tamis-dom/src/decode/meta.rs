@@ -1,17 +1,25 @@
-//! What a page declares about its own encoding: the `<meta>` prescan and the XML declaration.
+//! The encoding that a page declares: the `<meta>` prescan and the XML declaration.
 
 use encoding_rs::{Encoding as Charset, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 
 use super::{Encoding, EncodingSource};
 
-/// How far the prescan looks. The standard asks for 1024 bytes and lets a parser that meets a later
-/// `<meta>` start again; looking further at once gives the same text.
+/// The number of bytes that the prescan reads. The standard asks for 1024 bytes, and restarts the
+/// parser at a later `<meta>`. Reading further at once gives the same text.
 const PRESCAN_BYTES: usize = 64 << 10;
 
-/// The encoding that the page names in a `<meta>` element or an XML declaration; `None` where it names none.
+/// Returns the encoding that the page declares in a `<meta>` element or an XML declaration.
 ///
-/// Source: HTML standard, 13.2.3.2, "prescan a byte stream to determine its encoding" and "get an XML
-/// encoding".
+/// Returns `None` if it declares none within its first 64 KiB.
+///
+/// ```
+/// use tamis_dom::declared_encoding;
+/// assert_eq!(declared_encoding(b"<meta charset=big5>").unwrap().name(), "Big5");
+/// assert!(declared_encoding(b"<p>text").is_none());
+/// ```
+///
+/// Source: HTML standard, 13.2.3.2, "prescan a byte stream to determine its encoding" and "get an
+/// XML encoding".
 pub fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
     let bytes = &bytes[..bytes.len().min(PRESCAN_BYTES)];
     let xml = |charset| Encoding::new(charset, EncodingSource::XmlDeclaration);
@@ -27,7 +35,9 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
         .or_else(|| xml_encoding(bytes).map(xml))
 }
 
-/// A page that could be read this far is not in UTF-16, whatever it says.
+/// A declaration that was readable as ASCII is not in UTF-16, even if it claims so.
+///
+/// Source: HTML standard, "prescan a byte stream to determine its encoding".
 fn corrected(charset: &'static Charset) -> &'static Charset {
     if charset == UTF_16BE || charset == UTF_16LE {
         UTF_8
@@ -73,7 +83,7 @@ impl Prescan<'_> {
             self.at += offset;
             let rest = &self.bytes[self.at..];
             if rest.starts_with(b"<!--") {
-                // The two dashes of the opening may be those of the closing: `<!-->`.
+                // The dashes of `<!--` may also be those of `-->`, as in `<!-->`.
                 self.at += 2;
                 self.skip_past(b"-->")?;
             } else if is_meta(rest) {
@@ -123,7 +133,7 @@ impl Prescan<'_> {
                 }
                 _ => {}
             }
-            // Only the three names above matter, so that the list of names stays this short.
+            // The other names never matter, so the list has at most three.
             if matches!(name.as_slice(), b"http-equiv" | b"content" | b"charset") {
                 seen.push(name);
             }
@@ -134,7 +144,8 @@ impl Prescan<'_> {
         }
     }
 
-    /// The next attribute of the tag, name and value in lower case; `None` at the end of the tag.
+    /// Reads the next attribute of the tag, with its name and value in lower case; `None` at the
+    /// end of the tag.
     fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
         while self.peek().is_some_and(|byte| is_space(byte) || byte == b'/') {
             self.at += 1;
@@ -205,8 +216,9 @@ fn is_tag(rest: &[u8]) -> bool {
     name.is_some_and(u8::is_ascii_alphabetic)
 }
 
-/// Source: HTML standard, 2.6.5 "extracting a character encoding from a meta element". The value is
-/// in lower case.
+/// Extracts the encoding from the value of a `content` attribute, which is in lower case.
+///
+/// Source: HTML standard, 2.6.5 "extracting a character encoding from a meta element".
 fn charset_of_content(value: &[u8]) -> Option<&'static Charset> {
     let mut rest = value;
     loop {

@@ -1,4 +1,4 @@
-//! Bytes to text, by the rules of the Encoding and HTML standards.
+//! Decoding of bytes to text, by the rules of the Encoding and HTML standards.
 
 mod meta;
 
@@ -9,44 +9,45 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 pub use meta::declared_encoding;
 
-/// A page as text, with the encoding it was in.
+/// A page decoded to text.
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
-    /// The text, without a byte-order mark; borrowed when the bytes were valid UTF-8.
+    /// The text, without a byte-order mark. Borrowed if the bytes were valid UTF-8.
     pub text: Cow<'b, str>,
-    /// The encoding and how it was found.
+    /// The encoding of the bytes, and how it was determined.
     pub encoding: Encoding,
-    /// Whether U+FFFD stands for bytes that are not valid in the encoding.
+    /// True if some bytes are not valid in the encoding. U+FFFD replaces them.
     pub malformed: bool,
 }
 
-/// A character encoding and how it was found.
+/// A character encoding, and how it was determined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Encoding {
     encoding: &'static encoding_rs::Encoding,
     source: EncodingSource,
 }
 
-/// Where the knowledge of an encoding comes from, the most certain first.
+/// The evidence for an encoding, from the most to the least reliable.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum EncodingSource {
-    /// The page came as text, or the caller named the encoding.
+    /// The caller passed text, or named the encoding.
     Caller,
     /// A byte-order mark.
     ByteOrderMark,
-    /// The transport: the charset of the HTTP `Content-Type`.
+    /// The charset of the HTTP `Content-Type`.
     Transport,
     /// A `<meta>` element.
     Meta,
     /// An XML declaration.
     XmlDeclaration,
-    /// The bytes themselves.
+    /// A guess from the bytes.
     Detected,
 }
 
 impl EncodingSource {
-    /// A word for it: `caller`, `byte-order-mark`, `transport`, `meta`, `xml-declaration`, `detected`.
+    /// Returns one of `caller`, `byte-order-mark`, `transport`, `meta`, `xml-declaration`,
+    /// `detected`.
     pub fn as_str(self) -> &'static str {
         match self {
             EncodingSource::Caller => "caller",
@@ -64,12 +65,12 @@ impl Encoding {
         Encoding { encoding, source }
     }
 
-    /// The name as the Encoding standard spells it, such as `UTF-8` or `windows-1251`.
+    /// The name in the spelling of the Encoding standard, such as `UTF-8` or `windows-1251`.
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// How it was found.
+    /// The evidence for the encoding.
     pub fn source(self) -> EncodingSource {
         self.source
     }
@@ -81,11 +82,14 @@ impl fmt::Debug for Encoding {
     }
 }
 
-/// The page's text: a byte-order mark decides, then the transport's charset, then what the page
-/// declares about itself, then the bytes.
+/// Decodes a page to text.
 ///
-/// `transport` is a label as in `Content-Type: text/html; charset=…`; one that no encoding has is ignored.
-/// Never fails: what can't be decoded becomes U+FFFD. Linear in the number of bytes.
+/// The encoding is determined by the first of: a byte-order mark, the charset of the transport, the
+/// page's own declaration, a guess from the bytes. `transport` is a label from an HTTP header such
+/// as `Content-Type: text/html; charset=…`. An unknown label is ignored.
+///
+/// Never fails: U+FFFD replaces bytes that cannot be decoded. Takes time linear in the number of
+/// bytes.
 ///
 /// ```
 /// use tamis_dom::{EncodingSource, decode};
@@ -96,8 +100,8 @@ impl fmt::Debug for Encoding {
 /// assert_eq!(decoded.encoding.source(), EncodingSource::Meta);
 /// ```
 ///
-/// Source: HTML standard, 13.2.3.2 "Determining the character encoding"; for the last step
-/// `chardetng`, as in Firefox.
+/// Source: HTML standard, 13.2.3.2 "Determining the character encoding". The guess is made by
+/// `chardetng`, the detector of Firefox.
 pub fn decode<'b>(bytes: &'b [u8], transport: Option<&str>) -> Decoded<'b> {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
         return decode_as(&bytes[mark..], Encoding::new(encoding, EncodingSource::ByteOrderMark));
@@ -110,8 +114,16 @@ pub fn decode<'b>(bytes: &'b [u8], transport: Option<&str>) -> Decoded<'b> {
     decode_as(bytes, encoding)
 }
 
-/// The page's text in the encoding with this label, whatever the page says about itself;
-/// `None` where no encoding has the label.
+/// Decodes a page in the encoding with this label, and ignores the page's own declaration.
+///
+/// Returns `None` if the label is unknown.
+///
+/// ```
+/// use tamis_dom::decode_forced;
+/// let decoded = decode_forced(b"<meta charset=utf-8>caf\xe9", "latin1").unwrap();
+/// assert!(decoded.text.ends_with("café"));
+/// assert!(decode_forced(b"", "no-such-encoding").is_none());
+/// ```
 pub fn decode_forced<'b>(bytes: &'b [u8], label: &str) -> Option<Decoded<'b>> {
     let encoding = encoding_rs::Encoding::for_label(label.trim().as_bytes())?;
     Some(decode_as(bytes, Encoding::new(encoding, EncodingSource::Caller)))
@@ -122,7 +134,8 @@ fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
     Decoded { text, encoding, malformed }
 }
 
-/// As many bytes as decide the guess on a page; the detector takes about 5 ns per byte.
+/// The number of bytes given to the detector, which is slow. More bytes hardly ever change the
+/// guess.
 const DETECTED_BYTES: usize = 256 << 10;
 
 fn detect(bytes: &[u8]) -> Encoding {
@@ -173,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_of_the_world_by_meta_and_by_detection() {
+    fn encodings_are_declared_or_detected() {
         let cases = [
             ("gb18030", "中文网页的正文在这里，一共有三句话。第二句也不长。"),
             ("shift_jis", "これは日本語の本文です。文字コードはシフトJISを使います。"),

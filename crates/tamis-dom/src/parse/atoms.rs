@@ -1,4 +1,4 @@
-//! html5ever's interned names and our numbers, both ways.
+//! Conversion between the interned names of html5ever ("atoms") and our names.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
@@ -7,13 +7,13 @@ use html5ever::LocalName;
 
 use crate::names::{DocumentNames, Name};
 
-/// The atoms of all known names, made once per parser.
+/// The atoms of all known names. Made once per parser.
 pub(super) struct Atoms {
     atoms: Vec<LocalName>,
     numbers: HashMap<LocalName, Name, AtomHash>,
 }
 
-/// The names of one page that are not in the table.
+/// The atoms of the names of one page that are not in the table of known names.
 #[derive(Default)]
 pub(super) struct PageAtoms {
     atoms: Vec<LocalName>,
@@ -22,7 +22,7 @@ pub(super) struct PageAtoms {
 
 type AtomHash = BuildHasherDefault<AtomHasher>;
 
-/// An atom carries a hash of its text; it only has to be spread.
+/// A hasher for atoms, which carry a hash of their text. It only spreads the bits.
 #[derive(Default)]
 pub(super) struct AtomHasher(u64);
 
@@ -58,7 +58,7 @@ impl Atoms {
         self.atoms.get(name.index())
     }
 
-    /// The number of an atom; a name that is new to the page is added to both tables.
+    /// Returns the name of an atom. A name that is new to the page is added to `page` and `names`.
     #[inline]
     pub(super) fn number(
         &self,
@@ -86,8 +86,8 @@ impl PageAtoms {
         name
     }
 
-    /// The atom of a name of this page. A saturated one has the text that no tag can have, so that
-    /// no end tag matches it.
+    /// The atom of a name of this page. The text of a saturated name is one that no tag can have,
+    /// so no end tag matches it.
     pub(super) fn atom(&self, name: Name) -> LocalName {
         let index = name.index() - usize::from(Name::KNOWN);
         self.atoms.get(index).cloned().unwrap_or_else(|| LocalName::from("?"))
@@ -99,7 +99,7 @@ impl PageAtoms {
     }
 }
 
-/// The atoms of the names that came last, found by their spelling: to intern a name costs more.
+/// A cache of recent atoms by spelling, which is faster than interning the name again.
 pub(super) struct AtomCache {
     slots: Vec<Option<LocalName>>,
 }
@@ -113,10 +113,11 @@ impl Default for AtomCache {
 impl AtomCache {
     const SLOTS: usize = 1024;
 
-    /// The longest name that is kept, in bytes: names stay from page to page.
+    /// The maximum length of a cached name in bytes. It bounds memory, because the cache outlives
+    /// the page.
     const MAX_BYTES: usize = 64;
 
-    /// The atom of the name in lower case.
+    /// Returns the atom of the name in lower case.
     pub(super) fn atom(&mut self, name: &str) -> LocalName {
         if name.len() > AtomCache::MAX_BYTES {
             return LocalName::from(name.to_ascii_lowercase());
@@ -133,7 +134,7 @@ impl AtomCache {
         slot.insert(LocalName::from(name)).clone()
     }
 
-    /// Source: FNV-1a.
+    /// The slot of a name. Source: FNV-1a.
     fn slot(name: &[u8]) -> usize {
         let hash = name.iter().fold(0x811c_9dc5_u32, |hash, &byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)

@@ -1,12 +1,14 @@
-//! The tree while it is built: nodes in the order of their creation, linked as the tree builder asks.
+//! The tree during parsing: nodes in the order of their creation.
 
 use crate::document::QuirksMode;
 use crate::limits::Limits;
 use crate::names::{DocumentNames, Name};
 use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
 
-/// A node as html5ever holds it. It carries the name, so that walking the stack of open elements, where the
-/// tree builder spends much of its time, touches nothing else.
+/// A reference to a node that html5ever holds.
+///
+/// It contains the name, because html5ever spends much time searching the stack of open elements by
+/// name. So the search reads no other memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handle {
     pub(super) id: u32,
@@ -19,7 +21,8 @@ impl Handle {
         Handle { id: 0, name: Name::SATURATED, namespace: Namespace::Html };
 }
 
-/// Text that could not be put right behind what its node had, because other text had come between.
+/// Text of a node that is not contiguous with the node's earlier text, because other text came in
+/// between.
 #[derive(Clone, Copy)]
 pub(super) struct Continuation {
     pub(super) node: u32,
@@ -27,11 +30,11 @@ pub(super) struct Continuation {
     pub(super) length: u32,
 }
 
-/// The buffers of a page in the making, kept from page to page.
+/// The arena of a page during parsing. The buffers are reused from page to page.
 #[derive(Default)]
 pub(crate) struct Builder {
     pub(super) nodes: Vec<Node>,
-    /// Depth at which each node was put into the tree; moves of whole subtrees do not mend it.
+    /// The depth at which each node was inserted. It is not updated when an ancestor is moved.
     depths: Vec<u16>,
     pub(super) attrs: Vec<Attr>,
     pub(crate) text: String,
@@ -45,11 +48,11 @@ pub(crate) struct Builder {
     pub(super) attributes_limited: bool,
     pub(super) attribute_bytes_left: usize,
     pub(super) attribute_bytes_limited: bool,
-    /// Depth of the node that was put into the tree last.
+    /// The depth of the last inserted node.
     pub(super) last_depth: u16,
-    /// The node that was put into the tree or was added to last.
+    /// The last node that was inserted or got text.
     last_appended: u32,
-    /// How often a node was put into the tree or added to.
+    /// The number of times that a node was inserted or got text.
     pub(super) appended: usize,
 }
 
@@ -99,7 +102,7 @@ impl Builder {
         Handle { id, name, namespace }
     }
 
-    /// Adds an attribute to the element that was created last.
+    /// Adds an attribute to the last created element.
     pub(crate) fn push_attr(
         &mut self,
         element: Handle,
@@ -123,7 +126,8 @@ impl Builder {
         (offset, value.len() as u32)
     }
 
-    /// For a second `<html>` or `<body>` tag: its attributes go to the element that is there, while it has room.
+    /// Adds an attribute of a second `<html>` or `<body>` tag to the existing element, unless the
+    /// element has it or has the maximum number of attributes.
     pub(super) fn add_attr_if_missing(&mut self, element: Handle, name: Name, value: &str) {
         let node = self.nodes[element.id as usize];
         if node.length >= self.attributes_per_element {
@@ -135,7 +139,7 @@ impl Builder {
             return;
         }
         if range.end != self.attrs.len() {
-            // An element's attributes stand together: move them to the end, where there is room.
+            // An element's attributes are contiguous, so move them to the end of the list first.
             self.nodes[element.id as usize].offset = self.attrs.len() as u32;
             self.attrs.extend_from_within(range);
         }
@@ -155,7 +159,8 @@ impl Builder {
         self.templates.push((template.id, contents));
     }
 
-    /// The root of the template's contents. Templates are made in the order of their ids.
+    /// The root of the template's contents. The list is sorted, because templates are created in
+    /// order of ids.
     pub(crate) fn template_contents(&self, template: Handle) -> Handle {
         let found = self.templates.binary_search_by_key(&template.id, |pair| pair.0);
         found.map_or(template, |index| self.handle(self.templates[index].1))
@@ -212,7 +217,7 @@ impl Builder {
         }
     }
 
-    /// The parent of the element that was put into the tree last, or whose text was.
+    /// The parent of the last inserted element, or of the element that got text last.
     pub(super) fn parent_of_last_element(&self) -> Handle {
         let last = &self.nodes[self.last_appended as usize];
         let above = if last.kind == NodeKind::Text { last.parent } else { self.last_appended };
@@ -269,7 +274,7 @@ impl Builder {
         }
     }
 
-    /// Adds text to the element that was put into the tree last, or to its text if that was last.
+    /// Adds text to the last inserted element, or to the element that got text last.
     pub(super) fn append_text_to_last(&mut self, text: &str) {
         match self.nodes[self.last_appended as usize].kind {
             NodeKind::Text => self.append_text(self.parent_of_last_appended(), text),
@@ -292,7 +297,8 @@ impl Builder {
         self.handle(id)
     }
 
-    /// Adds to the node if it is text; what can't stand right behind its beginning is a continuation.
+    /// Adds text to the node if it is a text node, else returns false. Text that is not contiguous
+    /// with the node's text becomes a continuation.
     fn extend_text(&mut self, node: u32, text: &str) -> bool {
         if node == NONE || self.nodes[node as usize].kind != NodeKind::Text {
             return false;

@@ -1,11 +1,11 @@
-//! From the order of creation to document order: the last step of parsing.
+//! The last step of parsing: brings the nodes from the order of creation into document order.
 
 use super::builder::Builder;
 use crate::document::Document;
 use crate::node::{NONE, NodeKind};
 
-/// Fills the empty `document` with the builder's tree, nodes in document order, text in one piece; what the
-/// tree builder made and dropped again is left behind.
+/// Fills the empty `document` with the builder's tree: nodes in document order, and contiguous
+/// text. Nodes that were created but are not in the tree are dropped.
 pub(crate) fn freeze(builder: &mut Builder, document: &mut Document) {
     builder.continuations.sort_by_key(|piece| piece.node);
     let mut freezer =
@@ -28,17 +28,17 @@ pub(crate) fn freeze(builder: &mut Builder, document: &mut Document) {
 struct Freezer<'a> {
     builder: &'a Builder,
     document: &'a mut Document,
-    /// New ids of template elements, by their place in the builder's list.
+    /// The old and the new id of each template element.
     new_ids: Vec<(u32, u32)>,
-    /// Length of the text so far, in bytes.
+    /// The length of the text so far, in bytes.
     text_length: usize,
-    /// Whether the builder's text is in document order so far, as on nearly every page. Then it need not be
-    /// copied: the document takes it as it is.
+    /// True while the builder's text is in document order, as on nearly every page. Then the
+    /// document takes the text without a copy.
     in_place: bool,
 }
 
 impl Freezer<'_> {
-    /// Copies the subtree of this root, in document order.
+    /// Copies the subtree of `root` in document order.
     fn copy_tree(&mut self, root: u32) {
         let mut old = root;
         let mut parent = NONE;
@@ -51,7 +51,7 @@ impl Freezer<'_> {
                 continue;
             }
             self.document.ends[new as usize] = new + 1;
-            // Up to the nearest node with a sibling behind it, closing what ends here.
+            // Go up to the nearest ancestor with a next sibling, and set the ends on the way.
             loop {
                 if old == root {
                     return;
@@ -143,13 +143,14 @@ impl Freezer<'_> {
         self.text_length += length;
     }
 
-    /// Copies the contents of templates behind everything else; those in them add to the list.
+    /// Copies the contents of templates after all other nodes. Templates inside of contents add to
+    /// the list.
     fn copy_templates(&mut self) {
         let mut next = 0;
         while let Some(&(old, new)) = self.new_ids.get(next) {
             next += 1;
             let found = self.builder.templates.binary_search_by_key(&old, |pair| pair.0);
-            // A `template` element of SVG has no contents of this kind.
+            // Only templates in the HTML namespace have contents.
             let Ok(index) = found else { continue };
             let root = self.document.nodes.len() as u32;
             self.copy_tree(self.builder.templates[index].1);

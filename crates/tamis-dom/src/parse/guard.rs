@@ -1,9 +1,9 @@
-//! Between tokenizer and tree builder: what keeps hostile nesting from costing more than its length.
+//! A guard between tokenizer and tree builder, which keeps the cost of hostile nesting linear.
 //!
-//! html5ever looks through its whole stack of open elements for many tokens, and puts elements of the
-//! list of active formatting elements back again and again. Both are quadratic on pages made for it. The guard counts,
-//! and takes over from the tree builder ([`Flat`]) where the tree gets too deep, for as long as it is, or
-//! where a budget is used up, for the rest of the page.
+//! For many tokens, html5ever searches its whole stack of open elements, or reconstructs all active
+//! formatting elements. Both take quadratic time on pages made for it. The guard counts estimated
+//! steps. It passes tokens to a [`FlatBuilder`] instead of the tree builder while the tree is too
+//! deep, or, once a budget is spent, for the rest of the page.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,30 +12,36 @@ use html5ever::tree_builder::TreeBuilder;
 use html5ever::{LocalName, local_name};
 
 use super::builder::{Builder, Handle};
-use super::flat::{Flat, Outcome};
+use super::flat_builder::{FlatBuilder, Outcome};
 use super::sink::Sink;
 use crate::limits::{Limits, Warning};
 
-/// Steps that each byte of the page pays for. With [`STEPS_PER_NODE`] and about 4 ns per step this keeps a page
-/// under 20 ns per byte and 1 µs per node, what html5ever's tokenizer takes for itself aside.
+/// Steps that each byte of the page adds to the budget. A step takes about 4 ns. So this constant
+/// and [`STEPS_PER_NODE`] bound the time of the tree builder to a few nanoseconds per byte and 1 µs
+/// per node.
 const STEPS_PER_BYTE: usize = 1;
-/// Steps that each node of the tree pays for.
+/// Steps that each node of the tree adds to the budget.
 const STEPS_PER_NODE: usize = 256;
-/// Nodes per token that a page may have beyond [`NODES_FREE`]; ordinary pages have less than one.
+/// Maximum number of nodes per token, after the first [`FREE_NODES`]. Ordinary pages have less than
+/// one.
 const NODES_PER_TOKEN: usize = 8;
-/// Nodes that the ratio to tokens is not asked of.
-const NODES_FREE: usize = 4096;
-/// An attribute takes two bytes at least; more attributes are copies, made with formatting elements.
+/// Number of nodes that do not count for [`NODES_PER_TOKEN`].
+const FREE_NODES: usize = 4096;
+/// Minimum length of an attribute in a page. If there are more attributes, they are copies that
+/// were made with reconstructed formatting elements.
 const BYTES_PER_ATTRIBUTE: usize = 2;
-/// Attributes that a page may have beyond that.
-const ATTRIBUTES_FREE: usize = 1 << 16;
-/// Comparing a formatting element's attributes with those of one that is active costs about as much.
-const STEPS_PER_ACTIVE: usize = 48;
+/// Number of attributes that do not count for [`BYTES_PER_ATTRIBUTE`].
+const FREE_ATTRIBUTES: usize = 1 << 16;
+/// Cost of comparing the attributes of a new formatting element with those of one active formatting
+/// element.
+const STEPS_PER_ACTIVE_ELEMENT: usize = 48;
 
-/// How near to the limit of depth the guard looks at what each tag did to the tree.
+/// Distance from the limit of depth at which the guard starts to check the tree after each token.
+/// One token can add several levels.
 const NEAR_LIMIT: u16 = 8;
 
-/// Source: HTML standard, 13.2.4.3 "The list of active formatting elements".
+/// True for the formatting elements. Source: HTML standard, 13.2.4.3 "The list of active formatting
+/// elements".
 fn is_formatting(name: &LocalName) -> bool {
     matches!(
         *name,
@@ -56,30 +62,30 @@ fn is_formatting(name: &LocalName) -> bool {
     )
 }
 
-/// A token sink that hands tokens on to the tree builder, or handles them itself.
+/// A token sink that passes tokens to the tree builder or to a [`FlatBuilder`].
 pub(super) struct Guard<'p> {
     tree: TreeBuilder<Handle, Sink<'p>>,
-    flat: RefCell<Option<Flat>>,
+    flat: RefCell<Option<FlatBuilder>>,
     depth_limit: u16,
     nodes_limit: usize,
     attributes_limit: usize,
-    steps_free: usize,
+    free_steps: usize,
     steps: Cell<usize>,
     tokens: Cell<usize>,
-    /// Formatting elements that were opened and not closed.
-    active: Cell<usize>,
-    /// Whether the tokenizer reads the text of an element such as `<script>`.
-    raw: Cell<bool>,
-    /// What [`Guard::tokens`] was when it began to.
-    raw_since: Cell<usize>,
-    spent: Cell<Spent>,
+    /// The number of formatting elements that are open, estimated from their tags.
+    active_formatting: Cell<usize>,
+    /// True if the tokenizer reads raw text, such as that of a script.
+    raw_text: Cell<bool>,
+    /// The number of tokens when that raw text started.
+    raw_text_since: Cell<usize>,
+    spent: Cell<SpentBudget>,
     depth_limited: Cell<bool>,
 }
 
-/// The budget that is used up, if one is.
+/// The budget that is spent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Spent {
-    Nothing,
+enum SpentBudget {
+    None,
     Steps,
     Nodes,
 }
@@ -96,51 +102,57 @@ impl<'p> Guard<'p> {
             flat: RefCell::new(None),
             depth_limit: limits.depth as u16,
             nodes_limit: limits.nodes,
-            attributes_limit: ATTRIBUTES_FREE + html_bytes / BYTES_PER_ATTRIBUTE,
-            steps_free: limits.steps.saturating_add(html_bytes * STEPS_PER_BYTE),
+            attributes_limit: FREE_ATTRIBUTES + html_bytes / BYTES_PER_ATTRIBUTE,
+            free_steps: limits.steps.saturating_add(html_bytes * STEPS_PER_BYTE),
             steps: Cell::new(0),
             tokens: Cell::new(0),
-            active: Cell::new(0),
-            raw: Cell::new(in_raw_text),
-            raw_since: Cell::new(0),
-            spent: Cell::new(Spent::Nothing),
+            active_formatting: Cell::new(0),
+            raw_text: Cell::new(in_raw_text),
+            raw_text_since: Cell::new(0),
+            spent: Cell::new(SpentBudget::None),
             depth_limited: Cell::new(false),
         }
     }
 
-    /// Tokens seen so far: it grows when, and only when, the tokenizer has finished something.
+    /// The number of tokens so far, without parse errors. It grows exactly when the tokenizer emits
+    /// a token, which tells its state: see [`super::feed`].
     pub(super) fn tokens(&self) -> usize {
         self.tokens.get()
     }
 
-    /// Whether what follows is the text of an element such as `<script>`, in which `<` begins no tag
-    /// but the end tag.
+    /// The number of steps so far.
+    #[cfg(test)]
+    pub(super) fn steps(&self) -> usize {
+        self.steps.get()
+    }
+
+    /// True if the tokenizer reads raw text, in which only the element's own end tag is a tag.
     pub(super) fn in_raw_text(&self) -> bool {
-        self.raw.get()
+        self.raw_text.get()
     }
 
-    /// Whether the last token was the start tag of such an element, and nothing of its text has been read.
+    /// True if the last token was the start tag of an element with raw text.
     pub(super) fn at_raw_text(&self) -> bool {
-        self.raw.get() && self.raw_since.get() == self.tokens.get()
+        self.raw_text.get() && self.raw_text_since.get() == self.tokens.get()
     }
 
-    /// Adds text to the script or style that was just opened.
+    /// Adds text to the script or style that was just opened. In text-only mode, drops it.
     pub(super) fn append_raw_text(&self, text: &str) {
-        let skipped = self.flat.borrow().as_ref().is_some_and(Flat::is_text_only);
+        let skipped = self.flat.borrow().as_ref().is_some_and(FlatBuilder::is_text_only);
         if !text.is_empty() && !skipped {
             self.tree.sink.with(|builder| builder.append_text_to_last(text));
         }
     }
 
-    /// Adds what had to be limited to the page's warnings.
+    /// Adds the warnings of this page to `warnings`.
     pub(super) fn report(&self, warnings: &mut Vec<Warning>) {
         if self.depth_limited.get() {
             warnings.push(Warning::DepthLimited);
         }
         match self.spent.get() {
-            Spent::Nothing => {}
-            Spent::Steps => warnings.push(Warning::StepsLimited),
-            Spent::Nodes => warnings.push(Warning::NodesLimited),
+            SpentBudget::None => {}
+            SpentBudget::Steps => warnings.push(Warning::StepsLimited),
+            SpentBudget::Nodes => warnings.push(Warning::NodesLimited),
         }
     }
 
@@ -148,7 +160,7 @@ impl<'p> Guard<'p> {
         self.tree.sink
     }
 
-    /// Counts the token and looks at the budgets; the depth at which the tree stands.
+    /// Charges the token to the budgets, and returns the current depth.
     #[inline]
     fn charge(&self, token: &Token) -> u16 {
         let (depth, nodes, attributes) = self
@@ -157,16 +169,17 @@ impl<'p> Guard<'p> {
             .with(|builder| (builder.last_depth, builder.nodes.len(), builder.attrs.len()));
         let mut steps = self.steps.get() + 1;
         if let Token::TagToken(tag) = token {
-            // The name of each element is looked at for an end tag, its kind only for a start tag.
-            let looks = if tag.kind == TagKind::EndTag { 2 } else { 1 };
-            steps += usize::from(depth) * looks + self.charge_formatting(tag);
-        } else if self.active.get() > 0 {
-            // Each text looks for the last active formatting element among those that are open.
+            // An end tag is compared with the name of each open element; a start tag only needs its
+            // scope.
+            let visits = if tag.kind == TagKind::EndTag { 2 } else { 1 };
+            steps += usize::from(depth) * visits + self.charge_formatting(tag);
+        } else if self.active_formatting.get() > 0 {
+            // Text searches the stack of open elements for the last active formatting element.
             steps += usize::from(depth);
         }
         self.steps.set(steps);
-        let over_steps = steps > self.steps_free.saturating_add(nodes * STEPS_PER_NODE);
-        let over_ratio = nodes > NODES_FREE + self.tokens.get() * NODES_PER_TOKEN;
+        let over_steps = steps > self.free_steps.saturating_add(nodes * STEPS_PER_NODE);
+        let over_ratio = nodes > FREE_NODES + self.tokens.get() * NODES_PER_TOKEN;
         let over_attributes = attributes > self.attributes_limit;
         if over_steps || over_ratio || over_attributes || nodes >= self.nodes_limit {
             self.note_spent(nodes);
@@ -177,9 +190,9 @@ impl<'p> Guard<'p> {
     #[cold]
     fn note_spent(&self, nodes: usize) {
         if nodes >= self.nodes_limit {
-            self.spent.set(Spent::Nodes);
-        } else if self.spent.get() == Spent::Nothing {
-            self.spent.set(Spent::Steps);
+            self.spent.set(SpentBudget::Nodes);
+        } else if self.spent.get() == SpentBudget::None {
+            self.spent.set(SpentBudget::Steps);
         }
     }
 
@@ -187,59 +200,64 @@ impl<'p> Guard<'p> {
         if !is_formatting(&tag.name) {
             return 0;
         }
-        let active = self.active.get();
+        let active = self.active_formatting.get();
         match tag.kind {
             TagKind::StartTag => {
-                self.active.set(active + 1);
-                active * STEPS_PER_ACTIVE
+                self.active_formatting.set(active + 1);
+                active * STEPS_PER_ACTIVE_ELEMENT
             }
             TagKind::EndTag => {
-                self.active.set(active.saturating_sub(1));
+                self.active_formatting.set(active.saturating_sub(1));
                 0
             }
         }
     }
 
+    /// Passes the token to the tree builder, with checks if a limit may be near.
     #[expect(clippy::inline_always, reason = "a token is large, and its moves cost 2 % of a parse")]
     #[inline(always)]
     fn build(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         let depth = self.charge(&token);
-        if self.spent.get() == Spent::Nothing && depth + NEAR_LIMIT < self.depth_limit {
-            return self.hand_on(token, line);
+        if self.spent.get() == SpentBudget::None && depth + NEAR_LIMIT < self.depth_limit {
+            return self.forward(token, line);
         }
         self.build_watched(token, line)
     }
 
-    /// Hands the token to the tree builder and sees whether the tree has become too deep or too costly.
+    /// Passes the token to the tree builder, and goes flat if the tree has become too deep or too
+    /// costly.
+    ///
+    /// Once a budget is spent, comments and end tags are dropped, and the next inserted node starts
+    /// the flat mode. Only the end tag of raw text is still needed before that.
     fn build_watched(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        let spent = self.spent.get() != Spent::Nothing;
-        let mut is_start = false;
+        let spent = self.spent.get() != SpentBudget::None;
+        let mut is_start_tag = false;
         let mut stays_open = false;
-        let mut ends_raw = false;
+        let mut ends_raw_text_element = false;
         if let Token::TagToken(tag) = &token {
-            is_start = tag.kind == TagKind::StartTag;
-            ends_raw = !is_start && self.raw.get();
-            if !is_start && spent && !ends_raw {
+            is_start_tag = tag.kind == TagKind::StartTag;
+            ends_raw_text_element = !is_start_tag && self.raw_text.get();
+            if !is_start_tag && spent && !ends_raw_text_element {
                 return TokenSinkResult::Continue;
             }
-            stays_open = is_start && !tag.self_closing && !Flat::is_void(&tag.name);
+            stays_open = is_start_tag && !tag.self_closing && !FlatBuilder::is_void(&tag.name);
         }
         if spent && matches!(token, Token::CommentToken(_)) {
             return TokenSinkResult::Continue;
         }
         let is_text = matches!(token, Token::CharacterTokens(_));
         let before = self.tree.sink.with(|builder| builder.appended);
-        let result = self.hand_on(token, line);
+        let result = self.forward(token, line);
         let (depth, after) = self.tree.sink.with(|builder| (builder.last_depth, builder.appended));
-        if spent && ends_raw {
+        if spent && ends_raw_text_element {
             self.go_flat(Builder::parent_of_last_element);
             return result;
         }
-        if after == before || self.raw.get() {
+        if after == before || self.raw_text.get() {
             return result;
         }
         let too_deep = depth >= self.depth_limit && stays_open;
-        if too_deep || spent && (is_start || is_text) {
+        if too_deep || spent && (is_start_tag || is_text) {
             self.go_flat(if stays_open {
                 Builder::last_appended
             } else {
@@ -249,32 +267,36 @@ impl<'p> Guard<'p> {
         result
     }
 
+    /// Starts the flat mode, in which all elements become children of `parent`.
     fn go_flat(&self, parent: impl FnOnce(&Builder) -> Handle) {
-        if self.spent.get() == Spent::Nothing {
+        if self.spent.get() == SpentBudget::None {
             self.depth_limited.set(true);
         }
-        let text_only = self.spent.get() == Spent::Nodes;
-        let flat = self.tree.sink.with(|builder| Flat::new(builder, parent(builder), text_only));
+        let text_only = self.spent.get() == SpentBudget::Nodes;
+        let flat =
+            self.tree.sink.with(|builder| FlatBuilder::new(builder, parent(builder), text_only));
         self.steps.set(self.steps.get() + usize::from(self.depth_limit));
         *self.flat.borrow_mut() = Some(flat);
     }
 
+    /// Passes the token to the tree builder.
     #[expect(clippy::inline_always, reason = "as for `build`")]
     #[inline(always)]
-    fn hand_on(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
+    fn forward(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
         if matches!(token, Token::TagToken(_)) {
-            self.raw.set(false);
+            self.raw_text.set(false);
         }
         let result = self.tree.process_token(token, line);
-        self.mind_raw(result)
+        self.note_raw_text(result)
     }
 
-    /// Scripts are not run and the encoding is settled, so that the tokenizer never has to stop.
-    fn mind_raw(&self, result: TokenSinkResult<Handle>) -> TokenSinkResult<Handle> {
+    /// Notes the start of raw text. The tokenizer never has to stop, because scripts are not run
+    /// and the encoding is known.
+    fn note_raw_text(&self, result: TokenSinkResult<Handle>) -> TokenSinkResult<Handle> {
         match result {
             TokenSinkResult::RawData(_) | TokenSinkResult::Plaintext => {
-                self.raw.set(true);
-                self.raw_since.set(self.tokens.get());
+                self.raw_text.set(true);
+                self.raw_text_since.set(self.tokens.get());
                 result
             }
             TokenSinkResult::Script(_)
@@ -283,14 +305,15 @@ impl<'p> Guard<'p> {
         }
     }
 
-    fn build_flat(&self, flat: &mut Flat, token: &Token) -> Outcome {
+    /// Passes the token to the flat builder.
+    fn build_flat(&self, flat: &mut FlatBuilder, token: &Token) -> Outcome {
         let nodes = self.tree.sink.with(|builder| builder.nodes.len());
-        if nodes >= self.nodes_limit && self.spent.get() != Spent::Nodes {
-            self.spent.set(Spent::Nodes);
+        if nodes >= self.nodes_limit && self.spent.get() != SpentBudget::Nodes {
+            self.spent.set(SpentBudget::Nodes);
             flat.read_text_only();
         }
         if matches!(token, Token::TagToken(_)) {
-            self.raw.set(false);
+            self.raw_text.set(false);
         }
         flat.process(token, &self.tree.sink)
     }
@@ -310,9 +333,9 @@ impl TokenSink for Guard<'_> {
             return self.build(token, line);
         };
         match self.build_flat(active, &token) {
-            Outcome::Done(result) => self.mind_raw(result),
-            // With a budget used up there is no way back: the tag is read as closing nothing.
-            Outcome::NotHere if self.spent.get() != Spent::Nothing => TokenSinkResult::Continue,
+            Outcome::Done(result) => self.note_raw_text(result),
+            // Once a budget is spent, the tree builder never continues, so the tag closes nothing.
+            Outcome::NotHere if self.spent.get() != SpentBudget::None => TokenSinkResult::Continue,
             Outcome::NotHere => {
                 *flat = None;
                 drop(flat);
@@ -321,7 +344,7 @@ impl TokenSink for Guard<'_> {
             Outcome::EndOfPage => {
                 *flat = None;
                 drop(flat);
-                self.hand_on(token, line)
+                self.forward(token, line)
             }
         }
     }

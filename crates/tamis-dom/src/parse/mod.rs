@@ -1,17 +1,19 @@
-//! Text to a [`Document`]: the one door to the HTML parser behind it.
+//! Parsing of text to a [`Document`]. Only this folder uses html5ever.
 //!
-//! The parser is html5ever with scripting off, so that what stands in `<noscript>` is elements. What is spelled plainly
-//! goes past its tokenizer ([`feed`]). Between that and its tree builder stands a [`guard::Guard`], and before it a
-//! look at the tags ([`crowded`]): both keep a page that was made to be slow from being slow.
+//! Scripting is disabled, so the content of `<noscript>` is elements. Text with regular spelling
+//! bypasses html5ever's tokenizer ([`feed`]). Two defenses keep the time of hostile pages linear:
+//! [`surplus_attributes`] before the tokenizer, and a [`guard::Guard`] between tokenizer and tree
+//! builder.
 
 mod atoms;
 mod builder;
-mod crowded;
 mod feed;
-mod flat;
+mod flat_builder;
 mod freeze;
 mod guard;
 mod sink;
+mod surplus_attributes;
+mod tag_bytes;
 
 use html5ever::tokenizer::states::State;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
@@ -24,12 +26,17 @@ pub(crate) use self::freeze::freeze;
 use self::atoms::{AtomCache, Atoms, PageAtoms};
 use self::guard::Guard;
 use self::sink::Sink;
-use crate::decode::{Decoded, Encoding, EncodingSource, decode};
+use crate::decode::{Decoded, decode};
 use crate::document::Document;
 use crate::limits::{Limits, Warning};
 use crate::node::Namespace;
 
-/// Reads pages, one after the other, and keeps its buffers from page to page.
+/// An HTML parser that reuses its buffers from page to page.
+///
+/// Parsing never fails and never panics. Limits that a page reached are in [`Document::warnings`].
+///
+/// Source: HTML standard, 13.2 "Parsing HTML documents", with scripting disabled. Deviations:
+/// declarative shadow roots are ordinary templates, and `<selectedcontent>` stays empty.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser};
@@ -45,8 +52,8 @@ pub struct Parser {
     atoms: Atoms,
     builder: Builder,
     names: PageAtoms,
-    /// What the shortcuts past the tokenizer keep; `None` where there are none.
-    spelled: Option<AtomCache>,
+    /// The cache of the shortcuts around the tokenizer; `None` for a parser without shortcuts.
+    atom_cache: Option<AtomCache>,
     spare: Option<Document>,
 }
 
@@ -57,31 +64,43 @@ impl Default for Parser {
 }
 
 impl Parser {
-    /// A parser that keeps to these limits.
+    /// Returns a parser with these limits. Values outside of a limit's range are clamped.
     pub fn new(limits: Limits) -> Parser {
         Parser {
             limits: limits.clamped(),
             atoms: Atoms::new(),
             builder: Builder::default(),
             names: PageAtoms::default(),
-            spelled: Some(AtomCache::default()),
+            atom_cache: Some(AtomCache::default()),
             spare: None,
         }
     }
 
-    /// A parser whose tokenizer reads every character: what this one is measured by, and checked against. The trees
-    /// are the same, but that [`Limits::attributes_per_element`] is not kept to, so that a page can be made to be slow.
+    /// Returns a parser whose tokenizer reads every character, as a reference for tests and
+    /// measurements.
+    ///
+    /// It makes the same trees, but ignores [`Limits::attributes_per_element`]. So a hostile page
+    /// can make it slow.
     pub fn without_shortcuts(limits: Limits) -> Parser {
-        Parser { spelled: None, ..Parser::new(limits) }
+        Parser { atom_cache: None, ..Parser::new(limits) }
     }
 
-    /// The page in these bytes; `transport` is the charset its transport named, if it did.
+    /// Decodes and parses a page.
+    ///
+    /// `transport` is the charset of the HTTP `Content-Type`, if there was one. See [`decode`].
+    ///
+    /// ```
+    /// use tamis_dom::{EncodingSource, Parser};
+    /// let document = Parser::default().parse_bytes(b"<p>caf\xe9", Some("iso-8859-1"));
+    /// assert_eq!(document.text(document.body().unwrap()), "café");
+    /// assert_eq!(document.encoding().source(), EncodingSource::Transport);
+    /// ```
     pub fn parse_bytes(&mut self, bytes: &[u8], transport: Option<&str>) -> Document {
         let decoded = decode(bytes, transport);
         self.parse_decoded(&decoded)
     }
 
-    /// The page in this decoded text, its encoding noted in the document.
+    /// Parses a decoded page, and records its encoding in the document.
     pub fn parse_decoded(&mut self, decoded: &Decoded<'_>) -> Document {
         let mut document = self.parse(&decoded.text);
         document.encoding = decoded.encoding;
@@ -91,16 +110,22 @@ impl Parser {
         document
     }
 
-    /// The page with this text. Never fails and never panics; what was cut is in
-    /// [`Document::warnings`].
+    /// Parses a page. A byte-order mark at its start is dropped.
     pub fn parse(&mut self, html: &str) -> Document {
         self.run(html, None)
     }
 
-    /// The document that `html` gives as the content of an element with this name.
+    /// Parses a fragment: the content of an element with the name `context`.
     ///
-    /// Its root is an `html` element whose children are the content. Source: HTML standard, 13.4 "Parsing
-    /// HTML fragments".
+    /// The root of the document is an `html` element, and the content is its children.
+    ///
+    /// Source: HTML standard, 13.4 "Parsing HTML fragments".
+    ///
+    /// ```
+    /// use tamis_dom::{Namespace, Parser};
+    /// let document = Parser::default().parse_fragment("<td>One", "tr", Namespace::Html);
+    /// assert_eq!(document.inner_html(document.root().unwrap()), "<td>One</td>");
+    /// ```
     pub fn parse_fragment(&mut self, html: &str, context: &str, namespace: Namespace) -> Document {
         let namespace = match namespace {
             Namespace::Html | Namespace::Other => ns!(html),
@@ -110,7 +135,7 @@ impl Parser {
         self.run(html, Some(QualName::new(None, namespace, LocalName::from(context))))
     }
 
-    /// Takes back the buffers of a document that is no longer needed.
+    /// Reuses the buffers of a document for the next page.
     pub fn recycle(&mut self, document: Document) {
         self.spare = Some(document);
     }
@@ -118,7 +143,7 @@ impl Parser {
     fn run(&mut self, html: &str, context: Option<QualName>) -> Document {
         let mut warnings = Vec::new();
         let html = self.cut(html, &mut warnings);
-        if !html.trim().is_empty() && crowded::next_tag(html.as_bytes(), 0).is_none() {
+        if !html.trim().is_empty() && surplus_attributes::next_tag(html.as_bytes(), 0).is_none() {
             warnings.push(Warning::NotHtml);
         }
         let spared = without_surplus_nuls(html);
@@ -130,8 +155,9 @@ impl Parser {
         builder.start(&self.limits);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
-        let spelled = self.spelled.as_mut();
-        let (mut builder, names) = drive(sink, html, context, &self.limits, spelled, &mut warnings);
+        let atom_cache = self.atom_cache.as_mut();
+        let (mut builder, names) =
+            drive(sink, html, context, &self.limits, atom_cache, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         freeze(&mut builder, &mut document);
@@ -158,28 +184,46 @@ impl Parser {
     }
 }
 
-/// How many NULs of a page are read. html5ever makes an error message of each, three times as slow as it reads
-/// text; no page has as many, and in text a NUL stands for nothing.
-const NULS_READ: usize = 4096;
+/// The maximum number of NULs that are read. html5ever makes an error message for each, which is
+/// slow. Ordinary pages have none, and in most text the parser drops them anyway.
+const MAX_NULS: usize = 4096;
 
-/// The page without those of its NULs that are too many; `None` for one that has no more than are read.
+/// Returns the page without its surplus NULs; `None` if it has no surplus.
 fn without_surplus_nuls(html: &str) -> Option<String> {
-    let surplus = memchr::memchr_iter(0, html.as_bytes()).nth(NULS_READ)?;
+    let surplus = memchr::memchr_iter(0, html.as_bytes()).nth(MAX_NULS)?;
     let (read, rest) = html.split_at(surplus);
     Some(read.chars().chain(rest.chars().filter(|&c| c != '\0')).collect())
 }
 
-/// Runs tokenizer, guard and tree builder over the text, with shortcuts past the tokenizer if `spelled` is there.
+/// Runs tokenizer, guard and tree builder. Takes shortcuts around the tokenizer if there is an
+/// `atom_cache`.
 fn drive(
     sink: Sink<'_>,
     html: &str,
     context: Option<QualName>,
     limits: &Limits,
-    spelled: Option<&mut AtomCache>,
+    atom_cache: Option<&mut AtomCache>,
     warnings: &mut Vec<Warning>,
 ) -> (Builder, PageAtoms) {
+    let tokenizer = make_tokenizer(sink, html.len(), context, limits);
+    match atom_cache {
+        Some(atom_cache) => feed::feed(&tokenizer, html, limits, atom_cache, warnings),
+        None => feed::feed_tokenizer(&tokenizer, html),
+    }
+    tokenizer.end();
+    tokenizer.sink.report(warnings);
+    tokenizer.sink.into_sink().into_parts()
+}
+
+/// Connects a tokenizer to a guard, a tree builder and the sink, for a page or for a fragment.
+fn make_tokenizer<'p>(
+    sink: Sink<'p>,
+    html_bytes: usize,
+    context: Option<QualName>,
+    limits: &Limits,
+) -> Tokenizer<Guard<'p>> {
     let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    // The mark at the page's beginning is passed over when it is fed; any other is text.
+    // `feed` drops the byte-order mark at the start of the page. Any other one is text.
     let mut tokenizer_options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
     let mut in_raw_text = false;
     let tree_builder = if let Some(name) = context {
@@ -192,28 +236,35 @@ fn drive(
     } else {
         TreeBuilder::new(sink, options)
     };
-    let guard = Guard::new(tree_builder, limits, html.len(), in_raw_text);
-    let tokenizer = Tokenizer::new(guard, tokenizer_options);
-    match spelled {
-        Some(spelled) => feed::feed(&tokenizer, html, limits, spelled, warnings),
-        None => feed::feed_tokenizer(&tokenizer, html),
-    }
-    tokenizer.end();
-    tokenizer.sink.report(warnings);
-    tokenizer.sink.into_sink().into_parts()
+    let guard = Guard::new(tree_builder, limits, html_bytes, in_raw_text);
+    Tokenizer::new(guard, tokenizer_options)
 }
 
-impl Document {
-    /// Empties the buffers for a new page.
-    pub(crate) fn clear(&mut self) {
-        self.nodes.clear();
-        self.ends.clear();
-        self.text_starts.clear();
-        self.attrs.clear();
-        self.text.clear();
-        self.data.clear();
-        self.templates.clear();
-        self.warnings.clear();
-        self.encoding = Encoding::new(encoding_rs::UTF_8, EncodingSource::Caller);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_testkit::hostile::hostile;
+
+    /// The number of steps that the guard counts on a page.
+    fn steps(html: &str, limits: &Limits) -> usize {
+        let atoms = Atoms::new();
+        let mut builder = Builder::default();
+        builder.start(limits);
+        let sink = Sink::new(&atoms, builder, PageAtoms::default());
+        let tokenizer = make_tokenizer(sink, html.len(), None, limits);
+        feed::feed(&tokenizer, html, limits, &mut AtomCache::default(), &mut Vec::new());
+        tokenizer.end();
+        tokenizer.sink.steps()
+    }
+
+    #[test]
+    fn steps_grow_linearly_on_hostile_pages() {
+        // Without free steps, the budget depends only on the page. The smaller pages are already
+        // large enough to reach the limit of depth.
+        let limits = Limits::default().steps(0).clamped();
+        for (name, page) in hostile() {
+            let steps = [1 << 10, 1 << 12].map(|n| steps(&page(n), &limits));
+            assert!(2 * steps[1] <= 9 * steps[0], "{name}: {steps:?} steps");
+        }
     }
 }

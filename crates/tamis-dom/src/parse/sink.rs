@@ -1,4 +1,4 @@
-//! The arena under construction: what html5ever's tree builder writes into.
+//! The sink that html5ever's tree builder writes to.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -13,30 +13,30 @@ use super::atoms::{Atoms, PageAtoms};
 use super::builder::{Builder, Handle};
 use crate::node::{AttrNamespace, Namespace, NodeKind};
 
-/// html5ever's view of a [`Builder`].
+/// Adapts a [`Builder`] to html5ever's [`TreeSink`].
 pub(super) struct Sink<'p> {
     atoms: &'p Atoms,
-    page: RefCell<Page>,
+    state: RefCell<SinkState>,
 }
 
-struct Page {
+struct SinkState {
     builder: Builder,
     names: PageAtoms,
 }
 
 impl<'p> Sink<'p> {
     pub(super) fn new(atoms: &'p Atoms, builder: Builder, names: PageAtoms) -> Sink<'p> {
-        Sink { atoms, page: RefCell::new(Page { builder, names }) }
+        Sink { atoms, state: RefCell::new(SinkState { builder, names }) }
     }
 
     pub(super) fn into_parts(self) -> (Builder, PageAtoms) {
-        let page = self.page.into_inner();
-        (page.builder, page.names)
+        let state = self.state.into_inner();
+        (state.builder, state.names)
     }
 
-    /// Runs a step on the arena itself, for what does not go through the tree builder.
+    /// Calls `step` with the builder, for edits that bypass the tree builder.
     pub(super) fn with<T>(&self, step: impl FnOnce(&mut Builder) -> T) -> T {
-        step(&mut self.page.borrow_mut().builder)
+        step(&mut self.state.borrow_mut().builder)
     }
 
     fn namespace(atom: &NamespaceAtom) -> Namespace {
@@ -57,25 +57,25 @@ impl<'p> Sink<'p> {
         }
     }
 
-    /// A new element of the HTML namespace with these attributes, not yet in the tree.
+    /// Creates an HTML element with these attributes, which is not in the tree yet.
     pub(super) fn create_html(&self, name: &LocalName, attrs: &[Attribute]) -> Handle {
         self.create(name, Namespace::Html, attrs)
     }
 
     fn create(&self, local: &LocalName, namespace: Namespace, attrs: &[Attribute]) -> Handle {
-        let page = &mut *self.page.borrow_mut();
-        let name = self.atoms.number(local, &mut page.names, page.builder.names_mut());
-        let handle = page.builder.create_element(name, namespace);
+        let state = &mut *self.state.borrow_mut();
+        let name = self.atoms.number(local, &mut state.names, state.builder.names_mut());
+        let handle = state.builder.create_element(name, namespace);
         for attr in attrs {
             let name =
-                self.atoms.number(&attr.name.local, &mut page.names, page.builder.names_mut());
-            page.builder.push_attr(handle, name, Self::attr_namespace(&attr.name.ns), &attr.value);
+                self.atoms.number(&attr.name.local, &mut state.names, state.builder.names_mut());
+            state.builder.push_attr(handle, name, Self::attr_namespace(&attr.name.ns), &attr.value);
         }
         handle
     }
 }
 
-/// The name of an element: borrowed from the table, or the page's own.
+/// The name of an element. The local name is borrowed if it is a known name.
 #[derive(Debug)]
 pub(super) struct ElementName<'a> {
     namespace: &'static NamespaceAtom,
@@ -123,7 +123,7 @@ impl TreeSink for Sink<'_> {
         };
         let local = match self.atoms.known(target.name) {
             Some(atom) => Cow::Borrowed(atom),
-            None => Cow::Owned(self.page.borrow().names.atom(target.name)),
+            None => Cow::Owned(self.state.borrow().names.atom(target.name)),
         };
         ElementName { namespace, local }
     }
@@ -144,7 +144,8 @@ impl TreeSink for Sink<'_> {
     }
 
     fn create_pi(&self, target: StrTendril, data: StrTendril) -> Handle {
-        // An HTML parser reads a processing instruction as a comment; only the XML parser comes here.
+        // Only an XML parser calls this. An HTML parser reads a processing instruction as a
+        // comment.
         self.with(|builder| builder.create_data(NodeKind::Comment, &format!("?{target} {data}")))
     }
 
@@ -208,11 +209,11 @@ impl TreeSink for Sink<'_> {
     }
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
-        let page = &mut *self.page.borrow_mut();
+        let state = &mut *self.state.borrow_mut();
         for attr in &attrs {
             let name =
-                self.atoms.number(&attr.name.local, &mut page.names, page.builder.names_mut());
-            page.builder.add_attr_if_missing(*target, name, &attr.value);
+                self.atoms.number(&attr.name.local, &mut state.names, state.builder.names_mut());
+            state.builder.add_attr_if_missing(*target, name, &attr.value);
         }
     }
 
@@ -228,11 +229,12 @@ impl TreeSink for Sink<'_> {
         self.with(|builder| builder.is_integration_point(*handle))
     }
 
-    /// A shadow root would hide its content from every reader of the tree; as a template it is at
-    /// least reached by [`crate::Document::template_contents`].
+    /// Shadow roots are not supported, because traversal would not find their content. They become
+    /// ordinary templates, whose content is in [`crate::Document::template_contents`].
     fn allow_declarative_shadow_roots(&self, _intended_parent: &Handle) -> bool {
         false
     }
 
-    // `maybe_clone_an_option_into_selectedcontent` stays as it is: the copy would say an option's text twice.
+    // `maybe_clone_an_option_into_selectedcontent` keeps its default, which does nothing: the copy
+    // would repeat the text of the option.
 }

@@ -1,12 +1,13 @@
-//! The text of scripts and styles, and where it ends.
+//! The text of scripts and styles, which goes straight into the tree.
 
 use memchr::{memchr, memchr2, memmem};
 
 use super::Feeder;
 
 impl Feeder<'_, '_, '_> {
-    /// Reads the text of the script or style whose tag began here and has just been read, if it has any.
-    pub(super) fn raw_text(&mut self, start: usize) {
+    /// Reads the text of a script or style whose start tag, at `start`, was just read. Does nothing
+    /// for other tags.
+    pub(super) fn read_raw_text(&mut self, start: usize) {
         if !self.tokenizer.sink.at_raw_text() {
             return;
         }
@@ -17,7 +18,8 @@ impl Feeder<'_, '_, '_> {
         self.fed += length;
     }
 
-    /// Puts the text into the tree as the tokenizer would: line breaks normalized, NUL replaced.
+    /// Appends the text to the tree like the tokenizer: normalizes line breaks and replaces NUL.
+    ///
     /// Source: HTML standard, 13.2.3.5 and 13.2.5.4.
     fn append_raw(&self, mut text: &str) {
         let sink = &self.tokenizer.sink;
@@ -35,38 +37,42 @@ impl Feeder<'_, '_, '_> {
     }
 }
 
-/// How long the beginning of an end tag is, up to the character behind its name, if it could end the text of an
-/// element without tags in it.
+/// If this is an end tag of an element with raw text, returns the length up to and including the
+/// character after its name.
 pub(super) fn ends_raw_text(tag: &[u8]) -> Option<usize> {
     const NAMES: [&[u8]; 8] =
         [b"script", b"style", b"title", b"textarea", b"iframe", b"noframes", b"noembed", b"xmp"];
     let name = tag.strip_prefix(b"</")?;
-    NAMES.iter().find(|wanted| is_named(name, wanted)).map(|wanted| wanted.len() + 3)
+    NAMES.iter().find(|wanted| has_name(name, wanted)).map(|wanted| wanted.len() + 3)
 }
 
-/// The name, if the tag that begins here could be that of a script or style.
+/// Returns the name if this is the start tag of a script or style. `tag` starts after the `<`.
 fn raw_text_name(tag: &[u8]) -> Option<&'static [u8]> {
     let names: [&[u8]; 2] = [b"script", b"style"];
-    names.into_iter().find(|name| is_named(tag, name))
+    names.into_iter().find(|name| has_name(tag, name))
 }
 
-fn is_named(tag: &[u8], name: &[u8]) -> bool {
+/// True if the tag has this name. `tag` starts at the name.
+fn has_name(tag: &[u8], name: &[u8]) -> bool {
     tag.len() > name.len()
         && tag[..name.len()].eq_ignore_ascii_case(name)
         && matches!(tag[name.len()], b'\t' | b'\n' | 0x0c | b'\r' | b' ' | b'/' | b'>')
 }
 
-/// How long the text of a script or style is: up to its end tag, or to the end of the page.
+/// The length of the text of a script or style, up to its end tag or the end of the page.
 fn raw_text_length(text: &[u8], name: &[u8]) -> usize {
     if name == b"script" {
         return script_length(text);
     }
-    let end_tag = memmem::find_iter(text, b"</").find(|&at| is_named(&text[at + 2..], name));
+    let end_tag = memmem::find_iter(text, b"</").find(|&at| has_name(&text[at + 2..], name));
     end_tag.unwrap_or(text.len())
 }
 
-/// How long the text of a script is. Behind `<!--` a script may hold a script, as far as to `-->`.
-/// Source: HTML standard, 13.2.5.4 and 13.2.5.15 to 13.2.5.31.
+/// The length of the text of a script. Between `<!--` and `-->`, a script may contain a nested
+/// script with its end tag.
+///
+/// Source: HTML standard, 13.2.5.4 and 13.2.5.15 to 13.2.5.31. The states are "script data",
+/// "script data escaped" and "script data double escaped".
 fn script_length(text: &[u8]) -> usize {
     enum State {
         Plain,
@@ -86,7 +92,7 @@ fn script_length(text: &[u8]) -> usize {
         let start = at + length;
         at = start + 1;
         let is_tag = |before: &[u8]| {
-            text[start..].starts_with(before) && is_named(&text[start + before.len()..], b"script")
+            text[start..].starts_with(before) && has_name(&text[start + before.len()..], b"script")
         };
         state = match state {
             State::Plain | State::Escaped if is_tag(b"</") => return start,
@@ -94,7 +100,7 @@ fn script_length(text: &[u8]) -> usize {
                 dashes = start + 2;
                 State::Escaped
             }
-            // The dashes may be those of `<!--`.
+            // The dashes of `-->` may also be those of `<!--`.
             State::Escaped | State::DoubleEscaped
                 if text[start] == b'>' && text[dashes..start].ends_with(b"--") =>
             {

@@ -1,27 +1,31 @@
-//! Character references and line breaks, as far as they are plain.
+//! Decoding of regular character references and line breaks.
 
 use html5ever::data::NAMED_ENTITIES;
 use html5ever::tendril::StrTendril;
 use memchr::memchr3;
 
-/// What a piece of the page is.
+/// The context of a character reference. In attribute values, some spellings are not references.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum ReferenceContext {
+    /// Text outside of tags.
     Text,
     /// The value of an attribute.
-    Value,
+    AttributeValue,
 }
 
-/// This piece of the page with its references replaced and its line breaks normalized, up to `end`; `None` where
-/// only the tokenizer knows what it means: a NUL, a reference without its `;`, or to what is no character.
-pub(super) fn decode(
+/// Decodes the character references and normalizes the line breaks of the page from `start` to
+/// `end`.
+///
+/// Returns `None` for irregular text, which is left to the tokenizer: a NUL, or a reference that
+/// lacks its `;`, is unknown, or needs a replacement.
+pub(super) fn decode_references(
     page: &StrTendril,
     start: usize,
     end: usize,
-    piece: Piece,
+    context: ReferenceContext,
 ) -> Option<StrTendril> {
     let text = &page[start..end];
-    let Some(first) = special(text) else {
+    let Some(first) = next_special(text) else {
         return Some(page.subtendril(start as u32, (end - start) as u32));
     };
     let mut decoded = StrTendril::with_capacity(text.len() as u32);
@@ -30,7 +34,7 @@ pub(super) fn decode(
     while let Some(at) = next {
         decoded.push_slice(&rest[..at]);
         let length = match rest.as_bytes()[at] {
-            b'&' => reference(&rest[at..], piece, &mut decoded)?,
+            b'&' => reference(&rest[at..], context, &mut decoded)?,
             b'\r' => {
                 decoded.push_char('\n');
                 if rest[at..].starts_with("\r\n") { 2 } else { 1 }
@@ -38,30 +42,32 @@ pub(super) fn decode(
             _ => return None,
         };
         rest = &rest[at + length..];
-        next = special(rest);
+        next = next_special(rest);
     }
     decoded.push_slice(rest);
     Some(decoded)
 }
 
-fn special(text: &str) -> Option<usize> {
+fn next_special(text: &str) -> Option<usize> {
     memchr3(b'&', b'\r', b'\0', text.as_bytes())
 }
 
-/// Adds what the `&` in front of `text` stands for; how long it is.
+/// Decodes the character reference at the start of `text`, and returns its length. `None` if it is
+/// irregular.
+///
 /// Source: HTML standard, 13.2.5.72 "Character reference state" and following.
-fn reference(text: &str, piece: Piece, decoded: &mut StrTendril) -> Option<usize> {
+fn reference(text: &str, context: ReferenceContext, decoded: &mut StrTendril) -> Option<usize> {
     let name = &text[1..];
     let length = name.bytes().position(|byte| !byte.is_ascii_alphanumeric() && byte != b'#');
     let length = length.unwrap_or(name.len());
-    let (name, behind) = name.split_at(length);
-    let ends = behind.starts_with(';');
+    let (name, after) = name.split_at(length);
+    let ends = after.starts_with(';');
     if name.is_empty() {
         decoded.push_char('&');
         return Some(1);
     }
     if let Some(number) = name.strip_prefix('#') {
-        decoded.push_char(numbered(number).filter(|_| ends)?);
+        decoded.push_char(numeric_reference(number).filter(|_| ends)?);
         return Some(length + 2);
     }
     if ends {
@@ -72,14 +78,16 @@ fn reference(text: &str, piece: Piece, decoded: &mut StrTendril) -> Option<usize
         }
         return Some(length + 2);
     }
-    // A query's parameter, most of the time: such a name is no reference, whatever it begins with.
-    let is_parameter = piece == Piece::Value && behind.starts_with('=') && !name.contains('#');
+    // In an attribute value, `&name=` is not a reference. It is usually a parameter of a URL.
+    let is_parameter = context == ReferenceContext::AttributeValue
+        && after.starts_with('=')
+        && !name.contains('#');
     is_parameter.then(|| decoded.push_slice(&text[..=length]))?;
     Some(length + 1)
 }
 
-/// The character with this number, unless it is one that stands for another.
-fn numbered(number: &str) -> Option<char> {
+/// The character of a numeric reference; `None` if the standard replaces it by another one.
+fn numeric_reference(number: &str) -> Option<char> {
     let (digits, radix) = match number.strip_prefix(['x', 'X']) {
         Some(digits) => (digits, 16),
         None => (number, 10),
@@ -92,35 +100,38 @@ fn numbered(number: &str) -> Option<char> {
 mod tests {
     use super::*;
 
-    fn decoded(text: &str, piece: Piece) -> Option<String> {
+    fn decoded(text: &str, context: ReferenceContext) -> Option<String> {
         let page = StrTendril::from_slice(text);
-        decode(&page, 0, text.len(), piece).map(|text| text.to_string())
+        decode_references(&page, 0, text.len(), context).map(|text| text.to_string())
     }
 
     #[test]
-    fn plain_references() {
+    fn regular_references_are_decoded() {
         for (text, expected) in [
             ("a &lt; b&#39;&#x41;", "a < b'A"),
             ("&NotEqualTilde;", "\u{2242}\u{338}"),
             ("R & D, &;", "R & D, &;"),
             ("one\r\ntwo\rthree\r", "one\ntwo\nthree\n"),
         ] {
-            for piece in [Piece::Text, Piece::Value] {
-                assert_eq!(decoded(text, piece).as_deref(), Some(expected));
+            for context in [ReferenceContext::Text, ReferenceContext::AttributeValue] {
+                assert_eq!(decoded(text, context).as_deref(), Some(expected));
             }
         }
     }
 
     #[test]
-    fn what_only_the_tokenizer_knows() {
+    fn irregular_references_are_left_to_the_tokenizer() {
         for text in
             ["&copy 2026", "&nosuch;", "&#128;", "&#0;", "&#39 ", "&#xD800;", "&am", "&not-", "\0"]
         {
-            for piece in [Piece::Text, Piece::Value] {
-                assert_eq!(decoded(text, piece), None, "{text:?}");
+            for context in [ReferenceContext::Text, ReferenceContext::AttributeValue] {
+                assert_eq!(decoded(text, context), None, "{text:?}");
             }
         }
-        assert_eq!(decoded("?a=1&copy=2", Piece::Text), None);
-        assert_eq!(decoded("?a=1&copy=2", Piece::Value).as_deref(), Some("?a=1&copy=2"));
+        assert_eq!(decoded("?a=1&copy=2", ReferenceContext::Text), None);
+        assert_eq!(
+            decoded("?a=1&copy=2", ReferenceContext::AttributeValue).as_deref(),
+            Some("?a=1&copy=2")
+        );
     }
 }

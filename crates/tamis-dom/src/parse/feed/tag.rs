@@ -1,4 +1,4 @@
-//! Tags that are spelled plainly: a name, and attributes with or without quotes.
+//! Reading of tags with regular spelling: a name, and attributes with or without quotes.
 
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind};
@@ -6,20 +6,23 @@ use html5ever::{Attribute, LocalName, QualName, ns};
 use memchr::memchr;
 
 use super::super::atoms::AtomCache;
-use super::references::{Piece, decode};
+use super::super::tag_bytes::{CLASSES, ENDS_ATTRIBUTE_NAME, ENDS_TAG_NAME, UNUSUAL, is_space};
+use super::references::{ReferenceContext, decode_references};
 
-/// More attributes than this are left to the tokenizer: each is compared with all before it.
-const ATTRIBUTES: usize = 32;
+/// The maximum number of attributes that is read here, because each name is compared with all
+/// previous ones.
+const MAX_ATTRIBUTES: usize = 32;
 
-/// The tag that begins at the `<` at `start`, and where it ends, behind its `>`; `None` if it is not plain, has more
-/// attributes than `limit`, or the page ends in it.
+/// Reads the tag whose `<` is at `start`, and returns it with the offset after its `>`.
+///
+/// Returns `None` if the tag is irregular, has more attributes than `limit`, or does not end.
 pub(super) fn read_tag(
     page: &StrTendril,
     start: usize,
     limit: usize,
     atoms: &mut AtomCache,
 ) -> Option<(Tag, usize)> {
-    let mut reader = Reader { page, bytes: page.as_bytes(), at: start + 1, atoms };
+    let mut reader = TagReader { page, bytes: page.as_bytes(), at: start + 1, atoms };
     let kind = reader.kind();
     let name = reader.name(ENDS_TAG_NAME)?;
     let mut tag =
@@ -34,7 +37,7 @@ pub(super) fn read_tag(
                 reader.at += 1;
                 tag.self_closing = reader.peek()? == b'>';
             }
-            _ if attributes == limit.min(ATTRIBUTES) => return None,
+            _ if attributes == limit.min(MAX_ATTRIBUTES) => return None,
             _ => {
                 attributes += 1;
                 let attribute = reader.attribute()?;
@@ -48,14 +51,14 @@ pub(super) fn read_tag(
     }
 }
 
-struct Reader<'p, 'c> {
+struct TagReader<'p, 'c> {
     page: &'p StrTendril,
     bytes: &'p [u8],
     at: usize,
     atoms: &'c mut AtomCache,
 }
 
-impl Reader<'_, '_> {
+impl TagReader<'_, '_> {
     fn kind(&mut self) -> TagKind {
         if self.bytes.get(self.at) != Some(&b'/') {
             return TagKind::StartTag;
@@ -65,10 +68,10 @@ impl Reader<'_, '_> {
     }
 
     fn name(&mut self, ends: u8) -> Option<LocalName> {
-        let stops = |&byte: &u8| BYTES[byte as usize] & (ends | ODD) != 0;
+        let stops = |&byte: &u8| CLASSES[byte as usize] & (ends | UNUSUAL) != 0;
         let length = self.bytes[self.at..].iter().position(stops)?;
         let end = self.at + length;
-        if length == 0 || BYTES[self.bytes[end] as usize] & ODD != 0 {
+        if length == 0 || CLASSES[self.bytes[end] as usize] & UNUSUAL != 0 {
             return None;
         }
         let name = &self.page[self.at..end];
@@ -85,7 +88,7 @@ impl Reader<'_, '_> {
             self.skip_spaces();
             value = self.value()?;
         }
-        // The tree builder gives those of SVG and MathML their namespace.
+        // The tree builder sets the namespace of attributes in SVG and MathML.
         Some(Attribute { name: QualName::new(None, ns!(), name), value })
     }
 
@@ -107,7 +110,7 @@ impl Reader<'_, '_> {
             (self.at, length, self.at + length)
         };
         self.at = end;
-        decode(self.page, start, start + length, Piece::Value)
+        decode_references(self.page, start, start + length, ReferenceContext::AttributeValue)
     }
 
     fn skip_spaces(&mut self) {
@@ -120,37 +123,3 @@ impl Reader<'_, '_> {
         self.bytes.get(self.at).copied()
     }
 }
-
-pub(in crate::parse) fn is_space(byte: u8) -> bool {
-    BYTES[byte as usize] & SPACE != 0
-}
-
-const SPACE: u8 = 1;
-/// Ends the name of a tag.
-const ENDS_TAG_NAME: u8 = 2;
-/// Ends the name of an attribute.
-const ENDS_ATTRIBUTE_NAME: u8 = 4;
-/// In a name, the tokenizer replaces it, or makes an error of it.
-const ODD: u8 = 8;
-
-/// What each byte is. Source: HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.34.
-static BYTES: [u8; 256] = {
-    let mut bytes = [0; 256];
-    let classes: [(&[u8], u8); 4] = [
-        (b"\t\n\x0c\r ", SPACE | ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME),
-        (b"/>", ENDS_TAG_NAME | ENDS_ATTRIBUTE_NAME),
-        (b"=", ENDS_ATTRIBUTE_NAME),
-        (b"\0\"'<", ODD),
-    ];
-    let mut class = 0;
-    while class < classes.len() {
-        let (members, flags) = classes[class];
-        let mut member = 0;
-        while member < members.len() {
-            bytes[members[member] as usize] = flags;
-            member += 1;
-        }
-        class += 1;
-    }
-    bytes
-};

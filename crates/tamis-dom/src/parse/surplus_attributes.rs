@@ -1,30 +1,31 @@
-//! Tags with too many attributes, found before the tokenizer sees them.
+//! Detection of tags with too many attributes, before the tokenizer reads them.
 //!
-//! html5ever compares the name of each attribute with all before it, inside its tokenizer, so that nothing
-//! behind it can help.
+//! html5ever's tokenizer compares the name of each attribute with all previous ones of the tag,
+//! which is quadratic. A limit after the tokenizer would come too late.
 
 use memchr::memchr;
 
-use super::feed::tag::is_space;
+use super::tag_bytes::is_space;
 
-/// How the tag that would begin at some `<` is furnished.
+/// The extent of a tag, and of its surplus attributes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Crowding {
-    /// Not too many attributes.
-    Fine {
-        /// Where its `>` stands; `None` where the page ends before.
+pub(super) enum TagAttributes {
+    /// The number of attributes is within the limit.
+    WithinLimit {
+        /// The offset of the tag's `>`; `None` if the page ends before it.
         end: Option<usize>,
     },
-    /// More attributes than may stay.
-    Crowded {
-        /// Behind the last attribute that may stay.
-        surplus: usize,
-        /// At the tag's `>`, or at the end of the page.
+    /// There are more attributes than the limit.
+    Surplus {
+        /// The offset after the last attribute within the limit.
+        start: usize,
+        /// The offset of the tag's `>`, or the end of the page.
         end: usize,
     },
 }
 
-/// The next `<` that a letter follows, with or without a slash between.
+/// Finds the next `<` or `</` that is followed by an ASCII letter, and returns the offset of its
+/// `<`.
 pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     loop {
         let start = at + memchr(b'<', html.get(at..)?)?;
@@ -39,19 +40,21 @@ pub(super) fn next_tag(html: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// What the tag is like that begins at this `<`.
-pub(super) fn look_at(html: &[u8], start: usize, limit: usize) -> Crowding {
-    Scan { html, at: start + 1 }.tag(limit)
+/// Scans the tag that starts at this `<`.
+pub(super) fn scan_tag(html: &[u8], start: usize, limit: usize) -> TagAttributes {
+    TagScanner { html, at: start + 1 }.tag(limit)
 }
 
-/// The states of the tokenizer inside a tag. Source: HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40.
-struct Scan<'h> {
+/// A scanner that finds the attributes of a tag by the same rules as the tokenizer.
+///
+/// Source: HTML standard, 13.2.5.8 and 13.2.5.32 to 13.2.5.40.
+struct TagScanner<'h> {
     html: &'h [u8],
     at: usize,
 }
 
-impl Scan<'_> {
-    fn tag(&mut self, limit: usize) -> Crowding {
+impl TagScanner<'_> {
+    fn tag(&mut self, limit: usize) -> TagAttributes {
         self.skip(|byte| byte == b'/');
         self.skip(|byte| !is_space(byte) && !matches!(byte, b'>' | b'/'));
         let mut count = 0;
@@ -68,13 +71,13 @@ impl Scan<'_> {
             count += 1;
         }
         match surplus {
-            Some(surplus) if count > limit => Crowding::Crowded { surplus, end: self.at },
-            _ => Crowding::Fine { end: self.peek().map(|_| self.at) },
+            Some(start) if count > limit => TagAttributes::Surplus { start, end: self.at },
+            _ => TagAttributes::WithinLimit { end: self.peek().map(|_| self.at) },
         }
     }
 
     fn attribute(&mut self) {
-        // An `=` in the first place belongs to the name.
+        // A leading `=` is part of the name.
         self.at += 1;
         self.skip(|byte| !is_space(byte) && !matches!(byte, b'/' | b'>' | b'='));
         let name_end = self.at;
@@ -115,10 +118,10 @@ mod tests {
         format!("<p>text<b {}>bold</b>", attributes.join(" "))
     }
 
-    fn is_crowded(html: &str, limit: usize) -> bool {
+    fn has_surplus(html: &str, limit: usize) -> bool {
         let mut at = 0;
         while let Some(start) = next_tag(html.as_bytes(), at) {
-            if let Crowding::Crowded { .. } = look_at(html.as_bytes(), start, limit) {
+            if let TagAttributes::Surplus { .. } = scan_tag(html.as_bytes(), start, limit) {
                 return true;
             }
             at = start + 1;
@@ -128,18 +131,20 @@ mod tests {
 
     #[test]
     fn counts_attributes_of_any_spelling() {
-        assert!(!is_crowded(&tag(8), 8));
-        assert!(is_crowded(&tag(9), 8));
-        assert!(!is_crowded("<a b=c d='>' e=\"<i f g h i j>\" f/g/h =i>", 7));
-        assert!(is_crowded("<a b=c d='>' e=\"<\" f/g/h =i k l m n o p q r>", 5));
+        assert!(!has_surplus(&tag(8), 8));
+        assert!(has_surplus(&tag(9), 8));
+        assert!(!has_surplus("<a b=c d='>' e=\"<i f g h i j>\" f/g/h =i>", 7));
+        assert!(has_surplus("<a b=c d='>' e=\"<\" f/g/h =i k l m n o p q r>", 5));
     }
 
     #[test]
-    fn surplus_begins_behind_the_last_that_stays() {
+    fn surplus_starts_after_the_last_kept_attribute() {
         let html = b"<a b c='d' e f>x";
-        let Crowding::Crowded { surplus, end } = look_at(html, 0, 2) else { panic!("not crowded") };
+        let TagAttributes::Surplus { start: surplus, end } = scan_tag(html, 0, 2) else {
+            panic!("no surplus")
+        };
         assert_eq!(&html[..surplus], b"<a b c='d'");
         assert_eq!(&html[end..], b">x");
-        assert_eq!(look_at(html, 0, 4), Crowding::Fine { end: Some(14) });
+        assert_eq!(scan_tag(html, 0, 4), TagAttributes::WithinLimit { end: Some(14) });
     }
 }

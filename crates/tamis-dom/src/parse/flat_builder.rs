@@ -1,4 +1,5 @@
-//! The mini tree builder for what is nested too deep: elements stand side by side under one parent.
+//! A minimal tree builder for elements that are nested too deep. It attaches all of them to one
+//! parent.
 
 use html5ever::tokenizer::states::RawKind;
 use html5ever::tokenizer::{Tag, TagKind, Token, TokenSinkResult};
@@ -10,7 +11,9 @@ use crate::names::name as tag;
 use crate::names::{Name, NameSet};
 use crate::node::NodeKind;
 
-/// Source: HTML standard, 13.1.2 "Elements", void elements, and those that parsers treat like them.
+/// Elements without content: the void elements, and elements that the parser treats like them.
+///
+/// Source: HTML standard, 13.1.2 "Elements" and 13.2.6.4.7 "in body".
 const VOID: NameSet = NameSet::of(&[
     tag::AREA,
     tag::BASE,
@@ -33,42 +36,44 @@ const VOID: NameSet = NameSet::of(&[
     tag::WBR,
 ]);
 
-/// There is one of each at most, and it is there already.
-const ONCE: NameSet = NameSet::of(&[tag::HTML, tag::HEAD, tag::BODY, tag::FRAMESET]);
+/// Elements of which a page has at most one. The page already has it at this point.
+const ONE_PER_PAGE: NameSet = NameSet::of(&[tag::HTML, tag::HEAD, tag::BODY, tag::FRAMESET]);
 
-/// What became of a token.
+/// The result of processing a token.
 pub(super) enum Outcome {
-    /// It was dealt with.
+    /// The token was processed.
     Done(TokenSinkResult<Handle>),
-    /// An end tag of an element above: the tree builder has to go on.
+    /// The token is an end tag of an element outside. The tree builder has to continue.
     NotHere,
-    /// The page is over.
+    /// The token is the end of the page.
     EndOfPage,
 }
 
-/// Elements that would be too deep, as children of `parent`. Each keeps the text that is directly in it,
-/// and the text keeps its order.
-pub(super) struct Flat {
+/// Attaches elements that would be too deep as children of one parent. Text stays in document
+/// order, and in an element with the name of its innermost open element.
+pub(super) struct FlatBuilder {
     parent: Handle,
-    /// The open elements among them.
+    /// The open elements that this builder attached, outermost first.
     open: Vec<(LocalName, Handle)>,
-    /// The names of the open elements above.
-    above: Above,
-    /// Whether tags are line breaks only.
+    /// The names of the parent and its ancestors.
+    above: OpenAbove,
+    /// True if tags only become line breaks.
     text_only: bool,
-    /// Whether the text that comes is that of a script or style, which is nobody's text.
-    skipping: bool,
+    /// True inside of a script or style in text-only mode, where their text is dropped.
+    in_script_or_style: bool,
 }
 
-/// The names of an element and its ancestors.
-struct Above {
+/// The set of names of an element and its ancestors.
+struct OpenAbove {
+    /// Indexed by known name.
     known: Vec<bool>,
+    /// True if one of the names is not a known name.
     others: bool,
 }
 
-impl Above {
-    fn of(builder: &Builder, element: Handle) -> Above {
-        let mut above = Above { known: vec![false; usize::from(Name::KNOWN)], others: false };
+impl OpenAbove {
+    fn of(builder: &Builder, element: Handle) -> OpenAbove {
+        let mut above = OpenAbove { known: vec![false; usize::from(Name::KNOWN)], others: false };
         let mut id = element.id;
         while let Some(node) = builder.nodes.get(id as usize) {
             match above.known.get_mut(node.name.index()) {
@@ -85,10 +90,10 @@ impl Above {
     }
 }
 
-impl Flat {
-    pub(super) fn new(builder: &Builder, parent: Handle, text_only: bool) -> Flat {
-        let above = Above::of(builder, parent);
-        Flat { parent, open: Vec::new(), above, text_only, skipping: false }
+impl FlatBuilder {
+    pub(super) fn new(builder: &Builder, parent: Handle, text_only: bool) -> FlatBuilder {
+        let above = OpenAbove::of(builder, parent);
+        FlatBuilder { parent, open: Vec::new(), above, text_only, in_script_or_style: false }
     }
 
     pub(super) fn is_void(name: &LocalName) -> bool {
@@ -99,7 +104,7 @@ impl Flat {
         self.text_only
     }
 
-    /// From here on no node is made but text.
+    /// Switches to text-only mode, which makes no elements.
     pub(super) fn read_text_only(&mut self) {
         self.text_only = true;
         self.open.clear();
@@ -118,7 +123,7 @@ impl Flat {
                     }
                 }
             },
-            Token::CharacterTokens(text) if !self.skipping => self.text(text, sink),
+            Token::CharacterTokens(text) if !self.in_script_or_style => self.text(text, sink),
             Token::EOFToken => return Outcome::EndOfPage,
             Token::CharacterTokens(_)
             | Token::NullCharacterToken
@@ -130,7 +135,7 @@ impl Flat {
     }
 
     fn start_tag(&mut self, tag: &Tag, sink: &Sink<'_>) -> TokenSinkResult<Handle> {
-        if Name::known(&tag.name).is_some_and(|name| ONCE.contains(name)) {
+        if Name::known(&tag.name).is_some_and(|name| ONE_PER_PAGE.contains(name)) {
             return TokenSinkResult::Continue;
         }
         let element = sink.create_html(&tag.name, &tag.attrs);
@@ -138,14 +143,14 @@ impl Flat {
         if !tag.self_closing && !Self::is_void(&tag.name) {
             self.open.push((tag.name.clone(), element));
         }
-        raw_text(&tag.name)
+        tokenizer_switch(&tag.name)
     }
 
-    /// Whether the tag closes an element here, or nothing anywhere.
+    /// Returns true if the end tag closes an element of this builder, or none at all.
     fn end_tag(&mut self, name: &LocalName) -> bool {
-        // Only the last few: a search through all would make a page of unmatched tags slow.
-        const LOOKED_AT: usize = 32;
-        let first = self.open.len().saturating_sub(LOOKED_AT);
+        // Searching all open elements would take quadratic time on a page of unmatched end tags.
+        const SEARCHED: usize = 32;
+        let first = self.open.len().saturating_sub(SEARCHED);
         if let Some(index) = self.open[first..].iter().rposition(|(open, _)| open == name) {
             self.open.truncate(first + index);
             return true;
@@ -158,7 +163,8 @@ impl Flat {
             return sink.with(|builder| builder.append_text(self.parent, text));
         };
         if !sink.with(|builder| builder.is_last_child(self.parent, *element)) {
-            // Others came behind it: the text goes on in a new element of the same name, behind them.
+            // Other elements came after it, so the text goes into a new element of the same name at
+            // the end.
             *element = sink.create_html(name, &[]);
             sink.with(|builder| builder.append(self.parent, *element));
         }
@@ -166,19 +172,22 @@ impl Flat {
     }
 
     fn line_break(&mut self, tag: &Tag, sink: &Sink<'_>) -> TokenSinkResult<Handle> {
-        self.skipping = false;
+        self.in_script_or_style = false;
         sink.with(|builder| builder.append_text(self.parent, "\n"));
         if tag.kind == TagKind::EndTag {
             return TokenSinkResult::Continue;
         }
-        self.skipping = matches!(Name::known(&tag.name), Some(tag::SCRIPT | tag::STYLE));
-        raw_text(&tag.name)
+        self.in_script_or_style = matches!(Name::known(&tag.name), Some(tag::SCRIPT | tag::STYLE));
+        tokenizer_switch(&tag.name)
     }
 }
 
-/// How the tokenizer has to read the content of this element, scripting off. Source: HTML standard, 13.2.6.4.
+/// Returns the state that the tokenizer switches to after the start tag of this element, if
+/// scripting is disabled.
+///
+/// Source: HTML standard, 13.2.6.4.
 #[inline]
-pub(super) fn raw_text(name: &LocalName) -> TokenSinkResult<Handle> {
+pub(super) fn tokenizer_switch(name: &LocalName) -> TokenSinkResult<Handle> {
     match *name {
         local_name!("script") => TokenSinkResult::RawData(RawKind::ScriptData),
         local_name!("style")
