@@ -1,4 +1,4 @@
-//! A copy of a document's tree that may be rearranged.
+//! A working copy of a document whose nodes can be rearranged.
 
 mod attributes;
 mod content;
@@ -13,15 +13,20 @@ use crate::traverse::Arena;
 
 use attributes::OwnAttr;
 
-/// A working copy of a frozen document, for what has to move nodes about.
+/// A working copy of a document, for algorithms that rearrange nodes.
 ///
-/// Only the array of nodes is copied; text, names and attributes stay with the document. A node of the document
-/// keeps its id, also when it is renamed or moved; new nodes get the ids from [`Document::len`] on. A node
-/// that is taken out keeps its subtree and can be put in again. Ids are those of this tree; an id beyond
-/// [`WorkingTree::len`] panics, as in a document.
+/// Only the array of nodes is copied; text, names and attributes stay in the document. A node of
+/// the document keeps its id, even if it is renamed or moved. New nodes get the ids from
+/// [`Document::len`] on. A detached node keeps its subtree and can be inserted again.
 ///
-/// Every step takes the same short time, but for a move of a node with children, which looks at the ancestors of its
-/// new place, and [`WorkingTree::replace_with_children`], which looks at the children.
+/// Every edit takes constant time, with these exceptions: moving a node that has children walks the
+/// ancestors of its new parent, [`WorkingTree::replace_with_children`] walks the children,
+/// [`WorkingTree::wrap_run`] walks the siblings of the run, and editing attributes walks the
+/// attributes.
+///
+/// # Panics
+///
+/// Methods panic if an id is not below [`WorkingTree::len`].
 ///
 /// ```
 /// use tamis_dom::{Parser, WorkingTree, name};
@@ -38,17 +43,17 @@ use attributes::OwnAttr;
 pub struct WorkingTree<'d> {
     document: &'d Document,
     nodes: Vec<Node>,
-    /// The text of new text nodes, whose `offset` is the place here.
+    /// The text of each new text node. The `offset` of the node is the index in this list.
     texts: Vec<Box<str>>,
-    /// The attributes of elements that have other ones than in the document: their `length` is
-    /// `attributes::OWN`, their `offset` the place here.
+    /// The attributes of each element whose attributes were edited. The `length` of the element is
+    /// `attributes::OWN`, and its `offset` is the index in this list.
     own_attrs: Vec<Vec<OwnAttr<'d>>>,
-    /// Names that the document does not have, with the numbers behind its own.
+    /// Names that the document does not have. Their numbers follow those of the document.
     own_names: Vec<Box<str>>,
 }
 
 impl<'d> WorkingTree<'d> {
-    /// A copy that still is as the document.
+    /// Returns an unchanged copy of the document.
     pub fn of(document: &'d Document) -> WorkingTree<'d> {
         let nodes = document.nodes.clone();
         WorkingTree {
@@ -60,28 +65,28 @@ impl<'d> WorkingTree<'d> {
         }
     }
 
-    /// The document it was made of.
+    /// The document that this tree copies.
     pub fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// How many nodes there are, those taken out included: ids are below this number.
+    /// The number of nodes, including detached ones. All ids are below this number.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing stands in the tree beside its root.
+    /// True if the document node has no children.
     pub fn is_empty(&self) -> bool {
         self.first_child(NodeId::DOCUMENT).is_none()
     }
 
-    /// The document's node that this one is; `None` for a new one.
+    /// Returns the same node of the original document; `None` for a new node.
     #[inline]
     pub fn source(&self, id: NodeId) -> Option<NodeId> {
         (id.index() < self.document.len()).then_some(id)
     }
 
-    /// What the node is.
+    /// The kind of the node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
@@ -99,33 +104,34 @@ impl<'d> WorkingTree<'d> {
         self.name(id).map(|name| self.name_str(name))
     }
 
-    /// Whether the node is an HTML element of this name.
+    /// True if the node is an element of the HTML namespace with this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {
         let node = self.node(id);
         node.is_html() && node.name == name
     }
 
-    /// The namespace of an element; HTML for any other node.
+    /// The namespace of an element; [`Namespace::Html`] for any other node.
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.node(id).namespace
     }
 
-    /// A new HTML element, not yet in the tree. The name is from the table or of the document.
+    /// Creates a detached HTML element. The name is a known name, or one of this tree.
     pub fn create_element(&mut self, name: Name) -> NodeId {
         let mut node = Node::new(NodeKind::Element, 0, 0);
         node.name = name;
         self.push(node)
     }
 
-    /// A new text node, not yet in the tree.
+    /// Creates a detached text node.
     pub fn create_text(&mut self, text: &str) -> NodeId {
         self.texts.push(text.into());
         self.push(Node::new(NodeKind::Text, self.texts.len() as u32 - 1, 0))
     }
 
-    /// Gives an element another name and makes it an HTML element; the rest of it stays. `false` for any other
-    /// node.
+    /// Changes the name of an element, and its namespace to HTML. Attributes and children stay.
+    ///
+    /// Returns `false` and does nothing if the node is not an element.
     pub fn rename(&mut self, id: NodeId, name: Name) -> bool {
         let node = &mut self.nodes[id.index()];
         let element = node.kind == NodeKind::Element;
@@ -177,7 +183,8 @@ mod tests {
     use super::*;
     use crate::{Parser, name};
 
-    /// Compares what an edit makes of a page's body. The edit gets the ids of the body and its descendants, in order.
+    /// Edits a page and compares its body. The edit gets the ids of the body and its descendants in
+    /// order.
     pub(super) fn check(
         html: &str,
         edit: impl FnOnce(&mut WorkingTree<'_>, &[NodeId]),
@@ -219,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renamed_template_shows_its_children_only() {
+    fn a_renamed_template_loses_its_contents() {
         let html = "x<template>in</template>";
         check(html, |_, _| {}, html);
         check(html, |tree, ids| assert!(tree.rename(ids[2], name::DIV)), "x<div></div>");

@@ -1,8 +1,8 @@
-//! CSS selectors over the arena, by the `selectors` crate of Servo and Firefox.
+//! CSS selectors, matched by the `selectors` crate of Servo and Firefox.
 
-mod candidate;
+mod element;
+mod grammar;
 mod keys;
-mod language;
 
 use std::fmt;
 
@@ -17,20 +17,21 @@ use selectors::parser::{ParseRelative, SelectorList};
 use crate::document::{Document, QuirksMode};
 use crate::node::{NodeId, NodeKind};
 
-use candidate::Candidate;
-use language::{Css, CssReader, ReadError};
+use element::ElementRef;
+use grammar::{Css, SelectorGrammar, basic_reason};
 
 pub use keys::SelectorKey;
 
-/// A list of CSS selectors, ready to be matched against any document.
+/// A parsed list of CSS selectors that can be matched against any document.
 ///
-/// Knows Selectors Level 4 as far as it does not ask for a browser's state: type, class, id and attribute
-/// selectors, all combinators, `:is()`, `:where()`, `:not()`, `:has()`, `:root`, `:empty` and the `:nth-…`
-/// family. `:hover`, `::before` and the like are errors.
+/// Supports the part of Selectors Level 4 that needs no browser state: type, class, id and
+/// attribute selectors, all combinators, `:is()`, `:where()`, `:not()`, `:has()`, `:root`, `:empty`
+/// and the `:nth-…` family. `:hover`, `::before` and the like are errors.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser, Selector};
-/// let document = Parser::new(Limits::default()).parse("<main><p class=lead>One<p>Two</main><p>Three");
+/// let html = "<main><p class=lead>One<p>Two</main><p>Three";
+/// let document = Parser::new(Limits::default()).parse(html);
 /// let selector = Selector::parse("main > p:not(.lead)").unwrap();
 /// let texts: Vec<_> = document.select(&selector).map(|id| document.text(id)).collect();
 /// assert_eq!(texts, ["Two"]);
@@ -39,7 +40,7 @@ pub use keys::SelectorKey;
 #[derive(Clone, Debug)]
 pub struct Selector(SelectorList<Css>);
 
-/// A selector that can't be read; says where and why.
+/// The error for an invalid selector. Its `Display` text says where and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelectorError {
     message: String,
@@ -54,42 +55,46 @@ impl fmt::Display for SelectorError {
 impl std::error::Error for SelectorError {}
 
 impl Selector {
-    /// The selectors of this list, separated by commas as in CSS.
+    /// Parses a comma-separated list of selectors.
     ///
     /// # Errors
     ///
-    /// When the text is not a selector list of the kind above.
+    /// If the text is not a list of the supported selectors.
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
         let mut parser = CssParser::new(css);
-        let parsed = SelectorList::parse(&CssReader, &mut parser, ParseRelative::No);
+        let parsed = SelectorList::parse(&SelectorGrammar, &mut parser, ParseRelative::No);
         parsed.map(Selector).map_err(|error| {
             let reason = match error.kind {
-                ParseErrorKind::Basic(kind) => format!("{kind:?}"),
-                ParseErrorKind::Custom(ReadError { kind }) => format!("{kind:?}"),
+                ParseErrorKind::Basic(kind) => basic_reason(&kind),
+                ParseErrorKind::Custom(error) => error.reason(),
             };
             let column = parser.current_source_location().column;
             SelectorError {
                 message: format!(
-                    "`{css}` can't be read as a selector: {reason} at column {column}"
+                    "`{css}` can't be read as a selector: {reason} (at column {column})"
                 ),
             }
         })
     }
 
-    /// Whether the node is an element that one of the selectors matches.
+    /// True if the node is an element that matches one of the selectors.
+    ///
+    /// To match many elements or selectors, use [`Document::select`] or [`Document::matcher`].
     pub fn matches(&self, document: &Document, id: NodeId) -> bool {
         document.matcher().matches(self, id)
     }
 
-    /// What an element must have so that this list can match it: one key for each selector, more for an `:is()` and for a
-    /// name with capitals. An element that fits none of the keys is not matched; one that fits has still to be asked.
+    /// Returns keys that index this list among many.
     ///
-    /// With the keys, many selectors are sorted by what they look for, and an element is held against few of them. A page
-    /// in quirks mode takes ids and classes in any case of letters.
+    /// An element that fits none of the keys does not match the list; an element that fits one may
+    /// match it. So an index by key leaves few selectors to test for each element. There is one key
+    /// for each selector, or more for `:is()` and for names with capital letters. In quirks mode,
+    /// compare ids and classes without regard to ASCII case.
     ///
     /// ```
     /// use tamis_dom::{Selector, SelectorKey};
-    /// let selector = Selector::parse("main > p.lead, #top, nav a, [itemprop=name], [rel], div *").unwrap();
+    /// let css = "main > p.lead, #top, nav a, [itemprop=name], [rel], div *";
+    /// let selector = Selector::parse(css).unwrap();
     /// let keys = [
     ///     SelectorKey::Class("lead"),
     ///     SelectorKey::Id("top"),
@@ -123,11 +128,11 @@ impl Selector {
             NeedsSelectorFlags::No,
             MatchingForInvalidation::No,
         );
-        matches_selector_list(&self.0, Candidate { document, id }, &mut context)
+        matches_selector_list(&self.0, ElementRef { document, id }, &mut context)
     }
 }
 
-/// Holds many selectors against the elements of one document, and keeps what it worked out for the next question.
+/// Matches many selectors against the elements of one document, with caches that they share.
 pub struct Matcher<'d> {
     document: &'d Document,
     caches: SelectorCaches,
@@ -140,14 +145,14 @@ impl fmt::Debug for Matcher<'_> {
 }
 
 impl Matcher<'_> {
-    /// Whether the node is an element that one of the selectors of the list matches.
+    /// True if the node is an element that matches one of the selectors of the list.
     pub fn matches(&mut self, selector: &Selector, id: NodeId) -> bool {
         selector.matches_cached(self.document, id, &mut self.caches)
     }
 }
 
 impl Document {
-    /// A matcher for many selectors and elements.
+    /// Returns a matcher for many selectors and elements of this document.
     ///
     /// ```
     /// use tamis_dom::{Parser, Selector};
@@ -161,12 +166,22 @@ impl Document {
         Matcher { document: self, caches: SelectorCaches::default() }
     }
 
-    /// The elements of the whole document that the selector matches, in document order.
+    /// The elements that match the selector, in document order. Template contents are not searched.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, Selector};
+    /// let document = Parser::default().parse("<ul><li>One<li>Two</ul>");
+    /// let items = Selector::parse("ul > li").unwrap();
+    /// let texts: Vec<_> = document.select(&items).map(|id| document.text(id)).collect();
+    /// assert_eq!(texts, ["One", "Two"]);
+    /// ```
     pub fn select<'a>(&'a self, selector: &'a Selector) -> impl Iterator<Item = NodeId> + 'a {
         self.select_in(NodeId::DOCUMENT, selector)
     }
 
-    /// The elements of this subtree that the selector matches, in document order.
+    /// The elements among `root` and its descendants that match the selector, in document order.
+    ///
+    /// The selector may refer to elements outside of this subtree, such as ancestors of `root`.
     pub fn select_in<'a>(
         &'a self,
         root: NodeId,

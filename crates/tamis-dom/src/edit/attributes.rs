@@ -1,4 +1,4 @@
-//! Attributes that are not those of the document any more.
+//! Attributes of a working tree, which are copied when they are edited.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,11 +22,12 @@ impl OwnAttr<'_> {
     }
 }
 
-/// Marks an element whose attributes are in [`WorkingTree::own_attrs`].
+/// Marks an element whose attributes are in `WorkingTree::own_attrs`.
 const OWN: u32 = u32::MAX;
 
 impl<'d> WorkingTree<'d> {
-    /// The attributes of an element in order: name, namespace, value. None for any other node.
+    /// The name, namespace and value of each attribute, in order. Empty for any other node than an
+    /// element.
     pub fn attrs(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)> {
         let own = self.own_list(id);
         let frozen = if own.is_none() { self.source(id) } else { None };
@@ -38,14 +39,14 @@ impl<'d> WorkingTree<'d> {
         frozen.chain(own.map(|attr| (attr.name, attr.namespace, &*attr.value)))
     }
 
-    /// The value of the element's attribute of this name (without a namespace).
+    /// The value of the attribute that has this name and no namespace; `None` if there is none.
     pub fn attr(&self, id: NodeId, name: Name) -> Option<&str> {
         let named = (name, AttrNamespace::None);
         let mut attrs = self.attrs(id);
         attrs.find(|&(name, namespace, _)| (name, namespace) == named).map(|(.., value)| value)
     }
 
-    /// Keeps the attributes of an element for which this says so.
+    /// Removes the attributes for which `keep` returns `false`.
     pub fn retain_attrs(&mut self, id: NodeId, mut keep: impl FnMut(Name, AttrNamespace) -> bool) {
         if self.attrs(id).all(|(name, namespace, _)| keep(name, namespace)) {
             return;
@@ -55,8 +56,11 @@ impl<'d> WorkingTree<'d> {
         }
     }
 
-    /// Sets the attributes of these elements on `to`, one element after the other: what `to` has by the same name gets the
-    /// other value in its place, the others follow behind. Nodes that are no elements, and `to` itself, are passed over.
+    /// Copies the attributes of the elements `from` to the element `to`, one element after another.
+    ///
+    /// An attribute that `to` already has gets the new value and keeps its position; any other
+    /// attribute is added at the end. Nodes that are not elements are skipped, and so is `to`
+    /// itself.
     pub fn copy_attrs(&mut self, from: &[NodeId], to: NodeId) {
         let Some(mut attrs) = self.attrs_mut(to).map(std::mem::take) else { return };
         let mut places: HashMap<_, _> = (attrs.iter().enumerate())
@@ -78,7 +82,10 @@ impl<'d> WorkingTree<'d> {
         }
     }
 
-    /// Sets an attribute (without a namespace) of an element; a new one is the last. `false` for any other node.
+    /// Sets the value of the attribute that has this name and no namespace. A new attribute is
+    /// added at the end.
+    ///
+    /// Returns `false` and does nothing if the node is not an element.
     pub fn set_attr(&mut self, id: NodeId, name: Name, value: &str) -> bool {
         let Some(attrs) = self.attrs_mut(id) else { return false };
         let value = Cow::Owned(value.to_owned());
@@ -89,7 +96,9 @@ impl<'d> WorkingTree<'d> {
         true
     }
 
-    /// Takes an attribute (without a namespace) away; whether it was there.
+    /// Removes the attribute that has this name and no namespace.
+    ///
+    /// Returns `false` if there was none.
     pub fn remove_attr(&mut self, id: NodeId, name: Name) -> bool {
         if self.attr(id, name).is_none() {
             return false;
@@ -106,7 +115,8 @@ impl<'d> WorkingTree<'d> {
         own.then(|| &self.own_attrs[node.offset as usize][..])
     }
 
-    /// The element's own list of attributes, made of the document's where there was none yet.
+    /// The edited attributes of an element, copied from the document at the first call. `None` for
+    /// any other node.
     fn attrs_mut(&mut self, id: NodeId) -> Option<&mut Vec<OwnAttr<'d>>> {
         if self.kind(id) != NodeKind::Element {
             return None;

@@ -1,8 +1,8 @@
-//! What stands in a working tree, as text and as HTML.
+//! The content of a working tree, as text and as HTML.
 
 use super::WorkingTree;
 use crate::node::{NodeId, NodeKind};
-use crate::serialize::write;
+use crate::serialize::serialize;
 use crate::traverse::Arena;
 
 impl WorkingTree<'_> {
@@ -11,25 +11,28 @@ impl WorkingTree<'_> {
         if self.kind(id) == NodeKind::Text { self.piece(id) } else { "" }
     }
 
-    /// The pieces of the text of the node and its descendants, one per text node.
+    /// The text of each text node among the node and its descendants, in document order.
     pub fn text_pieces(&self, id: NodeId) -> impl Iterator<Item = &str> {
         let nodes = self.descendants_and_self(id);
         nodes.filter(|&id| self.kind(id) == NodeKind::Text).map(|id| self.piece(id))
     }
 
-    /// The text of the node and its descendants: what the DOM calls `textContent`, comments and template
-    /// contents left out.
+    /// The text of the node and its descendants.
+    ///
+    /// This is `textContent` of the DOM: no comments and no template contents.
     pub fn text_of(&self, id: NodeId) -> String {
         self.text_pieces(id).collect()
     }
 
-    /// The node and its descendants as HTML, as [`Document::outer_html`](crate::Document::outer_html) writes them.
+    /// Serializes the node and its descendants to HTML, like
+    /// [`Document::outer_html`](crate::Document::outer_html).
     pub fn outer_html(&self, id: NodeId) -> String {
-        write(self, id, true)
+        serialize(self, id, true)
     }
 
-    /// The children of the node as HTML, as [`Document::inner_html`](crate::Document::inner_html) writes them.
+    /// Serializes the children of the node to HTML, like
+    /// [`Document::inner_html`](crate::Document::inner_html).
     pub fn inner_html(&self, id: NodeId) -> String {
-        write(self, id, false)
+        serialize(self, id, false)
     }
 }

@@ -1,4 +1,4 @@
-//! Nodes that move, and the links that move with them.
+//! Edits that move nodes.
 
 use super::WorkingTree;
 use crate::names::Name;
@@ -6,7 +6,7 @@ use crate::node::{NONE, Node, NodeId, NodeKind, link};
 use crate::traverse::Arena;
 
 impl WorkingTree<'_> {
-    /// Takes the node out of the tree, with its subtree. Nothing happens where it is in none.
+    /// Removes the node and its subtree from its parent. Does nothing if it has no parent.
     pub fn detach(&mut self, id: NodeId) {
         let Node { parent, previous, next, .. } = *self.node(id);
         if parent == NONE {
@@ -23,8 +23,11 @@ impl WorkingTree<'_> {
         self.link(id, NONE, NONE, NONE);
     }
 
-    /// Moves a node to the end of another's children. `false`, and nothing happens, where that can't be: the parent is in
-    /// the node's own subtree, or is no element or root, or the node is a root.
+    /// Moves the node to the end of the parent's children.
+    ///
+    /// Returns `false` and does nothing if that is impossible: if the parent is in the node's own
+    /// subtree, if the parent is a text, comment or doctype, or if the node is the root of a
+    /// document or template.
     pub fn append(&mut self, parent: NodeId, child: NodeId) -> bool {
         if !self.may_hold(parent, child) {
             return false;
@@ -35,8 +38,10 @@ impl WorkingTree<'_> {
         true
     }
 
-    /// Moves a node to right before another. `false`, and nothing happens, where that can't be: as for
-    /// [`WorkingTree::append`], and where the other has no parent.
+    /// Moves the node directly before its new sibling.
+    ///
+    /// Returns `false` and does nothing if that is impossible, as for [`WorkingTree::append`], or
+    /// if the sibling has no parent.
     pub fn insert_before(&mut self, sibling: NodeId, child: NodeId) -> bool {
         let Some(parent) = self.parent(sibling) else { return false };
         if sibling == child {
@@ -51,8 +56,10 @@ impl WorkingTree<'_> {
         true
     }
 
-    /// Puts a node in the place of another, which is taken out. `false`, and nothing happens, where that
-    /// can't be.
+    /// Moves the node `new` to the position of `old`, and detaches `old`.
+    ///
+    /// Returns `false` and does nothing if that is impossible, as for
+    /// [`WorkingTree::insert_before`].
     pub fn replace(&mut self, old: NodeId, new: NodeId) -> bool {
         let done = self.insert_before(old, new);
         if done && old != new {
@@ -61,8 +68,10 @@ impl WorkingTree<'_> {
         done
     }
 
-    /// Puts the children of an element in its place; the element is taken out and has none any more. `false` where
-    /// it has no parent.
+    /// Moves the children of a node to its position, and detaches the node, which then has no
+    /// children.
+    ///
+    /// Returns `false` and does nothing if the node has no parent.
     pub fn replace_with_children(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return false };
         let Node { first_child, last_child, previous, next, .. } = *self.node(id);
@@ -84,8 +93,9 @@ impl WorkingTree<'_> {
         true
     }
 
-    /// Puts a new HTML element around the node, in its place. `None`, and nothing happens, where the node has
-    /// no parent.
+    /// Wraps the node in a new HTML element, and returns that element.
+    ///
+    /// Returns `None` and does nothing if the node has no parent.
     pub fn wrap(&mut self, id: NodeId, name: Name) -> Option<NodeId> {
         self.parent(id)?;
         let wrapper = self.create_element(name);
@@ -94,8 +104,10 @@ impl WorkingTree<'_> {
         Some(wrapper)
     }
 
-    /// Puts a new HTML element around the siblings from `first` to `last`, in their place. `None`, and nothing
-    /// happens, where they have no parent or `last` does not stand behind `first`. Looks at these siblings.
+    /// Wraps the siblings from `first` to `last` in a new HTML element, and returns that element.
+    ///
+    /// Returns `None` and does nothing if they have no parent, or if `last` is neither `first` nor
+    /// one of the siblings after it.
     pub fn wrap_run(&mut self, first: NodeId, last: NodeId, name: Name) -> Option<NodeId> {
         let parent = self.parent(first)?;
         let mut run = std::iter::successors(Some(first), |&id| self.next_sibling(id));
@@ -119,8 +131,10 @@ impl WorkingTree<'_> {
         Some(wrapper)
     }
 
-    /// Puts a node in the place of its parent, which is taken out with its other children. `false`, and nothing
-    /// happens, where the parent has no parent.
+    /// Moves the node to the position of its parent, and detaches the parent with its other
+    /// children.
+    ///
+    /// Returns `false` and does nothing if the node has no parent, or if its parent has none.
     pub fn lift(&mut self, id: NodeId) -> bool {
         let Some(parent) = self.parent(id) else { return false };
         let Node { parent: above, previous, next, .. } = *self.node(parent);
@@ -133,6 +147,7 @@ impl WorkingTree<'_> {
         true
     }
 
+    /// True if the child can be moved into the parent.
     fn may_hold(&self, parent: NodeId, child: NodeId) -> bool {
         use NodeKind::{Document, Element, Fragment};
         matches!(self.kind(parent), Document | Fragment | Element)
@@ -141,6 +156,7 @@ impl WorkingTree<'_> {
             && (self.first_child(child).is_none() || self.ancestors(parent).all(|id| id != child))
     }
 
+    /// Sets the links of the node, and those of its new parent and siblings.
     fn link(&mut self, id: NodeId, parent: u32, previous: u32, next: u32) {
         let node = &mut self.nodes[id.index()];
         (node.parent, node.previous, node.next) = (parent, previous, next);
@@ -149,7 +165,8 @@ impl WorkingTree<'_> {
         }
     }
 
-    /// Tells those around the children from `first` to `last` of them.
+    /// Links the parent and the siblings on both sides to the run of children from `first` to
+    /// `last`.
     fn link_neighbours(&mut self, parent: u32, previous: u32, next: u32, first: u32, last: u32) {
         match previous {
             NONE => self.nodes[parent as usize].first_child = first,
@@ -186,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_that_cannot_be() {
+    fn impossible_moves_are_refused() {
         let html = "<p>a</p><div><b>c</b></div>";
         let refused = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
             assert!(!tree.append(ids[4], ids[3]), "into its child");
@@ -205,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn wraps_runs() {
+    fn wraps_runs_of_siblings() {
         let html = "<i>a</i>b<p>c</p>";
         let run = |first: usize, last: usize| {
             move |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {
@@ -224,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn lifts() {
+    fn lift_replaces_the_parent() {
         let html = "<i>a</i><div>x<p>b</p>y</div><i>c</i>";
         // body i "a" div "x" p "b" "y" i "c"
         let edit = |tree: &mut WorkingTree<'_>, ids: &[NodeId]| {

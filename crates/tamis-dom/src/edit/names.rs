@@ -1,10 +1,10 @@
-//! Names that the document does not have.
+//! Names of a working tree that its document does not have.
 
 use super::WorkingTree;
 use crate::names::Name;
 
 impl WorkingTree<'_> {
-    /// The text of a name that this tree uses.
+    /// The text of a name of this tree.
     pub fn name_str(&self, name: Name) -> &str {
         let own = self.own_name_place(name).and_then(|place| self.own_names.get(place));
         match own {
@@ -13,8 +13,20 @@ impl WorkingTree<'_> {
         }
     }
 
-    /// The name with this spelling, which is added where neither the table nor the document has it;
-    /// [`Name::SATURATED`] where there is no number left.
+    /// Returns the name with this spelling, and adds it if neither the table of known names nor the
+    /// tree has it.
+    ///
+    /// Returns [`Name::SATURATED`] if no number is left.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, WorkingTree};
+    /// let document = Parser::default().parse("<p>One");
+    /// let mut tree = WorkingTree::of(&document);
+    /// let name = tree.add_name("data-score");
+    /// let body = document.body().unwrap();
+    /// tree.set_attr(body, name, "7");
+    /// assert_eq!(tree.outer_html(body), r#"<body data-score="7"><p>One</p></body>"#);
+    /// ```
     pub fn add_name(&mut self, text: &str) -> Name {
         if let Some(name) = self.document.find_name(text) {
             return name;

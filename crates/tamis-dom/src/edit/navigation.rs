@@ -1,4 +1,4 @@
-//! The ways through a working tree.
+//! Traversal of a working tree.
 
 use super::WorkingTree;
 use crate::names::name;
@@ -6,31 +6,31 @@ use crate::node::{NodeId, NodeKind, link};
 use crate::traverse::{Arena, Step, next_step};
 
 impl WorkingTree<'_> {
-    /// The parent; `None` for a root and for what was taken out.
+    /// The parent; `None` for a root and for a detached node.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).parent)
     }
 
-    /// The first child.
+    /// The first child; `None` if there are no children.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).first_child)
     }
 
-    /// The last child.
+    /// The last child; `None` if there are no children.
     #[inline]
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).last_child)
     }
 
-    /// The sibling before this node.
+    /// The previous sibling; `None` for a first child and for a node without a parent.
     #[inline]
     pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).previous)
     }
 
-    /// The sibling behind this node.
+    /// The next sibling; `None` for a last child and for a node without a parent.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).next)
@@ -41,12 +41,12 @@ impl WorkingTree<'_> {
         std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
     }
 
-    /// The parent, its parent, and so on up to the root.
+    /// The ancestors of the node, from its parent to the root.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }
 
-    /// Every node of the subtree on the way in and on the way out.
+    /// Enters and leaves every node of the subtree, in document order.
     pub fn walk(&self, root: NodeId) -> impl Iterator<Item = Step> + '_ {
         std::iter::successors(Some(Step::Enter(root)), move |&step| next_step(self, root, step))
     }
@@ -56,17 +56,21 @@ impl WorkingTree<'_> {
         std::iter::successors(Some(root), move |&id| self.next_in(root, id))
     }
 
-    /// The elements of the subtree, the node itself included, in document order.
+    /// The elements among the node and its descendants, in document order.
     pub fn elements(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.descendants_and_self(root).filter(|&id| self.kind(id) == NodeKind::Element)
     }
 
-    /// The node behind this one in document order, within the subtree of `root`. For loops that change the tree.
+    /// Returns the next node in document order within the subtree of `root`; `None` at its end.
+    ///
+    /// It is for loops that edit the tree. The node may be edited before this call, but must still
+    /// be in the subtree.
     pub fn next_in(&self, root: NodeId, id: NodeId) -> Option<NodeId> {
         self.first_child(id).or_else(|| self.next_behind(root, id))
     }
 
-    /// The node behind this one and all its descendants in document order, within the subtree of `root`.
+    /// Returns the first node after this node and all its descendants, in document order within the
+    /// subtree of `root`; `None` at its end.
     pub fn next_behind(&self, root: NodeId, id: NodeId) -> Option<NodeId> {
         let mut step = Step::Leave(id);
         loop {
@@ -77,7 +81,7 @@ impl WorkingTree<'_> {
         }
     }
 
-    /// The root of a template's contents; `None` for anything but a `<template>` of the document.
+    /// The root of the contents of an HTML `<template>` of the document; `None` for any other node.
     pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
         let source = self.source(id).filter(|&id| self.is_html(id, name::TEMPLATE))?;
         self.document.template_contents(source)

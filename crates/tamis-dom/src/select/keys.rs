@@ -1,29 +1,30 @@
-//! What to look for in an element before a selector is held against it.
+//! Keys that index selectors.
 
 use selectors::attr::AttrSelectorOperator;
 use selectors::parser::{Component, SelectorList};
 
-use super::language::Css;
+use super::grammar::Css;
 
-/// What the last part of a selector, the one for the element itself, asks of an element first.
+/// A necessary property of the elements that match a selector. See [`crate::Selector::keys`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum SelectorKey<'s> {
-    /// An id.
+    /// The element has this id.
     Id(&'s str),
-    /// A class.
+    /// The element has this class.
     Class(&'s str),
-    /// An attribute of this name with this value, perhaps in any case of its letters.
+    /// The element has an attribute with this name and this value, compared without regard to ASCII
+    /// case.
     Value(&'s str, &'s str),
-    /// An attribute of this name, whatever its value.
+    /// The element has an attribute with this name.
     Attribute(&'s str),
-    /// A local name.
+    /// The element has this local name.
     Name(&'s str),
-    /// Nothing that could be looked up.
+    /// Any element fits.
     Any,
 }
 
 impl SelectorKey<'_> {
-    /// How much the key leaves over, the least first.
+    /// Rank of the key, from the most to the least selective.
     fn breadth(self) -> u8 {
         match self {
             SelectorKey::Id(_) => 0,
@@ -46,7 +47,7 @@ pub(super) fn add_keys<'s>(list: &'s SelectorList<Css>, keys: &mut Vec<SelectorK
             _ => None,
         });
         match nested {
-            // The parser bounds how deep they nest.
+            // The recursion is bounded, because the parser limits nesting.
             Some(list) if best == SelectorKey::Any => add_keys(list, keys),
             _ => {
                 keys.push(best);
@@ -56,7 +57,7 @@ pub(super) fn add_keys<'s>(list: &'s SelectorList<Css>, keys: &mut Vec<SelectorK
     }
 }
 
-/// The key for elements outside of HTML, whose names keep their capitals.
+/// The additional key for elements outside of HTML, whose names keep their capital letters.
 fn as_written<'s>(component: &'s Component<Css>, key: SelectorKey<'s>) -> Option<SelectorKey<'s>> {
     let (lower, written, own) = match component {
         Component::LocalName(local) => {

@@ -1,15 +1,15 @@
-//! Parsed expressions.
+//! The syntax tree of expressions.
 
 use crate::names::Name;
 
-/// An expression. Its depth is bounded when it is parsed, so that code may walk it by recursion.
+/// An expression. The parser bounds its depth, so recursion over it is safe.
 #[derive(Clone, Debug)]
 pub(super) enum Expr {
-    /// True where one of them is.
+    /// True if any of the parts is true.
     Or(Vec<Expr>),
-    /// True where all of them are.
+    /// True if all of the parts are true.
     And(Vec<Expr>),
-    /// The nodes of all of them.
+    /// The nodes of all parts.
     Union(Vec<Expr>),
     Compare(Comparison, Box<Expr>, Box<Expr>),
     Arithmetic(Operation, Box<Expr>, Box<Expr>),
@@ -21,31 +21,31 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// What evaluating it gives: XPath 1.0 without variables is typed by its text alone.
-    pub(super) fn kind(&self) -> Kind {
+    /// The type of the expression's value. XPath 1.0 without variables is statically typed.
+    pub(super) fn value_type(&self) -> ValueType {
         match self {
-            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => Kind::Truth,
-            Expr::Union(_) | Expr::Path(_) => Kind::Nodes,
-            Expr::Arithmetic(..) | Expr::Negate(_) | Expr::Number(_) => Kind::Number,
-            Expr::Text(_) => Kind::Text,
-            Expr::Call(function, _) => function.kind(),
+            Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => ValueType::Boolean,
+            Expr::Union(_) | Expr::Path(_) => ValueType::Nodes,
+            Expr::Arithmetic(..) | Expr::Negate(_) | Expr::Number(_) => ValueType::Number,
+            Expr::Text(_) => ValueType::Text,
+            Expr::Call(function, _) => function.value_type(),
         }
     }
 
-    /// Whether the last step of it, or of a part that it joins, goes to attributes.
+    /// True if the last step of the expression, or of a part of a union, is on the attribute axis.
     pub(super) fn ends_in_attributes(&self) -> bool {
         match self {
             Expr::Union(parts) => parts.iter().any(Expr::ends_in_attributes),
             Expr::Path(Path { start, steps }) => match (steps.last(), start) {
                 (Some(step), _) => step.axis == Axis::Attribute,
                 (None, Start::Filter(expr, _)) => expr.ends_in_attributes(),
-                (None, Start::Root(_) | Start::Here) => false,
+                (None, Start::Root(_) | Start::ContextNode) => false,
             },
             _ => false,
         }
     }
 
-    /// Whether it asks where its node stands among those that are filtered.
+    /// True if the value depends on the context position or size.
     pub(super) fn asks_position(&self) -> bool {
         match self {
             Expr::Or(parts) | Expr::And(parts) | Expr::Union(parts) => {
@@ -56,7 +56,7 @@ impl Expr {
             }
             Expr::Call(Function::Position | Function::Last, _) => true,
             Expr::Call(_, arguments) => arguments.iter().any(Expr::asks_position),
-            // Predicates inside of a path have a position of their own.
+            // Predicates inside of a path have their own context.
             Expr::Negate(expr) | Expr::Path(Path { start: Start::Filter(expr, _), .. }) => {
                 expr.asks_position()
             }
@@ -65,13 +65,13 @@ impl Expr {
     }
 }
 
-/// The type of a value.
+/// The type of an expression's value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum ValueType {
     Nodes,
     Text,
     Number,
-    Truth,
+    Boolean,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ pub(super) enum Operation {
     Modulo,
 }
 
-/// A location path, or steps behind an expression.
+/// A location path, or an expression with predicates or steps after it.
 #[derive(Clone, Debug)]
 pub(super) struct Path {
     pub(super) start: Start,
@@ -102,12 +102,12 @@ pub(super) struct Path {
 
 #[derive(Clone, Debug)]
 pub(super) enum Start {
-    /// The document node. The nodes of such a path are the same wherever it is asked for; the number is its place among
-    /// the results that are kept.
+    /// The document node. Such a path selects the same nodes in every context, so its result is
+    /// cached. The number is the index in the cache.
     Root(usize),
-    /// The node at hand.
-    Here,
-    /// The nodes of an expression, filtered.
+    /// The context node.
+    ContextNode,
+    /// The nodes of an expression that pass the predicates.
     Filter(Box<Expr>, Vec<Predicate>),
 }
 
@@ -119,20 +119,20 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// Whether a node's place among its like decides: then every node's axis is looked at on its own.
-    pub(super) fn is_positional(&self) -> bool {
+    /// True if a predicate depends on positions. Then the step is taken from each node separately.
+    pub(super) fn needs_positions(&self) -> bool {
         self.predicates.iter().any(|predicate| !matches!(predicate, Predicate::Plain(_)))
     }
 }
 
-/// A condition in brackets.
+/// A predicate, which is a condition in brackets.
 #[derive(Clone, Debug)]
 pub(super) enum Predicate {
-    /// The node at this place, counted from 1 and written out; a number that is no place is 0.
+    /// A literal position, counted from 1. It is 0 for a number that is not a position.
     Nth(usize),
-    /// A condition that asks for the place, or a number that is one.
+    /// A condition that depends on the position, or an expression whose value is a number.
     Positional(Expr),
-    /// A condition on the node alone.
+    /// A condition that depends only on the node.
     Plain(Expr),
 }
 
@@ -175,46 +175,46 @@ impl Axis {
 #[derive(Clone, Debug)]
 pub(super) enum NodeTest {
     /// `node()`
-    Any,
+    AnyNode,
     /// `text()`
     Text,
     /// `comment()`
     Comment,
     /// `*`: every element, or every attribute.
-    Every,
-    /// `prefix:*`; the colon is kept.
+    Wildcard,
+    /// `prefix:*`. The text includes the colon.
     Prefix(Box<str>),
-    /// A name; the number is its place in [`super::XPath`]'s list of names.
+    /// A name. The number is the index in the expression's list of [`WantedName`]s.
     Name(usize),
 }
 
-/// A name that an expression asks for, in any case of its ASCII letters.
+/// A name in an expression, which is compared without regard to ASCII case.
 #[derive(Clone, Debug)]
 pub(super) struct WantedName {
     pub(super) text: Box<str>,
-    /// The known names that are spelt so.
+    /// The known names with this spelling, in any ASCII case.
     pub(super) known: Vec<Name>,
 }
 
 macro_rules! functions {
-    ($($variant:ident $name:literal $least:literal $most:literal $kind:ident,)*) => {
-        /// The functions of the core library, but for `lang` and `namespace-uri`.
+    ($($variant:ident $name:literal $least:literal $most:literal $value_type:ident,)*) => {
+        /// The functions of the core library, except `lang` and `namespace-uri`.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Function { $($variant,)* }
 
         impl Function {
-            /// The function of this name.
+            /// Returns the function with this name.
             pub(super) fn of(name: &str) -> Option<Function> {
                 match name { $($name => Some(Function::$variant),)* _ => None }
             }
 
-            /// How many arguments it takes, from and to.
+            /// The minimum and maximum number of arguments.
             pub(super) fn arity(self) -> (usize, usize) {
                 match self { $(Function::$variant => ($least, $most),)* }
             }
 
-            fn kind(self) -> Kind {
-                match self { $(Function::$variant => Kind::$kind,)* }
+            fn value_type(self) -> ValueType {
+                match self { $(Function::$variant => ValueType::$value_type,)* }
             }
         }
     };
@@ -229,18 +229,18 @@ functions! {
     Name "name" 0 1 Text,
     String "string" 0 1 Text,
     Concat "concat" 2 255 Text,
-    StartsWith "starts-with" 2 2 Truth,
-    Contains "contains" 2 2 Truth,
+    StartsWith "starts-with" 2 2 Boolean,
+    Contains "contains" 2 2 Boolean,
     SubstringBefore "substring-before" 2 2 Text,
     SubstringAfter "substring-after" 2 2 Text,
     Substring "substring" 2 3 Text,
     StringLength "string-length" 0 1 Number,
     NormalizeSpace "normalize-space" 0 1 Text,
     Translate "translate" 3 3 Text,
-    Boolean "boolean" 1 1 Truth,
-    Not "not" 1 1 Truth,
-    True "true" 0 0 Truth,
-    False "false" 0 0 Truth,
+    Boolean "boolean" 1 1 Boolean,
+    Not "not" 1 1 Boolean,
+    True "true" 0 0 Boolean,
+    False "false" 0 0 Boolean,
     Number "number" 0 1 Number,
     Sum "sum" 1 1 Number,
     Floor "floor" 1 1 Number,
@@ -249,7 +249,7 @@ functions! {
 }
 
 impl Function {
-    /// Whether its argument has to be a set of nodes.
+    /// True if the argument must be a node-set.
     pub(super) fn takes_nodes(self) -> bool {
         matches!(self, Function::Count | Function::Sum | Function::LocalName | Function::Name)
     }

@@ -1,44 +1,45 @@
-//! The ways from node to node.
+//! The axes: collects the nodes that a step leads to.
 //!
 //! Source: XPath 1.0, 2.2.
 
 use std::collections::HashSet;
 
-use super::XPathNode;
 use super::ast::{Axis, NodeTest};
-use super::eval::{Evaluated, Evaluation, has_prefix};
+use super::context::{Evaluated, Evaluation, has_prefix};
+use super::node::XPathNode;
 use crate::document::Document;
 use crate::names::{Name, name};
 use crate::node::{Attr, AttrNamespace, NodeId};
 
-/// Gathers what lies along an axis from one or many nodes.
+/// Collects the nodes along an axis that pass a node test.
 ///
-/// From many nodes at once every node is looked at once: what lies along the axis from one of them is not walked again
-/// from the next.
+/// It starts from one or many nodes. Even if the axes of many nodes overlap, each node is visited
+/// once.
 pub(super) struct Collector<'e, 'a> {
     evaluation: &'e Evaluation<'a>,
     test: &'a NodeTest,
-    /// How many are gathered at most.
-    most: usize,
-    pub(super) found: Vec<XPathNode>,
+    /// The maximum number of nodes to collect.
+    limit: usize,
+    pub(super) nodes: Vec<XPathNode>,
 }
 
-/// Whether to go on along an axis.
-type GoOn = bool;
+/// True if the walk along the axis continues.
+type GoesOn = bool;
 
 impl<'e, 'a> Collector<'e, 'a> {
-    pub(super) fn new(evaluation: &'e Evaluation<'a>, test: &'a NodeTest, most: usize) -> Self {
-        Collector { evaluation, test, most, found: Vec::new() }
+    pub(super) fn new(evaluation: &'e Evaluation<'a>, test: &'a NodeTest, limit: usize) -> Self {
+        Collector { evaluation, test, limit, nodes: Vec::new() }
     }
 
     fn document(&self) -> &'a Document {
         self.evaluation.document
     }
 
-    /// Gathers from these nodes, which are in document order; from a single one in the order of the axis.
+    /// Collects the nodes along the axis. `from` is in document order. From a single node, the
+    /// result is in the order of the axis.
     pub(super) fn follow(&mut self, axis: Axis, from: &[XPathNode]) -> Evaluated<()> {
         match axis {
-            Axis::Itself => self.each(from, |collector, node| collector.look(node).map(drop)),
+            Axis::Itself => self.each(from, |collector, node| collector.visit(node).map(drop)),
             Axis::Attribute => self.each(from, |collector, node| match node.attribute_index() {
                 None => collector.attributes(node.id()),
                 Some(_) => Ok(()),
@@ -76,23 +77,23 @@ impl<'e, 'a> Collector<'e, 'a> {
         })
     }
 
-    /// Looks at a node that lies along the axis.
-    fn look(&mut self, node: XPathNode) -> Evaluated<GoOn> {
+    /// Visits a node along the axis, and collects it if it passes the test.
+    fn visit(&mut self, node: XPathNode) -> Evaluated<GoesOn> {
         self.evaluation.charge(1)?;
         let passes = match node.attribute_index() {
-            // On other axes than that of attributes, `*` and names mean elements.
-            Some(_) => matches!(self.test, NodeTest::Any),
+            // On axes other than the attribute axis, `*` and names only match elements.
+            Some(_) => matches!(self.test, NodeTest::AnyNode),
             None => self.evaluation.passes_test(node.id(), self.test),
         };
-        if passes && self.found.len() < self.most {
-            self.found.push(node);
+        if passes && self.nodes.len() < self.limit {
+            self.nodes.push(node);
         }
-        Ok(self.found.len() < self.most)
+        Ok(self.nodes.len() < self.limit)
     }
 
     fn all(&mut self, mut ids: impl Iterator<Item = NodeId>) -> Evaluated<()> {
         while let Some(id) = ids.next()
-            && self.look(XPathNode::new(id))?
+            && self.visit(XPathNode::new(id))?
         {}
         Ok(())
     }
@@ -100,11 +101,11 @@ impl<'e, 'a> Collector<'e, 'a> {
     fn attributes(&mut self, owner: NodeId) -> Evaluated<()> {
         for (index, attr) in self.document().attrs(owner).iter().enumerate() {
             self.evaluation.charge(1)?;
-            if self.found.len() < self.most
+            if self.nodes.len() < self.limit
                 && attr.namespace() != AttrNamespace::Xmlns
                 && self.attribute_passes(attr)
             {
-                self.found.push(XPathNode::attribute_at(owner, index));
+                self.nodes.push(XPathNode::attribute_at(owner, index));
             }
         }
         Ok(())
@@ -112,7 +113,7 @@ impl<'e, 'a> Collector<'e, 'a> {
 
     fn attribute_passes(&self, attr: &Attr) -> bool {
         match self.test {
-            NodeTest::Any | NodeTest::Every => true,
+            NodeTest::AnyNode | NodeTest::Wildcard => true,
             NodeTest::Text | NodeTest::Comment => false,
             NodeTest::Prefix(prefix) => match attr.namespace() {
                 AttrNamespace::None => has_prefix(self.document().name_str(attr.name()), prefix),
@@ -120,22 +121,22 @@ impl<'e, 'a> Collector<'e, 'a> {
                 AttrNamespace::Xml => prefix.eq_ignore_ascii_case("xml:"),
                 AttrNamespace::Xmlns => false,
             },
-            NodeTest::Name(place) => {
-                let wanted = self.evaluation.wanted(*place);
+            NodeTest::Name(index) => {
+                let wanted = self.evaluation.wanted(*index);
                 wanted.contains(&attr.name()) && attr.namespace() == AttrNamespace::None
                     || qualified(attr).is_some_and(|name| wanted.contains(&name))
             }
         }
     }
 
-    /// A subtree that lies in one gathered before is not walked again.
+    /// Skips a subtree that is inside of an earlier one.
     fn descendants(&mut self, from: &[XPathNode], with_self: bool) -> Evaluated<()> {
         let mut end = 0;
         for &node in from {
             self.evaluation.charge(1)?;
             if node.attribute_index().is_some() {
                 if with_self {
-                    self.look(node)?;
+                    self.visit(node)?;
                 }
                 continue;
             }
@@ -150,13 +151,14 @@ impl<'e, 'a> Collector<'e, 'a> {
         Ok(())
     }
 
-    /// From a node that was met on the way from an earlier one, the way goes on as it did from there.
+    /// Stops at a node that was visited from an earlier node, because its ancestors were visited
+    /// too.
     fn ancestors(&mut self, from: &[XPathNode], with_self: bool) -> Evaluated<()> {
-        let mut met = Met::new(from.len());
+        let mut visited = Visited::new(from.len());
         for &node in from {
             self.evaluation.charge(1)?;
             let is_attribute = node.attribute_index().is_some();
-            if with_self && is_attribute && !self.look(node)? {
+            if with_self && is_attribute && !self.visit(node)? {
                 continue;
             }
             let first = if with_self || is_attribute {
@@ -166,8 +168,8 @@ impl<'e, 'a> Collector<'e, 'a> {
             };
             let mut next = first;
             while let Some(id) = next
-                && met.first_time(id)
-                && self.look(XPathNode::new(id))?
+                && visited.insert(id)
+                && self.visit(XPathNode::new(id))?
             {
                 next = self.document().parent(id);
             }
@@ -175,18 +177,20 @@ impl<'e, 'a> Collector<'e, 'a> {
         Ok(())
     }
 
+    /// Stops at a sibling that was visited from an earlier node, because its siblings were visited
+    /// too.
     fn siblings(
         &mut self,
         from: &[XPathNode],
         sibling: fn(&Document, NodeId) -> Option<NodeId>,
     ) -> Evaluated<()> {
-        let mut met = Met::new(from.len());
+        let mut visited = Visited::new(from.len());
         for node in from.iter().filter(|node| node.attribute_index().is_none()) {
             self.evaluation.charge(1)?;
             let mut next = sibling(self.document(), node.id());
             while let Some(id) = next
-                && met.first_time(id)
-                && self.look(XPathNode::new(id))?
+                && visited.insert(id)
+                && self.visit(XPathNode::new(id))?
             {
                 next = sibling(self.document(), id);
             }
@@ -194,21 +198,21 @@ impl<'e, 'a> Collector<'e, 'a> {
         Ok(())
     }
 
-    /// What follows the node that ends first, follows one of them.
+    /// A node follows one of the nodes if it follows the one that ends first.
     fn following(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let document = self.document();
         let end = |node: &XPathNode| match node.attribute_index() {
             None => document.subtree_end(node.id()).index(),
-            // What its element holds comes behind an attribute.
+            // The content of an element follows its attributes.
             Some(_) => node.id().index() + 1,
         };
         let Some(start) = from.iter().map(end).min() else { return Ok(()) };
-        // Template contents stand behind the document's own nodes and are no part of it.
+        // Template contents come after the document's own nodes and are not part of the tree.
         let stop = document.subtree_end(NodeId::DOCUMENT).index();
         self.all((start..stop).map(NodeId::from_index))
     }
 
-    /// What precedes one of them precedes the last.
+    /// A node precedes one of the nodes if it precedes the last one.
     fn preceding(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let Some(last) = from.last() else { return Ok(()) };
         let mut ancestors = self.document().ancestors(last.id()).peekable();
@@ -217,7 +221,7 @@ impl<'e, 'a> Collector<'e, 'a> {
             if ancestors.peek() == Some(&id) {
                 ancestors.next();
                 self.evaluation.charge(1)?;
-            } else if !self.look(XPathNode::new(id))? {
+            } else if !self.visit(XPathNode::new(id))? {
                 break;
             }
         }
@@ -225,21 +229,21 @@ impl<'e, 'a> Collector<'e, 'a> {
     }
 }
 
-/// The nodes met on the way from several nodes; a way from one meets none twice.
-struct Met(Option<HashSet<NodeId>>);
+/// The set of visited nodes; `None` for a single start node, from which no node is visited twice.
+struct Visited(Option<HashSet<NodeId>>);
 
-impl Met {
-    fn new(ways: usize) -> Met {
-        Met((ways > 1).then(HashSet::new))
+impl Visited {
+    fn new(ways: usize) -> Visited {
+        Visited((ways > 1).then(HashSet::new))
     }
 
-    /// Notes the node; whether it was not met before.
-    fn first_time(&mut self, id: NodeId) -> bool {
-        self.0.as_mut().is_none_or(|met| met.insert(id))
+    /// Inserts the node. Returns false if it was visited before.
+    fn insert(&mut self, id: NodeId) -> bool {
+        self.0.as_mut().is_none_or(|visited| visited.insert(id))
     }
 }
 
-/// The name with its prefix of an attribute that has a namespace, of those that pages use.
+/// The name with prefix of an attribute that has a namespace, if it is one that pages use.
 fn qualified(attr: &Attr) -> Option<Name> {
     match (attr.namespace(), attr.name()) {
         (AttrNamespace::XLink, name::HREF) => Some(name::XLINK_HREF),

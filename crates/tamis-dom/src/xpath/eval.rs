@@ -1,89 +1,35 @@
-//! Evaluation of expressions, with every step counted.
+//! Evaluation of expressions. Every step is counted.
 //!
 //! Source: XPath 1.0, 2 (location paths) and 3 (expressions).
 
 use std::borrow::Cow;
-use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use super::ast::{Comparison, Expr, NodeTest, Operation, Path, Predicate, Start, Step};
+use super::ast::{Comparison, Expr, Operation, Path, Predicate, Start, Step};
 use super::axes::Collector;
+use super::context::{Context, Evaluated, Evaluation};
+use super::node::XPathNode;
 use super::value::{Value, number_of_text};
-use super::{XPath, XPathNode};
-use crate::document::Document;
-use crate::names::Name;
-use crate::node::{NodeId, NodeKind};
-
-/// The steps are used up.
-#[derive(Debug)]
-pub(super) struct OutOfSteps;
-
-pub(super) type Evaluated<T> = Result<T, OutOfSteps>;
-
-/// One evaluation of one expression on one document.
-pub(super) struct Evaluation<'a> {
-    pub(super) document: &'a Document,
-    steps_left: Cell<u64>,
-    /// The names of the document that each wanted name stands for.
-    names: Vec<Vec<Name>>,
-    /// The nodes of paths from the root, once they are known.
-    root_paths: RefCell<Vec<Option<Rc<[XPathNode]>>>>,
-}
-
-/// What an expression is evaluated at: a node and its place among those that are filtered.
-#[derive(Clone, Copy)]
-pub(super) struct Focus {
-    pub(super) node: XPathNode,
-    /// From 1 on.
-    pub(super) position: usize,
-    pub(super) last: usize,
-}
+use crate::node::NodeId;
 
 impl<'a> Evaluation<'a> {
-    pub(super) fn new(xpath: &'a XPath, document: &'a Document, steps: u64) -> Evaluation<'a> {
-        let names = xpath.names.iter().map(|wanted| {
-            let own = document.own_names().enumerate();
-            let own = own.filter(|(_, text)| text.eq_ignore_ascii_case(&wanted.text));
-            let own = own.map(|(index, _)| Name(Name::KNOWN + index as u16));
-            wanted.known.iter().copied().chain(own).collect()
-        });
-        Evaluation {
-            document,
-            steps_left: Cell::new(steps),
-            names: names.collect(),
-            root_paths: RefCell::new(vec![None; xpath.root_paths]),
-        }
-    }
-
-    /// Counts steps.
-    pub(super) fn charge(&self, steps: u64) -> Evaluated<()> {
-        let left = self.steps_left.get().checked_sub(steps).ok_or(OutOfSteps)?;
-        self.steps_left.set(left);
-        Ok(())
-    }
-
-    /// Counts the reading of a text.
-    pub(super) fn charge_text(&self, text: &str) -> Evaluated<()> {
-        self.charge(text.len() as u64 / 64)
-    }
-
-    /// What the expression gives at this node.
+    /// Evaluates the expression with this context node.
     pub(super) fn value(&self, expr: &'a Expr, node: XPathNode) -> Evaluated<Value<'a>> {
-        self.value_at(expr, Focus { node, position: 1, last: 1 })
+        self.value_at(expr, Context { node, position: 1, size: 1 })
     }
 
-    pub(super) fn value_at(&self, expr: &'a Expr, focus: Focus) -> Evaluated<Value<'a>> {
+    pub(super) fn value_at(&self, expr: &'a Expr, context: Context) -> Evaluated<Value<'a>> {
         Ok(match expr {
-            Expr::Or(parts) => Value::Truth(self.any_is(parts, true, focus)?),
-            Expr::And(parts) => Value::Truth(!self.any_is(parts, false, focus)?),
-            Expr::Union(parts) => self.union(parts, focus)?,
+            Expr::Or(parts) => Value::Boolean(self.any_part_is(parts, true, context)?),
+            Expr::And(parts) => Value::Boolean(!self.any_part_is(parts, false, context)?),
+            Expr::Union(parts) => self.union(parts, context)?,
             Expr::Compare(comparison, left, right) => {
-                let (left, right) = (self.value_at(left, focus)?, self.value_at(right, focus)?);
-                Value::Truth(self.compare(*comparison, left, right)?)
+                let (left, right) = (self.value_at(left, context)?, self.value_at(right, context)?);
+                Value::Boolean(self.compare(*comparison, left, right)?)
             }
             Expr::Arithmetic(operation, left, right) => {
-                let (left, right) = (self.number(left, focus)?, self.number(right, focus)?);
+                let (left, right) = (self.number(left, context)?, self.number(right, context)?);
                 Value::Number(match operation {
                     Operation::Add => left + right,
                     Operation::Subtract => left - right,
@@ -92,95 +38,101 @@ impl<'a> Evaluation<'a> {
                     Operation::Modulo => left % right,
                 })
             }
-            Expr::Negate(expr) => Value::Number(-self.number(expr, focus)?),
+            Expr::Negate(expr) => Value::Number(-self.number(expr, context)?),
             Expr::Text(text) => Value::Text(Cow::Borrowed(text)),
             Expr::Number(number) => Value::Number(*number),
-            Expr::Call(function, arguments) => self.call(*function, arguments, focus)?,
-            Expr::Path(path) => Value::Nodes(self.path(path, focus)?),
+            Expr::Call(function, arguments) => self.call(*function, arguments, context)?,
+            Expr::Path(path) => Value::Nodes(self.path(path, context)?),
         })
     }
 
-    /// The number that the expression gives.
-    pub(super) fn number(&self, expr: &'a Expr, focus: Focus) -> Evaluated<f64> {
-        let value = self.value_at(expr, focus)?;
+    /// The value of the expression as a number.
+    pub(super) fn number(&self, expr: &'a Expr, context: Context) -> Evaluated<f64> {
+        let value = self.value_at(expr, context)?;
         Ok(value.number(self.document))
     }
 
-    fn any_is(&self, parts: &'a [Expr], wanted: bool, focus: Focus) -> Evaluated<bool> {
+    fn any_part_is(&self, parts: &'a [Expr], wanted: bool, context: Context) -> Evaluated<bool> {
         for part in parts {
-            if self.truth(part, focus)? == wanted {
+            if self.boolean(part, context)? == wanted {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether the value of the expression counts as true. Of a path, the first node found will do.
-    pub(super) fn truth(&self, expr: &'a Expr, focus: Focus) -> Evaluated<bool> {
-        if let Expr::Path(Path { start: Start::Here, steps }) = expr
+    /// The value of the expression as a boolean. For a path, it stops at the first node of the last
+    /// step.
+    pub(super) fn boolean(&self, expr: &'a Expr, context: Context) -> Evaluated<bool> {
+        if let Expr::Path(Path { start: Start::ContextNode, steps }) = expr
             && let Some((last, steps)) = steps.split_last()
             && last.predicates.is_empty()
         {
-            let from = self.walk(vec![focus.node], steps)?;
-            return Ok(!self.reached(&from, last, 1)?.is_empty());
+            let from = self.take_steps(vec![context.node], steps)?;
+            return Ok(!self.along_axis(&from, last, 1)?.is_empty());
         }
-        Ok(self.value_at(expr, focus)?.truth())
+        Ok(self.value_at(expr, context)?.boolean())
     }
 
-    fn union(&self, parts: &'a [Expr], focus: Focus) -> Evaluated<Value<'a>> {
+    fn union(&self, parts: &'a [Expr], context: Context) -> Evaluated<Value<'a>> {
         let mut all = Vec::new();
         for part in parts {
-            all.extend_from_slice(&self.nodes(part, focus)?);
+            all.extend_from_slice(&self.nodes(part, context)?);
         }
         all.sort_unstable();
         all.dedup();
         Ok(Value::Nodes(all.into()))
     }
 
-    /// The nodes that an expression gives; none where it gives something else, which the parser does not let pass where
-    /// nodes are needed.
-    pub(super) fn nodes(&self, expr: &'a Expr, focus: Focus) -> Evaluated<Rc<[XPathNode]>> {
-        Ok(match self.value_at(expr, focus)? {
+    /// The value of the expression as nodes. The parser ensures that the expression is a node-set;
+    /// otherwise the result is empty.
+    pub(super) fn nodes(&self, expr: &'a Expr, context: Context) -> Evaluated<Rc<[XPathNode]>> {
+        Ok(match self.value_at(expr, context)? {
             Value::Nodes(nodes) => nodes,
-            Value::Text(_) | Value::Number(_) | Value::Truth(_) => Rc::default(),
+            Value::Text(_) | Value::Number(_) | Value::Boolean(_) => Rc::default(),
         })
     }
 
-    fn path(&self, path: &'a Path, focus: Focus) -> Evaluated<Rc<[XPathNode]>> {
+    fn path(&self, path: &'a Path, context: Context) -> Evaluated<Rc<[XPathNode]>> {
         let nodes = match &path.start {
-            Start::Root(place) => {
-                if let Some(nodes) = &self.root_paths.borrow()[*place] {
+            Start::Root(index) => {
+                if let Some(nodes) = &self.root_paths.borrow()[*index] {
                     return Ok(Rc::clone(nodes));
                 }
                 let root = vec![XPathNode::new(NodeId::DOCUMENT)];
-                let nodes: Rc<[XPathNode]> = self.walk(root, &path.steps)?.into();
-                self.root_paths.borrow_mut()[*place] = Some(Rc::clone(&nodes));
+                let nodes: Rc<[XPathNode]> = self.take_steps(root, &path.steps)?.into();
+                self.root_paths.borrow_mut()[*index] = Some(Rc::clone(&nodes));
                 return Ok(nodes);
             }
-            Start::Here => vec![focus.node],
+            Start::ContextNode => vec![context.node],
             Start::Filter(expr, predicates) => {
-                self.filtered(self.nodes(expr, focus)?.to_vec(), predicates)?
+                self.filtered(self.nodes(expr, context)?.to_vec(), predicates)?
             }
         };
-        Ok(self.walk(nodes, &path.steps)?.into())
+        Ok(self.take_steps(nodes, &path.steps)?.into())
     }
 
-    fn walk(&self, mut nodes: Vec<XPathNode>, steps: &'a [Step]) -> Evaluated<Vec<XPathNode>> {
+    fn take_steps(
+        &self,
+        mut nodes: Vec<XPathNode>,
+        steps: &'a [Step],
+    ) -> Evaluated<Vec<XPathNode>> {
         for step in steps {
             nodes = self.step(&nodes, step)?;
         }
         Ok(nodes)
     }
 
-    /// The nodes that one step leads to, in document order, none twice.
+    /// The nodes that a step leads to, in document order and without duplicates.
     fn step(&self, from: &[XPathNode], step: &'a Step) -> Evaluated<Vec<XPathNode>> {
         let mut found = Vec::new();
-        if step.is_positional() {
-            let most = first_places(step);
-            // Many nodes can lead to the same ones: memory stays within what the page has.
+        if step.needs_positions() {
+            let limit = max_position(step);
+            // Many nodes can lead to the same ones. Removing duplicates bounds the memory by the
+            // page's size.
             let room = 2 * (self.document.len() + self.document.all_attrs().len());
             for &node in from {
-                let reached = self.reached(std::slice::from_ref(&node), step, most)?;
+                let reached = self.along_axis(std::slice::from_ref(&node), step, limit)?;
                 found.extend(self.filtered(reached, &step.predicates)?);
                 if found.len() > room {
                     found.sort_unstable();
@@ -188,7 +140,7 @@ impl<'a> Evaluation<'a> {
                 }
             }
         } else {
-            let reached = self.reached(from, step, usize::MAX)?;
+            let reached = self.along_axis(from, step, usize::MAX)?;
             found = self.filtered(reached, &step.predicates)?;
         }
         found.sort_unstable();
@@ -196,16 +148,17 @@ impl<'a> Evaluation<'a> {
         Ok(found)
     }
 
-    /// The nodes of the step's axis that pass its test, `most` of them at most, in the order of the axis.
-    fn reached(
+    /// The nodes of the step's axis that pass its test, `limit` of them at most, in the order of
+    /// the axis.
+    fn along_axis(
         &self,
         from: &[XPathNode],
         step: &'a Step,
-        most: usize,
+        limit: usize,
     ) -> Evaluated<Vec<XPathNode>> {
-        let mut collector = Collector::new(self, &step.test, most);
+        let mut collector = Collector::new(self, &step.test, limit);
         collector.follow(step.axis, from)?;
-        Ok(collector.found)
+        Ok(collector.nodes)
     }
 
     fn filtered(
@@ -214,11 +167,11 @@ impl<'a> Evaluation<'a> {
         predicates: &'a [Predicate],
     ) -> Evaluated<Vec<XPathNode>> {
         for predicate in predicates {
-            let last = nodes.len();
+            let size = nodes.len();
             let mut kept = Vec::new();
             for (index, node) in nodes.into_iter().enumerate() {
                 self.charge(1)?;
-                if self.passes(predicate, Focus { node, position: index + 1, last })? {
+                if self.passes(predicate, Context { node, position: index + 1, size })? {
                     kept.push(node);
                 }
             }
@@ -227,52 +180,30 @@ impl<'a> Evaluation<'a> {
         Ok(nodes)
     }
 
-    fn passes(&self, predicate: &'a Predicate, focus: Focus) -> Evaluated<bool> {
+    fn passes(&self, predicate: &'a Predicate, context: Context) -> Evaluated<bool> {
         Ok(match predicate {
-            Predicate::Nth(place) => *place == focus.position,
-            Predicate::Plain(expr) => self.truth(expr, focus)?,
-            Predicate::Positional(expr) => match self.value_at(expr, focus)? {
-                Value::Number(number) => same(number, focus.position as f64),
-                other => other.truth(),
+            Predicate::Nth(position) => *position == context.position,
+            Predicate::Plain(expr) => self.boolean(expr, context)?,
+            Predicate::Positional(expr) => match self.value_at(expr, context)? {
+                Value::Number(number) => equal_numbers(number, context.position as f64),
+                other => other.boolean(),
             },
         })
     }
 
-    /// Whether a node passes the test of a step along an axis whose main nodes are elements.
-    pub(super) fn passes_test(&self, id: NodeId, test: &NodeTest) -> bool {
-        let kind = self.document.kind(id);
-        match test {
-            NodeTest::Any => kind != NodeKind::Doctype,
-            NodeTest::Text => kind == NodeKind::Text,
-            NodeTest::Comment => kind == NodeKind::Comment,
-            NodeTest::Every => kind == NodeKind::Element,
-            NodeTest::Prefix(prefix) => {
-                self.document.local_name(id).is_some_and(|name| has_prefix(name, prefix))
-            }
-            NodeTest::Name(place) => {
-                self.document.name(id).is_some_and(|name| self.names[*place].contains(&name))
-            }
-        }
-    }
-
-    /// The names of the document that the wanted name of this number stands for.
-    pub(super) fn wanted(&self, place: usize) -> &[Name] {
-        &self.names[place]
-    }
-
-    /// Source: XPath 1.0, 3.4.
+    /// Compares two values. Source: XPath 1.0, 3.4.
     fn compare(
         &self,
         comparison: Comparison,
         left: Value<'a>,
         right: Value<'a>,
     ) -> Evaluated<bool> {
-        let truths = matches!(left, Value::Truth(_)) || matches!(right, Value::Truth(_));
+        let has_boolean = matches!(left, Value::Boolean(_)) || matches!(right, Value::Boolean(_));
         match (left, right) {
-            (left, right) if truths => Ok(compare_plain(
+            (left, right) if has_boolean => Ok(compare_values(
                 comparison,
-                &Value::Truth(left.truth()),
-                &Value::Truth(right.truth()),
+                &Value::Boolean(left.boolean()),
+                &Value::Boolean(right.boolean()),
             )),
             (Value::Nodes(left), Value::Nodes(right)) => {
                 for &node in &*left {
@@ -285,11 +216,12 @@ impl<'a> Evaluation<'a> {
             }
             (Value::Nodes(nodes), other) => self.any_compares(comparison, &nodes, &other, false),
             (other, Value::Nodes(nodes)) => self.any_compares(comparison, &nodes, &other, true),
-            (left, right) => Ok(compare_plain(comparison, &left, &right)),
+            (left, right) => Ok(compare_values(comparison, &left, &right)),
         }
     }
 
-    /// Whether any of the nodes compares so with a value, which stands before them if `value_first`.
+    /// True if the comparison holds for any of the nodes and the value. The value is the left
+    /// operand if `value_first`.
     fn any_compares(
         &self,
         comparison: Comparison,
@@ -301,61 +233,49 @@ impl<'a> Evaluation<'a> {
             self.charge(1)?;
             let text = Value::Text(self.text(node)?);
             let (left, right) = if value_first { (value, &text) } else { (&text, value) };
-            if compare_plain(comparison, left, right) {
+            if compare_values(comparison, left, right) {
                 return Ok(true);
             }
         }
         Ok(false)
     }
-
-    /// The string value of a node.
-    pub(super) fn text(&self, node: XPathNode) -> Evaluated<Cow<'a, str>> {
-        let text = node.text(self.document);
-        self.charge_text(text)?;
-        Ok(Cow::Borrowed(text))
-    }
 }
 
-/// How many nodes the first predicate can let pass, counted from the nearest.
-fn first_places(step: &Step) -> usize {
+/// The highest position that the first predicate can accept.
+fn max_position(step: &Step) -> usize {
     match step.predicates.first() {
-        Some(Predicate::Nth(place)) => *place,
+        Some(Predicate::Nth(position)) => *position,
         _ => usize::MAX,
     }
 }
 
-/// Compares values that are not sets of nodes.
-fn compare_plain(comparison: Comparison, left: &Value<'_>, right: &Value<'_>) -> bool {
+/// Compares values that are not node-sets.
+fn compare_values(comparison: Comparison, left: &Value<'_>, right: &Value<'_>) -> bool {
     let equal = match (left, right) {
         (Value::Text(left), Value::Text(right)) => left == right,
-        _ => same(plain_number(left), plain_number(right)),
+        _ => equal_numbers(number_of_value(left), number_of_value(right)),
     };
     match comparison {
         Comparison::Equal => equal,
         Comparison::NotEqual => !equal,
-        Comparison::Less => plain_number(left) < plain_number(right),
-        Comparison::LessOrEqual => plain_number(left) <= plain_number(right),
-        Comparison::Greater => plain_number(left) > plain_number(right),
-        Comparison::GreaterOrEqual => plain_number(left) >= plain_number(right),
+        Comparison::Less => number_of_value(left) < number_of_value(right),
+        Comparison::LessOrEqual => number_of_value(left) <= number_of_value(right),
+        Comparison::Greater => number_of_value(left) > number_of_value(right),
+        Comparison::GreaterOrEqual => number_of_value(left) >= number_of_value(right),
     }
 }
 
-/// Whether two numbers are the same; one that is not a number is the same as none.
-fn same(left: f64, right: f64) -> bool {
+/// True if the numbers are equal. NaN equals no number.
+fn equal_numbers(left: f64, right: f64) -> bool {
     left.partial_cmp(&right) == Some(Ordering::Equal)
 }
 
-/// The number of a value that is not a set of nodes.
-fn plain_number(value: &Value<'_>) -> f64 {
+/// Converts a value that is not a node-set to a number.
+fn number_of_value(value: &Value<'_>) -> f64 {
     match value {
         Value::Number(number) => *number,
-        Value::Truth(truth) => f64::from(*truth),
+        Value::Boolean(boolean) => f64::from(*boolean),
         Value::Text(text) => number_of_text(text),
         Value::Nodes(_) => f64::NAN,
     }
-}
-
-/// Whether a name begins with a prefix, in any case of its ASCII letters.
-pub(super) fn has_prefix(name: &str, prefix: &str) -> bool {
-    name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }

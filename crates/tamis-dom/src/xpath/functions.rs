@@ -8,54 +8,54 @@ use std::ops::Range;
 
 use memchr::memmem;
 
-use super::XPathNode;
 use super::ast::{Expr, Function};
-use super::eval::{Evaluated, Evaluation, Focus};
+use super::context::{Context, Evaluated, Evaluation};
 use super::lexer::is_space;
+use super::node::XPathNode;
 use super::value::{Value, number_of_text};
 use crate::names::name;
 use crate::node::{AttrNamespace, NodeId};
 
 impl<'a> Evaluation<'a> {
-    /// What the function gives. The parser sees to the number of its arguments.
+    /// Calls the function. The parser ensures that the number of arguments is valid.
     pub(super) fn call(
         &self,
         function: Function,
         arguments: &'a [Expr],
-        focus: Focus,
+        context: Context,
     ) -> Evaluated<Value<'a>> {
         self.charge(1)?;
-        let text = |place: usize| self.argument_text(arguments, place, focus);
-        let number = |place: usize| self.number(&arguments[place], focus);
-        let truth = |place: usize| self.truth(&arguments[place], focus);
+        let text = |index: usize| self.argument_text(arguments, index, context);
+        let number = |index: usize| self.number(&arguments[index], context);
+        let boolean = |index: usize| self.boolean(&arguments[index], context);
         Ok(match function {
-            Function::Last => Value::Number(focus.last as f64),
-            Function::Position => Value::Number(focus.position as f64),
-            Function::Count => Value::Number(self.nodes(&arguments[0], focus)?.len() as f64),
-            Function::Sum => Value::Number(self.sum(&arguments[0], focus)?),
-            Function::Id => self.elements_with_id(&arguments[0], focus)?,
-            Function::LocalName => Value::Text(self.node_name(arguments, focus, false)?),
-            Function::Name => Value::Text(self.node_name(arguments, focus, true)?),
+            Function::Last => Value::Number(context.size as f64),
+            Function::Position => Value::Number(context.position as f64),
+            Function::Count => Value::Number(self.nodes(&arguments[0], context)?.len() as f64),
+            Function::Sum => Value::Number(self.sum(&arguments[0], context)?),
+            Function::Id => self.elements_with_id(&arguments[0], context)?,
+            Function::LocalName => Value::Text(self.node_name(arguments, context, false)?),
+            Function::Name => Value::Text(self.node_name(arguments, context, true)?),
             Function::String => Value::Text(text(0)?),
             Function::Concat => {
                 let texts = (0..arguments.len()).map(text);
                 Value::Text(Cow::Owned(texts.collect::<Evaluated<String>>()?))
             }
-            Function::StartsWith => Value::Truth(text(0)?.starts_with(&*text(1)?)),
-            Function::Contains => Value::Truth(find(&text(0)?, &text(1)?).is_some()),
+            Function::StartsWith => Value::Boolean(text(0)?.starts_with(&*text(1)?)),
+            Function::Contains => Value::Boolean(find(&text(0)?, &text(1)?).is_some()),
             Function::SubstringBefore => Value::Text(before(text(0)?, &text(1)?)),
             Function::SubstringAfter => Value::Text(after(text(0)?, &text(1)?)),
             Function::Substring => {
-                let length = arguments.get(2).map(|length| self.number(length, focus));
+                let length = arguments.get(2).map(|length| self.number(length, context));
                 Value::Text(substring(&text(0)?, number(1)?, length.transpose()?).into())
             }
             Function::StringLength => Value::Number(text(0)?.chars().count() as f64),
             Function::NormalizeSpace => Value::Text(normalized(text(0)?)),
             Function::Translate => Value::Text(translated(&text(0)?, &text(1)?, &text(2)?).into()),
-            Function::Boolean => Value::Truth(truth(0)?),
-            Function::Not => Value::Truth(!truth(0)?),
-            Function::True => Value::Truth(true),
-            Function::False => Value::Truth(false),
+            Function::Boolean => Value::Boolean(boolean(0)?),
+            Function::Not => Value::Boolean(!boolean(0)?),
+            Function::True => Value::Boolean(true),
+            Function::False => Value::Boolean(false),
             Function::Number if arguments.is_empty() => Value::Number(number_of_text(&text(0)?)),
             Function::Number => Value::Number(number(0)?),
             Function::Floor => Value::Number(number(0)?.floor()),
@@ -64,27 +64,27 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// The argument as text; the text of the node at hand where it is left out.
+    /// The argument as text; the text of the context node if the argument is missing.
     fn argument_text(
         &self,
         arguments: &'a [Expr],
-        place: usize,
-        focus: Focus,
+        index: usize,
+        context: Context,
     ) -> Evaluated<Cow<'a, str>> {
-        let Some(argument) = arguments.get(place) else { return self.text(focus.node) };
-        let text = self.value_at(argument, focus)?.text(self.document);
+        let Some(argument) = arguments.get(index) else { return self.text(context.node) };
+        let text = self.value_at(argument, context)?.text(self.document);
         self.charge_text(&text)?;
         Ok(text)
     }
 
-    fn sum(&self, argument: &'a Expr, focus: Focus) -> Evaluated<f64> {
-        let nodes = self.nodes(argument, focus)?;
+    fn sum(&self, argument: &'a Expr, context: Context) -> Evaluated<f64> {
+        let nodes = self.nodes(argument, context)?;
         let numbers = nodes.iter().map(|&node| Ok(number_of_text(&self.text(node)?)));
         numbers.sum()
     }
 
-    fn elements_with_id(&self, argument: &'a Expr, focus: Focus) -> Evaluated<Value<'a>> {
-        let texts = match self.value_at(argument, focus)? {
+    fn elements_with_id(&self, argument: &'a Expr, context: Context) -> Evaluated<Value<'a>> {
+        let texts = match self.value_at(argument, context)? {
             Value::Nodes(nodes) => {
                 let texts = nodes.iter().map(|&node| self.text(node));
                 texts.collect::<Evaluated<Vec<_>>>()?
@@ -97,7 +97,7 @@ impl<'a> Evaluation<'a> {
         let mut found = Vec::new();
         for id in self.document.elements(NodeId::DOCUMENT) {
             self.charge(1)?;
-            // Where several elements have an id, it is the first one's.
+            // If several elements have the same id, only the first one counts.
             if self.document.attr(id, name::ID).is_some_and(|value| wanted.remove(value)) {
                 found.push(XPathNode::new(id));
             }
@@ -105,16 +105,16 @@ impl<'a> Evaluation<'a> {
         Ok(Value::Nodes(found.into()))
     }
 
-    /// The name of the first node of the argument, or of the node at hand; empty where it has none.
+    /// The name of the first node of the argument, or of the context node; empty if it has none.
     fn node_name(
         &self,
         arguments: &'a [Expr],
-        focus: Focus,
+        context: Context,
         with_prefix: bool,
     ) -> Evaluated<Cow<'a, str>> {
         let node = match arguments.first() {
-            Some(argument) => self.nodes(argument, focus)?.first().copied(),
-            None => Some(focus.node),
+            Some(argument) => self.nodes(argument, context)?.first().copied(),
+            None => Some(context.node),
         };
         let Some(node) = node else { return Ok(Cow::default()) };
         let Some(attr) = node.attribute(self.document) else {
@@ -135,7 +135,7 @@ fn find(text: &str, part: &str) -> Option<usize> {
     memmem::find(text.as_bytes(), part.as_bytes())
 }
 
-/// This range of the text's bytes.
+/// This byte range of the text.
 fn slice(text: Cow<'_, str>, range: Range<usize>) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.get(range).unwrap_or_default()),
@@ -154,21 +154,23 @@ fn after<'t>(text: Cow<'t, str>, mark: &str) -> Cow<'t, str> {
     slice(text, start..end)
 }
 
-/// The characters whose place, counted from 1, lies within the range.
+/// The characters from position `start`, counted from 1, with this length; to the end if there is
+/// none.
 fn substring(text: &str, start: f64, length: Option<f64>) -> String {
     let first = round(start);
     let end = length.map_or(f64::INFINITY, |length| first + round(length));
-    let places = (1u64..).map(|place| place as f64);
-    let kept = text.chars().zip(places).filter(|&(_, place)| place >= first && place < end);
+    let positions = (1u64..).map(|position| position as f64);
+    let kept =
+        text.chars().zip(positions).filter(|&(_, position)| position >= first && position < end);
     kept.map(|(c, _)| c).collect()
 }
 
-/// The nearest integer, the greater one where two are as near.
+/// The nearest integer; the greater one if two are equally near.
 fn round(number: f64) -> f64 {
     (number + 0.5).floor()
 }
 
-/// White space at the ends taken off, every run of it within made one space.
+/// Removes white space at both ends, and replaces each run of white space within by one space.
 fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
     let clean =
         text.split(is_space).all(|word| !word.is_empty()) && !text.contains(['\t', '\n', '\r']);
@@ -185,11 +187,12 @@ fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text with every character of `from` replaced by that at its place in `to`, or left out where there is none.
+/// Replaces each character of `from` by the character of `to` at the same index, or removes it if
+/// there is none.
 fn translated(text: &str, from: &str, to: &str) -> String {
     let replacement = |c: char| match from.chars().position(|other| other == c) {
         None => Some(c),
-        Some(place) => to.chars().nth(place),
+        Some(position) => to.chars().nth(position),
     };
     text.chars().filter_map(replacement).collect()
 }

@@ -1,31 +1,32 @@
-//! Expressions to tokens.
+//! Splits expressions into tokens.
 //!
 //! Source: XPath 1.0, 3.7 (the rules that tell operators from names).
 
-/// A piece of an expression.
+/// A token of an expression.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Token<'e> {
-    /// A name, also one with a prefix (`fb:like`).
+    /// A name, which may have a prefix, such as `fb:like`.
     Name(&'e str),
-    /// `prefix:*`; the colon is kept.
+    /// `prefix:*`. The text includes the colon.
     Prefix(&'e str),
-    /// A name with `(` behind it: a function or a kind of node.
+    /// A name before `(`: a function or a node type.
     Call(&'e str),
-    /// A name with `::` behind it; the colons are read.
+    /// A name before `::`. The token includes the colons.
     Axis(&'e str),
-    /// The `*` that stands for any name.
-    Every,
+    /// The `*` that matches any name.
+    Wildcard,
     Text(&'e str),
     Number(f64),
-    /// An operator or a bracket, as it is written; `and`, `or`, `div`, `mod` and the `*` of multiplication among them.
-    Mark(&'e str),
+    /// An operator or a bracket, including `and`, `or`, `div`, `mod` and the `*` of multiplication.
+    Symbol(&'e str),
 }
 
-/// The tokens of an expression, each with its place in bytes.
+/// Splits an expression into tokens, each with its byte offset.
 ///
 /// # Errors
 ///
-/// At a character that begins no token, and at a text that is not closed: its place, and the reason.
+/// At a character that starts no token, and at a string without its end. The error is the byte
+/// offset and the reason.
 pub(super) fn tokens(source: &str) -> Result<Vec<(usize, Token<'_>)>, (usize, String)> {
     let mut tokens = Vec::new();
     let mut at = 0;
@@ -43,46 +44,46 @@ pub(super) fn tokens(source: &str) -> Result<Vec<(usize, Token<'_>)>, (usize, St
     Ok(tokens)
 }
 
-/// White space, as XML has it.
+/// True for the white space of XML.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// Whether a name behind this token is an operator.
+/// True if a name or `*` after this token is an operator.
 fn ends_operand(token: Token<'_>) -> bool {
     match token {
-        Token::Name(_) | Token::Prefix(_) | Token::Every | Token::Text(_) | Token::Number(_) => {
+        Token::Name(_) | Token::Prefix(_) | Token::Wildcard | Token::Text(_) | Token::Number(_) => {
             true
         }
-        Token::Mark(mark) => matches!(mark, ")" | "]" | "." | ".."),
+        Token::Symbol(symbol) => matches!(symbol, ")" | "]" | "." | ".."),
         Token::Call(_) | Token::Axis(_) => false,
     }
 }
 
-/// The token at the beginning of `rest`, and how many bytes it takes.
+/// Reads the token at the start of `rest`, and returns it with its length in bytes.
 fn token(rest: &str, after_operand: bool) -> Result<(Token<'_>, usize), String> {
     let first = rest.chars().next().unwrap_or_default();
     match first {
         '"' | '\'' => {
             let text = &rest[1..];
-            let end = text.find(first).ok_or("the quotation mark is not closed")?;
+            let end = text.find(first).ok_or("the quotation symbol is not closed")?;
             Ok((Token::Text(&text[..end]), end + 2))
         }
-        '*' if after_operand => Ok((Token::Mark("*"), 1)),
-        '*' => Ok((Token::Every, 1)),
+        '*' if after_operand => Ok((Token::Symbol("*"), 1)),
+        '*' => Ok((Token::Wildcard, 1)),
         '.' | '0'..='9' if first != '.' || rest[1..].starts_with(|c: char| c.is_ascii_digit()) => {
             Ok(number(rest))
         }
         _ if is_name_start(first) => name(rest, after_operand),
         _ => {
-            const MARKS: [&str; 19] = [
+            const SYMBOLS: [&str; 19] = [
                 "//", "/", "..", ".", "::", "<=", "<", ">=", ">", "!=", "=", "(", ")", "[", "]",
                 "@", ",", "|", "+",
             ];
-            let marks = MARKS.iter().chain(&["-"]);
-            let found = marks.copied().find(|mark| rest.starts_with(mark));
-            let mark = found.ok_or_else(|| format!("`{first}` has no meaning here"))?;
-            Ok((Token::Mark(mark), mark.len()))
+            let symbols = SYMBOLS.iter().chain(&["-"]);
+            let found = symbols.copied().find(|symbol| rest.starts_with(symbol));
+            let symbol = found.ok_or_else(|| format!("`{first}` has no meaning here"))?;
+            Ok((Token::Symbol(symbol), symbol.len()))
         }
     }
 }
@@ -92,7 +93,7 @@ fn number(rest: &str) -> (Token<'_>, usize) {
     let whole = digits(rest);
     let fraction = rest[whole..].strip_prefix('.').map_or(0, |fraction| 1 + digits(fraction));
     let length = whole + fraction;
-    // Digits with a point at most: only their number could fail, and that becomes infinite.
+    // Digits with at most one point always parse. Too many digits give infinity.
     (Token::Number(rest[..length].parse().unwrap_or(f64::NAN)), length)
 }
 
@@ -101,7 +102,7 @@ fn name(rest: &str, after_operand: bool) -> Result<(Token<'_>, usize), String> {
     let word = &rest[..length];
     if after_operand {
         return match word {
-            "and" | "or" | "div" | "mod" => Ok((Token::Mark(word), length)),
+            "and" | "or" | "div" | "mod" => Ok((Token::Symbol(word), length)),
             _ => Err(format!("an operator is missing before `{word}`")),
         };
     }
@@ -112,11 +113,11 @@ fn name(rest: &str, after_operand: bool) -> Result<(Token<'_>, usize), String> {
         let whole = length + 1 + name_length(local);
         return Ok((Token::Name(&rest[..whole]), whole));
     }
-    let behind = rest[length..].trim_start_matches(is_space);
-    if behind.starts_with("::") {
-        return Ok((Token::Axis(word), rest.len() - behind.len() + 2));
+    let after = rest[length..].trim_start_matches(is_space);
+    if after.starts_with("::") {
+        return Ok((Token::Axis(word), rest.len() - after.len() + 2));
     }
-    let token = if behind.starts_with('(') { Token::Call(word) } else { Token::Name(word) };
+    let token = if after.starts_with('(') { Token::Call(word) } else { Token::Name(word) };
     Ok((token, length))
 }
 
@@ -139,30 +140,30 @@ mod tests {
     }
 
     #[test]
-    fn stars_and_words_are_operators_behind_an_operand() {
-        use Token::{Call, Every, Mark, Name, Number, Text};
-        check("* * *", &[Every, Mark("*"), Every]);
-        check("div div div", &[Name("div"), Mark("div"), Name("div")]);
-        check("@and or .5", &[Mark("@"), Name("and"), Mark("or"), Number(0.5)]);
-        check("p[2.]", &[Name("p"), Mark("["), Number(2.0), Mark("]")]);
+    fn stars_and_words_are_operators_after_an_operand() {
+        use Token::{Call, Name, Number, Symbol, Text, Wildcard};
+        check("* * *", &[Wildcard, Symbol("*"), Wildcard]);
+        check("div div div", &[Name("div"), Symbol("div"), Name("div")]);
+        check("@and or .5", &[Symbol("@"), Name("and"), Symbol("or"), Number(0.5)]);
+        check("p[2.]", &[Name("p"), Symbol("["), Number(2.0), Symbol("]")]);
         check(
             "not (.='a\"b')",
-            &[Call("not"), Mark("("), Mark("."), Mark("="), Text("a\"b"), Mark(")")],
+            &[Call("not"), Symbol("("), Symbol("."), Symbol("="), Text("a\"b"), Symbol(")")],
         );
     }
 
     #[test]
     fn names_have_prefixes_and_axes() {
-        use Token::{Axis, Mark, Name, Prefix};
-        check("//fb:like", &[Mark("//"), Name("fb:like")]);
+        use Token::{Axis, Name, Prefix, Symbol};
+        check("//fb:like", &[Symbol("//"), Name("fb:like")]);
         check("g:*", &[Prefix("g:")]);
         check("ancestor-or-self :: x-y.z", &[Axis("ancestor-or-self"), Name("x-y.z")]);
         check("a-b", &[Name("a-b")]);
-        check("..//.", &[Mark(".."), Mark("//"), Mark(".")]);
+        check("..//.", &[Symbol(".."), Symbol("//"), Symbol(".")]);
     }
 
     #[test]
-    fn places_of_errors() {
+    fn positions_of_errors() {
         assert_eq!(tokens("//p['x]").unwrap_err().0, 4);
         assert_eq!(tokens("//p & q").unwrap_err().0, 4);
         assert_eq!(tokens("//p p").unwrap_err().0, 4);

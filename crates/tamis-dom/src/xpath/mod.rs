@@ -1,10 +1,12 @@
-//! XPath 1.0 over the arena.
+//! XPath 1.0.
 
 mod ast;
 mod axes;
+mod context;
 mod eval;
 mod functions;
 mod lexer;
+mod node;
 mod parser;
 mod path;
 mod value;
@@ -12,24 +14,26 @@ mod value;
 use std::fmt;
 
 use self::ast::{Expr, WantedName};
-use self::eval::Evaluation;
+use self::context::{Evaluation, OutOfSteps};
+pub use self::node::XPathNode;
 pub use self::path::ElementPaths;
 use self::value::Value;
 use crate::document::Document;
-use crate::node::{Attr, NodeId, NodeKind};
+use crate::node::NodeId;
 
-/// An XPath 1.0 expression, ready to be evaluated on any document.
+/// A parsed XPath 1.0 expression that can be evaluated on any document.
 ///
-/// Known are all axes but `namespace`, and all functions of the core library but `lang` and `namespace-uri`; there are
-/// no variables. What differs for the sake of HTML:
+/// It supports all axes except `namespace`, and all functions of the core library except `lang` and
+/// `namespace-uri`. There are no variables. Deviations from XPath, for the sake of HTML:
 ///
-/// - Names are compared in any case of their ASCII letters, and whatever the namespace: `//svg`, `//P`.
-/// - A name with a prefix is that name, colon and all: `//fb:like` finds what a page writes as `<fb:like>`.
-/// - The contents of `<template>` elements are not part of the tree, and a doctype is no node.
+/// - Names are compared without regard to ASCII case and to namespaces: `//svg`, `//P`.
+/// - A prefix is part of the name: `//fb:like` selects elements that a page spells `<fb:like>`.
+/// - The contents of `<template>` elements are not part of the tree, and a doctype is not a node.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser, XPath, XPathValue};
-/// let document = Parser::default().parse("<p class='lead big'>One</p><p>Two <a href=/three>three</a></p>");
+/// let html = "<p class='lead big'>One</p><p>Two <a href=/three>three</a></p>";
+/// let document = Parser::default().parse(html);
 /// let links = XPath::parse("//p[not(contains(@class, 'lead'))]/a/@href").unwrap();
 /// let nodes = links.select(&document, NodeId::DOCUMENT).unwrap();
 /// assert_eq!(nodes[0].text(&document), "/three");
@@ -47,84 +51,38 @@ pub struct XPath {
     root_paths: usize,
 }
 
-/// A node that an expression found: an element, a text, a comment, the document, or an attribute. Their order is
-/// that of the document; an element's attributes follow it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct XPathNode {
-    node: NodeId,
-    /// 0 for the node itself, else one more than the place among its attributes.
-    attribute: u32,
-}
-
-impl XPathNode {
-    fn new(node: NodeId) -> XPathNode {
-        XPathNode { node, attribute: 0 }
-    }
-
-    fn attribute_at(owner: NodeId, index: usize) -> XPathNode {
-        XPathNode { node: owner, attribute: index as u32 + 1 }
-    }
-
-    /// The node; for an attribute the element that carries it.
-    pub fn id(self) -> NodeId {
-        self.node
-    }
-
-    /// The place of an attribute among those of its element; `None` for any other node.
-    pub fn attribute_index(self) -> Option<usize> {
-        (self.attribute as usize).checked_sub(1)
-    }
-
-    /// The attribute; `None` for any other node.
-    pub fn attribute(self, document: &Document) -> Option<&Attr> {
-        document.attrs(self.node).get(self.attribute_index()?)
-    }
-
-    /// What XPath calls the node's string value: the value of an attribute, the content of a comment, else the text
-    /// of the node and all below it.
-    pub fn text(self, document: &Document) -> &str {
-        match self.attribute(document) {
-            Some(attr) => document.attr_value(attr),
-            None if document.kind(self.node) == NodeKind::Comment => {
-                document.comment(self.node).unwrap_or_default()
-            }
-            None => document.text(self.node),
-        }
-    }
-}
-
-/// What an expression gives.
+/// The value of an expression.
 #[derive(Clone, PartialEq, Debug)]
 pub enum XPathValue {
-    /// Nodes in document order, none twice.
+    /// A node-set: nodes in document order, without duplicates.
     Nodes(Vec<XPathNode>),
-    /// A text.
+    /// A string.
     Text(String),
     /// A number.
     Number(f64),
-    /// True or false.
+    /// A boolean.
     Boolean(bool),
 }
 
-/// Why an expression can't be read or evaluated. Its text is one sentence.
+/// The error of parsing or evaluating an expression. Its `Display` text is one sentence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum XPathError {
-    /// It is no expression of the kind that [`XPath`] knows.
+    /// The text is not an expression that [`XPath`] supports.
     Syntax {
-        /// Where and why.
+        /// The reason and the position.
         message: String,
     },
-    /// Nodes are asked for, and it gives a text, a number, or true and false.
+    /// Nodes were requested, but the value is a string, number or boolean.
     NoNodes {
         /// The expression.
         expression: String,
     },
-    /// It took more steps than allowed: the page is made to be slow, or the expression is.
+    /// The evaluation took more steps than allowed. Either the page or the expression is hostile.
     StepsLimited {
         /// The expression.
         expression: String,
-        /// The steps that were allowed.
+        /// The number of allowed steps.
         steps: u64,
     },
 }
@@ -146,12 +104,12 @@ impl fmt::Display for XPathError {
 impl std::error::Error for XPathError {}
 
 impl XPath {
-    /// The expression of this text.
+    /// Parses an expression.
     ///
     /// # Errors
     ///
-    /// [`XPathError::Syntax`] when it is none, or uses what is not known; also when it is nested more than 64 deep or has
-    /// more than 256 comparisons and calculations.
+    /// [`XPathError::Syntax`] if the text is invalid or not supported, if it is nested more than 64
+    /// levels deep, or if it has more than 256 comparisons and arithmetic operators.
     pub fn parse(source: &str) -> Result<XPath, XPathError> {
         let parsed = parser::parse(source).map_err(|(at, reason)| {
             let column = source.get(..at).unwrap_or(source).chars().count() + 1;
@@ -163,17 +121,17 @@ impl XPath {
         Ok(XPath { source: source.into(), expr, names, root_paths })
     }
 
-    /// The text that it was read from.
+    /// The text of the expression, as it was parsed.
     pub fn as_str(&self) -> &str {
         &self.source
     }
 
-    /// Whether it gives nodes, and not a text, a number, or true and false. That is the same for all documents.
+    /// True if the value is a node-set. This does not depend on the document.
     pub fn gives_nodes(&self) -> bool {
-        self.expr.kind() == ast::Kind::Nodes
+        self.expr.value_type() == ast::ValueType::Nodes
     }
 
-    /// Whether it asks for attributes in its last step, or in that of a part that it joins by `|`.
+    /// True if the last step of the expression, or of a part of a union, selects attributes.
     ///
     /// ```
     /// use tamis_dom::XPath;
@@ -185,13 +143,14 @@ impl XPath {
         self.expr.ends_in_attributes()
     }
 
-    /// The nodes of the document that it names, in document order, none twice. `from` is the node that relative paths
-    /// begin at.
+    /// Selects nodes of the document, in document order and without duplicates.
+    ///
+    /// `from` is the context node, where relative paths start.
     ///
     /// # Errors
     ///
-    /// [`XPathError::NoNodes`] when it gives something else, and [`XPathError::StepsLimited`] as for
-    /// [`XPath::evaluate`].
+    /// [`XPathError::NoNodes`] if the value is not a node-set, and [`XPathError::StepsLimited`] as
+    /// for [`XPath::evaluate`].
     pub fn select(&self, document: &Document, from: NodeId) -> Result<Vec<XPathNode>, XPathError> {
         match self.evaluate(document, from)? {
             XPathValue::Nodes(nodes) => Ok(nodes),
@@ -199,43 +158,45 @@ impl XPath {
         }
     }
 
-    /// What it gives. `from` is the node that relative paths begin at.
+    /// Evaluates the expression. `from` is the context node, where relative paths start.
     ///
     /// # Errors
     ///
-    /// [`XPathError::StepsLimited`] after a million steps and 128 more per node of the document. Expressions cost a few
-    /// steps per node; those that compare each node with all others reach the limit on large pages.
+    /// [`XPathError::StepsLimited`] after 2^20 steps plus 128 steps for each node of the document.
+    /// Most expressions take a few steps per node. An expression that compares each node with all
+    /// others reaches the limit on large pages.
     pub fn evaluate(&self, document: &Document, from: NodeId) -> Result<XPathValue, XPathError> {
-        self.evaluate_within(document, from, STEPS_AT_ALL + STEPS_PER_NODE * document.len() as u64)
+        self.evaluate_within(document, from, BASE_STEPS + STEPS_PER_NODE * document.len() as u64)
     }
 
-    /// The same as [`XPath::evaluate`] with as many steps as given. A node looked at is a step, a call of a function, and
-    /// every 64 bytes of text that are read.
+    /// Evaluates the expression like [`XPath::evaluate`], but with this number of steps.
+    ///
+    /// A step is a visit of a node, a call of a function, or the reading of 64 bytes of text.
     ///
     /// # Errors
     ///
-    /// [`XPathError::StepsLimited`] when they do not suffice.
+    /// [`XPathError::StepsLimited`] if the evaluation takes more steps.
     pub fn evaluate_within(
         &self,
         document: &Document,
         from: NodeId,
         steps: u64,
     ) -> Result<XPathValue, XPathError> {
-        let evaluation = Evaluation::new(self, document, steps);
+        let evaluation = Evaluation::new(document, &self.names, self.root_paths, steps);
         match evaluation.value(&self.expr, XPathNode::new(from)) {
             Ok(Value::Nodes(nodes)) => Ok(XPathValue::Nodes(nodes.to_vec())),
             Ok(Value::Text(text)) => Ok(XPathValue::Text(text.into_owned())),
             Ok(Value::Number(number)) => Ok(XPathValue::Number(number)),
-            Ok(Value::Truth(truth)) => Ok(XPathValue::Boolean(truth)),
-            Err(eval::OutOfSteps) => {
+            Ok(Value::Boolean(boolean)) => Ok(XPathValue::Boolean(boolean)),
+            Err(OutOfSteps) => {
                 Err(XPathError::StepsLimited { expression: self.source.to_string(), steps })
             }
         }
     }
 }
 
-/// Steps that every evaluation may take: small pages never come near.
-const STEPS_AT_ALL: u64 = 1 << 20;
+/// The number of steps for every evaluation. Small pages need far fewer.
+const BASE_STEPS: u64 = 1 << 20;
 
-/// Steps that each node of a page adds, so that the time grows with the page and no faster.
+/// The number of additional steps for each node of the document, which keeps the time linear.
 const STEPS_PER_NODE: u64 = 128;

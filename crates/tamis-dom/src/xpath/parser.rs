@@ -1,32 +1,33 @@
-//! Tokens to an expression.
+//! Parses tokens to an expression.
 //!
 //! Source: XPath 1.0, 2 (location paths) and 3 (expressions).
 
 use super::ast::{
-    Axis, Comparison, Expr, Function, Kind, NodeTest, Operation, Path, Predicate, Start, Step,
+    Axis, Comparison, Expr, Function, NodeTest, Operation, Path, Predicate, Start, Step, ValueType,
     WantedName,
 };
 use super::lexer::{Token, tokens};
 use crate::names::Name;
 
-/// How deep expressions may stand in one another: what reads and evaluates them calls itself as deep.
+/// The maximum nesting of expressions. It bounds the recursion of parsing and evaluation.
 const MAX_DEPTH: usize = 64;
 
-/// How many comparisons and calculations an expression may have: each can take it one deeper.
+/// The maximum number of comparisons and arithmetic operators. Each can make the syntax tree one
+/// level deeper.
 const MAX_OPERATIONS: usize = 256;
 
-/// An expression with the names that it asks for and the number of its paths that begin at the root.
+/// A parsed expression, the names in it, and the number of its paths that start at the root.
 pub(super) struct Parsed {
     pub(super) expr: Expr,
     pub(super) names: Vec<WantedName>,
     pub(super) root_paths: usize,
 }
 
-/// Reads an expression.
+/// Parses an expression.
 ///
 /// # Errors
 ///
-/// When it is none, or goes beyond what is known: the place in bytes, and the reason.
+/// If the text is invalid or not supported. The error is the byte offset and the reason.
 pub(super) fn parse(source: &str) -> Result<Parsed, (usize, String)> {
     let tokens = tokens(source)?;
     let mut parser = Parser {
@@ -50,20 +51,20 @@ type Parse<T> = Result<T, (usize, String)>;
 struct Parser<'t, 'e> {
     tokens: &'t [(usize, Token<'e>)],
     next: usize,
-    /// The length of the source.
+    /// The length of the text.
     end: usize,
     depth: usize,
-    /// How many operators of [`RANKS`] were read.
+    /// The number of operators of [`PRECEDENCES`] so far.
     operations: usize,
     names: Vec<WantedName>,
     root_paths: usize,
 }
 
-/// Operators of one rank.
-type Rank = &'static [(&'static str, fn(Box<Expr>, Box<Expr>) -> Expr)];
+/// The operators of one precedence, each with the constructor of its expression.
+type Precedence = &'static [(&'static str, fn(Box<Expr>, Box<Expr>) -> Expr)];
 
-/// The binary operators but for `or`, `and` and `|`, the loosest first.
-const RANKS: [Rank; 4] = [
+/// The binary operators except `or`, `and` and `|`, from the lowest to the highest precedence.
+const PRECEDENCES: [Precedence; 4] = [
     &[
         ("=", |left, right| Expr::Compare(Comparison::Equal, left, right)),
         ("!=", |left, right| Expr::Compare(Comparison::NotEqual, left, right)),
@@ -95,18 +96,18 @@ impl<'e> Parser<'_, 'e> {
         (at, reason.into())
     }
 
-    /// Takes the operator or bracket, if it comes next.
-    fn take(&mut self, mark: &str) -> bool {
-        let found = self.peek() == Some(Token::Mark(mark));
+    /// Consumes the operator or bracket if it is the next token.
+    fn take(&mut self, symbol: &str) -> bool {
+        let found = self.peek() == Some(Token::Symbol(symbol));
         self.next += usize::from(found);
         found
     }
 
-    fn expect(&mut self, mark: &str) -> Parse<()> {
-        if self.take(mark) { Ok(()) } else { Err(self.error(format!("`{mark}` is missing"))) }
+    fn expect(&mut self, symbol: &str) -> Parse<()> {
+        if self.take(symbol) { Ok(()) } else { Err(self.error(format!("`{symbol}` is missing"))) }
     }
 
-    /// What `read` gives, one level deeper.
+    /// Calls `read` one nesting level deeper.
     fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
         if self.depth == MAX_DEPTH {
             return Err(self.error("expressions are nested too deep"));
@@ -120,12 +121,12 @@ impl<'e> Parser<'_, 'e> {
     fn expr(&mut self) -> Parse<Expr> {
         self.deeper(|parser| {
             parser.list("or", Expr::Or, |parser| {
-                parser.list("and", Expr::And, |parser| parser.ranked(0))
+                parser.list("and", Expr::And, |parser| parser.binary(0))
             })
         })
     }
 
-    /// Parts with an operator between each two; a single part stands for itself.
+    /// Parses parts that are separated by the operator. A single part is returned as it is.
     fn list(
         &mut self,
         operator: &str,
@@ -143,16 +144,17 @@ impl<'e> Parser<'_, 'e> {
         Ok(join(parts))
     }
 
-    /// Operators of this rank and tighter ones. They group to the left, so that each takes the tree one deeper.
-    fn ranked(&mut self, rank: usize) -> Parse<Expr> {
-        let Some(operators) = RANKS.get(rank) else { return self.negated() };
-        let mut left = self.ranked(rank + 1)?;
-        while let Some(&(_, make)) = operators.iter().find(|&&(mark, _)| self.take(mark)) {
+    /// Parses operators of this or a higher precedence. They are left-associative, so each makes
+    /// the syntax tree one level deeper.
+    fn binary(&mut self, precedence: usize) -> Parse<Expr> {
+        let Some(operators) = PRECEDENCES.get(precedence) else { return self.negated() };
+        let mut left = self.binary(precedence + 1)?;
+        while let Some(&(_, make)) = operators.iter().find(|&&(symbol, _)| self.take(symbol)) {
             self.operations += 1;
             if self.operations > MAX_OPERATIONS {
                 return Err(self.error("there are too many operators"));
             }
-            let right = self.ranked(rank + 1)?;
+            let right = self.binary(precedence + 1)?;
             left = make(Box::new(left), Box::new(right));
         }
         Ok(left)
@@ -165,7 +167,7 @@ impl<'e> Parser<'_, 'e> {
         let start = self.next;
         let union = self.list("|", Expr::Union, Self::path)?;
         if let Expr::Union(parts) = &union
-            && parts.iter().any(|part| part.kind() != Kind::Nodes)
+            && parts.iter().any(|part| part.value_type() != ValueType::Nodes)
         {
             self.next = start;
             return Err(self.error("only sets of nodes can be joined with `|`"));
@@ -173,10 +175,10 @@ impl<'e> Parser<'_, 'e> {
         Ok(union)
     }
 
-    /// A location path, or an expression with what may stand behind it.
+    /// Parses a location path, or an expression that predicates and steps may follow.
     fn path(&mut self) -> Parse<Expr> {
         match self.peek() {
-            Some(Token::Mark("(") | Token::Text(_) | Token::Number(_)) => self.filter(),
+            Some(Token::Symbol("(") | Token::Text(_) | Token::Number(_)) => self.filter(),
             Some(Token::Call(name)) if node_type(name).is_none() => self.filter(),
             _ => self.location_path(),
         }
@@ -191,7 +193,7 @@ impl<'e> Parser<'_, 'e> {
         if predicates.is_empty() && !has_steps {
             return Ok(primary);
         }
-        if primary.kind() != Kind::Nodes {
+        if primary.value_type() != ValueType::Nodes {
             self.next = start;
             return Err(self.error("predicates and steps need a set of nodes before them"));
         }
@@ -205,7 +207,7 @@ impl<'e> Parser<'_, 'e> {
         match token {
             Some(Token::Text(text)) => Ok(Expr::Text(text.into())),
             Some(Token::Number(number)) => Ok(Expr::Number(number)),
-            Some(Token::Mark("(")) => {
+            Some(Token::Symbol("(")) => {
                 let expr = self.expr()?;
                 self.expect(")")?;
                 Ok(expr)
@@ -221,7 +223,8 @@ impl<'e> Parser<'_, 'e> {
         }
     }
 
-    /// The call of a function whose name and bracket are read; `start` is where it stands.
+    /// Parses the arguments of a function, after its name and opening bracket. `start` is the index
+    /// of the name.
     fn call(&mut self, name: &str, start: usize) -> Parse<Expr> {
         let mut arguments = Vec::new();
         if !self.take(")") {
@@ -231,7 +234,7 @@ impl<'e> Parser<'_, 'e> {
             }
             self.expect(")")?;
         }
-        let behind = std::mem::replace(&mut self.next, start);
+        let after = std::mem::replace(&mut self.next, start);
         let function =
             Function::of(name).ok_or_else(|| self.error(format!("there is no `{name}()`")))?;
         let (least, most) = function.arity();
@@ -240,17 +243,19 @@ impl<'e> Parser<'_, 'e> {
                 self.error(format!("`{name}()` does not take {} arguments", arguments.len()))
             );
         }
-        if function.takes_nodes() && arguments.iter().any(|expr| expr.kind() != Kind::Nodes) {
+        if function.takes_nodes()
+            && arguments.iter().any(|expr| expr.value_type() != ValueType::Nodes)
+        {
             return Err(self.error(format!("`{name}()` needs a set of nodes")));
         }
-        self.next = behind;
+        self.next = after;
         Ok(Expr::Call(function, arguments))
     }
 
     fn location_path(&mut self) -> Parse<Expr> {
         let mut steps = Vec::new();
-        if matches!(self.peek(), Some(Token::Mark("/" | "//"))) {
-            let alone = self.peek() == Some(Token::Mark("/"))
+        if matches!(self.peek(), Some(Token::Symbol("/" | "//"))) {
+            let alone = self.peek() == Some(Token::Symbol("/"))
                 && !self.tokens.get(self.next + 1).is_some_and(|&(_, token)| begins_step(token));
             if alone {
                 self.next += 1;
@@ -263,10 +268,10 @@ impl<'e> Parser<'_, 'e> {
         }
         steps.push(self.step()?);
         self.separated_steps(&mut steps)?;
-        Ok(Expr::Path(Path { start: Start::Here, steps }))
+        Ok(Expr::Path(Path { start: Start::ContextNode, steps }))
     }
 
-    /// Steps with `/` or `//` before each; whether there was any.
+    /// Parses steps that each follow `/` or `//`. Returns true if there was any.
     fn separated_steps(&mut self, steps: &mut Vec<Step>) -> Parse<bool> {
         let before = self.next;
         loop {
@@ -274,7 +279,7 @@ impl<'e> Parser<'_, 'e> {
                 let step = self.step()?;
                 steps.push(step);
             } else if self.take("//") {
-                // `///` is no XPath, but libxml2 reads it as `//`, and rules are written that work there.
+                // `///` is not XPath, but libxml2 accepts it as `//`, and site rules rely on that.
                 self.take("/");
                 let step = self.step()?;
                 push_below(steps, step);
@@ -286,11 +291,11 @@ impl<'e> Parser<'_, 'e> {
 
     fn step(&mut self) -> Parse<Step> {
         let short = [("..", Axis::Parent), (".", Axis::Itself)];
-        if let Some(&(_, axis)) = short.iter().find(|&&(mark, _)| self.take(mark)) {
-            return Ok(Step { axis, test: NodeTest::Any, predicates: Vec::new() });
+        if let Some(&(_, axis)) = short.iter().find(|&&(symbol, _)| self.take(symbol)) {
+            return Ok(Step { axis, test: NodeTest::AnyNode, predicates: Vec::new() });
         }
         let axis = match self.peek() {
-            Some(Token::Mark("@")) => Some(Axis::Attribute),
+            Some(Token::Symbol("@")) => Some(Axis::Attribute),
             Some(Token::Axis(name)) => {
                 let axis = Axis::of(name);
                 Some(axis.ok_or_else(|| self.error(format!("there is no axis `{name}`")))?)
@@ -305,12 +310,12 @@ impl<'e> Parser<'_, 'e> {
 
     fn node_test(&mut self) -> Parse<NodeTest> {
         let test = match self.peek() {
-            Some(Token::Every) => NodeTest::Every,
+            Some(Token::Wildcard) => NodeTest::Wildcard,
             Some(Token::Prefix(prefix)) => NodeTest::Prefix(prefix.into()),
             Some(Token::Name(name)) => self.wanted(name),
             Some(Token::Call(name)) => {
                 let test = node_type(name)
-                    .ok_or_else(|| self.error(format!("`{name}()` can be no step of a path")))?;
+                    .ok_or_else(|| self.error(format!("`{name}()` cannot be a step of a path")))?;
                 self.next += 1;
                 self.expect("(")?;
                 self.expect(")")?;
@@ -324,13 +329,13 @@ impl<'e> Parser<'_, 'e> {
 
     fn wanted(&mut self, name: &str) -> NodeTest {
         let known = |name: &str| self.names.iter().position(|wanted| *wanted.text == *name);
-        let place = known(name).unwrap_or_else(|| {
+        let index = known(name).unwrap_or_else(|| {
             let known = Name::all_known().filter(|&(_, text)| text.eq_ignore_ascii_case(name));
             let known = known.map(|(known, _)| known).collect();
             self.names.push(WantedName { text: name.into(), known });
             self.names.len() - 1
         });
-        NodeTest::Name(place)
+        NodeTest::Name(index)
     }
 
     fn predicates(&mut self) -> Parse<Vec<Predicate>> {
@@ -339,8 +344,8 @@ impl<'e> Parser<'_, 'e> {
             let expr = self.expr()?;
             self.expect("]")?;
             predicates.push(match expr {
-                Expr::Number(number) => Predicate::Nth(place(number)),
-                expr if expr.kind() == Kind::Number || expr.asks_position() => {
+                Expr::Number(number) => Predicate::Nth(position(number)),
+                expr if expr.value_type() == ValueType::Number || expr.asks_position() => {
                     Predicate::Positional(expr)
                 }
                 expr => Predicate::Plain(expr),
@@ -350,26 +355,26 @@ impl<'e> Parser<'_, 'e> {
     }
 }
 
-/// Adds a step that is reached over `//`. For a child whose place does not matter, that is a descendant: one
-/// walk instead of one per node.
+/// Adds a step that follows `//`. If it is on the child axis and needs no positions, it becomes one
+/// step on the descendant axis, which takes one walk instead of one per node.
 fn push_below(steps: &mut Vec<Step>, step: Step) {
-    if step.axis == Axis::Child && !step.is_positional() {
+    if step.axis == Axis::Child && !step.needs_positions() {
         steps.push(Step { axis: Axis::Descendant, ..step });
         return;
     }
     let axis = Axis::DescendantOrSelf;
-    steps.push(Step { axis, test: NodeTest::Any, predicates: Vec::new() });
+    steps.push(Step { axis, test: NodeTest::AnyNode, predicates: Vec::new() });
     steps.push(step);
 }
 
-/// The number as a place; 0 where it is none.
-fn place(number: f64) -> usize {
+/// The number as a position; 0 if it is not one.
+fn position(number: f64) -> usize {
     if number.fract() == 0.0 { usize::try_from(number as i64).unwrap_or(0) } else { 0 }
 }
 
 fn node_type(name: &str) -> Option<NodeTest> {
     Some(match name {
-        "node" => NodeTest::Any,
+        "node" => NodeTest::AnyNode,
         "text" => NodeTest::Text,
         "comment" => NodeTest::Comment,
         _ => return None,
@@ -378,9 +383,9 @@ fn node_type(name: &str) -> Option<NodeTest> {
 
 fn begins_step(token: Token<'_>) -> bool {
     match token {
-        Token::Name(_) | Token::Prefix(_) | Token::Every | Token::Axis(_) => true,
+        Token::Name(_) | Token::Prefix(_) | Token::Wildcard | Token::Axis(_) => true,
         Token::Call(name) => node_type(name).is_some(),
-        Token::Mark(mark) => matches!(mark, "." | ".." | "@"),
+        Token::Symbol(symbol) => matches!(symbol, "." | ".." | "@"),
         Token::Text(_) | Token::Number(_) => false,
     }
 }

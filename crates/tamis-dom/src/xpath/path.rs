@@ -1,4 +1,4 @@
-//! The other way round: from an element to the expression that leads to it.
+//! Expressions that select a given element.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -7,10 +7,11 @@ use crate::document::Document;
 use crate::names::Name;
 use crate::node::NodeId;
 
-/// The most steps of a path: it is longer the deeper an element stands, and a page can have many deep ones.
+/// The maximum number of steps of a path. It bounds the total length on pages with many deep
+/// elements.
 const MAX_STEPS: usize = 100;
 
-/// The places of a document's elements, by which each can be named: made in one walk.
+/// Makes a path for any element of a document: an expression that selects only this element.
 ///
 /// ```
 /// use tamis_dom::{ElementPaths, NodeId, Parser, XPath};
@@ -23,15 +24,16 @@ const MAX_STEPS: usize = 100;
 /// ```
 pub struct ElementPaths<'d> {
     document: &'d Document,
-    /// By node: the place among the siblings of the same name, or among all where the name is none that an expression can have;
-    /// from 1, and 0 for what is no element.
-    places: Vec<u32>,
+    /// For each node, its position among the siblings with the same name; among all sibling
+    /// elements if an expression cannot contain its name; 0 if it is not an element. Counted from
+    /// 1.
+    positions: Vec<u32>,
 }
 
 impl<'d> ElementPaths<'d> {
-    /// Those of this document. Linear in it.
+    /// Counts the positions of all elements of the document, in linear time.
     pub fn of(document: &'d Document) -> ElementPaths<'d> {
-        let mut places = vec![0; document.len()];
+        let mut positions = vec![0; document.len()];
         let mut counts: HashMap<(NodeId, Option<Name>), u32> = HashMap::new();
         for id in document.elements(NodeId::DOCUMENT) {
             let parent = document.parent(id).unwrap_or(NodeId::DOCUMENT);
@@ -43,15 +45,18 @@ impl<'d> ElementPaths<'d> {
             let among_all = count(None);
             let among_same = count(document.name(id));
             let has_name = plain_name(document, id).is_some();
-            places[id.index()] = if has_name { among_same } else { among_all };
+            positions[id.index()] = if has_name { among_same } else { among_all };
         }
-        ElementPaths { document, places }
+        ElementPaths { document, positions }
     }
 
-    /// The path of an element from the root, each step with its name and its place; `None` for what is no element of the
-    /// tree, and for an element more than 100 deep.
+    /// Returns the path of an element from the root. Each step has a name and a position.
+    ///
+    /// Returns `None` for a node that is not an element of the tree, and for an element with more
+    /// than 99 ancestors.
     pub fn path(&self, id: NodeId) -> Option<String> {
-        let is_element = |id: &NodeId| self.places.get(id.index()).is_some_and(|&place| place > 0);
+        let is_element =
+            |id: &NodeId| self.positions.get(id.index()).is_some_and(|&position| position > 0);
         if !is_element(&id) {
             return None;
         }
@@ -64,13 +69,13 @@ impl<'d> ElementPaths<'d> {
         for id in steps.into_iter().rev() {
             let name = plain_name(self.document, id).unwrap_or("*");
             // Writing to a string cannot fail.
-            let _ = write!(path, "/{name}[{}]", self.places[id.index()]);
+            let _ = write!(path, "/{name}[{}]", self.positions[id.index()]);
         }
         Some(path)
     }
 }
 
-/// The name of an element, if it can be written in an expression as it is.
+/// The name of an element, if an expression can contain it as it is.
 fn plain_name(document: &Document, id: NodeId) -> Option<&str> {
     let name = document.local_name(id)?;
     let is_plain = name.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -85,8 +90,9 @@ mod tests {
 
     #[test]
     fn a_path_leads_to_its_element() {
-        let html = "<!-- a --><p>One<p>Two<svg><p/><text>t</text></svg><fb:like>x</fb:like><a\"b>y<i>z</i></a\"b>
-            <fb:like><b>deep</b></fb:like><template><p>apart</template><p>end<table><td>cell</table>";
+        let html = "<!-- a --><p>One<p>Two<svg><p/><text>t</text></svg><fb:like>x</fb:like>\
+            <a\"b>y<i>z</i></a\"b> <fb:like><b>deep</b></fb:like>\
+            <template><p>apart</template><p>end<table><td>cell</table>";
         let document = Parser::default().parse(html);
         let paths = ElementPaths::of(&document);
         let mut count = 0;
@@ -101,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_deep_has_none() {
+    fn elements_that_are_too_deep_have_no_path() {
         let document = Parser::default().parse(&"<i>".repeat(99));
         let paths = ElementPaths::of(&document);
         let known = document.elements(NodeId::DOCUMENT).filter(|&id| paths.path(id).is_some());

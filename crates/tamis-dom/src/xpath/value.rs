@@ -1,34 +1,34 @@
-//! Values of expressions, and what becomes of them when another type is asked for.
+//! Values of expressions, and their conversion to other types.
 //!
 //! Source: XPath 1.0, 4 (`string`, `number`, `boolean`).
 
 use std::borrow::Cow;
 use std::rc::Rc;
 
-use super::XPathNode;
 use super::lexer::is_space;
+use super::node::XPathNode;
 use crate::document::Document;
 
-/// A value. Sets of nodes are in document order and have no node twice.
+/// A value. A node-set is in document order and has no duplicates.
 #[derive(Clone, Debug)]
 pub(super) enum Value<'d> {
     Nodes(Rc<[XPathNode]>),
     Text(Cow<'d, str>),
     Number(f64),
-    Truth(bool),
+    Boolean(bool),
 }
 
 impl<'d> Value<'d> {
-    pub(super) fn truth(&self) -> bool {
+    pub(super) fn boolean(&self) -> bool {
         match self {
             Value::Nodes(nodes) => !nodes.is_empty(),
             Value::Text(text) => !text.is_empty(),
             Value::Number(number) => *number != 0.0 && !number.is_nan(),
-            Value::Truth(truth) => *truth,
+            Value::Boolean(boolean) => *boolean,
         }
     }
 
-    /// The text; for nodes that of the first.
+    /// Converts the value to a string; a node-set to the string-value of its first node.
     pub(super) fn text(self, document: &'d Document) -> Cow<'d, str> {
         match self {
             Value::Nodes(nodes) => {
@@ -36,20 +36,20 @@ impl<'d> Value<'d> {
             }
             Value::Text(text) => text,
             Value::Number(number) => text_of_number(number).into(),
-            Value::Truth(truth) => if truth { "true" } else { "false" }.into(),
+            Value::Boolean(boolean) => if boolean { "true" } else { "false" }.into(),
         }
     }
 
     pub(super) fn number(self, document: &'d Document) -> f64 {
         match self {
             Value::Number(number) => number,
-            Value::Truth(truth) => f64::from(truth),
+            Value::Boolean(boolean) => f64::from(boolean),
             other => number_of_text(&other.text(document)),
         }
     }
 }
 
-/// Digits, with a point and a minus where they are needed; never an exponent.
+/// Converts a number to a string without an exponent.
 pub(super) fn text_of_number(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.into();
@@ -58,7 +58,8 @@ pub(super) fn text_of_number(number: f64) -> String {
     if number == 0.0 { "0".into() } else { number.to_string() }
 }
 
-/// The number that a text is, white space around it aside; not a number where it is none.
+/// Converts a string to a number, and ignores white space around it. NaN if the string is not a
+/// number.
 pub(super) fn number_of_text(text: &str) -> f64 {
     let text = text.trim_matches(is_space);
     let digits = text.strip_prefix('-').unwrap_or(text);

@@ -1,4 +1,4 @@
-//! An element of a document as the `selectors` crate asks for it.
+//! The interface of elements that the `selectors` crate needs.
 
 use std::fmt;
 
@@ -8,40 +8,40 @@ use selectors::context::MatchingContext;
 use selectors::matching::ElementSelectorFlags;
 use selectors::{Element, OpaqueElement};
 
-use super::language::{Css, CssName, NoPseudo};
+use super::grammar::{Css, CssName, NoPseudo};
 use crate::document::Document;
 use crate::names::name;
 use crate::node::{AttrNamespace, Namespace, Node, NodeId, NodeKind};
 
-/// An element under test.
+/// An element of a document.
 #[derive(Clone, Copy)]
-pub(super) struct Candidate<'d> {
+pub(super) struct ElementRef<'d> {
     pub(super) document: &'d Document,
     pub(super) id: NodeId,
 }
 
-impl fmt::Debug for Candidate<'_> {
+impl fmt::Debug for ElementRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?}", self.id)
     }
 }
 
-impl<'d> Candidate<'d> {
-    fn at(self, id: NodeId) -> Candidate<'d> {
-        Candidate { document: self.document, id }
+impl<'d> ElementRef<'d> {
+    fn at(self, id: NodeId) -> ElementRef<'d> {
+        ElementRef { document: self.document, id }
     }
 
     fn is_element(self) -> bool {
         self.document.kind(self.id) == NodeKind::Element
     }
 
-    fn sibling_element(self, next: impl Fn(NodeId) -> Option<NodeId>) -> Option<Candidate<'d>> {
+    fn sibling_element(self, next: impl Fn(NodeId) -> Option<NodeId>) -> Option<ElementRef<'d>> {
         let mut siblings = std::iter::successors(next(self.id), |&id| next(id));
         siblings.find(|&id| self.at(id).is_element()).map(|id| self.at(id))
     }
 }
 
-impl Element for Candidate<'_> {
+impl Element for ElementRef<'_> {
     type Impl = Css;
 
     fn opaque(&self) -> OpaqueElement {
