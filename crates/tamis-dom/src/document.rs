@@ -7,14 +7,16 @@ use crate::limits::Warning;
 use crate::names::{DocumentNames, Name, name};
 use crate::node::{Attr, AttrNamespace, Namespace, Node, NodeId, NodeKind, link};
 
-/// A parsed page. It does not change any more: what is found out about its nodes lives in side tables
-/// indexed by [`NodeId`].
+/// A parsed page.
 ///
-/// Nodes stand in document order (preorder). All text of a subtree is one slice of the document's text, so
-/// that [`Document::text`] of any node costs nothing. The contents of `<template>` elements stand
-/// behind the document's own nodes and are reached by [`Document::template_contents`] alone.
+/// A document never changes. Facts about its nodes belong in side tables indexed by [`NodeId`].
 ///
-/// A clone is a few copies of plain memory.
+/// Nodes are in document order (preorder). The text of a subtree is one slice of the document's
+/// text, so [`Document::text`] takes constant time for any node. The contents of `<template>`
+/// elements come after the document's own nodes; only [`Document::template_contents`] leads to
+/// them.
+///
+/// Cloning copies a few flat buffers.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser, name};
@@ -28,17 +30,18 @@ use crate::node::{Attr, AttrNamespace, Namespace, Node, NodeId, NodeKind, link};
 #[derive(Clone, Debug)]
 pub struct Document {
     pub(crate) nodes: Vec<Node>,
-    /// One behind the last descendant, per node.
+    /// For each node, the index after its last descendant.
     pub(crate) ends: Vec<u32>,
-    /// Where in `text` the text of this and all later nodes begins; one entry more than nodes.
+    /// For each node, the offset in `text` of the text of this and all later nodes, plus one final
+    /// entry.
     pub(crate) text_starts: Vec<u32>,
     pub(crate) attrs: Vec<Attr>,
-    /// The text of all text nodes in document order; template contents behind it.
+    /// The text of all text nodes in document order, then the text of template contents.
     pub(crate) text: String,
-    /// Values of attributes, comments, parts of the doctype.
+    /// The values of attributes, the content of comments and the parts of the doctype.
     pub(crate) data: String,
     pub(crate) names: DocumentNames,
-    /// Each template element and the root of its contents, sorted by element.
+    /// Pairs of a template element and the root of its contents, sorted by element.
     pub(crate) templates: Vec<(u32, u32)>,
     pub(crate) quirks: QuirksMode,
     pub(crate) encoding: Encoding,
@@ -46,20 +49,20 @@ pub struct Document {
     pub(crate) warnings: Vec<Warning>,
 }
 
-/// How much a browser would bend its layout rules for this page.
+/// The mode in which a browser lays out a page. Source: DOM standard, the mode of a document.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum QuirksMode {
-    /// Standards mode.
+    /// No-quirks mode, also known as standards mode.
     #[default]
     None,
-    /// Almost standards mode.
+    /// Limited-quirks mode.
     Limited,
     /// Quirks mode.
     Full,
 }
 
 impl Default for Document {
-    /// A document without any content: just the document node.
+    /// An empty document, which has only the document node.
     fn default() -> Document {
         Document {
             nodes: vec![Node::new(NodeKind::Document, 0, 0)],
@@ -79,12 +82,12 @@ impl Default for Document {
 }
 
 impl Document {
-    /// How many nodes there are, the contents of templates included: ids are below this number.
+    /// The number of nodes, including the contents of templates. All ids are below this number.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// Whether nothing stands in the document beside its root.
+    /// True if the document has no node except the document node.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
@@ -94,7 +97,7 @@ impl Document {
         &self.nodes[id.index()]
     }
 
-    /// What the node is.
+    /// The kind of the node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
@@ -117,66 +120,68 @@ impl Document {
         self.names.text(name)
     }
 
-    /// The name with this spelling, if it is in the table or in this document.
+    /// Returns the name with this spelling, byte for byte; `None` if neither the table of known
+    /// names nor this document has it.
     pub fn find_name(&self, text: &str) -> Option<Name> {
         self.names.find(text)
     }
 
-    /// The names that this document has beyond the table, in the order of their numbers, from
-    /// [`Name::KNOWN`] on.
+    /// The names that are not in the table of known names, in the order of their numbers, starting
+    /// at [`Name::KNOWN`].
     pub fn own_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.own()
     }
 
-    /// Whether the node is an HTML element of this name.
+    /// True if the node is an element of the HTML namespace with this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {
         let node = self.node(id);
         node.kind == NodeKind::Element && node.name == name && node.namespace == Namespace::Html
     }
 
-    /// The namespace of an element; HTML for any other node.
+    /// The namespace of an element; [`Namespace::Html`] for any other node.
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.node(id).namespace
     }
 
-    /// The parent; `None` for the document and for the root of a template's contents.
+    /// The parent; `None` for the document node and for the root of a template's contents.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).parent)
     }
 
-    /// The first child.
+    /// The first child; `None` if there are no children.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).first_child)
     }
 
-    /// The last child.
+    /// The last child; `None` if there are no children.
     #[inline]
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).last_child)
     }
 
-    /// The sibling before this node.
+    /// The previous sibling; `None` for a first child.
     #[inline]
     pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).previous)
     }
 
-    /// The sibling behind this node.
+    /// The next sibling; `None` for a last child.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).next)
     }
 
-    /// One behind the last descendant: the subtree is the ids `id .. subtree_end(id)`.
+    /// The id after the last descendant. The subtree is the ids from `id` up to, but not including,
+    /// this one.
     #[inline]
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
         NodeId(self.ends[id.index()])
     }
 
-    /// The root of a template's contents; `None` for anything but a `<template>`.
+    /// The root of the contents of an HTML `<template>`; `None` for any other node.
     pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
         let index = self.templates.binary_search_by_key(&id.0, |pair| pair.0).ok()?;
         Some(NodeId(self.templates[index].1))
@@ -192,18 +197,26 @@ impl Document {
         &self.attrs[node.offset as usize..(node.offset + node.length) as usize]
     }
 
-    /// All attributes of the document, in document order.
+    /// All attributes of the document in document order, including those in template contents.
     pub fn all_attrs(&self) -> &[Attr] {
         &self.attrs
     }
 
-    /// The value of an attribute of this document.
+    /// The value of an attribute, which must be from this document.
     #[inline]
     pub fn attr_value(&self, attr: &Attr) -> &str {
         &self.data[attr.offset as usize..(attr.offset + attr.length) as usize]
     }
 
-    /// The value of the element's attribute of this name (without a namespace).
+    /// The value of the attribute that has this name and no namespace; `None` if there is none.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, name};
+    /// let document = Parser::default().parse("<p class=lead>One");
+    /// let p = document.first_child(document.body().unwrap()).unwrap();
+    /// assert_eq!(document.attr(p, name::CLASS), Some("lead"));
+    /// assert_eq!(document.attr(p, name::ID), None);
+    /// ```
     pub fn attr(&self, id: NodeId, name: Name) -> Option<&str> {
         let attr = self
             .attrs(id)
@@ -212,52 +225,55 @@ impl Document {
         Some(self.attr_value(attr))
     }
 
-    /// The text of the node and its descendants, one slice of the document: what the DOM calls
-    /// `textContent`, comments and template contents left out, scripts and styles included.
+    /// The text of the node and its descendants, as one slice.
+    ///
+    /// This is `textContent` of the DOM: it includes scripts and styles, but no comments and no
+    /// template contents. It is empty for a comment and a doctype.
     pub fn text(&self, id: NodeId) -> &str {
         let range = self.text_range(id);
         &self.text[range]
     }
 
-    /// Where in [`Document::whole_text`] the text of this subtree stands, in bytes.
+    /// The byte range of [`Document::text`] within [`Document::whole_text`].
     #[inline]
     pub fn text_range(&self, id: NodeId) -> Range<usize> {
         let start = self.text_starts[id.index()] as usize;
         start..self.text_starts[self.ends[id.index()] as usize] as usize
     }
 
-    /// The text of all text nodes in document order, that of template contents behind it.
+    /// The text of all text nodes in document order, then the text of template contents.
     pub fn whole_text(&self) -> &str {
         &self.text
     }
 
-    /// The root element; `None` for a document without any.
+    /// The root element; `None` if the document has no element.
     pub fn root(&self) -> Option<NodeId> {
         self.children(NodeId::DOCUMENT).find(|&id| self.kind(id) == NodeKind::Element)
     }
 
-    /// The `<head>` of an HTML page.
+    /// The `<head>` of an HTML page; `None` if there is none.
     pub fn head(&self) -> Option<NodeId> {
         self.children(self.root()?).find(|&id| self.is_html(id, name::HEAD))
     }
 
-    /// The `<body>` of an HTML page; `None` where a page has a `<frameset>` instead.
+    /// The `<body>` of an HTML page; `None` if the page has a `<frameset>` instead.
     pub fn body(&self) -> Option<NodeId> {
         self.children(self.root()?).find(|&id| self.is_html(id, name::BODY))
     }
 
-    /// The text of the first HTML `<title>` outside of SVG, as it stands; `None` where there is none.
+    /// The text of the first `<title>` in the HTML namespace, with its white space; `None` if there
+    /// is none.
     pub fn title(&self) -> Option<&str> {
         let title = self.elements(NodeId::DOCUMENT).find(|&id| self.is_html(id, name::TITLE))?;
         Some(self.text(title))
     }
 
-    /// How a browser would lay the page out.
+    /// The mode in which a browser would lay out the page.
     pub fn quirks_mode(&self) -> QuirksMode {
         self.quirks
     }
 
-    /// The encoding the bytes were in and how it was found.
+    /// The encoding of the bytes, and how it was determined.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -267,7 +283,7 @@ impl Document {
         self.html_bytes
     }
 
-    /// What was cut off or replaced while reading; empty for nearly every page.
+    /// Warnings about text that was cut, dropped or replaced; empty for nearly every page.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
     }
@@ -279,7 +295,7 @@ impl Document {
             .then(|| &self.data[node.offset as usize..(node.offset + node.length) as usize])
     }
 
-    /// Name, public and system identifier of a doctype; `None` for any other node.
+    /// The name, public identifier and system identifier of a doctype; `None` for any other node.
     pub fn doctype(&self, id: NodeId) -> Option<[&str; 3]> {
         let node = self.node(id);
         if node.kind != NodeKind::Doctype {
@@ -288,5 +304,18 @@ impl Document {
         let data = &self.data[node.offset as usize..(node.offset + node.length) as usize];
         let mut parts = data.splitn(3, '\0');
         Some([parts.next()?, parts.next()?, parts.next()?])
+    }
+
+    /// Empties the document but keeps its buffers. It has no nodes until the parser fills it again.
+    pub(crate) fn clear(&mut self) {
+        self.nodes.clear();
+        self.ends.clear();
+        self.text_starts.clear();
+        self.attrs.clear();
+        self.text.clear();
+        self.data.clear();
+        self.templates.clear();
+        self.warnings.clear();
+        self.encoding = Encoding::new(encoding_rs::UTF_8, EncodingSource::Caller);
     }
 }

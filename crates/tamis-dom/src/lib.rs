@@ -1,8 +1,8 @@
 #![doc = include_str!("../README.md")]
 
-mod build;
 mod decode;
 mod document;
+mod document_builder;
 mod edit;
 mod limits;
 mod names;
@@ -15,9 +15,9 @@ mod traverse;
 mod tree;
 mod xpath;
 
-pub use build::DocumentBuilder;
 pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
 pub use document::{Document, QuirksMode};
+pub use document_builder::DocumentBuilder;
 pub use edit::WorkingTree;
 pub use limits::{Limits, Warning};
 pub use names::{Name, NameSet, name};

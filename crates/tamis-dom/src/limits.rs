@@ -1,9 +1,11 @@
-//! What one page may cost, and what is said when it would cost more.
+//! Limits on the cost of a page, and the warnings for pages that reach them.
 
 use std::fmt;
 
-/// Budgets for reading one page. What lies beyond a budget is never an error of the page: the text that
-/// was read is kept, and a [`Warning`] says what happened.
+/// Limits on the cost of reading one page.
+///
+/// Reaching a limit is not an error. The text read so far is kept, and a [`Warning`] says what
+/// happened. The defaults are far above the needs of ordinary pages.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser, Warning};
@@ -13,28 +15,32 @@ use std::fmt;
 /// assert_eq!(document.warnings(), [Warning::InputCut { kept_bytes: 9 }]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Limits {
-    /// Bytes of the decoded page that are read; the rest is left unread. Default 64 MiB, range 1 to
-    /// 1 GiB (more is taken as 1 GiB: offsets are 32 bits wide).
+    /// Maximum length of the decoded page in UTF-8 bytes. The rest of the page is not read. Default
+    /// 64 MiB, range 1 to 1 GiB. Larger values mean 1 GiB, because offsets are 32 bits wide.
     pub input_bytes: usize,
-    /// Bytes that a compressed page may decompress to. Default 64 MiB. Kept here for the readers of
-    /// compressed input; the parser itself sees decompressed text.
+    /// Maximum length of a page after decompression, in bytes. Default 64 MiB. Only readers of
+    /// compressed input use it; the parser ignores it.
     pub decompressed_bytes: usize,
-    /// Depth of the tree. Deeper elements are attached at this depth, one beside the other, and keep their
+    /// Maximum depth of the tree. Deeper elements become siblings at this depth and keep their
     /// text. Default 512, as in browsers; range 16 to 4096.
     pub depth: usize,
-    /// Nodes of the tree. Behind it tags are read as line breaks and text as text. Default 5,000,000.
+    /// Maximum number of nodes. Beyond this limit, tags are read as line breaks. Default 5,000,000,
+    /// range 64 to 2^29.
     pub nodes: usize,
-    /// Attributes of one tag; the first ones are kept. Default 256: a parser compares each
-    /// attribute's name with all before it.
+    /// Maximum number of attributes of one element. The first ones are kept. Default 256, range 1
+    /// to 65,536. A parser compares the name of each attribute with all previous ones of its tag.
     pub attributes_per_element: usize,
-    /// Bytes of all attribute values of a page; an attribute beyond keeps its name and loses its value.
-    /// Default 64 MiB.
+    /// Maximum total length of all attribute values of a page, in bytes. An attribute beyond this
+    /// limit keeps its name, but its value becomes empty. Default 64 MiB, at most 1 GiB.
     pub attribute_bytes: usize,
-    /// Steps through the stack of open elements that a page may cost beyond what its own length
-    /// and nodes allow. Behind it elements are attached flat, as at the limit of depth. Default 2,097,152,
-    /// which take about 10 ms: pages of a few thousand elements nested hundreds deep stay within it.
+    /// Maximum number of steps through the stack of open elements, in addition to the steps that
+    /// the page's length and number of nodes allow. Beyond this limit, elements become siblings, as
+    /// at the limit of depth. Default 2,097,152, which take about 10 ms. A page with a few thousand
+    /// elements nested hundreds deep stays within it.
     pub steps: usize,
 }
 
@@ -56,7 +62,13 @@ macro_rules! setters {
     ($($field:ident),*) => {
         impl Limits {
             $(
-                #[doc = concat!("Sets [`Limits::", stringify!($field), "`](#structfield.", stringify!($field), ").")]
+                #[doc = concat!(
+                    "Sets [`Limits::",
+                    stringify!($field),
+                    "`](#structfield.",
+                    stringify!($field),
+                    ").",
+                )]
                 #[must_use]
                 pub fn $field(mut self, value: usize) -> Limits {
                     self.$field = value;
@@ -78,11 +90,11 @@ setters!(
 );
 
 impl Limits {
-    /// Offsets into a document are 32 bits wide; decoding references can only shrink text, and
-    /// a quarter of the room is left for separators and repeated attributes.
+    /// A quarter of the range of the 32-bit offsets into a document, because parsing can make text
+    /// longer: a NUL of one byte becomes U+FFFD of three, and `&nGt;` becomes six bytes.
     const MAX_INPUT_BYTES: usize = 1 << 30;
 
-    /// The same limits within their documented ranges.
+    /// Returns these limits, each clamped to its documented range.
     pub(crate) fn clamped(self) -> Limits {
         Limits {
             input_bytes: self.input_bytes.clamp(1, Self::MAX_INPUT_BYTES),
@@ -96,30 +108,35 @@ impl Limits {
     }
 }
 
-/// Something about the reading of a page that its user should know.
+/// A warning about a page: part of it was cut, dropped or replaced.
+///
+/// Its `Display` text is a sentence for users, without a final period.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Warning {
     /// The page was longer than [`Limits::input_bytes`].
     InputCut {
-        /// Bytes of the decoded page that were read.
+        /// Number of UTF-8 bytes of the decoded page that were read.
         kept_bytes: usize,
     },
-    /// The bytes were not all valid in the page's encoding; U+FFFD stands for those that were not.
+    /// Some bytes are not valid in the page's encoding. U+FFFD replaces them.
     MalformedEncoding,
-    /// Elements were nested deeper than [`Limits::depth`] and attached there.
+    /// Elements were nested deeper than [`Limits::depth`]. They became siblings at that depth.
     DepthLimited,
-    /// There were more nodes than [`Limits::nodes`]; the rest was read as flat text.
+    /// There were more nodes than [`Limits::nodes`]. The rest was read as flat text.
     NodesLimited,
-    /// Tags had more attributes than [`Limits::attributes_per_element`].
+    /// Elements had more attributes than [`Limits::attributes_per_element`]. Only the first ones
+    /// were kept.
     AttributesLimited,
-    /// Attribute values were longer than [`Limits::attribute_bytes`] in all.
+    /// All attribute values together were longer than [`Limits::attribute_bytes`]. The last ones
+    /// were dropped.
     AttributeBytesLimited,
-    /// The nesting was too costly to follow ([`Limits::steps`]); the rest was attached flat.
+    /// The nesting took more steps than [`Limits::steps`] allows. The rest was attached without
+    /// nesting.
     StepsLimited,
-    /// There were more than 4096 NUL characters; those behind were left out.
+    /// There were more than 4096 NUL characters. The others were dropped.
     NulsLimited,
-    /// There is text, but not a single tag.
+    /// The page has text, but no tag.
     NotHtml,
 }
 

@@ -1,40 +1,50 @@
 //! Names of elements and attributes as numbers.
 //!
-//! Names that pages use every day are constants of one table; a name that is not in it is
-//! interned per document and gets the next free number. When a document has more distinct names
-//! than numbers, the rest share [`Name::SATURATED`].
+//! Common names are constants from one table. Any other name is interned per document and gets the
+//! next free number. If a document has more distinct names than numbers, the others share
+//! [`Name::SATURATED`].
 
 use std::fmt;
 
-/// The name of an element or an attribute: an index, cheap to copy and compare.
+/// The name of an element or an attribute, as a number that is cheap to copy and compare.
 ///
-/// Numbers below [`Name::KNOWN`] mean the same name in every document; the others are valid only
-/// in the document they come from. [`crate::Document::name_str`] gives the text.
+/// Numbers below [`Name::KNOWN`] mean the same name in every document. Other numbers are valid only
+/// in the document that they came from. [`crate::Document::name_str`] returns the text.
+///
+/// ```
+/// use tamis_dom::{Name, Parser, name};
+/// assert_eq!(Name::known("div"), Some(name::DIV));
+/// assert_eq!(Name::known("x-card"), None);
+/// let document = Parser::default().parse("<x-card>One</x-card>");
+/// let card = document.find_name("x-card").unwrap();
+/// assert_eq!(document.name_str(card), "x-card");
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(pub(crate) u16);
 
 impl Name {
-    /// How many names the table has.
+    /// The number of names in the table of known names.
     pub const KNOWN: u16 = TABLE.len() as u16;
-    /// Stands for every name beyond the 65,535th distinct one of a document.
+    /// The shared name of all names for which a document has no number left. Its text is `?`.
     pub const SATURATED: Name = Name(u16::MAX);
 
-    /// The known name that is spelt like this, byte for byte; `None` for a name outside the table.
+    /// Returns the known name with this spelling, byte for byte; `None` for a name that is not in
+    /// the table.
     pub fn known(text: &str) -> Option<Name> {
         TABLE.binary_search(&text).ok().map(|index| Name(index as u16))
     }
 
-    /// All known names with their texts.
+    /// All known names, with their texts.
     pub(crate) fn all_known() -> impl Iterator<Item = (Name, &'static str)> {
         TABLE.iter().enumerate().map(|(index, &text)| (Name(index as u16), text))
     }
 
-    /// The text of a known name; `None` for a name that only its document knows.
+    /// The text of a known name; `None` for a name of a single document.
     pub fn as_known_str(self) -> Option<&'static str> {
         TABLE.get(usize::from(self.0)).copied()
     }
 
-    /// The number, for tables indexed by name.
+    /// The name as a number, for tables indexed by name.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -50,7 +60,7 @@ impl fmt::Debug for Name {
     }
 }
 
-/// A set of known names, tested with one bit.
+/// A set of known names, stored as a bit set.
 ///
 /// ```
 /// use tamis_dom::{NameSet, name};
@@ -64,11 +74,11 @@ pub struct NameSet([u64; WORDS]);
 const WORDS: usize = TABLE.len().div_ceil(64);
 
 impl NameSet {
-    /// The set of these names.
+    /// Returns the set of these names.
     ///
     /// # Panics
     ///
-    /// When a name is not from the table; in a constant, the compiler says so.
+    /// If a name is not in the table of known names. In a constant this is a compile error.
     pub const fn of(names: &[Name]) -> NameSet {
         let mut bits = [0u64; WORDS];
         let mut index = 0;
@@ -81,7 +91,7 @@ impl NameSet {
         NameSet(bits)
     }
 
-    /// Whether the name is a member.
+    /// True if the name is in the set.
     #[inline]
     pub const fn contains(&self, name: Name) -> bool {
         let number = name.0 as usize;
@@ -89,7 +99,7 @@ impl NameSet {
     }
 }
 
-/// The names that one document uses beyond the table.
+/// The names of one document that are not in the table of known names.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DocumentNames {
     text: String,
@@ -97,10 +107,10 @@ pub(crate) struct DocumentNames {
 }
 
 impl DocumentNames {
-    /// Numbers left for names outside the table; the last number is [`Name::SATURATED`].
+    /// The maximum number of names. The last number is [`Name::SATURATED`].
     const ROOM: usize = (u16::MAX - Name::KNOWN) as usize;
 
-    /// The number of a name that is not in the table and was not added before.
+    /// Adds a name that is not in the table and was not added before.
     pub(crate) fn add(&mut self, text: &str) -> Name {
         if self.ends.len() >= Self::ROOM {
             return Name::SATURATED;
@@ -120,7 +130,7 @@ impl DocumentNames {
         &self.text[start as usize..end as usize]
     }
 
-    /// The number of a name, whether from the table or of this document.
+    /// Finds a name in the table or in this document.
     pub(crate) fn find(&self, text: &str) -> Option<Name> {
         Name::known(text).or_else(|| {
             (0..self.ends.len())
@@ -129,7 +139,7 @@ impl DocumentNames {
         })
     }
 
-    /// The names outside the table, in the order of their numbers.
+    /// The names that are not in the table, in the order of their numbers.
     pub(crate) fn own(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len()).map(|index| self.text(Name(Name::KNOWN + index as u16)))
     }
@@ -140,21 +150,21 @@ impl DocumentNames {
     }
 }
 
-/// What [`Name::SATURATED`] reads as: no HTML parser makes an element of this name.
+/// The text of [`Name::SATURATED`]. No HTML parser makes an element with this name.
 const SATURATED_TEXT: &str = "?";
 
 macro_rules! names {
     ($($ident:ident = $text:literal,)*) => {
-        /// The known names, one constant each.
+        /// The known names, one constant each. `name::HTTP_EQUIV` is the name `http-equiv`.
         pub mod name {
-            #![allow(missing_docs, reason = "each constant is the name it stands for")]
+            #![allow(missing_docs, reason = "each constant is named like its text")]
             use super::Name;
             #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
             #[repr(u16)]
             enum Number { $($ident,)* }
             $(pub const $ident: Name = Name(Number::$ident as u16);)*
         }
-        /// Sorted by bytes, so that a name is found by binary search.
+        /// The known names, sorted by bytes for binary search.
         const TABLE: &[&str] = &[$($text,)*];
     };
 }

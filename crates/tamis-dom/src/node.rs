@@ -1,11 +1,25 @@
-//! The pieces of the arena: ids, nodes and attributes, all plain `Copy` values.
+//! Node ids, nodes and attributes of the arena. All are `Copy` values.
 
 use crate::names::Name;
 
-/// The place of a node in its document's arena, and so its place in document order.
+/// The index of a node in its document, which is also its position in document order.
 ///
-/// Ids of one document are dense: `0` is the document node, and a node's descendants are the ids
-/// from its own up to [`crate::Document::subtree_end`].
+/// Ids are dense: `0` is the document node, and the descendants of a node are the ids after its
+/// own, up to [`crate::Document::subtree_end`]. An id is meaningful only for the document that it
+/// came from.
+///
+/// ```
+/// use tamis_dom::{NodeId, Parser};
+/// let document = Parser::default().parse("<p>One<p>Two");
+/// // A side table: the number of children of each node.
+/// let mut children = vec![0; document.len()];
+/// for id in document.descendants_and_self(NodeId::DOCUMENT) {
+///     if let Some(parent) = document.parent(id) {
+///         children[parent.index()] += 1;
+///     }
+/// }
+/// assert_eq!(children[document.body().unwrap().index()], 2);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct NodeId(pub(crate) u32);
 
@@ -13,13 +27,14 @@ impl NodeId {
     /// The document node.
     pub const DOCUMENT: NodeId = NodeId(0);
 
-    /// The number, for side tables indexed by node.
+    /// The id as a number, for side tables indexed by node.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The id with this number. It names a node only if the document has that many.
+    /// Returns the id with this number. It refers to a node only if it is below
+    /// [`crate::Document::len`].
     #[inline]
     pub fn from_index(index: usize) -> NodeId {
         NodeId(u32::try_from(index).unwrap_or(NONE))
@@ -34,21 +49,21 @@ pub(crate) fn link(raw: u32) -> Option<NodeId> {
     (raw != NONE).then_some(NodeId(raw))
 }
 
-/// What a node is.
+/// The kind of a node.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum NodeKind {
     /// The root of a document.
     Document,
-    /// The root of a `<template>`'s contents, which stand outside the document's tree.
+    /// The root of a `<template>`'s contents, which are not part of the document's tree.
     Fragment,
     /// An element.
     Element,
-    /// A run of text; neighbouring runs are one node.
+    /// A run of text. Adjacent runs are one node.
     Text,
     /// A comment.
     Comment,
-    /// The document type declaration.
+    /// A document type declaration.
     Doctype,
 }
 
@@ -62,14 +77,14 @@ pub enum Namespace {
     Svg,
     /// `MathML`.
     MathMl,
-    /// Any other, which an HTML parser never makes.
+    /// Any other namespace. An HTML parser never makes such elements.
     Other,
 }
 
-/// One node: 32 bytes, links and offsets only.
+/// A node: 32 bytes of links and offsets.
 ///
-/// For an element `offset` and `length` are its range of attributes; for text its range of bytes in the
-/// document's text; for a comment or a doctype its range of bytes in the side buffer.
+/// `offset` and `length` are a range: of an element, the range of its attributes; of a text, a byte
+/// range in the document's text; of a comment or doctype, a byte range in the document's `data`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) parent: u32,
@@ -102,18 +117,18 @@ impl Node {
         }
     }
 
-    /// Whether this is an element of the HTML namespace.
+    /// True if this is an element of the HTML namespace.
     #[inline]
     pub(crate) fn is_html(&self) -> bool {
         self.kind == NodeKind::Element && self.namespace == Namespace::Html
     }
 }
 
-/// The namespace of an attribute; only attributes of SVG and `MathML` elements have one.
+/// The namespace of an attribute. Only attributes of SVG and `MathML` elements have one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum AttrNamespace {
-    /// None, as for every attribute of an HTML element.
+    /// No namespace, as for every attribute of an HTML element.
     None,
     /// `XLink` (`xlink:href`).
     XLink,
@@ -123,8 +138,10 @@ pub enum AttrNamespace {
     Xmlns,
 }
 
-/// One attribute: 16 bytes. Attributes of a document stand in document order, and each knows its element,
-/// so that one scan finds, say, every `itemprop` of a page.
+/// An attribute: 16 bytes.
+///
+/// The attributes of a document are in document order, and each knows its element. So one scan of
+/// [`crate::Document::all_attrs`] finds, for example, every `itemprop` of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Attr {
     pub(crate) owner: u32,
@@ -137,7 +154,7 @@ pub struct Attr {
 const _: () = assert!(size_of::<Attr>() == 16);
 
 impl Attr {
-    /// The name, without a prefix.
+    /// The name, without its prefix.
     pub fn name(&self) -> Name {
         self.name
     }
@@ -147,7 +164,7 @@ impl Attr {
         self.namespace
     }
 
-    /// The element that carries it.
+    /// The element that has this attribute.
     pub fn owner(&self) -> NodeId {
         NodeId(self.owner)
     }

@@ -1,17 +1,19 @@
-//! From a rearranged working copy back to a frozen document.
+//! Conversion of a working tree back to a document.
 
 use std::borrow::Cow;
 
-use crate::build::DocumentBuilder;
 use crate::document::Document;
+use crate::document_builder::DocumentBuilder;
 use crate::edit::WorkingTree;
 use crate::limits::Warning;
 use crate::node::{AttrNamespace, NodeId, NodeKind};
 use crate::traverse::{Step, next_step};
 
 impl WorkingTree<'_> {
-    /// The tree as a document of its own: nodes in document order with new ids, text next to text joined. Encoding,
-    /// length and warnings are those of the document it was made of.
+    /// Returns the tree as a new document.
+    ///
+    /// Its nodes are in document order and have new ids, and adjacent texts are joined. Encoding,
+    /// length and warnings are those of the original document. Detached nodes are dropped.
     ///
     /// ```
     /// use tamis_dom::{NodeId, Parser, WorkingTree, name};
@@ -29,7 +31,8 @@ impl WorkingTree<'_> {
         let source = self.document();
         let mut builder = DocumentBuilder::new();
         builder.quirks_mode(source.quirks_mode());
-        // The contents of a template are another tree, which is written between the template's tags.
+        // The contents of a template are a separate tree, which is walked between the template's
+        // tags.
         let mut walks = vec![(NodeId::DOCUMENT, Some(Step::Enter(NodeId::DOCUMENT)))];
         while let Some((root, next)) = walks.last_mut() {
             let Some(step) = *next else {
@@ -101,7 +104,7 @@ mod tests {
     use crate::{Limits, Parser};
 
     #[test]
-    fn what_is_not_changed_stays_as_it_is() {
+    fn an_unchanged_copy_gives_the_same_document() {
         for html in [
             "",
             "<!doctype html public '-//W3C//DTD HTML 4.01//EN'><title>t</title><p>a<b>b</b>c",
@@ -124,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_meet_are_joined() {
+    fn adjacent_texts_are_joined() {
         let document = Parser::default().parse("<p>One <b>two</b> three");
         let mut tree = WorkingTree::of(&document);
         let bold = document.elements(NodeId::DOCUMENT).last().unwrap();

@@ -1,11 +1,13 @@
-//! A document as HTML again, by the rules of the standard.
+//! Serialization of a document to HTML.
 
 use crate::document::Document;
 use crate::names::{NameSet, name};
 use crate::node::{AttrNamespace, NodeId, NodeKind, link};
 use crate::traverse::{Arena, Step, next_step};
 
-/// Elements without an end tag. Source: HTML standard, 13.3 "Serializing HTML fragments".
+/// Elements that are written without an end tag.
+///
+/// Source: HTML standard, 13.3 "Serializing HTML fragments".
 const VOID: NameSet = NameSet::of(&[
     name::AREA,
     name::BASE,
@@ -27,8 +29,10 @@ const VOID: NameSet = NameSet::of(&[
     name::WBR,
 ]);
 
-/// Elements whose text is written as it is, scripting off.
-const LITERAL: NameSet = NameSet::of(&[
+/// Elements whose text is written without escaping, if scripting is disabled.
+///
+/// Source: HTML standard, 13.3 "Serializing HTML fragments".
+const RAW_TEXT: NameSet = NameSet::of(&[
     name::STYLE,
     name::SCRIPT,
     name::XMP,
@@ -39,42 +43,51 @@ const LITERAL: NameSet = NameSet::of(&[
 ]);
 
 impl Document {
-    /// The node and its descendants as HTML.
+    /// Serializes the node and its descendants to HTML.
     ///
-    /// Not made safe in any way: what the page has, scripts included, is written. Template contents are
-    /// written inside their `<template>`. Source: HTML standard, 13.3.
+    /// The output is not sanitized: it includes the page's scripts. Template contents are written
+    /// inside their `<template>`.
+    ///
+    /// Source: HTML standard, 13.3 "Serializing HTML fragments".
     ///
     /// ```
     /// use tamis_dom::{Limits, Parser};
     /// let document = Parser::new(Limits::default()).parse("<p title='a\"b'>1 &lt; 2<br>");
     /// let body = document.body().unwrap();
-    /// assert_eq!(document.outer_html(body), r#"<body><p title="a&quot;b">1 &lt; 2<br></p></body>"#);
+    /// let html = r#"<body><p title="a&quot;b">1 &lt; 2<br></p></body>"#;
+    /// assert_eq!(document.outer_html(body), html);
     /// ```
     pub fn outer_html(&self, id: NodeId) -> String {
-        write(self, id, true)
+        serialize(self, id, true)
     }
 
-    /// The children of the node as HTML, as [`Document::outer_html`] writes them.
+    /// Serializes the children of the node to HTML, like [`Document::outer_html`].
+    ///
+    /// ```
+    /// use tamis_dom::Parser;
+    /// let document = Parser::default().parse("<p>One <b>two</b>");
+    /// assert_eq!(document.inner_html(document.body().unwrap()), "<p>One <b>two</b></p>");
+    /// ```
     pub fn inner_html(&self, id: NodeId) -> String {
-        write(self, id, false)
+        serialize(self, id, false)
     }
 }
 
-/// The subtree of this tree as HTML, with or without its root's own tags.
-pub(crate) fn write(tree: &impl Arena, root: NodeId, with_root: bool) -> String {
-    let mut writer = Writer { tree, html: String::new() };
-    writer.subtree(root, with_root);
-    writer.html
+/// Serializes the subtree to HTML, with or without the tags of its root.
+pub(crate) fn serialize(tree: &impl Arena, root: NodeId, with_root: bool) -> String {
+    let mut serializer = Serializer { tree, html: String::new() };
+    serializer.subtree(root, with_root);
+    serializer.html
 }
 
-struct Writer<'t, T> {
+struct Serializer<'t, T> {
     tree: &'t T,
     html: String,
 }
 
-impl<T: Arena> Writer<'_, T> {
-    /// The contents of a template are another tree: its walk runs between the template's tags. Templates nest,
-    /// so that the walks under way are kept on a stack.
+impl<T: Arena> Serializer<'_, T> {
+    /// The contents of a template are a separate tree, which is walked between the template's tags.
+    /// Because templates nest, the unfinished walks are on a stack.
     fn subtree(&mut self, root: NodeId, with_root: bool) {
         let mut walks = vec![(root, Some(Step::Enter(root)))];
         while let Some((walked, next)) = walks.last_mut() {
@@ -143,7 +156,7 @@ impl<T: Arena> Writer<'_, T> {
             });
             self.html.push_str(name);
             self.html.push_str("=\"");
-            self.escaped(value, true);
+            self.push_escaped(value, true);
             self.html.push('"');
         }
         self.html.push('>');
@@ -152,14 +165,14 @@ impl<T: Arena> Writer<'_, T> {
     fn text(&mut self, id: NodeId) {
         let tree = self.tree;
         let parent = link(tree.node(id).parent).map(|parent| tree.node(parent));
-        if parent.is_some_and(|parent| parent.is_html() && LITERAL.contains(parent.name)) {
+        if parent.is_some_and(|parent| parent.is_html() && RAW_TEXT.contains(parent.name)) {
             self.html.push_str(tree.piece(id));
         } else {
-            self.escaped(tree.piece(id), false);
+            self.push_escaped(tree.piece(id), false);
         }
     }
 
-    fn escaped(&mut self, text: &str, in_attribute: bool) {
+    fn push_escaped(&mut self, text: &str, in_attribute: bool) {
         let mut rest = text;
         while let Some(at) = rest.find(['&', '\u{a0}', '<', '>', '"']) {
             let (before, special) = rest.split_at(at);

@@ -1,4 +1,4 @@
-//! Ways through a document, all in document order and without recursion.
+//! Traversal of a document, in document order and without recursion.
 
 use std::iter::FusedIterator;
 
@@ -9,22 +9,22 @@ use crate::node::{AttrNamespace, Node, NodeId, NodeKind, link};
 /// A step of [`Document::walk`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
-    /// The node begins; its descendants follow.
+    /// Enters a node. The steps of its descendants follow.
     Enter(NodeId),
-    /// The node and all its descendants are done.
+    /// Leaves a node, after all its descendants.
     Leave(NodeId),
 }
 
-/// What a document and a working copy of it have in common: enough to walk and to write them.
+/// The common interface of a document and a working tree: enough to traverse and serialize them.
 pub(crate) trait Arena {
-    /// Where comments and doctypes are kept.
+    /// The frozen document, which holds the comments and doctypes.
     fn frozen(&self) -> &Document;
     /// The text of a name that the tree uses.
     fn name_text(&self, name: Name) -> &str;
     fn node(&self, id: NodeId) -> &Node;
     /// The text of a text node.
     fn piece(&self, id: NodeId) -> &str;
-    /// The root of the contents of a template.
+    /// The root of the contents of a template; `None` for any other node.
     fn contents(&self, id: NodeId) -> Option<NodeId>;
     /// The attributes of an element, in order.
     fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
@@ -56,7 +56,7 @@ impl Arena for Document {
     }
 }
 
-/// What follows this step in the subtree of `root`; `None` when that is done.
+/// Returns the step after this one in the subtree of `root`; `None` at its end.
 #[inline]
 pub(crate) fn next_step(tree: &impl Arena, root: NodeId, step: Step) -> Option<Step> {
     match step {
@@ -73,6 +73,18 @@ pub(crate) fn next_step(tree: &impl Arena, root: NodeId, step: Step) -> Option<S
 
 impl Document {
     /// The node and its descendants, in document order.
+    ///
+    /// ```
+    /// use tamis_dom::{NodeKind, Parser};
+    /// let document = Parser::default().parse("<p>One <b>two</b>");
+    /// let body = document.body().unwrap();
+    /// let nodes = document.descendants_and_self(body);
+    /// let texts: Vec<_> = nodes
+    ///     .filter(|&id| document.kind(id) == NodeKind::Text)
+    ///     .map(|id| document.text(id))
+    ///     .collect();
+    /// assert_eq!(texts, ["One ", "two"]);
+    /// ```
     pub fn descendants_and_self(
         &self,
         id: NodeId,
@@ -81,7 +93,7 @@ impl Document {
         range.map(|raw| NodeId(raw as u32))
     }
 
-    /// The elements of the subtree, the node itself included, in document order.
+    /// The elements among the node and its descendants, in document order.
     pub fn elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.descendants_and_self(id).filter(|&id| self.kind(id) == NodeKind::Element)
     }
@@ -91,12 +103,12 @@ impl Document {
         std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
     }
 
-    /// The parent, its parent, and so on up to the root.
+    /// The ancestors of the node, from its parent to the root.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }
 
-    /// Every node of the subtree on the way in and on the way out.
+    /// Enters and leaves every node of the subtree, in document order.
     ///
     /// ```
     /// use tamis_dom::{Limits, Parser, Step};
@@ -106,7 +118,8 @@ impl Document {
     ///     Step::Enter(id) => document.local_name(id).unwrap_or("#text").to_string(),
     ///     Step::Leave(id) => format!("/{}", document.local_name(id).unwrap_or("#text")),
     /// });
-    /// assert_eq!(steps.collect::<Vec<_>>().join(" "), "body p #text /#text b #text /#text /b /p /body");
+    /// let steps = steps.collect::<Vec<_>>().join(" ");
+    /// assert_eq!(steps, "body p #text /#text b #text /#text /b /p /body");
     /// ```
     pub fn walk(&self, id: NodeId) -> Walk<'_> {
         Walk { document: self, root: id, next: Some(Step::Enter(id)) }

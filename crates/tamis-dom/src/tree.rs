@@ -1,18 +1,22 @@
-//! The one face of a document and of a working copy of it, for code that only reads.
+//! The common read-only interface of documents and working trees.
 
 use crate::document::Document;
 use crate::names::Name;
 use crate::node::{AttrNamespace, Namespace, NodeId, NodeKind, link};
 use crate::traverse::{Arena, Step, next_step};
 
-/// A tree that can be walked and read: a [`Document`] or a [`crate::WorkingTree`]. No other type can be one.
+/// A [`Document`] or a [`crate::WorkingTree`], for code that only reads. No other type can
+/// implement it.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser, Step, Tree, WorkingTree, name};
 ///
 /// fn outline<T: Tree>(tree: &T, root: NodeId) -> String {
 ///     let steps = std::iter::successors(Some(Step::Enter(root)), |&step| tree.step(root, step));
-///     let entered = steps.filter_map(|step| if let Step::Enter(id) = step { Some(id) } else { None });
+///     let entered = steps.filter_map(|step| match step {
+///         Step::Enter(id) => Some(id),
+///         Step::Leave(_) => None,
+///     });
 ///     entered.map(|id| tree.local_name(id).unwrap_or("#text")).collect::<Vec<_>>().join(" ")
 /// }
 ///
@@ -24,24 +28,25 @@ use crate::traverse::{Arena, Step, next_step};
 /// assert_eq!(outline(&tree, body), "body div #text b #text");
 /// ```
 pub trait Tree: sealed::Sealed {
-    /// The document that was parsed.
+    /// The parsed document. For a working tree, the document that it copies.
     fn document(&self) -> &Document;
-    /// The text of a name that the tree uses.
+    /// The text of a name of this tree.
     fn name_str(&self, name: Name) -> &str;
-    /// What the node is.
+    /// The kind of the node.
     fn kind(&self, id: NodeId) -> NodeKind;
-    /// The namespace of an element; HTML for any other node.
+    /// The namespace of an element; [`Namespace::Html`] for any other node.
     fn namespace(&self, id: NodeId) -> Namespace;
     /// The name of an element; `None` for any other node.
     fn name(&self, id: NodeId) -> Option<Name>;
-    /// The attributes of an element in order: name, namespace, value. None for any other node.
+    /// The name, namespace and value of each attribute, in source order. Empty for any other node
+    /// than an element.
     fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
     /// The text of a text node; empty for any other node.
     fn own_text(&self, id: NodeId) -> &str;
-    /// What follows this step in the subtree of `root`; `None` when that is done. The contents of templates
-    /// are not part of it.
+    /// Returns the step after this one in the subtree of `root`; `None` at its end. Template
+    /// contents are not part of the subtree.
     fn step(&self, root: NodeId, step: Step) -> Option<Step>;
-    /// The node that this one stands in; `None` for a root.
+    /// The parent; `None` for a root and for a detached node.
     fn parent(&self, id: NodeId) -> Option<NodeId>;
 
     /// The local name of an element as text; `None` for any other node.

@@ -1,4 +1,4 @@
-//! What must hold for every page of the corpora.
+//! Properties that must hold for every page of the corpora.
 
 mod same;
 
@@ -11,7 +11,7 @@ use tamis_testkit::wcxb::{self, Wcxb};
 
 use same::{assert_same, dump};
 
-/// The pages that a seed chooses.
+/// A seeded sample of pages.
 fn pages(count: usize, test: &str) -> Vec<Entry> {
     let Some(corpus) = Corpus::or_skip(wcxb::NAME, test) else { return Vec::new() };
     let entries = corpus.entries(&["html/"]).unwrap().map(Result::unwrap);
@@ -59,7 +59,8 @@ fn limits_just_above_the_need_change_nothing() {
         let all = || far.descendants_and_self(NodeId::DOCUMENT);
         let depth = all().map(|id| far.ancestors(id).count()).max().unwrap_or(0);
         let attributes = all().map(|id| far.attrs(id).len()).max().unwrap_or(0);
-        // Attributes that a tag repeats count; the tree builder drops some nodes again.
+        // The limits count repeated attributes of a tag, and nodes that the tree builder drops
+        // again.
         let limits = Limits::default()
             .input_bytes(decoded.text.len())
             .depth(depth + 16)
@@ -70,7 +71,9 @@ fn limits_just_above_the_need_change_nothing() {
     }
 }
 
-/// Why a page's tree may differ from that of its own HTML. Source: HTML standard, 13.3, the warning at the end.
+/// Returns the reason why a page's tree may differ from the tree of its serialization.
+///
+/// Source: HTML standard, 13.3 "Serializing HTML fragments", the warning at the end.
 fn is_excused(document: &Document) -> Option<&'static str> {
     let all = || (0..document.len()).map(NodeId::from_index);
     let is = |id, name| document.is_html(id, name);
@@ -81,19 +84,17 @@ fn is_excused(document: &Document) -> Option<&'static str> {
             && first_text(id).is_some_and(|text| text.starts_with('\n'))
     };
     let excuses: [(&str, &dyn Fn(NodeId) -> bool); 7] = [
-        ("a first line break of pre", &loses_line),
+        ("a leading line break in a pre", &loses_line),
         ("a link in a link", &|id| is(id, name::A) && inside(id, name::A)),
         ("a form in a form", &|id| is(id, name::FORM) && inside(id, name::FORM)),
-        ("something in a paragraph that ends it", &|id| {
+        ("an element in a paragraph that would end it", &|id| {
             document.kind(id) == NodeKind::Element
                 && inside(id, name::P)
                 && ends_paragraph(document, id)
         }),
-        ("a formatting element at its third copy", &|id| {
-            is(id, name::NOBR) && inside(id, name::NOBR)
-        }),
+        ("a nobr in a nobr", &|id| is(id, name::NOBR) && inside(id, name::NOBR)),
         ("a button in a button", &|id| is(id, name::BUTTON) && inside(id, name::BUTTON)),
-        ("text that stood in a table", &|id| {
+        ("text in a table", &|id| {
             let table = document.parent(id).filter(|&parent| is_table_part(document, parent));
             let text = document.kind(id) == NodeKind::Text;
             table.is_some() && text && !document.text(id).trim_ascii().is_empty()
@@ -114,10 +115,10 @@ fn is_table_part(document: &Document, id: NodeId) -> bool {
 }
 
 #[test]
-fn html_that_comes_out_reads_as_the_same_tree() {
+fn serialized_html_parses_to_the_same_tree() {
     let mut excused = Vec::new();
     let mut parser = Parser::new(Limits::default());
-    let pages = pages(200, "html that comes out reads as the same tree");
+    let pages = pages(200, "serialized html parses to the same tree");
     for page in &pages {
         let document = parser.parse_bytes(&page.bytes, None);
         let again = parser.parse(&document.outer_html(NodeId::DOCUMENT));

@@ -1,4 +1,4 @@
-//! What a document says of its page.
+//! Properties of documents.
 
 use tamis_dom::{
     AttrNamespace, Document, Limits, Name, Namespace, NodeId, NodeKind, Parser, QuirksMode, name,
@@ -31,8 +31,8 @@ fn text_is_one_slice_in_document_order() {
 }
 
 #[test]
-fn text_that_comes_in_turns_is_put_together() {
-    // Text of the table goes before it, text of the cells into it, again and again.
+fn interleaved_text_is_joined_per_node() {
+    // Text of the table moves before it, and text of the cells stays inside, in alternation.
     let html = "<table>".to_owned() + &"x<tr><td>y</td>".repeat(50) + "</table>";
     let document = parse(&html);
     let body = document.body().unwrap();
@@ -42,7 +42,7 @@ fn text_that_comes_in_turns_is_put_together() {
 }
 
 #[test]
-fn templates_stand_behind_the_document() {
+fn template_contents_come_after_the_document() {
     let document = parse(
         "a<template id=1>b<template id=2>c</template></template>d<template id=3>e</template>",
     );
@@ -162,13 +162,13 @@ fn fragments_are_parsed_in_their_context() {
 }
 
 #[test]
-fn a_byte_order_mark_counts_only_in_front() {
+fn only_a_leading_byte_order_mark_is_dropped() {
     let document = parse("\u{feff}<p>x\u{feff}<script>1</script>\u{feff}y");
     assert_eq!(document.text(NodeId::DOCUMENT), "x\u{feff}1\u{feff}y");
 }
 
 #[test]
-fn recycled_buffers_leave_nothing_behind() {
+fn recycled_buffers_are_empty() {
     let mut parser = Parser::new(Limits::default().attributes_per_element(2));
     let first = "<!doctype html><p a b c>x<x-own><template>t</template>\u{0}</x-own>";
     let document = parser.parse(first);

@@ -1,4 +1,4 @@
-//! html5lib's suites against the arena: tree construction and encoding.
+//! The html5lib suites for tree construction and encoding.
 
 use std::fmt::Write as _;
 use std::io;
@@ -17,9 +17,9 @@ fn divergences() -> Divergences {
     Divergences::load(&list).unwrap()
 }
 
-/// Prints a figure past the test runner's capture.
+/// Prints a line that the test runner does not capture.
 fn say(line: &str) {
-    // A closed standard error is no reason to fail a test.
+    // A closed standard error does not fail the test.
     let _ = io::Write::write_all(&mut io::stderr(), format!("{line}\n").as_bytes());
 }
 
@@ -55,7 +55,7 @@ fn parse(parser: &mut Parser, case: &TreeCase) -> String {
     dump(&document, document.root().unwrap())
 }
 
-/// The children of `root` in the suite's own notation.
+/// The children of `root` in the notation of the suite.
 fn dump(document: &Document, root: NodeId) -> String {
     let mut out = String::new();
     let mut stack = vec![(document.walk(root), 0usize)];
@@ -103,7 +103,7 @@ fn line(document: &Document, id: NodeId, depth: usize, out: &mut String) {
                     (name, document.attr_value(attr))
                 })
                 .collect();
-            // The suite sorts by UTF-16 code units; no case has names where that matters.
+            // The suite sorts by UTF-16 code units, which makes no difference for its names.
             attrs.sort();
             for (name, value) in attrs {
                 writeln!(out, "| {indent}  {name}=\"{value}\"").unwrap();
@@ -139,7 +139,8 @@ fn encoding() {
     let mut faults = Vec::new();
     let mut passed = 0;
     for case in encoding_cases(&corpus).unwrap().iter().filter(|case| !case.needs_scripts) {
-        // Where a page declares nothing, the suite expects the locale's default and we detect.
+        // Without a declaration, the suite expects the default of the locale, not a detected
+        // encoding.
         let by_mark = Some(decode(&case.data, None).encoding)
             .filter(|encoding| encoding.source() == EncodingSource::ByteOrderMark);
         let found = by_mark.or_else(|| declared_encoding(&case.data));

@@ -1,4 +1,6 @@
-//! Every field of `Limits` acts, and says so; far above what a page needs it changes nothing.
+//! Every field of `Limits` has an effect and a warning, and no effect on pages that stay within it.
+
+use std::collections::HashSet;
 
 use tamis_dom::{Document, Limits, Namespace, NodeId, NodeKind, Parser, Warning, name};
 
@@ -17,7 +19,7 @@ fn depth(document: &Document) -> usize {
 
 #[test]
 fn input_bytes_cuts_at_a_character() {
-    // The byte at 8 is in the middle of the second ä.
+    // 7 is the offset of the middle of the second ä.
     let document = parse(Limits::default().input_bytes(6), "<p>aää");
     assert_eq!(body_text(&document), "aä");
     assert_eq!(document.warnings(), [Warning::InputCut { kept_bytes: 6 }]);
@@ -29,7 +31,7 @@ fn input_bytes_cuts_at_a_character() {
 }
 
 #[test]
-fn depth_keeps_what_is_deeper_beside_one_another() {
+fn deeper_elements_become_siblings_at_the_depth_limit() {
     let html = "<div>".repeat(40) + "deep<p>deeper<p>deepest" + &"</div>".repeat(40) + "<p>last";
     let document = parse(Limits::default().depth(20), &html);
     assert_eq!(document.warnings(), [Warning::DepthLimited]);
@@ -41,7 +43,7 @@ fn depth_keeps_what_is_deeper_beside_one_another() {
 }
 
 #[test]
-fn depth_has_a_range() {
+fn depth_is_clamped_to_its_range() {
     let html = "<div>".repeat(5000);
     for (set, expected) in [(0, 16), (16, 16), (100, 100), (1_000_000, 4096)] {
         let reached = depth(&parse(Limits::default().depth(set).steps(usize::MAX), &html));
@@ -50,7 +52,7 @@ fn depth_has_a_range() {
 }
 
 #[test]
-fn nodes_leaves_text_behind_it() {
+fn text_is_kept_after_the_node_limit() {
     let html = "<p>word</p><script>code</script><style>style</style>".repeat(100);
     let document = parse(Limits::default().nodes(100), &html);
     assert_eq!(document.warnings(), [Warning::NodesLimited]);
@@ -58,12 +60,12 @@ fn nodes_leaves_text_behind_it() {
     let text = document.text(NodeId::DOCUMENT);
     assert_eq!(text.matches("word").count(), 100);
     assert!(text.contains("word\n"), "tags are line breaks: {text}");
-    assert!(text.matches("code").count() < 50, "scripts are nobody's text");
+    assert!(text.matches("code").count() < 50, "the text of scripts is dropped");
     assert!(parse(Limits::default().nodes(1000), &html).warnings().is_empty());
 }
 
 #[test]
-fn nodes_counts_every_kind() {
+fn the_node_limit_holds_for_every_kind_of_token() {
     for unit in
         ["<p>x", "<!---->", "<br>", "</p>", "<b></b>", "<script></script>", "<title></title>"]
     {
@@ -89,7 +91,7 @@ fn attributes_per_element_keeps_the_first() {
 }
 
 #[test]
-fn attributes_per_element_counts_those_of_later_tags() {
+fn attributes_of_a_second_body_tag_count() {
     let limits = Limits::default().attributes_per_element(3);
     let document = parse(limits, "<body id=a><p>x<body class=b title=c lang=d dir=e>");
     let body = document.body().unwrap();
@@ -99,7 +101,7 @@ fn attributes_per_element_counts_those_of_later_tags() {
 }
 
 #[test]
-fn crowded_tags_are_found_wherever_they_stand() {
+fn surplus_attributes_are_dropped_in_every_context() {
     let limits = Limits::default().attributes_per_element(2);
     let tag = "<p a b c d e f g h i j>";
     for before in [
@@ -132,7 +134,7 @@ fn crowded_tags_are_found_wherever_they_stand() {
 }
 
 #[test]
-fn quotes_in_names_hide_no_attributes() {
+fn quotes_in_attribute_names_do_not_hide_attributes() {
     let limits = Limits::default().attributes_per_element(4);
     let document = parse(limits, "<p =' =' > ' a b c d e f g h>text");
     let most = document.elements(NodeId::DOCUMENT).map(|id| document.attrs(id).len()).max();
@@ -141,7 +143,7 @@ fn quotes_in_names_hide_no_attributes() {
 }
 
 #[test]
-fn what_only_looks_crowded_is_left_alone() {
+fn text_that_looks_like_a_tag_keeps_its_attributes() {
     let limits = Limits::default().attributes_per_element(2);
     let tag = "<p a b c d e f g h i j>";
     for (before, after) in [
@@ -168,7 +170,7 @@ fn what_only_looks_crowded_is_left_alone() {
 }
 
 #[test]
-fn the_content_of_a_text_area_has_no_tags() {
+fn a_textarea_fragment_contains_no_tags() {
     let limits = Limits::default().attributes_per_element(2);
     let html = "<p a b c d e f>x";
     let document = Parser::new(limits).parse_fragment(html, "textarea", Namespace::Html);
@@ -176,7 +178,7 @@ fn the_content_of_a_text_area_has_no_tags() {
 }
 
 #[test]
-fn crowded_end_tags_end_what_they_end() {
+fn end_tags_with_surplus_attributes_close_their_element() {
     let limits = Limits::default().attributes_per_element(2);
     for name in ["script", "style", "title", "textarea", "xmp", "iframe", "noframes", "noembed"] {
         let html =
@@ -194,7 +196,7 @@ fn crowded_end_tags_end_what_they_end() {
 }
 
 #[test]
-fn attribute_bytes_drops_values_and_keeps_names() {
+fn attribute_bytes_drops_values_but_keeps_names() {
     let html = "<p id=abcd title=efgh lang=i>x";
     let document = parse(Limits::default().attribute_bytes(6), html);
     let p = document.elements(NodeId::DOCUMENT).find(|&id| document.is_html(id, name::P)).unwrap();
@@ -205,8 +207,8 @@ fn attribute_bytes_drops_values_and_keeps_names() {
 }
 
 #[test]
-fn steps_end_what_is_costly_to_follow() {
-    // Each end tag looks through all that is open.
+fn costly_nesting_ends_at_the_step_limit() {
+    // Each end tag searches all open elements.
     let html = "<span>".repeat(200) + &"</x>".repeat(2000) + "<div>a<p>b</div><p>c";
     let document = parse(Limits::default().steps(0), &html);
     assert_eq!(document.warnings(), [Warning::StepsLimited]);
@@ -215,7 +217,7 @@ fn steps_end_what_is_costly_to_follow() {
 }
 
 #[test]
-fn steps_leave_small_deep_pages_alone() {
+fn small_deep_pages_stay_within_the_default_steps() {
     let html = "<div>".repeat(480) + &"<i>x</i>".repeat(1000) + &"</div>".repeat(480);
     assert_eq!(parse(Limits::default(), &html).warnings(), []);
 }
@@ -240,7 +242,8 @@ fn a_page_without_a_tag_is_not_html() {
 }
 
 #[test]
-fn every_warning_is_a_sentence() {
+fn every_warning_is_a_distinct_sentence() {
+    let mut texts = HashSet::new();
     for warning in [
         Warning::InputCut { kept_bytes: 7 },
         Warning::MalformedEncoding,
@@ -249,23 +252,27 @@ fn every_warning_is_a_sentence() {
         Warning::AttributesLimited,
         Warning::AttributeBytesLimited,
         Warning::StepsLimited,
+        Warning::NulsLimited,
         Warning::NotHtml,
     ] {
-        assert!(warning.to_string().split(' ').count() >= 5, "{warning:?}");
+        let text = warning.to_string();
+        assert!(text.split(' ').count() >= 5, "{warning:?}");
+        assert!(texts.insert(text), "{warning:?} has the text of another warning");
     }
 }
 
-/// Limits that lie just above what a page needs are as good as those far above.
+/// Limits just above the needs of a page give the same tree as limits far above.
 #[test]
 fn limits_just_above_the_need_change_nothing() {
     let html = "<!doctype html><title>t</title><div a b=cd><ul><li>x<li><b><i>y</b>z</i></ul></div>\
-        <table>foster<tr><td><!-- c -->cell</table><svg><a xlink:href=u>s</a></svg><script>1<2</script>";
+        <table>foster<tr><td><!-- c -->cell</table><svg><a xlink:href=u>s</a></svg>\
+        <script>1<2</script>";
     let far = parse(Limits::default(), html);
     assert!(far.warnings().is_empty());
     let attribute_bytes = far.all_attrs().iter().map(|attr| far.attr_value(attr).len()).sum();
     let all = || far.descendants_and_self(NodeId::DOCUMENT);
     let attributes = all().map(|id| far.attrs(id).len()).max().unwrap();
-    // The tree builder makes some nodes that it drops again.
+    // The limit counts nodes that the tree builder drops again.
     let near = Limits::default()
         .input_bytes(html.len())
         .depth(depth(&far) + 2)
@@ -288,7 +295,7 @@ fn limits_just_above_the_need_change_nothing() {
 }
 
 #[test]
-fn surplus_nuls_are_left_out() {
+fn surplus_nuls_are_dropped() {
     let few = format!("<a title='{}'>x</a>", "\0".repeat(4096));
     let document = parse(Limits::default(), &few);
     let link = document.last_child(document.body().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! A table of selectors, and what is no selector.
+//! Tables of valid and invalid selectors.
 
 use tamis_dom::{Document, NodeId, Parser, Selector, SelectorKey, name};
 
@@ -8,7 +8,8 @@ const PAGE: &str = "<!doctype html><html lang=en><title>t</title>\
     <ul id=u><li id=a>a</li><li id=b class='x y'>b <i id=i></i></li><li id=c data-n=7>c</li></ul>\
     <a id=l href='https://example.com/x.PDF'>l</a><a id=n name=n>n</a>\
     <x-card id=card><x-part id=part><!-- c --></x-part></x-card>\
-    <svg id=s viewBox='0 0 1 1'><a id=sa xlink:href=u>s</a><foreignObject id=fo>f</foreignObject></svg>\
+    <svg id=s viewBox='0 0 1 1'><a id=sa xlink:href=u>s</a>\
+    <foreignObject id=fo>f</foreignObject></svg>\
     </main>";
 
 const TABLE: &[(&str, &str)] = &[
@@ -96,7 +97,7 @@ fn fits(document: &Document, id: NodeId, key: SelectorKey<'_>) -> bool {
 }
 
 #[test]
-fn what_is_matched_fits_a_key() {
+fn every_match_fits_one_of_the_keys() {
     let document = Parser::default().parse(PAGE);
     let mut useful = 0;
     for (css, _) in TABLE {
@@ -120,13 +121,13 @@ fn quirks_mode_ignores_the_case_of_classes_and_ids() {
 }
 
 #[test]
-fn a_subtree_is_searched_alone() {
+fn select_in_searches_only_the_subtree() {
     let document = Parser::default().parse(PAGE);
     let list = document.select(&Selector::parse("ul").unwrap()).next().unwrap();
     let any = Selector::parse("*").unwrap();
     assert_eq!(document.select_in(list, &any).count(), 5);
     let within = Selector::parse("main li").unwrap();
-    assert_eq!(document.select_in(list, &within).count(), 3, "what is above still matches");
+    assert_eq!(document.select_in(list, &within).count(), 3, "ancestors of the root count");
     assert!(within.matches(&document, document.first_child(list).unwrap()));
     assert!(!within.matches(&document, list));
     assert!(!any.matches(
@@ -155,21 +156,24 @@ fn template_contents_are_not_found() {
 }
 
 #[test]
-fn what_is_no_selector_is_an_error() {
-    for css in [
-        "",
-        "p:hover",
-        "p::before",
-        "p >",
-        "> p",
-        "[a=]",
-        "p,,q",
-        "..x",
-        ":nth-child(x)",
-        "a:is(",
-        "ns|p",
+fn invalid_selectors_are_errors() {
+    let deep = format!("{}a{}", ":is(".repeat(1000), ")".repeat(1000));
+    for (css, reason) in [
+        ("", "a selector is missing"),
+        ("p:hover", "the pseudo-class or pseudo-element is not supported"),
+        ("p::before", "the pseudo-class or pseudo-element is not supported"),
+        ("p >", "a selector is missing after a combinator"),
+        ("> p", "a selector is missing"),
+        ("[a=]", "the selector is incomplete"),
+        ("p,,q", "a selector is missing"),
+        ("..x", "the name of a class is missing"),
+        (":nth-child(x)", "this is unexpected here"),
+        ("a:is(", "a selector is missing"),
+        ("ns|p", "the namespace is unknown"),
+        (&deep, "selectors are nested too deep"),
     ] {
-        let error = Selector::parse(css).expect_err(css);
-        assert!(error.to_string().contains(css), "{error}");
+        let error = Selector::parse(css).expect_err(css).to_string();
+        let expected = format!("`{css}` can't be read as a selector: {reason} (at column ");
+        assert!(error.starts_with(&expected), "{error}");
     }
 }

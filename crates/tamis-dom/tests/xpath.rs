@@ -1,4 +1,4 @@
-//! Tables of expressions: what they find, what they give, what is none.
+//! Tables of valid and invalid expressions.
 
 use tamis_dom::{Document, NodeId, Parser, XPath, XPathError, XPathValue};
 
@@ -8,10 +8,11 @@ const PAGE: &str = "<!doctype html><html lang=en><title>t</title>\
     <ul id=u><li id=a>1</li><li id=b class='x y'>2 <i id=i></i></li><li id=c data-n=7>3</li></ul>\
     <a id=l href='https://example.com/x.PDF'>l</a><a id=n name=n>n</a>\
     <fb:like id=fb></fb:like><x-card id=card><x-part id=part><!-- d --></x-part></x-card>\
-    <svg id=s viewBox='0 0 1 1'><a id=sa xlink:href=u>s</a><foreignObject id=fo>f</foreignObject></svg>\
-    </main><div id=d1><div id=d2><div id=d3><b id=b1>x</b></div><b id=b2>y</b></div><b id=b3>z</b></div>";
+    <svg id=s viewBox='0 0 1 1'><a id=sa xlink:href=u>s</a>\
+    <foreignObject id=fo>f</foreignObject></svg></main>\
+    <div id=d1><div id=d2><div id=d3><b id=b1>x</b></div><b id=b2>y</b></div><b id=b3>z</b></div>";
 
-/// Expressions and the ids of what they find, in order.
+/// Expressions and the ids of the nodes that they select, in order.
 const NODES: &[(&str, &str)] = &[
     ("//p", "p1 p2"),
     ("//P", "p1 p2"),
@@ -125,7 +126,7 @@ const NODES: &[(&str, &str)] = &[
     ("//template//p", ""),
 ];
 
-/// Expressions and the texts of what they find.
+/// Expressions and the texts of the nodes that they select.
 const TEXTS: &[(&str, &[&str])] = &[
     ("//li/@class", &["x y"]),
     ("//p/@*", &["p1", "lead  big", "a b c", "p2"]),
@@ -139,7 +140,7 @@ const TEXTS: &[(&str, &[&str])] = &[
     ("/node()/@lang", &["en"]),
 ];
 
-/// Expressions that give a value.
+/// Expressions and their values, which are not node-sets.
 const VALUES: &[(&str, &str)] = &[
     ("string(//p[2])", "Two"),
     ("string(//nothing)", ""),
@@ -184,7 +185,7 @@ const VALUES: &[(&str, &str)] = &[
     ("name(/)", ""),
 ];
 
-/// Texts that are no expressions, and a part of the reason.
+/// Invalid expressions, and part of the error message.
 const WRONG: &[(&str, &str)] = &[
     ("", "a step of a path is missing (at character 1)"),
     ("//", "a step of a path is missing (at character 3)"),
@@ -198,7 +199,7 @@ const WRONG: &[(&str, &str)] = &[
     ("//p[count('x')]", "needs a set of nodes"),
     ("'x'[1]", "need a set of nodes"),
     ("'x' | //p", "only sets of nodes"),
-    ("//p/count(b)", "can be no step"),
+    ("//p/count(b)", "cannot be a step"),
     ("//p/down::b", "there is no axis `down`"),
     ("//p/namespace::b", "there is no axis `namespace`"),
     ("//div[@class=’x’]", "`’` has no meaning here"),
@@ -213,7 +214,7 @@ fn page() -> Document {
 }
 
 #[test]
-fn what_expressions_find() {
+fn expressions_select_nodes() {
     let document = page();
     let id = document.find_name("id").unwrap();
     for (source, expected) in NODES {
@@ -231,7 +232,7 @@ fn what_expressions_find() {
 }
 
 #[test]
-fn texts_of_what_expressions_find() {
+fn selected_nodes_have_text() {
     let document = page();
     for (source, expected) in TEXTS {
         let nodes = XPath::parse(source).unwrap().select(&document, NodeId::DOCUMENT).unwrap();
@@ -241,7 +242,7 @@ fn texts_of_what_expressions_find() {
 }
 
 #[test]
-fn what_expressions_give() {
+fn expressions_evaluate_to_values() {
     let document = page();
     for (source, expected) in VALUES {
         let xpath = XPath::parse(source).unwrap();
@@ -263,7 +264,7 @@ fn what_expressions_give() {
 }
 
 #[test]
-fn what_is_no_expression() {
+fn invalid_expressions_are_errors() {
     for (source, reason) in WRONG {
         let error = XPath::parse(source).unwrap_err().to_string();
         assert!(error.contains(reason), "{source}: {error}");
@@ -271,7 +272,7 @@ fn what_is_no_expression() {
 }
 
 #[test]
-fn relative_paths_begin_at_the_node() {
+fn relative_paths_start_at_the_context_node() {
     let document = page();
     let select = |source: &str, from| {
         XPath::parse(source)
@@ -290,7 +291,7 @@ fn relative_paths_begin_at_the_node() {
 }
 
 #[test]
-fn template_contents_are_no_part_of_the_tree() {
+fn template_contents_are_not_part_of_the_tree() {
     let document = Parser::default().parse("<p>One</p><template><p>Two</p></template><i></i>");
     let select = |source: &str| {
         XPath::parse(source).unwrap().select(&document, NodeId::DOCUMENT).unwrap().len()
@@ -310,7 +311,7 @@ fn nesting_is_bounded() {
     ] {
         assert!(XPath::parse(&source).is_err(), "{}", &source[..20]);
     }
-    // What does not nest may be as long as it likes.
+    // The length of an expression without nesting is not bounded.
     let alternatives = vec!["//p"; 5_000].join(" | ");
     assert_eq!(
         XPath::parse(&alternatives).unwrap().select(&page(), NodeId::DOCUMENT).unwrap().len(),
@@ -331,10 +332,10 @@ fn steps_are_bounded() {
     assert!(xpath.evaluate_within(&document, NodeId::DOCUMENT, 200).is_ok());
 }
 
-/// Expressions whose cost would grow with the square of a page, on pages made for that: either they do not, or they are
-/// given up.
+/// On hostile pages, a naive evaluation of these expressions is quadratic. The steps must be
+/// linear, or the evaluation must reach its limit.
 #[test]
-fn hostile_pages_cost_no_more_than_their_length() {
+fn steps_grow_linearly_on_hostile_pages() {
     let deep = format!("{}x", "<div>".repeat(500)).repeat(20);
     let wide = format!("<p>{}", "<b></b>".repeat(20_000));
     let linear = [

@@ -1,8 +1,8 @@
-//! Two documents, compared node by node.
+//! Comparison of two documents, node by node.
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-/// One line per node: all of the tree, template contents included, whatever the ids are.
+/// One line for each node, including template contents, independent of the ids.
 pub fn dump(document: &Document) -> Vec<String> {
     let depth = |id| document.ancestors(id).count();
     let nodes = (0..document.len()).map(NodeId::from_index);

@@ -1,4 +1,4 @@
-//! A document made by hand, from events.
+//! A document built from events instead of HTML text.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,9 @@ use crate::names::{Name, name};
 use crate::node::{AttrNamespace, Namespace, NodeKind};
 use crate::parse::{Builder, Handle, freeze};
 
-/// Attributes of SVG and `MathML` with a namespace. Source: HTML standard, 13.2.6.1, "adjust foreign attributes".
+/// The attributes of SVG and `MathML` elements that have a namespace.
+///
+/// Source: HTML standard, 13.2.6.1 "adjust foreign attributes".
 const FOREIGN_ATTRIBUTES: &[(&str, AttrNamespace, &str)] = &[
     ("xlink:actuate", AttrNamespace::XLink, "actuate"),
     ("xlink:arcrole", AttrNamespace::XLink, "arcrole"),
@@ -23,10 +25,10 @@ const FOREIGN_ATTRIBUTES: &[(&str, AttrNamespace, &str)] = &[
     ("xmlns:xlink", AttrNamespace::Xmlns, "xlink"),
 ];
 
-/// Makes a frozen [`Document`] from events, for trees that do not come from HTML text.
+/// Builds a [`Document`] from events, for trees that do not come from HTML text.
 ///
-/// Nothing is added or moved as a parser would: a paragraph may stand in a paragraph, and there is no `<html>` but
-/// the one that is opened. What stands in an HTML `<template>` becomes its contents.
+/// Unlike a parser, it never adds or moves elements: a paragraph can contain a paragraph, and there
+/// is no `<html>` unless it is opened. The children of an HTML `<template>` become its contents.
 ///
 /// ```
 /// use tamis_dom::{DocumentBuilder, Namespace};
@@ -42,10 +44,10 @@ const FOREIGN_ATTRIBUTES: &[(&str, AttrNamespace, &str)] = &[
 /// ```
 pub struct DocumentBuilder {
     builder: Builder,
-    /// Numbers of the names outside the table.
+    /// The names that are not in the table of known names.
     names: HashMap<Box<str>, Name>,
-    /// Where the children of each open element go: to itself, to its contents if it is a template, to its parent
-    /// if it was left out.
+    /// For each open element, the node that gets its children: the element itself, its contents if
+    /// it is a template, or its parent if the element was dropped.
     open: Vec<Handle>,
     bytes_left: usize,
     nodes_left: usize,
@@ -59,10 +61,10 @@ impl Default for DocumentBuilder {
 }
 
 impl DocumentBuilder {
-    /// A builder of an empty document.
+    /// Returns a builder of an empty document.
     ///
-    /// It holds 1 GiB of text and values and 2^30 nodes at most; what is beyond is left out, and the
-    /// document says so in its warnings.
+    /// A document has at most 1 GiB of text and names and values, and 2^29 nodes. Anything beyond
+    /// is dropped, with a warning in [`Document::warnings`].
     pub fn new() -> DocumentBuilder {
         let limits = Limits::default().attribute_bytes(usize::MAX).nodes(usize::MAX).clamped();
         let mut builder = Builder::default();
@@ -77,21 +79,24 @@ impl DocumentBuilder {
         }
     }
 
-    /// Says how a browser would lay the page out; standards mode if never called.
+    /// Sets the mode in which a browser would lay out the page. The default is
+    /// [`QuirksMode::None`].
     pub fn quirks_mode(&mut self, mode: QuirksMode) {
         self.builder.quirks = mode;
     }
 
-    /// Adds a document type declaration at this place.
+    /// Adds a document type declaration to the open element.
     pub fn doctype(&mut self, name: &str, public_id: &str, system_id: &str) {
-        // NUL separates the parts, and can't be in any.
+        // NUL separates the parts, so no part may contain it.
         let part = |text: &str| text.replace('\0', "\u{fffd}");
         let data = [name, public_id, system_id].map(part).join("\0");
         self.data(NodeKind::Doctype, &data);
     }
 
-    /// Opens an element in the one that is open. Its name and those of its attributes are taken as they are; on
-    /// SVG and `MathML` elements `xlink:href` and the like get their namespace.
+    /// Opens an element inside the open element.
+    ///
+    /// The names are used exactly as given. On SVG and `MathML` elements, attributes such as
+    /// `xlink:href` get their namespace.
     pub fn open(&mut self, name: &str, namespace: Namespace, attrs: &[(&str, &str)]) {
         let parent = self.parent();
         let bytes = attrs.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>();
@@ -115,24 +120,24 @@ impl DocumentBuilder {
         self.open.push(children);
     }
 
-    /// Adds text; text next to text becomes one node.
+    /// Adds text to the open element. Adjacent texts become one node.
     pub fn text(&mut self, text: &str) {
         if !text.is_empty() && self.take_bytes(text.len()) && self.take_node() {
             self.builder.append_text(self.parent(), text);
         }
     }
 
-    /// Adds a comment.
+    /// Adds a comment to the open element.
     pub fn comment(&mut self, text: &str) {
         self.data(NodeKind::Comment, text);
     }
 
-    /// Closes the element that was opened last; does nothing where none is open.
+    /// Closes the open element. Does nothing if no element is open.
     pub fn close(&mut self) {
         self.open.pop();
     }
 
-    /// The document; elements that are still open end here.
+    /// Closes all open elements and returns the document.
     pub fn finish(mut self) -> Document {
         let mut document = Document::default();
         document.clear();
@@ -193,7 +198,7 @@ impl DocumentBuilder {
     }
 }
 
-/// The namespace of an attribute and its name without the prefix.
+/// Returns the namespace of an attribute, and its name without the prefix.
 fn foreign(element: Namespace, name: &str) -> (AttrNamespace, &str) {
     let found = FOREIGN_ATTRIBUTES.iter().find(|(full, ..)| *full == name);
     match found {
@@ -282,7 +287,7 @@ mod tests {
             "",
             "<!doctype html public '-//W3C//DTD HTML 4.01//EN'><title>t</title><p>a<b>b</b>c",
             "<x-y data-z=1 data-z2='&quot;'>own <x-y>names</x-y></x-y><!-- and a comment -->",
-            "<svg xmlns=u xmlns:xlink=v viewbox=0><a xlink:href=w xml:lang=en xlink:other=x>t</a></svg>",
+            "<svg xmlns=u xmlns:xlink=v viewbox=0><a xlink:href=w xml:lang=en xlink:other=x>t</a>",
             "<p xlink:href=plain>t<math><mi definitionurl=d>x</mi></math>",
             "<table>foster<tr><td>cell</table><script>a < b</script><pre>\n\nx</pre>",
         ] {
@@ -292,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_closed_ends_with_the_document() {
+    fn open_elements_end_with_the_document() {
         let mut builder = DocumentBuilder::default();
         builder.close();
         builder.open("p", Namespace::Html, &[]);
@@ -309,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_holds_its_children_apart() {
+    fn template_children_become_its_contents() {
         let mut builder = DocumentBuilder::new();
         builder.open("template", Namespace::Html, &[]);
         builder.text("inside");
@@ -323,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_beyond_the_limits_is_left_out_and_said() {
+    fn input_beyond_the_limits_is_dropped_with_warnings() {
         let mut builder = DocumentBuilder::new();
         builder.bytes_left = 8;
         builder.nodes_left = 3;
