@@ -1,8 +1,8 @@
-//! Which addresses are public. Everything else is refused by the guard.
+//! The classes of addresses that are not public.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
-/// A block of addresses: first address, length of the prefix in bits, name of the class.
+/// A block of addresses: its first address, its prefix length in bits, and the name of its class.
 type Block<A> = (A, u32, &'static str);
 
 const fn v4(a: u8, b: u8, c: u8, d: u8) -> u32 {
@@ -13,10 +13,10 @@ const fn v6(a: u16, b: u16, c: u16) -> u128 {
     ((a as u128) << 112) | ((b as u128) << 96) | ((c as u128) << 80)
 }
 
-/// The IPv4 blocks that are not public, the narrower ones first.
+/// The IPv4 blocks that are not public. The first match wins, so narrow blocks come first.
 ///
-/// Source: IANA IPv4 Special-Purpose Address Registry. Added: the service address that one large cloud gives to its virtual
-/// machines inside public space.
+/// Source: IANA IPv4 Special-Purpose Address Registry. Deviation: 168.63.129.16 is added, a public
+/// address at which a large cloud provider runs a service for its virtual machines.
 const REFUSED_V4: [Block<u32>; 18] = [
     (v4(0, 0, 0, 0), 32, "unspecified"),
     (v4(255, 255, 255, 255), 32, "broadcast"),
@@ -38,10 +38,11 @@ const REFUSED_V4: [Block<u32>; 18] = [
     (v4(240, 0, 0, 0), 4, "reserved"),
 ];
 
-/// The IPv6 blocks that are not public and deserve a name; what is outside of `2000::/3` is refused anyway.
+/// The IPv6 blocks that are not public and have a class name. Other addresses outside `2000::/3`
+/// are refused too.
 ///
-/// Source: IANA IPv6 Special-Purpose Address Registry; `2001::/23` is refused whole but for Teredo, which is judged by
-/// the addresses it embeds.
+/// Source: IANA IPv6 Special-Purpose Address Registry. Deviation: all of `2001::/23` is refused,
+/// except Teredo, whose embedded addresses are checked instead.
 const REFUSED_V6: [Block<u128>; 10] = [
     (0, 128, "unspecified"),
     (1, 128, "loopback"),
@@ -64,18 +65,19 @@ const TEREDO: Block<u128> = (v6(0x2001, 0, 0), 32, "Teredo");
 const PROTOCOL_ASSIGNMENTS: Block<u128> = (v6(0x2001, 0, 0), 23, "a protocol assignment");
 const GLOBAL_UNICAST: Block<u128> = (v6(0x2000, 0, 0), 3, "global unicast");
 
-/// The class of an address that is not public, such as `"loopback"`; `None` for a public address.
+/// Returns the class of an address that is not public, such as `"loopback"`, or `None` for a public
+/// address.
 ///
-/// An IPv6 address that embeds IPv4 addresses (mapped, compatible, translated, NAT64, 6to4, Teredo) is refused if one of
-/// them is.
-pub(crate) fn refusal(address: IpAddr) -> Option<&'static str> {
+/// An IPv6 address that embeds IPv4 addresses (mapped, compatible, translated, NAT64, 6to4, Teredo)
+/// is refused if one of them is.
+pub(crate) fn refused_class(address: IpAddr) -> Option<&'static str> {
     match address {
-        IpAddr::V4(address) => refusal_v4(address),
-        IpAddr::V6(address) => refusal_v6(address),
+        IpAddr::V4(address) => refused_class_v4(address),
+        IpAddr::V6(address) => refused_class_v6(address),
     }
 }
 
-fn refusal_v4(address: Ipv4Addr) -> Option<&'static str> {
+fn refused_class_v4(address: Ipv4Addr) -> Option<&'static str> {
     let bits = u32::from(address);
     REFUSED_V4
         .iter()
@@ -83,12 +85,12 @@ fn refusal_v4(address: Ipv4Addr) -> Option<&'static str> {
         .map(|(_, _, class)| *class)
 }
 
-fn refusal_v6(address: Ipv6Addr) -> Option<&'static str> {
+fn refused_class_v6(address: Ipv6Addr) -> Option<&'static str> {
     let bits = u128::from(address);
     if let Some((_, _, class)) = REFUSED_V6.iter().find(|block| contains(block, bits)) {
         return Some(class);
     }
-    if let Some(class) = embedded(bits).into_iter().flatten().find_map(refusal_v4) {
+    if let Some(class) = embedded(bits).into_iter().flatten().find_map(refused_class_v4) {
         return Some(class);
     }
     if [MAPPED, NAT64, TEREDO].iter().any(|block| contains(block, bits)) {
@@ -100,7 +102,8 @@ fn refusal_v6(address: Ipv6Addr) -> Option<&'static str> {
     (!contains(&GLOBAL_UNICAST, bits)).then_some("reserved")
 }
 
-/// The IPv4 addresses inside an IPv6 address, at most two: Teredo holds its server, and its client with all bits flipped.
+/// Returns the IPv4 addresses inside an IPv6 address. A Teredo address has two: its server, and its
+/// client with all bits flipped.
 fn embedded(bits: u128) -> [Option<Ipv4Addr>; 2] {
     let at = |shift: u32| Ipv4Addr::from((bits >> shift) as u32);
     if [MAPPED, COMPATIBLE, TRANSLATED, NAT64].iter().any(|block| contains(block, bits)) {
@@ -123,11 +126,11 @@ mod tests {
     use super::*;
 
     fn class(text: &str) -> Option<&'static str> {
-        refusal(text.parse().unwrap())
+        refused_class(text.parse().unwrap())
     }
 
     #[test]
-    fn every_class_is_refused_from_its_first_to_its_last_address() {
+    fn the_first_and_last_address_of_each_class_are_refused() {
         let cases = [
             ("unspecified", "0.0.0.0", "0.0.0.0"),
             ("in this network", "0.0.0.1", "0.255.255.255"),
@@ -168,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn embedded_addresses_are_judged() {
+    fn embedded_addresses_are_checked() {
         let cases = [
             ("::ffff:127.0.0.1", "loopback"),
             ("::ffff:169.254.169.254", "link-local"),
@@ -179,7 +182,7 @@ mod tests {
             ("64:ff9b::192.168.1.1", "private"),
             ("2002:7f00:0001::1", "loopback"),
             ("2002:c0a8:0101::", "private"),
-            // The server, then the client with flipped bits: 192.168.1.1 is 3f57:fefe.
+            // The server, then the client with flipped bits: 192.168.1.1 becomes 3f57:fefe.
             ("2001:0:0a00:0001::f7f7:f7f7", "private"),
             ("2001:0:0808:0808::3f57:fefe", "private"),
         ];
@@ -189,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn public_neighbours_of_refused_blocks_pass() {
+    fn public_addresses_next_to_refused_blocks_are_permitted() {
         let cases = [
             "1.0.0.0",
             "8.8.8.8",

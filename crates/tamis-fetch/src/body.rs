@@ -1,27 +1,29 @@
-//! Reading a body: decompression, with a limit on what comes out and on the time it takes.
+//! Reading and decompression of a body, with limits on its size and on the time.
 
 use std::io::{self, Cursor, Read};
 use std::time::Instant;
 
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
-/// Bytes read at once.
+/// The size of a single read.
 const CHUNK_BYTES: usize = 16 << 10;
 
-/// The compression of a body, as named by `Content-Encoding`.
+/// The compression of a body: a content coding of `Content-Encoding`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Coding {
     /// Not compressed.
     Identity,
     /// One or more gzip members (RFC 1952).
     Gzip,
-    /// A zlib stream (RFC 1950), or a bare deflate stream (RFC 1951) as some servers send it.
+    /// A zlib stream (RFC 1950), or a raw deflate stream (RFC 1951), which some servers send
+    /// instead.
     Deflate,
 }
 
 impl Coding {
-    /// The coding of a `Content-Encoding` header; `None` if it is unknown or there are several, which would let a few bytes
-    /// grow by the square.
+    /// Parses a `Content-Encoding` header. Returns `None` if the coding is unknown.
+    ///
+    /// Several codings are unknown too: each multiplies the size of the output.
     pub(crate) fn from_header(header: &str) -> Option<Self> {
         match header.trim().to_ascii_lowercase().as_str() {
             "" | "identity" => Some(Self::Identity),
@@ -32,20 +34,20 @@ impl Coding {
     }
 }
 
-/// Why a body could not be read.
+/// The reason why a body could not be read.
 #[derive(Debug)]
 pub(crate) enum BodyError {
-    /// More bytes than the limit came out.
+    /// The decompressed body is larger than the limit.
     TooLarge,
     /// The deadline has passed.
     Late,
-    /// The compressed data is broken.
+    /// The compressed data is not valid.
     Encoding(io::Error),
     /// The connection failed.
     Transport(io::Error),
 }
 
-/// The decompressed body, at most `limit` bytes; never more than that plus one chunk is held.
+/// Reads and decompresses a body of at most `limit` bytes. Holds at most one more chunk in memory.
 pub(crate) fn read(
     reader: impl Read,
     coding: Coding,
@@ -81,7 +83,9 @@ fn decode(
     }
 }
 
-/// Whether two bytes start a zlib stream: method deflate, and the check of RFC 1950, 2.2.
+/// True if the two bytes are a zlib header: method deflate, and a valid check value.
+///
+/// Source: RFC 1950, 2.2.
 fn is_zlib_header(head: &[u8]) -> bool {
     matches!(head, &[method, flags]
         if method & 0x0f == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31))
@@ -107,7 +111,8 @@ fn drain(mut reader: impl Read, limit: u64, deadline: Instant) -> Result<Vec<u8>
     }
 }
 
-/// The connection's side of a decoder. It keeps the connection's error, which a decoder passes on in the same type as its own.
+/// The input of a decoder. It keeps the error of the connection: a decoder returns that error in
+/// the same type as its own errors.
 struct Source<R> {
     inner: R,
     failure: Option<io::Error>,
@@ -160,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn header_names_the_coding() {
+    fn the_header_names_the_coding() {
         let cases = [
             ("", Some(Coding::Identity)),
             ("identity", Some(Coding::Identity)),
@@ -176,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn every_coding_gives_the_text() {
+    fn each_coding_is_decoded() {
         let cases = [
             (TEXT.to_vec(), Coding::Identity),
             (gzip(TEXT), Coding::Gzip),
@@ -211,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_and_truncated_data_is_an_encoding_error() {
+    fn invalid_and_truncated_data_is_an_encoding_error() {
         let whole = gzip(TEXT);
         for bytes in [&whole[..whole.len() - 9], b"<html>not gzip</html>", b"\x1f"] {
             let outcome = read_all(bytes, Coding::Gzip, 100);
@@ -220,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn failure_of_the_connection_is_told_from_one_of_the_data() {
+    fn errors_of_the_connection_are_not_taken_for_errors_of_the_data() {
         struct Lost;
         impl Read for Lost {
             fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {

@@ -1,80 +1,78 @@
-//! The client: one request, hop by hop.
+//! The client, which follows redirects itself to check each URL.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
-use ureq::http::header::{self, HeaderName, HeaderValue};
+use ureq::http::header::{self, HeaderName};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body, Proxy};
 use url::{Host, Url};
 
 use crate::body::{self, BodyError, Coding};
-use crate::config::Config;
+use crate::config::ClientConfig;
 use crate::content_type;
-use crate::error::{Error, ErrorKind};
+use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
+use crate::headers::{Header, RequestHeaders, checked_headers};
 use crate::request::Request;
 use crate::response::Response;
 
-/// The `Accept` header, unless the caller gives one: pages first, but anything.
+/// The `Accept` header if the caller sets none: preferably a page, but anything is accepted.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/// The longest time limit that can be set.
+/// The maximum of the configured time limits.
 const MAX_TIMEOUT: Duration = Duration::from_hours(24);
 
-/// The headers of the caller that say nothing about the caller's rights, and so may follow a redirect to another origin.
-const SENT_ANYWHERE: [HeaderName; 3] =
-    [header::ACCEPT, header::ACCEPT_LANGUAGE, header::USER_AGENT];
-
-/// The headers that steer the connection or have a field of their own in [`Config`].
-const NOT_SETTABLE: [HeaderName; 10] = [
-    header::ACCEPT_ENCODING,
-    header::CONNECTION,
-    header::CONTENT_LENGTH,
-    header::EXPECT,
-    header::HOST,
-    header::PROXY_AUTHORIZATION,
-    header::TE,
-    header::TRANSFER_ENCODING,
-    header::UPGRADE,
-    header::USER_AGENT,
-];
-
-/// A blocking HTTP client that refuses what [its guards](crate) refuse.
+/// A blocking HTTP client with the [checks](crate) for untrusted URLs.
 ///
-/// Connections are kept open for a short while and used again. A clone shares them; a client may be used from many threads.
+/// The client keeps connections open for a short time and reuses them. It can be used from several
+/// threads, and a clone shares its connections.
+///
+/// ```no_run
+/// use tamis_fetch::{Client, ClientConfig, FetchErrorKind};
+///
+/// let client = Client::new(ClientConfig::default())?;
+/// match client.get("https://example.com/") {
+///     Ok(page) => println!("{} bytes from {}", page.body.len(), page.url),
+///     Err(error) if error.kind() == FetchErrorKind::Http(404) => println!("no such page"),
+///     Err(error) => eprintln!("{error}"),
+/// }
+/// # Ok::<(), tamis_fetch::FetchError>(())
+/// ```
 #[derive(Clone)]
 pub struct Client {
     agent: Agent,
-    config: Config,
-    headers: Vec<(HeaderName, HeaderValue)>,
+    config: ClientConfig,
+    headers: Vec<Header>,
     policy: Policy,
 }
 
 impl Client {
-    /// A client with these limits.
+    /// Creates a client with this configuration.
     ///
     /// # Errors
     ///
-    /// [`ErrorKind::InvalidConfig`] if a time is zero or longer than 24 h, if a header or the user agent holds forbidden
-    /// characters, if a header may not be set, or if the proxy is not an `http` or `https` URL.
-    pub fn new(config: Config) -> Result<Self, Error> {
+    /// [`FetchErrorKind::InvalidConfig`] if a time limit is zero or longer than 24 h, if a header
+    /// or the user agent contains forbidden characters, if a header cannot be set, or if the proxy
+    /// is not an `http` or `https` URL.
+    pub fn new(config: ClientConfig) -> Result<Self, FetchError> {
         let policy = if config.allow_private { guard::anything() } else { guard::public_only() };
         Self::with_parts(config, DefaultResolver::default(), policy)
     }
 
-    /// A client that looks names up with `resolver` and connects where `policy` permits.
+    /// Creates a client that looks up names with `resolver` and connects to addresses that `policy`
+    /// permits.
     pub(crate) fn with_parts(
-        config: Config,
+        config: ClientConfig,
         resolver: impl Resolver,
         policy: Policy,
-    ) -> Result<Self, Error> {
+    ) -> Result<Self, FetchError> {
         check_times(&config)?;
         let headers = checked_headers(&config)?;
         let proxy = checked_proxy(&config)?;
-        // With a proxy the only name looked up here is the proxy's, which the caller chose.
+        // With a proxy, the only name looked up here is that of the proxy, which the caller chose.
         let guarding = if proxy.is_some() { guard::anything() } else { policy.clone() };
         let agent_config = Agent::config_builder()
             .proxy(proxy)
@@ -93,26 +91,27 @@ impl Client {
         Ok(Self { agent, config, headers, policy })
     }
 
-    /// The page at `url`, after redirects and decompression.
+    /// Fetches the page at `url`. Follows redirects and decompresses the body.
     ///
     /// # Errors
     ///
-    /// Every failure has its own [`ErrorKind`]. A status other than 2xx is [`ErrorKind::Http`]; a body over the limit is an
-    /// error too and is not cut.
-    pub fn get(&self, url: &str) -> Result<Response, Error> {
+    /// See [`FetchErrorKind`]. A status other than 2xx is [`FetchErrorKind::Http`]. A body larger
+    /// than the limit is an error; it is not truncated.
+    pub fn get(&self, url: &str) -> Result<Response, FetchError> {
         self.send(&Request::new(url))
     }
 
-    /// The page that is asked for, after redirects and decompression.
+    /// Fetches the page of a request. Follows redirects and decompresses the body.
     ///
     /// # Errors
     ///
-    /// As for [`Client::get`]; [`ErrorKind::InvalidConfig`] too, where a header of the request may not be set.
-    pub fn send(&self, request: &Request) -> Result<Response, Error> {
+    /// The errors of [`Client::get`], and [`FetchErrorKind::InvalidConfig`] if a header of the
+    /// request cannot be set.
+    pub fn send(&self, request: &Request) -> Result<Response, FetchError> {
         let deadline = Instant::now() + self.config.timeout;
-        let first = Url::parse(&request.url).map_err(Error::not_a_url)?;
+        let first = Url::parse(&request.url).map_err(FetchError::not_a_url)?;
         let mut current = first.clone();
-        let headers = Headers::of(self, request, first)?;
+        let headers = RequestHeaders::new(&self.headers, request, first)?;
         let mut redirects = Vec::new();
         loop {
             self.check_url(&current)?;
@@ -122,54 +121,54 @@ impl Client {
             };
             if redirects.len() >= self.config.max_redirects as usize {
                 let reason = format!("more than {} redirects", self.config.max_redirects);
-                return Err(Error::at(&current, ErrorKind::TooManyRedirects, reason));
+                return Err(FetchError::at(&current, FetchErrorKind::TooManyRedirects, reason));
             }
             redirects.push(current.into());
             current = next;
         }
     }
 
-    /// Refuses what the URL itself shows: scheme, user info, and an address in place of a name.
-    fn check_url(&self, url: &Url) -> Result<(), Error> {
+    /// Checks the parts of a URL: its scheme, its user info, and its host if that is an address.
+    fn check_url(&self, url: &Url) -> Result<(), FetchError> {
         if !matches!(url.scheme(), "http" | "https") {
             let reason = format!("the scheme {} is neither http nor https", url.scheme());
-            return Err(Error::at(url, ErrorKind::RefusedScheme, reason));
+            return Err(FetchError::at(url, FetchErrorKind::RefusedScheme, reason));
         }
         if !url.username().is_empty() || url.password().is_some() {
-            let reason = "the URL holds a user name or password";
-            return Err(Error::at(url, ErrorKind::RefusedUserInfo, reason));
+            let reason = "the URL contains a user name or password";
+            return Err(FetchError::at(url, FetchErrorKind::RefusedUserInfo, reason));
         }
         let Some(address) = literal_address(url) else { return Ok(()) };
         match (self.policy)(address) {
             None => Ok(()),
             Some(class) => {
                 let reason = Blocked::Refused(address, class).to_string();
-                Err(Error::at(url, ErrorKind::RefusedAddress, reason))
+                Err(FetchError::at(url, FetchErrorKind::RefusedAddress, reason))
             }
         }
     }
 
-    /// The reply of one hop, its body not yet read.
+    /// Requests one URL. The body of the reply is not read yet.
     fn request(
         &self,
-        headers: &Headers,
+        headers: &RequestHeaders,
         url: &Url,
         redirected: bool,
         deadline: Instant,
-    ) -> Result<Reply, Error> {
+    ) -> Result<Reply, FetchError> {
         let mut target = url.clone();
         target.set_fragment(None);
         let mut request = self.agent.get(target.as_str());
         for (name, value) in headers.sent_to(url) {
             request = request.header(name, value);
         }
-        // The first hop has the whole time, which the agent is set to. A setting of the request's own costs a new TLS
-        // configuration, so only later hops carry one.
+        // The first URL has the whole time, which is the agent's setting. A custom setting costs a
+        // new TLS configuration, so only redirects have one.
         if redirected {
             let left = deadline.saturating_duration_since(Instant::now());
             request = request.config().timeout_global(Some(left)).build();
         }
-        request.call().map_err(|error| Error::transport(url, error, &self.config))
+        request.call().map_err(|error| FetchError::transport(url, error, &self.config))
     }
 
     fn finish(
@@ -178,11 +177,11 @@ impl Client {
         url: &Url,
         redirects: Vec<String>,
         deadline: Instant,
-    ) -> Result<Response, Error> {
+    ) -> Result<Response, FetchError> {
         let status = reply.status();
         if !status.is_success() {
             let reason = format!("the server answered {status}");
-            return Err(Error::at(url, ErrorKind::Http(status.as_u16()), reason));
+            return Err(FetchError::at(url, FetchErrorKind::Http(status.as_u16()), reason));
         }
         let content_type = header_text(&reply, &header::CONTENT_TYPE).unwrap_or_default();
         let body = self.read_body(reply, url, deadline)?;
@@ -196,16 +195,16 @@ impl Client {
         })
     }
 
-    fn read_body(&self, reply: Reply, url: &Url, deadline: Instant) -> Result<Vec<u8>, Error> {
+    fn read_body(&self, reply: Reply, url: &Url, deadline: Instant) -> Result<Vec<u8>, FetchError> {
         let limit = self.config.max_body_bytes;
         let too_large = || {
             let reason = format!("the body is larger than the limit of {limit} bytes");
-            Error::at(url, ErrorKind::TooLarge, reason)
+            FetchError::at(url, FetchErrorKind::TooLarge, reason)
         };
         let named = header_text(&reply, &header::CONTENT_ENCODING).unwrap_or_default();
         let Some(coding) = Coding::from_header(&named) else {
-            let reason = format!("the body is compressed with {named:?}, which was not asked for");
-            return Err(Error::at(url, ErrorKind::Encoding, reason));
+            let reason = format!("the body is compressed with {named:?}, which was not requested");
+            return Err(FetchError::at(url, FetchErrorKind::Encoding, reason));
         };
         let announced = reply.body().content_length().unwrap_or(0);
         if coding == Coding::Identity && announced > limit {
@@ -214,13 +213,15 @@ impl Client {
         let reader = reply.into_body().into_reader();
         body::read(reader, coding, limit, deadline).map_err(|error| match error {
             BodyError::TooLarge => too_large(),
-            BodyError::Late => {
-                Error::transport(url, ureq::Error::Timeout(ureq::Timeout::Global), &self.config)
-            }
-            BodyError::Transport(error) => Error::transport(url, error.into(), &self.config),
+            BodyError::Late => FetchError::transport(
+                url,
+                ureq::Error::Timeout(ureq::Timeout::Global),
+                &self.config,
+            ),
+            BodyError::Transport(error) => FetchError::transport(url, error.into(), &self.config),
             BodyError::Encoding(error) => {
                 let reason = format!("the body cannot be decompressed ({error})");
-                Error::at(url, ErrorKind::Encoding, reason)
+                FetchError::at(url, FetchErrorKind::Encoding, reason)
             }
         })
     }
@@ -232,81 +233,23 @@ impl fmt::Debug for Client {
     }
 }
 
-/// The headers of one request, and where they are meant for.
-struct Headers {
-    /// Those of the configuration, and the address that they are for.
-    configured: (Vec<(HeaderName, HeaderValue)>, Url),
-    /// Those of the request alone, and the address that they are for.
-    own: (Vec<(HeaderName, HeaderValue)>, Url),
-}
-
-impl Headers {
-    fn of(client: &Client, request: &Request, url: Url) -> Result<Headers, Error> {
-        let mut own = Vec::new();
-        for (name, value) in &request.headers {
-            let header = checked_header(name, value, &[header::USER_AGENT])?;
-            if !client.headers.iter().any(|(other, _)| *other == header.0) {
-                own.push(header);
-            }
-        }
-        let found_on = match &request.found_on {
-            Some(page) => Url::parse(page).map_err(Error::not_a_url)?,
-            None => url.clone(),
-        };
-        Ok(Headers { configured: (client.headers.clone(), found_on), own: (own, url) })
-    }
-
-    fn sent_to(&self, hop: &Url) -> impl Iterator<Item = &(HeaderName, HeaderValue)> {
-        [&self.configured, &self.own].into_iter().flat_map(move |(headers, home)| {
-            let at_home = shares_origin(home, hop);
-            let sent = move |name| at_home || SENT_ANYWHERE.contains(name);
-            headers.iter().filter(move |(name, _)| sent(name))
-        })
-    }
-}
-
 type Reply = ureq::http::Response<Body>;
 
-fn check_times(config: &Config) -> Result<(), Error> {
+fn check_times(config: &ClientConfig) -> Result<(), FetchError> {
     for (name, time) in [("connect_timeout", config.connect_timeout), ("timeout", config.timeout)] {
         if time.is_zero() || time > MAX_TIMEOUT {
-            return Err(Error::config(format!(
-                "{name} is {time:?}, not above zero and up to 24 h"
+            return Err(FetchError::config(format!(
+                "{name} is {time:?}, but must be above zero and at most 24 h"
             )));
         }
     }
     Ok(())
 }
 
-fn checked_headers(config: &Config) -> Result<Vec<(HeaderName, HeaderValue)>, Error> {
-    // The transport takes the user agent as text and trusts it.
-    if HeaderValue::from_str(&config.user_agent).is_err() || !config.user_agent.is_ascii() {
-        return Err(Error::config("the user agent holds characters that a header cannot"));
-    }
-    config.headers.iter().map(|(name, value)| checked_header(name, value, &[])).collect()
-}
-
-/// A header in its parts, if it may be set; `allowed` ones may in any case.
-fn checked_header(
-    name: &str,
-    value: &str,
-    allowed: &[HeaderName],
-) -> Result<(HeaderName, HeaderValue), Error> {
-    let parsed = HeaderName::try_from(name)
-        .map_err(|_| Error::config(format!("{name:?} is not the name of a header")))?;
-    if NOT_SETTABLE.contains(&parsed) && !allowed.contains(&parsed) {
-        return Err(Error::config(format!("the header {name} cannot be set")));
-    }
-    let value = HeaderValue::try_from(value).map_err(|_| {
-        Error::config(format!("the value of {name} holds characters that a header cannot"))
-    })?;
-    Ok((parsed, value))
-}
-
-fn checked_proxy(config: &Config) -> Result<Option<Proxy>, Error> {
+fn checked_proxy(config: &ClientConfig) -> Result<Option<Proxy>, FetchError> {
     let Some(text) = &config.proxy else { return Ok(None) };
-    // The text is not repeated: it may hold a password.
-    let wrong = || Error::config("the proxy is not an http or https URL");
+    // The message omits the text, because it may contain a password.
+    let wrong = || FetchError::config("the proxy is not an http or https URL");
     let url = Url::parse(text).map_err(|_| wrong())?;
     if !matches!(url.scheme(), "http" | "https") {
         return Err(wrong());
@@ -314,8 +257,8 @@ fn checked_proxy(config: &Config) -> Result<Option<Proxy>, Error> {
     Proxy::new(text).map(Some).map_err(|_| wrong())
 }
 
-/// The address that stands in the URL in place of a name. The parser has already turned other spellings (`0x7f.1`,
-/// `2130706433`) into an address.
+/// Returns the address in a URL, or `None` if its host is a name. The URL parser has already
+/// normalized other spellings (`0x7f.1`, `2130706433`).
 fn literal_address(url: &Url) -> Option<SocketAddr> {
     let port = url.port_or_known_default()?;
     match url.host()? {
@@ -325,35 +268,25 @@ fn literal_address(url: &Url) -> Option<SocketAddr> {
     }
 }
 
-/// Whether the caller's headers, meant for `first`, may go to `hop`: the same scheme, host and port, or the secure version of
-/// it. From `https` to `http` they may not, as anybody could read them.
-pub(crate) fn shares_origin(first: &Url, hop: &Url) -> bool {
-    let upgraded = first.scheme() == "http"
-        && hop.scheme() == "https"
-        && first.host() == hop.host()
-        && first.port().is_none()
-        && hop.port().is_none();
-    upgraded || first.origin() == hop.origin()
-}
-
-/// Where a reply redirects to; `None` if it does not, or does not say where.
-fn redirect_target(reply: &Reply, current: &Url) -> Result<Option<Url>, Error> {
+/// Returns the target of a redirect, or `None` if the reply is not a redirect or has no target.
+fn redirect_target(reply: &Reply, current: &Url) -> Result<Option<Url>, FetchError> {
     if !matches!(reply.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return Ok(None);
     }
     let Some(location) = reply.headers().get(header::LOCATION) else { return Ok(None) };
     let mut next = current.join(&percent_encoded(location.as_bytes())).map_err(|error| {
-        let reason = format!("it redirects to something that is not a URL ({error})");
-        Error::at(current, ErrorKind::InvalidUrl, reason)
+        let reason = format!("the target of the redirect is not a URL ({error})");
+        FetchError::at(current, FetchErrorKind::InvalidUrl, reason)
     })?;
-    // Source: RFC 9110, 10.2.2: the fragment is inherited.
+    // Source: RFC 9110, 10.2.2: a target without a fragment inherits it.
     if next.fragment().is_none() {
         next.set_fragment(current.fragment());
     }
     Ok(Some(next))
 }
 
-/// The header as text, its bytes outside of ASCII percent-encoded: servers send raw UTF-8 and raw Latin-1, and mean the bytes.
+/// Percent-encodes the non-ASCII bytes of a `Location` header. Servers send raw UTF-8 and raw
+/// Latin-1, and expect the same bytes back.
 fn percent_encoded(location: &[u8]) -> String {
     let mut text = String::with_capacity(location.len());
     for &byte in location {

@@ -1,15 +1,15 @@
-//! What the caller may set.
+//! The configuration of the client.
 
 use std::fmt;
 use std::time::Duration;
 
-/// The limits and headers of a [`Client`](crate::Client), with defaults that are safe for URLs from anywhere.
+/// The limits and headers of a [`Client`](crate::Client). The defaults are safe for untrusted URLs.
 ///
 /// ```
 /// use std::time::Duration;
-/// use tamis_fetch::Config;
+/// use tamis_fetch::ClientConfig;
 ///
-/// let config = Config::default()
+/// let config = ClientConfig::default()
 ///     .user_agent("example-bot/1.0 (+https://example.com/bot)")
 ///     .header("Accept-Language", "de, en;q=0.8")
 ///     .timeout(Duration::from_secs(10));
@@ -17,34 +17,40 @@ use std::time::Duration;
 /// ```
 #[derive(Clone)]
 #[non_exhaustive]
-pub struct Config {
-    /// The `User-Agent` header; visible ASCII. Empty sends none. Default: `tamis/` and the version.
+pub struct ClientConfig {
+    /// The `User-Agent` header, in visible ASCII. If it is empty, none is sent. Default: `tamis/`
+    /// and the version of this crate.
     pub user_agent: String,
-    /// More request headers, as name and value, in order. Default: none.
+    /// More request headers, as pairs of name and value, in order. Default: none.
     ///
-    /// They are sent to the origin of the first URL (also when it moves from `http` to `https` on the default ports); after
-    /// a redirect to another origin only `Accept` and `Accept-Language` are. Headers that steer the connection
-    /// (`Host`, `Content-Length`, `Accept-Encoding` …) cannot be set, `User-Agent` has its own field.
+    /// They are sent to the origin of the first URL, and if it redirects from `http` to `https` on
+    /// the default ports, there too. After a redirect to another origin, only `Accept` and
+    /// `Accept-Language` are sent. Headers that control the connection (`Host`, `Content-Length`,
+    /// `Accept-Encoding`, …) cannot be set. `User-Agent` has its own field.
     pub headers: Vec<(String, String)>,
-    /// How many redirects are followed; the next one is an error. Count, from 0. Default: 10.
+    /// The maximum number of redirects. One more is an error. Range: from 0. Default: 10.
     pub max_redirects: u32,
-    /// The time for the name lookup, and again for making one connection. Range: above zero, to 24 h. Default: 10 s.
+    /// The time limit of the name lookup, and separately of making one connection. Range: above
+    /// zero, at most 24 h. Default: 10 s.
     pub connect_timeout: Duration,
-    /// The time for the whole request, redirects and body included. Range: above zero, to 24 h. Default: 30 s.
+    /// The time limit of the whole request with its redirects and body. Range: above zero, at most
+    /// 24 h. Default: 30 s.
     pub timeout: Duration,
-    /// The largest body accepted, in bytes after decompression, from 0. Default: 50 MiB (52 428 800).
+    /// The maximum size of a body, in bytes after decompression. Range: from 0. Default: 50 MiB
+    /// (52,428,800).
     pub max_body_bytes: u64,
-    /// Whether addresses that are not public may be connected to: loopback, private networks and so on. Default: false.
+    /// Allows connections to addresses that are not public, such as loopback and private networks.
+    /// Default: false.
     pub allow_private: bool,
-    /// The URL of an HTTP proxy, such as `http://proxy.example:3128`. Default: none, and the variables of the environment
-    /// (`HTTP_PROXY` …) are never read.
+    /// The URL of an HTTP proxy, such as `http://proxy.example:3128`. Default: none. The
+    /// environment variables (`HTTP_PROXY`, …) are never read.
     ///
-    /// A proxy looks up names itself. The address check then covers only addresses written in URLs, and the proxy has to
-    /// refuse private ones.
+    /// A proxy looks up names itself. The client can then check only the addresses written in URLs,
+    /// and the proxy must refuse private addresses.
     pub proxy: Option<String>,
 }
 
-impl Default for Config {
+impl Default for ClientConfig {
     fn default() -> Self {
         Self {
             user_agent: concat!("tamis/", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -59,57 +65,57 @@ impl Default for Config {
     }
 }
 
-impl Config {
-    /// The configuration with this [`Config::user_agent`].
+impl ClientConfig {
+    /// Sets [`ClientConfig::user_agent`].
     #[must_use]
     pub fn user_agent(mut self, value: impl Into<String>) -> Self {
         self.user_agent = value.into();
         self
     }
 
-    /// The configuration with one header more in [`Config::headers`].
+    /// Adds a header to [`ClientConfig::headers`].
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// The configuration with this [`Config::max_redirects`].
+    /// Sets [`ClientConfig::max_redirects`].
     #[must_use]
     pub fn max_redirects(mut self, count: u32) -> Self {
         self.max_redirects = count;
         self
     }
 
-    /// The configuration with this [`Config::connect_timeout`].
+    /// Sets [`ClientConfig::connect_timeout`].
     #[must_use]
     pub fn connect_timeout(mut self, time: Duration) -> Self {
         self.connect_timeout = time;
         self
     }
 
-    /// The configuration with this [`Config::timeout`].
+    /// Sets [`ClientConfig::timeout`].
     #[must_use]
     pub fn timeout(mut self, time: Duration) -> Self {
         self.timeout = time;
         self
     }
 
-    /// The configuration with this [`Config::max_body_bytes`].
+    /// Sets [`ClientConfig::max_body_bytes`].
     #[must_use]
     pub fn max_body_bytes(mut self, bytes: u64) -> Self {
         self.max_body_bytes = bytes;
         self
     }
 
-    /// The configuration with this [`Config::allow_private`].
+    /// Sets [`ClientConfig::allow_private`].
     #[must_use]
     pub fn allow_private(mut self, allow: bool) -> Self {
         self.allow_private = allow;
         self
     }
 
-    /// The configuration with this [`Config::proxy`].
+    /// Sets [`ClientConfig::proxy`].
     #[must_use]
     pub fn proxy(mut self, url: impl Into<String>) -> Self {
         self.proxy = Some(url.into());
@@ -117,11 +123,11 @@ impl Config {
     }
 }
 
-/// Header values and the proxy may hold secrets: they are left out.
-impl fmt::Debug for Config {
+/// Omits the values of headers and the proxy, because they may contain secrets.
+impl fmt::Debug for ClientConfig {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();
-        f.debug_struct("Config")
+        f.debug_struct("ClientConfig")
             .field("user_agent", &self.user_agent)
             .field("headers", &names)
             .field("max_redirects", &self.max_redirects)

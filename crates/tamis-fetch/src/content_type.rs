@@ -1,15 +1,15 @@
-//! Reading the `Content-Type` header.
+//! Parsing of the `Content-Type` header.
 
-/// The media type in lower case without parameters; `None` if it is empty.
+/// Returns the media type in lower case without its parameters, or `None` if it is empty.
 pub(crate) fn media_type(header: &str) -> Option<String> {
     let essence = header.split([';', ',']).next().unwrap_or_default().trim();
     (!essence.is_empty()).then(|| essence.to_ascii_lowercase())
 }
 
-/// The value of the first `charset` parameter that is not empty, without quotes.
+/// Returns the value of the first `charset` parameter that is not empty, without quotes.
 ///
-/// Source: RFC 9110, 8.3.1 and 5.6.6. Deviation: single quotes are removed too, and space around `=` is accepted; both are
-/// common, and no encoding has such a name.
+/// Source: RFC 9110, 8.3.1 and 5.6.6. Deviation: single quotes are removed too, and white space
+/// around `=` is accepted. Both are common, and no encoding has such a name.
 pub(crate) fn charset(header: &str) -> Option<String> {
     let mut rest = header.split_once(';')?.1;
     while !rest.is_empty() {
@@ -27,7 +27,7 @@ pub(crate) fn charset(header: &str) -> Option<String> {
     None
 }
 
-/// A parameter's value, and what follows its semicolon.
+/// Splits the text after a `=` into the parameter's value and the next parameters.
 fn parameter_value(raw: &str) -> (String, &str) {
     let Some(quoted) = raw.strip_prefix('"') else {
         let (value, _) = raw.split_at(raw.find([';', ',']).unwrap_or(raw.len()));
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn charset_in_every_spelling() {
+    fn charsets_in_all_spellings() {
         let cases = [
             ("text/html; charset=utf-8", Some("utf-8")),
             ("text/html;CHARSET=ISO-8859-1", Some("ISO-8859-1")),

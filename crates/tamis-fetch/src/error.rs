@@ -1,156 +1,168 @@
-//! What can go wrong, as one sentence and one kind each.
+//! The error type.
 
 use std::fmt;
 
 use url::Url;
 
-use crate::config::Config;
+use crate::config::ClientConfig;
 use crate::guard::Blocked;
 
-/// Why a page was not fetched: one sentence that names the URL, and a [kind](Error::kind) to decide on.
+/// An error of a request.
+///
+/// It displays as one sentence with the URL. [`FetchError::kind`] tells programs what went wrong.
 #[derive(Debug)]
-pub struct Error {
-    kind: ErrorKind,
+pub struct FetchError {
+    kind: FetchErrorKind,
     url: Option<String>,
     reason: String,
 }
 
-/// The kind of an [`Error`].
+/// The kind of a [`FetchError`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum ErrorKind {
-    /// A value of the [`Config`] is out of range.
+pub enum FetchErrorKind {
+    /// A value of the [`ClientConfig`], or a header of the [`Request`](crate::Request), is not
+    /// allowed.
     InvalidConfig,
-    /// The URL, or that of a redirect, cannot be understood.
+    /// The URL, or the target of a redirect, is not a valid URL.
     InvalidUrl,
-    /// The URL, or that of a redirect, is neither `http` nor `https`.
+    /// The URL, or the target of a redirect, is neither `http` nor `https`.
     RefusedScheme,
-    /// The URL, or that of a redirect, holds a user name or password.
+    /// The URL, or the target of a redirect, contains a user name or password.
     RefusedUserInfo,
-    /// Every address of the host is loopback, private or otherwise not public.
+    /// All addresses of the host are loopback, private or otherwise not public.
     RefusedAddress,
     /// The host name has no address.
     HostNotFound,
-    /// More redirects than [`Config::max_redirects`].
+    /// There are more redirects than [`ClientConfig::max_redirects`].
     TooManyRedirects,
-    /// The server answered with this status, which is not 2xx and not a redirect that can be followed.
+    /// The server answered with this status. It is not 2xx, and not a redirect with a target.
     Http(u16),
-    /// The body is larger than [`Config::max_body_bytes`], or the header larger than 64 KiB.
+    /// The body is larger than [`ClientConfig::max_body_bytes`], or the header is larger than 64
+    /// KiB.
     TooLarge,
-    /// [`Config::connect_timeout`] or [`Config::timeout`] has passed.
+    /// [`ClientConfig::connect_timeout`] or [`ClientConfig::timeout`] has passed.
     Timeout,
-    /// The compression of the body is unknown or broken.
+    /// The compression of the body is unknown, or the compressed data is not valid.
     Encoding,
-    /// No secure connection could be made, as when a certificate is not valid.
+    /// A secure connection could not be made, for example because a certificate is not valid.
     Tls,
-    /// The server does not speak HTTP/1.1 correctly.
+    /// The response is not valid HTTP/1.1.
     Protocol,
-    /// The connection could not be made or was lost.
+    /// The connection could not be made, or was lost.
     Io,
 }
 
-impl Error {
-    /// The kind of failure.
-    pub fn kind(&self) -> ErrorKind {
+impl FetchError {
+    /// Returns the kind of the error.
+    pub fn kind(&self) -> FetchErrorKind {
         self.kind
     }
 
-    /// The URL that failed, without user name and password: that of the redirect if one led there. `None` if no URL was
-    /// reached, as when the configuration is wrong.
+    /// Returns the URL that failed, without user name and password. After redirects it is the last
+    /// URL. `None` if no URL was parsed, for example because the configuration is not valid.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
     pub(crate) fn config(reason: impl Into<String>) -> Self {
-        Self { kind: ErrorKind::InvalidConfig, url: None, reason: reason.into() }
+        Self { kind: FetchErrorKind::InvalidConfig, url: None, reason: reason.into() }
     }
 
-    /// An error for text that is not a URL; the text itself is not repeated, it may hold a password.
+    /// Creates an error for text that is not a URL. The message omits the text, because it may
+    /// contain a password.
     pub(crate) fn not_a_url(reason: impl fmt::Display) -> Self {
-        let reason = format!("this is not an absolute URL ({reason})");
-        Self { kind: ErrorKind::InvalidUrl, url: None, reason }
+        let reason = format!("the text is not an absolute URL ({reason})");
+        Self { kind: FetchErrorKind::InvalidUrl, url: None, reason }
     }
 
-    pub(crate) fn at(url: &Url, kind: ErrorKind, reason: impl Into<String>) -> Self {
+    pub(crate) fn at(url: &Url, kind: FetchErrorKind, reason: impl Into<String>) -> Self {
         Self { kind, url: Some(without_user_info(url)), reason: reason.into() }
     }
 
-    /// The error for a failure of the transport while it was at `url`.
-    pub(crate) fn transport(url: &Url, error: ureq::Error, config: &Config) -> Self {
-        let (kind, reason) = judge(error, config);
+    /// Converts an error of the transport for a request to `url`.
+    pub(crate) fn transport(url: &Url, error: ureq::Error, config: &ClientConfig) -> Self {
+        let (kind, reason) = classify(error, config);
         Self::at(url, kind, reason)
     }
 }
 
-impl fmt::Display for Error {
+impl fmt::Display for FetchError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.url, self.kind) {
             (Some(url), _) => write!(f, "cannot fetch {url}: {}", self.reason),
-            (None, ErrorKind::InvalidConfig) => {
-                write!(f, "cannot fetch like this: {}", self.reason)
+            (None, FetchErrorKind::InvalidConfig) => {
+                write!(f, "invalid configuration: {}", self.reason)
             }
             (None, _) => write!(f, "cannot fetch: {}", self.reason),
         }
     }
 }
 
-impl std::error::Error for Error {}
+impl std::error::Error for FetchError {}
 
 fn without_user_info(url: &Url) -> String {
     let mut url = url.clone();
-    // Both fail only for URLs that cannot hold user info.
+    // Both fail only for URLs that cannot have user info.
     let _ = url.set_username("");
     let _ = url.set_password(None);
     url.into()
 }
 
-fn judge(error: ureq::Error, config: &Config) -> (ErrorKind, String) {
+fn classify(error: ureq::Error, config: &ClientConfig) -> (FetchErrorKind, String) {
     use ureq::Error as E;
     match error {
         E::Other(inner) => match inner.downcast::<Blocked>() {
-            Ok(blocked) => judge_blocked(&blocked),
-            Err(other) => (ErrorKind::Io, format!("the connection failed ({other})")),
+            Ok(blocked) => classify_blocked(&blocked),
+            Err(other) => (FetchErrorKind::Io, format!("the connection failed ({other})")),
         },
-        E::Io(error) => judge_io(&error),
-        E::Timeout(phase) => (ErrorKind::Timeout, timeout_reason(phase, config)),
-        E::HostNotFound => (ErrorKind::HostNotFound, "the host name has no address".to_owned()),
+        E::Io(error) => classify_io(&error),
+        E::Timeout(phase) => (FetchErrorKind::Timeout, timeout_reason(phase, config)),
+        E::HostNotFound => {
+            (FetchErrorKind::HostNotFound, "the host name has no address".to_owned())
+        }
         E::BadUri(_) | E::Http(_) => {
-            (ErrorKind::InvalidUrl, format!("the URL cannot be requested ({error})"))
+            (FetchErrorKind::InvalidUrl, format!("the URL cannot be requested ({error})"))
         }
         E::LargeResponseHeader(_, limit) => {
-            (ErrorKind::TooLarge, format!("the response header is larger than {limit} bytes"))
+            (FetchErrorKind::TooLarge, format!("the response header is larger than {limit} bytes"))
         }
         E::Tls(_) | E::Rustls(_) | E::TlsRequired | E::Pem(_) => {
-            (ErrorKind::Tls, format!("no secure connection could be made ({error})"))
+            (FetchErrorKind::Tls, format!("no secure connection could be made ({error})"))
         }
         E::ConnectProxyFailed(reason) => {
-            (ErrorKind::Io, format!("the proxy made no connection ({reason})"))
+            (FetchErrorKind::Io, format!("the proxy could not connect ({reason})"))
         }
-        E::Protocol(_) => (ErrorKind::Protocol, format!("the server broke the rules ({error})")),
-        other => (ErrorKind::Io, format!("the connection failed ({other})")),
+        E::Protocol(_) => {
+            (FetchErrorKind::Protocol, format!("the response is not valid HTTP ({error})"))
+        }
+        other => (FetchErrorKind::Io, format!("the connection failed ({other})")),
     }
 }
 
-fn judge_blocked(blocked: &Blocked) -> (ErrorKind, String) {
+fn classify_blocked(blocked: &Blocked) -> (FetchErrorKind, String) {
     let kind = match blocked {
-        Blocked::Refused(..) => ErrorKind::RefusedAddress,
-        Blocked::NotFound(_) => ErrorKind::HostNotFound,
+        Blocked::Refused(..) => FetchErrorKind::RefusedAddress,
+        Blocked::NotFound(_) => FetchErrorKind::HostNotFound,
     };
     (kind, blocked.to_string())
 }
 
-fn judge_io(error: &std::io::Error) -> (ErrorKind, String) {
-    // The TLS layer reports its errors so, and nothing else below HTTP judges data.
+fn classify_io(error: &std::io::Error) -> (FetchErrorKind, String) {
+    // The TLS layer reports its errors with this kind, and no other layer below HTTP does.
     if error.kind() == std::io::ErrorKind::InvalidData {
-        return (ErrorKind::Tls, format!("no secure connection could be made ({error})"));
+        return (FetchErrorKind::Tls, format!("no secure connection could be made ({error})"));
     }
     if error.kind() == std::io::ErrorKind::UnexpectedEof {
-        return (ErrorKind::Io, "the connection ended before the response did".to_owned());
+        return (
+            FetchErrorKind::Io,
+            "the connection ended before the response was complete".to_owned(),
+        );
     }
-    (ErrorKind::Io, format!("the connection failed ({error})"))
+    (FetchErrorKind::Io, format!("the connection failed ({error})"))
 }
 
-fn timeout_reason(phase: ureq::Timeout, config: &Config) -> String {
+fn timeout_reason(phase: ureq::Timeout, config: &ClientConfig) -> String {
     match phase {
         ureq::Timeout::Resolve => {
             format!("the host name was not found within {:?}", config.connect_timeout)

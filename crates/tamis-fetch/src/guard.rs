@@ -1,4 +1,4 @@
-//! The resolver that lets only permitted addresses through to the connector.
+//! A resolver that returns only permitted addresses.
 
 use std::fmt;
 use std::io;
@@ -12,23 +12,23 @@ use ureq::unversioned::transport::NextTimeout;
 
 use crate::address;
 
-/// The class for which an address is refused; `None` if it may be connected to.
+/// A function that returns the class for which an address is refused, or `None` if it is permitted.
 pub(crate) type Policy = Arc<dyn Fn(SocketAddr) -> Option<&'static str> + Send + Sync>;
 
-/// The policy for the open network: public addresses only, on any port.
+/// Returns the policy that permits public addresses only, on any port.
 pub(crate) fn public_only() -> Policy {
-    Arc::new(|address| address::refusal(address.ip()))
+    Arc::new(|address| address::refused_class(address.ip()))
 }
 
-/// The policy that refuses nothing.
+/// Returns the policy that permits all addresses.
 pub(crate) fn anything() -> Policy {
     Arc::new(|_| None)
 }
 
-/// Why the guard gave no address to connect to; travels inside the error of the transport.
+/// The reason why the guard returned no address. It is wrapped in the error of the transport.
 #[derive(Debug)]
 pub(crate) enum Blocked {
-    /// Every address of the host is refused; this is the last of them, with its class.
+    /// All addresses of the host are refused. Contains the last of them and its class.
     Refused(SocketAddr, &'static str),
     /// The name could not be looked up.
     NotFound(io::Error),
@@ -47,9 +47,10 @@ impl fmt::Display for Blocked {
 
 impl std::error::Error for Blocked {}
 
-/// A resolver that answers with the permitted addresses among those of the inner one.
+/// A resolver that returns only the permitted addresses of another resolver.
 ///
-/// The connector uses exactly this answer and asks nobody else: what is checked is what is connected to.
+/// The connector uses these addresses and does not look up the name again. So the addresses that
+/// are checked are those that the client connects to.
 pub(crate) struct Guard<R> {
     inner: R,
     policy: Policy,
@@ -90,7 +91,8 @@ impl<R: Resolver> Resolver for Guard<R> {
     }
 }
 
-/// The lookup reports a missing name as a bare I/O error, which later could not be told from one of the connection.
+/// Marks an error of the lookup, which reports a missing name as an I/O error. Without the mark, it
+/// would look like an I/O error of the connection.
 fn not_found(error: ureq::Error) -> ureq::Error {
     match error {
         ureq::Error::Io(error) => ureq::Error::Other(Box::new(Blocked::NotFound(error))),

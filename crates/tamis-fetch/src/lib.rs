@@ -1,30 +1,34 @@
 //! A guarded, blocking HTTP client for URLs that the program did not choose.
 //!
-//! [`Client::get`] answers with the bytes of a page, or with an [`Error`] whose [`ErrorKind`] tells what went wrong. What is
-//! guarded:
+//! [`Client::get`] returns a [`Response`] with the bytes of a page, or a [`FetchError`] whose
+//! [`FetchErrorKind`] tells what went wrong. The client checks:
 //!
-//! - **Addresses.** Loopback, private, link-local and every other non-public address is refused. The check is made on the
-//!   resolved address that is then connected to, so that a name cannot change its answer between check and use, and it is
-//!   made again at each redirect. [`Config::allow_private`] lifts it.
-//! - **Schemes.** Only `http` and `https`, at each redirect; a URL with a user name or password is refused.
-//! - **Size.** Reading stops at [`Config::max_body_bytes`], which counts decompressed bytes.
-//! - **Time.** [`Config::timeout`] covers the whole request: redirects, headers and body.
-//! - **Headers.** What the caller adds goes to the origin of the first URL only; where a page named that URL
-//!   ([`Request::found_on`]), to the origin of that page.
-//! - **Proxies.** The environment is never read, because a proxy resolves names itself and so defeats the address check. A
-//!   proxy is used only when [`Config::proxy`] names one.
+//! - **Addresses.** Loopback, private, link-local and all other non-public addresses are refused.
+//!   The check covers the resolved address that the client connects to, so a name cannot change its
+//!   address between check and use. It is repeated for each redirect.
+//!   [`ClientConfig::allow_private`] turns it off.
+//! - **Schemes.** Only `http` and `https`, also for redirects. A URL with a user name or password
+//!   is refused.
+//! - **Size.** A body larger than [`ClientConfig::max_body_bytes`] is an error. The limit counts
+//!   decompressed bytes.
+//! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
+//! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
+//!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
+//!   origin of that page only.
+//! - **Proxies.** The environment is never read: a proxy resolves names itself, which defeats the
+//!   address check. A proxy is used only if [`ClientConfig::proxy`] names one.
 //!
 //! ```
-//! use tamis_fetch::{Client, Config, ErrorKind};
+//! use tamis_fetch::{Client, ClientConfig, FetchErrorKind};
 //!
-//! let client = Client::new(Config::default())?;
+//! let client = Client::new(ClientConfig::default())?;
 //! let error = client.get("http://2130706433/admin").unwrap_err();
-//! assert_eq!(error.kind(), ErrorKind::RefusedAddress);
+//! assert_eq!(error.kind(), FetchErrorKind::RefusedAddress);
 //! assert_eq!(
 //!     error.to_string(),
 //!     "cannot fetch http://127.0.0.1/admin: the address 127.0.0.1 is loopback, not public"
 //! );
-//! # Ok::<(), tamis_fetch::Error>(())
+//! # Ok::<(), tamis_fetch::FetchError>(())
 //! ```
 
 mod address;
@@ -34,6 +38,7 @@ mod config;
 mod content_type;
 mod error;
 mod guard;
+mod headers;
 mod request;
 mod response;
 
@@ -41,12 +46,23 @@ mod response;
 mod tests;
 
 pub use client::Client;
-pub use config::Config;
-pub use error::{Error, ErrorKind};
+pub use config::ClientConfig;
+pub use error::{FetchError, FetchErrorKind};
 pub use request::Request;
 pub use response::Response;
 
-/// The example of the README, compiled with the documentation tests.
+// Public types can be shared between threads.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Client>();
+    is_send_and_sync::<ClientConfig>();
+    is_send_and_sync::<FetchError>();
+    is_send_and_sync::<FetchErrorKind>();
+    is_send_and_sync::<Request>();
+    is_send_and_sync::<Response>();
+};
+
+/// The example of the README, run with the documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
-//! What is asked for.
+//! A request.
 
-/// A page to ask for, with what holds for this page alone.
+/// A request for one page, with options for this page only.
 ///
 /// ```
 /// use tamis_fetch::Request;
@@ -12,31 +12,34 @@
 #[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Request {
-    /// The address.
+    /// The URL of the page.
     pub url: String,
-    /// More headers, as name and value. They go where [`Config::headers`](crate::Config::headers) do, which are sent instead where
-    /// they have the same name. `User-Agent` can be among them; it is sent at each redirect, in the place of that of the
-    /// [configuration](crate::Config::user_agent).
+    /// More headers for this request, as pairs of name and value. Default: none.
+    ///
+    /// They are sent to the origin of [`url`](Request::url), under the rules of
+    /// [`ClientConfig::headers`](crate::ClientConfig::headers). A header that the configuration
+    /// sets too is ignored. A `User-Agent` is allowed here: it replaces that of the
+    /// [configuration](crate::ClientConfig::user_agent) and is sent to all redirects.
     pub headers: Vec<(String, String)>,
-    /// The address of the page that named this one, if it was not the caller: the headers of the configuration are meant for
-    /// its origin.
+    /// The URL of the page that names this one, or `None` if the caller does. The headers of the
+    /// configuration are sent to the origin of that page only. Default: `None`.
     pub found_on: Option<String>,
 }
 
 impl Request {
-    /// A request for the page at this address.
+    /// Creates a request for the page at this URL.
     pub fn new(url: impl Into<String>) -> Self {
         Self { url: url.into(), headers: Vec::new(), found_on: None }
     }
 
-    /// The request with one header more in [`Request::headers`].
+    /// Adds a header to [`Request::headers`].
     #[must_use]
     pub fn header(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
         self.headers.push((name.into(), value.into()));
         self
     }
 
-    /// The request with this [`Request::found_on`].
+    /// Sets [`Request::found_on`].
     #[must_use]
     pub fn found_on(mut self, url: impl Into<String>) -> Self {
         self.found_on = Some(url.into());
@@ -44,7 +47,7 @@ impl Request {
     }
 }
 
-/// Values may hold secrets: they are left out.
+/// Omits the values of headers, because they may contain secrets.
 impl std::fmt::Debug for Request {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let names: Vec<_> = self.headers.iter().map(|(name, _)| name).collect();

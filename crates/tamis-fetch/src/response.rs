@@ -1,21 +1,23 @@
-//! What comes back.
+//! A response.
 
-/// A page as the server sent it, after decompression.
+/// A page as the server sent it, decompressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Response {
-    /// The URL that the body came from, absolute and normalized. The fragment is that of the URL asked for, unless a redirect
-    /// brought its own.
+    /// The URL of the page after redirects, absolute and normalized. It keeps the fragment of the
+    /// requested URL, unless a redirect has its own.
     pub url: String,
-    /// The HTTP status, 200 to 299.
+    /// The HTTP status code, 200 to 299.
     pub status: u16,
-    /// The media type of the `Content-Type` header in lower case, without parameters, such as `text/html`.
+    /// The media type of the `Content-Type` header in lower case without parameters, such as
+    /// `text/html`. `None` if the header is missing or empty.
     pub content_type: Option<String>,
-    /// The `charset` parameter of the `Content-Type` header as the server wrote it, without quotes, such as `UTF-8`. It is
-    /// not checked to be the name of an encoding.
+    /// The `charset` parameter of the `Content-Type` header without quotes, such as `UTF-8`. It may
+    /// not be the name of an encoding. `None` if there is none.
     pub charset: Option<String>,
-    /// The body in bytes, at most [`Config::max_body_bytes`](crate::Config::max_body_bytes).
+    /// The decompressed body. At most
+    /// [`ClientConfig::max_body_bytes`](crate::ClientConfig::max_body_bytes) long.
     pub body: Vec<u8>,
-    /// The URLs that answered with a redirect, in order, the URL asked for first. Empty without redirects.
+    /// The URLs that redirected, in order, from the requested URL on. Empty without redirects.
     pub redirects: Vec<String>,
 }

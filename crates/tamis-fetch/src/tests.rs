@@ -1,4 +1,4 @@
-//! The client against servers on this machine.
+//! Tests of the client with local servers.
 
 mod guards;
 mod headers;
@@ -10,26 +10,26 @@ mod server;
 use std::net::SocketAddr;
 
 use crate::guard::Policy;
-use crate::{Client, Config, Error, ErrorKind, Response, address};
+use crate::{Client, ClientConfig, FetchError, FetchErrorKind, Response, address};
 
-/// A client that may talk to the servers of the tests.
-fn client(config: Config) -> Client {
+/// Creates a client that can connect to the servers of the tests.
+fn client(config: ClientConfig) -> Client {
     Client::new(config.allow_private(true)).unwrap()
 }
 
-fn get(url: &str) -> Result<Response, Error> {
-    client(Config::default()).get(url)
+fn get(url: &str) -> Result<Response, FetchError> {
+    client(ClientConfig::default()).get(url)
 }
 
-/// The policy of the open network, with an exception for one server.
+/// Returns the policy that permits public addresses and one server.
 fn only(permitted: SocketAddr) -> Policy {
     std::sync::Arc::new(move |asked| {
-        (asked != permitted).then(|| address::refusal(asked.ip())).flatten()
+        (asked != permitted).then(|| address::refused_class(asked.ip())).flatten()
     })
 }
 
 #[track_caller]
-fn assert_fails(outcome: Result<Response, Error>, kind: ErrorKind, sentence: &str) {
+fn assert_fails(outcome: Result<Response, FetchError>, kind: FetchErrorKind, sentence: &str) {
     let error = outcome.unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
     assert!(error.to_string().contains(sentence), "{error}");

@@ -2,14 +2,14 @@ use std::net::SocketAddr;
 
 use super::server::{Names, Server, page, redirect};
 use super::{assert_fails, client, get, only};
-use crate::{Client, Config, ErrorKind};
+use crate::{Client, ClientConfig, FetchErrorKind};
 
 fn guarded() -> Client {
-    Client::new(Config::default()).unwrap()
+    Client::new(ClientConfig::default()).unwrap()
 }
 
 #[test]
-fn loopback_is_refused_by_default_in_every_spelling() {
+fn loopback_is_refused_by_default_in_all_spellings() {
     let server = Server::with(|_| page("secret"));
     let port = server.address.port();
     let hosts = [
@@ -34,7 +34,7 @@ fn loopback_is_refused_by_default_in_every_spelling() {
     ];
     for host in hosts {
         let outcome = guarded().get(&format!("http://{host}:{port}/"));
-        assert_fails(outcome, ErrorKind::RefusedAddress, "is loopback, not public");
+        assert_fails(outcome, FetchErrorKind::RefusedAddress, "is loopback, not public");
     }
     assert_eq!(server.requests().len(), 0);
     assert_eq!(get(&server.url("/")).unwrap().body, b"secret");
@@ -51,57 +51,66 @@ fn metadata_services_and_private_networks_are_refused() {
         ("http://[::]:8080/", "unspecified"),
     ];
     for (url, class) in cases {
-        assert_fails(guarded().get(url), ErrorKind::RefusedAddress, &format!("is {class}, not"));
+        assert_fails(
+            guarded().get(url),
+            FetchErrorKind::RefusedAddress,
+            &format!("is {class}, not"),
+        );
     }
 }
 
 #[test]
 fn only_http_and_https_are_fetched() {
     for url in ["file:///etc/hosts", "ftp://example.com/", "data:text/html,x", "javascript:1"] {
-        assert_fails(get(url), ErrorKind::RefusedScheme, "is neither http nor https");
+        assert_fails(get(url), FetchErrorKind::RefusedScheme, "is neither http nor https");
     }
 }
 
 #[test]
-fn text_that_is_no_url_is_told_without_repeating_it() {
+fn errors_do_not_contain_text_that_is_not_a_url() {
     for text in ["", "example.com/secret", "/path", "http://", "http://a b/", "http://[::1/"] {
         let outcome = get(text);
-        assert_fails(outcome, ErrorKind::InvalidUrl, "cannot fetch: this is not an absolute URL");
+        assert_fails(
+            outcome,
+            FetchErrorKind::InvalidUrl,
+            "cannot fetch: the text is not an absolute URL",
+        );
     }
     assert_eq!(get("http://u:secret@[/").unwrap_err().url(), None);
 }
 
 #[test]
-fn user_info_is_refused_and_not_repeated() {
+fn user_info_is_refused_and_not_in_the_error() {
     for url in ["http://me:secret@127.0.0.1/", "http://me@127.0.0.1/", "http://:secret@127.0.0.1/"]
     {
         let error = get(url).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::RefusedUserInfo);
+        assert_eq!(error.kind(), FetchErrorKind::RefusedUserInfo);
         assert_eq!(
             error.to_string(),
-            "cannot fetch http://127.0.0.1/: the URL holds a user name or password"
+            "cannot fetch http://127.0.0.1/: the URL contains a user name or password"
         );
     }
 }
 
 #[test]
-fn redirect_to_a_refused_url_is_not_followed() {
+fn redirects_to_refused_urls_are_not_followed() {
     let inner = Server::with(|_| page("secret"));
     let targets = [
-        (inner.url("/"), ErrorKind::RefusedAddress, "127.0.0.1 is loopback"),
-        ("http://169.254.169.254/".to_owned(), ErrorKind::RefusedAddress, "is link-local"),
-        ("//inner.test/".to_owned(), ErrorKind::RefusedAddress, "127.0.0.1 is loopback"),
-        ("file:///etc/hosts".to_owned(), ErrorKind::RefusedScheme, "the scheme file"),
-        ("http://me:x@outer.test/".to_owned(), ErrorKind::RefusedUserInfo, "user name"),
-        ("http://[nothing".to_owned(), ErrorKind::InvalidUrl, "it redirects to something"),
-        ("http://unknown.test/".to_owned(), ErrorKind::HostNotFound, "no address"),
+        (inner.url("/"), FetchErrorKind::RefusedAddress, "127.0.0.1 is loopback"),
+        ("http://169.254.169.254/".to_owned(), FetchErrorKind::RefusedAddress, "is link-local"),
+        ("//inner.test/".to_owned(), FetchErrorKind::RefusedAddress, "127.0.0.1 is loopback"),
+        ("file:///etc/hosts".to_owned(), FetchErrorKind::RefusedScheme, "the scheme file"),
+        ("http://me:x@outer.test/".to_owned(), FetchErrorKind::RefusedUserInfo, "user name"),
+        ("http://[nothing".to_owned(), FetchErrorKind::InvalidUrl, "the target of the redirect"),
+        ("http://unknown.test/".to_owned(), FetchErrorKind::HostNotFound, "no address"),
     ];
     for (target, kind, sentence) in targets {
         let outer = Server::with(move |_| redirect(&target));
         let names = Names::default()
             .with("outer.test", &[&[outer.address]])
             .with("inner.test", &[&[inner.address]]);
-        let client = Client::with_parts(Config::default(), names, only(outer.address)).unwrap();
+        let client =
+            Client::with_parts(ClientConfig::default(), names, only(outer.address)).unwrap();
         assert_fails(client.get("http://outer.test/"), kind, sentence);
         assert_eq!(outer.requests().len(), 1);
     }
@@ -109,30 +118,34 @@ fn redirect_to_a_refused_url_is_not_followed() {
 }
 
 #[test]
-fn name_that_changes_its_address_is_refused() {
+fn a_name_that_changes_its_address_is_refused() {
     let inner = Server::with(|_| page("secret"));
     let outer = Server::with(|_| redirect("/again"));
     let names = Names::default().with("rebind.test", &[&[outer.address], &[inner.address]]);
-    let client = Client::with_parts(Config::default(), names, only(outer.address)).unwrap();
+    let client = Client::with_parts(ClientConfig::default(), names, only(outer.address)).unwrap();
     let outcome = client.get("http://rebind.test/");
-    assert_fails(outcome, ErrorKind::RefusedAddress, "rebind.test/again: the address 127.0.0.1");
+    assert_fails(
+        outcome,
+        FetchErrorKind::RefusedAddress,
+        "rebind.test/again: the address 127.0.0.1",
+    );
     assert_eq!((outer.requests().len(), inner.requests().len()), (1, 0));
 }
 
 #[test]
-fn refused_addresses_of_a_name_are_passed_over() {
+fn refused_addresses_of_a_name_are_skipped() {
     let inner = Server::with(|_| page("secret"));
     let outer = Server::with(|_| page("public"));
     let both: &[SocketAddr] = &[inner.address, outer.address];
     let names = Names::default().with("both.test", &[both]);
-    let client = Client::with_parts(Config::default(), names, only(outer.address)).unwrap();
+    let client = Client::with_parts(ClientConfig::default(), names, only(outer.address)).unwrap();
     assert_eq!(client.get("http://both.test/").unwrap().body, b"public");
     assert_eq!(inner.requests().len(), 0);
 }
 
 #[test]
-fn unknown_name_is_told() {
-    let client = client(Config::default());
+fn an_unknown_name_is_an_error() {
+    let client = client(ClientConfig::default());
     let outcome = client.get("http://name-without-address.invalid/");
-    assert_fails(outcome, ErrorKind::HostNotFound, "the host name was not found");
+    assert_fails(outcome, FetchErrorKind::HostNotFound, "the host name was not found");
 }

@@ -1,7 +1,7 @@
 use super::server::{Names, Server, page, redirect};
 use super::{client, only};
 use crate::guard;
-use crate::{Client, Config, ErrorKind, Request};
+use crate::{Client, ClientConfig, FetchErrorKind, Request};
 
 #[track_caller]
 fn assert_sent(request: &str, header: &str, sent: bool) {
@@ -12,7 +12,7 @@ fn assert_sent(request: &str, header: &str, sent: bool) {
 #[test]
 fn user_agent_and_headers_are_sent() {
     let server = Server::with(|_| page(""));
-    let config = Config::default()
+    let config = ClientConfig::default()
         .user_agent("sieve/1 (+https://example.com)")
         .header("Accept-Language", "fr")
         .header("Cookie", "a=b");
@@ -29,8 +29,8 @@ fn user_agent_and_headers_are_sent() {
 #[test]
 fn defaults_can_be_replaced() {
     let server = Server::with(|_| page(""));
-    client(Config::default()).get(&server.url("/")).unwrap();
-    client(Config::default().user_agent("").header("Accept", "text/plain"))
+    client(ClientConfig::default()).get(&server.url("/")).unwrap();
+    client(ClientConfig::default().user_agent("").header("Accept", "text/plain"))
         .get(&server.url("/"))
         .unwrap();
     let requests = server.requests();
@@ -43,7 +43,7 @@ fn defaults_can_be_replaced() {
 }
 
 #[test]
-fn headers_stay_with_the_first_origin() {
+fn headers_are_sent_to_the_first_origin_only() {
     let other = Server::with(|path| match path {
         "/back" => redirect("http://first.test/end"),
         _ => page(""),
@@ -56,7 +56,7 @@ fn headers_stay_with_the_first_origin() {
     let names = Names::default()
         .with("first.test", &[&[first.address]])
         .with("other.test", &[&[other.address]]);
-    let config = Config::default()
+    let config = ClientConfig::default()
         .header("Authorization", "Bearer secret")
         .header("Cookie", "a=b")
         .header("X-Api-Key", "secret")
@@ -75,21 +75,21 @@ fn headers_stay_with_the_first_origin() {
 }
 
 #[test]
-fn headers_do_not_follow_to_another_port() {
+fn headers_are_not_sent_to_another_port() {
     let other = Server::with(|_| page(""));
     let target = other.url("/");
     let first = Server::with(move |_| redirect(&target));
-    client(Config::default().header("Cookie", "a=b")).get(&first.url("/")).unwrap();
+    client(ClientConfig::default().header("Cookie", "a=b")).get(&first.url("/")).unwrap();
     assert_sent(&first.requests()[0], "Cookie: a=b", true);
     assert_sent(&other.requests()[0], "Cookie: a=b", false);
 }
 
 #[test]
-fn headers_of_one_request() {
+fn headers_of_a_request_are_sent_once() {
     let other = Server::with(|_| page(""));
     let target = other.url("/");
     let first = Server::with(move |_| redirect(&target));
-    let client = client(Config::default().user_agent("one").header("Cookie", "a=b"));
+    let client = client(ClientConfig::default().user_agent("one").header("Cookie", "a=b"));
     let request = Request::new(first.url("/"))
         .header("Cookie", "other")
         .header("User-Agent", "two")
@@ -110,9 +110,9 @@ fn headers_of_one_request() {
 }
 
 #[test]
-fn headers_do_not_go_where_another_page_leads() {
+fn headers_of_the_configuration_are_not_sent_to_other_origins_that_a_page_names() {
     let [one, two] = [Server::with(|_| page("")), Server::with(|_| page(""))];
-    let client = client(Config::default().header("Cookie", "a=b"));
+    let client = client(ClientConfig::default().header("Cookie", "a=b"));
     for (found_on, sent) in [(one.url("/list"), false), (two.url("/list"), true)] {
         let request = Request::new(two.url("/")).header("X-Key", "1").found_on(found_on);
         client.send(&request).unwrap();
@@ -135,26 +135,26 @@ fn headers_follow_to_https_but_not_back() {
     ];
     for (first, hop, expected) in cases {
         let [first, hop] = [first, hop].map(|url| url::Url::parse(url).unwrap());
-        assert_eq!(crate::client::shares_origin(&first, &hop), expected, "{first} {hop}");
+        assert_eq!(crate::headers::shares_origin(&first, &hop), expected, "{first} {hop}");
     }
 }
 
 #[test]
 fn headers_that_cannot_be_sent_are_refused() {
     let configs = [
-        Config::default().header("Bad Name", "x"),
-        Config::default().header("X-Split", "a\r\nHost: b"),
-        Config::default().header("Host", "other.test"),
-        Config::default().header("content-length", "5"),
-        Config::default().header("User-Agent", "x"),
-        Config::default().user_agent("a\nb"),
-        Config::default().user_agent("tamis ü"),
+        ClientConfig::default().header("Bad Name", "x"),
+        ClientConfig::default().header("X-Split", "a\r\nHost: b"),
+        ClientConfig::default().header("Host", "other.test"),
+        ClientConfig::default().header("content-length", "5"),
+        ClientConfig::default().header("User-Agent", "x"),
+        ClientConfig::default().user_agent("a\nb"),
+        ClientConfig::default().user_agent("tamis ü"),
     ];
     for config in configs {
         let error =
             Client::with_parts(config.clone(), Names::default(), only_nothing()).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidConfig, "{config:?}");
-        assert!(error.to_string().starts_with("cannot fetch like this: "), "{error}");
+        assert_eq!(error.kind(), FetchErrorKind::InvalidConfig, "{config:?}");
+        assert!(error.to_string().starts_with("invalid configuration: "), "{error}");
     }
 }
 
@@ -163,8 +163,8 @@ fn headers_of_a_request_that_cannot_be_sent_are_refused() {
     let server = Server::with(|_| page(""));
     for (name, value) in [("Bad Name", "x"), ("X-Split", "a\r\nHost: b"), ("Host", "other.test")] {
         let request = Request::new(server.url("/")).header(name, value);
-        let error = client(Config::default()).send(&request).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidConfig, "{name}");
+        let error = client(ClientConfig::default()).send(&request).unwrap_err();
+        assert_eq!(error.kind(), FetchErrorKind::InvalidConfig, "{name}");
     }
     assert!(server.requests().is_empty());
 }
@@ -175,7 +175,7 @@ fn only_nothing() -> guard::Policy {
 
 #[test]
 fn debug_output_hides_secrets() {
-    let config = Config::default()
+    let config = ClientConfig::default()
         .header("Authorization", "Bearer secret")
         .proxy("http://me:secret@proxy.test:3128");
     let shown = format!("{config:?} {:?}", Client::new(config.clone()).unwrap());

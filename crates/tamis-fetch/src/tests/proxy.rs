@@ -3,9 +3,9 @@ use std::process::Command;
 
 use super::server::{Names, Server, page, read_head};
 use super::{assert_fails, get, only};
-use crate::{Client, Config, ErrorKind};
+use crate::{Client, ClientConfig, FetchErrorKind};
 
-/// A proxy that lets every connection through to itself.
+/// Creates a proxy that answers all requests itself.
 fn proxy() -> Server {
     Server::start(|target, stream| {
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n");
@@ -15,23 +15,23 @@ fn proxy() -> Server {
 }
 
 #[test]
-fn named_proxy_is_used_and_looks_names_up() {
+fn a_configured_proxy_is_used_and_looks_up_names() {
     let proxy = proxy();
     let names = Names::default().with("proxy.test", &[&[proxy.address]]);
-    let config = Config::default().proxy("http://proxy.test:3128");
+    let config = ClientConfig::default().proxy("http://proxy.test:3128");
     let client = Client::with_parts(config, names, only(([0, 0, 0, 0], 0).into())).unwrap();
     let body = client.get("http://page.test/a").unwrap().body;
     assert_eq!(String::from_utf8_lossy(&body), "page.test:80 GET /a HTTP/1.1");
     let outcome = client.get("http://10.0.0.1/");
-    assert_fails(outcome, ErrorKind::RefusedAddress, "10.0.0.1 is private");
+    assert_fails(outcome, FetchErrorKind::RefusedAddress, "10.0.0.1 is private");
     assert_eq!(proxy.requests().len(), 1);
 }
 
 #[test]
-fn proxy_that_is_no_http_url_is_refused() {
+fn a_proxy_that_is_not_an_http_url_is_refused() {
     for proxy in ["", "proxy.test:3128", "socks5://proxy.test", "ftp://me:secret@proxy.test"] {
-        let error = Client::new(Config::default().proxy(proxy)).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::InvalidConfig, "{proxy}");
+        let error = Client::new(ClientConfig::default().proxy(proxy)).unwrap_err();
+        assert_eq!(error.kind(), FetchErrorKind::InvalidConfig, "{proxy}");
         assert!(!error.to_string().contains("secret"), "{error}");
     }
 }

@@ -1,4 +1,4 @@
-//! A server that answers with prepared bytes, and a resolver with prepared names.
+//! A server with prepared replies, and a resolver with prepared names.
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Write};
@@ -11,14 +11,14 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// A server on a free port of 127.0.0.1. Its thread ends with the test process.
+/// A server on a free port of 127.0.0.1. It runs until the test process ends.
 pub(super) struct Server {
     pub(super) address: SocketAddr,
     requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// A server that gives each connection to `serve`: the path, the head of the request, and the stream to answer on.
+    /// Starts a server that calls `serve` for each connection, with the path and the stream.
     pub(super) fn start(serve: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -40,9 +40,9 @@ impl Server {
         Self { address, requests }
     }
 
-    /// A server that answers each path with what `answer` gives for it.
+    /// Starts a server that replies to a request for a path with the bytes that `answer` returns.
     pub(super) fn with(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Self {
-        // The client hangs up on purpose in some tests; then writing fails.
+        // In some tests, the client closes the connection early and writing fails.
         Self::start(move |path, stream| drop(stream.write_all(&answer(path))))
     }
 
@@ -50,13 +50,13 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// The heads of the requests so far, header names in lower case as sent.
+    /// Returns the heads of the requests so far.
     pub(super) fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap().clone()
     }
 }
 
-/// The request up to its empty line.
+/// Reads a request up to its empty line.
 pub(super) fn read_head(stream: &TcpStream) -> String {
     let mut reader = BufReader::new(stream);
     let mut head = String::new();
@@ -64,7 +64,7 @@ pub(super) fn read_head(stream: &TcpStream) -> String {
     head
 }
 
-/// A response with these headers, one a line, and this body.
+/// Returns a response with these headers and this body.
 pub(super) fn reply(status: &str, headers: &[&str], body: impl AsRef<[u8]>) -> Vec<u8> {
     let body = body.as_ref();
     let mut bytes = format!("HTTP/1.1 {status}\r\nConnection: close\r\n").into_bytes();
@@ -84,7 +84,8 @@ pub(super) fn redirect(location: &str) -> Vec<u8> {
     reply("302 Found", &[&format!("Location: {location}")], "")
 }
 
-/// A resolver that knows some names. The answers for a name are given in turn; the last one stays.
+/// A resolver for prepared names. Each lookup of a name returns its next answer; the last one is
+/// repeated.
 #[derive(Debug, Default)]
 pub(super) struct Names(Mutex<Vec<(&'static str, Answers)>>);
 
