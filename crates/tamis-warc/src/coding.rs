@@ -1,0 +1,83 @@
+//! Undoing the codings of HTTP bodies.
+//!
+//! Some archives keep the body as the server sent it. Others keep it without its codings, but with
+//! the header as it was. If the body shows no sign of a coding, the coding is taken as undone.
+
+use std::io::{self, Read};
+
+use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+
+use crate::error::{ErrorKind, too_large};
+use crate::source::GZIP_MAGIC;
+
+/// Undoes a content coding.
+///
+/// # Errors
+///
+/// If the coding is unknown, the data in it is damaged, or there are more than `max_bytes`: the
+/// kind and a sentence.
+pub(crate) fn decoded(
+    coding: &str,
+    bytes: Vec<u8>,
+    max_bytes: u64,
+) -> Result<Vec<u8>, (ErrorKind, String)> {
+    if bytes.trim_ascii_start().starts_with(b"<") {
+        return Ok(bytes);
+    }
+    let outcome = match coding {
+        "gzip" | "x-gzip" if !bytes.starts_with(&GZIP_MAGIC) => return Ok(bytes),
+        "gzip" | "x-gzip" => limited(MultiGzDecoder::new(bytes.as_slice()), max_bytes),
+        "deflate" => inflated(&bytes, max_bytes),
+        _ => {
+            let message = format!("the content encoding `{coding}` is not supported");
+            return Err((ErrorKind::ContentEncoding, message));
+        }
+    };
+    match outcome {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err((ErrorKind::TooLarge, too_large(max_bytes))),
+        Err(error) => {
+            let message = format!("the body is not valid `{coding}` data: {error}");
+            Err((ErrorKind::ContentEncoding, message))
+        }
+    }
+}
+
+/// Undoes `deflate`. It means zlib in the standard, but some servers leave the zlib header out.
+fn inflated(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
+    limited(ZlibDecoder::new(bytes), max_bytes)
+        .or_else(|_| limited(DeflateDecoder::new(bytes), max_bytes))
+}
+
+/// All bytes of the reader, or `None` if there are more than `max_bytes`.
+fn limited(reader: impl Read, max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
+    let mut bytes = Vec::new();
+    reader.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
+    Ok((bytes.len() as u64 <= max_bytes).then_some(bytes))
+}
+
+/// The data of the chunks, and true if the last one is missing. `None` if there are no chunks.
+pub(crate) fn unchunked(raw: &[u8]) -> Option<(Vec<u8>, bool)> {
+    let mut data = Vec::with_capacity(raw.len());
+    let mut rest = raw;
+    let mut has_chunks = false;
+    while let Some((size, after)) = chunk_size(rest) {
+        if size == 0 {
+            return Some((data, false));
+        }
+        has_chunks = true;
+        let chunk = &after[..size.min(after.len())];
+        data.extend_from_slice(chunk);
+        rest = &after[chunk.len()..];
+        rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
+    }
+    has_chunks.then_some((data, true))
+}
+
+/// The size of the chunk that begins here, and the bytes after its first line.
+fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let end = bytes.iter().position(|&byte| byte == b'\n')?;
+    let line = std::str::from_utf8(&bytes[..end]).ok()?;
+    let size = usize::from_str_radix(line.split(';').next()?.trim(), 16).ok()?;
+    Some((size, &bytes[end + 1..]))
+}

@@ -1,0 +1,293 @@
+//! Records and their payloads.
+
+use std::fmt;
+
+use crate::coding::{decoded, unchunked};
+use crate::error::{Error, ErrorKind, too_large};
+use crate::header::Header;
+use crate::http::HttpResponse;
+
+/// A record of an archive: a header and a content block.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    pub(crate) header: Header,
+    pub(crate) offset: u64,
+    pub(crate) http: Option<HttpResponse>,
+    pub(crate) body: Vec<u8>,
+    pub(crate) max_payload_bytes: u64,
+}
+
+/// The type of a record (`WARC-Type`).
+///
+/// Source: ISO 28500:2017, 6.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum RecordType {
+    /// A description of the records that follow.
+    Warcinfo,
+    /// The response of a server.
+    Response,
+    /// A resource without the protocol that delivered it.
+    Resource,
+    /// The request of the crawler.
+    Request,
+    /// A description of another record.
+    Metadata,
+    /// A response whose content is in an earlier record.
+    Revisit,
+    /// Another form of the content of another record, such as its text.
+    Conversion,
+    /// The next segment of a record.
+    Continuation,
+    /// A type that the standard does not have, or none.
+    Other,
+}
+
+/// The payload of a record: the content itself, without HTTP header, chunks and compression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Payload {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// True if the body was sent in chunks and the last one is missing: the end of the content is
+    /// lost.
+    pub is_truncated: bool,
+}
+
+impl Record {
+    /// The header of the record.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The type of the record.
+    pub fn record_type(&self) -> RecordType {
+        RecordType::of(&self.header)
+    }
+
+    /// The identifier of the record (`WARC-Record-ID`), such as
+    /// `urn:uuid:92283950-ef2f-4d72-b224-f54c6ec90bb0`, without angle brackets.
+    pub fn id(&self) -> Option<&str> {
+        self.header.get("warc-record-id").map(without_brackets)
+    }
+
+    /// The address of the content (`WARC-Target-URI`) as it is written, without angle brackets.
+    pub fn url(&self) -> Option<&str> {
+        url(&self.header)
+    }
+
+    /// The time at which the content was captured (`WARC-Date`) as it is written, such as
+    /// `2026-01-02T03:04:05Z`.
+    pub fn date(&self) -> Option<&str> {
+        self.header.get("warc-date")
+    }
+
+    /// The reason why the crawler did not keep the whole content (`WARC-Truncated`), such as
+    /// `length` or `time`. `None` if it did.
+    pub fn truncated(&self) -> Option<&str> {
+        self.header.get("warc-truncated")
+    }
+
+    /// The position of the record in the source, in bytes from where the reader began.
+    ///
+    /// In compressed archives it is the position of the gzip member that the record begins in. A
+    /// reader that begins there finds the record, since archives have one member per record.
+    pub fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// The HTTP status and header, if this is a `response` or `revisit` from a web server.
+    pub fn http(&self) -> Option<&HttpResponse> {
+        self.http.as_ref()
+    }
+
+    /// The content block as it is in the archive, without the HTTP header if there is one.
+    pub fn body(&self) -> &[u8] {
+        &self.body
+    }
+
+    /// The payload: the body without chunks and compression.
+    ///
+    /// A coding that the header names but the body does not have is taken as undone, since some
+    /// crawlers keep bodies that way.
+    ///
+    /// # Errors
+    ///
+    /// If the content encoding is not gzip or deflate, the data in it is damaged, or the payload is
+    /// larger than [`Config::max_payload_bytes`](crate::Config::max_payload_bytes).
+    pub fn into_payload(self) -> Result<Payload, Error> {
+        let Record { header, offset, http, body, max_payload_bytes: max_bytes } = self;
+        let fail = |(kind, message)| {
+            Error::new(kind, offset, message).at_url(url(&header).map(str::to_owned))
+        };
+        let chunked = if http.as_ref().is_some_and(HttpResponse::is_chunked) {
+            unchunked(&body)
+        } else {
+            None
+        };
+        let (mut bytes, is_truncated) = chunked.unwrap_or((body, false));
+        let codings = http.map(|http| http.content_codings()).unwrap_or_default();
+        for coding in codings.iter().rev() {
+            bytes = decoded(coding, bytes, max_bytes).map_err(fail)?;
+        }
+        if bytes.len() as u64 > max_bytes {
+            return Err(fail((ErrorKind::TooLarge, too_large(max_bytes))));
+        }
+        Ok(Payload { bytes, is_truncated })
+    }
+}
+
+impl RecordType {
+    /// All types of the standard.
+    const ALL: [RecordType; 8] = [
+        RecordType::Warcinfo,
+        RecordType::Response,
+        RecordType::Resource,
+        RecordType::Request,
+        RecordType::Metadata,
+        RecordType::Revisit,
+        RecordType::Conversion,
+        RecordType::Continuation,
+    ];
+
+    /// The name in the standard, such as `response`. `other` for [`RecordType::Other`].
+    pub fn as_str(self) -> &'static str {
+        match self {
+            RecordType::Warcinfo => "warcinfo",
+            RecordType::Response => "response",
+            RecordType::Resource => "resource",
+            RecordType::Request => "request",
+            RecordType::Metadata => "metadata",
+            RecordType::Revisit => "revisit",
+            RecordType::Conversion => "conversion",
+            RecordType::Continuation => "continuation",
+            RecordType::Other => "other",
+        }
+    }
+
+    /// The type that the header of a record names.
+    pub(crate) fn of(header: &Header) -> RecordType {
+        let name = header.get("warc-type").unwrap_or_default();
+        let mut known = RecordType::ALL.into_iter();
+        known.find(|known| known.as_str().eq_ignore_ascii_case(name)).unwrap_or(RecordType::Other)
+    }
+}
+
+impl fmt::Display for RecordType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The address that the header of a record names.
+pub(crate) fn url(header: &Header) -> Option<&str> {
+    header.get("warc-target-uri").map(without_brackets)
+}
+
+/// The value without angle brackets. The grammar of WARC 1.0 had them around addresses, and some
+/// writers follow it.
+fn without_brackets(value: &str) -> &str {
+    value.strip_prefix('<').and_then(|value| value.strip_suffix('>')).unwrap_or(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+
+    use super::*;
+
+    const PAGE: &[u8] = b"<p>A page that is long enough";
+
+    fn payload(http: &str, body: &[u8], max_payload_bytes: u64) -> Result<Payload, Error> {
+        let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}");
+        let record = Record {
+            header: Header::parse(b"WARC/1.1\r\nWARC-Target-URI: <https://example.com/>"),
+            offset: 7,
+            http: Some(HttpResponse::new(Header::parse(http.as_bytes()))),
+            body: body.to_vec(),
+            max_payload_bytes,
+        };
+        record.into_payload()
+    }
+
+    fn check(http: &str, body: &[u8], expected: (&[u8], bool)) {
+        let payload = payload(http, body, 1000).unwrap();
+        assert_eq!((payload.bytes.as_slice(), payload.is_truncated), expected, "{http}");
+    }
+
+    #[test]
+    fn codings_are_undone() {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(PAGE).unwrap();
+        let gzip = gzip.finish().unwrap();
+        let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
+        zlib.write_all(PAGE).unwrap();
+        let mut deflate = DeflateEncoder::new(Vec::new(), Compression::default());
+        deflate.write_all(PAGE).unwrap();
+        check("Content-Encoding: gzip", &gzip, (PAGE, false));
+        check("Content-Encoding: X-GZIP, identity", &gzip, (PAGE, false));
+        check("Content-Encoding: deflate", &zlib.finish().unwrap(), (PAGE, false));
+        check("Content-Encoding: deflate", &deflate.finish().unwrap(), (PAGE, false));
+        let mut chunks = format!("{:x}\r\n", gzip.len()).into_bytes();
+        chunks.extend(&gzip);
+        chunks.extend(b"\r\n0\r\n\r\n");
+        check("Content-Encoding: gzip\r\nTransfer-Encoding: chunked", &chunks, (PAGE, false));
+    }
+
+    #[test]
+    fn codings_that_are_undone_already() {
+        for coding in
+            ["Content-Encoding: gzip", "Content-Encoding: br", "Transfer-Encoding: chunked"]
+        {
+            check(coding, PAGE, (PAGE, false));
+        }
+    }
+
+    #[test]
+    fn chunks_in_every_spelling() {
+        let http = "Transfer-Encoding: chunked";
+        check(http, b"3;x=y\r\nabc\r\n0A \r\n0123456789\r\n0\r\n\r\n", (b"abc0123456789", false));
+        check(http, b"3\nabc\n0\n", (b"abc", false));
+        check(http, b"3\r\nabc\r\n", (b"abc", true));
+        check(http, b"ff\r\nabc", (b"abc", true));
+        check(http, b"ffffffffffffffff\r\nabc", (b"abc", true));
+        check(http, b"0\r\n\r\n", (b"", false));
+    }
+
+    #[test]
+    fn payloads_that_cannot_be_decoded() {
+        let error = |http, body: &[u8], max| payload(http, body, max).unwrap_err();
+        let unknown = error("Content-Encoding: br", b"\x01\x02", 100);
+        assert_eq!(unknown.to_string(), "the content encoding `br` is not supported");
+        assert_eq!(unknown.kind(), ErrorKind::ContentEncoding);
+        assert_eq!((unknown.url(), unknown.offset()), (Some("https://example.com/"), 7));
+        let broken = error("Content-Encoding: gzip", b"\x1f\x8b\x08", 100);
+        assert!(broken.to_string().starts_with("the body is not valid `gzip` data: "));
+        let large = error("", PAGE, 10);
+        assert_eq!(large.to_string(), "the payload is larger than 10 bytes");
+        assert_eq!(large.kind(), ErrorKind::TooLarge);
+    }
+
+    #[test]
+    fn a_packed_payload_over_the_limit_is_an_error() {
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(&[b' '; 5000]).unwrap();
+        let gzip = gzip.finish().unwrap();
+        assert_eq!(payload("Content-Encoding: gzip", &gzip, 5000).unwrap().bytes.len(), 5000);
+        let error = payload("Content-Encoding: gzip", &gzip, 4999).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooLarge);
+    }
+
+    #[test]
+    fn types_in_any_case() {
+        let of =
+            |name: &str| RecordType::of(&Header::parse(format!("\nWARC-Type: {name}").as_bytes()));
+        for known in RecordType::ALL {
+            assert_eq!(of(&known.to_string().to_uppercase()), known);
+        }
+        assert_eq!((of("x"), of("")), (RecordType::Other, RecordType::Other));
+    }
+}

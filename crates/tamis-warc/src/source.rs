@@ -1,0 +1,139 @@
+//! The text of an archive, whether it is compressed or not.
+
+use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+
+use flate2::bufread::GzDecoder;
+
+use crate::input::Input;
+use crate::members::Members;
+
+/// The first bytes of gzip data.
+pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+
+/// The first bytes of every record.
+pub(crate) const RECORD_MAGIC: &[u8; 5] = b"WARC/";
+
+/// The size of buffers, in bytes.
+const BUFFER_BYTES: usize = 1 << 16;
+
+/// True if these first bytes of a file are those of a WARC file, compressed with gzip or not.
+///
+/// A few hundred bytes are enough. `false` does not say that there are no records: a [`Reader`]
+/// goes on after damage, also at the beginning.
+///
+/// ```
+/// assert!(tamis_warc::is_archive(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+/// assert!(!tamis_warc::is_archive(b"<!doctype html>"));
+/// ```
+///
+/// [`Reader`]: crate::Reader
+pub fn is_archive(bytes: &[u8]) -> bool {
+    if !bytes.starts_with(&GZIP_MAGIC) {
+        return bytes.starts_with(RECORD_MAGIC);
+    }
+    let mut begin = [0; RECORD_MAGIC.len()];
+    GzDecoder::new(bytes).read_exact(&mut begin).is_ok() && begin == *RECORD_MAGIC
+}
+
+/// The text of an archive. The first reading decides whether it is compressed.
+#[derive(Debug)]
+pub(crate) enum Source<R> {
+    /// Not read yet. `None` if the first reading failed.
+    New(Option<Input<R>>),
+    Plain {
+        input: Buffered<R>,
+        /// The number of bytes consumed.
+        offset: u64,
+    },
+    Gzip(BufReader<Members<Buffered<R>>>),
+}
+
+/// The source, with the bytes that were read to find out its format.
+type Buffered<R> = BufReader<Chain<Cursor<Vec<u8>>, Input<R>>>;
+
+impl<R: Read> Source<R> {
+    pub(crate) fn new(source: R) -> Source<R> {
+        Source::New(Some(Input::new(source)))
+    }
+
+    /// The position in the archive, in bytes: of the next byte if it is not compressed, else of
+    /// the gzip member that the buffered text is in.
+    pub(crate) fn offset(&self) -> u64 {
+        match self {
+            Source::New(_) => 0,
+            Source::Plain { offset, .. } => *offset,
+            Source::Gzip(text) => text.get_ref().member_offset(),
+        }
+    }
+
+    fn open(mut input: Input<R>) -> io::Result<Source<R>> {
+        let mut begin = Vec::new();
+        input.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut begin)?;
+        let is_gzip = begin == GZIP_MAGIC;
+        let input = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(begin).chain(input));
+        Ok(if is_gzip {
+            Source::Gzip(BufReader::with_capacity(BUFFER_BYTES, Members::new(input)))
+        } else {
+            Source::Plain { input, offset: 0 }
+        })
+    }
+}
+
+impl<R: Read> BufRead for Source<R> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        if let Source::New(input) = self
+            && let Some(input) = input.take()
+        {
+            *self = Source::open(input)?;
+        }
+        match self {
+            Source::New(_) => Ok(&[]),
+            Source::Plain { input, .. } => input.fill_buf(),
+            Source::Gzip(text) => text.fill_buf(),
+        }
+    }
+
+    fn consume(&mut self, count: usize) {
+        match self {
+            Source::New(_) => {}
+            Source::Plain { input, offset } => {
+                input.consume(count);
+                *offset += count as u64;
+            }
+            Source::Gzip(text) => text.consume(count),
+        }
+    }
+}
+
+impl<R: Read> Read for Source<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.fill_buf()?;
+        let count = bytes.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&bytes[..count]);
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+
+    use super::*;
+
+    #[test]
+    fn archives_are_known_by_their_first_bytes() {
+        let gzip = |text: &str| {
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(text.as_bytes()).unwrap();
+            encoder.finish().unwrap()
+        };
+        assert!(is_archive(b"WARC/1.0") && is_archive(&gzip("WARC/1.0\r\n")));
+        for bytes in [b"".as_slice(), b"WARC", b"\x1f\x8b", &gzip("WARC"), &gzip("<p>")] {
+            assert!(!is_archive(bytes), "{bytes:?}");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! Archives with damage: every record that is whole comes out, and what is lost is an error.
+
+use std::io::ErrorKind::{Interrupted, InvalidData, PermissionDenied, UnexpectedEof};
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use tamis_warc::RecordType::{Request, Response, Revisit, Warcinfo};
+use tamis_warc::{Config, Error, ErrorKind, Filter, Reader, Record};
+
+/// A record of this type with this content.
+fn record(kind: &str, number: usize, content: &str) -> Vec<u8> {
+    let length = content.len();
+    format!(
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n\
+         WARC-Target-URI: {}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\nContent-Length: {length}\r\n\r\n\
+         {content}\r\n\r\n",
+        url(number)
+    )
+    .into_bytes()
+}
+
+fn page(number: usize) -> Vec<u8> {
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n";
+    record("response", number, &format!("{http}<p>Page {number}"))
+}
+
+fn url(number: usize) -> String {
+    format!("https://site.example/{number}")
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A record in short: its number, or the kind, position and URL of the error.
+type Outcome = Result<usize, (ErrorKind, u64, Option<String>)>;
+
+fn short(outcome: Result<Record, Error>) -> Outcome {
+    match outcome {
+        Ok(record) => {
+            let number = record.id().unwrap().strip_prefix("urn:uuid:").unwrap().parse().unwrap();
+            assert_eq!(record.url(), Some(url(number).as_str()));
+            assert_eq!(
+                record.into_payload().unwrap().bytes,
+                format!("<p>Page {number}").as_bytes()
+            );
+            Ok(number)
+        }
+        Err(error) => Err((error.kind(), error.offset(), error.url().map(str::to_owned))),
+    }
+}
+
+fn read(archive: &[u8]) -> Vec<Outcome> {
+    Reader::new(archive).map(short).collect()
+}
+
+#[test]
+fn records_have_what_their_headers_say() {
+    let request = "GET / HTTP/1.1\r\n\r\n";
+    let dns = "20260101 site.example. A 192.0.2.1";
+    let records = [
+        record("warcinfo", 0, "software: a test"),
+        record("request", 1, request),
+        page(1),
+        record("response", 2, dns),
+        record("revisit", 3, "HTTP/1.1 304 Not Modified\r\n\r\n"),
+    ];
+    let members: Vec<Vec<u8>> = records.iter().map(|record| gzip(record)).collect();
+    for (archive, parts) in [(records.concat(), &records[..]), (members.concat(), &members)] {
+        let found: Vec<Record> = Reader::new(archive.as_slice()).map(Result::unwrap).collect();
+        let types: Vec<_> = found.iter().map(Record::record_type).collect();
+        assert_eq!(types, [Warcinfo, Request, Response, Response, Revisit]);
+        let statuses = found.iter().map(|record| record.http().map(|http| http.status().unwrap()));
+        assert_eq!(statuses.collect::<Vec<_>>(), [None, None, Some(200), None, Some(304)]);
+        let bodies: Vec<_> = found.iter().map(Record::body).map(String::from_utf8_lossy).collect();
+        assert_eq!(bodies, ["software: a test", request, "<p>Page 1", dns, ""]);
+        assert_eq!(found[2].http().unwrap().charset(), Some("utf-8"));
+        assert_eq!(found[2].header().first_line(), "WARC/1.1");
+        assert_eq!((found[2].date(), found[2].truncated()), (Some("2026-01-02T03:04:05Z"), None));
+        // A reader that begins at a record's position finds it first.
+        let mut begin = 0;
+        for (record, part) in found.iter().zip(parts) {
+            assert_eq!(record.offset(), begin as u64);
+            assert_eq!(&Reader::new(&archive[begin..]).next().unwrap().unwrap().id(), &record.id());
+            begin += part.len();
+        }
+    }
+}
+
+#[test]
+fn the_filter_drops_all_but_html() {
+    let image = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\u{89}PNG";
+    let archive = [record("warcinfo", 0, ""), record("response", 1, image), page(2)].concat();
+    let config = Config::default().filter(Filter::HtmlResponses);
+    let found: Vec<_> = Reader::with_config(archive.as_slice(), config).map(short).collect();
+    assert_eq!(found, [Ok(2)]);
+}
+
+#[test]
+fn broken_records_do_not_end_the_archive() {
+    let no_length = b"WARC/1.0\r\nWARC-Target-URI: https://site.example/2\r\n\r\n<p>\r\n\r\n";
+    let parts =
+        [page(1), no_length.to_vec(), page(3), b"garbage\r\nmore\r\n\r\n".to_vec(), page(5)];
+    let offset = |count: usize| parts[..count].iter().map(Vec::len).sum::<usize>() as u64;
+    let expected = [
+        Ok(1),
+        Err((ErrorKind::Header, offset(1), Some(url(2)))),
+        Ok(3),
+        Err((ErrorKind::NotARecord, offset(3), None)),
+        Ok(5),
+    ];
+    assert_eq!(read(&parts.concat()), expected);
+    let members: Vec<_> = parts.iter().map(|part| gzip(part)).collect();
+    let numbers: Vec<_> = read(&members.concat()).into_iter().filter_map(Result::ok).collect();
+    assert_eq!(numbers, [1, 3, 5]);
+}
+
+#[test]
+fn a_broken_member_loses_its_record() {
+    let mut members: Vec<_> = (0..4).map(|number| gzip(&page(number))).collect();
+    let middle = members[1].len() / 2;
+    members[1][middle..].iter_mut().for_each(|byte| *byte = !*byte);
+    members[2].truncate(80);
+    let found = read(&members.concat());
+    assert_eq!((found.first(), found.last()), (Some(&Ok(0)), Some(&Ok(3))));
+    assert!(found.iter().any(|item| matches!(item, Err((ErrorKind::Compression, ..)))));
+}
+
+#[test]
+fn a_wrong_checksum_is_an_error_and_the_next_record_follows() {
+    let mut members: Vec<_> = (0..3).map(|number| gzip(&page(number))).collect();
+    let end = members[1].len();
+    members[1][end - 5] ^= 1;
+    let found: Vec<_> = Reader::new(members.concat().as_slice()).collect();
+    let error = found[2].as_ref().unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Compression);
+    assert!(error.to_string().starts_with("the archive is damaged: corrupt gzip"), "{error}");
+    assert_eq!(found.len(), 4);
+}
+
+#[test]
+fn payloads_over_the_limit_are_errors() {
+    let large = format!("HTTP/1.1 200 OK\r\n\r\n{}", "x".repeat(3 << 20));
+    let archive = [record("response", 1, &large), page(2)].concat();
+    let config = Config::default().max_payload_bytes(1 << 20);
+    let found: Vec<_> = Reader::with_config(archive.as_slice(), config).map(short).collect();
+    assert_eq!(found, [Err((ErrorKind::TooLarge, 0, Some(url(1)))), Ok(2)]);
+}
+
+/// Any cut and any flipped byte: reading ends, and no record is invented.
+#[test]
+fn archives_that_are_cut_off_or_changed() {
+    let plain = [page(1), page(2), page(3)].concat();
+    let packed = [gzip(&page(1)), gzip(&page(2)), gzip(&page(3))].concat();
+    for archive in [&plain, &packed] {
+        for length in 0..archive.len() {
+            let found = Reader::new(&archive[..length]).take(100).count();
+            assert!(found <= 6, "{found} items of {length} bytes");
+        }
+        for position in 0..archive.len() {
+            let mut changed = archive.clone();
+            changed[position] ^= 0x20;
+            let found: Vec<_> = Reader::new(changed.as_slice()).take(100).collect();
+            assert!(found.len() <= 12, "{position}: {found:?}");
+            // The first bytes decide whether the archive is compressed.
+            assert!(position < 2 || found.iter().any(Result::is_ok), "{position}: {found:?}");
+        }
+    }
+    let cut = read(&plain[..plain.len() - 10]);
+    let offset = (2 * page(1).len()) as u64;
+    assert_eq!(cut, [Ok(1), Ok(2), Err((ErrorKind::UnexpectedEnd, offset, Some(url(3))))]);
+}
+
+/// A source that fails after its bytes, with each of some kinds of errors.
+struct Failing<'a> {
+    bytes: &'a [u8],
+    kind: io::ErrorKind,
+    is_interrupted: bool,
+}
+
+impl Read for Failing<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.is_interrupted = !self.is_interrupted;
+        if self.is_interrupted {
+            return Err(Interrupted.into());
+        }
+        // One byte at a time, the worst of sources.
+        match self.bytes.split_off_first() {
+            Some(byte) => {
+                buffer[0] = *byte;
+                Ok(1)
+            }
+            None => Err(self.kind.into()),
+        }
+    }
+}
+
+#[test]
+fn a_source_that_fails_ends_the_archive() {
+    for kind in [PermissionDenied, InvalidData, UnexpectedEof] {
+        for bytes in [vec![], page(1), gzip(&page(1)), [page(1), b"WARC/1".to_vec()].concat()] {
+            let source = Failing { bytes: &bytes, kind, is_interrupted: false };
+            let mut found: Vec<_> = Reader::new(source).take(10).collect();
+            let error = found.pop().unwrap().unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Io);
+            assert!(error.to_string().starts_with("the archive cannot be read: "), "{error}");
+            assert!(
+                found.iter().all(Result::is_ok) && found.len() == usize::from(!bytes.is_empty())
+            );
+        }
+    }
+}
