@@ -1,55 +1,83 @@
-//! Files of learned rules, and the verdict by them.
+//! Reads learned rules and judges pages by them.
 
 use std::sync::OnceLock;
 
 use serde::Deserialize;
 use tamis_dom::{Document, NodeId};
 
-use super::judge::{SOURCE, leave_out};
-use super::template::text_hash;
-use crate::config::Error;
-use crate::engine::selectors::{Config, Field, Found, Rules, Selectors};
-use crate::engine::{Context, Engine, Verdict};
+use super::METADATA_SOURCE;
+use super::masks::leave_out;
+use super::text_hash::text_hash;
+use crate::engine::Engine;
+use crate::engine::selectors::{Config, Field, FieldValue, Rule, Rules, Selectors};
+use crate::error::Error;
 use crate::metadata::{Metadata, Value};
-use crate::node_set::NodeSet;
-use crate::page::Page;
+use crate::page::{NodeSet, Page};
+use crate::verdict::{Context, Verdict};
 
-/// The name of learned rules among the engines.
+/// The engine name in verdicts of learned rules.
 pub const LEARNED: &str = "learned-rules";
 
-/// With this many characters outside of exclusions and template texts, learned rules have found content, unless their file
-/// says otherwise. Unicode scalar values.
+/// Learned rules have found content if they keep at least this many characters outside exclusions
+/// and template texts. A file can set another number. Unicode scalar values.
 pub const MIN_CHARS: u32 = 100;
 
 const BY_RULE: &str = "excluded by a learned rule";
 
-/// How sure rules are that found content on all pages that they were learned from.
+/// The confidence in rules that found content on every page they were learned from.
 const CONFIDENCE: f64 = 0.9;
 
-/// Where no rule finds content, learned exclusions take this share of what the engine keeps at the most: the page is of
-/// another kind than those that they were learned from. As for the library's own
+/// If no rule finds content, learned exclusions may remove at most this share of what the engine
+/// keeps. If they would remove more, the page has another layout than the pages they were learned
+/// from. The same share as for the library's own exclusions
 /// ([`max_excluded_share`](Config::max_excluded_share)).
-const MAX_TAKEN_SHARE: f64 = 0.7;
+const MAX_REMOVED_SHARE: f64 = 0.7;
 
-/// What the file says of the source of a rule that nobody made by hand.
-pub(super) const BY_LEARNING: &str = "learned";
+/// The `source` that a learned file gives for rules that no person wrote. Such exclusions do not
+/// apply to a page where they would remove most of what an engine keeps; all others always apply.
+pub const LEARNED_SOURCE: &str = "learned";
 
-/// A rate is not judged on fewer pages.
-const MIN_TRIED: usize = 10;
-/// A rate has fallen when it is below this share of what it was.
+/// A success rate is not compared on fewer pages.
+const MIN_COMPARED: usize = 10;
+/// A success rate has fallen if it is below this share of the rate in the file.
 const FALLEN_SHARE: f64 = 0.75;
 
-/// The rules of a learned file.
+/// The rules of a learned file, from [`SiteRule::learned`](super::SiteRule::learned).
+///
+/// The crate `tamis-learn` writes such files: TOML with rules in the form of
+/// [`Rules::from_toml`] and a table `[site]`.
+///
+/// | key of `[site]` | value |
+/// | --- | --- |
+/// | `hosts` | the hosts that the rules apply to; `www.` makes no difference |
+/// | `pages` | the number of pages that the rules were learned from |
+/// | `success_rate` | the fraction of these pages on which they found content, 0 to 1 |
+/// | `min_chars` | the number of characters that count as content found; default [`MIN_CHARS`] |
+/// | `without` | ids of the library's exclusions that do not apply to the site; default none |
+/// | `template` | [hashes](super::text_hash) of texts that are never content; default none |
+///
+/// ```
+/// use tamis::Url;
+/// use tamis::site_rules::SiteRules;
+///
+/// let mut rules = SiteRules::default();
+/// let file = "[site]\nhosts = ['example.com']\npages = 20\nsuccess_rate = 0.9\n";
+/// assert_eq!(rules.add("a.toml", file), []);
+/// let rule = rules.find(&Url::parse("https://www.example.com/").unwrap()).unwrap();
+/// let learned = rule.learned().unwrap();
+/// assert_eq!((learned.name(), learned.pages(), learned.success_rate()), ("a.toml", 20, 0.9));
+/// assert!(learned.hosts().eq(["example.com"]));
+/// ```
 #[derive(Clone, Debug)]
 pub struct LearnedRules {
     name: Box<str>,
     site: Site,
     rules: Rules,
-    /// Made when the first page of the site comes.
+    /// Built for the first page of the site, because most files of a large set are never used.
     engines: OnceLock<Engines>,
 }
 
-/// What a file says of its site.
+/// The table `[site]`.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Site {
@@ -70,14 +98,15 @@ fn min_chars() -> u32 {
 
 #[derive(Clone, Debug)]
 struct Engines {
-    /// The file's content without what the library's rules exclude.
+    /// The file's rules for content, with the library's exclusions.
     content: Selectors,
-    /// The file's own exclusions.
+    /// The file's exclusions.
     exclusions: Selectors,
-    /// Those of them that somebody made, which nothing overrules.
+    /// The file's exclusions that a person wrote, which always apply.
     by_hand: Selectors,
-    /// The file's rules for title, summary, author and date, which nobody learns but who edits a file can add.
-    values: Option<Selectors>,
+    /// The file's rules for title, summary, author and date, or `None` if it has none. They are not
+    /// learned; a person can add them.
+    metadata: Option<Selectors>,
 }
 
 impl LearnedRules {
@@ -85,49 +114,55 @@ impl LearnedRules {
     ///
     /// # Errors
     ///
-    /// When it is not as [`Rules::from_toml`] wants it, or has no table `site` of the right form.
+    /// If [`Rules::from_toml`] cannot read it, or its table `[site]` is missing or wrong.
     pub(super) fn read(name: &str, toml: &str) -> Result<LearnedRules, Error> {
         let (rules, site) = Rules::with_site(toml)?;
         let Some(site) = site else {
-            return Err(Error::new("a file of learned rules needs a table `[site]`".into()));
+            return Err(Error::new("a learned file needs a table `[site]`".into()));
         };
         let mut site: Site = site
             .try_into()
-            .map_err(|error| Error::new(format!("the table `[site]` can't be read: {error}")))?;
+            .map_err(|error| Error::new(format!("the table `[site]` cannot be read: {error}")))?;
         if !(0.0..=1.0).contains(&site.success_rate) {
-            return Err(Error::new("`success_rate` has to be from 0 to 1".into()));
+            return Err(Error::new("`success_rate` must be from 0 to 1".into()));
         }
         site.template.sort_unstable();
         Ok(LearnedRules { name: name.into(), site, rules, engines: OnceLock::new() })
     }
 
-    /// The name of the file, as it was added.
+    /// Returns the name of the file, as it was added. For an example see [`LearnedRules`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The hosts that the rules are for.
+    /// Returns the hosts that the rules apply to, as written in the file. For an example see
+    /// [`LearnedRules`].
     pub fn hosts(&self) -> impl ExactSizeIterator<Item = &str> {
         self.site.hosts.iter().map(String::as_str)
     }
 
-    /// How many pages they were learned from.
+    /// Returns the number of pages that the rules were learned from. For an example see
+    /// [`LearnedRules`].
     pub fn pages(&self) -> usize {
         self.site.pages
     }
 
-    /// The share of these pages on which they found content, 0 to 1.
+    /// Returns the fraction of these pages on which the rules found content, 0 to 1. For an example
+    /// see [`LearnedRules`].
     pub fn success_rate(&self) -> f64 {
         self.site.success_rate
     }
 
-    /// Whether the rate has fallen clearly: on ten pages at least, to less than three quarters of what it was.
+    /// True if the success rate on these pages is clearly lower than when the rules were learned:
+    /// on at least ten pages, less than three quarters of [`LearnedRules::success_rate`]. The site
+    /// has probably changed.
     ///
     /// ```
     /// use tamis::Url;
     /// use tamis::site_rules::SiteRules;
     /// let mut rules = SiteRules::default();
-    /// rules.add("a.toml", "[site]\nhosts = ['example.com']\npages = 20\nsuccess_rate = 0.9\n");
+    /// let file = "[site]\nhosts = ['example.com']\npages = 20\nsuccess_rate = 0.9\n";
+    /// rules.add("a.toml", file);
     /// let url = Url::parse("https://example.com/").unwrap();
     /// let learned = rules.find(&url).unwrap().learned().unwrap();
     /// assert!(!learned.has_fallen(9, 0));
@@ -136,14 +171,14 @@ impl LearnedRules {
     /// ```
     pub fn has_fallen(&self, pages: usize, successes: usize) -> bool {
         let rate = successes as f64 / pages.max(1) as f64;
-        pages >= MIN_TRIED && rate < self.site.success_rate * FALLEN_SHARE
+        pages >= MIN_COMPARED && rate < self.site.success_rate * FALLEN_SHARE
     }
 
-    /// The verdict by the rules; where they find too little, that of an engine without what they exclude. Title, summary,
-    /// author and date by the rules come before the engine's.
+    /// Returns the verdict of the rules. If they find too little content, it is the engine's
+    /// verdict without what they exclude. Their metadata takes precedence.
     pub(super) fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
         let engines = self.engines.get_or_init(|| self.engines());
-        let template = self.template_texts(page);
+        let template = self.template_nodes(page);
         let strip = |mut verdict: Verdict, exclusions: &Selectors| {
             leave_out(page, &mut verdict, BY_RULE, &excluded(page, exclusions));
             leave_out(page, &mut verdict, "on page after page of the site", &template);
@@ -153,65 +188,67 @@ impl LearnedRules {
         let mut verdict = strip(content, &engines.exclusions);
         if kept_chars(page, &verdict) < self.site.min_chars.max(1) {
             let whole = otherwise();
-            let least = f64::from(kept_chars(page, &whole)) * (1.0 - MAX_TAKEN_SHARE);
+            let min_chars = f64::from(kept_chars(page, &whole)) * (1.0 - MAX_REMOVED_SHARE);
             verdict = strip(whole.clone(), &engines.exclusions);
-            if f64::from(kept_chars(page, &verdict)) < least {
+            if f64::from(kept_chars(page, &verdict)) < min_chars {
                 verdict = strip(whole, &engines.by_hand);
             }
         } else {
-            verdict.engine = LEARNED;
+            verdict.engine = LEARNED.into();
             verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
         }
-        if let Some(values) = &engines.values {
-            let found = std::mem::replace(&mut verdict.metadata, metadata(page, values));
+        if let Some(rules) = &engines.metadata {
+            let found = std::mem::replace(&mut verdict.metadata, metadata(page, rules));
             verdict.metadata.complete_with(found, None);
         }
         verdict
     }
 
     fn engines(&self) -> Engines {
-        let of = |field| {
+        let only = |is_wanted: fn(&Rule) -> bool| {
             let mut rules = self.rules.clone();
-            rules.retain(|rule| rule.field == field);
+            rules.retain(is_wanted);
             rules
         };
         let mut content = Rules::builtin().clone();
-        let holds = |id: &String| !self.site.without.contains(id);
-        content.retain(|rule| rule.field == Field::Exclusion && holds(&rule.id));
-        content.extend(of(Field::Content));
-        // More than one less is enough.
+        let applies = |id: &String| !self.site.without.contains(id);
+        content.retain(|rule| rule.field == Field::Exclusion && applies(&rule.id));
+        content.extend(only(|rule| rule.field == Field::Content));
+        // The engine wants more characters than `enough_chars`; here `min_chars` itself is enough.
         let enough = self.site.min_chars.saturating_sub(1);
         let config = Config::default().enough_chars(enough).min_dense_share(0.0);
-        let mut values = self.rules.clone();
-        values.retain(|rule| rule.field.has_value());
-        let mut by_hand = of(Field::Exclusion);
-        by_hand.retain(|rule| rule.source != BY_LEARNING);
-        let has_values = values.iter().len() > 0;
+        let mut by_hand = only(|rule| rule.field == Field::Exclusion);
+        by_hand.retain(|rule| rule.source != LEARNED_SOURCE);
+        let metadata = only(|rule| rule.field.has_value());
+        let has_metadata = metadata.iter().len() > 0;
+        let engine = |rules| Selectors::new(config.clone().rules(rules));
         Engines {
-            values: has_values.then(|| Selectors::new(config.clone().rules(values))),
-            content: Selectors::new(config.clone().rules(content)),
-            by_hand: Selectors::new(config.clone().rules(by_hand)),
-            exclusions: Selectors::new(config.rules(of(Field::Exclusion))),
+            metadata: has_metadata.then(|| engine(metadata)),
+            content: engine(content),
+            by_hand: engine(by_hand),
+            exclusions: engine(only(|rule| rule.field == Field::Exclusion)),
         }
     }
 
-    fn template_texts(&self, page: &Page) -> NodeSet {
-        let mut texts = NodeSet::of(page.document());
+    /// Returns the nodes of the paragraphs whose text is template.
+    fn template_nodes(&self, page: &Page) -> NodeSet {
+        let mut nodes = NodeSet::of(page.document());
         if self.site.template.is_empty() {
-            return texts;
+            return nodes;
         }
         for paragraph in page.paragraphs() {
             let hash = text_hash(page.paragraph_text(paragraph));
             if self.site.template.binary_search(&hash).is_ok() {
                 for id in page.paragraph_nodes(paragraph) {
-                    texts.insert(id);
+                    nodes.insert(id);
                 }
             }
         }
-        texts
+        nodes
     }
 }
 
+/// Returns the nodes in the elements that these rules exclude.
 fn excluded(page: &Page, exclusions: &Selectors) -> NodeSet {
     let document: &Document = page.document();
     let mut nodes = NodeSet::of(document);
@@ -225,13 +262,14 @@ fn excluded(page: &Page, exclusions: &Selectors) -> NodeSet {
     nodes
 }
 
-/// The values of the first rule of each field that finds one; of authors all that it finds.
+/// Returns, for each field, the value of the first rule that finds one; for authors, all its
+/// values.
 fn metadata(page: &Page, rules: &Selectors) -> Metadata {
     let found = rules.explain(page);
-    let value = |text: &str| Value::new(text, SOURCE);
+    let value = |text: &str| Value::new(text, METADATA_SOURCE);
     let first = |field| found.first(field).map(|of| value(&of.value));
     let mut authors: Vec<&str> = Vec::new();
-    if let Some(Found { rule, .. }) = found.first(Field::Author) {
+    if let Some(FieldValue { rule, .. }) = found.first(Field::Author) {
         for of in found.values.iter().filter(|of| of.rule.id == rule.id) {
             if !authors.contains(&of.value.as_str()) {
                 authors.push(&of.value);
@@ -248,6 +286,7 @@ fn metadata(page: &Page, rules: &Selectors) -> Metadata {
     }
 }
 
+/// Returns the number of characters in kept paragraphs.
 fn kept_chars(page: &Page, verdict: &Verdict) -> u32 {
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
     kept.map(|(paragraph, _)| paragraph.text_chars).sum()
@@ -263,24 +302,26 @@ mod tests {
     use crate::site_rules::SiteRules;
     use crate::{Config, Extractor, Input};
 
-    const SITE: &str = "[site]\nhosts = ['www.Example.com', 'example.org']\npages = 4\nsuccess_rate = 0.5\nmin_chars = 3\n";
+    const SITE: &str = "[site]\nhosts = ['www.Example.com', 'example.org']\npages = 4\n\
+                        success_rate = 0.5\nmin_chars = 3\n";
 
     fn rule(field: &str, selector: &str) -> String {
         format!(
-            "[[rule]]\nid = '{field}'\nfield = '{field}'\nselector = '{selector}'\npriority = 1\nwhy = ''\nsource = ''\n\
+            "[[rule]]\nid = '{field}'\nfield = '{field}'\nselector = '{selector}'\n\
+             priority = 1\nwhy = ''\nsource = ''\n\
              matches = ['<{selector}>']\nmatches_not = ['<hr>']\n"
         )
     }
 
-    fn extract(rules: SiteRules, url: &str, html: &str) -> (&'static str, String) {
+    fn extract(rules: SiteRules, url: &str, html: &str) -> (String, String) {
         let url = Url::parse(url).unwrap();
         let mut extractor = Extractor::new(Config::default().site_rules(Arc::new(rules))).unwrap();
-        let extraction = extractor.extract(Input::from(html).url(&url)).unwrap();
-        (extraction.strategy_used(), extraction.text().to_owned())
+        let extraction = extractor.extract(Input::from(html).url(&url));
+        (extraction.strategy_used().to_owned(), extraction.text().to_owned())
     }
 
     #[test]
-    fn the_file_says_for_which_hosts_it_is() {
+    fn a_file_applies_to_its_hosts() {
         let html = "<section>One <em>two</em></section><p>Three";
         let toml = [SITE, &rule("content", "section"), &rule("exclusion", "em")].concat();
         let mut rules = SiteRules::default();
@@ -293,14 +334,14 @@ mod tests {
         ] {
             assert_eq!(
                 extract(rules.clone(), url, html),
-                (expected.0, expected.1.to_owned()),
+                (expected.0.to_owned(), expected.1.to_owned()),
                 "{url}"
             );
         }
     }
 
     #[test]
-    fn a_file_in_text_comes_first() {
+    fn a_text_file_takes_precedence() {
         let html = "<section>Learned</section><div>Text</div><main>Strip <em>me</em></main>";
         let toml = [SITE, &rule("content", "section")].concat();
         for (text, expected) in [
@@ -313,12 +354,12 @@ mod tests {
             assert_eq!(rules.add("example.com.txt", text), []);
             assert_eq!(rules.add("example.com.toml", &toml), []);
             let found = extract(rules, "https://example.com/", html);
-            assert_eq!(found, (expected.0, expected.1.to_owned()), "{text}");
+            assert_eq!(found, (expected.0.to_owned(), expected.1.to_owned()), "{text}");
         }
     }
 
     #[test]
-    fn rules_of_the_library_can_be_left_out() {
+    fn a_file_can_disable_rules_of_the_library() {
         let html = "<section>One<aside><p>Two</aside></section>";
         let text = |without: &str| {
             let mut rules = SiteRules::default();
@@ -331,8 +372,9 @@ mod tests {
     }
 
     #[test]
-    fn learned_exclusions_take_not_nearly_all_of_what_an_engine_finds() {
-        let one = "<p>One of the sentences that the engine keeps of this page, whatever the rules say.</p>";
+    fn learned_exclusions_do_not_remove_most_of_an_engines_text() {
+        let one = "<p>One of the sentences that the engine keeps of this page, \
+                   whatever the rules say.</p>";
         let html = format!("<article><em>{one}{one}{one}</em>{one}</article>");
         let chars = |source: &str, html: &str| {
             let rule =
@@ -352,12 +394,12 @@ mod tests {
     }
 
     #[test]
-    fn rules_for_values_come_before_the_page_s_own() {
+    fn rules_for_metadata_override_the_page() {
         let html =
             "<title>Page</title><h1>Story</h1><b>Ann</b><b>Bo</b><b>Ann</b><i>Long</i><section>One";
         let fields = [("title", "h1"), ("author", "b"), ("summary", "i"), ("content", "section")];
         for count in [3, 4] {
-            // Without a rule for content the engine answers, and the values are the same.
+            // Without a rule for content the engine decides, and the metadata is the same.
             let more = fields[..count].iter().map(|(field, selector)| rule(field, selector));
             let toml = std::iter::once(SITE.to_owned()).chain(more).collect::<String>();
             let mut rules = SiteRules::default();
@@ -365,11 +407,10 @@ mod tests {
             let url = Url::parse("https://example.com/").unwrap();
             let config = Config::default().site_rules(Arc::new(rules));
             let extraction = Extractor::new(config).unwrap().extract(Input::from(html).url(&url));
-            let extraction = extraction.unwrap();
             assert_eq!(extraction.strategy_used() == LEARNED, count == 4);
             let metadata = extraction.metadata();
             assert_eq!(metadata.title.as_deref(), Some("Story"));
-            assert_eq!(metadata.title.as_ref().unwrap().source(), SOURCE);
+            assert_eq!(metadata.title.as_ref().unwrap().source(), METADATA_SOURCE);
             assert_eq!(metadata.byline.as_deref(), Some("Ann, Bo"));
             assert_eq!(metadata.authors.len(), 2);
             assert_eq!(metadata.description.as_deref(), Some("Long"));
@@ -377,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_cannot_be_read_is_a_warning() {
+    fn a_file_with_an_error_gives_one_warning() {
         for (toml, reason) in [
             ("[site", "can't be read"),
             ("", "[site]"),
