@@ -1,4 +1,4 @@
-//! Which article is at which address.
+//! The addresses of articles, and their encoding.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -7,12 +7,12 @@ use tamis::Url;
 
 use crate::article::Article;
 
-/// The addresses of all articles.
+/// The addresses of all articles, without fragments.
 pub(crate) struct Addresses(HashMap<String, usize>);
 
 impl Addresses {
-    /// Where two articles have the same address, it is that of the first.
-    pub(crate) fn of(articles: &[Article]) -> Addresses {
+    /// Collects the addresses. If two articles have the same address, the first one gets it.
+    pub(crate) fn new(articles: &[Article]) -> Addresses {
         let mut map = HashMap::new();
         for (index, article) in articles.iter().enumerate() {
             for url in article.url.iter().chain(&article.addresses) {
@@ -22,7 +22,7 @@ impl Addresses {
         Addresses(map)
     }
 
-    /// The number of the article at this address, whatever its fragment.
+    /// Returns the index of the article at this address. The fragment is ignored.
     pub(crate) fn find(&self, url: &Url) -> Option<usize> {
         self.0.get(&without_fragment(url)).copied()
     }
@@ -34,13 +34,14 @@ fn without_fragment(url: &Url) -> String {
     url.into()
 }
 
-/// The address with everything percent-encoded that RFC 3986 has no place for: a browser takes more, other readers do not.
-pub(crate) fn strict(url: &Url) -> String {
+/// Percent-encodes all characters of a URL that RFC 3986 does not allow. Browsers accept more
+/// characters, but EPUB readers may not.
+pub(crate) fn rfc3986(url: &Url) -> String {
     const PUNCTUATION: &[u8] = b"-._~:/?#@!$&'()*+,;=";
     let text = url.as_str();
     let host_end = url.host_str().and_then(|host| text.find(host).map(|at| at + host.len()));
     let (host, rest) = text.split_at(host_end.unwrap_or(0));
-    let mut strict = host.to_owned();
+    let mut encoded = host.to_owned();
     let mut has_fragment = false;
     for (at, byte) in rest.bytes().enumerate() {
         let is_escape = || {
@@ -53,16 +54,16 @@ pub(crate) fn strict(url: &Url) -> String {
             byte => byte.is_ascii_alphanumeric() || PUNCTUATION.contains(&byte),
         };
         if stays {
-            strict.push(char::from(byte));
+            encoded.push(char::from(byte));
         } else {
-            push_encoded(byte, &mut strict);
+            push_encoded(byte, &mut encoded);
         }
     }
-    strict
+    encoded
 }
 
-/// The name of a file or a folder as a part of an address.
-pub(crate) fn segment(name: &str) -> String {
+/// Percent-encodes the name of a file or folder as a path segment.
+pub(crate) fn path_segment(name: &str) -> String {
     let mut segment = String::new();
     for byte in name.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -75,7 +76,7 @@ pub(crate) fn segment(name: &str) -> String {
 }
 
 fn push_encoded(byte: u8, out: &mut String) {
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(out, "%{byte:02X}");
 }
 
@@ -84,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_strict() {
+    fn characters_outside_rfc3986_are_encoded() {
         for (address, expected) in [
             (
                 "https://example.org/a b|c?[d]=^#e#f",
@@ -94,7 +95,7 @@ mod tests {
             ("https://[::1]/é", "https://[::1]/%C3%A9"),
             ("mailto:a@example.org?subject=b c", "mailto:a@example.org?subject=b%20c"),
         ] {
-            assert_eq!(strict(&Url::parse(address).unwrap()), expected);
+            assert_eq!(rfc3986(&Url::parse(address).unwrap()), expected);
         }
     }
 }

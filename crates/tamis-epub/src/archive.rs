@@ -1,4 +1,4 @@
-//! The ZIP file.
+//! The ZIP container.
 
 use std::io::{self, Seek, Write};
 
@@ -7,28 +7,30 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 
 use crate::package::{CONTAINER, Item};
 
-/// What a reader looks for at the beginning, without unpacking.
+/// The media type. It is the first file and not compressed, so readers find it without unpacking.
 const MIMETYPE: &str = "application/epub+zip";
 
-/// Writes the files, as old as a ZIP file can say.
+/// Writes the files into a ZIP container. All have the earliest date that ZIP allows, so that the
+/// output does not depend on the time.
 ///
 /// Source: EPUB Open Container Format 3.2, 4.2 "OCF ZIP Container".
 ///
 /// # Errors
 ///
-/// When the file can't be written.
+/// If the file cannot be written.
 pub(crate) fn write(out: impl Write + Seek, items: &[Item]) -> io::Result<()> {
     let mut zip = ZipWriter::new(out);
     put(&mut zip, "mimetype", MIMETYPE.as_bytes(), false)?;
     put(&mut zip, "META-INF/container.xml", CONTAINER.as_bytes(), true)?;
     for item in items {
-        // Images are compressed already.
+        // Images are already compressed.
         let is_text = !item.media_type.starts_with("image/");
         put(&mut zip, &format!("EPUB/{}", item.name), &item.bytes, is_text)?;
     }
     zip.finish()?.flush()
 }
 
+/// Writes one file.
 fn put<W: Write + Seek>(
     zip: &mut ZipWriter<W>,
     name: &str,

@@ -1,44 +1,48 @@
-//! What a volume is made of.
+//! The articles of a volume.
 
 use tamis::dom::{Document, Parser};
 use tamis::metadata::Date;
 use tamis::render::HtmlOptions;
 use tamis::{Extraction, Metadata, Url};
 
-/// One article: its content, and what stands on its first page.
+/// An article of a volume: its content and the metadata that readers show.
+///
+/// The fields can be changed before the article becomes part of a [`Volume`](crate::Volume).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Article {
-    /// The title; never empty: where the page has none, its address, else a dash.
+    /// The title. If the page has none, it is the address of the page, or a dash. Never empty.
     pub title: String,
-    /// Who wrote it, one name each.
+    /// The names of the authors.
     pub authors: Vec<String>,
-    /// Who wrote it, in one line.
+    /// The authors in one line, as the page shows them.
     pub byline: Option<String>,
     /// The name of the site.
     pub site_name: Option<String>,
-    /// The day of its publication.
+    /// The day of publication.
     pub published: Option<Date>,
-    /// The day of the last change that is known, that of the publication too.
+    /// The day of the last known change. Not before the day of publication.
     pub changed: Option<Date>,
-    /// The language as the page declares it.
+    /// The language, as the page declares it.
     pub language: Option<String>,
-    /// The direction of writing, `ltr` or `rtl`.
+    /// The direction of the text, `ltr` or `rtl`.
     pub direction: Option<String>,
-    /// Where it is on the web.
+    /// The address of the page.
     pub url: Option<Url>,
-    /// More addresses that lead to it: links to them lead to the article in the volume.
+    /// More addresses of the page. Links to them lead to the article inside the volume.
     pub addresses: Vec<Url>,
-    /// What the sanitizer wrote, parsed again.
+    /// The sanitized HTML, parsed again.
     content: Document,
 }
 
 impl Article {
-    /// The article of an extraction.
+    /// Creates an article from an extraction.
     ///
     /// ```
     /// use tamis_epub::Article;
-    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    ///
+    /// let text = "It was the best of times, it was the worst of times, and so it went on. ";
+    /// let text = text.repeat(4);
     /// let page = format!("<html lang=en><title>Times</title><p>{text}");
     /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
     /// let article = Article::of(&extraction);
@@ -49,10 +53,10 @@ impl Article {
         Article::of_pages(extraction, &[], &HtmlOptions::default())
     }
 
-    /// The article of several pages, with what the options let through. What stands on the first page is that of the first
-    /// extraction.
+    /// Creates one article from the pages of a multi-page article. Its metadata is that of the
+    /// first page. `options` decide what the content contains.
     pub fn of_pages(first: &Extraction, more: &[Extraction], options: &HtmlOptions) -> Article {
-        let html = first.html_with(more, &options.clone().fragment(true));
+        let html = first.followed_by(more).html_with(&options.clone().fragment(true));
         let Metadata { title, byline, authors, published, modified, site_name, .. } =
             first.metadata();
         let Metadata { language, direction, canonical, .. } = first.metadata();
@@ -81,20 +85,21 @@ impl Article {
         }
     }
 
-    /// What is in it: sanitized HTML as a tree of its own.
+    /// Returns the content: sanitized HTML, parsed as a document of its own.
     pub fn content(&self) -> &Document {
         &self.content
     }
 
-    /// Who, where and when, in one line; empty where nothing of it is known.
-    pub(crate) fn line(&self) -> String {
+    /// Returns authors, site name and day of publication in one line. Empty if none of them is
+    /// known.
+    pub(crate) fn source_line(&self) -> String {
         let published = self.published.map(|day| day.to_string());
         let parts = [self.byline.clone(), self.site_name.clone(), published];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
 }
 
-/// The day at the beginning of a time as ISO 8601 has it.
+/// Parses the date at the start of an ISO 8601 time.
 fn day(time: &str) -> Option<Date> {
     time.get(..10)?.parse().ok()
 }

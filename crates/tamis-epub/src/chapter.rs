@@ -1,30 +1,34 @@
-//! An article on its way into a volume: what is changed in it, and where its parts are.
+//! The articles while a volume is written: their places in it, and their changes.
 
 use tamis::Url;
 use tamis::dom::{Document, Name, NodeId, name};
-use tamis::render::{ID_PREFIX, Xhtml};
+use tamis::render::footnotes;
+use tamis::sanitize::ID_PREFIX;
 
-use crate::addresses::{Addresses, strict};
+use crate::addresses::{Addresses, rfc3986};
 use crate::article::Article;
-use crate::images::{Fetch, ImageFile, Images};
-use crate::volume::Warning;
+use crate::images::{FetchImage, ImageFile, Images};
+use crate::warning::VolumeWarning;
+use crate::xhtml::Xhtml;
 
 const HEADINGS: [Name; 6] = [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
 
-/// The most characters of a heading in a table of contents.
+/// The maximum length of a heading in a table of contents, and of an address in a warning, in
+/// Unicode scalar values.
 const MAX_ENTRY_CHARS: usize = 200;
 
-/// An article, where it is in the volume, and what is changed in it.
+/// An article with its place in the volume and its changes.
 pub(crate) struct Chapter<'v> {
     pub(crate) article: &'v Article,
-    /// What links to it lead to: a file, or an id behind `#`.
+    /// The target of links to the article: a file name, or `#` and an id.
     pub(crate) address: String,
-    /// What stands before `#` in links to its parts: the file.
+    /// The file name in links to parts of the article. Empty in a page with all articles.
     pub(crate) file: String,
     pub(crate) xhtml: Xhtml<'v>,
     pub(crate) headings: Vec<Heading>,
 }
 
+/// A heading of an article.
 pub(crate) struct Heading {
     /// 1 to 6.
     pub(crate) level: u8,
@@ -33,15 +37,15 @@ pub(crate) struct Heading {
 }
 
 impl<'v> Chapter<'v> {
-    /// A chapter that is a file of its own.
+    /// Creates a chapter that is a separate file.
     pub(crate) fn in_file(article: &'v Article, file: String) -> Chapter<'v> {
-        let xhtml = Xhtml::of(article.content(), "");
+        let xhtml = Xhtml::new(article.content(), "");
         Chapter { article, address: file.clone(), file, xhtml, headings: Vec::new() }
     }
 
-    /// A chapter in a page with others, of which this is the id.
+    /// Creates a chapter with this id in a page with all articles.
     pub(crate) fn in_page(article: &'v Article, id: &str) -> Chapter<'v> {
-        let xhtml = Xhtml::of(article.content(), format!("{id}-"));
+        let xhtml = Xhtml::new(article.content(), format!("{id}-"));
         let address = format!("#{id}");
         Chapter { article, address, file: String::new(), xhtml, headings: Vec::new() }
     }
@@ -50,25 +54,26 @@ impl<'v> Chapter<'v> {
         self.article.content()
     }
 
+    /// Returns the elements with these names.
     fn elements(&self, names: &'static [Name]) -> impl Iterator<Item = NodeId> + use<'v> {
         let document = self.document();
         let elements = document.elements(NodeId::DOCUMENT);
         elements.filter(move |&id| names.iter().any(|&name| document.is_html(id, name)))
     }
 
-    /// Whether there is a heading of the first level in it.
+    /// True if the content has a heading of level 1.
     pub(crate) fn has_title(&self) -> bool {
         self.headings.iter().any(|heading| heading.level == 1)
     }
 
-    /// Gives images the addresses that `place` has for their files; in the place of those that can't be had comes their
-    /// alternative text.
+    /// Sets the addresses of images to those that `place` returns for their files. An image that
+    /// cannot be embedded is replaced with its alternative text, and a warning is added.
     pub(crate) fn place_images(
         &mut self,
         images: &mut Images,
-        fetch: &mut Fetch<'_>,
+        fetch: &mut FetchImage<'_>,
         place: &dyn Fn(&ImageFile) -> String,
-        warnings: &mut Vec<Warning>,
+        warnings: &mut Vec<VolumeWarning>,
     ) {
         for id in self.elements(&[name::IMG]) {
             let alt = self.document().attr(id, name::ALT).unwrap_or_default();
@@ -79,13 +84,13 @@ impl<'v> Chapter<'v> {
                     self.xhtml.replace(id, alt);
                     let shown: String = source.chars().take(MAX_ENTRY_CHARS).collect();
                     let message = format!("the image {shown} is left out: {reason}");
-                    warnings.push(Warning { title: self.article.title.clone(), message });
+                    warnings.push(VolumeWarning { title: self.article.title.clone(), message });
                 }
             }
         }
     }
 
-    /// Writes links in the place of videos, sounds and frames, which a book can't show.
+    /// Replaces video, audio and frames with links, because books cannot show them.
     pub(crate) fn replace_media(&mut self) {
         let document = self.document();
         for id in self.elements(&[name::AUDIO, name::VIDEO, name::IFRAME]) {
@@ -97,7 +102,7 @@ impl<'v> Chapter<'v> {
             let text = title.or(source).unwrap_or_default();
             match url {
                 Some(url) if !self.is_in_link(id) => {
-                    self.xhtml.replace_with_link(id, strict(&url), text);
+                    self.xhtml.replace_with_link(id, rfc3986(&url), text);
                 }
                 _ => self.xhtml.replace(id, text),
             }
@@ -108,7 +113,7 @@ impl<'v> Chapter<'v> {
         self.document().ancestors(id).any(|id| self.document().is_html(id, name::A))
     }
 
-    /// Finds the headings and gives them ids.
+    /// Collects the headings and gives them ids.
     pub(crate) fn find_headings(&mut self) {
         for id in self.elements(&HEADINGS) {
             let level = HEADINGS.iter().position(|&name| self.document().is_html(id, name));
@@ -127,31 +132,34 @@ impl<'v> Chapter<'v> {
         }
     }
 
-    /// Marks footnotes, so that readers can show them at their marks.
+    /// Marks footnotes and their references, so that readers can show a note at its reference.
     pub(crate) fn mark_notes(&mut self) {
-        for (number, (sign, note)) in self.xhtml.footnotes().into_iter().enumerate() {
-            let note = self.whole_note(sign, note);
+        for (number, (reference, note)) in footnotes(self.document()).into_iter().enumerate() {
+            let note = self.whole_note(reference, note);
             let id = self.xhtml.give_id(note, &format!("note-{}", number + 1)).to_owned();
-            self.xhtml.set(sign, "href", Some(format!("#{id}")));
-            self.xhtml.set(sign, "epub:type", Some("noteref".to_owned()));
+            self.xhtml.set(reference, "href", Some(format!("#{id}")));
+            self.xhtml.set(reference, "epub:type", Some("noteref".to_owned()));
             self.xhtml.set(note, "epub:type", Some("footnote".to_owned()));
         }
     }
 
-    /// The note with its text: a block that repeats the sign alone stands in that of the note.
-    fn whole_note(&self, sign: NodeId, note: NodeId) -> NodeId {
+    /// Returns the element with the whole note. If `note` contains only the text of its reference,
+    /// that is its parent.
+    fn whole_note(&self, reference: NodeId, note: NodeId) -> NodeId {
         let document = self.document();
-        let around = document.parent(note).filter(|&id| {
-            document.text(note).trim() == document.text(sign).trim()
-                && id > sign
+        let parent = document.parent(note).filter(|&id| {
+            document.text(note).trim() == document.text(reference).trim()
+                && id > reference
                 && !document.is_html(id, name::BODY)
         });
-        around.unwrap_or(note)
+        parent.unwrap_or(note)
     }
 }
 
-/// Makes links between the chapters local. A link to a place that is not there leads to the page on the web, and where that is
-/// not known its text stays alone.
+/// Changes links between chapters to links inside the volume.
+///
+/// A link to a missing place of its own chapter leads to the page on the web instead. If the
+/// address of the page is not known, only the text of the link is kept.
 pub(crate) fn link(chapters: &mut [Chapter<'_>], addresses: &Addresses) {
     for index in 0..chapters.len() {
         let links: Vec<_> = chapters[index].elements(&[name::A]).collect();
@@ -168,7 +176,8 @@ pub(crate) fn link(chapters: &mut [Chapter<'_>], addresses: &Addresses) {
     }
 }
 
-/// Where a link of this chapter leads to that is no place in it.
+/// Returns the target of a link that does not lead to a place of its own chapter, or `None` if it
+/// is not known.
 fn address(
     chapters: &[Chapter<'_>],
     index: usize,
@@ -180,11 +189,11 @@ fn address(
         Some(fragment) => {
             let mut url = chapters[index].article.url.clone()?;
             url.set_fragment(Some(fragment.strip_prefix(ID_PREFIX).unwrap_or(fragment)));
-            return Some(strict(&url));
+            return Some(rfc3986(&url));
         }
     };
     let Some(chapter) = addresses.find(&url).and_then(|number| chapters.get(number)) else {
-        return Some(strict(&url));
+        return Some(rfc3986(&url));
     };
     let place = url.fragment().and_then(|fragment| chapter.xhtml.place(fragment));
     let id = place.and_then(|place| chapter.xhtml.id(place));

@@ -1,12 +1,14 @@
 //! The XHTML documents of a volume.
 
-use tamis::render::{escape_xml_attribute, escape_xml_text, is_language_tag};
+use tamis::render::{escape_xml_attribute, escape_xml_text};
 
+use crate::addresses::rfc3986;
 use crate::article::Article;
 use crate::chapter::Chapter;
+use crate::markup::{push_element, push_language};
 use crate::outline::{self, Entry};
 
-/// What stands around the content of a document.
+/// The parts of an XHTML document other than its body.
 pub(crate) struct Frame<'f> {
     pub(crate) title: &'f str,
     pub(crate) language: Option<&'f str>,
@@ -15,7 +17,7 @@ pub(crate) struct Frame<'f> {
 }
 
 impl Frame<'_> {
-    /// The frame of an article.
+    /// Creates the frame of an article.
     pub(crate) fn of(article: &Article, has_style: bool) -> Frame<'_> {
         Frame {
             title: &article.title,
@@ -25,7 +27,7 @@ impl Frame<'_> {
         }
     }
 
-    /// A whole document with this in its body.
+    /// Returns a whole document with this body.
     pub(crate) fn around(&self, body: &str) -> String {
         let mut out = String::with_capacity(body.len() + 512);
         out.push_str("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE html>\n");
@@ -45,31 +47,15 @@ impl Frame<'_> {
     }
 }
 
-/// Appends the attributes for a language and a direction, where they are valid.
-pub(crate) fn push_language(language: Option<&str>, direction: Option<&str>, out: &mut String) {
-    if let Some(language) = language.filter(|language| is_language_tag(language)) {
-        for name in [" lang=\"", " xml:lang=\""] {
-            out.push_str(name);
-            out.push_str(language);
-            out.push('"');
-        }
-    }
-    if let Some(direction) = direction.filter(|direction| matches!(*direction, "ltr" | "rtl")) {
-        out.push_str(" dir=\"");
-        out.push_str(direction);
-        out.push('"');
-    }
-}
-
-/// What an article's `<article>` holds: title, who, where and when, the contents where they are asked for, the content, and
-/// its address on the web.
+/// Returns the content of the `<article>` element of an article: title, source line, table of
+/// contents (if `has_contents`), content, and the address on the web.
 pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
     let article = chapter.article;
     let mut out = String::from("<header>\n");
     if !chapter.has_title() {
         push_element("h1", &article.title, &mut out);
     }
-    let line = article.line();
+    let line = article.source_line();
     if !line.is_empty() {
         push_element("p", &line, &mut out);
     }
@@ -82,7 +68,7 @@ pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
     }
     out.push_str(&chapter.xhtml.body());
     if let Some(url) = &article.url {
-        let address = crate::addresses::strict(url);
+        let address = rfc3986(url);
         out.push_str("\n<footer>\n<p><a href=\"");
         escape_xml_attribute(&address, &mut out);
         out.push_str("\">");
@@ -92,12 +78,12 @@ pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
     out
 }
 
-/// The body of the cover page.
+/// Returns the body of the cover page.
 pub(crate) fn cover(title: &str, articles: &[Article]) -> String {
     let mut out = String::from("<section epub:type=\"cover\" class=\"cover\">\n");
     push_element("h1", title, &mut out);
     for article in articles {
-        let line = article.line();
+        let line = article.source_line();
         let text = match articles {
             [_] => line,
             _ if line.is_empty() => article.title.clone(),
@@ -111,22 +97,11 @@ pub(crate) fn cover(title: &str, articles: &[Article]) -> String {
     out
 }
 
-/// The body of the navigation document, which can also be read as a page.
+/// Returns the body of the navigation document, which can also be a page of the volume.
 pub(crate) fn navigation(title: &str, entries: &[Entry]) -> String {
     let mut out = String::from("<nav epub:type=\"toc\" id=\"toc\">\n");
     push_element("h1", title, &mut out);
     out.push_str(&outline::list(entries));
     out.push_str("</nav>\n");
     out
-}
-
-/// Appends an element that holds a text.
-pub(crate) fn push_element(tag: &str, text: &str, out: &mut String) {
-    out.push('<');
-    out.push_str(tag);
-    out.push('>');
-    escape_xml_text(text, out);
-    out.push_str("</");
-    out.push_str(tag.split(' ').next().unwrap_or(tag));
-    out.push_str(">\n");
 }

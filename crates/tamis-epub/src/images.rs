@@ -1,4 +1,4 @@
-//! The images of a volume: each once, in a format that every reader shows, and not too large.
+//! The images of a volume: each embedded once, in a format that all readers show, within limits.
 
 mod convert;
 mod data;
@@ -11,106 +11,45 @@ use sha2::{Digest, Sha256};
 use tamis::Url;
 
 pub(crate) use self::data::base64;
+use crate::options::ImageLimits;
 
-/// What an image is in the hands of whoever fetches it.
+/// A function that fetches an image.
 ///
-/// A function that takes the address of an image and the address of the page that names it, where that is known, and gives its
-/// bytes, or says in a sentence why not. What the server says of their format is not asked for: the bytes tell.
-pub type Fetch<'f> = dyn FnMut(&Url, Option<&Url>) -> Result<Vec<u8>, String> + 'f;
+/// It takes the address of the image, and the address of the page that contains the image if that
+/// is known. It returns the bytes of the image, or a sentence that tells why there are none. The
+/// format is detected from the bytes, so the server's media type is not needed.
+pub type FetchImage<'f> = dyn FnMut(&Url, Option<&Url>) -> Result<Vec<u8>, String> + 'f;
 
-/// How many images a volume has, and how large they are.
-///
-/// ```
-/// use tamis_epub::ImageLimits;
-/// let limits = ImageLimits::default().max_pixels(1_000_000);
-/// assert_eq!(limits.max_images, 1000);
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ImageLimits {
-    /// The most images of a volume; the others are left out. Default 1,000, an estimate of what readers open without delay.
-    pub max_images: usize,
-    /// The most bytes of one image, as it came and as it is embedded; one with more is made smaller or left out. Default 5 MiB.
-    /// Source: the Kindle Publishing Guidelines, "Image Guidelines".
-    pub max_image_bytes: usize,
-    /// The most bytes of all images together as they are embedded; those that come when they are reached are left out. Default
-    /// 200 MiB. Source: the limit of Amazon's Send to Kindle.
-    pub max_total_bytes: usize,
-    /// The most pixels of an image; one with more is made smaller. Default 5,600,000. Source: the Apple Books Asset Guide, "Book
-    /// Images".
-    pub max_pixels: u32,
-}
-
-impl Default for ImageLimits {
-    fn default() -> ImageLimits {
-        ImageLimits {
-            max_images: 1000,
-            max_image_bytes: 5 << 20,
-            max_total_bytes: 200 << 20,
-            max_pixels: 5_600_000,
-        }
-    }
-}
-
-impl ImageLimits {
-    /// Sets the most images.
-    #[must_use]
-    pub fn max_images(mut self, images: usize) -> ImageLimits {
-        self.max_images = images;
-        self
-    }
-
-    /// Sets the most bytes of one image.
-    #[must_use]
-    pub fn max_image_bytes(mut self, bytes: usize) -> ImageLimits {
-        self.max_image_bytes = bytes;
-        self
-    }
-
-    /// Sets the most bytes of all images.
-    #[must_use]
-    pub fn max_total_bytes(mut self, bytes: usize) -> ImageLimits {
-        self.max_total_bytes = bytes;
-        self
-    }
-
-    /// Sets the most pixels of an image.
-    #[must_use]
-    pub fn max_pixels(mut self, pixels: u32) -> ImageLimits {
-        self.max_pixels = pixels;
-        self
-    }
-}
-
-/// Who shows the images.
+/// The programs that show the images.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// Readers of EPUB: PNG, JPEG and GIF.
+    /// EPUB readers, which show PNG, JPEG and GIF.
     Readers,
-    /// Browsers: WebP and AVIF too.
+    /// Browsers, which also show WebP and AVIF.
     Browsers,
 }
 
-/// An image as it is embedded.
+/// An embedded image.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ImageFile {
-    /// Its name, made of what is in it: sixteen digits and the ending of its format.
+    /// The file name: 16 hex digits of a hash of the bytes, and the extension of the format.
     pub name: String,
     /// The media type, such as `image/png`.
     pub media_type: &'static str,
-    /// What is in it.
+    /// The bytes of the file.
     pub bytes: Vec<u8>,
 }
 
-/// The images so far.
+/// The images that are embedded so far.
 pub(crate) struct Images {
     limits: ImageLimits,
     audience: Audience,
     files: Vec<ImageFile>,
     total_bytes: usize,
-    /// The number of each file by the address it came from, or why there is none.
+    /// The index of the file for each address, or the reason why there is none.
     by_address: HashMap<String, Result<usize, String>>,
-    /// The same by the name.
+    /// The index of the file for each name.
     by_name: HashMap<String, usize>,
 }
 
@@ -130,16 +69,16 @@ impl Images {
         self.files
     }
 
-    /// The file of the image at this address; fetched once.
+    /// Returns the file of the image at this address. Each address is fetched once.
     ///
     /// # Errors
     ///
-    /// A sentence where there is none.
+    /// A sentence that tells why the image cannot be embedded.
     pub(crate) fn file(
         &mut self,
         address: &str,
         found_on: Option<&Url>,
-        fetch: &mut Fetch<'_>,
+        fetch: &mut FetchImage<'_>,
     ) -> Result<&ImageFile, String> {
         let url = if data::is_data(address) { None } else { Url::parse(address).ok() };
         let key = url.as_ref().map_or(address, Url::as_str);
@@ -153,22 +92,24 @@ impl Images {
         number.map(|number| &self.files[number])
     }
 
+    /// Returns the bytes of the image at this address.
     fn bytes(
         &self,
         address: &str,
         url: Option<&Url>,
         found_on: Option<&Url>,
-        fetch: &mut Fetch<'_>,
+        fetch: &mut FetchImage<'_>,
     ) -> Result<Vec<u8>, String> {
         if self.files.len() >= self.limits.max_images {
-            return Err(format!("no more than {} images are embedded", self.limits.max_images));
+            return Err(format!("only {} images are embedded", self.limits.max_images));
         }
         if data::is_data(address) {
             return data::decoded(address);
         }
-        fetch(url.ok_or("its address is not whole")?, found_on)
+        fetch(url.ok_or("its address is not absolute")?, found_on)
     }
 
+    /// Converts an image and adds it to the files. Returns its index.
     fn embed(&mut self, bytes: Vec<u8>) -> Result<usize, String> {
         let (media_type, bytes) = convert::converted(bytes, self.audience, &self.limits)?;
         let name = name(&bytes, media_type);
@@ -178,7 +119,7 @@ impl Images {
                 let total = self.total_bytes.saturating_add(bytes.len());
                 if total > self.limits.max_total_bytes {
                     return Err(format!(
-                        "the images together have more than {} bytes",
+                        "all images together are larger than {} bytes",
                         self.limits.max_total_bytes
                     ));
                 }
@@ -191,6 +132,7 @@ impl Images {
     }
 }
 
+/// Returns the name of a file with these bytes.
 fn name(bytes: &[u8], media_type: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(bytes).into();
     let number = digest.first_chunk().copied().map_or(0, u64::from_be_bytes);

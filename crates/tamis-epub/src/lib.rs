@@ -1,25 +1,29 @@
-//! EPUB 3 volumes of articles that [`tamis`] has extracted: one or many in a file, with their images, a table of contents,
-//! footnotes that readers show at their marks, and links between the articles that stay within the volume.
+//! EPUB 3 volumes of articles that [`tamis`] has extracted.
 //!
-//! There is no network code here: whoever makes a volume hands in a function that fetches images. The same articles,
-//! options and images give the same bytes. What is written passes `epubcheck` without errors and warnings.
+//! A [`Volume`] contains one or many articles with their images, a table of contents, footnotes
+//! that readers show at their references, and links between the articles that stay inside the
+//! volume.
+//!
+//! This crate has no network code: the caller passes a function that fetches images. The same
+//! articles, options and images always give the same bytes. The volumes pass `epubcheck` without
+//! errors and warnings.
 //!
 //! ```no_run
 //! use std::fs::File;
 //! use tamis::{Config, Extractor};
-//! use tamis_epub::{Article, Options, Volume};
+//! use tamis_epub::{Article, Volume, VolumeOptions};
 //!
 //! let mut extractor = Extractor::new(Config::default())?;
 //! let pages = [std::fs::read("one.html")?, std::fs::read("two.html")?];
 //! let mut articles = Vec::new();
 //! for page in &pages {
-//!     articles.push(Article::of(&extractor.extract(page.as_slice())?));
+//!     articles.push(Article::of(&extractor.extract(page.as_slice())));
 //! }
-//! let volume = Volume::new(articles, Options::default().title("Sunday reading"));
-//! let missing = volume.write_epub(File::create("sunday.epub")?, &mut |url, found_on| {
-//!     Err(format!("nothing fetches {url}, found on {found_on:?}"))
+//! let volume = Volume::new(articles, VolumeOptions::default().title("Sunday reading"));
+//! let warnings = volume.write_epub(File::create("sunday.epub")?, &mut |url, found_on| {
+//!     Err(format!("no network: {url}, found on {found_on:?}"))
 //! })?;
-//! for warning in missing {
+//! for warning in warnings {
 //!     eprintln!("{warning}");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,18 +34,40 @@ mod archive;
 mod article;
 mod chapter;
 mod documents;
+mod html_page;
 mod images;
+mod markup;
+mod options;
 mod outline;
 mod package;
-mod page;
 mod volume;
+mod warning;
+mod xhtml;
 
 pub use article::Article;
-pub use images::{Fetch, ImageFile, ImageLimits};
-pub use page::Page;
-pub use volume::{ImagePlace, Options, Style, Volume, Warning};
+pub use html_page::HtmlPage;
+pub use images::{FetchImage, ImageFile};
+pub use options::{ImageLimits, ImagePlace, Style, VolumeOptions};
+pub use volume::Volume;
+pub use warning::VolumeWarning;
+pub use xhtml::Xhtml;
 
-/// The example of the README, compiled with the documentation tests.
+// Public types can be shared between threads.
+const _: () = {
+    const fn is_send_and_sync<T: Send + Sync>() {}
+    is_send_and_sync::<Article>();
+    is_send_and_sync::<HtmlPage>();
+    is_send_and_sync::<ImageFile>();
+    is_send_and_sync::<ImageLimits>();
+    is_send_and_sync::<ImagePlace<'_>>();
+    is_send_and_sync::<Style>();
+    is_send_and_sync::<Volume>();
+    is_send_and_sync::<VolumeOptions>();
+    is_send_and_sync::<VolumeWarning>();
+    is_send_and_sync::<Xhtml<'_>>();
+};
+
+/// The example of the README, run with the documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

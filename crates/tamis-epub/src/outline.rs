@@ -4,15 +4,16 @@ use tamis::render::{escape_xml_attribute, escape_xml_text};
 
 use crate::chapter::Chapter;
 
-/// A line of a table of contents.
+/// An entry of a table of contents.
 pub(crate) struct Entry {
-    /// How many entries it stands in; one more than that of the entry before, at most.
+    /// The number of entries that contain this one. At most one more than that of the previous
+    /// entry.
     pub(crate) depth: usize,
     pub(crate) text: String,
     pub(crate) href: String,
 }
 
-/// The entries of all chapters: their titles, and in each its headings.
+/// Returns the entries of all chapters: their titles, each followed by its headings.
 pub(crate) fn entries(chapters: &[Chapter<'_>]) -> Vec<Entry> {
     let mut entries = Vec::new();
     for chapter in chapters {
@@ -23,9 +24,9 @@ pub(crate) fn entries(chapters: &[Chapter<'_>]) -> Vec<Entry> {
     entries
 }
 
-/// The entries of the headings of one chapter, but for one that repeats its title.
+/// Returns the entries of the headings of a chapter, except headings that repeat its title.
 pub(crate) fn headings(chapter: &Chapter<'_>) -> impl Iterator<Item = Entry> {
-    // The levels of the entries that the next one can stand in.
+    // The levels of the entries that may contain the next one.
     let mut open: Vec<u8> = Vec::new();
     let title = chapter.article.title.as_str();
     let headings = chapter.headings.iter().filter(move |heading| heading.text != title);
@@ -39,7 +40,7 @@ pub(crate) fn headings(chapter: &Chapter<'_>) -> impl Iterator<Item = Entry> {
     })
 }
 
-/// The entries as lists in lists; empty where there are none.
+/// Returns the entries as nested lists. Empty if there are none.
 pub(crate) fn list(entries: &[Entry]) -> String {
     let mut out = String::new();
     let mut open = 0;

@@ -1,17 +1,16 @@
-//! The files that say what a volume is and what is in it: the package, and the contents for old readers.
+//! The package document, and the table of contents for readers of EPUB 2.
 
 use std::collections::HashSet;
 
 use sha2::{Digest, Sha256};
 use tamis::Url;
 use tamis::metadata::Date;
-use tamis::render::{escape_xml_attribute, is_language_tag};
 
 use crate::article::Article;
-use crate::documents::push_element;
+use crate::markup::{is_language_tag, push_attribute, push_element};
 use crate::outline::Entry;
 
-/// Where the package document is.
+/// The container file, which names the package document.
 pub(crate) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <container version=\"1.0\" xmlns=\"urn:oasis:names:tc:opendocument:xmlns:container\">
 <rootfiles>
@@ -20,23 +19,42 @@ pub(crate) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 </container>
 ";
 
-/// The day of a volume of which none is known: the first that a ZIP file can have.
+/// The day of a volume without a known day: the earliest day of a ZIP file.
 const FIRST_DAY: &str = "1980-01-01";
 
 /// A file of the volume.
 pub(crate) struct Item {
     pub(crate) id: String,
-    /// Its name in the folder of the package.
+    /// The name in the folder of the package.
     pub(crate) name: String,
     pub(crate) media_type: &'static str,
-    /// What it has or is, in the words of EPUB.
+    /// The manifest properties of EPUB, such as `nav`.
     pub(crate) properties: Vec<&'static str>,
-    /// Whether it is read in its turn.
+    /// True if it is a page of the volume, in the order of the items.
     pub(crate) in_spine: bool,
     pub(crate) bytes: Vec<u8>,
 }
 
-/// What a volume is.
+impl Item {
+    /// Creates a file that is not a page and has no properties.
+    pub(crate) fn new(
+        id: &str,
+        name: &str,
+        media_type: &'static str,
+        bytes: impl Into<Vec<u8>>,
+    ) -> Item {
+        Item {
+            id: id.to_owned(),
+            name: name.to_owned(),
+            media_type,
+            properties: Vec::new(),
+            in_spine: false,
+            bytes: bytes.into(),
+        }
+    }
+}
+
+/// The metadata of a volume.
 pub(crate) struct About<'a> {
     pub(crate) title: &'a str,
     pub(crate) articles: &'a [Article],
@@ -45,22 +63,23 @@ pub(crate) struct About<'a> {
 }
 
 impl About<'_> {
-    /// The language of the first article that says it.
+    /// Returns the language of the first article that has a valid one.
     pub(crate) fn language(&self) -> Option<&str> {
         let mut languages = self.articles.iter().filter_map(|article| article.language.as_deref());
         languages.find(|language| is_language_tag(language))
     }
 
-    /// Whether all articles are written from right to left.
+    /// True if all articles are written from right to left.
     pub(crate) fn is_right_to_left(&self) -> bool {
         self.articles.iter().all(|article| article.direction.as_deref() == Some("rtl"))
     }
 
+    /// Returns the metadata element of the package document.
     fn metadata(&self) -> String {
         let mut out = String::from("<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
         push_element("dc:identifier id=\"identifier\"", &self.identifier, &mut out);
         push_element("dc:title", self.title, &mut out);
-        // The word for one that is not known.
+        // The code for an undetermined language.
         push_element("dc:language", self.language().unwrap_or("und"), &mut out);
         let mut seen = HashSet::new();
         let mut push_once = |tag: &'static str, text: &str, out: &mut String| {
@@ -90,7 +109,7 @@ impl About<'_> {
         out
     }
 
-    /// The package document.
+    /// Returns the package document.
     pub(crate) fn package(&self, items: &[Item]) -> String {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.push_str("<package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\"");
@@ -121,7 +140,7 @@ impl About<'_> {
         out
     }
 
-    /// The contents for readers of EPUB 2.
+    /// Returns the table of contents for readers of EPUB 2.
     pub(crate) fn ncx(&self, entries: &[Entry]) -> String {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.push_str("<ncx xmlns=\"http://www.daisy.org/z3986/2005/ncx/\" version=\"2005-1\">\n");
@@ -153,7 +172,7 @@ impl About<'_> {
     }
 }
 
-/// The name of a volume: the same for the same title, addresses and documents.
+/// Returns the identifier of a volume, a UUID. It depends only on title, addresses and documents.
 pub(crate) fn identifier(title: &str, articles: &[Article], documents: &[String]) -> String {
     let mut hash = Sha256::new();
     let addresses = articles.iter().filter_map(|article| article.url.as_ref());
@@ -164,18 +183,10 @@ pub(crate) fn identifier(title: &str, articles: &[Article], documents: &[String]
     }
     let digest: [u8; 32] = hash.finalize().into();
     let number = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
-    // Version 8 of RFC 9562: the other bits are whatever one likes.
+    // UUID version 8 of RFC 9562, which allows any value for the other bits.
     let number = number & !(0xf << 76) | 8 << 76;
     let number = number & !(3 << 62) | 2 << 62;
     let digits = format!("{number:032x}");
     let parts = [&digits[..8], &digits[8..12], &digits[12..16], &digits[16..20], &digits[20..]];
     format!("urn:uuid:{}", parts.join("-"))
-}
-
-fn push_attribute(name: &str, value: &str, out: &mut String) {
-    out.push(' ');
-    out.push_str(name);
-    out.push_str("=\"");
-    escape_xml_attribute(value, out);
-    out.push('"');
 }

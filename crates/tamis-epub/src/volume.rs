@@ -1,141 +1,61 @@
-//! A volume: articles in their order, and what is made of them.
+//! Volumes.
 
 use std::collections::HashSet;
-use std::fmt;
 use std::io::{self, Seek, Write};
 
 use tamis::Url;
 use tamis::dom::{NodeId, name};
-use tamis::metadata::Date;
 
-use crate::addresses::{Addresses, segment};
+use crate::addresses::{Addresses, path_segment};
 use crate::archive;
 use crate::article::Article;
 use crate::chapter::{self, Chapter};
 use crate::documents::{self, Frame};
-use crate::images::{Audience, Fetch, ImageFile, ImageLimits, Images, base64};
+use crate::html_page::{self, HtmlPage};
+use crate::images::{Audience, FetchImage, ImageFile, Images, base64};
+use crate::options::{ImagePlace, Style, VolumeOptions};
 use crate::outline;
 use crate::package::{About, Item, identifier};
-use crate::page::{self, Page};
+use crate::warning::VolumeWarning;
 
 const XHTML: &str = "application/xhtml+xml";
 
-/// Which styles a volume has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Style {
-    /// Those of contents and of headings.
-    #[default]
-    Whole,
-    /// Those of contents alone: headings look as the reader has them.
-    WithoutHeadings,
-    /// None: all looks as the reader has it.
-    None,
-}
-
-/// How a volume is made.
+/// Articles in an order, which can be written as an EPUB file or as an HTML page.
 ///
+/// ```no_run
+/// use std::fs::File;
+/// use tamis_epub::{Article, Volume, VolumeOptions};
+///
+/// let page = std::fs::read("page.html")?;
+/// let extraction = tamis::extract(page.as_slice(), &tamis::Config::default())?;
+/// let volume = Volume::new(vec![Article::of(&extraction)], VolumeOptions::default());
+/// volume.write_epub(File::create("page.epub")?, &mut |url, _| Err(format!("no network: {url}")))?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-/// use tamis_epub::{Options, Style};
-/// let options = Options::default().title("Sunday reading").inline_toc(true);
-/// assert_eq!((options.title.as_deref(), options.style), (Some("Sunday reading"), Style::Whole));
-/// ```
-#[derive(Clone, Debug, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// The title. Default that of the article; of several the first one's and how many there are more.
-    pub title: Option<String>,
-    /// Whether the contents can be read as a page at the beginning, and each article with two or more headings begins with its own.
-    /// Default no: readers show them on request.
-    pub inline_toc: bool,
-    /// The styles. Default all.
-    pub style: Style,
-    /// How many images there are, and how large.
-    pub images: ImageLimits,
-    /// The day of the volume's last change. Default the last that is known of an article; where there is none, 1 January 1980.
-    pub modified: Option<Date>,
-}
-
-impl Options {
-    /// Sets the title.
-    #[must_use]
-    pub fn title(mut self, title: impl Into<String>) -> Options {
-        self.title = Some(title.into());
-        self
-    }
-
-    /// Sets whether the contents are pages.
-    #[must_use]
-    pub fn inline_toc(mut self, inline: bool) -> Options {
-        self.inline_toc = inline;
-        self
-    }
-
-    /// Sets the styles.
-    #[must_use]
-    pub fn style(mut self, style: Style) -> Options {
-        self.style = style;
-        self
-    }
-
-    /// Sets how many images there are, and how large.
-    #[must_use]
-    pub fn images(mut self, limits: ImageLimits) -> Options {
-        self.images = limits;
-        self
-    }
-
-    /// Sets the day of the last change.
-    #[must_use]
-    pub fn modified(mut self, day: Date) -> Options {
-        self.modified = Some(day);
-        self
-    }
-}
-
-/// What is missing in a volume.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Warning {
-    /// The title of the article.
-    pub title: String,
-    /// A sentence.
-    pub message: String,
-}
-
-impl fmt::Display for Warning {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.title, self.message)
-    }
-}
-
-/// Where the images of a page go.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ImagePlace<'p> {
-    /// Into the page.
-    Inline,
-    /// Into a folder of this name beside it.
-    Folder(&'p str),
-}
-
-/// Articles in their order.
 #[derive(Clone, Debug)]
 pub struct Volume {
     articles: Vec<Article>,
-    options: Options,
+    options: VolumeOptions,
 }
 
 impl Volume {
-    /// A volume of these articles.
-    pub fn new(articles: Vec<Article>, options: Options) -> Volume {
+    /// Creates a volume of these articles.
+    pub fn new(articles: Vec<Article>, options: VolumeOptions) -> Volume {
         Volume { articles, options }
     }
 
-    /// The articles.
+    /// Returns the articles.
     pub fn articles(&self) -> &[Article] {
         &self.articles
     }
 
-    /// The addresses of the images, each once, and of the page that names each first, in their order: as many as a volume can
-    /// have. Those that stand in their address are not among them.
+    /// Returns the addresses of the images in their order, each once, with the address of the first
+    /// page that contains the image if that is known. At most [`ImageLimits::max_images`] are
+    /// returned. `data:` URLs are not included.
+    ///
+    /// A caller can fetch these images in advance, for example in parallel.
+    ///
+    /// [`ImageLimits::max_images`]: crate::ImageLimits::max_images
     pub fn image_addresses(&self) -> Vec<(Url, Option<&Url>)> {
         let mut seen = HashSet::new();
         let mut addresses = Vec::new();
@@ -153,6 +73,7 @@ impl Volume {
         addresses
     }
 
+    /// Returns the title of the options, or one made from the articles.
     fn title(&self) -> String {
         let first = self.articles.first().map(|article| article.title.as_str());
         match (&self.options.title, self.articles.len()) {
@@ -162,7 +83,7 @@ impl Volume {
         }
     }
 
-    /// The styles in one sheet; `None` where there are none.
+    /// Returns the style sheet, or `None` if there is none.
     fn style(&self) -> Option<String> {
         let content = include_str!("content.css");
         match self.options.style {
@@ -172,34 +93,38 @@ impl Volume {
         }
     }
 
-    /// Writes the volume as an EPUB 3 file; comes back with what is missing in it. `fetch` is asked once for each image.
+    /// Writes the volume as an EPUB 3 file. Returns warnings about parts that are missing in it.
+    /// `fetch` is called at most once for each image.
     ///
-    /// The same articles, options and images give the same bytes.
+    /// The same articles, options and images always give the same bytes.
     ///
     /// ```
     /// use std::io::Cursor;
-    /// use tamis_epub::{Article, Options, Volume};
+    /// use tamis::Url;
+    /// use tamis_epub::{Article, Volume, VolumeOptions};
     ///
-    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// let text = "It was the best of times, it was the worst of times, and so it went on. ";
+    /// let text = text.repeat(4);
     /// let page = format!("<html lang=en><title>Times</title><p>{text}");
     /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
-    /// let volume = Volume::new(vec![Article::of(&extraction)], Options::default());
+    /// let volume = Volume::new(vec![Article::of(&extraction)], VolumeOptions::default());
     /// let mut file = Cursor::new(Vec::new());
-    /// let missing = volume.write_epub(&mut file, &mut |url, _| Err(format!("{url} is not fetched")))?;
-    /// assert!(missing.is_empty() && file.get_ref().starts_with(b"PK"));
+    /// let fetch = &mut |url: &Url, _: Option<&Url>| Err(format!("no network: {url}"));
+    /// let warnings = volume.write_epub(&mut file, fetch)?;
+    /// assert!(warnings.is_empty() && file.get_ref().starts_with(b"PK"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// When the file can't be written, and when there is no article.
+    /// If the file cannot be written, or the volume has no articles.
     pub fn write_epub(
         &self,
         out: impl Write + Seek,
-        fetch: &mut Fetch<'_>,
-    ) -> io::Result<Vec<Warning>> {
+        fetch: &mut FetchImage<'_>,
+    ) -> io::Result<Vec<VolumeWarning>> {
         if self.articles.is_empty() {
-            let message = "a volume has one article at least";
+            let message = "a volume needs at least one article";
             return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
         }
         let mut warnings = Vec::new();
@@ -215,12 +140,12 @@ impl Volume {
             chapter.find_headings();
             chapter.mark_notes();
         }
-        chapter::link(&mut chapters, &Addresses::of(&self.articles));
+        chapter::link(&mut chapters, &Addresses::new(&self.articles));
         archive::write(out, &self.items(&chapters, images))?;
         Ok(warnings)
     }
 
-    /// All files of the volume; the first is the package document.
+    /// Returns all files of the volume. The first one is the package document.
     fn items(&self, chapters: &[Chapter<'_>], images: Images) -> Vec<Item> {
         let title = self.title();
         let style = self.style();
@@ -269,20 +194,24 @@ impl Volume {
         items
     }
 
-    /// The volume as one page of HTML that is safe to show, for browsers, with the files of its images. `fetch` is asked once
-    /// for each image.
+    /// Returns the volume as one HTML page for browsers, which is safe to show. `fetch` is called
+    /// at most once for each image.
     ///
     /// ```
-    /// use tamis_epub::{Article, ImagePlace, Options, Volume};
-    /// let text = "It was the best of times, it was the worst of times, and we had all of it before us. ".repeat(4);
+    /// use tamis::Url;
+    /// use tamis_epub::{Article, ImagePlace, Volume, VolumeOptions};
+    /// let text = "It was the best of times, it was the worst of times, and so it went on. ";
+    /// let text = text.repeat(4);
     /// let page = format!("<html lang=en><title>Times</title><p>{text}");
     /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
-    /// let volume = Volume::new(vec![Article::of(&extraction)], Options::default());
-    /// let page = volume.page(ImagePlace::Inline, &mut |url, _| Err(format!("{url} is not fetched")));
-    /// assert!(page.html.starts_with("<!DOCTYPE html>\n<html lang=\"en\"") && page.images.is_empty());
+    /// let volume = Volume::new(vec![Article::of(&extraction)], VolumeOptions::default());
+    /// let fetch = &mut |url: &Url, _: Option<&Url>| Err(format!("no network: {url}"));
+    /// let page = volume.html_page(ImagePlace::Inline, fetch);
+    /// assert!(page.html.starts_with("<!DOCTYPE html>\n<html lang=\"en\""));
+    /// assert!(page.images.is_empty());
     /// # Ok::<(), tamis::Error>(())
     /// ```
-    pub fn page(&self, images: ImagePlace<'_>, fetch: &mut Fetch<'_>) -> Page {
+    pub fn html_page(&self, images: ImagePlace<'_>, fetch: &mut FetchImage<'_>) -> HtmlPage {
         let mut warnings = Vec::new();
         let mut files = Images::new(self.options.images, Audience::Browsers);
         let ids: Vec<_> = (1..=self.articles.len()).map(|n| format!("article-{n}")).collect();
@@ -293,7 +222,7 @@ impl Volume {
             .map(|(article, id)| Chapter::in_page(article, id))
             .collect();
         let place = |file: &ImageFile| match images {
-            ImagePlace::Folder(folder) => format!("{}/{}", segment(folder), file.name),
+            ImagePlace::Folder(folder) => format!("{}/{}", path_segment(folder), file.name),
             ImagePlace::Inline => {
                 format!("data:{};base64,{}", file.media_type, base64(&file.bytes))
             }
@@ -302,28 +231,17 @@ impl Volume {
             chapter.place_images(&mut files, fetch, &place, &mut warnings);
             chapter.find_headings();
         }
-        chapter::link(&mut chapters, &Addresses::of(&self.articles));
-        let html = page::html(&self.title(), self.style().as_deref(), &chapters, &self.options);
-        let beside = matches!(images, ImagePlace::Folder(_));
-        Page { html, images: if beside { files.into_files() } else { Vec::new() }, warnings }
+        chapter::link(&mut chapters, &Addresses::new(&self.articles));
+        let html =
+            html_page::write(&self.title(), self.style().as_deref(), &chapters, &self.options);
+        let has_files = matches!(images, ImagePlace::Folder(_));
+        HtmlPage { html, images: if has_files { files.into_files() } else { Vec::new() }, warnings }
     }
 }
 
-impl Item {
-    fn new(id: &str, name: &str, media_type: &'static str, bytes: impl Into<Vec<u8>>) -> Item {
-        Item {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            media_type,
-            properties: Vec::new(),
-            in_spine: false,
-            bytes: bytes.into(),
-        }
-    }
-}
-
-/// What an XHTML document has that readers want to know beforehand.
+/// Returns the manifest properties of an XHTML document: those of the markup that readers need to
+/// know in advance.
 fn properties(document: &str) -> Vec<&'static str> {
-    let sorts = [("<math ", "mathml"), ("<svg ", "svg")];
-    sorts.iter().filter(|(tag, _)| document.contains(tag)).map(|(_, property)| *property).collect()
+    let markup = [("<math ", "mathml"), ("<svg ", "svg")];
+    markup.iter().filter(|(tag, _)| document.contains(tag)).map(|(_, property)| *property).collect()
 }

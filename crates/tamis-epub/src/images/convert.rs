@@ -1,4 +1,4 @@
-//! From the bytes of an image to those that are embedded.
+//! Conversion of images to formats and sizes that can be embedded.
 
 use std::io::Cursor;
 
@@ -6,21 +6,23 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage, Rgba};
 
-use super::{Audience, ImageLimits};
+use super::Audience;
+use crate::options::ImageLimits;
 
-/// The quality of a JPEG image that is made here, 1 to 100: the one that most programs save by default.
+/// The quality of converted JPEG images, 1 to 100. A common default of other programs.
 const JPEG_QUALITY: u8 = 85;
 
-/// The most pixels of an image that is decoded: 400 MB in memory. Larger ones are maps and scans of whole newspapers, or made to
-/// fill the memory.
+/// The maximum number of pixels of an image that is decoded: 400 MB in memory. Larger images are
+/// maps or scans of whole newspapers, or made to exhaust the memory.
 const MAX_DECODED_PIXELS: u64 = 100_000_000;
 
-/// The media type and the bytes of an image as it is embedded: those that it has where the audience can show them and they are
-/// not too large, else those of a copy.
+/// Returns the media type and the bytes to embed: those of the image if the audience can show it
+/// and it is within the limits, else those of a converted copy.
 ///
 /// # Errors
 ///
-/// A sentence where the format is not known, or it can't be decoded, or is still too large.
+/// A sentence, if the format is not known, or the image cannot be decoded, or the copy is too
+/// large.
 pub(super) fn converted(
     bytes: Vec<u8>,
     audience: Audience,
@@ -30,12 +32,12 @@ pub(super) fn converted(
         let is_shown = audience == Audience::Browsers && bytes.len() <= limits.max_image_bytes;
         return if is_shown { Ok(("image/avif", bytes)) } else { Err("it is AVIF".to_owned()) };
     }
-    let format = image::guess_format(&bytes).map_err(|_| sort_of(&bytes).to_owned())?;
+    let format = image::guess_format(&bytes).map_err(|_| unknown_format(&bytes).to_owned())?;
     let reader = ImageReader::with_format(Cursor::new(&bytes), format);
-    let (width, height) = reader.into_dimensions().map_err(|error| broken(&error))?;
+    let (width, height) = reader.into_dimensions().map_err(|error| undecodable(&error))?;
     let pixels = u64::from(width) * u64::from(height);
     if pixels > MAX_DECODED_PIXELS {
-        return Err(format!("it has {width} times {height} pixels"));
+        return Err(format!("it has too many pixels ({width} × {height})"));
     }
     let is_small = pixels <= u64::from(limits.max_pixels) && bytes.len() <= limits.max_image_bytes;
     match shown_as_it_is(format, audience) {
@@ -44,9 +46,9 @@ pub(super) fn converted(
     }
 }
 
-/// The media type of a format that the audience shows.
+/// Returns the media type of a format, or `None` if the audience cannot show it.
 ///
-/// Source: EPUB 3.2, 3.2 "Core media types"; WebP is one from 3.3 on, which many readers do not know yet.
+/// Source: EPUB 3.2, 3.2 "Core media types". EPUB 3.3 adds WebP, which many readers do not support.
 fn shown_as_it_is(format: ImageFormat, audience: Audience) -> Option<&'static str> {
     match format {
         ImageFormat::Png => Some("image/png"),
@@ -57,15 +59,15 @@ fn shown_as_it_is(format: ImageFormat, audience: Audience) -> Option<&'static st
     }
 }
 
-/// A copy within the limits: PNG where something shows through, and where it is no larger than JPEG, as it is of drawings; else
-/// JPEG.
+/// Returns a copy within the limits: PNG if the image is transparent or if PNG is not larger than
+/// JPEG, as for drawings, else JPEG.
 fn copied(
     bytes: &[u8],
     format: ImageFormat,
     limits: &ImageLimits,
 ) -> Result<(&'static str, Vec<u8>), String> {
     let reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut image = reader.decode().map_err(|error| broken(&error))?;
+    let mut image = reader.decode().map_err(|error| undecodable(&error))?;
     let (width, height) = (u64::from(image.width()), u64::from(image.height()));
     let max_pixels = u64::from(limits.max_pixels);
     if width * height > max_pixels {
@@ -83,7 +85,7 @@ fn copied(
     match without_loss {
         Some(png) if png.len() <= jpeg.len() => Ok(("image/png", png)),
         _ if small(&jpeg) => Ok(("image/jpeg", jpeg)),
-        _ => Err(format!("it has more than {} bytes", limits.max_image_bytes)),
+        _ => Err(format!("it is larger than {} bytes", limits.max_image_bytes)),
     }
 }
 
@@ -94,11 +96,11 @@ fn is_transparent(image: &DynamicImage) -> bool {
 fn png(image: &DynamicImage) -> Result<Vec<u8>, String> {
     let mut out = Cursor::new(Vec::new());
     let image = DynamicImage::from(image.to_rgba8());
-    image.write_to(&mut out, ImageFormat::Png).map_err(|error| broken(&error))?;
+    image.write_to(&mut out, ImageFormat::Png).map_err(|error| undecodable(&error))?;
     Ok(out.into_inner())
 }
 
-/// The image before white.
+/// Encodes the image as JPEG, on a white background.
 fn jpeg(image: &DynamicImage) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
@@ -112,25 +114,25 @@ fn jpeg(image: &DynamicImage) -> Result<Vec<u8>, String> {
     let image = image.to_rgba8();
     let opaque =
         RgbImage::from_fn(image.width(), image.height(), |x, y| over_white(*image.get_pixel(x, y)));
-    opaque.write_with_encoder(encoder).map_err(|error| broken(&error))?;
+    opaque.write_with_encoder(encoder).map_err(|error| undecodable(&error))?;
     Ok(out)
 }
 
-fn broken(error: &image::ImageError) -> String {
-    format!("it can't be decoded: {error}")
+fn undecodable(error: &image::ImageError) -> String {
+    format!("it cannot be decoded: {error}")
 }
 
 fn is_avif(bytes: &[u8]) -> bool {
     bytes.get(4..12).is_some_and(|kind| matches!(kind, b"ftypavif" | b"ftypavis"))
 }
 
-/// What the bytes are where they are no image of a known format.
-fn sort_of(bytes: &[u8]) -> &'static str {
+/// Returns a sentence about bytes that are not an image of a known format.
+fn unknown_format(bytes: &[u8]) -> &'static str {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
     if start.contains("<svg") {
-        "it is SVG, which may hold programs"
+        "it is SVG, which may contain scripts"
     } else if start.contains("<html") {
-        "it is a page"
+        "it is an HTML page"
     } else if bytes.is_empty() {
         "it is empty"
     } else {

@@ -1,11 +1,11 @@
-//! Images that stand in their address.
+//! Images in `data:` URLs.
 
 use base64::Engine;
 use base64::alphabet;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 
-/// Pages often leave the padding out, or have bits behind the last byte.
+/// Base64 as pages have it: often without padding, or with extra bits after the last byte.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
     GeneralPurposeConfig::new()
@@ -13,26 +13,26 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Whether the image stands in its address.
+/// True if the address is a `data:` URL.
 pub(super) fn is_data(address: &str) -> bool {
     address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }
 
-/// The bytes of an image that stands in its address.
+/// Decodes the bytes of a `data:` URL.
 ///
 /// # Errors
 ///
-/// A sentence where it can't be decoded.
+/// A sentence, if the data is not base64.
 pub(super) fn decoded(address: &str) -> Result<Vec<u8>, String> {
     let (header, body) = address.split_once(',').unwrap_or((address, ""));
     if !header.trim_end().to_ascii_lowercase().ends_with(";base64") {
-        return Err("it is no base64".to_owned());
+        return Err("it is not base64".to_owned());
     }
     let body: Vec<u8> = body.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();
-    LENIENT.decode(body).map_err(|_| "it is no base64".to_owned())
+    LENIENT.decode(body).map_err(|_| "it is not base64".to_owned())
 }
 
-/// The bytes in base64.
+/// Encodes bytes as base64.
 pub(crate) fn base64(bytes: &[u8]) -> String {
     STANDARD.encode(bytes)
 }
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn images_in_addresses_are_decoded() {
+    fn data_urls_are_decoded() {
         assert_eq!(decoded("data:image/png;base64,aGk="), Ok(b"hi".to_vec()));
         assert_eq!(decoded("DATA:image/png;BASE64,a G\nk"), Ok(b"hi".to_vec()));
         assert!(decoded("data:image/png,hi").is_err());

@@ -1,10 +1,12 @@
-//! Elements of SVG and of formulas.
+//! Elements of SVG and `MathML`.
 
-use tamis_dom::{AttrNamespace, Namespace, NodeId};
+use tamis::dom::{AttrNamespace, Namespace, NodeId};
 
-use super::{Content, Open, Writer, push};
+use super::{ContentModel, OpenElement, Writer};
+use crate::markup::push_attribute;
 
-/// Attributes that elements of SVG have to have, and what they are where they are not there.
+/// The required attributes of SVG elements: element, attribute, and the value that is written if
+/// the attribute is missing.
 ///
 /// Source: SVG 1.1, 9 "Basic Shapes", 8.2 "The 'path' element", 13.2.4 "Gradient stops".
 const REQUIRED: &[(&str, &str, &str)] = &[
@@ -19,10 +21,11 @@ const REQUIRED: &[(&str, &str, &str)] = &[
     ("stop", "offset", "0"),
 ];
 
-/// Attributes that only some elements of SVG have, with these.
+/// Attributes that only some SVG elements allow, with these elements. Other attributes are allowed
+/// on all elements.
 ///
 /// Source: SVG 1.1, appendix M "Attribute Index".
-const OWN: &[(&[&str], &[&str])] = &[
+const ALLOWED_ON: &[(&[&str], &[&str])] = &[
     (&["cx", "cy"], &["circle", "ellipse", "radialGradient"]),
     (&["r"], &["circle", "radialGradient"]),
     (&["rx", "ry"], &["ellipse", "rect"]),
@@ -49,50 +52,45 @@ const OWN: &[(&[&str], &[&str])] = &[
 ];
 
 impl<'d> Writer<'_, 'd> {
-    /// Begins an element of SVG or of a formula.
-    pub(super) fn foreign(&mut self, id: NodeId, namespace: Namespace) {
+    /// Enters an element of SVG or `MathML`.
+    pub(super) fn enter_foreign(&mut self, id: NodeId, namespace: Namespace) {
         let document = self.document;
-        let is_outermost = self.top().content != Content::Foreign;
+        let is_outermost = self.top().model != ContentModel::Foreign;
         if is_outermost {
-            self.start_phrase();
+            self.begin_phrasing();
         }
         let name = document.local_name(id).unwrap_or("g");
-        let tag =
-            if namespace == Namespace::MathMl { self.part_of_formula(id, name) } else { name };
+        let tag = if namespace == Namespace::MathMl { self.formula_tag(id, name) } else { name };
         self.out.push('<');
         self.out.push_str(tag);
         if is_outermost {
-            push(
-                &mut self.out,
-                "xmlns",
-                match namespace {
-                    Namespace::Svg => "http://www.w3.org/2000/svg",
-                    _ => "http://www.w3.org/1998/Math/MathML",
-                },
-            );
+            let xmlns = match namespace {
+                Namespace::Svg => "http://www.w3.org/2000/svg",
+                _ => "http://www.w3.org/1998/Math/MathML",
+            };
+            push_attribute("xmlns", xmlns, &mut self.out);
         }
         self.foreign_attributes(id, tag);
         self.out.push('>');
-        self.push(Open::new(Some(tag), Content::Foreign));
+        self.push(OpenElement::new(Some(tag), ContentModel::Foreign));
     }
 
-    /// Writes the attributes of an element of SVG or of a formula: all that the sanitizer keeps, but those for style sheets and
-    /// for readers of screens, and those that have to be there.
+    /// Writes the attributes of an SVG or `MathML` element: those that the sanitizer keeps, except
+    /// those for style sheets and screen readers, and the required ones.
     fn foreign_attributes(&mut self, id: NodeId, tag: &str) {
         let document = self.document;
         if let Some(id) = self.xhtml.ids.written(id) {
-            push(&mut self.out, "id", id);
+            push_attribute("id", id, &mut self.out);
         }
         let plain =
             document.attrs(id).iter().filter(|attr| attr.namespace() == AttrNamespace::None);
         for attr in plain {
             let (name, value) = (document.name_str(attr.name()), document.attr_value(attr));
-            let is_for_others =
-                matches!(name, "id" | "class" | "role" | "aria-hidden" | "aria-label");
-            let own = OWN.iter().find(|(attributes, _)| attributes.contains(&name));
-            if !is_for_others && own.is_none_or(|(_, elements)| elements.contains(&tag)) {
-                let painted = self.xhtml.painted(name, value);
-                push(&mut self.out, name, painted.as_deref().unwrap_or(value));
+            let is_dropped = matches!(name, "id" | "class" | "role" | "aria-hidden" | "aria-label");
+            let own = ALLOWED_ON.iter().find(|(attributes, _)| attributes.contains(&name));
+            if !is_dropped && own.is_none_or(|(_, elements)| elements.contains(&tag)) {
+                let reference = self.xhtml.reference(name, value);
+                push_attribute(name, reference.as_deref().unwrap_or(value), &mut self.out);
             }
         }
         let has = |attribute: &str| {
@@ -100,13 +98,14 @@ impl<'d> Writer<'_, 'd> {
         };
         for (_, attribute, value) in REQUIRED.iter().filter(|(element, ..)| *element == tag) {
             if !has(attribute) {
-                push(&mut self.out, attribute, value);
+                push_attribute(attribute, value, &mut self.out);
             }
         }
     }
 
-    /// The name that a part of a formula is written with.
-    fn part_of_formula(&self, id: NodeId, name: &'d str) -> &'d str {
+    /// Returns the tag of a `MathML` element: `mrow` if its parent or the number of its children is
+    /// not allowed.
+    fn formula_tag(&self, id: NodeId, name: &'d str) -> &'d str {
         let parts = || self.document.children(id).filter(|&id| self.is_element(id)).take(4).count();
         let parent = self.document.parent(id).and_then(|id| self.document.local_name(id));
         let fits = match name {
@@ -119,8 +118,8 @@ impl<'d> Writer<'_, 'd> {
         if fits { name } else { "mrow" }
     }
 
-    /// Whether text would stand among the parts of a formula.
-    pub(super) fn is_in_formula(&self) -> bool {
+    /// True if the innermost open element is a group of `MathML`, which must not contain text.
+    pub(super) fn is_in_math_group(&self) -> bool {
         const GROUPS: &[&str] = &["math", "mrow", "mstyle", "msqrt", "mtd", "merror", "mphantom"];
         self.top().tag.is_some_and(|tag| GROUPS.contains(&tag))
     }

@@ -1,31 +1,33 @@
-//! A volume as a page of HTML.
+//! A volume as an HTML page.
 
 use tamis::render::{CONTENT_SECURITY, escape_xml_attribute, escape_xml_text};
 
 use crate::chapter::Chapter;
-use crate::documents::{self, push_language};
+use crate::documents;
 use crate::images::ImageFile;
+use crate::markup::{push_element, push_language};
+use crate::options::VolumeOptions;
 use crate::outline::{self, Entry};
-use crate::volume::{Options, Warning};
+use crate::warning::VolumeWarning;
 
-/// A page, and what goes with it.
+/// A volume as one HTML page.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Page {
-    /// The page.
+pub struct HtmlPage {
+    /// The HTML of the page.
     pub html: String,
-    /// The files of its images, where they are not in it.
+    /// The files of its images. Empty if the images are embedded in the page.
     pub images: Vec<ImageFile>,
-    /// What is missing in it.
-    pub warnings: Vec<Warning>,
+    /// The parts that are missing in the page.
+    pub warnings: Vec<VolumeWarning>,
 }
 
-/// The page of these chapters; of several the titles come first.
-pub(crate) fn html(
+/// Returns the HTML of a page with these chapters. Several chapters have a table of their titles.
+pub(crate) fn write(
     title: &str,
     style: Option<&str>,
     chapters: &[Chapter<'_>],
-    options: &Options,
+    options: &VolumeOptions,
 ) -> String {
     let mut out = String::from("<!DOCTYPE html>\n<html");
     if let Some(article) = chapters.first().map(|chapter| chapter.article) {
@@ -51,7 +53,7 @@ pub(crate) fn html(
             .filter(|entry: &Entry| entry.depth == 0)
             .collect();
         out.push_str("<nav>\n");
-        documents::push_element("h1", title, &mut out);
+        push_element("h1", title, &mut out);
         out.push_str(&outline::list(&entries));
         out.push_str("</nav>\n");
     }

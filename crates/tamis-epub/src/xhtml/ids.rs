@@ -1,32 +1,39 @@
-//! The ids of a document as XML can have them: names, and each once.
+//! The ids of a document as unique XML names.
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, NodeId, name};
+use tamis::dom::{Document, NodeId, name};
 
-use crate::render::sanitize::ID_PREFIX;
+use tamis::sanitize::ID_PREFIX;
 
-/// The ids of a document.
+/// The ids of a document and those that are written for its elements.
+#[derive(Debug)]
 pub(super) struct Ids<'d> {
-    /// The first element with each id or name of the document, without the sanitizer's prefix.
+    /// The first element with each id, or link with each name, without the sanitizer's prefix.
     places: HashMap<&'d str, NodeId>,
-    /// What is written on each of these elements.
+    /// The id that is written for each element.
     written: HashMap<NodeId, String>,
-    /// How often each was wished for.
+    /// The ids in use. The value is the number to start from for the next element that wants the
+    /// same id; it avoids a search from 1 each time.
     taken: HashMap<String, u32>,
+    /// The prefix of all written ids.
     prefix: String,
 }
 
 impl<'d> Ids<'d> {
-    /// The ids of this document, each with the prefix before it. Linear in the document.
-    pub(super) fn of(document: &'d Document, prefix: String) -> Ids<'d> {
+    /// Collects the ids of a document. Linear in the document.
+    pub(super) fn new(document: &'d Document, prefix: String) -> Ids<'d> {
         let mut ids =
             Ids { places: HashMap::new(), written: HashMap::new(), taken: HashMap::new(), prefix };
         for id in document.elements(NodeId::DOCUMENT) {
             let is_link = document.is_html(id, name::A);
             let own = document.attr(id, name::ID);
             let name = document.attr(id, name::NAME).filter(|_| is_link);
-            for text in [own, name].into_iter().flatten().map(bare).filter(|text| !text.is_empty())
+            for text in [own, name]
+                .into_iter()
+                .flatten()
+                .map(without_prefix)
+                .filter(|text| !text.is_empty())
             {
                 if !ids.places.contains_key(text) {
                     ids.places.insert(text, id);
@@ -37,16 +44,17 @@ impl<'d> Ids<'d> {
         ids
     }
 
-    /// The element that a link to this fragment leads to.
+    /// Returns the element that a link to this fragment leads to.
     pub(super) fn place(&self, fragment: &str) -> Option<NodeId> {
-        self.places.get(bare(fragment)).copied()
+        self.places.get(without_prefix(fragment)).copied()
     }
 
+    /// Returns the id that is written for the element, or `None` if it has none.
     pub(super) fn written(&self, id: NodeId) -> Option<&str> {
         self.written.get(&id).map(String::as_str)
     }
 
-    /// The id of this element: the one that it has, else one that is made of `wish`.
+    /// Returns the id of the element. If it has none, it gets an id made from `wish`.
     pub(super) fn give(&mut self, id: NodeId, wish: &str) -> &str {
         let Ids { written, taken, prefix, .. } = self;
         written.entry(id).or_insert_with(|| {
@@ -64,12 +72,12 @@ impl<'d> Ids<'d> {
     }
 }
 
-/// The id as the page has it.
-fn bare(id: &str) -> &str {
+/// Removes the prefix that the sanitizer puts before ids.
+fn without_prefix(id: &str) -> &str {
     id.strip_prefix(ID_PREFIX).unwrap_or(id)
 }
 
-/// A name that XML takes, which begins with the prefix.
+/// Makes an XML name from `wish`, with the prefix before it.
 fn xml_name(prefix: &str, wish: &str) -> String {
     let mut name = prefix.to_owned();
     if prefix.is_empty() && !wish.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
