@@ -1,7 +1,7 @@
-//! What is in a volume beside images and links.
+//! The contents of volumes, except images and links.
 
 use tamis::metadata::Date;
-use tamis_epub::{Options, Style};
+use tamis_epub::{Style, VolumeOptions};
 
 use crate::harness::{Unpacked, article, volume};
 
@@ -10,12 +10,12 @@ const PAGE: &str = "<html lang=en-GB><title>Tea &amp; time</title>
     <meta property=article:published_time content=2024-05-01T10:00:00Z>
     <body><h2>Boil</h2><p>Water.<h3>How</h3><p>Long.<h2 id=serve>Serve</h2><p>Hot.";
 
-fn with(options: Options) -> Unpacked {
+fn with(options: VolumeOptions) -> Unpacked {
     Unpacked::of(vec![article(PAGE, "https://example.org/tea")], options, |_| None)
 }
 
 #[test]
-fn the_files_of_a_volume() {
+fn files_of_a_volume() {
     let volume = volume(PAGE);
     assert_eq!(
         volume.names(),
@@ -30,12 +30,12 @@ fn the_files_of_a_volume() {
             "EPUB/article-1.xhtml",
         ]
     );
-    // Stored, as the first, so that a reader finds it without unpacking.
+    // The first file is not compressed, so a reader finds it without unpacking.
     assert_eq!(&volume.bytes[30..58], b"mimetypeapplication/epub+zip");
 }
 
 #[test]
-fn what_is_known_is_on_the_cover_and_in_the_package() {
+fn metadata_is_on_the_cover_and_in_the_package() {
     let volume = volume(PAGE);
     volume.check(
         "EPUB/package.opf",
@@ -62,7 +62,7 @@ fn what_is_known_is_on_the_cover_and_in_the_package() {
 }
 
 #[test]
-fn contents_come_from_headings() {
+fn the_table_of_contents_is_made_of_headings() {
     let volume = volume(PAGE);
     volume.check(
         "EPUB/nav.xhtml",
@@ -86,12 +86,12 @@ fn a_title_in_the_content_is_not_repeated() {
 }
 
 #[test]
-fn contents_are_pages_on_request() {
+fn the_table_of_contents_is_a_page_on_request() {
     let spine =
         |volume: &Unpacked| volume.text("EPUB/package.opf").contains("<itemref idref=\"nav\"/>");
-    let plain = with(Options::default());
+    let plain = with(VolumeOptions::default());
     assert!(!spine(&plain) && !plain.text("EPUB/article-1.xhtml").contains("<nav>"));
-    let inline = with(Options::default().inline_toc(true));
+    let inline = with(VolumeOptions::default().inline_toc(true));
     assert!(spine(&inline));
     inline.check(
         "EPUB/article-1.xhtml",
@@ -100,8 +100,8 @@ fn contents_are_pages_on_request() {
 }
 
 #[test]
-fn styles_are_those_asked_for() {
-    let style = |style| with(Options::default().style(style));
+fn styles_follow_the_options() {
+    let style = |style| with(VolumeOptions::default().style(style));
     assert!(style(Style::Whole).text("EPUB/style.css").contains("h1 {"));
     let without = style(Style::WithoutHeadings);
     assert!(
@@ -114,8 +114,9 @@ fn styles_are_those_asked_for() {
 }
 
 #[test]
-fn title_and_day_can_be_given() {
-    let volume = with(Options::default().title("Mine").modified(Date::new(2025, 1, 2).unwrap()));
+fn title_and_day_can_be_set() {
+    let volume =
+        with(VolumeOptions::default().title("Mine").modified(Date::new(2025, 1, 2).unwrap()));
     volume.check("EPUB/package.opf", &["<dc:title>Mine</dc:title>", ">2025-01-02T00:00:00Z<"]);
 }
 
@@ -132,14 +133,14 @@ fn the_same_articles_give_the_same_bytes() {
 }
 
 #[test]
-fn several_articles_come_in_their_order() {
+fn several_articles_keep_their_order() {
     let articles = ["one", "two", "three"].map(|name| {
         article(
             &format!("<title>{name}</title><p>Text of {name}."),
             &format!("https://example.org/{name}"),
         )
     });
-    let volume = Unpacked::of(articles.into(), Options::default(), |_| None);
+    let volume = Unpacked::of(articles.into(), VolumeOptions::default(), |_| None);
     volume.check("EPUB/package.opf", &["<dc:title>one (+2)</dc:title>"]);
     volume.check("EPUB/article-3.xhtml", &["Text of three."]);
     let cover = volume.text("EPUB/cover.xhtml");
@@ -147,7 +148,7 @@ fn several_articles_come_in_their_order() {
 }
 
 #[test]
-fn writing_from_right_to_left() {
+fn right_to_left_text() {
     let volume = volume("<html lang=ar dir=rtl><title>x</title><body><p>نص");
     volume.check("EPUB/package.opf", &["page-progression-direction=\"rtl\""]);
     volume.check("EPUB/article-1.xhtml", &["dir=\"rtl\""]);
@@ -155,7 +156,7 @@ fn writing_from_right_to_left() {
 }
 
 #[test]
-fn formulas_and_drawings_are_announced() {
+fn formulas_and_drawings_are_manifest_properties() {
     let volume =
         volume("<title>x</title><p>a<math><mi>x</mi></math><svg width=9><text>t</text></svg>");
     volume.check("EPUB/package.opf", &["properties=\"mathml svg\""]);
@@ -163,7 +164,7 @@ fn formulas_and_drawings_are_announced() {
 
 #[test]
 fn a_volume_without_articles_is_an_error() {
-    let volume = tamis_epub::Volume::new(Vec::new(), Options::default());
+    let volume = tamis_epub::Volume::new(Vec::new(), VolumeOptions::default());
     let outcome = volume.write_epub(std::io::Cursor::new(Vec::new()), &mut |_, _| Ok(Vec::new()));
     assert!(outcome.is_err());
 }

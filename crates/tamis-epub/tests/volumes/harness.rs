@@ -1,4 +1,4 @@
-//! Volumes of pages made for a test.
+//! Volumes of test pages.
 
 use std::io::{Cursor, Read};
 
@@ -6,10 +6,10 @@ use image::{DynamicImage, ImageFormat, Rgba, RgbaImage};
 use tamis::dom::NodeId;
 use tamis::engine::{Context, Engine, Verdict};
 use tamis::{Config, Extractor, Input, NodeSet, Page, Url};
-use tamis_epub::{Article, Options, Volume, Warning};
+use tamis_epub::{Article, Volume, VolumeOptions, VolumeWarning};
 use zip::ZipArchive;
 
-/// Keeps whole pages, so that tests say what is in a volume.
+/// An engine that keeps whole pages, so that tests control the content of a volume.
 struct Everything;
 
 impl Engine for Everything {
@@ -27,31 +27,31 @@ impl Engine for Everything {
     }
 }
 
-/// The article of a whole page at this address.
+/// Creates an article of a whole page with this address.
 pub fn article(html: &str, url: &str) -> Article {
     let url = Url::parse(url).unwrap();
     article_of(Input::from(html).url(&url))
 }
 
-/// The article of a whole page.
+/// Creates an article of a whole page.
 pub fn article_of(input: Input<'_>) -> Article {
     let mut extractor = Extractor::with_engine(Everything, Config::default()).unwrap();
-    Article::of(&extractor.extract(input).unwrap())
+    Article::of(&extractor.extract(input))
 }
 
 /// A volume, unpacked.
 pub struct Unpacked {
     pub bytes: Vec<u8>,
-    /// Names and contents in their order.
+    /// The names and contents of the files, in order.
     pub files: Vec<(String, Vec<u8>)>,
-    pub warnings: Vec<Warning>,
+    pub warnings: Vec<VolumeWarning>,
 }
 
 impl Unpacked {
-    /// The volume of these articles, with the images that `fetch` has by their paths.
+    /// Writes and unpacks a volume. `fetch` returns the image at a path.
     pub fn of(
         articles: Vec<Article>,
-        options: Options,
+        options: VolumeOptions,
         fetch: impl Fn(&str) -> Option<Vec<u8>>,
     ) -> Unpacked {
         let volume = Volume::new(articles, options);
@@ -82,7 +82,7 @@ impl Unpacked {
         std::str::from_utf8(bytes).unwrap()
     }
 
-    /// Fails unless the file holds all these texts.
+    /// Checks that the file contains all these texts.
     pub fn check(&self, name: &str, expected: &[&str]) {
         for text in expected {
             assert!(self.text(name).contains(text), "no {text} in\n{}", self.text(name));
@@ -90,13 +90,14 @@ impl Unpacked {
     }
 }
 
-/// The volume of one page without images.
+/// Creates a volume of one page without images.
 pub fn volume(html: &str) -> Unpacked {
     let articles = vec![article(html, "https://example.org/a/page")];
-    Unpacked::of(articles, Options::default(), |_| None)
+    Unpacked::of(articles, VolumeOptions::default(), |_| None)
 }
 
-/// A picture of this size and format; with `seed` another one: with 0 something shows through, with 255 it is noise.
+/// Creates a picture of this size and format. It depends on `seed`: with 0 it is transparent, with
+/// 255 it is noise.
 pub fn picture(width: u32, height: u32, format: ImageFormat, seed: u8) -> Vec<u8> {
     let alpha = if seed == 0 { 128 } else { 255 };
     let pixels = RgbaImage::from_fn(width, height, |x, y| {

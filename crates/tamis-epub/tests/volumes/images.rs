@@ -1,17 +1,17 @@
-//! Images: which are embedded, and how.
+//! The images of volumes.
 
 use image::ImageFormat;
-use tamis_epub::{ImageLimits, Options};
+use tamis_epub::{ImageLimits, VolumeOptions};
 
 use crate::harness::{Unpacked, article, article_of, picture};
 
 const PNG: ImageFormat = ImageFormat::Png;
 
-/// The volume of a page with these images, by the files at their paths.
+/// Creates a volume of a page with this body. `fetch` returns the image at a path.
 fn with(body: &str, limits: ImageLimits, fetch: impl Fn(&str) -> Option<Vec<u8>>) -> Unpacked {
     let html = format!("<title>Tea</title><body><p>Text.</p>{body}");
     let articles = vec![article(&html, "https://example.org/")];
-    Unpacked::of(articles, Options::default().images(limits), fetch)
+    Unpacked::of(articles, VolumeOptions::default().images(limits), fetch)
 }
 
 fn names(volume: &Unpacked) -> Vec<&str> {
@@ -19,7 +19,7 @@ fn names(volume: &Unpacked) -> Vec<&str> {
     names.filter_map(|name| name.strip_prefix("EPUB/images/")).collect()
 }
 
-/// The endings of the files of a volume that was made of one file.
+/// Returns the extension of the embedded file for an image, or an empty string if it is left out.
 fn ending(bytes: &[u8], limits: ImageLimits) -> String {
     let volume = with("<img src=/a alt=Tea>", limits, |_| Some(bytes.to_vec()));
     names(&volume).iter().map(|name| name.rsplit('.').next().unwrap()).collect()
@@ -37,19 +37,19 @@ fn images_are_embedded_once_by_content() {
 }
 
 #[test]
-fn an_image_is_asked_for_once() {
+fn an_image_is_fetched_once() {
     let html = "<title>x</title><p>a<img src=https://EXAMPLE.org/1><img src=HTTPS://example.org/1>";
-    let asked = std::cell::Cell::new(0);
+    let calls = std::cell::Cell::new(0);
     let articles = vec![article_of(html.into())];
-    let volume = Unpacked::of(articles, Options::default(), |_| {
-        asked.set(asked.get() + 1);
+    let volume = Unpacked::of(articles, VolumeOptions::default(), |_| {
+        calls.set(calls.get() + 1);
         Some(picture(20, 10, PNG, 1))
     });
-    assert_eq!((asked.get(), names(&volume).len()), (1, 1));
+    assert_eq!((calls.get(), names(&volume).len()), (1, 1));
 }
 
 #[test]
-fn what_readers_show_stays_as_it_is_and_the_rest_is_converted() {
+fn formats_that_readers_do_not_show_are_converted() {
     let limits = ImageLimits::default();
     for (format, seed, expected) in [
         (ImageFormat::Png, 1, "png"),
@@ -68,7 +68,7 @@ fn what_readers_show_stays_as_it_is_and_the_rest_is_converted() {
 }
 
 #[test]
-fn images_that_are_too_large_become_smaller() {
+fn images_that_are_too_large_are_scaled_down() {
     let limits = ImageLimits::default().max_pixels(200);
     for format in [ImageFormat::Png, ImageFormat::Jpeg] {
         let volume = with("<img src=/a>", limits, |_| Some(picture(40, 20, format, 1)));
@@ -82,7 +82,7 @@ fn images_that_are_too_large_become_smaller() {
 }
 
 #[test]
-fn what_is_missing_leaves_its_text_and_a_warning() {
+fn missing_images_leave_their_text_and_a_warning() {
     let check = |bytes: Option<&[u8]>, reason: &str| {
         let bytes = bytes.map(<[u8]>::to_vec);
         let volume =
@@ -93,15 +93,15 @@ fn what_is_missing_leaves_its_text_and_a_warning() {
     };
     check(None, "there is none");
     check(Some(b""), "it is empty");
-    check(Some(b"<!doctype html><html>"), "it is a page");
+    check(Some(b"<!doctype html><html>"), "it is an HTML page");
     check(Some(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "it is SVG");
     check(Some(b"\0\0\0\x20ftypavif"), "it is AVIF");
-    check(Some(b"\x89PNG\r\n\x1a\nrest"), "it can't be decoded");
+    check(Some(b"\x89PNG\r\n\x1a\nrest"), "it cannot be decoded");
     check(Some(b"what"), "its format is not known");
 }
 
 #[test]
-fn images_in_their_addresses_are_files_too() {
+fn images_in_data_urls_become_files() {
     let bytes = picture(50, 50, PNG, 1);
     let data = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, bytes);
     let volume =
@@ -126,11 +126,11 @@ fn number_and_bytes_have_limits() {
 }
 
 #[test]
-fn addresses_are_known_beforehand() {
+fn image_addresses_are_listed() {
     let html = "<title>x</title><p>a<img src=/1><img src=/2><img src=/1>";
     let articles = vec![article(html, "https://example.org/")];
     let addresses = |limits| {
-        let options = Options::default().images(limits);
+        let options = VolumeOptions::default().images(limits);
         let volume = tamis_epub::Volume::new(articles.clone(), options);
         let addresses = volume.image_addresses();
         let paths = addresses.iter().filter(|(_, page)| page.is_some()).map(|(url, _)| url.path());

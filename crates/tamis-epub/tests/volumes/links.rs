@@ -1,17 +1,19 @@
 //! Links and footnotes.
 
-use tamis_epub::Options;
+use tamis_epub::VolumeOptions;
 
 use crate::harness::{Unpacked, article, volume};
 
 #[test]
-fn links_between_articles_are_local() {
-    let one = "<title>One</title><p>See <a href=/two#part>two</a>, <a href=two>all</a>, <a href=/two#gone>gone</a>,
+fn links_between_articles_stay_in_the_volume() {
+    let one = "<title>One</title><p>See <a href=/two#part>two</a>, <a href=two>all</a>,
+        <a href=/two#gone>gone</a>,
         <a href='/one#here'>here</a><p id=here>Here, <a href=/three>three</a>.";
-    let two = "<title>Two</title><link rel=canonical href=https://example.org/three><p>Two.<p id=part>Part.";
+    let two = "<title>Two</title><link rel=canonical href=https://example.org/three>
+        <p>Two.<p id=part>Part.";
     let articles =
         vec![article(one, "https://example.org/one"), article(two, "https://example.org/two")];
-    let volume = Unpacked::of(articles, Options::default(), |_| None);
+    let volume = Unpacked::of(articles, VolumeOptions::default(), |_| None);
     volume.check(
         "EPUB/article-1.xhtml",
         &[
@@ -25,9 +27,10 @@ fn links_between_articles_are_local() {
 }
 
 #[test]
-fn links_elsewhere_lead_to_the_web() {
+fn other_links_lead_to_the_web() {
     let volume = volume(
-        "<title>x</title><p><a href='b?c|d'>b</a> <a href='#gone'>gone</a> <a href=mailto:a@example.org>m</a>",
+        "<title>x</title><p><a href='b?c|d'>b</a> <a href='#gone'>gone</a>
+         <a href=mailto:a@example.org>m</a>",
     );
     volume.check(
         "EPUB/article-1.xhtml",
@@ -49,7 +52,8 @@ fn footnotes_are_marked() {
             "<li id=\"fn1\" epub:type=\"footnote\">",
         ),
         (
-            "Text<sup id=cite_ref-1><a href=#cite_note-1>[1]</a></sup><ol><li id=cite_note-1><a href=#cite_ref-1>^</a> Note.</ol>",
+            "Text<sup id=cite_ref-1><a href=#cite_note-1>[1]</a></sup>\
+             <ol><li id=cite_note-1><a href=#cite_ref-1>^</a> Note.</ol>",
             "<a href=\"#cite_note-1\" epub:type=\"noteref\">[1]</a>",
             "<li id=\"cite_note-1\" epub:type=\"footnote\">",
         ),
@@ -59,7 +63,8 @@ fn footnotes_are_marked() {
             "<p id=\"note-1\" epub:type=\"footnote\">",
         ),
         (
-            "Text<a id=anchor-1 href=#footnote-1>1</a><div><a id=footnote-1 href=#anchor-1>1</a><div><p>Note.</div></div>",
+            "Text<a id=anchor-1 href=#footnote-1>1</a>\
+             <div><a id=footnote-1 href=#anchor-1>1</a><div><p>Note.</div></div>",
             "<a id=\"anchor-1\" href=\"#note-1\" epub:type=\"noteref\">1</a>",
             "<div id=\"note-1\" epub:type=\"footnote\">",
         ),

@@ -1,4 +1,4 @@
-//! Whole volumes: what is in them, and what the checker of EPUB files says.
+//! Whole volumes: their contents, and their validity according to `epubcheck`.
 
 mod contents;
 mod harness;

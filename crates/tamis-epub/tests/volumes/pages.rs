@@ -1,44 +1,44 @@
-//! Volumes as pages of HTML.
+//! Volumes as HTML pages.
 
 use image::ImageFormat;
 use tamis::Url;
 use tamis::dom::Parser;
-use tamis_epub::{ImagePlace, Options, Page, Style, Volume};
+use tamis_epub::{HtmlPage, ImagePlace, Style, Volume, VolumeOptions};
 
 use crate::harness::{article, picture};
 
-fn page(options: Options, images: ImagePlace<'_>) -> Page {
+fn page(options: VolumeOptions, images: ImagePlace<'_>) -> HtmlPage {
     let one = "<html lang=en><title>One</title><p id=x>a <img src=/1 alt=A> <a href=/two#x>two</a>";
     let two = "<html lang=fr dir=ltr><title>Two</title><p id=x>b <img src=/2><a href=#x>x</a>";
     let articles =
         vec![article(one, "https://example.org/one"), article(two, "https://example.org/two")];
     let volume = Volume::new(articles, options);
-    volume.page(images, &mut |url: &Url, _| {
+    volume.html_page(images, &mut |url: &Url, _| {
         Ok(picture(20, 20, ImageFormat::WebP, url.path().as_bytes()[1]))
     })
 }
 
-fn check(page: &Page, expected: &[&str]) {
+fn check(page: &HtmlPage, expected: &[&str]) {
     for text in expected {
         assert!(page.html.contains(text), "no {text} in\n{}", page.html);
     }
 }
 
 #[test]
-fn images_lie_beside_or_in_the_page() {
-    let beside = page(Options::default(), ImagePlace::Folder("My page?"));
-    assert_eq!(beside.images.len(), 2);
-    let name = &beside.images[0].name;
-    assert_eq!(beside.images[0].media_type, "image/webp");
-    check(&beside, &[&format!("src=\"My%20page%3F/{name}\"")]);
-    let inline = page(Options::default(), ImagePlace::Inline);
+fn images_are_files_or_in_the_page() {
+    let files = page(VolumeOptions::default(), ImagePlace::Folder("My page?"));
+    assert_eq!(files.images.len(), 2);
+    let name = &files.images[0].name;
+    assert_eq!(files.images[0].media_type, "image/webp");
+    check(&files, &[&format!("src=\"My%20page%3F/{name}\"")]);
+    let inline = page(VolumeOptions::default(), ImagePlace::Inline);
     assert_eq!(inline.images, []);
     check(&inline, &["<img alt=\"A\" src=\"data:image/webp;base64,UklGR"]);
 }
 
 #[test]
-fn articles_stand_in_one_page() {
-    let page = page(Options::default(), ImagePlace::Inline);
+fn all_articles_are_in_one_page() {
+    let page = page(VolumeOptions::default(), ImagePlace::Inline);
     check(
         &page,
         &[
@@ -55,8 +55,8 @@ fn articles_stand_in_one_page() {
 }
 
 #[test]
-fn styles_are_those_asked_for() {
-    let style = |style| page(Options::default().style(style), ImagePlace::Inline);
+fn styles_follow_the_options() {
+    let style = |style| page(VolumeOptions::default().style(style), ImagePlace::Inline);
     check(&style(Style::Whole), &["h1 {", "max-width: 42rem"]);
     assert!(!style(Style::WithoutHeadings).html.contains("h1 {"));
     assert!(!style(Style::None).html.contains("<style>"));

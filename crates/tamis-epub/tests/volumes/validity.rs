@@ -1,27 +1,28 @@
-//! What `epubcheck` says of volumes.
+//! The validity of volumes according to `epubcheck`.
 
 use std::fs;
 
 use image::ImageFormat;
 use tamis::{Config, Extractor, Input, Url};
-use tamis_epub::{Article, Options};
+use tamis_epub::{Article, VolumeOptions};
 use tamis_testkit::epubcheck::Epubcheck;
 use tamis_testkit::is_full;
 use tamis_testkit::wcxb::{Page, Wcxb};
 
 use crate::harness::{Unpacked, article, picture};
 
-/// How many pages are looked at, of a corpus of which not all are; and how many stand in a volume at most.
+/// The number of pages in a sample of the corpus.
 const PAGES: usize = 20;
+/// The maximum number of pages in a volume.
 const VOLUME: usize = 100;
 const SEED: u64 = 7;
 
-/// What the checker has to say of the volume of these articles.
-fn complaints(checker: &Epubcheck, articles: Vec<Article>, options: Options) -> Vec<String> {
+/// Returns the errors and warnings of the checker about a volume of these articles.
+fn complaints(checker: &Epubcheck, articles: Vec<Article>, options: VolumeOptions) -> Vec<String> {
     let formats = [ImageFormat::Png, ImageFormat::Jpeg, ImageFormat::Gif, ImageFormat::WebP];
     let volume = Unpacked::of(articles, options, |path| {
         let seed = path.bytes().fold(0, u8::wrapping_add);
-        // Some are missing.
+        // Some images are missing.
         (seed % 16 > 0).then(|| picture(24, 16, formats[usize::from(seed) % 4], seed))
     });
     let folder = tempfile::tempdir().unwrap();
@@ -44,8 +45,8 @@ fn one_article_and_odd_pages_are_valid() {
     let html = "<html lang=en><title>Tea</title><h2>Boil</h2><p>Water. <img src=/tea.webp alt=Tea>";
     let one = vec![article(html, "https://example.org/tea")];
     let none: [String; 0] = [];
-    assert_eq!(complaints(&checker, one, Options::default()), none);
-    assert_eq!(complaints(&checker, odd_pages(), Options::default().inline_toc(true)), none);
+    assert_eq!(complaints(&checker, one, VolumeOptions::default()), none);
+    assert_eq!(complaints(&checker, odd_pages(), VolumeOptions::default().inline_toc(true)), none);
 }
 
 #[test]
@@ -62,7 +63,7 @@ fn volumes_of_pages_of_the_web_are_valid() {
         if let Some(url) = &url {
             input = input.url(url);
         }
-        let extraction = extractor.extract(input).unwrap();
+        let extraction = extractor.extract(input);
         let article = Article::of(&extraction);
         extractor.recycle(extraction.into_page());
         article
@@ -70,7 +71,7 @@ fn volumes_of_pages_of_the_web_are_valid() {
     let mut all = Vec::new();
     for pages in wcxb.sample(count, SEED).unwrap().chunks(VOLUME) {
         let articles = pages.iter().map(&mut extract).collect();
-        all.extend(complaints(&checker, articles, Options::default()));
+        all.extend(complaints(&checker, articles, VolumeOptions::default()));
     }
     assert!(all.is_empty(), "{}", all.join("\n"));
 }

@@ -1,21 +1,23 @@
-//! The XHTML writer: what holds for any page.
+//! Properties of the XHTML writer that are true for all pages.
 
 use roxmltree::Node;
+use tamis::Strategy;
 use tamis::dom::{Document, NodeId, NodeKind, Parser, name};
-use tamis::engine::EngineName;
-use tamis::render::{HtmlOptions, Policy, Xhtml, sanitized_html};
+use tamis::render::HtmlOptions;
+use tamis::sanitize::{Policy, sanitized_html};
 use tamis::{Config, Extractor};
+use tamis_epub::Xhtml;
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::Wcxb;
 
 const PAGES: usize = 60;
 const SEED: u64 = 3;
 
-/// Enough for what grows with the square of a page to be seen.
+/// Large enough that quadratic growth of the output exceeds the bound.
 const SIZE: usize = 1 << 12;
 
-/// The texts of a document in their order, but for those that are never shown where ruby is known; and of images without a
-/// source their description.
+/// Returns the texts of a document in order, with the descriptions of images that have no source.
+/// Excludes fallback texts of ruby (`<rp>`).
 fn text(document: &Document) -> String {
     let mut text = String::new();
     for id in document.descendants_and_self(document.body().unwrap()) {
@@ -35,26 +37,26 @@ fn without_space(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect()
 }
 
-/// Whether the ids of the elements are names of XML, and each is there once, and links within the page find one.
+/// Checks that ids are unique XML names, and that links within the page lead to one of them.
 fn check_ids(root: Node<'_, '_>, name: &str) {
     let mut seen = std::collections::HashSet::new();
     for id in root.descendants().filter_map(|node| node.attribute("id")) {
-        assert!(seen.insert(id), "{name}: {id} is there twice");
+        assert!(seen.insert(id), "{name}: duplicate id {id}");
         let is_part = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
         let starts = id.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
         assert!(starts && id.chars().all(is_part), "{name}: {id}");
     }
     let links = root.descendants().filter_map(|node| node.attribute("href")?.strip_prefix('#'));
     for id in links {
-        assert!(seen.contains(id), "{name}: nothing is at {id}");
+        assert!(seen.contains(id), "{name}: no element with the id {id}");
     }
 }
 
-/// What was sanitized comes out as XML that HTML parsers read alike, with its text and nothing else; what comes out and what
-/// comes of it in a second pass.
+/// Checks that sanitized HTML is written as well-formed XML with the same text, for XML and HTML
+/// parsers. Returns the output, and the output of a second pass over it.
 fn check(name: &str, sanitized: &str) -> [String; 2] {
     let document = Parser::default().parse(&format!("<body>{sanitized}"));
-    let body = Xhtml::of(&document, "").body();
+    let body = Xhtml::new(&document, "").body();
     let xml = format!("<body>{body}</body>");
     let read = roxmltree::Document::parse(&xml).unwrap_or_else(|error| panic!("{name}: {error}"));
     check_ids(read.root_element(), name);
@@ -64,18 +66,18 @@ fn check(name: &str, sanitized: &str) -> [String; 2] {
     assert_eq!(text(&again), texts, "{name}: XML and HTML differ");
     let [all, written] = [text(&document), texts].map(|text| without_space(&text));
     let same = written.bytes().zip(all.bytes()).take_while(|(one, other)| one == other).count();
-    assert!(written == all, "{name}: the texts differ behind {same} bytes");
-    let second = Xhtml::of(&again, "").body();
+    assert!(written == all, "{name}: the texts differ after {same} bytes");
+    let second = Xhtml::new(&again, "").body();
     [body, second]
 }
 
 #[test]
-fn pages_of_the_web_come_out_as_xml() {
-    let Some(wcxb) = Wcxb::or_skip("pages come out as XHTML") else { return };
-    let mut extractor = Extractor::new(Config::default().engine(EngineName::Readability)).unwrap();
+fn pages_of_the_web_are_written_as_xml() {
+    let Some(wcxb) = Wcxb::or_skip("pages are written as XHTML") else { return };
+    let mut extractor = Extractor::new(Config::default().strategy(Strategy::Readability)).unwrap();
     for page in wcxb.sample(PAGES, SEED).unwrap() {
-        let extraction = extractor.extract(page.html.as_slice()).unwrap();
-        let article = extraction.html(&HtmlOptions::default().fragment(true));
+        let extraction = extractor.extract(page.html.as_slice());
+        let article = extraction.html_with(&HtmlOptions::default().fragment(true));
         let document = extraction.page().document();
         let whole = sanitized_html(document, document.body().unwrap(), &Policy::default());
         for (part, html) in [("article", article), ("whole", whole)] {
@@ -87,11 +89,11 @@ fn pages_of_the_web_come_out_as_xml() {
 }
 
 #[test]
-fn hostile_pages_come_out_as_xml_of_their_size() {
+fn hostile_pages_are_written_as_xml_of_linear_size() {
     let mut parser = Parser::default();
     for (name, page) in hostile() {
         let document = parser.parse(&page(SIZE));
-        // A page of frames has none.
+        // A page with frames has no body.
         let body = document.body().unwrap_or(NodeId::DOCUMENT);
         let html = sanitized_html(&document, body, &Policy::default());
         let [body, _] = check(name, &html);
