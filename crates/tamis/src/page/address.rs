@@ -1,12 +1,13 @@
-//! Addresses of the web.
+//! Resolving addresses.
 
 use tamis_dom::{Document, NodeId, name};
 use url::{ParseError, Url};
 
-/// A longer `<base href>` is not read. Bytes.
+/// A longer `<base href>` is ignored. In bytes.
 const MAX_BASE_BYTES: usize = 4096;
 
-/// The address that relative ones of this document start from: that of its first `<base href>`, else the document's own.
+/// Returns the address that relative addresses are resolved against: the first `<base href>`, else
+/// the document's own address.
 pub(crate) fn base_url(document: &Document, url: Option<&Url>) -> Option<Url> {
     let mut bases = document
         .elements(NodeId::DOCUMENT)
@@ -16,22 +17,22 @@ pub(crate) fn base_url(document: &Document, url: Option<&Url>) -> Option<Url> {
     base.and_then(|base| Url::options().base_url(url).parse(base).ok()).or_else(|| url.cloned())
 }
 
-/// The address, absolute where the base is known and of the web: of `http` and `https` only. A relative one without a base
-/// stays as it is, white space around it trimmed. `None` for an empty one, one of another scheme, and what is none.
+/// Returns an `http` or `https` address, absolute if the base is one too. A relative address
+/// without a base is only trimmed. `None` if the address is empty, invalid, or of another scheme.
 pub(crate) fn web_address(base: Option<&Url>, address: &str) -> Option<String> {
     let address = address.trim_matches([' ', '\t', '\n', '\r', '\x0c']);
     if address.is_empty() {
         return None;
     }
-    let base = base.filter(|base| is_of_web(base));
+    let base = base.filter(|base| is_http(base));
     match Url::options().base_url(base).parse(address) {
-        Ok(url) if is_of_web(&url) => Some(url.into()),
+        Ok(url) if is_http(&url) => Some(url.into()),
         Err(ParseError::RelativeUrlWithoutBase) => Some(address.to_owned()),
         Ok(_) | Err(_) => None,
     }
 }
 
-fn is_of_web(url: &Url) -> bool {
+fn is_http(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }
 
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_of_the_web() {
+    fn web_addresses() {
         let base = Url::parse("https://example.com/a/b").unwrap();
         let with_base = |address| web_address(Some(&base), address);
         assert_eq!(with_base(" c?d=1 2 ").as_deref(), Some("https://example.com/a/c?d=1%202"));

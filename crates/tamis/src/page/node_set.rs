@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use tamis_dom::{Document, NodeId};
 
-/// A set of nodes of one document: a bit for each.
+/// A set of nodes of one document, as one bit per node.
 ///
 /// ```
 /// use tamis::NodeSet;
@@ -26,19 +26,19 @@ pub struct NodeSet {
 impl NodeSet {
     const BITS: usize = u64::BITS as usize;
 
-    /// The empty set with room for all nodes of this document.
+    /// Returns the empty set of nodes of this document.
     pub fn of(document: &Document) -> NodeSet {
         NodeSet { words: vec![0; document.len().div_ceil(Self::BITS)] }
     }
 
-    /// Whether the node is in the set; `false` for an id of another document that is beyond this one.
+    /// Returns true if the node is in the set. False for an id beyond the document.
     #[inline]
     pub fn contains(&self, id: NodeId) -> bool {
         let word = self.words.get(id.index() / Self::BITS).copied().unwrap_or(0);
         word >> (id.index() % Self::BITS) & 1 != 0
     }
 
-    /// Puts the node into the set; whether it was not there before. An id beyond the document is not taken.
+    /// Inserts a node. Returns true if it was not in the set. Ignores an id beyond the document.
     #[inline]
     pub fn insert(&mut self, id: NodeId) -> bool {
         let Some(word) = self.words.get_mut(id.index() / Self::BITS) else { return false };
@@ -48,7 +48,7 @@ impl NodeSet {
         is_new
     }
 
-    /// Puts all nodes of this range into the set; ids beyond the document are not taken.
+    /// Inserts all nodes of this range. Ignores ids beyond the document.
     pub fn insert_range(&mut self, range: Range<NodeId>) {
         let end = range.end.index().min(self.words.len() * Self::BITS);
         let mut next = range.start.index();
@@ -60,7 +60,7 @@ impl NodeSet {
         }
     }
 
-    /// Whether a node of this range is in the set.
+    /// Returns true if a node of this range is in the set.
     pub(crate) fn has_any(&self, range: Range<NodeId>) -> bool {
         let end = range.end.index().min(self.words.len() * Self::BITS);
         let mut next = range.start.index();
@@ -75,7 +75,7 @@ impl NodeSet {
         false
     }
 
-    /// The first node of the set that does not stand before this one.
+    /// Returns the first node of the set from this one on.
     pub(crate) fn first_from(&self, id: NodeId) -> Option<NodeId> {
         let (first, bit) = (id.index() / Self::BITS, id.index() % Self::BITS);
         let (index, word) = (first..self.words.len())
@@ -93,7 +93,7 @@ impl NodeSet {
         Some(NodeId::from_index(index * Self::BITS + word.trailing_zeros() as usize))
     }
 
-    /// Takes the node out of the set; whether it was there.
+    /// Removes a node. Returns true if it was in the set.
     #[inline]
     pub fn remove(&mut self, id: NodeId) -> bool {
         let was_there = self.contains(id);
@@ -103,17 +103,17 @@ impl NodeSet {
         was_there
     }
 
-    /// How many nodes are in the set.
+    /// Returns the number of nodes in the set.
     pub fn len(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// Whether no node is in the set.
+    /// Returns true if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|&word| word == 0)
     }
 
-    /// The nodes in the order of their ids, which is that of the document.
+    /// Returns the nodes in document order.
     pub fn iter(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.words.iter().enumerate().flat_map(|(index, &word)| {
             let rests = std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)));
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ranges_are_asked() {
+    fn ranges_intersect() {
         let document = Parser::default().parse(&"<p>a".repeat(200));
         let id = NodeId::from_index;
         for at in [0, 63, 64, 130] {
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_from_a_node() {
+    fn the_first_node_from_an_id() {
         let document = Parser::default().parse(&"<p>a".repeat(200));
         let id = NodeId::from_index;
         let mut set = NodeSet::of(&document);
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn nodes_go_in_and_out() {
+    fn nodes_are_inserted_and_removed() {
         let document = Parser::default().parse(&"<p>".repeat(200));
         let mut set = NodeSet::of(&document);
         let ids: Vec<_> =
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_go_in() {
+    fn ranges_are_inserted() {
         let document = Parser::default().parse(&"<p>".repeat(200));
         let id = NodeId::from_index;
         for (start, end) in [(0, 0), (0, 1), (3, 64), (64, 128), (63, 65), (5, 190), (127, 200)] {
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strange_id_is_not_taken() {
+    fn an_id_beyond_the_document_is_ignored() {
         let mut set = NodeSet::of(&Parser::default().parse(""));
         let strange = NodeId::from_index(10_000);
         assert!(!set.insert(strange) && !set.contains(strange) && !set.remove(strange));

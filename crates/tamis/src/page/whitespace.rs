@@ -1,12 +1,13 @@
 //! White space and punctuation, as the engines count them.
 
-/// Whether Python's `str.isspace` holds: Unicode white space, and U+001C to U+001F.
+/// Returns true for white space as Python's `str.isspace` defines it: Unicode white space, and
+/// U+001C to U+001F.
 #[inline]
 pub(crate) fn is_python_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
-/// Source: `Readability.js`, `REGEXPS.commas`; the ASCII comma is counted apart.
+/// Returns true for commas outside ASCII. Source: `Readability.js`, `REGEXPS.commas`.
 #[inline]
 pub(crate) fn is_foreign_comma(c: char) -> bool {
     matches!(
@@ -22,7 +23,7 @@ pub(crate) fn is_foreign_comma(c: char) -> bool {
     )
 }
 
-/// Full stops, question and exclamation marks outside ASCII, with the ellipsis.
+/// Returns true for full stops, question and exclamation marks outside ASCII, and the ellipsis.
 #[inline]
 pub(crate) fn is_foreign_sentence_end(c: char) -> bool {
     matches!(
@@ -44,7 +45,7 @@ pub(crate) fn is_foreign_sentence_end(c: char) -> bool {
     )
 }
 
-/// What an ASCII byte means to the measuring pass.
+/// The class of a byte for the measuring pass.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     Plain,
@@ -75,8 +76,8 @@ pub(crate) static CLASSES: [Class; 256] = {
     classes
 };
 
-/// The text with each run of white space made one line break if it has one, else one space.
-/// Source: jusText, `utils.py`, `normalize_whitespace`.
+/// Replaces each run of white space by a line break if it contains one, else by a space. Source:
+/// jusText, `utils.py`, `normalize_whitespace`.
 ///
 /// ```
 /// assert_eq!(tamis::engine::justext::normalize_whitespace("a \t b\r\n c\u{a0}"), "a b\nc ");
@@ -97,7 +98,11 @@ pub fn normalize_whitespace(text: &str) -> String {
     out
 }
 
-/// Whether the text is empty or white space only. Source: jusText, `utils.py`, `is_blank`.
+/// Returns true if the text is empty or only white space. Source: jusText, `utils.py`, `is_blank`.
+///
+/// ```
+/// assert!(tamis::engine::justext::is_blank(" \n\u{a0}"));
+/// ```
 pub fn is_blank(text: &str) -> bool {
     text.chars().all(is_python_space)
 }

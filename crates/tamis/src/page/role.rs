@@ -1,96 +1,29 @@
-//! Segmentation: the paragraphs of a page, in jusText's sense.
+//! The meaning of element names for segmentation.
 //!
-//! Source: jusText 3.0.2, `core.py`: `preprocessor`, `ParagraphMaker`, `PARAGRAPH_TAGS`.
-
-use std::ops::Range;
+//! Source: jusText 3.0.2, `core.py`: `preprocessor`, `PARAGRAPH_TAGS`.
 
 use tamis_dom::{Document, Name, NodeId, name};
 
-/// One paragraph of a page: text between two block-level tags. Its text is
-/// [`crate::Page::paragraph_text`]; all counts are jusText's, of [`crate::Page::joined_text`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Paragraph {
-    /// The innermost element that was open when the paragraph began; for a paragraph behind
-    /// `<br><br>` the second `br`.
-    pub(crate) origin: NodeId,
-    pub(crate) text: Range<u32>,
-    /// The text as jusText has it; empty where that is the same.
-    pub(crate) joined: Range<u32>,
-    pub(crate) pieces: Range<u32>,
-    /// Unicode scalar values of the text, white space collapsed and trimmed.
-    pub text_chars: u32,
-    /// Unicode scalar values in links, white space collapsed per run of text but not trimmed, as jusText
-    /// counts them.
-    pub link_chars: u32,
-    /// Words of the text, split at white space.
-    pub words: u32,
-    /// Inline tags in the paragraph. jusText takes one off per `<br><br>`, so that it can be negative.
-    pub tags: i32,
-    /// Whether an element of the path is a heading, `h1` to `h9`.
-    pub in_heading: bool,
-    /// Whether `select` stands somewhere in the path's names.
-    pub in_select: bool,
-    /// Whether the text has a `©` or a literal `&copy`.
-    pub has_copyright: bool,
-}
-
-impl Paragraph {
-    /// The innermost element around the beginning of the paragraph.
-    pub fn origin(&self) -> NodeId {
-        self.origin
-    }
-}
-
-/// A part of a run of text: a text node, or the `<br>` that stands for one space.
-///
-/// A run is the text between two tags that jusText keeps; where it drops or unwraps tags, several text
-/// nodes make one run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Piece(u32);
-
-impl Piece {
-    const STARTS_RUN: u32 = 1 << 31;
-
-    /// A text node; whether it is the first of its run.
-    pub(crate) fn of_text(node: NodeId, starts_run: bool) -> Piece {
-        let starts_run = if starts_run { Self::STARTS_RUN } else { 0 };
-        Piece(node.index() as u32 | starts_run)
-    }
-
-    /// A `<br>`.
-    pub(crate) fn of_break(node: NodeId) -> Piece {
-        Piece::of_text(node, true)
-    }
-
-    pub(crate) fn node(self) -> NodeId {
-        NodeId::from_index((self.0 & !Self::STARTS_RUN) as usize)
-    }
-
-    pub(crate) fn starts_run(self) -> bool {
-        self.0 & Self::STARTS_RUN != 0
-    }
-}
-
-/// What an element's name means for segmentation and counting, as bits.
+/// The meaning of an element's name for segmentation and counting, as a set of flags.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Role(u8);
 
 impl Role {
-    /// Removed with its content by jusText.
+    /// jusText removes it with its content.
     pub(crate) const REMOVE: Role = Role(1);
-    /// Taken out by jusText, its content kept.
+    /// jusText removes it and keeps its content.
     pub(crate) const UNWRAP: Role = Role(1 << 1);
-    /// Begins and ends paragraphs.
+    /// Its tags separate paragraphs.
     pub(crate) const PARAGRAPH: Role = Role(1 << 2);
-    /// Makes its paragraphs headings.
+    /// Its paragraphs are headings.
     pub(crate) const HEADING: Role = Role(1 << 3);
-    /// Has `select` in its name.
+    /// Its name contains `select`.
     pub(crate) const SELECT: Role = Role(1 << 4);
-    /// Its text is not for readers.
+    /// No browser shows its text.
     pub(crate) const HIDDEN: Role = Role(1 << 5);
-    /// Begins and ends a line for a browser, and no paragraph for jusText.
+    /// Its tags separate lines in a browser, but not paragraphs in jusText.
     pub(crate) const BLOCK: Role = Role(1 << 6);
-    /// Stands within a line, as something of its own that words end at.
+    /// A box within a line: words end at it.
     pub(crate) const BOX: Role = Role(1 << 7);
 
     #[inline]
@@ -103,8 +36,8 @@ impl Role {
     }
 }
 
-/// Removed with all they contain. Source: jusText's options for lxml's `Cleaner`: `scripts`, `style`,
-/// `embedded` (applet), `forms`, `kill_tags`, and `base`, which goes with the head.
+/// Elements that are removed with all they contain. Source: jusText's options for lxml's `Cleaner`:
+/// `scripts`, `style`, `embedded` (applet), `forms`, `kill_tags`, and `base`, which is in the head.
 const REMOVED: &[Name] = &[
     name::HEAD,
     name::SCRIPT,
@@ -117,11 +50,11 @@ const REMOVED: &[Name] = &[
     name::BASE,
 ];
 
-/// Taken out, their content kept. Source: as above, `embedded` and `forms`.
+/// Elements that are removed while their content is kept. Source: as above, `embedded` and `forms`.
 const UNWRAPPED: &[Name] =
     &[name::FORM, name::IFRAME, name::EMBED, name::LAYER, name::OBJECT, name::PARAM];
 
-/// Source: jusText, `PARAGRAPH_TAGS`. `form` and `textarea`, which are in it too, are never seen.
+/// Source: jusText, `PARAGRAPH_TAGS`, without `form` and `textarea`, which are removed before.
 const PARAGRAPH_TAGS: &[Name] = &[
     name::BODY,
     name::BLOCKQUOTE,
@@ -161,8 +94,8 @@ const HEADINGS: &[Name] = &[name::H1, name::H2, name::H3, name::H4, name::H5, na
 const HIDDEN: &[Name] =
     &[name::HEAD, name::SCRIPT, name::STYLE, name::IFRAME, name::NOEMBED, name::NOFRAMES];
 
-/// Elements that begin and end a line, as far as they are not in `PARAGRAPH_TAGS`. Source: HTML standard, 15.3 "Non-replaced
-/// elements", those with `display: block`, `list-item`, or that of a part of a table.
+/// Elements that begin and end a line and are not in `PARAGRAPH_TAGS`. Source: HTML standard, 15.3
+/// "Non-replaced elements": those with `display: block`, `list-item`, or that of a table part.
 const BLOCKS: &[Name] = &[
     name::ADDRESS,
     name::ARTICLE,
@@ -193,8 +126,9 @@ const BLOCKS: &[Name] = &[
     name::XMP,
 ];
 
-/// Elements that a browser shows as boxes within a line. Source: HTML standard, 15.4 "Replaced elements" and 15.5
-/// "Form controls"; SVG 2, 11.2 and 5.6: a `text` is placed by itself, `title` and `desc` are shown by themselves or not at all.
+/// Elements that a browser shows as boxes within a line. Source: HTML standard, 15.4 "Replaced
+/// elements" and 15.5 "Form controls"; SVG 2, 11.2 and 5.6: a `text` is placed on its own, `title`
+/// and `desc` are shown separately or not at all.
 const BOXES: &[Name] = &[
     name::APPLET,
     name::AUDIO,
@@ -245,7 +179,7 @@ static ROLES: [Role; KNOWN] = {
     roles
 };
 
-/// The roles of all names of a document: those of the table, and those of its own.
+/// The roles of all names of a document: the known names, and its own.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Roles {
     own: Vec<Role>,
@@ -267,7 +201,7 @@ impl Roles {
     }
 }
 
-/// Whether a browser shows an element of this name as a box within a line.
+/// Returns true if a browser shows an element of this name as a box within a line.
 pub(crate) fn is_box(name: Name) -> bool {
     ROLES.get(name.index()).is_some_and(|role| role.has(Role::BOX))
 }
@@ -283,8 +217,8 @@ fn role_of_unknown(text: &str) -> Role {
     role
 }
 
-/// Whether `h` and one digit stand in the text as a word of their own.
-/// Source: jusText, `paragraph.py`, `HEADINGS_PATTERN` (`\bh\d\b`).
+/// Returns true if the text contains a word of `h` and one digit. Source: jusText, `paragraph.py`,
+/// `HEADINGS_PATTERN` (`\bh\d\b`).
 pub(crate) fn has_heading_word(text: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     text.split(|c| !is_word(c)).any(|word| {
@@ -295,8 +229,8 @@ pub(crate) fn has_heading_word(text: &str) -> bool {
     })
 }
 
-/// Decimal digits of other scripts stand in blocks of ten, in which every digit has `is_numeric`; letters
-/// that are numbers (`Ⅷ`) and fractions do not.
+/// Returns true for decimal digits outside ASCII. `is_numeric` also holds for letters that are
+/// numbers (`Ⅷ`) and for fractions, which are not digits.
 fn is_foreign_digit(c: char) -> bool {
     !c.is_ascii()
         && c.is_numeric()
@@ -304,9 +238,10 @@ fn is_foreign_digit(c: char) -> bool {
         && !matches!(c, '²' | '³' | '¹' | '¼'..='¾')
 }
 
-/// Whether jusText's cleaner removes this element for what it says or where it stands: a `<link>` to a style
-/// sheet, a `<param>` outside of `<object>` (with its content, which it has only in SVG and `MathML`).
-/// Source: lxml's `Cleaner`, where `style` and `embedded` are set and `links` is not.
+/// Returns true if jusText's cleaner removes this element for its attributes or its place: a
+/// `<link>` to a style sheet, or a `<param>` outside of `<object>` (with its content, which it has
+/// only in SVG and `MathML`). Source: lxml's `Cleaner`, if `style` and `embedded` are set and
+/// `links` is not.
 #[inline]
 pub(crate) fn is_removed_by_rule(document: &Document, id: NodeId, name: Name) -> bool {
     match name {

@@ -4,13 +4,26 @@ use std::ops::{AddAssign, Sub};
 
 use tamis_dom::{Document, NodeId};
 
-/// What a subtree holds. All text counts are of text that a reader could see: what stands in
-/// `<head>`, `<script>`, `<style>` and the like is left out, and so are template contents.
+/// The counts of a subtree.
+///
+/// Text counts are of text that a reader could see: they leave out the content of `<head>`,
+/// `<script>`, `<style>` and the like, and of templates.
+///
+/// ```
+/// use tamis::Page;
+/// use tamis::dom::{NodeId, Parser};
+/// let page = Page::measure(Parser::default().parse("<p>One, <a href=/>two</a>."));
+/// let stats = page.stats(NodeId::DOCUMENT);
+/// assert_eq!((stats.text_chars, stats.link_chars, stats.words), (9, 3, 3));
+/// assert_eq!((stats.links, stats.commas, stats.sentence_ends), (1, 1, 1));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct NodeStats {
-    /// Unicode scalar values, each run of white space counted once and blank text nodes not at all.
+    /// Unicode scalar values. Each run of white space counts once, and blank text nodes do not
+    /// count.
     pub text_chars: u32,
-    /// The part of `text_chars` that stands in `<a>` elements.
+    /// The part of `text_chars` that is in `<a>` elements.
     pub link_chars: u32,
     /// Runs of characters between white space, counted per text node.
     pub words: u32,
@@ -52,7 +65,7 @@ impl Sub for NodeStats {
     }
 }
 
-/// The running sums of a document: entry `n` is what stands before node `n`.
+/// The running sums of a document: entry `n` counts everything before node `n`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RunningSums {
     sums: Vec<NodeStats>,
@@ -69,12 +82,12 @@ impl RunningSums {
         self.sums.push(before);
     }
 
-    /// The counts of all that stands before this node; all zero for template contents.
+    /// Returns the counts of everything before this node. All zero for template contents.
     pub(crate) fn before(&self, id: NodeId) -> NodeStats {
         self.sums.get(id.index()).copied().unwrap_or_default()
     }
 
-    /// The counts of this subtree, the node itself included; all zero for template contents.
+    /// Returns the counts of this subtree, including the node. All zero for template contents.
     pub(crate) fn subtree(&self, document: &Document, id: NodeId) -> NodeStats {
         let end = document.subtree_end(id).index();
         match (self.sums.get(id.index()), self.sums.get(end)) {

@@ -1,45 +1,49 @@
-//! The language of a page: what it declares, else what its text tells.
+//! The language of a page, declared or detected.
 
 use tamis_dom::{Document, NodeId, name};
 
 use crate::page::Page;
 
-/// A language and how it was found.
+/// A language, and how it was found.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::{Language, LanguageSource, Page};
+/// let page = Page::measure(Parser::default().parse("<html lang=pt-BR><p>Olá</p>"));
+/// let language = Language::of(&page).unwrap();
+/// assert_eq!(language.code(), "pt-BR");
+/// assert_eq!(language.source(), LanguageSource::Declared);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Language {
     code: String,
     source: LanguageSource,
 }
 
-/// How a language was found.
+/// The way a language was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LanguageSource {
-    /// The page declares it: `lang` of the root element, or a `content-language` in a `<meta>`.
+    /// The page declares it: `lang` of the root element or the body, or a `content-language` in a
+    /// `<meta>`.
     Declared,
-    /// The text was compared with what texts of each language look like.
+    /// The text looks like this language.
     Detected,
 }
 
 impl Language {
-    /// A BCP 47 tag as the page spells it (`en`, `pt-BR`), or the ISO 639 code that was detected.
+    /// Returns the BCP 47 tag as the page spells it (`en`, `pt-BR`), or the detected ISO 639 code.
     pub fn code(&self) -> &str {
         &self.code
     }
 
-    /// How it was found.
+    /// Returns the way the language was found.
     pub fn source(&self) -> LanguageSource {
         self.source
     }
 
-    /// The language of the page; `None` where it declares none and its text is too short or too mixed to tell.
-    ///
-    /// ```
-    /// use tamis::dom::Parser;
-    /// use tamis::{Language, Page};
-    /// let page = Page::measure(Parser::default().parse("<html lang=pt-BR><p>Olá</p>"));
-    /// assert_eq!(Language::of(&page).unwrap().code(), "pt-BR");
-    /// ```
+    /// Returns the language of the page. `None` if it declares none and its text is too short or
+    /// too mixed to tell.
     pub fn of(page: &Page) -> Option<Language> {
         declared(page.document())
             .map(|code| Language { code, source: LanguageSource::Declared })
@@ -50,7 +54,7 @@ impl Language {
     }
 }
 
-/// A language tag whose first part is a code of two or three letters.
+/// Returns the language tag, if its first part is a code of two or three letters.
 fn language_tag(value: &str) -> Option<String> {
     let tag = value.trim().split([',', ';', ' ']).next().unwrap_or_default().replace('_', "-");
     let primary = tag.split('-').next().unwrap_or_default();
@@ -63,7 +67,7 @@ fn language_tag(value: &str) -> Option<String> {
 fn declared(document: &Document) -> Option<String> {
     let root = document.root()?;
     let by_attribute = |id: NodeId| {
-        // In HTML `xml:lang` is an ordinary attribute with a colon in its name.
+        // In HTML, `xml:lang` is an ordinary attribute with a colon in its name.
         [name::LANG, name::XML_LANG]
             .into_iter()
             .find_map(|name| language_tag(document.attr(id, name)?))
@@ -83,17 +87,17 @@ fn declared_by_meta(document: &Document) -> Option<String> {
     })
 }
 
-/// How much text the detection looks at, in bytes: enough for any language, little enough to cost nothing.
+/// Detection reads this many bytes of text: enough for any language, and cheap.
 const DETECTED_BYTES: usize = 2048;
-/// Less text than this, in bytes, tells too little.
-const DETECTED_BYTES_LEAST: usize = 40;
-/// Paragraphs with more of their characters in links are menus, often in other languages.
-const LINK_DENSITY: f64 = 0.5;
+/// Detection needs at least this many bytes of text.
+const MIN_DETECTED_BYTES: usize = 40;
+/// Paragraphs with a higher link density are menus, which are often in other languages.
+const MAX_LINK_DENSITY: f64 = 0.5;
 
 fn detected(page: &Page) -> Option<String> {
     let mut sample = String::new();
     for paragraph in page.paragraphs() {
-        if f64::from(paragraph.link_chars) > LINK_DENSITY * f64::from(paragraph.text_chars) {
+        if f64::from(paragraph.link_chars) > MAX_LINK_DENSITY * f64::from(paragraph.text_chars) {
             continue;
         }
         let text = page.paragraph_text(paragraph);
@@ -104,19 +108,19 @@ fn detected(page: &Page) -> Option<String> {
             break;
         }
     }
-    if sample.len() < DETECTED_BYTES_LEAST {
+    if sample.len() < MIN_DETECTED_BYTES {
         return None;
     }
     let info = whatlang::detect(&sample).filter(whatlang::Info::is_reliable)?;
     Some(shortest_code(info.lang().code()).to_string())
 }
 
-/// The code of two letters, where ISO 639-1 has one for the code of three.
+/// Returns the code of two letters if ISO 639-1 has one, else the code of three.
 fn shortest_code(code: &'static str) -> &'static str {
     CODES.iter().find(|(long, _)| *long == code).map_or(code, |&(_, short)| short)
 }
 
-/// Codes of the languages that can be detected. Source: ISO 639.
+/// The codes of the languages that can be detected. Source: ISO 639.
 const CODES: &[(&str, &str)] = &[
     ("afr", "af"),
     ("aka", "ak"),
@@ -203,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn declared_in_its_spellings() {
+    fn declared_in_all_spellings() {
         let declared = |code| Some((code, LanguageSource::Declared));
         check("<html lang=en>", declared("en"));
         check("<html lang=' de_AT '>", declared("de-AT"));

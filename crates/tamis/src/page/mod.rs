@@ -1,16 +1,35 @@
-//! A page: the frozen document with everything that one pass finds out about it.
+//! A page: a frozen document with the side tables that one measuring pass fills.
+
+pub(crate) mod address;
+pub(crate) mod attribute_cache;
+mod input;
+mod language;
+mod measure;
+mod node_set;
+mod paragraph;
+mod paragraph_maker;
+pub(crate) mod role;
+mod scan;
+mod stats;
+mod warning;
+pub(crate) mod whitespace;
 
 use tamis_dom::{Document, NodeId};
 use url::Url;
 
-use crate::address::base_url;
-use crate::extraction::Warning;
-use crate::measure::Measurer;
-use crate::paragraph::{Paragraph, Piece};
-use crate::stats::{NodeStats, RunningSums};
+use self::address::base_url;
+pub use self::input::Input;
+pub use self::language::{Language, LanguageSource};
+pub use self::measure::Measurer;
+pub use self::node_set::NodeSet;
+pub use self::paragraph::Paragraph;
+use self::paragraph::Piece;
+pub use self::stats::NodeStats;
+use self::stats::RunningSums;
+pub use self::warning::{TooManyElements, Warning};
 
-/// A document, the counts of all its subtrees, and its paragraphs. Every engine looks at the same page;
-/// none changes it.
+/// A document, the counts of all its subtrees, and its paragraphs. All engines read the same page,
+/// and none changes it.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -28,46 +47,42 @@ pub struct Page {
     pub(crate) sums: RunningSums,
     pub(crate) paragraphs: Vec<Paragraph>,
     pub(crate) pieces: Vec<Piece>,
-    /// The texts of all paragraphs, one behind the other.
+    /// The texts of all paragraphs, one after the other.
     pub(crate) text: String,
-    /// Those that jusText joins otherwise, as it has them.
+    /// The texts that jusText joins differently, as it has them.
     pub(crate) joined: String,
     pub(crate) url: Option<Url>,
-    /// What came up while the page was made ready for parsing and measuring.
+    /// Warnings from before the page was measured.
     pub(crate) warnings: Vec<Warning>,
 }
 
 impl Page {
-    /// The page of this document. To measure many pages, keep a [`Measurer`].
-    pub fn measure(document: Document) -> Page {
-        Measurer::default().measure(document)
-    }
-
-    /// The document.
+    /// Returns the document.
     pub fn document(&self) -> &Document {
         &self.document
     }
 
-    /// The document, without what was found out about it.
+    /// Returns the document and drops the side tables.
     pub fn into_document(self) -> Document {
         self.document
     }
 
-    /// Notes the address of the page.
+    /// Sets the address of the page.
     #[must_use]
     pub fn with_url(mut self, url: Url) -> Page {
         self.url = Some(url);
         self
     }
 
-    /// The address of the page, where it is known.
+    /// Returns the address of the page, if it was set.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
     }
 
-    /// The address that relative ones start from: that of the first `<base href>`, itself relative to the page's
-    /// address, else the page's. `None` where neither is a whole address. A `<base>` of more than 4,096 bytes is not taken:
-    /// every address of the page would be as long.
+    /// Returns the address that relative addresses are resolved against: the first `<base href>`,
+    /// itself resolved against the page's address, else the page's address. `None` if neither is
+    /// absolute. A `<base>` of more than 4,096 bytes is ignored: every address of the page would be
+    /// as long.
     ///
     /// ```
     /// use tamis::dom::Parser;
@@ -81,18 +96,19 @@ impl Page {
         base_url(&self.document, self.url.as_ref())
     }
 
-    /// The counts of this subtree; all zero for template contents.
+    /// Returns the counts of this subtree. All zero for template contents.
     pub fn stats(&self, id: NodeId) -> NodeStats {
         self.sums.subtree(&self.document, id)
     }
 
-    /// The paragraphs, in document order.
+    /// Returns the paragraphs in document order.
     pub fn paragraphs(&self) -> &[Paragraph] {
         &self.paragraphs
     }
 
-    /// The text of a paragraph of this page: white space collapsed and trimmed, a line break where a run of
-    /// white space had one. Words that a browser shows apart are so, whatever parts them. Never empty.
+    /// Returns the text of a paragraph of this page. White space is collapsed and trimmed; a run of
+    /// white space that contains a line break becomes a line break. Words that a browser shows
+    /// apart are separated, whatever separates them in the page. Never empty.
     ///
     /// ```
     /// use tamis::dom::Parser;
@@ -108,9 +124,9 @@ impl Page {
         &self.text[paragraph.text.start as usize..paragraph.text.end as usize]
     }
 
-    /// The text of a paragraph as jusText has it: as [`Page::paragraph_text`], but joined where two words are parted by
-    /// nothing but tags, and these of elements that it does not take for blocks, or by white space that stands between two
-    /// tags alone. Never empty.
+    /// Returns the text of a paragraph as jusText has it. Unlike in [`Page::paragraph_text`], two
+    /// words are joined if only tags of elements that jusText does not treat as blocks are between
+    /// them, or only white space between two tags. Never empty.
     #[inline]
     pub fn joined_text(&self, paragraph: &Paragraph) -> &str {
         if paragraph.joined.is_empty() {
@@ -119,8 +135,8 @@ impl Page {
         &self.joined[paragraph.joined.start as usize..paragraph.joined.end as usize]
     }
 
-    /// The text nodes that a paragraph's text comes from, in document order; a `<br>` that stands for a space is
-    /// among them.
+    /// Returns the text nodes of a paragraph in document order, with each `<br>` that counts as a
+    /// space.
     pub fn paragraph_nodes<'p>(
         &'p self,
         paragraph: &Paragraph,

@@ -1,14 +1,11 @@
-//! A page as it comes.
+//! A page before it is parsed.
 
 use std::borrow::Cow;
 
 use tamis_dom::{Decoded, Document, Parser, decode, decode_forced};
 use url::Url;
 
-use crate::extraction::Warning;
-use crate::site_rules::SiteRule;
-
-/// A page to extract from: bytes in any encoding, or text.
+/// A page to extract from: bytes in any encoding, or text, and what is known about them.
 ///
 /// ```
 /// use tamis::Input;
@@ -21,7 +18,7 @@ pub struct Input<'h> {
     html: Html<'h>,
     charset: Option<&'h str>,
     encoding: Option<&'h str>,
-    pub(crate) url: Option<&'h Url>,
+    url: Option<&'h Url>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -31,59 +28,61 @@ enum Html<'h> {
 }
 
 impl<'h> Input<'h> {
-    /// Notes the charset that the transport named (HTTP's `Content-Type`); it yields to a byte-order mark only. One that
-    /// no encoding has is ignored. Without effect on text.
+    /// Sets the charset of the transport (HTTP's `Content-Type`). Only a byte-order mark overrides
+    /// it. An unknown label is ignored. Has no effect on text.
     #[must_use]
     pub fn charset(mut self, label: &'h str) -> Input<'h> {
         self.charset = Some(label);
         self
     }
 
-    /// Names the encoding whatever the page and its transport say. A label that no encoding has is ignored. Without
-    /// effect on text.
+    /// Sets the encoding, whatever the page and its transport say. An unknown label is ignored. Has
+    /// no effect on text.
     #[must_use]
     pub fn encoding(mut self, label: &'h str) -> Input<'h> {
         self.encoding = Some(label);
         self
     }
 
-    /// Notes the address of the page: relative addresses in it start from there.
+    /// Sets the address of the page: its relative addresses are resolved against it, and rules for
+    /// its site apply.
+    ///
+    /// ```
+    /// use tamis::{Input, Url};
+    /// let url = Url::parse("https://example.com/a/").unwrap();
+    /// let page = Input::from("<p>See <a href=b>this</a>.").url(&url);
+    /// let extraction = tamis::extract(page, &tamis::Config::default()).unwrap();
+    /// assert_eq!(extraction.markdown(), "See [this](https://example.com/a/b).\n");
+    /// ```
     #[must_use]
     pub fn url(mut self, url: &'h Url) -> Input<'h> {
         self.url = Some(url);
         self
     }
 
-    /// The document as it came.
-    pub(crate) fn parse(self, parser: &mut Parser) -> Document {
-        self.parse_by(None, parser).0
+    /// The address of the page, if it was set.
+    pub(crate) fn address(self) -> Option<&'h Url> {
+        self.url
     }
 
-    /// The document, changed as the rules for its site say, and what came up on the way to it.
-    pub(crate) fn parse_by(
+    /// Parses the page as it came.
+    pub(crate) fn parse(self, parser: &mut Parser) -> Document {
+        self.parse_edited(parser, |text| Cow::Borrowed(text))
+    }
+
+    /// Parses the page after `edit` has changed its text.
+    pub(crate) fn parse_edited(
         self,
-        rule: Option<&SiteRule<'_>>,
         parser: &mut Parser,
-    ) -> (Document, Vec<Warning>) {
-        let replaced = |text| match rule {
-            Some(rule) => rule.replaced(text),
-            None => (Cow::Borrowed(text), Vec::new()),
-        };
-        let (document, mut warnings) = match self.html {
-            Html::Text(text) => {
-                let (text, warnings) = replaced(text);
-                (parser.parse(&text), warnings)
-            }
+        edit: impl FnOnce(&str) -> Cow<'_, str>,
+    ) -> Document {
+        match self.html {
+            Html::Text(text) => parser.parse(&edit(text)),
             Html::Bytes(bytes) => {
                 let Decoded { text, encoding, malformed } = self.decode(bytes);
-                let (text, warnings) = replaced(&text);
-                (parser.parse_decoded(&Decoded { text, encoding, malformed }), warnings)
+                parser.parse_decoded(&Decoded { text: edit(&text), encoding, malformed })
             }
-        };
-        let Some(rule) = rule else { return (document, warnings) };
-        let (document, more) = rule.rewrite(document);
-        warnings.extend(more);
-        (document, warnings)
+        }
     }
 
     fn decode(self, bytes: &'h [u8]) -> Decoded<'h> {
