@@ -1,4 +1,5 @@
-//! From dense blocks to a verdict: which nodes and paragraphs are kept, why, and how sure that is.
+//! Turns dense blocks into a verdict: which nodes and paragraphs are kept, why, and how sure the
+//! engine is.
 
 use std::ops::Range;
 
@@ -7,12 +8,12 @@ use tamis_dom::{NameSet, NodeId, name};
 use super::formula::Counts;
 use super::outline::Outline;
 use super::selection::Selection;
-use crate::engine::Verdict;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 use crate::page::Page;
-use crate::paragraph::Paragraph;
+use crate::page::Paragraph;
+use crate::verdict::Verdict;
 
-/// Elements whose text no paragraph has.
+/// Form controls. Their text belongs to no paragraph.
 const CONTROLS: NameSet = NameSet::of(&[name::BUTTON, name::SELECT, name::TEXTAREA]);
 
 const IN_DENSEST: &str = "in the densest block";
@@ -23,7 +24,7 @@ const OUTSIDE: &str = "outside of the dense blocks";
 /// The dense blocks of a page.
 pub(super) struct Blocks<'p> {
     page: &'p Page,
-    /// All nodes in the blocks but those in landmarks and in fields and buttons.
+    /// All nodes in the blocks, except those in landmarks and form controls.
     pub nodes: NodeSet,
     densest: Range<NodeId>,
     landmarks: &'p [Range<NodeId>],
@@ -33,7 +34,7 @@ impl<'p> Blocks<'p> {
     pub(super) fn new(page: &'p Page, outline: &'p Outline, selection: &Selection) -> Blocks<'p> {
         let document = page.document();
         let range = |&index: &u32| {
-            let id = outline.parts[index as usize].id;
+            let id = outline.nodes[index as usize].id;
             id..document.subtree_end(id)
         };
         let mut nodes = NodeSet::of(document);
@@ -58,21 +59,21 @@ impl<'p> Blocks<'p> {
         Blocks { page, nodes, densest, landmarks: &outline.landmarks }
     }
 
-    /// Keeps the paragraphs with text in a block, and says of all why.
+    /// Keeps each paragraph that has text in a block, and gives every paragraph a reason.
     pub(super) fn judge_paragraphs(&self, verdict: &mut Verdict) {
         for (index, paragraph) in self.page.paragraphs().iter().enumerate() {
             let kept = self.kept_text(paragraph);
-            verdict.kept[index] = kept.is_some();
-            verdict.reasons[index] = match kept {
+            let reason = match kept {
                 Some(id) if self.densest.contains(&id) => IN_DENSEST,
                 Some(_) => IN_DENSE,
                 None if self.is_in_landmark(paragraph) => IN_LANDMARK,
                 None => OUTSIDE,
             };
+            verdict.set(index, kept.is_some(), reason);
         }
     }
 
-    /// The first text node of the paragraph that is kept and has text.
+    /// Returns the first kept text node of the paragraph that is not blank.
     fn kept_text(&self, paragraph: &Paragraph) -> Option<NodeId> {
         let mut nodes = self.page.paragraph_nodes(paragraph);
         nodes.find(|&id| self.nodes.contains(id) && self.page.stats(id).text_chars > 0)
@@ -80,19 +81,21 @@ impl<'p> Blocks<'p> {
 
     fn is_in_landmark(&self, paragraph: &Paragraph) -> bool {
         let Some(id) = self.page.paragraph_nodes(paragraph).next() else { return false };
-        let behind = self.landmarks.partition_point(|landmark| landmark.end <= id);
-        self.landmarks.get(behind).is_some_and(|landmark| landmark.contains(&id))
+        let after = self.landmarks.partition_point(|landmark| landmark.end <= id);
+        self.landmarks.get(after).is_some_and(|landmark| landmark.contains(&id))
     }
 }
 
-/// How much of the confidence hangs on how much of the text stands in one block.
+/// Part of the confidence that depends on how much of the text is in one block.
 const WHOLENESS_WEIGHT: f64 = 0.3;
 
-/// How sure the engine is, 0 to 1: the share of the kept characters that stand outside of links, times 0.7 and 0.3 of the
-/// share that stands in the densest block; 0 where nothing is kept. On labelled pages it lies near the mean F1 of pages
+/// Returns the confidence, 0 to 1; 0 if nothing is kept.
+///
+/// It is the fraction of the kept characters that are outside links, multiplied by 0.7 + 0.3 · the
+/// fraction that is in the densest block. On labelled pages this is close to the mean F1 of pages
 /// with the same confidence.
 pub(super) fn confidence(outline: &Outline, selection: &Selection) -> f64 {
-    let counts = |&index: &u32| outline.parts[index as usize].counts;
+    let counts = |&index: &u32| outline.nodes[index as usize].counts;
     let mut kept = Counts::default();
     selection.blocks.iter().map(counts).for_each(|block| kept += block);
     if kept.text_chars == 0 {

@@ -1,6 +1,7 @@
 //! The parameters of CETD.
 
-/// What CETD decides by. The defaults are what did best on labelled pages; [`Config::paper`] has the paper's.
+/// The parameters of CETD. The defaults scored best on labelled pages; [`Config::paper`] returns
+/// the paper's.
 ///
 /// ```
 /// use tamis::engine::density::{Config, Measure};
@@ -8,27 +9,34 @@
 /// assert_eq!(Config::default().measure, Measure::Composite);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Config {
-    /// What is measured. Default [`Measure::Composite`].
+    /// The density to compute. Default [`Measure::Composite`], the paper's.
     pub measure: Measure,
-    /// Whether elements that say themselves that they are not the main content are left out before anything is
-    /// measured: navigation, footers, the page's header, asides, dialogs, controls, and forms that are less than the
-    /// page; by name or by role. Default yes; the paper knows no such elements.
+    /// True to leave out elements that declare themselves not to be main content: navigation,
+    /// footers, the page's header, asides, dialogs, form controls, and forms with at most half of
+    /// the page's text. They are recognized by name or role, before anything is counted. Default
+    /// true; the paper has no such step.
     pub skip_landmarks: bool,
-    /// By what the threshold is multiplied. 0 to 1, another value counts as 1; default 0.7. The paper's threshold, 1,
-    /// is the lowest density on the way from the densest element to the body, and often that of the body itself: parts
-    /// that are a little less dense are lost.
+    /// Factor applied to the threshold. 0 to 1; any other value, and NaN, counts as 1. Default 0.7;
+    /// the paper has 1.
+    ///
+    /// The paper's threshold is the lowest density between the densest element and the body, often
+    /// that of the body itself. Content that is slightly less dense is lost then.
     pub threshold_factor: f64,
 }
 
 /// The density of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Measure {
     /// Characters per tag: [`super::text_density`].
     Text,
-    /// The same with a weight for links: [`super::composite_text_density`].
+    /// Characters per tag, weighted by links: [`super::composite_text_density`].
     #[default]
     Composite,
 }
@@ -40,26 +48,26 @@ impl Default for Config {
 }
 
 impl Config {
-    /// The parameters of the paper.
+    /// Returns the parameters of the paper, as in the example of [`Config`].
     pub fn paper() -> Config {
         Config { measure: Measure::Composite, skip_landmarks: false, threshold_factor: 1.0 }
     }
 
-    /// Sets what is measured.
+    /// Sets [`Config::measure`](#structfield.measure).
     #[must_use]
     pub fn measure(mut self, measure: Measure) -> Config {
         self.measure = measure;
         self
     }
 
-    /// Sets whether landmarks are left out.
+    /// Sets [`Config::skip_landmarks`](#structfield.skip_landmarks).
     #[must_use]
     pub fn skip_landmarks(mut self, skip: bool) -> Config {
         self.skip_landmarks = skip;
         self
     }
 
-    /// Sets by what the threshold is multiplied.
+    /// Sets [`Config::threshold_factor`](#structfield.threshold_factor).
     #[must_use]
     pub fn threshold_factor(mut self, factor: f64) -> Config {
         self.threshold_factor = factor;

@@ -1,4 +1,4 @@
-//! The measures of density.
+//! The densities of CETD.
 
 use std::f64::consts::{E, LN_2, SQRT_2};
 use std::ops::AddAssign;
@@ -7,15 +7,17 @@ use tamis_dom::{NodeId, NodeKind, name};
 
 use crate::page::Page;
 
-/// What an element holds. The element itself is not among its tags and links.
+/// Counts over the descendants of a node; see the example of [`Counts::of`]. The node itself is not
+/// among the tags and links.
 ///
-/// Source: Sun, Song, Liao, "DOM Based Content Extraction via Text Density" (SIGIR 2011), sections 3.1 and 3.2, where
-/// the four are called `CharNumber`, `LinkCharNumber`, `TagNumber` and `LinkTagNumber`.
+/// Source: Sun, Song, Liao, "DOM Based Content Extraction via Text Density" (SIGIR 2011), sections
+/// 3.1 and 3.2, where the four are called `CharNumber`, `LinkCharNumber`, `TagNumber` and
+/// `LinkTagNumber`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Unicode scalar values of text, as [`crate::NodeStats::text_chars`] counts them.
+    /// Unicode scalar values of text, counted like [`crate::NodeStats::text_chars`].
     pub text_chars: u32,
-    /// The part of `text_chars` that stands in links.
+    /// The part of `text_chars` that is in links.
     pub link_chars: u32,
     /// Elements.
     pub tags: u32,
@@ -24,7 +26,8 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// The counts of this node, without walking over it; all zero for template contents.
+    /// Returns the counts of a node. They come from the page's statistics, without a walk. All are
+    /// zero for template contents.
     ///
     /// ```
     /// use tamis::Page;
@@ -47,7 +50,13 @@ impl Counts {
         }
     }
 
-    /// The share of the characters that stand in links, 0 to 1; 0 where there is no text.
+    /// Returns the fraction of the characters that are in links, 0 to 1; 0 without text.
+    ///
+    /// ```
+    /// use tamis::engine::density::Counts;
+    /// let counts = Counts { text_chars: 400, link_chars: 100, tags: 4, links: 1 };
+    /// assert!((counts.link_share() - 0.25).abs() < 1e-9);
+    /// ```
     pub fn link_share(&self) -> f64 {
         if self.text_chars == 0 {
             return 0.0;
@@ -65,18 +74,20 @@ impl AddAssign for Counts {
     }
 }
 
-/// Characters per tag: 0 where there is no text; no tag counts as one.
+/// Returns the characters per tag: 0 without text. Zero tags count as one. For an example see
+/// [`composite_text_density`].
 ///
 /// Source: the paper, definition 1.
 pub fn text_density(counts: Counts) -> f64 {
     f64::from(counts.text_chars) / at_least_one(counts.tags)
 }
 
-/// The text density, weighted by how few of the characters and tags are links: 0 where there is no text and where all
-/// of it is one link.
+/// Returns the text density, weighted down the more of the characters and tags are links. 0 if
+/// there is no text, or all text is in one link.
 ///
-/// `link_share` is that of the whole body. Where it is 0, the weight is the same for no two texts and has no limit
-/// (its logarithm has the base 1): the answer is the text density alone, of which the paper says nothing.
+/// `link_share` is the [share](Counts::link_share) of the whole body. If it is 0, the formula's
+/// logarithm has the base 1 and no limit. The text density is returned then; the paper does not
+/// define this case.
 ///
 /// ```
 /// use tamis::engine::density::{Counts, composite_text_density, text_density};
@@ -86,8 +97,9 @@ pub fn text_density(counts: Counts) -> f64 {
 /// assert!(composite_text_density(text, 0.3) > 5.0 * composite_text_density(links, 0.3));
 /// ```
 ///
-/// Source: the paper, definition 2: `C/T · log_b(C/LC · T/LT)` with the base `b = ln(C/¬LC · LC + LCbody/Cbody · C + e)`,
-/// where `¬LC` are the characters outside of links and 0 counts as 1 in every denominator.
+/// Source: the paper, definition 2: `C/T · log_b(C/LC · T/LT)` with the base
+/// `b = ln(C/¬LC · LC + LCbody/Cbody · C + e)`, where `¬LC` are the characters outside links and 0
+/// counts as 1 in every denominator.
 pub fn composite_text_density(counts: Counts, link_share: f64) -> f64 {
     let density = text_density(counts);
     if counts.text_chars == 0 || link_share <= 0.0 {
@@ -109,13 +121,14 @@ fn at_least_one(count: u32) -> f64 {
     f64::from(count.max(1))
 }
 
-/// The coefficients of the series of `artanh s / s` in `s²`.
+/// Coefficients of the power series of `artanh s / s` in `s²`.
 const LN_SERIES: [f64; 8] =
     [1.0, 1.0 / 3.0, 1.0 / 5.0, 1.0 / 7.0, 1.0 / 9.0, 1.0 / 11.0, 1.0 / 13.0, 1.0 / 15.0];
 
-/// The natural logarithm of a positive number, to about 13 places.
+/// Returns the natural logarithm of a positive number, accurate to about 13 digits.
 ///
-/// That of the standard library may differ in its last digit from system to system, and with it a close decision.
+/// The standard library's may differ in the last digit between systems, which could change a close
+/// decision.
 fn ln(x: f64) -> f64 {
     const MANTISSA: u64 = (1 << 52) - 1;
     const BIAS: u64 = 1023;
@@ -126,7 +139,7 @@ fn ln(x: f64) -> f64 {
         mantissa /= 2.0;
         exponent += 1.0;
     }
-    // ln m = 2 artanh s, whose series ends soon: s is at most 0.172.
+    // ln m = 2 artanh s. The series converges quickly because s is at most 0.172.
     let s = (mantissa - 1.0) / (mantissa + 1.0);
     let square = s * s;
     let series = LN_SERIES.iter().rev().fold(0.0, |sum, term| sum * square + term);
@@ -138,15 +151,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_logarithm_is_that_of_the_standard_library() {
+    fn the_logarithm_equals_the_standard_librarys() {
         for x in [1.0, 1.0 + 1e-9, 1.4, SQRT_2, 1.5, E, 2.0, 3.5, 10.0, 1e9, 1e19] {
             assert!((ln(x) - x.ln()).abs() <= 1e-13 * x.ln().max(1.0), "{x}: {} {}", ln(x), x.ln());
         }
     }
 
-    /// Worked out by hand: C/T = 100, C/LC · T/LT = 5 · 2 = 10, ¬LC = 320.
+    /// Computed by hand: C/T = 100, C/LC · T/LT = 5 · 2 = 10, ¬LC = 320.
     #[test]
-    fn the_formula_is_that_of_the_paper() {
+    fn the_formula_equals_the_papers() {
         let counts = Counts { text_chars: 400, link_chars: 80, tags: 4, links: 2 };
         let base = (400.0 / 320.0 * 80.0 + 0.25 * 400.0 + E).ln();
         let expected = 100.0 * 10_f64.ln() / base.ln();

@@ -1,4 +1,4 @@
-//! Landmarks: elements that say themselves that they are not the main content.
+//! Landmarks: elements that declare themselves not to be the main content.
 
 use tamis_dom::{NameSet, NodeId, name};
 
@@ -18,8 +18,8 @@ const ASIDES: NameSet = NameSet::of(&[
     name::TEXTAREA,
 ]);
 
-/// The roles of such elements. Source: WAI-ARIA 1.2, section 5.4, landmarks without `main`, `region` and `form`; menus,
-/// toolbars and dialogs beside them.
+/// Roles of such elements: the landmarks of WAI-ARIA without `main`, `region` and `form`, plus
+/// menus, toolbars and dialogs. Source: WAI-ARIA 1.2, section 5.4.
 const ROLES: &[&str] = &[
     "alertdialog",
     "banner",
@@ -33,8 +33,9 @@ const ROLES: &[&str] = &[
     "toolbar",
 ];
 
-/// Whether the element is a landmark that holds no main content: by its name, by its role, a `<header>` outside of
-/// `<article>` and `<main>`, or a `<form>` with at most half of the body's characters (some pages are one form).
+/// True if the element is a landmark without main content: by its name, by its role, a `<header>`
+/// outside `<article>` and `<main>`, or a `<form>` with at most half of the body's characters (some
+/// pages are one form).
 pub(super) fn is_landmark(page: &Page, id: NodeId, in_section: bool, body_chars: u32) -> bool {
     let document = page.document();
     let by_name = document.name(id).is_some_and(|name| match name {

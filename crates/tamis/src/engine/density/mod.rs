@@ -1,7 +1,8 @@
-//! Content where the text lies dense: CETD, and a simple score beside it.
+//! CETD, which finds content where text is dense, and a simpler score.
 //!
-//! [`Density`] measures for each element how many characters come on a tag, and how few of them are links; the sum of
-//! the children's densities says which element holds the content as a whole. It knows no language and no site.
+//! [`Density`] computes for each element the number of characters per tag and how few of them are
+//! links. The element whose children's densities have the highest sum contains the content as a
+//! whole. The engine is independent of language and site.
 //!
 //! Source: Sun, Song, Liao, "DOM Based Content Extraction via Text Density" (SIGIR 2011).
 
@@ -17,13 +18,14 @@ pub use config::{Config, Measure};
 pub use formula::{Counts, composite_text_density, text_density};
 pub use simple::{MIN_BLOCK_CHARS, extract_by_density, score};
 
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::{Engine, EngineName};
 use crate::page::Page;
+use crate::verdict::{Context, Verdict};
 use blocks::{Blocks, confidence};
 use outline::Outline;
 use selection::Selection;
 
-/// The engine CETD.
+/// The CETD engine.
 ///
 /// ```
 /// use tamis::engine::density::Density;
@@ -32,7 +34,7 @@ use selection::Selection;
 ///     + &"The text of the page is long and has no links in it. ".repeat(5)
 ///     + "</div><footer><a href=/1>More</a> <a href=/2>Even more</a></footer>";
 /// let mut extractor = Extractor::with_engine(Density::default(), Config::default())?;
-/// let extraction = extractor.extract(&page)?;
+/// let extraction = extractor.extract(&page);
 /// assert!(extraction.text().starts_with("The text") && extraction.text().ends_with("in it."));
 /// # Ok::<(), tamis::Error>(())
 /// ```
@@ -42,7 +44,13 @@ pub struct Density {
 }
 
 impl Density {
-    /// The engine with these parameters.
+    /// Creates the engine with these parameters.
+    ///
+    /// ```
+    /// use tamis::engine::density::{Config, Density};
+    /// let as_in_the_paper = Density::new(Config::paper());
+    /// # let _ = as_in_the_paper;
+    /// ```
     pub fn new(config: Config) -> Density {
         Density { config }
     }
@@ -50,7 +58,7 @@ impl Density {
 
 impl Engine for Density {
     fn name(&self) -> &'static str {
-        "density"
+        EngineName::Density.as_str()
     }
 
     fn uses_stopwords(&self) -> bool {
@@ -58,7 +66,7 @@ impl Engine for Density {
     }
 
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
-        let mut verdict = Verdict::nothing(self.name(), page);
+        let mut verdict = Verdict::nothing(EngineName::Density.as_str(), page);
         let Some(body) = page.document().body() else { return verdict };
         let outline = Outline::of(page, body, self.config.skip_landmarks);
         let selection = Selection::of(&outline, &self.config);

@@ -1,4 +1,4 @@
-//! What of a page can be content: the nodes with text, in document order, with their counts.
+//! The nodes of a page that can be content: those with text, in document order, with their counts.
 
 use std::ops::Range;
 
@@ -8,32 +8,32 @@ use super::formula::Counts;
 use super::landmark::is_landmark;
 use crate::page::Page;
 
-/// An element with text in it, or a text node that is not blank.
+/// An element that contains text, or a non-blank text node.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part {
+pub(super) struct OutlineNode {
     pub id: NodeId,
-    /// The index of the part around this one; the body's is its own.
+    /// The index of the enclosing outline node. The body is its own parent.
     pub parent: u32,
-    /// The index behind the last part in this one.
+    /// The index after the last outline node inside this one.
     pub end: u32,
     pub is_text: bool,
     pub counts: Counts,
 }
 
-/// The parts of a body; the first one is the body itself.
+/// The outline nodes of a body. The first is the body itself.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
-    pub parts: Vec<Part>,
-    /// The landmarks that were left out, as ranges of ids in order.
+    pub nodes: Vec<OutlineNode>,
+    /// The landmarks that were left out, as ranges of ids in document order.
     pub landmarks: Vec<Range<NodeId>>,
 }
 
 impl Outline {
-    /// The outline of this body, without its landmarks if they are to be skipped. Where nothing is left without them,
-    /// they stay in.
+    /// Builds the outline of a body, without its landmarks if `skip_landmarks` is set. They stay in
+    /// if nothing would be left.
     pub(super) fn of(page: &Page, body: NodeId, skip_landmarks: bool) -> Outline {
         let outline = Builder::new(page, body, skip_landmarks).build(body);
-        if skip_landmarks && outline.parts[0].counts.text_chars == 0 {
+        if skip_landmarks && outline.nodes[0].counts.text_chars == 0 {
             return Builder::new(page, body, false).build(body);
         }
         outline
@@ -45,9 +45,9 @@ struct Builder<'p> {
     document: &'p Document,
     skip_landmarks: bool,
     body_chars: u32,
-    /// Where the `<article>` or `<main>` ends in which the walk is.
+    /// The end of the current `<article>` or `<main>`; before or at the current node outside one.
     section_end: NodeId,
-    /// The elements that have not ended, as indices of parts.
+    /// The open elements, as indices of outline nodes.
     open: Vec<u32>,
     outline: Outline,
 }
@@ -65,7 +65,7 @@ impl<'p> Builder<'p> {
         }
     }
 
-    /// One way through the body; what has no text in it and landmarks are jumped over.
+    /// Walks the body once. Landmarks and elements without text are skipped whole.
     fn build(mut self, body: NodeId) -> Outline {
         let end = self.document.subtree_end(body);
         self.push(body, 0, Counts::default());
@@ -86,13 +86,13 @@ impl<'p> Builder<'p> {
         self.outline
     }
 
-    /// Takes up an element; where the walk goes on.
+    /// Adds an element. Returns the node at which the walk continues.
     fn element(&mut self, id: NodeId) -> NodeId {
         let end = self.document.subtree_end(id);
         let stats = self.page.stats(id);
         let parent = self.innermost();
         if stats.text_chars == 0 {
-            let counts = &mut self.outline.parts[parent as usize].counts;
+            let counts = &mut self.outline.nodes[parent as usize].counts;
             counts.tags += stats.tags;
             counts.links += stats.links;
             return end;
@@ -119,27 +119,27 @@ impl<'p> Builder<'p> {
             link_chars: stats.link_chars,
             ..Counts::default()
         };
-        let (index, parent) = (self.outline.parts.len() as u32, self.innermost());
-        self.outline.parts.push(Part { id, parent, end: index + 1, is_text: true, counts });
-        self.outline.parts[parent as usize].counts += counts;
+        let (index, parent) = (self.outline.nodes.len() as u32, self.innermost());
+        self.outline.nodes.push(OutlineNode { id, parent, end: index + 1, is_text: true, counts });
+        self.outline.nodes[parent as usize].counts += counts;
     }
 
     fn push(&mut self, id: NodeId, parent: u32, counts: Counts) {
-        let index = self.outline.parts.len() as u32;
-        self.outline.parts.push(Part { id, parent, end: index + 1, is_text: false, counts });
+        let index = self.outline.nodes.len() as u32;
+        self.outline.nodes.push(OutlineNode { id, parent, end: index + 1, is_text: false, counts });
         self.open.push(index);
     }
 
-    /// The innermost open element; the body is open to the end.
+    /// Returns the index of the innermost open element. The body stays open to the end.
     fn innermost(&self) -> u32 {
-        self.open.last().copied().unwrap_or(0)
+        *self.open.last().expect("the body is open to the end")
     }
 
-    /// Closes the elements that end before this node, and gives their counts to those around them.
+    /// Closes the elements that end before this node, and adds their counts to their parents.
     fn close_before(&mut self, id: NodeId) {
         while let Some(&index) = self.open.last() {
-            let end = self.outline.parts.len() as u32;
-            let part = &mut self.outline.parts[index as usize];
+            let end = self.outline.nodes.len() as u32;
+            let part = &mut self.outline.nodes[index as usize];
             if self.document.subtree_end(part.id) > id {
                 return;
             }
@@ -149,9 +149,9 @@ impl<'p> Builder<'p> {
             if index > 0 {
                 counts.tags += 1;
                 counts.links += u32::from(
-                    self.document.name(self.outline.parts[index as usize].id) == Some(name::A),
+                    self.document.name(self.outline.nodes[index as usize].id) == Some(name::A),
                 );
-                self.outline.parts[parent as usize].counts += counts;
+                self.outline.nodes[parent as usize].counts += counts;
             }
         }
     }

@@ -1,30 +1,32 @@
-//! The simple form: a score for one candidate, and the best block by it.
+//! A simple score for one element, and the best block according to it.
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
 use super::formula::Counts;
 use crate::page::Page;
 
-/// Blocks with fewer characters are not looked at. Unicode scalar values.
+/// Blocks with less text are ignored. Unicode scalar values.
 pub const MIN_BLOCK_CHARS: u32 = 200;
 
-/// At most this much of the density is taken off for links.
+/// Largest fraction of the density that links can take away.
 const MAX_LINK_PENALTY: f64 = 0.5;
-/// Density beyond this adds nothing.
+/// Density above this limit adds nothing to the score.
 const MAX_DENSITY: f64 = 100.0;
-/// What a density of one is worth.
+/// Points per unit of density.
 const DENSITY_WEIGHT: f64 = 0.1;
 
-/// Words of classes that speak for a block, and against one.
+/// Class words that speak for a block, and class words that speak against one.
 const GOOD_WORDS: &[&str] = &["content", "article", "post"];
 const BAD_WORDS: &[&str] = &["sidebar", "widget", "ad"];
 
-/// How much the element looks like the main content: from 0, which is not at all, to 27; 0 for what is no element.
+/// Returns a score for how much the element looks like main content, 0 to 27. Nodes that are not
+/// elements score 0.
 ///
-/// Characters per (tags + 1) times one minus the link density (of which at most one half counts), at most 100, a tenth
-/// of that; `article` +5, `main` +4, `section` +2, `aside` −5, `nav` −10; the words content, article, post in its class
-/// +3, the words sidebar, widget, ad −5; an `itemtype` with `Article` +5; the role `main` +4. Words are whole: `ad` is not
-/// in `header`.
+/// The score is a tenth of the density, plus points for names. Density is the number of characters
+/// per (tags + 1), times 1 minus the link density (at most 0.5), and at most 100. Points: `article`
+/// +5, `main` +4, `section` +2, `aside` −5, `nav` −10; one of the class words content, article,
+/// post +3; one of the class words sidebar, widget, ad −5; an `itemtype` that contains `Article`
+/// +5; the role `main` +4. Class words match whole: `ad` is not in `header`.
 ///
 /// ```
 /// use tamis::Page;
@@ -49,11 +51,12 @@ pub fn score(page: &Page, id: NodeId) -> f64 {
     score.max(0.0)
 }
 
-/// The block that looks most like the main content, or `None` where there is none with at least
+/// Returns the block that looks most like the main content, or `None` if no block has at least
 /// [`MIN_BLOCK_CHARS`] characters.
 ///
-/// The first of `article`, `main`, `[role=main]`, `.article-content`, `.post-content`, `div.content`, `div` that matches
-/// such a block decides; of several blocks the one with the highest [`score`], the first one of equals.
+/// The patterns are, in order: `article`, `main`, `[role=main]`, `.article-content`,
+/// `.post-content`, `div.content`, `div`. The first pattern that matches such a block decides.
+/// Among its blocks the one with the highest [`score`] wins; of equal scores, the first.
 ///
 /// ```
 /// use tamis::Page;
@@ -84,7 +87,7 @@ pub fn extract_by_density(page: &Page) -> Option<NodeId> {
     best.map(|(.., id)| id)
 }
 
-/// Which of the patterns is the first that matches the element; `None` where none does.
+/// Returns the index of the first pattern that matches the element, or `None`.
 fn rank(document: &Document, id: NodeId) -> Option<usize> {
     let name = document.name(id)?;
     let class = || document.attr(id, name::CLASS).unwrap_or_default();

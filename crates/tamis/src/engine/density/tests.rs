@@ -21,7 +21,7 @@ fn kept(config: Config, html: &str) -> String {
     render::text(&page, &verdict).replace("\n\n", " | ")
 }
 
-/// With the defaults, the kept paragraphs are these, with ` | ` between each two.
+/// Asserts the paragraphs that the default configuration keeps, joined by ` | `.
 fn check(html: &str, expected: &str) {
     assert_eq!(kept(Config::default(), html), expected, "{html}");
 }
@@ -30,7 +30,7 @@ fn links(count: usize) -> String {
     "<li><a href=/somewhere>A link to somewhere</a></li>".repeat(count)
 }
 
-/// A page with elements that say what they are.
+/// A page whose landmarks have their own elements.
 fn with_landmarks(main: &str) -> String {
     format!(
         "<header><p>The name of the site</p></header><nav><ul>{0}</ul></nav>\
@@ -41,7 +41,7 @@ fn with_landmarks(main: &str) -> String {
     )
 }
 
-/// The same page in `<div>` elements.
+/// The same page with `<div>` elements only.
 fn without_landmarks(main: &str) -> String {
     format!(
         "<div id=top><ul>{0}</ul></div><div id=page><div class=main>{main}</div>\
@@ -86,7 +86,7 @@ fn a_page_without_links() {
 }
 
 #[test]
-fn landmarks_go_by_name_role_and_place() {
+fn landmarks_are_found_by_name_role_and_place() {
     let body = format!("<p>{}</p>", SENTENCE.repeat(8));
     let text = SENTENCE.repeat(8);
     let text = text.trim_end();
@@ -104,7 +104,7 @@ fn landmarks_go_by_name_role_and_place() {
 }
 
 #[test]
-fn what_is_all_landmark_is_kept() {
+fn a_page_of_landmarks_only_is_kept() {
     let aside = format!("<aside><p>{SENTENCE}</p><p>{SENTENCE}</p></aside>");
     let html = format!("<nav>{}</nav>{aside}", links(9));
     check(&html, &[SENTENCE.trim_end(); 2].join(" | "));
@@ -117,7 +117,7 @@ fn every_parameter_acts() {
     let differs = |html: &str, config| kept(Config::default(), html) != kept(config, html);
     assert!(differs(&aside, Config::default().skip_landmarks(false)));
 
-    // Less dense than the whole: the threshold is that of the body.
+    // Less dense than the page as a whole: the threshold is the density of the body.
     let remark = "<div><p>A remark with <b>bold</b> and other words in it.</p></div>";
     let page = format!("<div><p>{text}</p><p>{text}</p></div>{remark}<ul>{}</ul>", links(3));
     assert!(differs(&page, Config::default().threshold_factor(1.0)));
@@ -176,7 +176,7 @@ fn confidence_falls_with_links_and_scattered_blocks() {
     assert!(linked > 0.5 && scattered > 0.5, "{linked} {scattered}");
 }
 
-/// In an element around it, so that its own name and classes count.
+/// Scores an element as the only child of the body, so that its own name and classes count.
 fn score_of(element: &str) -> f64 {
     let page = measured(element);
     score(&page, page.document().first_child(page.document().body().unwrap()).unwrap())
@@ -228,7 +228,7 @@ fn links_lower_the_composite() {
 }
 
 #[test]
-fn the_order_of_the_simple_form() {
+fn the_order_of_the_patterns() {
     let text = "A word and another one. ".repeat(20);
     let best = |html: &str| {
         let page = measured(html);
@@ -278,7 +278,7 @@ fn hostile_pages() {
     assert!(thread.join().is_ok());
 }
 
-/// Work per node that grew with depth or number of siblings would take minutes here.
+/// Each page is large enough that quadratic work would be noticed; what is asserted is the answer.
 #[test]
 fn large_pages() {
     let siblings = format!("<div>{}</div>", "<p>One two three.</p>".repeat(100_000));

@@ -1,22 +1,27 @@
-//! Classification: first each paragraph by itself, then by its neighbours.
+//! Classification: first of each paragraph alone, then by its neighbours.
 
 use super::config::{Config, HeadingStage};
 
-/// The class of a paragraph.
+/// The class of a paragraph; see the example of the [module](super).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ClassType {
     /// Main content.
     Good,
-    /// Probably main content: its neighbours decide.
+    /// Probably main content. Its neighbours decide.
     NearGood,
-    /// Too short to tell: its neighbours decide.
+    /// Too short to tell. Its neighbours decide.
     Short,
     /// Boilerplate.
     Bad,
 }
 
 impl ClassType {
-    /// The reference's word: `good`, `neargood`, `short`, `bad`.
+    /// Returns the reference's word: `good`, `neargood`, `short` or `bad`.
+    ///
+    /// ```
+    /// use tamis::engine::justext::ClassType;
+    /// assert_eq!(ClassType::NearGood.as_str(), "neargood");
+    /// ```
     pub fn as_str(self) -> &'static str {
         match self {
             ClassType::Good => "good",
@@ -27,10 +32,10 @@ impl ClassType {
     }
 }
 
-/// What the context-free classification looks at.
+/// The input of the context-free classification.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Features {
-    /// Characters of the text.
+    /// Length of the text, in the unit of [`Segmentation`](super::Segmentation).
     pub(super) length: i64,
     pub(super) link_chars: i64,
     pub(super) words: i64,
@@ -49,7 +54,7 @@ impl Features {
     }
 }
 
-/// Why a paragraph has its context-free class.
+/// The rule that gave a paragraph its context-free class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rule {
     LinkDensity,
@@ -94,9 +99,10 @@ impl Rule {
     }
 }
 
-/// The rule that decides about a paragraph by itself. `stopwords` counts them if it comes to that.
+/// Returns the rule that classifies a paragraph alone. `stopwords` is called only if earlier rules
+/// leave the class open; it returns the number of words and of stopwords.
 ///
-/// Source: jusText, `core.py`, `classify_paragraphs`; in the paper the context-free classification.
+/// Source: jusText, `core.py`, `classify_paragraphs`; the paper's context-free classification.
 #[inline]
 pub(super) fn context_free(
     features: &mut Features,
@@ -130,36 +136,36 @@ pub(super) fn context_free(
     }
 }
 
-/// A paragraph as the context-sensitive classification sees it.
+/// A paragraph during the context-sensitive classification.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Entry {
+pub(super) struct Classified {
     pub(super) cf_class: ClassType,
-    /// Its final class; before that, what an earlier classification left.
+    /// The final class. Before that, the class of an earlier classification, if there was one.
     pub(super) class: Option<ClassType>,
     pub(super) heading: bool,
     pub(super) length: i64,
 }
 
-/// Gives each paragraph its final class. Linear; the edges of the document count as bad.
+/// Gives each paragraph its final class. The edges of the document count as bad. Takes linear time.
 ///
-/// Source: jusText, `core.py`, `revise_paragraph_classification`; in the paper the context-sensitive
+/// Source: jusText, `core.py`, `revise_paragraph_classification`; the paper's context-sensitive
 /// classification.
-pub(super) fn context_sensitive(entries: &mut [Entry], config: &Config) {
+pub(super) fn context_sensitive(entries: &mut [Classified], config: &Config) {
     copy_classes_and_find_headings(entries, config);
     classify_short(entries);
     revise_near_good(entries);
     find_more_headings(entries, config);
 }
 
-/// Stage 1: classes are copied; short headings near good text become near-good, as far as
-/// [`HeadingStage`] lets them.
-fn copy_classes_and_find_headings(entries: &mut [Entry], config: &Config) {
+/// Stage 1: copies the classes. Short headings near good text become near-good, subject to
+/// [`HeadingStage`].
+fn copy_classes_and_find_headings(entries: &mut [Classified], config: &Config) {
     if config.heading_stage == HeadingStage::Paper {
         for entry in entries.iter_mut() {
             entry.class = Some(entry.cf_class);
         }
     }
-    // In the reference's order the later paragraphs still have the classes of an earlier run, if of any.
+    // In the reference's order, later paragraphs still have the class of an earlier run, or none.
     let near = near_good_text(entries, config.max_heading_distance);
     for (entry, near) in entries.iter_mut().zip(near) {
         entry.class = Some(entry.cf_class);
@@ -169,8 +175,8 @@ fn copy_classes_and_find_headings(entries: &mut [Entry], config: &Config) {
     }
 }
 
-/// For each paragraph: whether a good one comes behind it, with no more than `distance` characters between.
-fn near_good_text(entries: &[Entry], distance: i64) -> Vec<bool> {
+/// For each paragraph: true if a good one follows with at most `distance` characters in between.
+fn near_good_text(entries: &[Classified], distance: i64) -> Vec<bool> {
     let mut near = vec![false; entries.len()];
     let mut to_good = None;
     for (index, entry) in entries.iter().enumerate().rev() {
@@ -184,8 +190,9 @@ fn near_good_text(entries: &[Entry], distance: i64) -> Vec<bool> {
     near
 }
 
-/// Stage 2: a short paragraph becomes what its neighbours are. All see the classes from before the stage.
-fn classify_short(entries: &mut [Entry]) {
+/// Stage 2: a short paragraph takes the class of its neighbours. All decisions use the classes from
+/// before this stage.
+fn classify_short(entries: &mut [Classified]) {
     let before: Vec<Neighbours> = neighbours(entries.iter()).collect();
     let mut after: Vec<Neighbours> = neighbours(entries.iter().rev()).collect();
     after.reverse();
@@ -193,32 +200,33 @@ fn classify_short(entries: &mut [Entry]) {
         if entry.class != Some(ClassType::Short) {
             continue;
         }
-        let good = match (prev.firm, next.firm) {
-            (Firm::Good, Firm::Good) => true,
-            (Firm::Bad, Firm::Bad) => false,
-            (Firm::Bad, Firm::Good) => prev.near_good_first,
-            (Firm::Good, Firm::Bad) => next.near_good_first,
+        let good = match (prev.class, next.class) {
+            (GoodOrBad::Good, GoodOrBad::Good) => true,
+            (GoodOrBad::Bad, GoodOrBad::Bad) => false,
+            (GoodOrBad::Bad, GoodOrBad::Good) => prev.near_good_first,
+            (GoodOrBad::Good, GoodOrBad::Bad) => next.near_good_first,
         };
         entry.class = Some(if good { ClassType::Good } else { ClassType::Bad });
     }
 }
 
-/// Stage 3: a near-good paragraph is bad only between bad ones. Each sees what became of those before it.
-fn revise_near_good(entries: &mut [Entry]) {
+/// Stage 3: a near-good paragraph becomes bad if it is between bad ones, else good. Each decision
+/// sees the results of those before it.
+fn revise_near_good(entries: &mut [Classified]) {
     let mut after: Vec<Neighbours> = neighbours(entries.iter().rev()).collect();
     after.reverse();
-    let mut prev = Firm::Bad;
+    let mut prev = GoodOrBad::Bad;
     for (entry, next) in entries.iter_mut().zip(after) {
         if entry.class == Some(ClassType::NearGood) {
-            let bad = prev == Firm::Bad && next.firm == Firm::Bad;
+            let bad = prev == GoodOrBad::Bad && next.class == GoodOrBad::Bad;
             entry.class = Some(if bad { ClassType::Bad } else { ClassType::Good });
         }
-        prev = if entry.class == Some(ClassType::Good) { Firm::Good } else { Firm::Bad };
+        prev = if entry.class == Some(ClassType::Good) { GoodOrBad::Good } else { GoodOrBad::Bad };
     }
 }
 
-/// Stage 4: headings that only their neighbours made bad are good near good text.
-fn find_more_headings(entries: &mut [Entry], config: &Config) {
+/// Stage 4: headings near good text become good, unless their context-free class is bad.
+fn find_more_headings(entries: &mut [Classified], config: &Config) {
     let near = near_good_text(entries, config.max_heading_distance);
     for (entry, near) in entries.iter_mut().zip(near) {
         let by_context = entry.class == Some(ClassType::Bad) && entry.cf_class != ClassType::Bad;
@@ -229,29 +237,33 @@ fn find_more_headings(entries: &mut [Entry], config: &Config) {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Firm {
+enum GoodOrBad {
     Good,
     Bad,
 }
 
-/// What lies in one direction of a paragraph.
+/// The neighbours of a paragraph in one direction.
 #[derive(Clone, Copy, Debug)]
 struct Neighbours {
-    /// The nearest class that is good or bad; bad at the edge.
-    firm: Firm,
-    /// Whether a near-good paragraph comes before that one.
+    /// The nearest class that is good or bad. Bad at the edge of the document.
+    class: GoodOrBad,
+    /// True if a near-good paragraph is nearer than that one.
     near_good_first: bool,
 }
 
-/// For each paragraph what was met before it, in the order of the iterator.
-fn neighbours<'e>(entries: impl Iterator<Item = &'e Entry>) -> impl Iterator<Item = Neighbours> {
-    entries.scan(Neighbours { firm: Firm::Bad, near_good_first: false }, |state, entry| {
+/// For each paragraph, the neighbours among those before it, in the order of the iterator.
+fn neighbours<'e>(
+    entries: impl Iterator<Item = &'e Classified>,
+) -> impl Iterator<Item = Neighbours> {
+    entries.scan(Neighbours { class: GoodOrBad::Bad, near_good_first: false }, |state, entry| {
         let seen = *state;
         match entry.class {
             Some(ClassType::Good) => {
-                *state = Neighbours { firm: Firm::Good, near_good_first: false }
+                *state = Neighbours { class: GoodOrBad::Good, near_good_first: false }
             }
-            Some(ClassType::Bad) => *state = Neighbours { firm: Firm::Bad, near_good_first: false },
+            Some(ClassType::Bad) => {
+                *state = Neighbours { class: GoodOrBad::Bad, near_good_first: false }
+            }
             Some(ClassType::NearGood) => state.near_good_first = true,
             Some(ClassType::Short) | None => {}
         }

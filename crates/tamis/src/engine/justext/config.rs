@@ -1,6 +1,6 @@
 //! The parameters of jusText.
 
-/// What jusText decides by. The defaults are those of version 3.0.2.
+/// The parameters of jusText. The defaults are those of version 3.0.2.
 ///
 /// ```
 /// use tamis::engine::justext::Config;
@@ -8,54 +8,67 @@
 /// assert_eq!((config.length_low, config.max_link_density), (50, 0.2));
 /// ```
 ///
-/// Source: jusText 3.0.2, `core.py`, the constants ending in `_DEFAULT`.
+/// Source: jusText 3.0.2, `core.py`, the constants that end in `_DEFAULT`.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Config {
-    /// Paragraphs with fewer characters are short. Unicode scalar values, default 70.
+    /// Paragraphs with fewer characters are short. Unicode scalar values, default 70. Source:
+    /// `LENGTH_LOW_DEFAULT`.
     pub length_low: i64,
-    /// Paragraphs with more characters can be good in themselves. Unicode scalar values, default 200.
+    /// Paragraphs need more characters than this to be good on their own. Unicode scalar values,
+    /// default 200. Source: `LENGTH_HIGH_DEFAULT`.
     pub length_high: i64,
-    /// Stopword density from which a paragraph can be near-good. 0 to 1, default 0.30.
+    /// Lowest stopword density of a near-good paragraph. 0 to 1, default 0.30. Source:
+    /// `STOPWORDS_LOW_DEFAULT`.
     pub stopwords_low: f64,
-    /// Stopword density from which a paragraph can be good. 0 to 1, default 0.32.
+    /// Lowest stopword density of a good paragraph. 0 to 1, default 0.32. Source:
+    /// `STOPWORDS_HIGH_DEFAULT`.
     pub stopwords_high: f64,
-    /// Link density above which a paragraph is bad. 0 to 1, default 0.2.
+    /// Paragraphs with a higher link density are bad. 0 to 1, default 0.2. Source:
+    /// `MAX_LINK_DENSITY_DEFAULT`.
     pub max_link_density: f64,
-    /// How many characters may stand between a heading and the good paragraph that keeps it. Unicode scalar
-    /// values, default 200.
+    /// The most characters between a heading and the good paragraph that keeps it. Unicode scalar
+    /// values, default 200. Source: `MAX_HEADING_DISTANCE_DEFAULT`.
     pub max_heading_distance: i64,
-    /// Whether headings are treated like any other paragraph. Default no.
+    /// True to treat headings like any other paragraph. Default false. Source:
+    /// `NO_HEADINGS_DEFAULT`.
     pub no_headings: bool,
-    /// What the first stage for headings does. Default [`HeadingStage::Reference`].
+    /// Behaviour of the first heading stage. Default [`HeadingStage::Reference`].
     pub heading_stage: HeadingStage,
-    /// How words and lengths are counted. Default [`Segmentation::Whitespace`].
+    /// Unit of words and lengths. Default [`Segmentation::Whitespace`], the reference's.
     pub segmentation: Segmentation,
 }
 
-/// The first heading stage, in which the reference and its paper differ.
+/// The first heading stage, in which the reference differs from its paper.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum HeadingStage {
-    /// As jusText 3.0.2 does it: classes are copied inside the very loop that looks at the classes of later
-    /// paragraphs, so that none of them is good yet and no heading is promoted.
+    /// The behaviour of jusText 3.0.2. It copies the classes inside the loop that reads the classes
+    /// of later paragraphs. None of them is good at that time, so no heading is promoted.
     #[default]
     Reference,
-    /// As the paper says it: short headings near a good paragraph become near-good. Source: Pomikálek,
-    /// "Removing Boilerplate and Duplicate Content from Web Corpora" (2011), section 3.2.4.
+    /// The behaviour of the paper: short headings near a good paragraph become near-good. Source:
+    /// Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora" (2011), section
+    /// 3.2.4.
     Paper,
 }
 
-/// How words and lengths are counted.
+/// The way words and lengths are counted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Segmentation {
-    /// As the reference: words stand between white space, and every character counts one.
+    /// The reference's way: words are separated by white space, and every character counts one.
     #[default]
     Whitespace,
-    /// By script: text of scripts that put no space between words is counted in words all the same, and a
-    /// character of Chinese or Japanese counts for as many as a word of its size has in other scripts. For
-    /// texts without such characters both give the same.
+    /// By script. Text in scripts without spaces between words is still counted in words, and a
+    /// Chinese or Japanese character counts as several letters. Other text counts as with
+    /// [`Segmentation::Whitespace`].
     Unicode,
 }
 
@@ -79,7 +92,7 @@ macro_rules! setters {
     ($($field:ident: $type:ty),* $(,)?) => {
         impl Config {
             $(
-                #[doc = concat!("Sets `", stringify!($field), "`.")]
+                #[doc = concat!("Sets [`Config::", stringify!($field), "`](#structfield.", stringify!($field), ").")]
                 #[must_use]
                 pub fn $field(mut self, value: $type) -> Config {
                     self.$field = value;
@@ -103,7 +116,14 @@ setters!(
 );
 
 impl Config {
-    /// The same parameters for text whose stopwords are not known: any density is enough.
+    /// Returns the same parameters for text whose stopwords are unknown: both stopword thresholds
+    /// are 0.
+    ///
+    /// ```
+    /// use tamis::engine::justext::Config;
+    /// let config = Config::default().language_independent();
+    /// assert!(config.stopwords_high <= 0.0 && config.length_low == 70);
+    /// ```
     ///
     /// Source: jusText, `__main__.py`, the stoplist `None`.
     #[must_use]

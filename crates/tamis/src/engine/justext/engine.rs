@@ -1,18 +1,32 @@
-//! jusText as an engine over a page: no string is made for what is not kept.
+//! jusText as an engine. It allocates no string for paragraphs, only for their verdict.
+
+use std::borrow::Cow;
 
 use tamis_stoplists::Stoplist;
 
-use super::classes::{ClassType, Entry, Features, Rule, context_free, context_sensitive};
+use super::classes::{ClassType, Classified, Features, Rule, context_free, context_sensitive};
 use super::config::Config;
 use super::words;
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::{Engine, EngineName};
 use crate::metadata::Metadata;
 use crate::page::Page;
+use crate::verdict::{Context, Verdict};
 
-/// jusText with its parameters and, if it is given one, a stoplist.
+/// The jusText engine: parameters and an optional stoplist.
 ///
-/// Without a stoplist of its own it takes that of the page's language ([`Context::stoplist`]), and where there is
-/// none it works independently of the language.
+/// Without a custom stoplist it uses the one of the page's language ([`Context::stoplist`]). If
+/// there is none, it works without stopwords.
+///
+/// ```
+/// use tamis::engine::justext::{Config, Justext};
+/// use tamis::stoplists::Stoplist;
+/// let config = Config::default().length_low(0).length_high(10);
+/// let engine = Justext::new(config).with_stoplist(Stoplist::from_words(["the", "is"]));
+/// let mut extractor = tamis::Extractor::with_engine(engine, tamis::Config::default())?;
+/// let extraction = extractor.extract("<p>The sea is calm.</p><p><a href=/>Home</a></p>");
+/// assert_eq!(extraction.text(), "The sea is calm.");
+/// # Ok::<(), tamis::Error>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Justext {
     config: Config,
@@ -20,12 +34,13 @@ pub struct Justext {
 }
 
 impl Justext {
-    /// The engine with these parameters.
+    /// Creates the engine with these parameters, for an example see [`Justext`].
     pub fn new(config: Config) -> Justext {
         Justext { config, stoplist: None }
     }
 
-    /// The same with this stoplist for all pages. An empty one means the language-independent mode.
+    /// Sets one stoplist for all pages, for an example see [`Justext`]. An empty one selects the
+    /// language-independent mode.
     #[must_use]
     pub fn with_stoplist(mut self, stoplist: Stoplist) -> Justext {
         self.stoplist = Some(stoplist);
@@ -34,7 +49,8 @@ impl Justext {
 }
 
 impl Config {
-    /// An empty stoplist means the language-independent mode.
+    /// Returns the parameters for this stoplist: an empty one selects the language-independent
+    /// mode.
     pub(super) fn for_stoplist(&self, stoplist: &Stoplist) -> Config {
         if stoplist.is_empty() { self.language_independent() } else { *self }
     }
@@ -42,7 +58,7 @@ impl Config {
 
 impl Engine for Justext {
     fn name(&self) -> &'static str {
-        "justext"
+        EngineName::Justext.as_str()
     }
 
     fn uses_stopwords(&self) -> bool {
@@ -53,15 +69,15 @@ impl Engine for Justext {
         let none = Stoplist::default();
         let stoplist = self.stoplist.as_ref().or(context.stoplist).unwrap_or(&none);
         let config = self.config.for_stoplist(stoplist);
-        let (mut entries, rules): (Vec<Entry>, Vec<Rule>) =
+        let (mut entries, rules): (Vec<Classified>, Vec<Rule>) =
             page.paragraphs().iter().map(|p| classify(page, p, stoplist, &config)).unzip();
         context_sensitive(&mut entries, &config);
         #[cfg(feature = "tracing")]
         trace(page, &entries, &rules);
         let reasons = entries.iter().zip(&rules).map(|(entry, rule)| reason(entry, *rule));
         Verdict {
-            engine: self.name(),
-            reasons: reasons.collect(),
+            engine: EngineName::Justext.as_str().into(),
+            reasons: reasons.map(Cow::Borrowed).collect(),
             confidence: Some(confidence(&entries)),
             kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
             nodes: None,
@@ -77,7 +93,7 @@ fn classify(
     paragraph: &crate::Paragraph,
     stoplist: &Stoplist,
     config: &Config,
-) -> (Entry, Rule) {
+) -> (Classified, Rule) {
     let text = page.joined_text(paragraph);
     let mut features = Features {
         length: words::length(text, paragraph.text_chars, config.segmentation),
@@ -89,7 +105,7 @@ fn classify(
     let rule = context_free(&mut features, config, || {
         words::count_words(text, stoplist, config.segmentation)
     });
-    let entry = Entry {
+    let entry = Classified {
         cf_class: rule.class(),
         class: None,
         heading: !config.no_headings && paragraph.in_heading,
@@ -98,7 +114,7 @@ fn classify(
     (entry, rule)
 }
 
-fn reason(entry: &Entry, rule: Rule) -> &'static str {
+fn reason(entry: &Classified, rule: Rule) -> &'static str {
     if entry.class == Some(entry.cf_class) {
         return rule.as_str();
     }
@@ -114,8 +130,9 @@ fn reason(entry: &Entry, rule: Rule) -> &'static str {
     }
 }
 
-/// The share of the kept characters that are in paragraphs good in themselves, 0 to 1; 0 if nothing is kept.
-fn confidence(entries: &[Entry]) -> f64 {
+/// Returns the fraction of the kept characters that are in paragraphs good on their own, 0 to 1; 0
+/// if nothing is kept.
+fn confidence(entries: &[Classified]) -> f64 {
     let (mut kept, mut good) = (0, 0);
     for entry in entries.iter().filter(|entry| entry.class == Some(ClassType::Good)) {
         kept += entry.length;
@@ -127,7 +144,7 @@ fn confidence(entries: &[Entry]) -> f64 {
 }
 
 #[cfg(feature = "tracing")]
-fn trace(page: &Page, entries: &[Entry], rules: &[Rule]) {
+fn trace(page: &Page, entries: &[Classified], rules: &[Rule]) {
     let _span = tracing::debug_span!("justext", paragraphs = entries.len()).entered();
     for ((entry, rule), paragraph) in entries.iter().zip(rules).zip(page.paragraphs()) {
         tracing::trace!(

@@ -1,14 +1,15 @@
-//! jusText, the whole of it: boilerplate removal by lengths, stopwords and links of paragraphs.
+//! jusText: removes boilerplate by the lengths, stopwords and links of paragraphs.
 //!
-//! The steps are those of the paper: *preprocess*, *segment* (both happen in the measuring pass, see
-//! [`crate::Measurer`]), *context-free* and *context-sensitive* classification. Answers are exactly those of
-//! the reference on the same tree, except where [`Config`] asks for something else.
+//! The steps are those of the paper: *preprocess* and *segment*, which happen in the measuring pass
+//! (see [`crate::Measurer`]), then *context-free* and *context-sensitive* classification. On the
+//! same tree the results are exactly the reference's, unless [`Config`] asks for something else.
 //!
 //! ```
 //! use tamis::engine::justext::{self, ClassType, Config};
 //! # #[cfg(feature = "stoplists")] {
 //! let english = tamis::stoplists::get("English").unwrap();
-//! let text = "The sea was calm on the day when the old boat left the harbour for the last time. ".repeat(4);
+//! let text = "The sea was calm on the day when the old boat left the harbour for the last time. "
+//!     .repeat(4);
 //! let page = format!("<ul><li><a href=/>Home</a></ul><p>{text}</p>");
 //! let paragraphs = justext::justext(&page, english, &Config::default());
 //! let classes: Vec<_> = paragraphs.iter().map(|p| p.class_type.unwrap()).collect();
@@ -17,7 +18,8 @@
 //! # }
 //! ```
 //!
-//! Source: Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora" (2011), chapter 3; jusText 3.0.2.
+//! Source: Pomikálek, "Removing Boilerplate and Duplicate Content from Web Corpora" (2011), chapter
+//! 3; jusText 3.0.2.
 
 mod classes;
 mod config;
@@ -36,15 +38,15 @@ pub use self::engine::Justext;
 pub use self::paragraph::{Paragraph, make_paragraphs};
 pub use self::path::PathInfo;
 pub use self::preprocess::{Disposition, preprocess};
-pub use crate::whitespace::{is_blank, normalize_whitespace};
+pub use crate::page::whitespace::{is_blank, normalize_whitespace};
 
-use self::classes::{Entry, Features, context_free, context_sensitive};
-use crate::input::Input;
+use self::classes::{Classified, Features, context_free, context_sensitive};
+use crate::page::Input;
 use crate::page::Page;
 
-/// The paragraphs of a page, classified.
+/// Returns the classified paragraphs of a page, as in the example of the [module](self).
 ///
-/// An empty stoplist means the language-independent mode, as in the reference's program.
+/// An empty stoplist selects the language-independent mode, as in the reference's program.
 ///
 /// Source: jusText, `core.py`, `justext`.
 pub fn justext<'h>(
@@ -60,7 +62,7 @@ pub fn justext<'h>(
     paragraphs
 }
 
-/// The texts of the good paragraphs, an empty line between each two; empty where none is good.
+/// Returns the text of the good paragraphs, separated by empty lines; empty if none is good.
 ///
 /// ```
 /// # #[cfg(feature = "stoplists")] {
@@ -80,7 +82,15 @@ pub fn extract_text<'h>(
     good.join("\n\n")
 }
 
-/// Gives each paragraph its context-free class, and says which are headings.
+/// Sets the context-free class of each paragraph, and whether it counts as a heading.
+///
+/// ```
+/// use tamis::engine::justext::{ClassType, Config, Paragraph, classify_paragraphs};
+/// use tamis::stoplists::Stoplist;
+/// let mut paragraphs = [Paragraph::new("html.body.p", "/html[1]/body[1]/p[1]", ["Short."])];
+/// classify_paragraphs(&mut paragraphs, &Stoplist::default(), &Config::default());
+/// assert_eq!(paragraphs[0].cf_class, Some(ClassType::Short));
+/// ```
 ///
 /// Source: jusText, `core.py`, `classify_paragraphs`.
 pub fn classify_paragraphs(paragraphs: &mut [Paragraph], stoplist: &Stoplist, config: &Config) {
@@ -101,14 +111,25 @@ pub fn classify_paragraphs(paragraphs: &mut [Paragraph], stoplist: &Stoplist, co
     }
 }
 
-/// Gives each paragraph its final class, from those of its neighbours. Paragraphs without a context-free
-/// class count as bad.
+/// Sets the final class of each paragraph according to its neighbours. Paragraphs without a
+/// context-free class count as bad.
+///
+/// ```
+/// use tamis::engine::justext::{
+///     ClassType, Config, Paragraph, revise_paragraph_classification,
+/// };
+/// let mut paragraphs = ["One", "Two"].map(|text| Paragraph::new("html.body.p", "", [text]));
+/// paragraphs[0].cf_class = Some(ClassType::Good);
+/// paragraphs[1].cf_class = Some(ClassType::NearGood);
+/// revise_paragraph_classification(&mut paragraphs, &Config::default());
+/// assert_eq!(paragraphs[1].class_type, Some(ClassType::Good));
+/// ```
 ///
 /// Source: jusText, `core.py`, `revise_paragraph_classification`.
 pub fn revise_paragraph_classification(paragraphs: &mut [Paragraph], config: &Config) {
-    let mut entries: Vec<Entry> = paragraphs
+    let mut entries: Vec<Classified> = paragraphs
         .iter()
-        .map(|paragraph| Entry {
+        .map(|paragraph| Classified {
             cf_class: paragraph.cf_class.unwrap_or(ClassType::Bad),
             class: paragraph.class_type,
             heading: paragraph.heading,
@@ -121,8 +142,16 @@ pub fn revise_paragraph_classification(paragraphs: &mut [Paragraph], config: &Co
     }
 }
 
-/// The class of the nearest paragraph before `index` that is good or bad (or near-good, unless these are
-/// ignored); bad where there is none.
+/// Returns the class of the nearest paragraph before `index` that is good or bad, or near-good
+/// unless these are ignored. Bad if there is none.
+///
+/// ```
+/// use tamis::engine::justext::{ClassType, Paragraph, get_next_neighbour, get_prev_neighbour};
+/// let mut paragraphs = ["One", "Two"].map(|text| Paragraph::new("html.body.p", "", [text]));
+/// paragraphs[0].class_type = Some(ClassType::Good);
+/// assert_eq!(get_prev_neighbour(1, &paragraphs, true), ClassType::Good);
+/// assert_eq!(get_next_neighbour(1, &paragraphs, true), ClassType::Bad);
+/// ```
 ///
 /// Source: jusText, `core.py`, `get_prev_neighbour`.
 pub fn get_prev_neighbour(
@@ -131,10 +160,10 @@ pub fn get_prev_neighbour(
     ignore_neargood: bool,
 ) -> ClassType {
     let before = paragraphs.get(..index).unwrap_or(paragraphs);
-    first_firm(before.iter().rev(), ignore_neargood)
+    first_good_or_bad(before.iter().rev(), ignore_neargood)
 }
 
-/// The same for the paragraphs behind `index`.
+/// Returns the same for the paragraphs after `index`, for an example see [`get_prev_neighbour`].
 ///
 /// Source: jusText, `core.py`, `get_next_neighbour`.
 pub fn get_next_neighbour(
@@ -142,10 +171,10 @@ pub fn get_next_neighbour(
     paragraphs: &[Paragraph],
     ignore_neargood: bool,
 ) -> ClassType {
-    first_firm(paragraphs.iter().skip(index.saturating_add(1)), ignore_neargood)
+    first_good_or_bad(paragraphs.iter().skip(index.saturating_add(1)), ignore_neargood)
 }
 
-fn first_firm<'p>(
+fn first_good_or_bad<'p>(
     paragraphs: impl Iterator<Item = &'p Paragraph>,
     ignore_neargood: bool,
 ) -> ClassType {

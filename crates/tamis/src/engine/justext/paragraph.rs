@@ -1,15 +1,15 @@
-//! jusText's paragraph as its users know it: with its text, its path and its classes.
+//! A paragraph as users of jusText know it: text, path and classes.
 
 use tamis_stoplists::Stoplist;
 
 use super::classes::ClassType;
-use super::path::Places;
+use super::path::ElementPaths;
 use super::words;
 use crate::page::Page;
-use crate::paragraph::Paragraph as Segment;
-use crate::whitespace::{is_python_space, normalize_whitespace};
+use crate::page::Paragraph as Segment;
+use crate::page::whitespace::{is_python_space, normalize_whitespace};
 
-/// A block of text and what jusText says of it.
+/// A paragraph: its text, its position, its counts and its classes.
 ///
 /// Source: jusText 3.0.2, `paragraph.py`.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,30 +17,32 @@ use crate::whitespace::{is_python_space, normalize_whitespace};
 pub struct Paragraph {
     /// The names of the elements around its beginning, such as `html.body.div.p`.
     pub dom_path: String,
-    /// The same with places among siblings of the same name, such as `/html[1]/body[1]/div[2]/p[1]`.
+    /// The same names with positions among siblings of the same name, such as
+    /// `/html[1]/body[1]/div[2]/p[1]`.
     pub xpath: String,
-    /// The text: white space collapsed (to a line break where there was one, else to a space) and trimmed.
+    /// The text, trimmed. Each run of white space is collapsed, to a line break if it contains one,
+    /// else to a space.
     pub text: String,
-    /// The runs of text between inline tags, white space collapsed in each but not trimmed.
+    /// The runs of text between inline tags. White space is collapsed in each, but not trimmed.
     pub text_nodes: Vec<String>,
-    /// Words of the text, split at white space.
+    /// Words of the text, separated by white space.
     pub words_count: usize,
-    /// Characters of the text nodes that stand in links.
+    /// Characters of the text nodes that are in links. Unicode scalar values.
     pub chars_count_in_links: usize,
-    /// Inline tags. One is taken off per `<br><br>`, so that it can be negative.
+    /// Inline tags. Each `<br><br>` subtracts one, so the count can be negative.
     pub tags_count: i64,
     /// The final class; `None` before [`super::revise_paragraph_classification`].
     pub class_type: Option<ClassType>,
     /// The context-free class; `None` before [`super::classify_paragraphs`].
     pub cf_class: Option<ClassType>,
-    /// Whether it counts as a heading; false before [`super::classify_paragraphs`].
+    /// True if it counts as a heading; false before [`super::classify_paragraphs`].
     pub heading: bool,
     in_heading: bool,
     text_chars: usize,
 }
 
 impl Paragraph {
-    /// A paragraph with these runs of text at this path, not yet classified.
+    /// Creates a paragraph from runs of text, without a class.
     ///
     /// ```
     /// use tamis::engine::justext::Paragraph;
@@ -60,7 +62,7 @@ impl Paragraph {
         let joined = text_nodes.concat();
         let text = normalize_whitespace(joined.trim_matches(is_python_space));
         Paragraph {
-            in_heading: crate::paragraph::has_heading_word(&dom_path),
+            in_heading: crate::page::role::has_heading_word(&dom_path),
             dom_path,
             xpath: xpath.into(),
             words_count: words::split(&text).count(),
@@ -75,8 +77,8 @@ impl Paragraph {
         }
     }
 
-    fn of_segment(page: &Page, places: &Places<'_>, segment: &Segment) -> Paragraph {
-        let (dom_path, xpath) = places.paths(segment.origin());
+    fn of_segment(page: &Page, paths: &ElementPaths<'_>, segment: &Segment) -> Paragraph {
+        let (dom_path, xpath) = paths.paths(segment.origin());
         Paragraph {
             dom_path,
             xpath,
@@ -93,27 +95,45 @@ impl Paragraph {
         }
     }
 
-    /// Whether its final class is anything but good.
+    /// True unless the final class is good.
+    ///
+    /// ```
+    /// use tamis::engine::justext::{ClassType, Paragraph};
+    /// let mut paragraph = Paragraph::new("html.body.p", "/html[1]/body[1]/p[1]", ["One two"]);
+    /// assert!(paragraph.is_boilerplate());
+    /// paragraph.class_type = Some(ClassType::Good);
+    /// assert!(!paragraph.is_boilerplate());
+    /// ```
     pub fn is_boilerplate(&self) -> bool {
         self.class_type != Some(ClassType::Good)
     }
 
-    /// Whether an element of the path is a heading.
+    /// True if an element of the path is a heading, as in the example of [`Paragraph::new`].
     pub fn is_heading(&self) -> bool {
         self.in_heading
     }
 
-    /// The length of the text in Unicode scalar values.
+    /// Returns the length of the text in Unicode scalar values.
     pub fn text_chars(&self) -> usize {
         self.text_chars
     }
 
-    /// How many words of the text, in lower case, are in the list.
+    /// Returns the number of words of the text, in lower case, that are in the list. For an example
+    /// see [`Paragraph::stopwords_density`].
     pub fn stopwords_count(&self, stopwords: &Stoplist) -> usize {
         words::split(&self.text).filter(|word| stopwords.contains(word)).count()
     }
 
-    /// The share of stopwords among the words, 0 to 1; 0 for an empty text.
+    /// Returns the fraction of the words that are stopwords, 0 to 1; 0 for an empty text.
+    ///
+    /// ```
+    /// use tamis::engine::justext::Paragraph;
+    /// use tamis::stoplists::Stoplist;
+    /// let paragraph = Paragraph::new("html.body.p", "/html[1]/body[1]/p[1]", ["The sea"]);
+    /// let stopwords = Stoplist::from_words(["the"]);
+    /// assert_eq!(paragraph.stopwords_count(&stopwords), 1);
+    /// assert!((paragraph.stopwords_density(&stopwords) - 0.5).abs() < 1e-9);
+    /// ```
     pub fn stopwords_density(&self, stopwords: &Stoplist) -> f64 {
         match self.words_count {
             0 => 0.0,
@@ -121,8 +141,8 @@ impl Paragraph {
         }
     }
 
-    /// The share of characters in links; above 1 where link texts had white space that the paragraph's text has not.
-    /// 0 for an empty text.
+    /// Returns the fraction of the characters that are in links; 0 for an empty text. It can exceed
+    /// 1 because white space that the paragraph's text lacks counts in links.
     pub fn links_density(&self) -> f64 {
         match self.text_chars {
             0 => 0.0,
@@ -134,7 +154,7 @@ impl Paragraph {
 fn text_nodes(page: &Page, segment: &Segment) -> Vec<String> {
     let mut runs: Vec<String> = Vec::new();
     for piece in page.paragraph_pieces(segment) {
-        // A piece that is an element is a `<br>`, which stands for a space.
+        // A piece that is an element is a `<br>`, which counts as a space.
         let id = piece.node();
         let text = if page.document().name(id).is_some() { " " } else { page.document().text(id) };
         match runs.last_mut() {
@@ -145,10 +165,18 @@ fn text_nodes(page: &Page, segment: &Segment) -> Vec<String> {
     runs.iter().map(|run| normalize_whitespace(run)).collect()
 }
 
-/// The paragraphs of a page, not yet classified.
+/// Returns the paragraphs of a page, without classes.
+///
+/// ```
+/// use tamis::Page;
+/// use tamis::dom::Parser;
+/// use tamis::engine::justext::make_paragraphs;
+/// let page = Page::measure(Parser::default().parse("<p>One</p><p>Two"));
+/// assert_eq!(make_paragraphs(&page)[1].xpath, "/html[1]/body[1]/p[2]");
+/// ```
 ///
 /// Source: jusText, `core.py`, `ParagraphMaker.make_paragraphs`.
 pub fn make_paragraphs(page: &Page) -> Vec<Paragraph> {
-    let places = Places::of(page.document());
-    page.paragraphs().iter().map(|segment| Paragraph::of_segment(page, &places, segment)).collect()
+    let paths = ElementPaths::of(page.document());
+    page.paragraphs().iter().map(|segment| Paragraph::of_segment(page, &paths, segment)).collect()
 }

@@ -1,4 +1,4 @@
-//! Where a paragraph begins: its ancestors' names, with and without their places.
+//! The path to a paragraph: the names of its ancestors, with and without positions.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use tamis_dom::{Document, NodeId, name};
 
 use super::preprocess::{Disposition, preprocess};
 
-/// The path to an element while the tree is walked: how jusText names places.
+/// The path to the current element of a walk, as jusText writes it.
 ///
 /// ```
 /// use tamis::engine::justext::PathInfo;
@@ -26,25 +26,26 @@ pub struct PathInfo {
 struct PathStep {
     name: String,
     order: usize,
-    /// How many children of each name have been seen.
+    /// Number of children seen so far, by name.
     children: HashMap<String, usize>,
 }
 
 impl PathInfo {
-    /// The names, joined by dots; empty at the top.
+    /// Returns the names, joined by dots; empty at the top. For an example see [`PathInfo`].
     pub fn dom(&self) -> String {
         let names: Vec<&str> = self.steps.iter().map(|step| step.name.as_str()).collect();
         names.join(".")
     }
 
-    /// The names with their places among siblings of the same name, from 1; `/` at the top.
+    /// Returns the names with their positions among siblings of the same name, from 1; `/` at the
+    /// top. For an example see [`PathInfo`].
     pub fn xpath(&self) -> String {
         let steps: Vec<String> =
             self.steps.iter().map(|step| format!("{}[{}]", step.name, step.order)).collect();
         format!("/{}", steps.join("/"))
     }
 
-    /// Goes down into a child of this name, the next one of its name.
+    /// Enters a child with this name: the next one of its name. For an example see [`PathInfo`].
     pub fn append(&mut self, name: &str) -> &mut PathInfo {
         let order = match self.steps.last_mut() {
             Some(parent) => {
@@ -58,23 +59,26 @@ impl PathInfo {
         self
     }
 
-    /// Goes back up to the parent; at the top, stays there.
+    /// Returns to the parent. At the top it does nothing. Deviation: the reference raises an
+    /// `IndexError` there. For an example see [`PathInfo`].
     pub fn pop(&mut self) -> &mut PathInfo {
         self.steps.pop();
         self
     }
 }
 
-/// The places of all elements of a document among their siblings, as jusText's cleaner leaves them.
-pub(super) struct Places<'d> {
+/// The positions of all elements of a document among their siblings, after jusText's cleaner.
+pub(super) struct ElementPaths<'d> {
     document: &'d Document,
-    /// Place among the siblings of the same name; 0 for an element that is no step of paths.
+    /// Position among the siblings of the same name, from 1; 0 for an element that is not part of
+    /// paths.
     orders: Vec<u32>,
 }
 
-impl<'d> Places<'d> {
-    /// Counts children per parent and name; parents that are unwrapped pass theirs up.
-    pub(super) fn of(document: &'d Document) -> Places<'d> {
+impl<'d> ElementPaths<'d> {
+    /// Counts children by parent and name. Children of an unwrapped element count for the nearest
+    /// kept ancestor.
+    pub(super) fn of(document: &'d Document) -> ElementPaths<'d> {
         let mask = preprocess(document);
         let is_step =
             |id: NodeId| document.name(id).is_some() && mask[id.index()] == Disposition::Keep;
@@ -87,10 +91,10 @@ impl<'d> Places<'d> {
             *order += 1;
             orders[id.index()] = *order;
         }
-        Places { document, orders }
+        ElementPaths { document, orders }
     }
 
-    /// The dom path and the xpath of a place.
+    /// Returns the dom path and the xpath of a node.
     pub(super) fn paths(&self, id: NodeId) -> (String, String) {
         let mut steps: Vec<NodeId> = std::iter::once(id)
             .chain(self.document.ancestors(id))
@@ -98,19 +102,19 @@ impl<'d> Places<'d> {
             .collect();
         steps.reverse();
         let names: Vec<&str> = steps.iter().map(|&id| step_name(self.document, id)).collect();
-        let places: Vec<String> = steps
+        let paths: Vec<String> = steps
             .iter()
             .zip(&names)
             .map(|(id, name)| format!("{name}[{}]", self.orders[id.index()]))
             .collect();
-        (names.join("."), format!("/{}", places.join("/")))
+        (names.join("."), format!("/{}", paths.join("/")))
     }
 }
 
-/// The name of an element in a path. The cleaner takes `image` for a misspelt `img`.
+/// Returns the name of an element as paths show it. The cleaner renames `image` to `img`.
 fn step_name(document: &Document, id: NodeId) -> &str {
     match document.name(id) {
         Some(name::IMAGE) => "img",
-        _ => document.local_name(id).unwrap_or_default(),
+        _ => document.local_name(id).expect("steps of a path are elements"),
     }
 }

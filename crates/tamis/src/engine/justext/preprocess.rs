@@ -1,27 +1,28 @@
-//! What jusText's cleaner does to each node, as a mask: the document stays as it is.
+//! jusText's cleaner as a mask: says for each node what the cleaner would do. The document is not
+//! changed.
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-use crate::paragraph::{Role, Roles, is_removed_by_rule};
+use crate::page::role::{Role, Roles, is_removed_by_rule};
 
-/// What becomes of a node.
+/// The cleaner's decision about a node, for an example see [`preprocess`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Disposition {
-    /// It stays.
+    /// The node stays.
     Keep,
-    /// The element goes, its content stays.
+    /// The element is removed, its content stays.
     Unwrap,
-    /// It goes with all it contains.
+    /// The node is removed with its content.
     Remove,
 }
 
-/// What becomes of each node of the document, by [`NodeId::index`]; nodes in removed elements are removed, template
-/// contents too.
+/// Returns the cleaner's decision for each node, indexed by [`NodeId::index`]. Everything inside a
+/// removed element is removed, and so are template contents.
 ///
-/// Removed with their content: comments, `head`, `script`, `style`, `base`, style sheet links, `applet`,
-/// `button`, `input`, `select`, `textarea`, `param` outside of `object`. Unwrapped: `form`, `iframe`, `embed`, `layer`,
-/// `object`, `param` in it.
-/// [`crate::Measurer`] applies the same rules while it walks.
+/// Removed with their content: comments, `head`, `script`, `style`, `base`, style sheet links,
+/// `applet`, `button`, `input`, `select`, `textarea`, `param` outside `object`. Unwrapped: `form`,
+/// `iframe`, `embed`, `layer`, `object`, `param` inside it. [`crate::Measurer`] applies the same
+/// rules in its walk.
 ///
 /// ```
 /// use tamis::dom::{NodeId, Parser};
@@ -36,7 +37,7 @@ pub enum Disposition {
 /// assert_eq!(kept, ["html", "body", "p"]);
 /// ```
 ///
-/// Source: jusText, `core.py`, `preprocessor`, and what lxml's `Cleaner` does with its options.
+/// Source: jusText, `core.py`, `preprocessor`, and lxml's `Cleaner` with its options.
 pub fn preprocess(document: &Document) -> Vec<Disposition> {
     let mut roles = Roles::default();
     roles.fill(document);

@@ -1,10 +1,10 @@
-//! Words and lengths of a text, in the two ways of [`Segmentation`].
+//! Words and lengths of a text, counted according to [`Segmentation`].
 
 use tamis_stoplists::Stoplist;
 
 use super::config::Segmentation;
 
-/// Words of the text and how many of them are stopwords.
+/// Returns the number of words of the text, and how many of them are stopwords.
 pub(super) fn count_words(
     text: &str,
     stoplist: &Stoplist,
@@ -27,13 +27,13 @@ pub(super) fn count_words(
     (words, stopwords)
 }
 
-/// The words of a paragraph's text. White space is collapsed in it: a single space or line break stands between
-/// words, and all else is inside of words.
+/// Splits a paragraph's text into words. Its white space is collapsed, so words are separated by
+/// single spaces or line breaks; any other character is part of a word.
 pub(super) fn split(text: &str) -> impl Iterator<Item = &str> {
     text.split([' ', '\n']).filter(|word| !word.is_empty())
 }
 
-/// The length that thresholds are compared with.
+/// Returns the length to compare with thresholds. `chars` is the number of characters of the text.
 pub(super) fn length(text: &str, chars: u32, segmentation: Segmentation) -> i64 {
     if segmentation == Segmentation::Whitespace || text.is_ascii() {
         return i64::from(chars);
@@ -41,19 +41,20 @@ pub(super) fn length(text: &str, chars: u32, segmentation: Segmentation) -> i64 
     text.chars().map(|c| Script::of(c).length()).sum()
 }
 
-/// Scripts by how they part words.
+/// Scripts, grouped by how they separate words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Script {
-    /// Words stand between white space.
+    /// Words are separated by white space.
     Spaced,
     Han,
     Kana,
-    /// Thai, Lao, Khmer and Myanmar: letters and signs, spaces only between phrases.
+    /// Thai, Lao, Khmer and Myanmar: letters and signs, with spaces only between phrases.
     SoutheastAsian,
 }
 
 impl Script {
-    /// Source: Unicode's blocks; rare extensions of Han stand in the planes 2 and 3.
+    /// Returns the script of a character. Source: Unicode's blocks; the rare extensions of Han are
+    /// in planes 2 and 3.
     fn of(c: char) -> Script {
         match c {
             '\u{4e00}'..='\u{9fff}'
@@ -76,8 +77,9 @@ impl Script {
         self != Script::Spaced
     }
 
-    /// For how many characters of an alphabet one of this script counts: texts in Chinese have about a third of
-    /// the characters that the same texts have in English, the syllables of Japanese about half.
+    /// Number of alphabetic characters that one character counts as. A Chinese text has about a
+    /// third as many characters as the same text in English; Japanese syllables are about half as
+    /// many.
     fn length(self) -> i64 {
         match self {
             Script::Han => 3,
@@ -86,7 +88,7 @@ impl Script {
         }
     }
 
-    /// How many characters a word has, about.
+    /// Average length of a word in characters.
     fn word_chars(self) -> usize {
         match self {
             Script::Han | Script::Kana => 2,
@@ -95,11 +97,11 @@ impl Script {
     }
 }
 
-/// The longest stopword that is looked for, in characters.
+/// Length of the longest stopword to search for, in characters.
 const LONGEST_STOPWORD: usize = 8;
 
-/// Words and stopwords of a stretch without spaces: the longest stopword at each place is one word, and what
-/// lies between has words of the script's usual length.
+/// Counts the words and stopwords of a run without spaces. At each position the longest stopword is
+/// one word; the text in between is divided into words of the script's average length.
 fn count_unspaced(text: &str, stoplist: &Stoplist) -> (i64, i64) {
     let (mut words, mut stopwords) = (0, 0);
     let mut between: Option<(Script, usize)> = None;
