@@ -1,12 +1,11 @@
 //! The parameters of Readability.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
 use regex::Regex;
 
-/// What Readability decides by. The defaults are those of the reference.
+/// The parameters of Readability. The defaults are the reference's.
 ///
 /// ```
 /// use tamis::engine::readability::Config;
@@ -16,25 +15,32 @@ use regex::Regex;
 ///
 /// Source: `Readability.js`, the constructor and its `DEFAULT_` constants.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Config {
-    /// The most elements that a page may have; 0, the default, for any number.
+    /// The largest number of elements that a page may have. Default 0: no limit. Source:
+    /// `maxElemsToParse`.
     pub max_elements: usize,
-    /// How many candidates are compared to find a common ancestor. Default 5; 0 is taken as the default.
+    /// The number of best candidates that are compared to find a common ancestor. Default 5; 0
+    /// counts as the default. Source: `nbTopCandidates`.
     pub top_candidates: usize,
-    /// The length that an article is to have; a shorter one makes the engine look again, and less strictly. UTF-16
-    /// code units with white space collapsed, default 500; 0 is taken as the default.
+    /// The length of a long enough article. If it is shorter, the engine tries again with fewer
+    /// restrictions. UTF-16 code units with white space collapsed, default 500; 0 counts as the
+    /// default. Source: `charThreshold`.
     pub char_threshold: usize,
-    /// Classes that stay on the article's elements, beside `page`. Default none.
+    /// Classes to keep on the article's elements, in addition to `page`. Default none. Source:
+    /// `classesToPreserve`.
     pub classes_to_preserve: Vec<String>,
-    /// Whether all classes stay. Default no.
+    /// True to keep all classes. Default false. Source: `keepClasses`.
     pub keep_classes: bool,
-    /// Whether JSON-LD is left aside as a source of metadata. Default no.
+    /// True to ignore JSON-LD as a source of metadata. Default false. Source: `disableJSONLD`.
     pub disable_json_ld: bool,
-    /// Which embedded media count as videos, which stay. Default [`AllowedVideo::Reference`].
+    /// The embedded media that count as videos and stay. Default [`AllowedVideo::Reference`].
+    /// Source: `allowedVideoRegex`.
     pub allowed_video: AllowedVideo,
-    /// Added to the link densities above which parts are removed: above 0 for pages of links, below 0 to be stricter. −1 to
-    /// 1, default 0.
+    /// A number added to the link densities above which elements are removed: positive for pages
+    /// with many links, negative to be stricter. −1 to 1, default 0. Source: `linkDensityModifier`.
     pub link_density_modifier: f64,
 }
 
@@ -53,10 +59,10 @@ impl Default for Config {
     }
 }
 
-/// Source: `DEFAULT_N_TOP_CANDIDATES`.
+/// Source: `Readability.js`, `DEFAULT_N_TOP_CANDIDATES`.
 const DEFAULT_TOP_CANDIDATES: usize = 5;
 
-/// Source: `DEFAULT_CHAR_THRESHOLD`.
+/// Source: `Readability.js`, `DEFAULT_CHAR_THRESHOLD`.
 pub(super) const DEFAULT_CHAR_THRESHOLD: usize = 500;
 
 macro_rules! setters {
@@ -104,22 +110,27 @@ impl Config {
     }
 }
 
-/// Which embedded media count as videos: those with an attribute that the pattern matches.
+/// The embedded media that count as videos: those with an attribute that a pattern matches.
+///
+/// With the feature `serde`, a configuration file has `"reference"`, or `{ pattern = "…" }` with a
+/// regular expression.
 #[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum AllowedVideo {
-    /// Those of the hosts that the reference names: Dailymotion, `YouTube`, Vimeo, Tencent Video, Bilibili, the Internet
-    /// Archive, Wikimedia and Twitch.
+    /// The hosts of the reference: Dailymotion, `YouTube`, Vimeo, Tencent Video, Bilibili, the
+    /// Internet Archive, Wikimedia and Twitch.
     ///
     /// Source: `Readability.js`, `REGEXPS.videos`.
     #[default]
     Reference,
-    /// Those that this matches. It can be made of a text: `"//example.com".parse()`.
-    Pattern(Regex),
+    /// A custom pattern, for example from a string: `"//example.com".parse()`.
+    Pattern(#[cfg_attr(feature = "serde", serde(with = "pattern_text"))] Regex),
 }
 
 impl AllowedVideo {
-    /// Whether the value of an attribute names an allowed video.
+    /// True if the value of an attribute refers to an allowed video.
     ///
     /// ```
     /// use tamis::engine::readability::AllowedVideo;
@@ -135,7 +146,24 @@ impl AllowedVideo {
     }
 }
 
-/// A pattern in the syntax of the crate `regex`, case-sensitive unless it says `(?i)`.
+/// The text form of a pattern, for `serde`.
+#[cfg(feature = "serde")]
+mod pattern_text {
+    use regex::Regex;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(pattern: &Regex, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(pattern.as_str())
+    }
+
+    pub(super) fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Regex, D::Error> {
+        Regex::new(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+}
+
+/// Parses a pattern in the syntax of the `regex` crate. It is case-sensitive unless it contains
+/// `(?i)`.
 impl FromStr for AllowedVideo {
     type Err = regex::Error;
 
@@ -154,30 +182,12 @@ static VIDEOS: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(pattern).expect("the pattern is fixed")
 });
 
-/// The page has more elements than [`Config::max_elements`] allows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct TooManyElements {
-    /// How many it has.
-    pub elements: usize,
-    /// How many it may have.
-    pub max_elements: usize,
-}
-
-impl fmt::Display for TooManyElements {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManyElements { elements, max_elements } = self;
-        write!(f, "the page has {elements} elements, more than the {max_elements} allowed")
-    }
-}
-
-impl std::error::Error for TooManyElements {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn hosts_of_videos() {
+    fn video_hosts() {
         fn check(value: &str, allowed: bool) {
             assert_eq!(AllowedVideo::Reference.is_match(value), allowed, "{value}");
         }
@@ -196,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn zero_stands_for_the_default() {
+    fn zero_means_the_default() {
         let config = Config::default().top_candidates(0).char_threshold(0);
         assert_eq!(config.top_candidates_or_default(), 5);
         assert_eq!(config.char_threshold_or_default(), 500);

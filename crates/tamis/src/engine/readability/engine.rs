@@ -1,25 +1,27 @@
-//! Readability as an engine over a page.
+//! Readability as an engine.
 
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::article::{Article, first_paragraph, source_nodes};
-use super::config::{Config, TooManyElements};
+use super::config::Config;
 use super::facts::FactTable;
-use super::grab::{Grab, Grabbed, Known, Wanted};
+use super::grab::{Grab, Grabbed, Purpose, SearchInput};
 use super::metadata::{Metadata, article_metadata};
+use super::page_index::PageIndex;
 use super::prepare::prepare;
 use super::simplify::{clean_classes, simplify_nested_elements};
-use super::survey::{Survey, is_blank};
+use super::text::is_blank;
 use super::uris::{Base, fix_relative_uris};
-use crate::address::base_url;
-use crate::engine::{Context, Engine, EngineName, Verdict};
-use crate::extraction::Warning;
+use crate::engine::{Engine, EngineName};
 use crate::metadata::Value;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 use crate::page::Page;
+use crate::page::address::base_url;
+use crate::page::{TooManyElements, Warning};
+use crate::verdict::{Context, Verdict};
 
-/// Readability with its parameters.
+/// The Readability engine.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -27,7 +29,9 @@ use crate::page::Page;
 /// use tamis::{Page, Url};
 ///
 /// let text = "A sentence, with a comma, that goes on for a while. ".repeat(12);
-/// let html = format!("<title>Of Sieves</title><nav>Home</nav><main><p>{text}<p><a href=more>More</a></main>");
+/// let html = format!(
+///     "<title>Of Sieves</title><nav>Home</nav><main><p>{text}<p><a href=more>More</a></main>"
+/// );
 /// let page = Page::measure(Parser::default().parse(&html));
 /// let page = page.with_url(Url::parse("https://example.com/a/").unwrap());
 /// let article = Readability::default().article(&page).unwrap().unwrap();
@@ -41,25 +45,26 @@ pub struct Readability {
 }
 
 impl Readability {
-    /// The engine with these parameters.
+    /// Creates the engine with these parameters, for an example see [`Config`].
     pub fn new(config: Config) -> Readability {
         Readability { config }
     }
 
-    /// The article of a page; `None` where there is none.
+    /// Returns the article of a page, or `None` if it has none. For an example see [`Readability`].
     ///
     /// # Errors
     ///
-    /// When the page has more elements than the configuration allows.
+    /// If the page has more elements than the configuration allows.
     pub fn article<'p>(&self, page: &'p Page) -> Result<Option<Article<'p>>, TooManyElements> {
         self.article_in(page.document(), page.url())
     }
 
-    /// The article of a document that was not measured, which it need not be for this; the address is that of the page.
+    /// Returns the article of a document that need not be measured. `url` is the address of the
+    /// page.
     ///
     /// # Errors
     ///
-    /// When the document has more elements than the configuration allows.
+    /// If the document has more elements than the configuration allows.
     ///
     /// Source: `Readability.js`, `parse`.
     ///
@@ -77,8 +82,8 @@ impl Readability {
         url: Option<&Url>,
     ) -> Result<Option<Article<'d>>, TooManyElements> {
         let base = base_url(document, url);
-        let wanted = Wanted::Article { has_base: base.is_some() };
-        let (grabbed, metadata) = self.grab(document, wanted)?;
+        let purpose = Purpose::Article { has_base: base.is_some() };
+        let (grabbed, metadata) = self.grab(document, purpose)?;
         let Some(mut grabbed) = grabbed else { return Ok(None) };
         let addresses = Base { base: base.as_ref(), page: url };
         fix_relative_uris(&mut grabbed.tree, grabbed.content, addresses);
@@ -93,29 +98,29 @@ impl Readability {
     fn grab<'d>(
         &self,
         document: &'d Document,
-        wanted: Wanted,
+        purpose: Purpose,
     ) -> Result<(Option<Grabbed<'d>>, Metadata), TooManyElements> {
         let body = body_of(document);
-        let survey = Survey::of(document, body);
-        let (elements, max_elements) = (survey.elements, self.config.max_elements);
+        let page_index = PageIndex::of(document, body);
+        let (elements, max_elements) = (page_index.elements, self.config.max_elements);
         if max_elements > 0 && elements > max_elements {
             return Err(TooManyElements { elements, max_elements });
         }
         let metadata = article_metadata(document, self.config.disable_json_ld);
         let Some(body) = body else { return Ok((None, metadata)) };
         let mut facts = FactTable::new(document.len());
-        let prepared = prepare(document, survey, &mut facts);
-        let known = Known {
+        let prepared = prepare(document, page_index, &mut facts);
+        let input = SearchInput {
             title: &metadata.title,
             has_byline: metadata.byline.as_ref().is_some_and(|byline| !byline.is_empty()),
-            wanted,
+            purpose,
         };
-        let grabbed = Grab::new(&self.config, prepared, body, facts, &known).run();
+        let grabbed = Grab::new(&self.config, prepared, body, facts, &input).run();
         Ok((grabbed, metadata))
     }
 }
 
-/// The body, or the frameset in its place.
+/// Returns the body, or the frameset of a page with frames.
 fn body_of(document: &Document) -> Option<NodeId> {
     let is_body =
         |id: NodeId| document.is_html(id, name::BODY) || document.is_html(id, name::FRAMESET);
@@ -124,19 +129,20 @@ fn body_of(document: &Document) -> Option<NodeId> {
 
 impl Engine for Readability {
     fn name(&self) -> &'static str {
-        "readability"
+        EngineName::Readability.as_str()
     }
 
     fn uses_stopwords(&self) -> bool {
         false
     }
 
-    /// The article before addresses are made absolute and elements are simplified, which changes nothing about its text. Of a
-    /// page with too many elements nothing is kept, and a warning says so.
+    /// Judges the article before addresses are made absolute and elements simplified, because
+    /// neither changes its text. If the page has too many elements, nothing is kept and a warning
+    /// is added.
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
-        let mut verdict = Verdict::nothing(self.name(), page);
+        let mut verdict = Verdict::nothing(EngineName::Readability.as_str(), page);
         verdict.nodes = Some(NodeSet::of(page.document()));
-        let (grabbed, metadata) = match self.grab(page.document(), Wanted::Nodes) {
+        let (grabbed, metadata) = match self.grab(page.document(), Purpose::Nodes) {
             Ok(found) => found,
             Err(too_many) => {
                 verdict.warnings.push(Warning::TooManyElements(too_many));
@@ -155,8 +161,9 @@ impl Engine for Readability {
 }
 
 impl Readability {
-    /// 1 for an article that the strict attempt finds, a quarter less for each attempt more; for one that is too short by the
-    /// configuration its share of the length wanted, of a quarter.
+    /// Returns the confidence, 0 to 1. An article of the first, strict attempt has 1; each further
+    /// attempt costs a quarter. If even the best article is shorter than the threshold, it has a
+    /// quarter times its fraction of the threshold.
     fn confidence(&self, grabbed: &Grabbed<'_>) -> f64 {
         const STEP: f64 = 0.25;
         let wanted = self.config.char_threshold_or_default();
@@ -167,7 +174,7 @@ impl Readability {
     }
 }
 
-/// Keeps each paragraph of which a text is in the article.
+/// Keeps each paragraph that has text in the article.
 fn keep_paragraphs(page: &Page, nodes: &NodeSet, verdict: &mut Verdict) {
     let document = page.document();
     for (index, paragraph) in page.paragraphs().iter().enumerate() {
@@ -179,16 +186,16 @@ fn keep_paragraphs(page: &Page, nodes: &NodeSet, verdict: &mut Verdict) {
                 left |= !is_kept;
             }
         }
-        verdict.kept[index] = kept;
-        verdict.reasons[index] = match (kept, left) {
+        let reason = match (kept, left) {
             (true, false) => "in the article",
             (true, true) => "partly in the article",
             (false, _) => "outside of the article",
         };
+        verdict.set(index, kept, reason);
     }
 }
 
-/// What metadata and article say of the page, each value as this engine's.
+/// Returns the metadata of the page and the article, with this engine as their source.
 fn stated(metadata: Metadata, grabbed: Option<Grabbed<'_>>) -> crate::metadata::Metadata {
     let mut found = crate::metadata::Metadata::default();
     let value = |text: Option<String>| {
@@ -233,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn short_articles_are_less_sure() {
+    fn short_articles_have_less_confidence() {
         let page = page("<p>A short one.</p>");
         let verdict = Readability::default().judge(&page, &Context::default());
         assert_eq!(verdict.kept, [true]);

@@ -1,44 +1,45 @@
-//! What the attributes of an element say, as bits: read once, asked often.
+//! Facts about an element's attributes, as bits: read once, queried often.
 
 use tamis_dom::{AttrNamespace, Namespace, NodeId, WorkingTree, name};
 
-use super::matching::{Recent, Words};
+use super::class_words::{RecentNames, WordLists};
 use super::visible::InlineStyle;
 
-/// What the attributes of an element say about its being content.
+/// Facts from an element's attributes that suggest whether it is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Facts(u32);
 
 impl Facts {
     const KNOWN: u32 = 1 << 31;
-    /// It is not shown, or is a modal dialog.
+    /// The element is hidden, or is a modal dialog.
     pub(super) const HIDDEN: u32 = 1 << 16;
-    /// Its role is that of no content. Source: `UNLIKELY_ROLES`.
+    /// The role is one of content that is not the article. Source: `UNLIKELY_ROLES`.
     pub(super) const UNLIKELY_ROLE: u32 = 1 << 17;
-    /// Its attributes mark an author: `rel=author`, an `itemprop` with `author` in it, or a name.
+    /// The attributes mark an author: `rel=author`, an `itemprop` that contains `author`, or a
+    /// class or id with a byline word.
     pub(super) const BYLINE: u32 = 1 << 18;
-    /// An `itemprop` with `name` in it.
+    /// An `itemprop` contains `name`.
     pub(super) const NAMES: u32 = 1 << 19;
-    /// Shift of what the class says; that of the id has none.
+    /// Bits by which the word lists of the class are shifted. Those of the id are not shifted.
     const CLASS: u32 = 8;
 
     pub(super) fn has(self, fact: u32) -> bool {
         self.0 & fact != 0
     }
 
-    /// Whether its class or id has such words.
-    pub(super) fn names(self, words: Words) -> bool {
+    /// True if the class or id has a word of these lists.
+    pub(super) fn names(self, words: WordLists) -> bool {
         let words = u32::from(words.0);
         self.0 & (words | words << Self::CLASS) != 0
     }
 
-    /// The weight of class and id: −50 to 50.
+    /// Returns the weight of class and id, −50 to 50.
     ///
     /// Source: `_getClassWeight`.
     pub(super) fn class_weight(self) -> i32 {
         let weight = |words: u32| {
-            let has = |wanted: Words| i32::from(words & u32::from(wanted.0) != 0);
-            25 * (has(Words::POSITIVE) - has(Words::NEGATIVE))
+            let has = |wanted: WordLists| i32::from(words & u32::from(wanted.0) != 0);
+            25 * (has(WordLists::POSITIVE) - has(WordLists::NEGATIVE))
         };
         weight(self.0) + weight(self.0 >> Self::CLASS)
     }
@@ -48,19 +49,20 @@ impl Facts {
 const UNLIKELY_ROLES: [&str; 7] =
     ["menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"];
 
-/// The facts of the elements of one page.
+/// The facts of all elements of one page.
 #[derive(Debug)]
 pub(super) struct FactTable {
     facts: Vec<Facts>,
-    recent: Recent,
+    recent: RecentNames,
 }
 
 impl FactTable {
     pub(super) fn new(nodes: usize) -> FactTable {
-        FactTable { facts: vec![Facts::default(); nodes], recent: Recent::default() }
+        FactTable { facts: vec![Facts::default(); nodes], recent: RecentNames::default() }
     }
 
-    /// The facts of an element, read from its attributes the first time. An element made on the way has none.
+    /// Returns the facts of an element. Its attributes are read the first time. Elements that the
+    /// engine created have no facts.
     #[inline]
     pub(super) fn of(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> Facts {
         let Some(facts) = self.facts.get_mut(id.index()) else { return Facts::default() };
@@ -70,7 +72,7 @@ impl FactTable {
         *facts
     }
 
-    /// Takes note of a change in the attributes of an element.
+    /// Forgets the facts of an element whose attributes changed.
     pub(super) fn forget(&mut self, id: NodeId) {
         if let Some(facts) = self.facts.get_mut(id.index()) {
             *facts = Facts::default();
@@ -78,9 +80,11 @@ impl FactTable {
     }
 }
 
-/// Source: `_isProbablyVisible`, `_isValidByline` and the loop of `_grabArticle`. Elements of `MathML` have no style
-/// for the reference, those of SVG no class that is text.
-fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut Recent) -> Facts {
+/// Reads the attributes of an element. For the reference, elements of `MathML` have no style, and
+/// the classes of SVG elements are not strings.
+///
+/// Source: `_isProbablyVisible`, `_isValidByline` and the loop of `_grabArticle`.
+fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
     let namespace = tree.namespace(id);
     let mut facts = Facts::KNOWN;
     let (mut aria_hidden, mut fallback_image) = (false, false);
@@ -121,13 +125,14 @@ fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut Recent) -> Facts {
     if aria_hidden && !fallback_image || modal && dialog {
         facts |= Facts::HIDDEN;
     }
-    if Facts(facts).names(Words::BYLINE) {
+    if Facts(facts).names(WordLists::BYLINE) {
         facts |= Facts::BYLINE;
     }
     Facts(facts)
 }
 
-/// Whether a style may be one that hides: it has the word, or something between its letters that is left out when it is read.
+/// False if the style certainly does not hide the element. It may hide it if it contains one of the
+/// values, or something that is skipped in parsing and can split a value.
 fn may_hide(style: &str) -> bool {
     ["none", "hidden", "/*", "!important", "{"].iter().any(|word| style.contains(word))
 }

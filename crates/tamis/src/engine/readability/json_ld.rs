@@ -1,20 +1,21 @@
-//! Metadata from JSON-LD.
+//! Metadata in JSON-LD, as the reference reads it.
 
 use std::borrow::Cow;
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::json::{Json, Value};
 use super::similarity::text_similarity;
 use super::stage::Stage;
 use super::text::{js_trim, js_trim_end, js_trim_start};
 use super::title::article_title;
+use crate::metadata::json::{Json, Value};
 
-/// A name or headline of as much similarity to the page's title is taken for the same. 0 to 1.
+/// A name or headline with more similarity to the page's title counts as the title. 0 to 1.
 const SAME_TITLE: f64 = 0.75;
 
-/// What a type has in it that makes it one of articles. The reference's anchors bind to its first and last word only,
-/// [`FIRST_TYPE`] and [`LAST_TYPE`]; all others match anywhere.
+/// Texts that make a type that contains them one of articles. The anchors of the reference's
+/// pattern bind only to its first and last alternative, [`FIRST_TYPE`] and [`LAST_TYPE`]; the
+/// others match anywhere.
 ///
 /// Source: `Readability.js`, `REGEXPS.jsonLdArticleTypes`.
 const ARTICLE_TYPES: [&str; 17] = [
@@ -39,12 +40,12 @@ const ARTICLE_TYPES: [&str; 17] = [
 const FIRST_TYPE: &str = "Article";
 const LAST_TYPE: &str = "APIReference";
 
-/// What the JSON-LD of a page says about its article. Texts may be empty.
+/// The metadata of an article in JSON-LD. Texts may be empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JsonLd {
     /// The name or headline.
     pub title: Option<String>,
-    /// The author's name, or the authors' names with commas between.
+    /// The author's name, or the authors' names separated by commas.
     pub byline: Option<String>,
     /// The description.
     pub excerpt: Option<String>,
@@ -54,9 +55,10 @@ pub struct JsonLd {
     pub published_time: Option<String>,
 }
 
-/// What the first script of JSON-LD says that describes an article by the terms of schema.org; nothing where there is none.
+/// Returns the metadata in the first script of JSON-LD that describes an article in the terms of
+/// schema.org; empty if there is none.
 ///
-/// What is no JSON, and what the reference throws an error at, is passed over, and the next script is looked at.
+/// Scripts that are not valid JSON, or that make the reference throw an error, are skipped.
 ///
 /// Source: `Readability.js`, `_getJSONLD`.
 pub fn json_ld(document: &Document) -> JsonLd {
@@ -66,18 +68,18 @@ pub fn json_ld(document: &Document) -> JsonLd {
     });
     let mut described = scripts.filter_map(|script| {
         let json = Json::parse(without_cdata(document.text(script)))?;
-        Some(describe(document, article(json.root())?))
+        Some(describe(document, article(json.roots().next()?)?))
     });
     described.next().unwrap_or_default()
 }
 
-/// The text without the marks of a CDATA section at its ends.
+/// The text without the marks of a CDATA section around it.
 fn without_cdata(text: &str) -> &str {
     let inner = js_trim_start(text).strip_prefix("<![CDATA[").unwrap_or(text);
     js_trim_end(inner).strip_suffix("]]>").unwrap_or(inner)
 }
 
-/// The article that a script describes.
+/// The article that a script describes; `None` if it describes none, or makes the reference throw.
 fn article(root: Value<'_>) -> Option<Value<'_>> {
     let mut value = root;
     if let Some(values) = value.array() {
@@ -95,7 +97,7 @@ fn article(root: Value<'_>) -> Option<Value<'_>> {
     is_article(value)?.then_some(value)
 }
 
-/// The first article of these; `None` also where one before it makes the reference throw.
+/// The first article of these; `None` also if a value before it makes the reference throw.
 fn first_article<'j>(mut values: impl Iterator<Item = Value<'j>>) -> Option<Value<'j>> {
     values.find_map(|value| match is_article(value) {
         Some(false) => None,
@@ -104,8 +106,8 @@ fn first_article<'j>(mut values: impl Iterator<Item = Value<'j>>) -> Option<Valu
     })?
 }
 
-/// Whether the type is one of articles; `None` where the reference throws: `null` has no properties, and of the types that
-/// count as true only strings can be matched.
+/// True if the type of a value is one of articles. `None` if the reference throws: `null` has no
+/// properties, and of the types that are truthy only strings can be matched.
 fn is_article(value: Value<'_>) -> Option<bool> {
     if value.is_null() {
         return None;
@@ -122,7 +124,7 @@ fn is_article_type(name: &str) -> bool {
         || ARTICLE_TYPES.iter().any(|part| name.contains(part))
 }
 
-/// Whether a context names schema.org, or an object with it as its vocabulary.
+/// True if a context is schema.org, or an object with schema.org as its vocabulary.
 fn is_schema_org(context: Value<'_>) -> bool {
     let Some(name) = context.string().or_else(|| context.get("@vocab")?.string()) else {
         return false;
@@ -143,8 +145,8 @@ fn describe(document: &Document, article: Value<'_>) -> JsonLd {
     }
 }
 
-/// The name, or the headline where there is no name or where it alone resembles the page's title. Two different ones are not
-/// trimmed.
+/// The name, or the headline if there is no name or only the headline resembles the page's title.
+/// If the two differ, the chosen one is not trimmed.
 fn title(document: &Document, article: Value<'_>) -> Option<String> {
     let name = article.get("name").and_then(Value::string);
     let headline = article.get("headline").and_then(Value::string);
@@ -158,7 +160,7 @@ fn title(document: &Document, article: Value<'_>) -> Option<String> {
     Some(chosen.into_owned())
 }
 
-/// The name of an author, or those of a list of authors whose first has one.
+/// The name of an author, or the names of a list of authors if the first has one.
 fn byline(author: Value<'_>) -> Option<String> {
     if let Some(name) = author_name(author) {
         return Some(js_trim(&name).to_owned());
@@ -216,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn types_match_within_as_the_reference_anchors_them() {
+    fn types_match_as_the_reference_anchors_them() {
         for (of, matches) in [
             ("Article", true),
             ("ArticleX", true),
@@ -266,12 +268,12 @@ mod tests {
             r#"{"@context":"http://schema.org","@type":"WebPage","@graph":[{"@type":"Report","name":"a"}]}"#,
             None,
         );
-        // What is found in an array needs a context of its own.
+        // An article in an array needs its own context.
         check(r#"[{"@type":"Article","name":"a"}]"#, None);
     }
 
     #[test]
-    fn what_throws_ends_the_script() {
+    fn a_script_that_throws_is_skipped() {
         let article = article_of(r#""name":"a""#);
         check(&format!("[null,{article}]"), None);
         check(&format!(r#"[{{"@type":["Article"]}},{article}]"#), None);
@@ -288,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn first_article_counts_even_when_it_says_nothing() {
+    fn the_first_article_counts_even_if_it_is_empty() {
         let named = article_of(r#""name":"a""#);
         assert_eq!(
             read(&["{", "null", &named, &article_of(r#""name":"b""#)]).title.as_deref(),
@@ -300,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn headline_wins_where_it_alone_is_the_title() {
+    fn the_headline_wins_if_it_alone_is_the_title() {
         let both = |name: &str, headline: &str, title: &str| {
             check(&article_of(&format!(r#""name":"{name}","headline":"{headline}""#)), Some(title));
         };
@@ -330,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_of_cdata_are_taken_off() {
+    fn marks_of_cdata_are_removed() {
         let article = article_of(r#""name":"a""#);
         check(&format!(" \n<![CDATA[ {article} ]]>\n"), Some("a"));
         check(&format!("{article}]]>"), Some("a"));

@@ -1,4 +1,5 @@
-//! Metadata of the article: JSON-LD, then the `<meta>` elements, then the title's heuristics.
+//! Metadata of the article, from JSON-LD, then from `<meta>` elements, then from the title's
+//! heuristics.
 
 use std::collections::BTreeMap;
 
@@ -35,34 +36,35 @@ const DESCRIPTIONS: [&str; 7] = [
 const SITE_NAMES: [&str; 1] = ["og:site_name"];
 const PUBLISHED_TIMES: [&str; 2] = ["article:published_time", "parsely-pub-date"];
 
-/// Before the colon and behind it, in what a `property` has in it.
+/// The parts of a key before and after the colon. They can occur anywhere in a `property`.
 const PROPERTY_PREFIXES: [&str; 5] = ["article", "dc", "dcterm", "og", "twitter"];
 const PROPERTY_FIELDS: [&str; 6] =
     ["author", "creator", "description", "published_time", "title", "site_name"];
 
-/// At the beginning and at the end of a `name`.
+/// The parts of a key at the beginning and at the end of a `name`.
 const NAME_PREFIXES: [&str; 7] =
     ["dc", "dcterm", "og", "twitter", "parsely", "weibo:article", "weibo:webpage"];
 const NAME_FIELDS: [&str; 6] =
     ["author", "creator", "pub-date", "description", "title", "site_name"];
 
-/// What a page says about its article. Texts are trimmed, unless two texts of JSON-LD were to choose from, and never empty but for
-/// the title.
+/// The page's metadata about its article. Values are trimmed, unless JSON-LD offered two texts to
+/// choose from. All except the title are never empty.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Metadata {
-    /// The title; empty where the page has none.
+    /// The title; empty if the page has none.
     pub title: String,
-    /// Who wrote it.
+    /// The author line.
     pub byline: Option<String>,
     /// A short description.
     pub excerpt: Option<String>,
     /// The name of the site.
     pub site_name: Option<String>,
-    /// The time of publication, as written.
+    /// The time of publication, as the page writes it.
     pub published_time: Option<String>,
 }
 
-/// What JSON-LD, unless it is disabled, and `<meta>` elements say, in this order for each text, and a title in any case.
+/// Returns the metadata of JSON-LD, unless disabled, else those of `<meta>` elements, value by
+/// value. The title falls back to the document's.
 ///
 /// Source: `Readability.js`, `_getArticleMetadata`.
 pub fn article_metadata(document: &Document, disable_json_ld: bool) -> Metadata {
@@ -84,7 +86,7 @@ pub fn article_metadata(document: &Document, disable_json_ld: bool) -> Metadata 
     }
 }
 
-/// The contents of the `<meta>` elements, the last one of each key.
+/// The contents of the `<meta>` elements by key. Of several with the same key, the last.
 struct MetaValues<'d>(BTreeMap<String, &'d str>);
 
 impl<'d> MetaValues<'d> {
@@ -107,38 +109,39 @@ impl<'d> MetaValues<'d> {
         MetaValues(values)
     }
 
-    /// The content of the first of these keys that has one.
+    /// Returns the first non-empty content among these keys.
     fn first(&self, keys: &[&str]) -> Option<&'d str> {
         keys.iter().find_map(|&key| self.0.get(key).copied().filter(|text| !text.is_empty()))
     }
 
-    /// The article's author, unless that is the address of a page about them.
+    /// Returns the article's author, unless the content is an address.
     fn author(&self) -> Option<&'d str> {
         self.first(&[AUTHOR_OR_ADDRESS]).filter(|author| Url::parse(author).is_err())
     }
 }
 
-/// The first key that a `property` has in it, whatever stands around it: a prefix, a colon, a field.
+/// Returns the first key in a `property`, with any text around it: a prefix, a colon and a field.
 fn property_key(property: &str) -> Option<String> {
     property.match_indices(':').find_map(|(at, _)| {
         let before = js_trim_end(&property[..at]);
-        let behind = js_trim_start(&property[at + 1..]);
+        let after = js_trim_start(&property[at + 1..]);
         let prefix = PROPERTY_PREFIXES.iter().find(|prefix| ends_with(before, prefix))?;
-        let field = PROPERTY_FIELDS.iter().find(|field| starts_with(behind, field))?;
+        let field = PROPERTY_FIELDS.iter().find(|field| starts_with(after, field))?;
         Some(format!("{prefix}:{field}"))
     })
 }
 
-/// The key that a `name` is: a field, or a prefix, a hyphen, full stop or colon, and a field. Full stops become colons.
+/// Returns the key that a `name` consists of: a field; or a prefix, a separator (hyphen, full stop
+/// or colon) and a field. A full stop becomes a colon.
 fn name_key(name: &str) -> Option<String> {
     let name = js_trim(name);
     if let Some(field) = name_field(name) {
         return Some(field.to_owned());
     }
     NAME_PREFIXES.iter().filter(|prefix| starts_with(name, prefix)).find_map(|prefix| {
-        let behind = js_trim_start(&name[prefix.len()..]);
-        let field = name_field(js_trim_start(behind.get(1..)?))?;
-        match behind.as_bytes()[0] {
+        let after = js_trim_start(&name[prefix.len()..]);
+        let field = name_field(js_trim_start(after.get(1..)?))?;
+        match after.as_bytes()[0] {
             b'-' => Some(format!("{prefix}-{field}")),
             b'.' | b':' => Some(format!("{prefix}:{field}")),
             _ => None,
@@ -209,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn order_is_by_key_and_the_last_of_a_key_counts() {
+    fn keys_have_an_order_and_the_last_of_a_key_counts() {
         let meta = "<meta name=title content=c><meta property=og:title content=x><meta property=og:title content=b>";
         assert_eq!(read(meta).title, "b");
         assert_eq!(read(&format!("{meta}<meta name=DC.title content=' a '>")).title, "a");
         assert_eq!(read(&format!("{meta}<meta property=og:title content=' '>")).title, "c");
         assert_eq!(read(&format!("{meta}<meta property=og:title content=''>")).title, "b");
-        // A property with a key hides the name.
+        // A property with a key takes precedence over the name.
         assert_eq!(read("<meta property=twitter:title name=dc.title content=a>").title, "a");
     }
 
@@ -229,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn author_is_no_address() {
+    fn an_address_is_not_an_author() {
         let byline = |author: &str| {
             read(&format!("<meta property=article:author content='{author}'>")).byline
         };
@@ -256,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn noscript_says_nothing() {
+    fn noscript_is_ignored() {
         let page = "<title>Bread</title><noscript><meta name=title content=x></noscript>";
         assert_eq!(read(page), Metadata { title: "Bread".to_owned(), ..Metadata::default() });
     }

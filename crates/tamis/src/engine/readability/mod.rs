@@ -1,29 +1,30 @@
-//! Mozilla's Readability: the article of a page as Firefox's reader view has it.
+//! Mozilla's Readability: extracts the article of a page as Firefox's reader view shows it.
 //!
-//! Source: Readability.js of July 2026 (ab4027a). What it does to the page, this does to a working copy
-//! ([`tamis_dom::WorkingTree`]), in the same steps and with the same numbers, so that the result is the same tree.
+//! Source: Readability.js of July 2026 (ab4027a). The reference changes the page; this engine
+//! changes a working copy ([`tamis_dom::WorkingTree`]) in the same steps and with the same numbers,
+//! so the result is the same tree.
 //!
-//! Deviations, none of which shows on the reference's test pages or on those of `wcxb-dev`:
+//! Deviations, none of which changes a result on the reference's test pages or on those of
+//! `wcxb-dev`:
 //!
-//! - Before each further attempt the reference reads the body's own HTML again. What HTML cannot say, as a paragraph
-//!   in a paragraph, comes out of that as another tree. Here the tree stays; only that neighbouring texts become one is
-//!   taken into account, where white space is trimmed.
-//! - Where the reference would end with an exception, as for a name that an attribute cannot be given again, the
-//!   work goes on.
+//! - Before each further attempt the reference parses the body's own HTML again. A tree that HTML
+//!   cannot express, such as a paragraph in a paragraph, changes by that. Here the tree stays the
+//!   same. Only one effect is reproduced, because trimming white space depends on it: adjacent text
+//!   nodes count as one.
+//! - If the reference would throw an exception, for example for an attribute name that cannot be
+//!   set again, this engine continues.
 
 mod article;
+mod class_words;
 mod cleaning;
 mod config;
 mod engine;
 mod facts;
 mod grab;
-mod json;
 mod json_ld;
-mod matching;
-mod measure;
-mod measures;
 mod metadata;
 mod noscript;
+mod page_index;
 mod patterns;
 mod prepare;
 mod readerable;
@@ -31,15 +32,16 @@ mod shape;
 mod similarity;
 mod simplify;
 mod stage;
-mod survey;
+mod stats_cache;
 mod text;
+mod text_stats;
 mod title;
 mod unescape;
 mod uris;
 mod visible;
 
 pub use article::Article;
-pub use config::{AllowedVideo, Config, TooManyElements};
+pub use config::{AllowedVideo, Config};
 pub use engine::Readability;
 pub use grab::Candidate;
 pub use readerable::{ReaderableOptions, is_probably_readerable};

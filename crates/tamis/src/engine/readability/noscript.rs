@@ -1,24 +1,28 @@
-//! Images that scripts would load: taken out of the `<noscript>` that follows their placeholder.
+//! Images in a `<noscript>` after their placeholder, for browsers without scripts.
 
 use tamis_dom::{AttrNamespace, Document, Name, NodeId, WorkingTree, name};
 
 use super::facts::FactTable;
+use super::page_index::PageIndex;
 use super::shape::{first_element_child, only_element_child};
-use super::survey::{Survey, is_blank};
+use super::text::is_blank;
 
-/// Source: `_unwrapNoscriptImages`. The reference parses what stands in the `<noscript>` again and puts a copy in the
-/// placeholder's place; here the image itself moves, since its `<noscript>` is removed next anyway.
+/// Replaces placeholders by the images of the `<noscript>` that follows them, and removes images
+/// without any source.
+///
+/// Source: `_unwrapNoscriptImages`. The reference parses the content of the `<noscript>` again and
+/// inserts a copy. Here the image itself moves, because its `<noscript>` is removed next anyway.
 pub(super) fn unwrap_noscript_images(
     tree: &mut WorkingTree<'_>,
-    survey: &Survey,
+    page_index: &PageIndex,
     facts: &mut FactTable,
 ) {
-    for &image in &survey.images {
+    for &image in &page_index.images {
         if !may_have_source(tree, image) {
             tree.detach(image);
         }
     }
-    for &noscript in &survey.noscripts {
+    for &noscript in &page_index.noscripts {
         let placeholder = previous_element(tree, noscript);
         let images = single_image(tree, noscript)
             .zip(placeholder.and_then(|element| single_image(tree, element)));
@@ -31,12 +35,13 @@ pub(super) fn unwrap_noscript_images(
     }
 }
 
-/// Source: `/\.(jpg|jpeg|png|webp)/i`.
+/// True if the value contains the extension of an image file. Source: `/\.(jpg|jpeg|png|webp)/i`.
 pub(super) fn has_image_extension(value: &str) -> bool {
     ends_of_extensions(value, u8::eq_ignore_ascii_case).next().is_some()
 }
 
-/// Where the names of image files end in this text, as bytes.
+/// Returns the byte offsets at which extensions of image files end in this text. `same` compares
+/// two bytes.
 pub(super) fn ends_of_extensions(
     value: &str,
     same: impl Fn(&u8, &u8) -> bool + Copy,
@@ -62,7 +67,7 @@ fn may_have_source(tree: &WorkingTree<'_>, image: NodeId) -> bool {
     })
 }
 
-/// The image that is all there is in the element, or the element itself.
+/// Returns the image if it is the only content of the element, or is the element itself.
 ///
 /// Source: `_isSingleImage`.
 fn single_image(tree: &WorkingTree<'_>, element: NodeId) -> Option<NodeId> {
@@ -83,7 +88,8 @@ fn previous_element(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
     siblings.find(|&id| tree.name(id).is_some())
 }
 
-/// Copies what the placeholder says of images to the image, under another name where that is taken.
+/// Copies the placeholder's image addresses to the new image. If the image has another value under
+/// the same name, the copy is named `data-old-`….
 fn keep_old_sources(tree: &mut WorkingTree<'_>, old: NodeId, new: NodeId) {
     let kept: Vec<(Name, String)> = tree
         .attrs(old)

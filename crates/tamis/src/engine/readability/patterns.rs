@@ -1,12 +1,12 @@
-//! What names of classes and ids say about an element.
+//! Words in classes and ids that suggest whether an element is content.
 
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, AhoCorasickKind};
 
-/// Names of what rarely is content.
+/// Words of elements that are rarely content.
 ///
-/// Source: `Readability.js`, `REGEXPS.unlikelyCandidates`; so in `Readability-readerable.js`.
+/// Source: `Readability.js`, `REGEXPS.unlikelyCandidates`; the same in `Readability-readerable.js`.
 pub(super) const UNLIKELY_CANDIDATES: [&str; 31] = [
     "-ad-",
     "ai2html",
@@ -41,33 +41,34 @@ pub(super) const UNLIKELY_CANDIDATES: [&str; 31] = [
     "yom-remote",
 ];
 
-/// Names that make up for an unlikely one.
+/// Words that outweigh those of [`UNLIKELY_CANDIDATES`].
 ///
-/// Source: `Readability.js`, `REGEXPS.okMaybeItsACandidate`; so in `Readability-readerable.js`.
+/// Source: `Readability.js`, `REGEXPS.okMaybeItsACandidate`; the same in
+/// `Readability-readerable.js`.
 pub(super) const MAYBE_A_CANDIDATE: [&str; 8] =
     ["and", "article", "body", "column", "content", "main", "mathjax", "shadow"];
 
 static UNLIKELY: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(&UNLIKELY_CANDIDATES));
 static MAYBE: LazyLock<AhoCorasick> = LazyLock::new(|| any_of(&MAYBE_A_CANDIDATE));
 
-/// Finds any of the words, in ASCII letters of either case, as JavaScript's `/a|b/i` does.
+/// Builds a search for any of the words, ignoring ASCII case like JavaScript's `/a|b/i`.
 fn any_of(words: &[&str]) -> AhoCorasick {
     AhoCorasick::builder()
         .ascii_case_insensitive(true)
-        // Names are short: a prefilter costs more than it saves.
+        // Names are short: a prefilter would cost more than it saves.
         .prefilter(false)
         .kind(Some(AhoCorasickKind::DFA))
         .build(words)
         .expect("a short list of words makes a small automaton")
 }
 
-/// Whether a class or id tells of what rarely is content. No word has a blank in it, so the attributes may be asked one
-/// by one.
+/// True if a class or id contains a word of elements that are rarely content. No word contains a
+/// space, so class and id can be checked separately.
 pub fn unlikely_candidates(names: &str) -> bool {
     UNLIKELY.is_match(names)
 }
 
-/// Whether a class or id has a word that makes up for an unlikely one.
+/// True if a class or id contains a word that outweighs an unlikely one.
 pub fn maybe_a_candidate(names: &str) -> bool {
     MAYBE.is_match(names)
 }
@@ -87,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn mathjax_makes_up_for_an_unlikely_name() {
+    fn mathjax_outweighs_an_unlikely_name() {
         assert!(maybe_a_candidate("MathJax_Preview"));
         assert!(maybe_a_candidate("brand"));
         assert!(!maybe_a_candidate("sidebar"));

@@ -1,70 +1,72 @@
-//! What is done to the page before the article is looked for: scripts and styles go, chains of line breaks become
-//! paragraphs.
+//! Prepares the page for the search: removes scripts and styles, and turns chains of line breaks
+//! into paragraphs.
 
 use tamis_dom::{Document, NodeId, WorkingTree, name};
 
 use super::facts::FactTable;
 use super::noscript::unwrap_noscript_images;
+use super::page_index::PageIndex;
 use super::shape::{is_phrasing, is_white_space, next_node};
-use super::survey::Survey;
 
-/// A page on which articles can be looked for, without its tree.
+/// Data about a prepared page, apart from its tree.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    pub(super) survey: Survey,
-    /// Line breaks that were taken out, in document order.
+    pub(super) page_index: PageIndex,
+    /// Line breaks that were removed, in document order.
     removed_breaks: Vec<NodeId>,
 }
 
-/// The page without scripts and styles, with paragraphs in the place of chains of line breaks.
+/// Returns the page without scripts and styles, with paragraphs instead of chains of line breaks.
 ///
 /// Source: `Readability.js`, `parse`, from `_unwrapNoscriptImages` to `_prepDocument`.
 pub(super) fn prepare<'p>(
     document: &'p Document,
-    survey: Survey,
+    page_index: PageIndex,
     facts: &mut FactTable,
 ) -> (WorkingTree<'p>, Prepared) {
-    let (tree, removed_breaks) = prepared_tree(document, &survey, facts);
-    (tree, Prepared { survey, removed_breaks })
+    let (tree, removed_breaks) = prepared_tree(document, &page_index, facts);
+    (tree, Prepared { page_index, removed_breaks })
 }
 
 fn prepared_tree<'p>(
     document: &'p Document,
-    survey: &Survey,
+    page_index: &PageIndex,
     facts: &mut FactTable,
 ) -> (WorkingTree<'p>, Vec<NodeId>) {
     let mut tree = WorkingTree::of(document);
-    unwrap_noscript_images(&mut tree, survey, facts);
-    for &id in survey.scripts.iter().chain(&survey.styles) {
+    unwrap_noscript_images(&mut tree, page_index, facts);
+    for &id in page_index.scripts.iter().chain(&page_index.styles) {
         tree.detach(id);
     }
-    let removed_breaks = replace_breaks(&mut tree, &survey.breaks);
-    for &font in &survey.fonts {
+    let removed_breaks = replace_breaks(&mut tree, &page_index.breaks);
+    for &font in &page_index.fonts {
         tree.rename(font, name::SPAN);
     }
     (tree, removed_breaks)
 }
 
 impl Prepared {
-    /// The page prepared once more, with the same ids: cheaper than to keep a copy of what few pages need.
+    /// Prepares the page again for another attempt, with the same ids. Few pages need one, so this
+    /// is cheaper than keeping a copy.
     pub(super) fn again<'p>(
         &self,
         document: &'p Document,
         facts: &mut FactTable,
     ) -> WorkingTree<'p> {
-        prepared_tree(document, &self.survey, facts).0
+        prepared_tree(document, &self.page_index, facts).0
     }
 
-    /// How many `<br>` and `<hr>` stand in an element of the document as prepared, itself included.
+    /// Returns the number of `<br>` and `<hr>` in an element of the prepared document, itself
+    /// included.
     pub(super) fn breaks_in(&self, document: &Document, id: NodeId) -> usize {
         let end = document.subtree_end(id);
         let before = |end: NodeId| self.removed_breaks.partition_point(|&removed| removed < end);
         let removed = before(end) - before(id);
-        self.survey.breaks_in(document, id) - removed
+        self.page_index.breaks_in(document, id) - removed
     }
 }
 
-/// Makes paragraphs of what follows two or more line breaks; the line breaks that were taken out.
+/// Starts a paragraph after each chain of two or more line breaks. Returns the removed line breaks.
 ///
 /// Source: `_replaceBrs`.
 fn replace_breaks(tree: &mut WorkingTree<'_>, breaks: &[NodeId]) -> Vec<NodeId> {
@@ -86,20 +88,20 @@ fn replace_breaks(tree: &mut WorkingTree<'_>, breaks: &[NodeId]) -> Vec<NodeId> 
     removed
 }
 
-/// Puts a paragraph in the place of this line break; the phrasing content behind it goes in, up to the next
-/// chain of line breaks.
+/// Replaces this line break by a paragraph. The phrasing content that follows moves into it, up to
+/// the next chain of line breaks.
 fn begin_paragraph(tree: &mut WorkingTree<'_>, line_break: NodeId, removed: &mut Vec<NodeId>) {
     let mut last = None;
     let mut next = tree.next_sibling(line_break);
     while let Some(id) = next {
-        let behind = tree.next_sibling(id);
+        let after = tree.next_sibling(id);
         let begins_chain = tree.is_html(id, name::BR)
-            && next_node(tree, behind).is_some_and(|id| tree.is_html(id, name::BR));
+            && next_node(tree, after).is_some_and(|id| tree.is_html(id, name::BR));
         if begins_chain || !is_phrasing(tree, id) {
             break;
         }
         last = Some(id);
-        next = behind;
+        next = after;
     }
     let content = tree.next_sibling(line_break).zip(last);
     let wrapped = content.and_then(|(first, last)| tree.wrap_run(first, last, name::P));
@@ -130,7 +132,7 @@ mod tests {
         let document = Parser::default().parse(html);
         let body = document.body();
         let mut facts = FactTable::new(document.len());
-        let (tree, prepared) = prepare(&document, Survey::of(&document, body), &mut facts);
+        let (tree, prepared) = prepare(&document, PageIndex::of(&document, body), &mut facts);
         assert_eq!(tree.inner_html(body.unwrap()), expected, "{html}");
         let again = prepared.again(&document, &mut facts);
         assert_eq!(again.inner_html(body.unwrap()), expected, "{html}");

@@ -1,4 +1,4 @@
-//! Whether a page is worth a reader view.
+//! Tells quickly whether a page is likely to have an article.
 
 use std::fmt;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ const TEXT_ELEMENTS: NameSet = NameSet::of(&[name::P, name::PRE, name::ARTICLE])
 
 type VisibilityCheck = Arc<dyn Fn(&Document, NodeId) -> bool + Send + Sync>;
 
-/// What [`is_probably_readerable`] decides by.
+/// The parameters of [`is_probably_readerable`].
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -28,9 +28,11 @@ type VisibilityCheck = Arc<dyn Fn(&Document, NodeId) -> bool + Send + Sync>;
 /// ```
 #[derive(Clone)]
 pub struct ReaderableOptions {
-    /// Elements with less text, in UTF-16 code units, do not count. Default 140.
+    /// Shortest text of an element that counts. UTF-16 code units, default 140. Source:
+    /// `minContentLength`.
     pub min_content_length: usize,
-    /// The sum of the roots of the lengths beyond the least one has to be greater. Default 20.
+    /// The score that must be exceeded. Each element adds the square root of the length by which
+    /// its text exceeds the minimum. Any number, default 20. Source: `minScore`.
     pub min_score: f64,
     visibility: Option<VisibilityCheck>,
 }
@@ -52,23 +54,25 @@ impl fmt::Debug for ReaderableOptions {
 }
 
 impl ReaderableOptions {
-    /// Sets how long the trimmed text of an element has to be to count. UTF-16 code units, default 140.
+    /// Sets [`ReaderableOptions::min_content_length`](#structfield.min_content_length). For an
+    /// example see [`ReaderableOptions`].
     #[must_use]
     pub fn min_content_length(mut self, utf16: usize) -> ReaderableOptions {
         self.min_content_length = utf16;
         self
     }
 
-    /// Sets what the score has to exceed. Any number, default 20; an element adds the square root of what its text
-    /// is longer than the minimum.
+    /// Sets [`ReaderableOptions::min_score`](#structfield.min_score). For an example see
+    /// [`ReaderableOptions`].
     #[must_use]
     pub fn min_score(mut self, score: f64) -> ReaderableOptions {
         self.min_score = score;
         self
     }
 
-    /// Sets what says whether an element is visible. By default its own attributes do: `style` with `display: none`,
-    /// `hidden`, and `aria-hidden="true"` but for images that stand in for formulas.
+    /// Sets a function that decides whether an element is visible. By default its own attributes
+    /// decide: it is hidden by `display: none` in `style`, by `hidden`, and by `aria-hidden="true"`
+    /// unless it is an image that replaces a formula. Source: `visibilityChecker`.
     #[must_use]
     pub fn visibility(
         mut self,
@@ -86,8 +90,9 @@ impl ReaderableOptions {
     }
 }
 
-/// Whether the page probably has an article: whether its visible paragraphs, preformatted texts, articles, and the divisions
-/// with line breaks directly in them have enough text. Takes a fraction of the time of finding the article.
+/// True if the page probably has an article: if there is enough text in its visible paragraphs,
+/// preformatted texts and articles, and in those divisions that directly contain line breaks. Takes
+/// a fraction of the time of finding the article. For an example see [`ReaderableOptions`].
 ///
 /// Source: `Readability-readerable.js`, `isProbablyReaderable`, July 2026.
 pub fn is_probably_readerable(document: &Document, options: &ReaderableOptions) -> bool {
@@ -95,7 +100,7 @@ pub fn is_probably_readerable(document: &Document, options: &ReaderableOptions) 
         Check { document, options, texts: TrimmedTexts::of(document, Stage::Parsed), score: 0.0 };
     let mut divisions = Vec::new();
     let mut is_listed = vec![false; document.len()];
-    // Behind the end of every list item that began so far, nodes are in none.
+    // The furthest end of the list items so far. Nodes from here on are in none of them.
     let mut items_end = NodeId::DOCUMENT;
     for id in document.elements(NodeId::DOCUMENT) {
         match document.name(id) {
@@ -127,7 +132,7 @@ struct Check<'d> {
 }
 
 impl Check<'_> {
-    /// Adds what the element counts for; whether the score is enough now.
+    /// Adds the element's score. True if the total is now enough.
     fn is_enough_with(&mut self, id: NodeId) -> bool {
         if !self.options.is_visible(self.document, id) || is_unlikely(self.document, id) {
             return false;
@@ -147,7 +152,8 @@ fn is_node_visible(document: &Document, id: NodeId) -> bool {
     Visibility::of(document.namespace(id), attrs).is_node_visible()
 }
 
-/// Whether class and id speak against the element. The class of an SVG element is no string for the reference.
+/// True if class and id speak against the element. The class of an SVG element is ignored, because
+/// it is not a string in the reference.
 fn is_unlikely(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS);
     let class = class.filter(|_| document.namespace(id) != Namespace::Svg).unwrap_or_default();
@@ -208,7 +214,7 @@ mod tests {
         ] {
             check(&html, &options, expected);
         }
-        // A division counts once, however many lines it has.
+        // A division counts once, however many line breaks it contains.
         check(&format!("<div>{}<br><br><br>", "a".repeat(500)), &options, false);
     }
 
@@ -245,7 +251,8 @@ mod tests {
         assert!(format!("{options:?}").contains("own"));
     }
 
-    /// Were each text trimmed or measured once more for each article around it, this would not end within minutes.
+    /// The text is long and deeply nested, so trimming or measuring it once per article around it
+    /// would be noticed; what is asserted is the answer.
     #[test]
     fn nested_articles() {
         let space = " ".repeat(1_000_000);

@@ -1,9 +1,8 @@
-//! Questions about the shape of a tree: what stands where, by the names of elements.
+//! Queries about the structure of a tree.
 
 use tamis_dom::{Name, NameSet, NodeId, NodeKind, WorkingTree, name};
 
-use super::survey::is_blank;
-use super::text::is_js_space;
+use super::text::{is_blank, is_js_space};
 
 /// Source: `Readability.js`, `PHRASING_ELEMS`.
 const PHRASING: NameSet = NameSet::of(&[
@@ -48,7 +47,7 @@ const PHRASING: NameSet = NameSet::of(&[
     name::WBR,
 ]);
 
-/// Elements that are phrasing content where all their children are.
+/// Elements that are phrasing content if all their children are. Source: `_isPhrasingContent`.
 const TRANSPARENT: NameSet = NameSet::of(&[name::A, name::DEL, name::INS]);
 
 /// Source: `Readability.js`, `DIV_TO_P_ELEMS`.
@@ -64,20 +63,20 @@ pub(super) const DIV_TO_P: NameSet = NameSet::of(&[
     name::UL,
 ]);
 
-/// The name of an HTML element; `None` for any other node: the reference compares tag names in capitals, which only
-/// HTML elements have.
+/// Returns the name of an HTML element, or `None` for any other node. The reference compares
+/// upper-case tag names, which only HTML elements have.
 #[inline]
 pub(super) fn html_name(tree: &WorkingTree<'_>, id: NodeId) -> Option<Name> {
     tree.name(id).filter(|&name| tree.is_html(id, name))
 }
 
-/// Whether it is one of these HTML elements.
+/// True if the node is one of these HTML elements.
 #[inline]
 pub(super) fn is_one_of(tree: &WorkingTree<'_>, id: NodeId, names: &NameSet) -> bool {
     html_name(tree, id).is_some_and(|name| names.contains(name))
 }
 
-/// Source: `_isPhrasingContent`.
+/// True if the node is phrasing content. Source: `_isPhrasingContent`.
 pub(super) fn is_phrasing(tree: &WorkingTree<'_>, root: NodeId) -> bool {
     let mut next = Some(root);
     while let Some(id) = next {
@@ -90,7 +89,7 @@ pub(super) fn is_phrasing(tree: &WorkingTree<'_>, root: NodeId) -> bool {
     true
 }
 
-/// Source: `_isWhitespace`.
+/// True for blank text and `<br>`. Source: `_isWhitespace`.
 pub(super) fn is_white_space(tree: &WorkingTree<'_>, id: NodeId) -> bool {
     match tree.kind(id) {
         NodeKind::Text => is_blank(tree.own_text(id)),
@@ -98,7 +97,8 @@ pub(super) fn is_white_space(tree: &WorkingTree<'_>, id: NodeId) -> bool {
     }
 }
 
-/// The node itself or the first one behind it that is an element or no white space.
+/// Returns the first of this node and its following siblings that is not blank text or a blank
+/// comment.
 ///
 /// Source: `_nextNode`.
 pub(super) fn next_node(tree: &WorkingTree<'_>, mut next: Option<NodeId>) -> Option<NodeId> {
@@ -116,7 +116,7 @@ pub(super) fn next_node(tree: &WorkingTree<'_>, mut next: Option<NodeId>) -> Opt
     next
 }
 
-/// The first element at this node or among the siblings behind it.
+/// Returns the first element among this node and its following siblings.
 #[inline]
 pub(super) fn element_from(tree: &WorkingTree<'_>, mut next: Option<NodeId>) -> Option<NodeId> {
     while let Some(id) = next {
@@ -136,23 +136,23 @@ pub(super) fn next_element_sibling(tree: &WorkingTree<'_>, id: NodeId) -> Option
     element_from(tree, tree.next_sibling(id))
 }
 
-/// The only child element; `None` where there is none or more than one.
+/// Returns the only child element, or `None` if there is none or more than one.
 pub(super) fn only_element_child(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
     let first = first_element_child(tree, id)?;
     next_element_sibling(tree, first).is_none().then_some(first)
 }
 
-/// The next element in document order.
+/// Returns the next element in document order.
 ///
 /// Source: `_getNextNode`.
 pub(super) fn next_element(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
-    first_element_child(tree, id).or_else(|| element_behind(tree, id))
+    first_element_child(tree, id).or_else(|| element_after(tree, id))
 }
 
-/// The next element in document order that is no descendant.
+/// Returns the next element in document order that is not a descendant.
 ///
 /// Source: `_getNextNode` with `ignoreSelfAndKids`.
-pub(super) fn element_behind(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
+pub(super) fn element_after(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
     let mut node = id;
     loop {
         if let Some(sibling) = next_element_sibling(tree, node) {
@@ -162,8 +162,8 @@ pub(super) fn element_behind(tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeI
     }
 }
 
-/// The only child element where it is an HTML element of this name and no text beside it has content, which is to end in
-/// something else than white space.
+/// Returns the only child element if it is an HTML element with this name and no text next to it
+/// has content. The reference counts text as content only if it does not end in white space.
 ///
 /// Source: `_hasSingleTagInsideElement`, `REGEXPS.hasContent`.
 pub(super) fn single_tag_inside(tree: &WorkingTree<'_>, id: NodeId, name: Name) -> Option<NodeId> {
@@ -173,7 +173,7 @@ pub(super) fn single_tag_inside(tree: &WorkingTree<'_>, id: NodeId, name: Name) 
     (!tree.children(id).any(has_content)).then_some(child)
 }
 
-/// Whether one of the next four ancestors is an HTML element of this name.
+/// True if one of the four nearest ancestors is an HTML element with this name.
 ///
 /// Source: `_hasAncestorTag` with its `maxDepth` of 3.
 pub(super) fn has_ancestor(tree: &WorkingTree<'_>, id: NodeId, name: Name) -> bool {
@@ -181,12 +181,12 @@ pub(super) fn has_ancestor(tree: &WorkingTree<'_>, id: NodeId, name: Name) -> bo
     tree.ancestors(id).take(DEPTH).any(|ancestor| tree.is_html(ancestor, name))
 }
 
-/// How many child elements there are.
+/// Returns the number of child elements.
 pub(super) fn count_element_children(tree: &WorkingTree<'_>, id: NodeId) -> usize {
     tree.children(id).filter(|&child| tree.kind(child) == NodeKind::Element).count()
 }
 
-/// Whether anything below the element keeps it from being a paragraph.
+/// True if a descendant keeps the element from being a paragraph.
 ///
 /// Source: `_hasChildBlockElement`.
 pub(super) fn has_block(tree: &WorkingTree<'_>, root: NodeId) -> bool {

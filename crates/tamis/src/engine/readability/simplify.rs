@@ -1,34 +1,34 @@
-//! Takes out elements that only hold another one, and classes.
+//! Removes elements that only wrap another one, and removes classes.
 
 use tamis_dom::{NodeId, WorkingTree, name};
 
 use super::config::Config;
-use super::measures::Measures;
 use super::shape::{
-    count_element_children, element_behind, html_name, next_element, single_tag_inside,
+    count_element_children, element_after, html_name, next_element, single_tag_inside,
 };
+use super::stats_cache::StatsCache;
 use super::text::is_js_space;
 
-/// Replaces each `<div>` or `<section>` that holds nothing but another one by that one, which gets its attributes, and takes
-/// out those without content.
+/// Replaces each `<div>` or `<section>` that contains only another one by the inner one, which gets
+/// the attributes of both. Removes those without content.
 ///
 /// Source: `_simplifyNestedElements`.
 pub(super) fn simplify_nested_elements(tree: &mut WorkingTree<'_>, article: NodeId) {
-    let mut measures = Measures::new(tree.len());
+    let mut stats = StatsCache::new(tree.len());
     let mut next = next_element(tree, article);
     while let Some(id) = next {
         if !may_be_simplified(tree, id) {
             next = next_element(tree, id);
             continue;
         }
-        let Chain { mut outer, inner } = chain_from(tree, id, &mut measures);
+        let Chain { mut outer, inner } = chain_from(tree, id, &mut stats);
         let Some(inner) = inner else {
-            next = element_behind(tree, id);
+            next = element_after(tree, id);
             tree.detach(id);
             continue;
         };
         if !outer.is_empty() {
-            // The attributes of the outermost one are to win.
+            // The attributes of the outermost element win.
             outer.reverse();
             tree.copy_attrs(&outer, inner);
             tree.replace(id, inner);
@@ -45,22 +45,22 @@ fn is_reserved(tree: &WorkingTree<'_>, id: NodeId) -> bool {
     tree.attr(id, name::ID).is_some_and(|id| id.starts_with("readability"))
 }
 
-/// Elements inside of which each is the only content of the one before.
+/// A chain of elements, each the only content of the one before.
 struct Chain {
-    /// Those that are to go, the outermost first.
+    /// The elements to remove, outermost first.
     outer: Vec<NodeId>,
-    /// What stays of them; `None` where it has no content.
+    /// The element that stays; `None` if it has no content.
     inner: Option<NodeId>,
 }
 
-/// The chain that begins with this element.
-fn chain_from(tree: &WorkingTree<'_>, id: NodeId, measures: &mut Measures) -> Chain {
+/// Returns the chain that begins with this element.
+fn chain_from(tree: &WorkingTree<'_>, id: NodeId, stats: &mut StatsCache) -> Chain {
     let mut outer = Vec::new();
     let mut last = id;
-    // An id of an element around takes the place of those inside.
+    // The id of an outer element replaces those of inner ones, so it also overrides a reserved id.
     let mut has_id = false;
     while has_id || !is_reserved(tree, last) {
-        if is_without_content(tree, last, measures) {
+        if is_without_content(tree, last, stats) {
             return Chain { outer, inner: None };
         }
         let inner = [name::DIV, name::SECTION];
@@ -73,20 +73,21 @@ fn chain_from(tree: &WorkingTree<'_>, id: NodeId, measures: &mut Measures) -> Ch
     Chain { outer, inner: Some(last) }
 }
 
-/// Source: `_isElementWithoutContent`.
-fn is_without_content(tree: &WorkingTree<'_>, id: NodeId, measures: &mut Measures) -> bool {
-    let measure = measures.of(tree, id);
-    if !measure.is_blank() {
+/// True if the element contains only white space and line breaks. Source:
+/// `_isElementWithoutContent`.
+fn is_without_content(tree: &WorkingTree<'_>, id: NodeId, stats: &mut StatsCache) -> bool {
+    let stats = stats.of(tree, id);
+    if !stats.is_blank() {
         return false;
     }
     let children = count_element_children(tree, id);
-    children == 0 || children == measure.breaks as usize
+    children == 0 || children == stats.breaks as usize
 }
 
 /// The class that the reference sets itself. Source: `CLASSES_TO_PRESERVE`.
 const OWN_CLASS: &str = "page";
 
-/// Takes away all classes but those that are to be preserved.
+/// Removes all classes except those to preserve.
 ///
 /// Source: `_cleanClasses`.
 pub(super) fn clean_classes(tree: &mut WorkingTree<'_>, article: NodeId, config: &Config) {
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_content_goes() {
+    fn elements_without_content_are_removed() {
         check("<div><div></div></div>", "");
         check("<div><br><br></div>a", "a");
         check("<div><div><br></div></div>", "");
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_of_the_outermost_win() {
+    fn outermost_attributes_win() {
         check(
             "<div a=1 b=1><div b=2 c=2><div c=3 d=3>x</div></div></div>",
             r#"<div c="2" d="3" b="1" a="1">x</div>"#,
@@ -156,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_readability_made_stays() {
+    fn elements_made_by_readability_stay() {
         let html = r#"<div id="readability-x"><div>a</div></div>"#;
         check(html, html);
         check(r#"<div><div id="readability-x"><div>a</div></div></div>"#, html);
@@ -167,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn classes_go_but_some() {
+    fn only_preserved_classes_stay() {
         let document = Parser::default().parse("<p class='x  caption\ny page'>a<b class=x>b</b>");
         let body = document.body().unwrap();
         let mut tree = WorkingTree::of(&document);

@@ -1,4 +1,4 @@
-//! The document as it is at two steps of the reference, and the trimmed texts of its elements there.
+//! The document at two stages of the reference's work, and the trimmed texts of its elements there.
 
 use std::borrow::Cow;
 
@@ -6,16 +6,17 @@ use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 
 use super::text::{js_trim_end, js_trim_start, utf16_len};
 
-/// How far the reference has come with the document.
+/// A stage of the reference's work on the document.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Nothing is taken out yet.
+    /// Nothing has been removed.
     Parsed,
-    /// Elements `script`, `noscript` and `style` are taken out.
+    /// Elements named `script`, `noscript` and `style` have been removed.
     ///
-    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`. Deviations, which only a heading can show that stands
-    /// in for the title or is compared with it: white space between chains of `<br>` stays, where `_replaceBrs` takes some
-    /// away; and no heading is moved out of a `<noscript>` with its image by `_unwrapNoscriptImages`.
+    /// Source: `Readability.js`, `_removeScripts` and `_prepDocument`. Deviations: white space
+    /// between chains of `<br>` stays, of which `_replaceBrs` removes some; and a heading in a
+    /// `<noscript>` with an image is not moved out, as `_unwrapNoscriptImages` would. Both matter
+    /// only for a heading that replaces the title or is compared with it.
     Prepared,
 }
 
@@ -24,7 +25,8 @@ impl Stage {
         self == Stage::Prepared && matches!(name, name::SCRIPT | name::NOSCRIPT | name::STYLE)
     }
 
-    /// The node, and where the walk goes on; past the subtree for what is taken out.
+    /// Returns the node unless it is removed at this stage, and the next node of the walk. The walk
+    /// skips the subtree of a removed node.
     fn step(self, document: &Document, id: NodeId) -> (Option<NodeId>, NodeId) {
         if document.name(id).is_some_and(|name| self.takes_out(name)) {
             (None, document.subtree_end(id))
@@ -33,8 +35,8 @@ impl Stage {
         }
     }
 
-    /// The nodes from `start` to before `end` that are in the document at this stage, in document order. `start` itself is in
-    /// no element that is taken out.
+    /// Returns the nodes in `start..end` that are in the document at this stage, in document order.
+    /// `start` must not be inside a removed element.
     fn nodes(
         self,
         document: &Document,
@@ -44,8 +46,8 @@ impl Stage {
         let mut next = start;
         std::iter::from_fn(move || {
             while next < end {
-                let (node, behind) = self.step(document, next);
-                next = behind;
+                let (node, after) = self.step(document, next);
+                next = after;
                 if node.is_some() {
                     return node;
                 }
@@ -54,14 +56,14 @@ impl Stage {
         })
     }
 
-    /// The elements of the document, in document order.
+    /// Returns the elements of the document, in document order.
     pub fn elements(self, document: &Document) -> impl Iterator<Item = NodeId> + '_ {
         let end = document.subtree_end(NodeId::DOCUMENT);
         let nodes = self.nodes(document, NodeId::DOCUMENT, end);
         nodes.filter(|&id| document.kind(id) == NodeKind::Element)
     }
 
-    /// The `textContent` of an element.
+    /// Returns the `textContent` of an element.
     pub fn text(self, document: &Document, id: NodeId) -> Cow<'_, str> {
         let end = document.subtree_end(id);
         let all = document
@@ -78,61 +80,63 @@ impl Stage {
     }
 }
 
-/// The trimmed texts of elements, each found in logarithmic time however the elements are nested. The document's
-/// text is read once at most, and only as far as asked for.
+/// The trimmed texts of elements. Each lookup takes logarithmic time, however deeply elements are
+/// nested. The document's text is read at most once, and only as far as lookups need it.
 #[derive(Debug)]
 pub struct TrimmedTexts<'d> {
     document: &'d Document,
     stage: Stage,
-    /// The first node that was not read yet.
+    /// The first node that has not been read.
     next: NodeId,
-    /// The length of the text up to there.
+    /// The length of the text before `next`, in UTF-16 code units.
     utf16: usize,
-    /// The text nodes that are more than white space.
+    /// The text nodes read so far that are not blank.
     runs: Vec<Run>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Run {
     node: NodeId,
-    /// Where its first character stands that is no white space, in UTF-16 code units of the document's text.
+    /// Offset of its first non-blank character in the document's text, in UTF-16 code units.
     start: usize,
-    /// One behind the last such character.
+    /// Offset after its last non-blank character.
     end: usize,
 }
 
-/// The trimmed text of an element: from the first character of `first` that is no white space to the last one of `last`.
+/// The trimmed text of an element: from the first non-blank character of `first` to the last one of
+/// `last`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Span {
     first: NodeId,
     last: NodeId,
-    /// Its length.
+    /// Its length in UTF-16 code units.
     pub utf16: usize,
 }
 
 impl<'d> TrimmedTexts<'d> {
-    /// The texts of this document at this stage.
+    /// Prepares the texts of this document at this stage. Nothing is read yet.
     pub fn of(document: &'d Document, stage: Stage) -> TrimmedTexts<'d> {
         TrimmedTexts { document, stage, next: NodeId::DOCUMENT, utf16: 0, runs: Vec::new() }
     }
 
-    /// The trimmed text of an element that is in the document at this stage; `None` where it has only white space.
+    /// Returns the trimmed text of an element, or `None` if it is blank. The element must be in the
+    /// document at this stage.
     pub fn span(&mut self, id: NodeId) -> Option<Span> {
         let end = self.document.subtree_end(id);
         self.read_to(end);
         let first = self.runs.partition_point(|run| run.node < id);
-        let behind = self.runs.partition_point(|run| run.node < end);
-        let runs = &self.runs[first..behind];
+        let after = self.runs.partition_point(|run| run.node < end);
+        let runs = &self.runs[first..after];
         let (first, last) = (runs.first()?, runs.last()?);
         Some(Span { first: first.node, last: last.node, utf16: last.end - first.start })
     }
 
-    /// Whether the text is the same as this one, which is trimmed.
+    /// True if the span's text equals `text`, which must be trimmed.
     pub fn is_same(&self, span: Span, text: &str) -> bool {
         let document = self.document;
-        let behind = NodeId::from_index(span.last.index() + 1);
+        let after = NodeId::from_index(span.last.index() + 1);
         let mut rest = text;
-        for id in self.stage.nodes(document, span.first, behind) {
+        for id in self.stage.nodes(document, span.first, after) {
             if document.kind(id) != NodeKind::Text {
                 continue;
             }
@@ -144,7 +148,7 @@ impl<'d> TrimmedTexts<'d> {
                 piece = js_trim_end(piece);
             }
             match rest.strip_prefix(piece) {
-                Some(behind) => rest = behind,
+                Some(after) => rest = after,
                 None => return false,
             }
         }
@@ -153,8 +157,8 @@ impl<'d> TrimmedTexts<'d> {
 
     fn read_to(&mut self, end: NodeId) {
         while self.next < end {
-            let (node, behind) = self.stage.step(self.document, self.next);
-            self.next = behind;
+            let (node, after) = self.stage.step(self.document, self.next);
+            self.next = after;
             if let Some(id) = node
                 && self.document.kind(id) == NodeKind::Text
             {
@@ -165,10 +169,10 @@ impl<'d> TrimmedTexts<'d> {
 
     fn read(&mut self, node: NodeId) {
         let text = self.document.text(node);
-        let behind_space = js_trim_start(text);
-        let trimmed = js_trim_end(behind_space);
+        let after_space = js_trim_start(text);
+        let trimmed = js_trim_end(after_space);
         if !trimmed.is_empty() {
-            let start = self.utf16 + utf16_len(&text[..text.len() - behind_space.len()]);
+            let start = self.utf16 + utf16_len(&text[..text.len() - after_space.len()]);
             self.runs.push(Run { node, start, end: start + utf16_len(trimmed) });
         }
         self.utf16 += utf16_len(text);
@@ -186,7 +190,7 @@ mod tests {
                         <ul> <li> </ul><p>é <noscript>z</noscript>";
 
     #[test]
-    fn texts_are_those_of_javascript() {
+    fn texts_equal_javascripts() {
         let document = Parser::default().parse(PAGE);
         for stage in [Stage::Parsed, Stage::Prepared] {
             let mut texts = TrimmedTexts::of(&document, stage);
@@ -204,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_out_has_no_text() {
+    fn removed_elements_have_no_text() {
         let document = Parser::default().parse(PAGE);
         let body = document.body().unwrap();
         assert_eq!(Stage::Parsed.text(&document, body), document.text(body));

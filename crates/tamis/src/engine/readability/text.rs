@@ -1,10 +1,11 @@
-//! Text as JavaScript sees it: its white space, its lengths.
+//! Text as JavaScript treats it: white space and lengths.
 
 use std::borrow::Cow;
 
-/// Whether `\s` matches the character, and so whether `String.prototype.trim` takes it off.
+/// True if `\s` matches the character, and so if `String.prototype.trim` removes it.
 ///
-/// Source: ECMAScript, `WhiteSpace` and `LineTerminator`. Unlike Unicode's white space it has U+FEFF and lacks U+0085.
+/// Source: ECMAScript, `WhiteSpace` and `LineTerminator`. Compared with Unicode's white space it
+/// includes U+FEFF and excludes U+0085.
 #[inline]
 pub fn is_js_space(c: char) -> bool {
     match c {
@@ -16,13 +17,13 @@ pub fn is_js_space(c: char) -> bool {
     }
 }
 
-/// The text without white space at both ends, as `String.prototype.trim` leaves it.
+/// Returns the text without white space at both ends, like `String.prototype.trim`.
 #[inline]
 pub fn js_trim(text: &str) -> &str {
     js_trim_end(js_trim_start(text))
 }
 
-/// The text without white space at its beginning.
+/// Returns the text without white space at its beginning.
 #[inline]
 pub fn js_trim_start(text: &str) -> &str {
     if text.bytes().next().is_some_and(|byte| byte.is_ascii_graphic()) {
@@ -31,7 +32,7 @@ pub fn js_trim_start(text: &str) -> &str {
     text.trim_start_matches(is_js_space)
 }
 
-/// The text without white space at its end.
+/// Returns the text without white space at its end.
 #[inline]
 pub fn js_trim_end(text: &str) -> &str {
     if text.bytes().next_back().is_some_and(|byte| byte.is_ascii_graphic()) {
@@ -40,11 +41,26 @@ pub fn js_trim_end(text: &str) -> &str {
     text.trim_end_matches(is_js_space)
 }
 
-/// The length in UTF-16 code units: JavaScript's `length`.
+/// True if the text is empty or only white space.
+///
+/// Source: `Readability.js`, `REGEXPS.whitespace`.
+#[inline]
+pub fn is_blank(text: &str) -> bool {
+    let is_space = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
+    match text.as_bytes().iter().find(|byte| !is_space(byte)) {
+        None => true,
+        Some(byte) if byte.is_ascii() => false,
+        Some(_) => text.chars().all(is_js_space),
+    }
+}
+
+/// Returns the length in UTF-16 code units: JavaScript's `length`.
 pub fn utf16_len(text: &str) -> usize {
-    /// As many bytes have fewer units than a `u8` holds: sums of bytes are made many at once.
+    /// Largest chunk whose number of units fits in a `u8` for certain. Byte-sized sums let the
+    /// compiler add many at once.
     const SMALL: usize = 127;
-    // Every character begins with one byte that is no continuation; four bytes long ones are two units.
+    // Each character has one byte that is not a continuation byte. Four-byte characters have two
+    // units.
     let units = |byte: &u8| u8::from(byte & 0xc0 != 0x80) + u8::from(*byte >= 0xf0);
     let length = |chunk: &[u8]| {
         if chunk.is_ascii() {
@@ -55,7 +71,8 @@ pub fn utf16_len(text: &str) -> usize {
     text.as_bytes().chunks(SMALL).map(length).sum()
 }
 
-/// The text with each run of two or more white space characters as one blank. A single one stays what it is.
+/// Returns the text with each run of two or more white space characters replaced by one space. A
+/// single white space character stays as it is.
 ///
 /// Source: `Readability.js`, `REGEXPS.normalize`.
 pub fn normalize(text: &str) -> Cow<'_, str> {
@@ -85,7 +102,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn white_space_is_that_of_javascript() {
+    fn white_space_equals_javascripts() {
         let spaces: Vec<char> = ('\0'..=char::MAX).filter(|&c| is_js_space(c)).collect();
         let expected = "\t\n\u{b}\u{c}\r \u{a0}\u{1680}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\
                         \u{2007}\u{2008}\u{2009}\u{200a}\u{2028}\u{2029}\u{202f}\u{205f}\u{3000}\u{feff}";

@@ -1,4 +1,4 @@
-//! The title of the article, as the page's `<title>` and headings give it.
+//! The title of the article, from the page's `<title>` and headings.
 
 use std::borrow::Cow;
 
@@ -7,21 +7,22 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 use super::stage::{Span, Stage, TrimmedTexts};
 use super::text::{is_js_space, js_trim, normalize, utf16_len};
 
-/// A title of as many words is too short to stand without the site's name.
+/// A title with at most this many words is too short without the site's name.
 const MAX_SHORT_TITLE_WORDS: usize = 4;
-/// What is left of a title once its end is cut off needs as many words.
+/// After its end is cut off, a title must still have this many words.
 const MIN_WORDS_LEFT: usize = 3;
-/// More words before the first colon mean that the colon is part of the title.
+/// If more words precede the first colon, the colon is part of the title.
 const MAX_WORDS_BEFORE_COLON: usize = 5;
-/// Shorter titles, in UTF-16 code units, give way to the only `<h1>`.
+/// A shorter title is replaced by the only `<h1>`. UTF-16 code units.
 const MIN_TITLE_UTF16: usize = 15;
-/// Longer titles, in UTF-16 code units, give way to the only `<h1>`.
+/// A longer title is replaced by the only `<h1>`. UTF-16 code units.
 const MAX_TITLE_UTF16: usize = 150;
 
 const HEADINGS: NameSet = NameSet::of(&[name::H1, name::H2]);
 
-/// The title: that of the document, without the name of the site or section where it can be told apart; or the only `<h1>`
-/// where that title is very short or very long. Empty where a page has neither.
+/// Returns the title: that of the document, without the name of the site or section if it can be
+/// separated. If the document's title is very short or very long, the page's only `<h1>` replaces
+/// it. Empty if the page has neither.
 ///
 /// Source: `Readability.js` of July 2026, `_getArticleTitle`.
 pub fn article_title(document: &Document, stage: Stage) -> String {
@@ -32,7 +33,7 @@ pub fn article_title(document: &Document, stage: Stage) -> String {
         hierarchical = has_hierarchical_separator(original);
         without_site_name(original, last.start)
     } else if original.contains(": ") {
-        if has_heading(document, stage, original) { original } else { behind_colon(original) }
+        if has_heading(document, stage, original) { original } else { after_colon(original) }
     } else if !(MIN_TITLE_UTF16..=MAX_TITLE_UTF16).contains(&utf16_len(original)) {
         &only_h1(document, stage).unwrap_or(Cow::Borrowed(original))
     } else {
@@ -47,7 +48,7 @@ pub fn article_title(document: &Document, stage: Stage) -> String {
     title.into_owned()
 }
 
-/// The text of the first HTML `<title>`, ASCII white space collapsed and taken off the ends.
+/// Returns the text of the first HTML `<title>`, trimmed and with ASCII white space collapsed.
 ///
 /// Source: HTML, `document.title`.
 fn document_title(document: &Document, stage: Stage) -> String {
@@ -60,19 +61,19 @@ fn is_separator(c: char) -> bool {
     matches!(c, '|' | '-' | '–' | '—') || is_hierarchical(c)
 }
 
-/// Whether the separator stands between a thing and what it is part of.
+/// True if the separator separates a thing from the whole it belongs to.
 fn is_hierarchical(c: char) -> bool {
     matches!(c, '\\' | '/' | '>' | '»')
 }
 
-/// A separator with the one white space character on each side of it.
+/// A separator with one white space character on each side.
 #[derive(Clone, Copy)]
 struct Separator {
     start: usize,
     end: usize,
 }
 
-/// The separators between white space, from the left, none overlapping the one before.
+/// Returns the separators surrounded by white space, from left to right, without overlaps.
 fn separators(title: &str) -> impl Iterator<Item = Separator> {
     let mut from = 0;
     std::iter::from_fn(move || {
@@ -88,47 +89,47 @@ fn has_hierarchical_separator(title: &str) -> bool {
 
 fn next_separator(title: &str, from: usize, wanted: fn(char) -> bool) -> Option<Separator> {
     title[from..].match_indices(wanted).find_map(|(at, separator)| {
-        let (before, behind) = (&title[from..from + at], &title[from + at + separator.len()..]);
+        let (before, after) = (&title[from..from + at], &title[from + at + separator.len()..]);
         let left = before.chars().next_back().filter(|&c| is_js_space(c))?;
-        let right = behind.chars().next().filter(|&c| is_js_space(c))?;
+        let right = after.chars().next().filter(|&c| is_js_space(c))?;
         let start = from + at - left.len_utf8();
         let end = from + at + separator.len() + right.len_utf8();
         Some(Separator { start, end })
     })
 }
 
-/// The title up to its last separator; where that is too little, what stands behind the first separator, white space around
-/// it or not.
+/// Returns the title up to its last separator. If that is too short, returns the part after the
+/// first separator, whether or not white space surrounds it.
 fn without_site_name(title: &str, last: usize) -> &str {
     let first_part = &title[..last];
     if word_count(first_part) >= MIN_WORDS_LEFT {
         return first_part;
     }
-    title.split_once(is_separator).map_or(title, |(_, behind)| behind)
+    title.split_once(is_separator).map_or(title, |(_, after)| after)
 }
 
-/// What stands behind the last colon; where that is too little, behind the first; all of it where much stands before the
-/// first.
-fn behind_colon(title: &str) -> &str {
-    let (Some((_, behind_last)), Some((before_first, behind_first))) =
+/// Returns the part after the last colon. If that is too short, returns the part after the first
+/// colon; if many words precede the first colon, returns the whole title.
+fn after_colon(title: &str) -> &str {
+    let (Some((_, after_last)), Some((before_first, after_first))) =
         (title.rsplit_once(':'), title.split_once(':'))
     else {
         return title;
     };
-    if word_count(behind_last) < MIN_WORDS_LEFT {
-        behind_first
+    if word_count(after_last) < MIN_WORDS_LEFT {
+        after_first
     } else if word_count(before_first) > MAX_WORDS_BEFORE_COLON {
         title
     } else {
-        behind_last
+        after_last
     }
 }
 
-/// Whether a heading says the same as the title.
+/// True if a heading has the same text as the title.
 fn has_heading(document: &Document, stage: Stage, title: &str) -> bool {
     let mut texts = TrimmedTexts::of(document, stage);
     let utf16 = utf16_len(title);
-    // Headings within headings have one text; it is compared once.
+    // Nested headings can share their text; it is compared once.
     let mut compared: Option<Span> = None;
     stage.elements(document).filter(|&id| is_heading(document, id)).any(|id| {
         let span = texts.span(id).filter(|span| span.utf16 == utf16 && compared != Some(*span));
@@ -141,14 +142,15 @@ fn is_heading(document: &Document, id: NodeId) -> bool {
     document.name(id).is_some_and(|name| HEADINGS.contains(name))
 }
 
-/// The text of the `<h1>` where there is exactly one.
+/// Returns the text of the `<h1>` if there is exactly one.
 fn only_h1(document: &Document, stage: Stage) -> Option<Cow<'_, str>> {
     let mut headings = stage.elements(document).filter(|&id| document.name(id) == Some(name::H1));
     let (first, second) = (headings.next()?, headings.next());
     second.is_none().then(|| stage.text(document, first))
 }
 
-/// The number of pieces between runs of white space; a run at an end has an empty piece beside it.
+/// Counts the pieces between runs of white space. A run at either end adds an empty piece, as
+/// `split` does in the reference.
 fn word_count(text: &str) -> usize {
     let mut runs = 0;
     let mut in_run = false;
@@ -160,7 +162,7 @@ fn word_count(text: &str) -> usize {
     runs + 1
 }
 
-/// The title without its separators and the white space character on each side of them.
+/// Returns the title without its separators and the white space character on each side of them.
 fn without_separators(title: &str) -> String {
     let mut text = String::new();
     let mut copied = 0;
@@ -191,14 +193,14 @@ mod tests {
         check("How to bake a good bread — A — The Kitchen", "", "How to bake a good bread — A");
         check("How to bake a good bread\u{a0}»\u{2003}Kitchen", "", "How to bake a good bread");
         check("How to bake a well-known bread", "", "How to bake a well-known bread");
-        // The second separator lacks a white space character of its own.
+        // The second separator has no white space character left for its left side.
         check("How to bake a good bread - - Kitchen", "", "How to bake a good bread");
     }
 
     #[test]
     fn short_first_part_is_cut_off_instead() {
         check("Kitchen | How to bake a good bread", "", "How to bake a good bread");
-        // The first separator counts even within a word.
+        // The first separator counts even inside a word.
         check("The-Kitchen | How to bake bread", "", "Kitchen | How to bake bread");
     }
 
@@ -207,13 +209,13 @@ mod tests {
         check("A good bread | The Kitchen", "", "A good bread | The Kitchen");
         check("Good bread at home | The Kitchen", "", "Good bread at home | The Kitchen");
         check("Good bread at home » Kitchen", "", "Good bread at home » Kitchen");
-        // Without its separator the title has the two words beside it in one: it lost one word, not two.
+        // Removing the separator joins the words on both sides: the title lost one word, not two.
         check("Good bread at home » The Kitchen", "", "Good bread at home");
         check("Good bread at home » In The Kitchen", "", "Good bread at home » In The Kitchen");
     }
 
     #[test]
-    fn colon_is_a_separator_where_no_heading_has_it() {
+    fn colon_is_a_separator_unless_a_heading_has_it() {
         let title = "The Kitchen: how to bake bread at home";
         check(title, "", "how to bake bread at home");
         check(title, "<h2> The Kitchen: <b>how</b> to bake bread at home\n</h2>", title);

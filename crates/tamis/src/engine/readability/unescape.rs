@@ -1,16 +1,16 @@
-//! Character references in metadata: many sites escape them twice.
+//! Character references in metadata, which many sites escape twice.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The five named references that are resolved.
+/// The named references that are decoded.
 ///
 /// Source: `Readability.js`, `HTML_ESCAPE_MAP`.
 const NAMED: [(&str, char); 5] =
     [("quot;", '"'), ("amp;", '&'), ("apos;", '\''), ("lt;", '<'), ("gt;", '>')];
 
-/// The text with named references resolved, and in what that gives the decimal and hexadecimal ones. A number that is
-/// no character becomes U+FFFD; whatever else follows a `&` stays.
+/// Decodes the named references of a text, and then the decimal and hexadecimal ones of the result.
+/// A number that is not a character becomes U+FFFD. Any other text after `&` stays.
 ///
 /// Source: `Readability.js`, `_unescapeHtmlEntities`.
 pub fn unescape(text: &str) -> Cow<'_, str> {
@@ -20,8 +20,8 @@ pub fn unescape(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The text with each reference that `read` knows in place of its character. `read` gets what follows a `&` and says how
-/// many bytes of it belong to the reference.
+/// Replaces each reference that `read` knows by its character. `read` takes the text after a `&`
+/// and returns the number of bytes of it that belong to the reference, and the character.
 fn replace(text: &str, read: fn(&str) -> Option<(usize, char)>) -> Cow<'_, str> {
     let mut replaced = String::new();
     let mut copied = 0;
@@ -58,7 +58,7 @@ fn numeric(text: &str) -> Option<(usize, char)> {
     Some((taken, character(&digits[..length], radix)))
 }
 
-/// The character of this number. The digits may be of any length.
+/// The character of a number with any number of digits.
 fn character(digits: &str, radix: u32) -> char {
     const CHARACTERS: Range<u32> = 1..0x11_0000;
     let number = digits.chars().try_fold(0u32, |number, digit| {
@@ -77,21 +77,21 @@ mod tests {
     }
 
     #[test]
-    fn five_names_are_resolved() {
+    fn the_five_names_are_decoded() {
         check("&quot;&amp;&apos;&lt;&gt;", "\"&'<>");
         check("&AMP;&nbsp;&lt &", "&AMP;&nbsp;&lt &");
         check("a &amp;lt; b", "a &lt; b");
     }
 
     #[test]
-    fn numbers_are_resolved_behind_names() {
+    fn numbers_are_decoded_after_names() {
         check("&amp;#39;&#38;lt;", "'&lt;");
         check("&#x1F980;&#129408;&#X41;&#x6a;", "🦀🦀Aj");
         check("&#38;#65;", "&#65;");
     }
 
     #[test]
-    fn what_is_no_character_is_replaced() {
+    fn numbers_without_a_character_are_replaced() {
         for number in ["0", "x0", "xd800", "xDFFF", "x110000", "1114112", "4294967296"] {
             check(&format!("a&#{number};b"), "a\u{fffd}b");
         }
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_reference_stays() {
+    fn other_text_after_an_ampersand_stays() {
         for text in ["&#;", "&#x;", "&#xg;", "&#12", "&#-1;", "& #1;", "&#1a;", "&#", "&&&"] {
             check(text, text);
         }

@@ -10,7 +10,7 @@ use url::Url;
 const MEDIA: NameSet =
     NameSet::of(&[name::IMG, name::PICTURE, name::FIGURE, name::VIDEO, name::AUDIO, name::SOURCE]);
 
-/// One address of a `srcset`, its descriptor, and what ends it. `\s` is JavaScript's.
+/// One address of a `srcset`, its descriptor, and the separator after it. `\s` is JavaScript's.
 ///
 /// Source: `Readability.js`, `REGEXPS.srcsetUrl`.
 static SRCSET: LazyLock<Regex> = LazyLock::new(|| {
@@ -20,17 +20,17 @@ static SRCSET: LazyLock<Regex> = LazyLock::new(|| {
     Regex::new(&pattern).expect("the pattern is fixed")
 });
 
-/// Where addresses start from.
+/// The addresses that relative ones depend on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Base<'u> {
-    /// What relative addresses are resolved against; `None` where the page's address is not known.
+    /// The base of relative addresses; `None` if the page's address is unknown.
     pub(super) base: Option<&'u Url>,
     /// The page's own address.
     pub(super) page: Option<&'u Url>,
 }
 
 impl Base<'_> {
-    /// The address made absolute; `None` where it stays as it is.
+    /// Returns the absolute address, or `None` if it stays as it is.
     ///
     /// Source: `_fixRelativeUris`, `toAbsoluteURI`.
     fn absolute(&self, address: &str) -> Option<String> {
@@ -46,11 +46,11 @@ impl Base<'_> {
     }
 }
 
-/// Where the mark stands behind the letter of a drive.
+/// Position of the `|` after the drive letter.
 const DRIVE_MARK: Range<usize> = 9..10;
 
-/// Whether the address is one of a drive in the way of old, `file:///C|/`, which the URL standard spells with a colon and
-/// the crate `url` leaves as it is.
+/// True for an address with an old-style drive, `file:///C|/`. The URL standard writes it with a
+/// colon, but the `url` crate leaves it as it is.
 fn has_old_drive(address: &str) -> bool {
     let path = address.strip_prefix("file:///").map(str::as_bytes);
     path.is_some_and(|path| {
@@ -58,14 +58,14 @@ fn has_old_drive(address: &str) -> bool {
     })
 }
 
-/// Whether it is data in characters that stay as they are, as most images are. Reading them would take longer than all the
-/// rest.
+/// True for a data address whose characters all stay as they are, which is true of most images.
+/// Parsing them would take longer than everything else.
 fn is_plain_data(address: &str) -> bool {
     address.starts_with("data:")
         && address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'?'))
 }
 
-/// Makes the addresses of links and media absolute. Links to scripts are no links any more.
+/// Makes the addresses of links and media absolute. Links to scripts are replaced by their content.
 ///
 /// Source: `_fixRelativeUris`.
 pub(super) fn fix_relative_uris(tree: &mut WorkingTree<'_>, article: NodeId, base: Base<'_>) {

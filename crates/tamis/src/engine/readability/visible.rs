@@ -1,23 +1,24 @@
-//! Whether an element is shown, as far as its own attributes tell.
+//! Decides from an element's own attributes whether it is visible.
 
 use tamis_dom::{AttrNamespace, Name, Namespace, name};
 
 use super::text::js_trim;
 
-/// What an element's attributes say about its being shown.
+/// The parts of an element's attributes that affect its visibility.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Visibility {
-    /// What its `style` says.
+    /// The declarations of its `style`.
     pub style: InlineStyle,
-    /// Whether `hidden` or `aria-hidden="true"` hides it; images that stand in for formulas (`fallback-image`) are shown
-    /// in spite of the latter.
+    /// True if `hidden` or `aria-hidden="true"` hides it. The latter does not hide images that
+    /// replace formulas (`fallback-image`).
     pub hidden: bool,
 }
 
 impl Visibility {
-    /// What the attributes say of an element of this namespace.
+    /// Reads the attributes of an element in this namespace.
     ///
-    /// Elements of `MathML` have no `style` for the reference, and those of SVG no class that is a string.
+    /// For the reference, elements of `MathML` have no `style`, and the classes of SVG elements are
+    /// not strings.
     pub fn of<'a>(
         namespace: Namespace,
         attrs: impl Iterator<Item = (Name, AttrNamespace, &'a str)>,
@@ -41,7 +42,7 @@ impl Visibility {
         Visibility { style, hidden: hidden || aria_hidden && !fallback_image }
     }
 
-    /// Whether the element is shown; `visibility: hidden` passes.
+    /// True if the element is visible. `visibility: hidden` does not count.
     ///
     /// Source: `Readability-readerable.js`, `isNodeVisible`.
     pub fn is_node_visible(self) -> bool {
@@ -59,13 +60,15 @@ pub struct InlineStyle {
 }
 
 impl InlineStyle {
-    /// What a `style` attribute declares, the later declaration before the earlier, whatever is important.
+    /// Parses a `style` attribute. Later declarations override earlier ones; `!important` has no
+    /// effect.
     ///
-    /// Names go by ASCII letters of either case, values by their exact spelling. A style that breaks off in a string, in
-    /// parentheses or before a value declares nothing, and neither does one with a closing brace or an at-rule.
+    /// Names ignore ASCII case; values must be spelled exactly. A style declares nothing if it ends
+    /// inside a string, inside parentheses or before a value, or if it contains a closing brace or
+    /// an at-rule.
     ///
-    /// Source: jsdom 20's `style` property (cssom 0.5.0, `CSSOM.parse`; cssstyle 2.3.0, `cssText`), under which
-    /// the reference runs. Deviation: rules behind a closing brace are not looked for.
+    /// Source: jsdom 20's `style` property (cssom 0.5.0, `CSSOM.parse`; cssstyle 2.3.0, `cssText`),
+    /// with which the reference runs. Deviation: rules after a closing brace are not parsed.
     pub fn parse(style: &str) -> InlineStyle {
         let mut reader = StyleReader::default();
         match reader.read(style) {
@@ -88,8 +91,9 @@ enum State {
     Parentheses,
 }
 
-/// What was declared of one property: its spellings in the order in which they came up first, each as the set of letters
-/// that are capitals, with whether its last value hides. The spelling that came up last decides.
+/// The declarations of one property. Each spelling of its name is listed once, in order of first
+/// use: its upper-case letters as a bit set, and whether its last value hides. The last spelling in
+/// the list decides.
 #[derive(Default)]
 struct Declared(Vec<(u16, bool)>);
 
@@ -118,12 +122,12 @@ struct StyleReader {
     visibility: Declared,
 }
 
-/// At-rules that end the declarations; `@keyframes` is told apart by [`is_keyframes`].
+/// At-rules that end the declarations. `@keyframes` is recognized by [`is_keyframes`].
 const AT_RULES: [&str; 6] =
     ["@-moz-document", "@media", "@supports", "@host", "@import", "@font-face"];
 
 impl StyleReader {
-    /// `None` where the style as a whole declares nothing.
+    /// Reads a whole style. Returns `None` if it declares nothing.
     fn read(&mut self, style: &str) -> Option<()> {
         let mut rest = style;
         while let Some(c) = rest.chars().next() {
@@ -137,7 +141,8 @@ impl StyleReader {
         Some(())
     }
 
-    /// Reads what begins with this character; what is left to read. `None` where the style declares nothing.
+    /// Reads the token that begins with this character. Returns the rest, or `None` if the style
+    /// declares nothing.
     fn step<'s>(&mut self, c: char, rest: &'s str) -> Option<&'s str> {
         let mut taken = c.len_utf8();
         match c {
@@ -218,8 +223,9 @@ impl StyleReader {
     }
 }
 
-/// Where the string that the text begins with ends, its quotes included; `None` where it is not closed. A backslash right
-/// before a quote takes its meaning, whatever stands before the backslash.
+/// Returns the end of the string at the beginning of the text, including its quotes, or `None` if
+/// it is not closed. A backslash directly before a quote escapes it, even if that backslash is
+/// itself escaped.
 fn string_end(text: &str, quote: char) -> Option<usize> {
     let mut end = 1;
     loop {
@@ -234,13 +240,13 @@ fn is_at_rule(text: &str) -> bool {
     AT_RULES.iter().any(|rule| text.starts_with(rule)) || is_keyframes(&text[1..])
 }
 
-/// Whether the text behind an `@` begins with `keyframes`, with or without a vendor's prefix.
+/// True if the text after an `@` begins with `keyframes`, optionally with a vendor prefix.
 fn is_keyframes(text: &str) -> bool {
     let Some(mut prefixed) = text.strip_prefix('-') else { return text.starts_with("keyframes") };
     loop {
         let word = prefixed.bytes().take_while(|&b| b.is_ascii_alphanumeric() || b == b'_').count();
         match prefixed[word..].strip_prefix('-') {
-            Some(behind) if word > 0 => prefixed = behind,
+            Some(after) if word > 0 => prefixed = after,
             _ => return false,
         }
         if prefixed.starts_with("keyframes") {
@@ -253,9 +259,9 @@ fn is_keyframes(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Each expected value is what jsdom 20 has.
+    /// The expected values are jsdom 20's.
     #[test]
-    fn display_is_read_as_by_jsdom() {
+    fn display_equals_jsdoms() {
         fn check(style: &str, hides: bool) {
             assert_eq!(InlineStyle::parse(style).display_none, hides, "{style}");
         }
@@ -296,9 +302,9 @@ mod tests {
         check("", false);
     }
 
-    /// The deviation: jsdom hides this element.
+    /// A deviation: jsdom hides this element.
     #[test]
-    fn rules_behind_a_brace_are_not_looked_for() {
+    fn rules_after_a_brace_are_not_parsed() {
         assert!(!InlineStyle::parse("display:none}a{b:c").display_none);
     }
 

@@ -1,4 +1,4 @@
-//! Attributes that only say how things look.
+//! Presentational attributes.
 
 use tamis_dom::{AttrNamespace, Name, NameSet, NodeId, WorkingTree, name};
 
@@ -20,11 +20,11 @@ const PRESENTATIONAL: NameSet = NameSet::of(&[
     name::VSPACE,
 ]);
 
-/// Elements whose `width` and `height` only say how they look. Source: `Readability.js`,
+/// Elements whose `width` and `height` are presentational. Source: `Readability.js`,
 /// `DEPRECATED_SIZE_ATTRIBUTE_ELEMS`.
 const SIZED: NameSet = NameSet::of(&[name::TABLE, name::TH, name::TD, name::HR, name::PRE]);
 
-/// Takes the attributes away that say how things look, but for what is in `<svg>`.
+/// Removes presentational attributes, except inside `<svg>`.
 ///
 /// Source: `_cleanStyles`.
 pub(in crate::engine::readability) fn clean_styles(tree: &mut WorkingTree<'_>, root: NodeId) {
@@ -43,8 +43,8 @@ pub(in crate::engine::readability) fn clean_styles(tree: &mut WorkingTree<'_>, r
     }
 }
 
-/// The attributes that [`clean_styles`] leaves to an element that is embedded or an image, whether it has been there or
-/// not.
+/// Returns the attributes that [`clean_styles`] leaves on an image or embedded element. The result
+/// is the same before and after it has run.
 pub(super) fn kept_attrs<'t>(
     tree: &'t WorkingTree<'_>,
     id: NodeId,

@@ -1,76 +1,49 @@
-//! Takes elements out that do not look like content, by what is in them.
+//! Conditional cleaning: removes elements that, judged by what they contain, are not content.
 
 use std::collections::HashSet;
 
 use tamis_dom::{Name, NodeId, NodeKind, name};
 
-use super::fishy::{Shape, is_fishy};
+use super::ad_words::is_ad_or_loading_word;
+use super::counts::{Counts, TEXTISH_TAGS};
+use super::should_remove::{ElementTraits, should_remove};
 use crate::engine::readability::grab::Grab;
-use crate::engine::readability::measure::Measure;
-use crate::engine::readability::measures::{HASH_LINK_WEIGHT, is_hash_link};
 use crate::engine::readability::shape::{
     first_element_child, has_ancestor, html_name, next_element_sibling,
 };
+use crate::engine::readability::stats_cache::{HASH_LINK_WEIGHT, is_hash_link};
 
-/// What stands below an element.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tally {
-    pub(super) measure: Measure,
-    /// The lengths of all lists; nested ones count twice. UTF-16 code units.
-    pub(super) list_length: u64,
-    /// The lengths of all headings. UTF-16 code units.
-    pub(super) heading_length: u64,
-    /// Whether any element that usually has text has some.
-    pub(super) has_text_elements: bool,
-    pub(super) paragraphs: u32,
-    pub(super) images: u32,
-    pub(super) items: u32,
-    pub(super) inputs: u32,
-    pub(super) embeds: u32,
-    pub(super) has_video: bool,
-    pub(super) has_data_table: bool,
-    /// Where its texts begin on the stack of texts.
-    texts_from: usize,
-    /// Where its links begin on the stack of links.
-    links_from: usize,
-}
-
-impl Tally {
-    fn add(&mut self, child: &Tally) {
-        self.measure.push(child.measure);
-        self.list_length += child.list_length;
-        self.heading_length += child.heading_length;
-        self.has_text_elements |= child.has_text_elements;
-        self.paragraphs += child.paragraphs;
-        self.images += child.images;
-        self.items += child.items;
-        self.inputs += child.inputs;
-        self.embeds += child.embeds;
-        self.has_video |= child.has_video;
-        self.has_data_table |= child.has_data_table;
-    }
-}
-
-/// A walk over the article, children before parents, in which elements of one name are taken out.
+/// The state of one walk over the article, which removes elements of one name. Children are judged
+/// before their parents.
 struct Cleaning<'d> {
     tag: Name,
     data_tables: &'d HashSet<NodeId>,
-    /// How many tables of data are open.
+    /// Number of open data tables.
     in_data_tables: usize,
-    open: Vec<Tally>,
-    /// Texts of the open elements that are not blank.
+    /// Counts of the open elements, outermost first. The article is never popped.
+    open: Vec<Counts>,
+    /// Non-blank text nodes inside the open elements, in document order.
     texts: Vec<NodeId>,
-    /// What each `<a>` in the open elements counts for in their link density.
+    /// Weighted text length of each `<a>` inside the open elements, in document order.
     links: Vec<f64>,
 }
 
-/// A longer text is none of the words for advertisements and loading. UTF-16 code units.
+/// No advertisement or loading word is longer. UTF-16 code units.
 const LONGEST_WORD: u32 = 16;
 
-/// With so many commas, it is text. Source: `_cleanConditionally`.
+/// An element with at least this many commas is running text. Source: `_cleanConditionally`.
 const COMMAS_OF_TEXT: u32 = 10;
 
+impl Cleaning<'_> {
+    fn innermost(&mut self) -> &mut Counts {
+        self.open.last_mut().expect("the article stays open")
+    }
+}
+
 impl Grab<'_, '_> {
+    /// Removes the elements named `tag` that are not content. Does nothing in an attempt without
+    /// this flag.
+    ///
     /// Source: `_cleanConditionally`.
     pub(super) fn clean_conditionally(
         &mut self,
@@ -85,10 +58,16 @@ impl Grab<'_, '_> {
             tag,
             data_tables,
             in_data_tables: 0,
-            open: vec![Tally::default()],
+            open: vec![Counts::default()],
             texts: Vec::new(),
             links: Vec::new(),
         };
+        self.walk_and_clean(article, &mut cleaning);
+    }
+
+    /// Walks the article. An element is judged when the walk leaves it, after its next sibling has
+    /// been read: removing it then does not disturb the walk.
+    fn walk_and_clean(&mut self, article: NodeId, cleaning: &mut Cleaning<'_>) {
         let mut parent = article;
         let mut next = self.tree.first_child(article);
         loop {
@@ -98,15 +77,15 @@ impl Grab<'_, '_> {
                 }
                 let left = parent;
                 next = self.tree.next_sibling(left);
-                parent = self.tree.parent(left).unwrap_or(article);
-                self.leave(left, &mut cleaning);
+                parent = self.tree.parent(left).expect("the walk came from the parent");
+                self.leave(left, cleaning);
                 continue;
             };
             next = self.tree.next_sibling(id);
             match self.tree.kind(id) {
-                NodeKind::Text => self.pass_text(id, &mut cleaning),
+                NodeKind::Text => self.pass_text(id, cleaning),
                 NodeKind::Element => {
-                    self.enter(id, &mut cleaning);
+                    self.enter(id, cleaning);
                     parent = id;
                     next = self.tree.first_child(id);
                 }
@@ -116,13 +95,11 @@ impl Grab<'_, '_> {
     }
 
     fn pass_text(&mut self, id: NodeId, cleaning: &mut Cleaning<'_>) {
-        let measure = self.measures.text(&self.tree, id);
-        if !measure.is_blank() {
+        let stats = self.stats.text(&self.tree, id);
+        if !stats.is_blank() {
             cleaning.texts.push(id);
         }
-        if let Some(top) = cleaning.open.last_mut() {
-            top.measure.push(measure);
-        }
+        cleaning.innermost().text.push(stats);
     }
 
     fn enter(&mut self, id: NodeId, cleaning: &mut Cleaning<'_>) {
@@ -133,63 +110,61 @@ impl Grab<'_, '_> {
             }
             _ => {}
         }
-        cleaning.open.push(Tally {
+        cleaning.open.push(Counts {
             texts_from: cleaning.texts.len(),
             links_from: cleaning.links.len(),
-            ..Tally::default()
+            ..Counts::default()
         });
     }
 
     fn leave(&mut self, id: NodeId, cleaning: &mut Cleaning<'_>) {
-        let Some(mut tally) = cleaning.open.pop() else { return };
-        let Some(name) = self.tree.name(id) else { return };
+        let mut counts = cleaning.open.pop().expect("the element was entered");
+        let name = self.tree.name(id).expect("only elements are entered");
         let is_data_table = name == name::TABLE && cleaning.data_tables.contains(&id);
         cleaning.in_data_tables -= usize::from(is_data_table);
-        if name == cleaning.tag && !is_data_table && self.is_doomed(id, &tally, cleaning) {
+        if name == cleaning.tag && !is_data_table && self.should_remove(id, &counts, cleaning) {
             self.tree.detach(id);
-            cleaning.texts.truncate(tally.texts_from);
-            cleaning.links.truncate(tally.links_from);
+            cleaning.texts.truncate(counts.texts_from);
+            cleaning.links.truncate(counts.links_from);
             return;
         }
-        self.count(id, name, &mut tally, cleaning);
-        tally.has_data_table |= is_data_table;
-        if let Some(parent) = cleaning.open.last_mut() {
-            parent.add(&tally);
-        }
+        self.count(id, name, &mut counts, cleaning);
+        counts.has_data_table |= is_data_table;
+        cleaning.innermost().add(&counts);
     }
 
-    /// Adds the element itself to what stands below it.
-    fn count(&self, id: NodeId, name: Name, tally: &mut Tally, cleaning: &mut Cleaning<'_>) {
-        let length = u64::from(tally.measure.length);
+    /// Adds the element itself to the counts of its descendants.
+    fn count(&self, id: NodeId, name: Name, counts: &mut Counts, cleaning: &mut Cleaning<'_>) {
+        let length = u64::from(counts.text.length);
         match name {
-            name::UL | name::OL => tally.list_length += length,
+            name::UL | name::OL => counts.list_length += length,
             name::H1 | name::H2 | name::H3 | name::H4 | name::H5 | name::H6 => {
-                tally.heading_length += length;
+                counts.heading_length += length;
             }
-            name::P => tally.paragraphs += 1,
-            name::IMG => tally.images += 1,
-            name::LI => tally.items += 1,
-            name::INPUT => tally.inputs += 1,
+            name::P => counts.paragraphs += 1,
+            name::IMG => counts.images += 1,
+            name::LI => counts.list_items += 1,
+            name::INPUT => counts.inputs += 1,
             name::OBJECT | name::EMBED | name::IFRAME => {
-                tally.embeds += 1;
-                tally.has_video |= self.is_allowed_video(id);
+                counts.embeds += 1;
+                counts.has_video |= self.is_allowed_video(id);
             }
             name::A => {
                 let is_hash = is_hash_link(&self.tree, id);
                 let weight = if is_hash { HASH_LINK_WEIGHT } else { 1.0 };
-                cleaning.links[tally.links_from - 1] = length as f64 * weight;
-                tally.measure.close_link(is_hash);
+                cleaning.links[counts.links_from - 1] = length as f64 * weight;
+                counts.text.close_link(is_hash);
             }
             _ => {}
         }
         let is_text_element =
-            html_name(&self.tree, id).is_some_and(|name| super::fishy::TEXTISH.contains(name));
-        tally.has_text_elements |= is_text_element && length > 0;
+            html_name(&self.tree, id).is_some_and(|name| TEXTISH_TAGS.contains(name));
+        counts.has_text_elements |= is_text_element && length > 0;
     }
 
-    fn is_doomed(&mut self, id: NodeId, tally: &Tally, cleaning: &Cleaning<'_>) -> bool {
+    fn should_remove(&mut self, id: NodeId, counts: &Counts, cleaning: &Cleaning<'_>) -> bool {
         if cleaning.in_data_tables > 0
-            || tally.has_data_table
+            || counts.has_data_table
             || has_ancestor(&self.tree, id, name::CODE)
         {
             return false;
@@ -198,56 +173,61 @@ impl Grab<'_, '_> {
         if weight < 0 {
             return true;
         }
-        if tally.measure.ascii_commas >= COMMAS_OF_TEXT || tally.has_video {
+        if counts.text.ascii_commas >= COMMAS_OF_TEXT || counts.has_video {
             return false;
         }
-        if self.is_suspicious_word(tally, cleaning) {
+        if self.is_ad_or_loading_word(counts, cleaning) {
             return true;
         }
-        let is_list = cleaning.tag == name::UL || is_mostly_list(tally);
-        let shape = Shape {
+        let is_list = cleaning.tag == name::UL || is_mostly_list(counts);
+        let element = ElementTraits {
             weight,
             is_list,
             is_in_figure: has_ancestor(&self.tree, id, name::FIGURE),
-            link_density: link_density(tally, &cleaning.links),
+            link_density: link_density(counts, &cleaning.links),
             modifier: self.config.link_density_modifier,
         };
-        is_fishy(tally, &shape) && !(is_list && self.is_list_of_images(id, tally))
+        should_remove(counts, &element) && !(is_list && self.is_list_of_images(id, counts))
     }
 
-    fn is_suspicious_word(&self, tally: &Tally, cleaning: &Cleaning<'_>) -> bool {
-        if tally.measure.length > LONGEST_WORD {
+    fn is_ad_or_loading_word(&self, counts: &Counts, cleaning: &Cleaning<'_>) -> bool {
+        if counts.text.length > LONGEST_WORD {
             return false;
         }
-        let texts = cleaning.texts[tally.texts_from..].iter();
+        let texts = cleaning.texts[counts.texts_from..].iter();
         let text: String = texts.map(|&id| self.tree.own_text(id)).collect();
-        super::fishy::is_suspicious_word(&text)
+        is_ad_or_loading_word(&text)
     }
 
-    /// Whether every item of the list has an image and no child of the list has more than one child.
-    fn is_list_of_images(&self, list: NodeId, tally: &Tally) -> bool {
+    /// True if the list has as many images as items, and none of its children has more than one
+    /// child element.
+    ///
+    /// Source: `_cleanConditionally`, "Allow simple lists of images to remain in pages".
+    fn is_list_of_images(&self, list: NodeId, counts: &Counts) -> bool {
         let is_simple = |child: NodeId| {
             let first = first_element_child(&self.tree, child);
             first.is_none_or(|first| next_element_sibling(&self.tree, first).is_none())
         };
-        tally.images == tally.items && self.tree.children(list).all(is_simple)
+        counts.images == counts.list_items && self.tree.children(list).all(is_simple)
     }
 }
 
-/// Source: `_cleanConditionally`, `isList`.
-fn is_mostly_list(tally: &Tally) -> bool {
+/// True if more than nine tenths of the text are in lists. Source: `_cleanConditionally`, `isList`.
+fn is_mostly_list(counts: &Counts) -> bool {
     const MOST: f64 = 0.9;
-    tally.list_length as f64 / f64::from(tally.measure.length) > MOST
+    counts.list_length as f64 / f64::from(counts.text.length) > MOST
 }
 
+/// Share of the text that is in links. Links to a place on the page count less.
+///
 /// Source: `_getLinkDensity`.
-fn link_density(tally: &Tally, links: &[f64]) -> f64 {
-    let length = f64::from(tally.measure.length);
-    if tally.measure.is_blank() {
+fn link_density(counts: &Counts, links: &[f64]) -> f64 {
+    let length = f64::from(counts.text.length);
+    if counts.text.is_blank() {
         0.0
-    } else if tally.measure.hash_links == 0 {
-        f64::from(tally.measure.link_length) / length
+    } else if counts.text.hash_links == 0 {
+        f64::from(counts.text.link_length) / length
     } else {
-        links[tally.links_from..].iter().fold(0.0, |sum, weight| sum + weight) / length
+        links[counts.links_from..].iter().fold(0.0, |sum, weight| sum + weight) / length
     }
 }

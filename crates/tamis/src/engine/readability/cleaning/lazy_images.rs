@@ -1,20 +1,21 @@
-//! Images that scripts would load: what other attributes say becomes their source.
+//! Images that a script would load: their real source is in another attribute, and is moved to
+//! `src` or `srcset`.
 
 use tamis_dom::{AttrNamespace, Name, NodeId, WorkingTree, name};
 use url::Url;
 
 use super::attributes::kept_attrs;
-use crate::engine::readability::grab::{Grab, Wanted};
+use crate::engine::readability::grab::{Grab, Purpose};
 use crate::engine::readability::noscript::{ends_of_extensions, has_image_extension};
 use crate::engine::readability::text::{is_js_space, js_trim};
 
 impl Grab<'_, '_> {
-    /// Source: `_fixLazyImages`.
+    /// Gives lazy images their sources. Source: `_fixLazyImages`.
     pub(super) fn fix_lazy_images(&mut self, images: &[NodeId]) {
         for &id in images {
             if self.tree.is_html(id, name::FIGURE) {
                 self.fill_figure(id);
-            } else if self.wanted != Wanted::Nodes {
+            } else if self.purpose != Purpose::Nodes {
                 self.fix_image(id);
             }
         }
@@ -40,7 +41,7 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Puts images into a figure without any, one at most.
+    /// Adds an image to a figure that has none but has the address of one in an attribute.
     fn fill_figure(&mut self, figure: NodeId) {
         let Some((target, value)) = sources(&self.tree, figure).into_iter().next() else { return };
         let mut elements = self.tree.elements(figure).skip(1);
@@ -53,12 +54,13 @@ impl Grab<'_, '_> {
         self.tree.append(figure, image);
     }
 
-    /// Whether the reference sees a source: an empty one is the page's own address, where that is known.
+    /// True if the reference sees a source. It resolves an empty `src` to the page's own address,
+    /// if that is known.
     fn has_source(&self, id: NodeId) -> bool {
         let src = self.tree.attr(id, name::SRC);
         let srcset = self.tree.attr(id, name::SRCSET);
         src.is_some_and(|src| {
-            !src.is_empty() || self.wanted == (Wanted::Article { has_base: true })
+            !src.is_empty() || self.purpose == (Purpose::Article { has_base: true })
         }) || srcset.is_some_and(|srcset| !matches!(srcset, "" | "null"))
     }
 
@@ -75,30 +77,32 @@ impl Grab<'_, '_> {
     }
 }
 
-/// What the source of an image is, if it is data.
+/// The kind of placeholder in an image's `src`.
 enum Placeholder {
     None,
-    /// Any SVG may be an image.
+    /// SVG data. It can be a real image, so it stays.
     Svg,
-    /// So little data that it is no image, beside an attribute with one.
+    /// So little data that it cannot be an image, while another attribute has one.
     Tiny,
 }
 
-/// An address with an image in base64.
+/// A `data:` address in base64.
 struct Base64Data {
     media_type: String,
-    /// Less than 100 bytes.
+    /// True if the data have fewer than 100 bytes.
     is_tiny: bool,
 }
 
-/// 100 bytes in base64. Source: `_fixLazyImages`.
+/// Length of 100 bytes in base64. Source: `_fixLazyImages`.
 const TINY: usize = 133;
 
 impl Base64Data {
-    /// Source: `Readability.js`, `REGEXPS.b64DataUrl`, on the address as the reference resolves it.
+    /// Parses an address. Source: `Readability.js`, `REGEXPS.b64DataUrl`, applied to the address as
+    /// the reference resolves it.
     fn of(src: &str) -> Option<Base64Data> {
         let src = src.trim_matches(|c: char| c <= ' ');
-        // Only the beginning is needed, and the length as far as it is short.
+        // Parsing a whole image would be slow. The beginning is enough: the length matters only if
+        // it is short.
         let comma = src.find(',')?;
         let end = src.len().min(comma + 4 * TINY);
         let end = (end..=src.len()).find(|&end| src.is_char_boundary(end))?;
@@ -125,7 +129,8 @@ fn is_lazy(tree: &WorkingTree<'_>, id: NodeId) -> bool {
     class.as_bytes().windows(4).any(|window| window.eq_ignore_ascii_case(b"lazy"))
 }
 
-/// What the other attributes of an element say that its sources are, and where that belongs.
+/// Returns the image sources in an element's other attributes, each with the attribute it belongs
+/// in.
 ///
 /// Source: `_fixLazyImages`.
 fn sources(tree: &WorkingTree<'_>, id: NodeId) -> Vec<(Name, String)> {
@@ -138,7 +143,7 @@ fn sources(tree: &WorkingTree<'_>, id: NodeId) -> Vec<(Name, String)> {
         .collect()
 }
 
-/// Whether the text is a list of sources or one source; `None` where it is neither.
+/// Returns `srcset` if the text is a list of sources, `src` if it is one source, else `None`.
 fn source_kind(value: &str) -> Option<Name> {
     let exactly = |a: &u8, b: &u8| a == b;
     let mut ends = ends_of_extensions(value, exactly);
@@ -152,9 +157,9 @@ fn source_kind(value: &str) -> Option<Name> {
     }
     let address = js_trim(value);
     let first = address.chars().next().map_or(0, char::len_utf8);
-    let behind_first = &address[first..];
-    let is_one = !address.contains(is_js_space)
-        && ends_of_extensions(behind_first, exactly).next().is_some();
+    let after_first = &address[first..];
+    let is_one =
+        !address.contains(is_js_space) && ends_of_extensions(after_first, exactly).next().is_some();
     is_one.then_some(name::SRC)
 }
 

@@ -1,43 +1,45 @@
-//! Cleans the joined elements up: what is left is the article.
+//! Cleans the joined elements; the rest is the article.
 //!
 //! Source: `Readability.js`, `_prepArticle`.
 
+mod ad_words;
 pub(super) mod attributes;
 mod conditional;
-mod fishy;
+mod counts;
 mod lazy_images;
+mod should_remove;
 mod tables;
 
 use std::collections::HashSet;
 
 use tamis_dom::{NodeId, name};
 
+use super::class_words::WordLists;
 use super::config::DEFAULT_CHAR_THRESHOLD;
-use super::grab::{Grab, Wanted};
-use super::matching::Words;
+use super::grab::{Grab, Purpose};
 use super::shape::{html_name, is_phrasing, next_node, single_tag_inside};
 use super::text::utf16_len;
 
-/// What an article has of the elements that are looked at, in document order.
+/// The elements of an article that cleaning may change, in document order.
 #[derive(Debug, Default)]
-struct Overview {
+struct ElementsToClean {
     forms: bool,
     fieldsets: bool,
     lists: bool,
     divs: bool,
     tables: bool,
     images: Vec<NodeId>,
-    /// Elements that go before those with `share` in their names are looked at.
-    first_doomed: Vec<NodeId>,
-    /// Elements that go after that.
-    then_doomed: Vec<NodeId>,
+    /// Elements to remove before those with `share` in their names are checked.
+    removed_first: Vec<NodeId>,
+    /// Elements to remove after that.
+    removed_later: Vec<NodeId>,
     shares: Vec<NodeId>,
     headers: Vec<NodeId>,
 }
 
-/// What is left to look at once the article has been cleaned.
+/// The elements that are still to be checked after most of the cleaning.
 #[derive(Debug, Default)]
-struct Remains {
+struct ElementsLeft {
     titles: Vec<NodeId>,
     paragraphs: Vec<NodeId>,
     breaks: Vec<NodeId>,
@@ -45,12 +47,14 @@ struct Remains {
 }
 
 impl Grab<'_, '_> {
+    /// Cleans the article. The order of the steps matters, and is the reference's.
+    ///
     /// Source: `_prepArticle`.
     pub(super) fn prepare_article(&mut self, article: NodeId) {
-        if self.wanted != Wanted::Nodes {
+        if self.purpose != Purpose::Nodes {
             attributes::clean_styles(&mut self.tree, article);
         }
-        let overview = self.look_over(article);
+        let overview = self.elements_to_clean(article);
         let data_tables = if overview.tables { self.data_tables(article) } else { HashSet::new() };
         self.fix_lazy_images(&overview.images);
         if overview.forms {
@@ -59,9 +63,9 @@ impl Grab<'_, '_> {
         if overview.fieldsets {
             self.clean_conditionally(article, name::FIELDSET, &data_tables);
         }
-        self.clean(&overview.first_doomed);
+        self.clean(&overview.removed_first);
         self.clean_shares(&overview.shares);
-        self.clean(&overview.then_doomed);
+        self.clean(&overview.removed_later);
         self.clean_headers(&overview.headers);
         if overview.tables {
             self.clean_conditionally(article, name::TABLE, &data_tables);
@@ -72,8 +76,8 @@ impl Grab<'_, '_> {
         if overview.divs {
             self.clean_conditionally(article, name::DIV, &data_tables);
         }
-        self.measures.next_epoch();
-        let remains = self.look_over_remains(article);
+        self.stats.next_epoch();
+        let remains = self.elements_left(article);
         for &title in &remains.titles {
             self.tree.rename(title, name::H2);
         }
@@ -82,8 +86,8 @@ impl Grab<'_, '_> {
         self.unwrap_single_cells(&remains.tables);
     }
 
-    fn look_over(&mut self, article: NodeId) -> Overview {
-        let mut overview = Overview::default();
+    fn elements_to_clean(&mut self, article: NodeId) -> ElementsToClean {
+        let mut overview = ElementsToClean::default();
         let mut next = self.tree.next_in(article, article);
         while let Some(id) = next {
             next = self.tree.next_in(article, id);
@@ -97,14 +101,14 @@ impl Grab<'_, '_> {
                 name::IMG | name::PICTURE | name::FIGURE => overview.images.push(id),
                 name::H1 | name::H2 => overview.headers.push(id),
                 name::OBJECT | name::EMBED | name::FOOTER | name::LINK | name::ASIDE => {
-                    overview.first_doomed.push(id);
+                    overview.removed_first.push(id);
                 }
                 name::IFRAME | name::INPUT | name::TEXTAREA | name::SELECT | name::BUTTON => {
-                    overview.then_doomed.push(id);
+                    overview.removed_later.push(id);
                 }
                 _ => {}
             }
-            let shares = self.facts_of(id).names(Words::SHARE);
+            let shares = self.facts_of(id).names(WordLists::SHARE);
             if shares && self.tree.parent(id) != Some(article) {
                 overview.shares.push(id);
             }
@@ -112,8 +116,8 @@ impl Grab<'_, '_> {
         overview
     }
 
-    fn look_over_remains(&self, article: NodeId) -> Remains {
-        let mut remains = Remains::default();
+    fn elements_left(&self, article: NodeId) -> ElementsLeft {
+        let mut remains = ElementsLeft::default();
         for id in self.tree.descendants_and_self(article).skip(1) {
             match self.tree.name(id) {
                 Some(name::H1) => remains.titles.push(id),
@@ -126,7 +130,7 @@ impl Grab<'_, '_> {
         remains
     }
 
-    /// Takes these elements out, but for videos.
+    /// Removes these elements, except videos.
     ///
     /// Source: `_clean`.
     fn clean(&mut self, doomed: &[NodeId]) {
@@ -139,8 +143,9 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Whether an attribute of the embedded element names an allowed video, or what an `object` outside of HTML holds does:
-    /// only the latter has a tag name in small letters, which the reference asks for.
+    /// True if an attribute of the embedded element refers to an allowed video. For an `object`
+    /// outside HTML its content counts too: the reference compares with a lower-case tag name,
+    /// which only such elements have.
     fn is_allowed_video(&self, id: NodeId) -> bool {
         let video = &self.config.allowed_video;
         let mut values = attributes::kept_attrs(&self.tree, id).map(|(.., value)| value);
@@ -152,14 +157,14 @@ impl Grab<'_, '_> {
             && video.is_match(&self.tree.inner_html(id))
     }
 
-    /// Takes out what has `share` in its names and little text.
+    /// Removes elements with `share` in their class or id and little text.
     ///
     /// Source: `_prepArticle`, `_cleanMatchedNodes`.
     fn clean_shares(&mut self, shares: &[NodeId]) {
         if shares.is_empty() {
             return;
         }
-        self.measures.next_epoch();
+        self.stats.next_epoch();
         for &id in shares {
             if self.has_little_text(id) {
                 self.detach(id);
@@ -167,10 +172,11 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Whether the text, white space and all, is shorter than an article is by default.
+    /// True if the text, with all its white space, is shorter than the default length of an
+    /// article.
     fn has_little_text(&mut self, id: NodeId) -> bool {
-        // Cheap to know, and never more than the whole length.
-        if self.measures.of(&self.tree, id).length as usize >= DEFAULT_CHAR_THRESHOLD {
+        // This length is cheap to get, and never greater than the length with all white space.
+        if self.stats.of(&self.tree, id).length as usize >= DEFAULT_CHAR_THRESHOLD {
             return false;
         }
         let mut length = 0;
@@ -180,7 +186,7 @@ impl Grab<'_, '_> {
         })
     }
 
-    /// Source: `_cleanHeaders`.
+    /// Removes headings whose class and id speak against them. Source: `_cleanHeaders`.
     fn clean_headers(&mut self, headers: &[NodeId]) {
         for &id in headers {
             if self.class_weight(id) < 0 {
@@ -189,10 +195,11 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Source: `_prepArticle`, "Remove extra paragraphs".
+    /// Removes paragraphs without text and media. Source: `_prepArticle`, "Remove extra
+    /// paragraphs".
     fn remove_empty_paragraphs(&mut self, paragraphs: &[NodeId]) {
         for &id in paragraphs.iter().rev() {
-            if !self.measures.of(&self.tree, id).is_blank() {
+            if !self.stats.of(&self.tree, id).is_blank() {
                 continue;
             }
             let is_media = |id: NodeId| {
@@ -205,7 +212,7 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Takes out line breaks before paragraphs. Source: `_prepArticle`.
+    /// Removes line breaks before paragraphs. Source: `_prepArticle`.
     fn remove_breaks(&mut self, breaks: &[NodeId]) {
         for &id in breaks {
             let next = next_node(&self.tree, self.tree.next_sibling(id));
@@ -215,7 +222,8 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Puts the only cell of a table in its place. Source: `_prepArticle`, "Remove single-cell tables".
+    /// Replaces each table that has a single cell by that cell. Source: `_prepArticle`, "Remove
+    /// single-cell tables".
     fn unwrap_single_cells(&mut self, tables: &[NodeId]) {
         for &table in tables {
             let tree = &mut self.tree;
@@ -227,16 +235,16 @@ impl Grab<'_, '_> {
             let is_paragraph = tree.children(cell).all(|child| is_phrasing(tree, child));
             tree.rename(cell, if is_paragraph { name::P } else { name::DIV });
             if let Some(parent) = tree.parent(table) {
-                self.measures.forget(&self.tree, parent);
+                self.stats.forget(&self.tree, parent);
             }
             self.tree.replace(table, cell);
         }
     }
 
-    /// Takes a node out of the article while measures are kept.
+    /// Detaches a node, and updates the cached statistics.
     fn detach(&mut self, id: NodeId) {
         if let Some(parent) = self.tree.parent(id) {
-            self.measures.forget(&self.tree, parent);
+            self.stats.forget(&self.tree, parent);
         }
         self.tree.detach(id);
     }

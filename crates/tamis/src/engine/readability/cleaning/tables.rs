@@ -1,4 +1,4 @@
-//! Tells tables of data from tables for layout.
+//! Tells data tables from layout tables.
 
 use std::collections::HashSet;
 
@@ -7,17 +7,17 @@ use tamis_dom::{NodeId, NodeKind, WorkingTree, name};
 use crate::engine::readability::grab::Grab;
 use crate::engine::readability::text::is_js_space;
 
-/// What stands below an element, as far as tables are told apart by it.
+/// The contents of an element that matter for tables.
 #[derive(Clone, Copy, Debug, Default)]
 struct Below {
-    /// Whether the first caption has any children; `None` where there is no caption.
+    /// True if the first caption has children; `None` without a caption.
     caption: Option<bool>,
-    /// An element that only tables of data have.
+    /// True if it contains an element that only data tables have.
     has_data_part: bool,
     has_table: bool,
     rows: f64,
     columns: f64,
-    /// Cells in columns, all rows added up.
+    /// Cells, with their column spans, of all rows together.
     cells: f64,
 }
 
@@ -33,12 +33,13 @@ impl Below {
 }
 
 impl Grab<'_, '_> {
-    /// The tables of data in the article.
+    /// Returns the data tables in the article.
     ///
     /// Source: `_markDataTables`.
     pub(super) fn data_tables(&self, article: NodeId) -> HashSet<NodeId> {
         let tree = &self.tree;
         let mut found = HashSet::new();
+        // The first entry is for what contains the article.
         let mut open = vec![Below::default()];
         for step in tree.walk(article) {
             match step {
@@ -48,14 +49,12 @@ impl Grab<'_, '_> {
                     open.push(Below { caption, ..Below::default() });
                 }
                 tamis_dom::Step::Leave(id) if tree.kind(id) == NodeKind::Element => {
-                    let mut below = open.pop().unwrap_or_default();
+                    let mut below = open.pop().expect("the element was entered");
                     if tree.name(id) == Some(name::TABLE) && is_data_table(tree, id, &below) {
                         found.insert(id);
                     }
                     count(tree, id, &mut below);
-                    if let Some(parent) = open.last_mut() {
-                        parent.add(below);
-                    }
+                    open.last_mut().expect("one entry stays below the article").add(below);
                 }
                 _ => {}
             }
@@ -64,7 +63,7 @@ impl Grab<'_, '_> {
     }
 }
 
-/// Adds the element itself to what stands below it.
+/// Adds the element itself to its contents.
 ///
 /// Source: `_markDataTables`, `_getRowAndColumnCount`.
 fn count(tree: &WorkingTree<'_>, id: NodeId, below: &mut Below) {
@@ -98,12 +97,13 @@ fn is_data_table(tree: &WorkingTree<'_>, table: NodeId, below: &Below) -> bool {
     below.rows >= 10.0 || below.columns > 4.0 || below.rows * below.columns > 10.0
 }
 
-/// Spans are whole numbers, which are added up without loss.
+/// True if both are the same number. Spans are whole numbers, whose sums are exact.
 fn is_exactly(count: f64, number: f64) -> bool {
     (count - number).abs() < f64::EPSILON
 }
 
-/// How many rows or columns an attribute says, as `parseInt(value, 10) || 1`: below zero too, and without bounds.
+/// Returns the number of rows or columns in a span attribute. Like `parseInt(value, 10) || 1` it
+/// can be negative and has no upper limit.
 fn span(value: Option<&str>) -> f64 {
     let value = value.unwrap_or_default().trim_start_matches(is_js_space);
     let (sign, digits) = match value.as_bytes().first() {
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn spans_are_read_as_by_parse_int() {
+    fn spans_equal_parse_int() {
         let check = |value, expected: f64| assert!(is_exactly(span(value), expected), "{value:?}");
         check(None, 1.0);
         check(Some(""), 1.0);

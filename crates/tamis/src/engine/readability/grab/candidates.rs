@@ -1,4 +1,4 @@
-//! The best candidates, and the one that the article is made of.
+//! Ranks the candidates and chooses the element that becomes the article.
 
 use tamis_dom::{NodeId, name};
 
@@ -8,28 +8,30 @@ use super::Grab;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {
-    /// The element; beyond the document's ids where the engine made it.
+    /// The element. Its id is beyond the document's if the engine created it.
     pub node: NodeId,
-    /// Its content score, links discounted.
+    /// Its content score, multiplied by the fraction of its text outside links.
     pub score: f64,
 }
 
-/// The element that the article is made of.
+/// The top candidate, from which the article is made.
 pub(super) struct Top {
     pub(super) node: NodeId,
-    /// Whether it was made to hold the whole page.
+    /// True if it was created to contain the whole page.
     pub(super) is_new: bool,
 }
 
-/// Candidates with at least this share of the best one's score are as good, 0 to 1. Source: `_grabArticle`.
+/// Candidates with at least this fraction of the best score are as good as the best. 0 to 1.
+/// Source: `_grabArticle`.
 const AS_GOOD: f64 = 0.75;
 
-/// So many candidates that are as good make a common ancestor better. Source: `_grabArticle`,
+/// With at least this many such candidates, a common ancestor is better. Source: `_grabArticle`,
 /// `MINIMUM_TOPCANDIDATES`.
 const MIN_AS_GOOD: usize = 3;
 
 impl Grab<'_, '_> {
-    /// The best of these by score less links, the best first; of equals, the one that comes first.
+    /// Returns the best candidates, best first, after discounting links. Equal scores keep document
+    /// order.
     pub(super) fn rank(&mut self, candidates: Vec<NodeId>) -> Vec<Candidate> {
         let wanted = self.config.top_candidates_or_default();
         let mut best: Vec<Candidate> = Vec::new();
@@ -45,8 +47,8 @@ impl Grab<'_, '_> {
         best
     }
 
-    /// The element to make the article of: the best candidate, or an ancestor that has more of the content; where there
-    /// is none, a new element with the whole page in it.
+    /// Returns the element to make the article from: the best candidate, or an ancestor with more
+    /// of the content. If there is no candidate, a new element that contains the whole page.
     pub(super) fn choose(&mut self, candidates: &[Candidate]) -> Top {
         let best = candidates.first().filter(|best| !self.tree.is_html(best.node, name::BODY));
         let Some(best) = best else {
@@ -69,7 +71,8 @@ impl Grab<'_, '_> {
         whole
     }
 
-    /// The nearest ancestor of the best candidate below the body that holds enough others which are as good.
+    /// Returns the nearest ancestor of the best candidate, inside the body, that contains enough of
+    /// the other good candidates.
     fn common_ancestor(&self, best: &Candidate, others: &[Candidate]) -> Option<NodeId> {
         let as_good = others.iter().filter(|other| other.score / best.score >= AS_GOOD);
         let as_good: Vec<NodeId> = as_good.map(|other| other.node).collect();
@@ -91,8 +94,8 @@ impl Grab<'_, '_> {
         self.score_of(id).unwrap_or_else(|| self.initialize(id))
     }
 
-    /// The first ancestor with more points than what is below it; the node itself where the scores get too low
-    /// before that.
+    /// Returns the first ancestor with a higher score than the element below it. Returns the node
+    /// itself if the scores first fall too low.
     fn better_ancestor(&mut self, node: NodeId) -> NodeId {
         let mut last = self.ensure_score(node);
         let threshold = last / 3.0;
@@ -109,7 +112,8 @@ impl Grab<'_, '_> {
         node
     }
 
-    /// The nearest element from here on that has sibling elements.
+    /// Returns the node's outermost ancestor that is reached through only children, or the node
+    /// itself if it has sibling elements.
     fn last_with_siblings(&self, node: NodeId) -> NodeId {
         let mut top = node;
         for ancestor in self.ancestors_in_body(node) {

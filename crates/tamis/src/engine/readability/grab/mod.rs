@@ -1,4 +1,4 @@
-//! Looks for the article, up to four times, each time less strictly.
+//! Searches for the article in up to four attempts, each less strict than the one before.
 
 mod candidates;
 mod score;
@@ -11,16 +11,17 @@ use tamis_dom::{NodeId, WorkingTree, name};
 
 use super::config::Config;
 use super::facts::{FactTable, Facts};
-use super::measures::Measures;
 use super::prepare::Prepared;
 use super::shape::html_name;
 use super::similarity::WordSet;
+use super::stats_cache::StatsCache;
 
 pub use candidates::Candidate;
 
-/// What an attempt is strict about.
+/// The restrictions of an attempt.
 ///
-/// Source: `Readability.js`, `FLAG_STRIP_UNLIKELYS`, `FLAG_WEIGHT_CLASSES`, `FLAG_CLEAN_CONDITIONALLY`.
+/// Source: `Readability.js`, `FLAG_STRIP_UNLIKELYS`, `FLAG_WEIGHT_CLASSES`,
+/// `FLAG_CLEAN_CONDITIONALLY`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Flags {
     strip_unlikely: bool,
@@ -32,7 +33,7 @@ impl Flags {
     const ALL: Flags =
         Flags { strip_unlikely: true, weight_classes: true, clean_conditionally: true };
 
-    /// Takes the next flag away; `false` where none is left.
+    /// Removes the next restriction. Returns false if none is left.
     fn relax(&mut self) -> bool {
         let flags =
             [&mut self.strip_unlikely, &mut self.weight_classes, &mut self.clean_conditionally];
@@ -46,61 +47,74 @@ impl Flags {
 pub(super) struct Grab<'p, 'c> {
     pub(super) config: &'c Config,
     prepared: Prepared,
-    /// The body, or the frameset in its place.
+    /// The body, or the frameset of a page with frames.
     page: NodeId,
-    /// The page as this attempt has changed it.
+    /// The page with the changes of this attempt.
     pub(super) tree: WorkingTree<'p>,
     pub(super) facts: FactTable,
-    pub(super) measures: Measures,
+    pub(super) stats: StatsCache,
     pub(super) flags: Flags,
     is_first_attempt: bool,
-    pub(super) wanted: Wanted,
+    pub(super) purpose: Purpose,
     title: WordSet,
     metadata_has_byline: bool,
     byline: Option<String>,
     lang: Option<String>,
-    /// Whether headings say the same as the title, for those that were looked at.
+    /// For each heading seen, whether it repeats the title. Attempts share the answers.
     repeats_title: HashMap<NodeId, bool>,
-    /// Content scores; NaN where an element has none.
+    /// Content scores by node; NaN if an element has none.
     scores: Vec<f64>,
-    /// The `<a>` elements that are left, in document order.
+    /// The remaining `<a>` elements, in document order.
     links: Vec<NodeId>,
-    /// For each element that is left, how many links stand before it.
+    /// For each remaining element, the number of links before it.
     links_before: Vec<u32>,
 }
 
-/// An article that was found.
+/// The article that an attempt found.
 #[derive(Debug)]
 pub(super) struct Grabbed<'p> {
     pub(super) tree: WorkingTree<'p>,
-    /// The element that holds the article.
+    /// The element that contains the article.
     pub(super) content: NodeId,
     pub(super) byline: Option<String>,
     pub(super) lang: Option<String>,
     pub(super) dir: Option<String>,
-    /// The best candidates of the attempt that found it, best first.
+    /// The best candidates of this attempt, best first.
     pub(super) candidates: Vec<Candidate>,
-    /// Which attempt found it, from 0 on.
+    /// The number of the attempt, from 0.
     pub(super) attempt: usize,
-    /// UTF-16 code units of the text, white space collapsed.
+    /// Length of the text with white space collapsed. UTF-16 code units.
     pub(super) length: usize,
 }
 
-/// What the search is told about the page.
-pub(super) struct Known<'c> {
-    pub(super) title: &'c str,
-    pub(super) has_byline: bool,
-    pub(super) wanted: Wanted,
+/// The result of one attempt, in the tree of the search.
+struct Attempt {
+    /// The element that contains the article.
+    content: NodeId,
+    /// The parent of the top candidate.
+    parent: NodeId,
+    /// The top candidate.
+    top: NodeId,
+    candidates: Vec<Candidate>,
+    /// Length of the text with white space collapsed. UTF-16 code units.
+    length: usize,
 }
 
-/// What the search is for.
+/// Facts about the page that the search needs.
+pub(super) struct SearchInput<'c> {
+    pub(super) title: &'c str,
+    pub(super) has_byline: bool,
+    pub(super) purpose: Purpose,
+}
+
+/// The purpose of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
-    /// The nodes that are kept. What is done to attributes that nothing is decided by is left out.
+pub(super) enum Purpose {
+    /// To find the nodes to keep. Changes to attributes that affect no decision are skipped.
     Nodes,
-    /// The article with its markup.
+    /// To return the article with its markup.
     Article {
-        /// Whether relative addresses have an address to start from.
+        /// True if there is a base address for relative addresses.
         has_base: bool,
     },
 }
@@ -111,12 +125,12 @@ impl<'p, 'c> Grab<'p, 'c> {
         (tree, prepared): (WorkingTree<'p>, Prepared),
         page: NodeId,
         facts: FactTable,
-        known: &Known<'_>,
+        input: &SearchInput<'_>,
     ) -> Grab<'p, 'c> {
         Grab {
             config,
             page,
-            measures: Measures::new(tree.len()),
+            stats: StatsCache::new(tree.len()),
             scores: vec![f64::NAN; tree.len()],
             links_before: vec![0; tree.len()],
             prepared,
@@ -124,9 +138,9 @@ impl<'p, 'c> Grab<'p, 'c> {
             facts,
             flags: Flags::ALL,
             is_first_attempt: true,
-            wanted: known.wanted,
-            title: WordSet::of(known.title),
-            metadata_has_byline: known.has_byline,
+            purpose: input.purpose,
+            title: WordSet::of(input.title),
+            metadata_has_byline: input.has_byline,
             byline: None,
             lang: None,
             repeats_title: HashMap::new(),
@@ -134,27 +148,18 @@ impl<'p, 'c> Grab<'p, 'c> {
         }
     }
 
-    /// The article; `None` where no attempt finds any text. Where each finds less than the threshold, the longest is
-    /// taken, the earlier one of two.
+    /// Returns the article, or `None` if no attempt finds any text. If all attempts find less than
+    /// the threshold, the longest article wins; of equal lengths, the earliest.
     ///
     /// Source: `_grabArticle`.
     pub(super) fn run(mut self) -> Option<Grabbed<'p>> {
         let mut best: Option<Grabbed<'p>> = None;
-        for attempt in 0.. {
-            let to_score = self.visit();
-            let scored = self.score(&to_score);
-            let candidates = self.rank(scored);
-            let top = self.choose(&candidates);
-            let parent = self.tree.parent(top.node).unwrap_or(self.page);
-            let joined = self.join_siblings(top.node, parent);
-            self.prepare_article(joined);
-            self.paginate(joined, &top);
-            let length = self.measures.of(&self.tree, joined).length as usize;
-            let is_long = length >= self.config.char_threshold_or_default();
-            if is_long {
-                let dir = self.direction(parent, top.node, None);
+        let mut attempt = 0;
+        loop {
+            let Attempt { content, parent, top, candidates, length } = self.attempt();
+            if length >= self.config.char_threshold_or_default() {
+                let dir = self.direction(parent, top, None);
                 let Grab { tree, byline, lang, .. } = self;
-                let content = joined;
                 return Some(Grabbed {
                     tree,
                     content,
@@ -166,11 +171,11 @@ impl<'p, 'c> Grab<'p, 'c> {
                     length,
                 });
             }
-            let dir = self.direction(parent, top.node, Some(self.page));
+            let dir = self.direction(parent, top, Some(self.page));
             let is_last = !self.flags.relax();
             let tree = self.restart();
             if best.as_ref().is_none_or(|best| length > best.length) {
-                let (content, byline, lang, dir) = (joined, None, None, None);
+                let (byline, lang, dir) = (None, None, None);
                 let found =
                     Grabbed { tree, content, byline, lang, dir, candidates, attempt, length };
                 best = Some(found);
@@ -180,14 +185,29 @@ impl<'p, 'c> Grab<'p, 'c> {
                 let best = best.filter(|best| best.length > 0);
                 return best.map(|best| Grabbed { byline, lang, dir, ..best });
             }
+            attempt += 1;
         }
-        None
     }
 
-    /// Puts the page back as it was before the attempt; the tree of the attempt comes back.
+    /// Searches once, with the current restrictions.
+    fn attempt(&mut self) -> Attempt {
+        let to_score = self.visit();
+        let scored = self.score(&to_score);
+        let candidates = self.rank(scored);
+        let top = self.choose(&candidates);
+        // Without a body the top candidate can be the document, where the reference throws.
+        let parent = self.tree.parent(top.node).unwrap_or(self.page);
+        let content = self.join_siblings(top.node, parent);
+        self.prepare_article(content);
+        self.paginate(content, &top);
+        let length = self.stats.of(&self.tree, content).length as usize;
+        Attempt { content, parent, top: top.node, candidates, length }
+    }
+
+    /// Resets the page to its state before the attempt. Returns the attempt's tree.
     ///
-    /// What the reference puts back are the children of the body: a body or root that was taken out stays out, and the body
-    /// keeps its score. Source: `_grabArticle`, `pageCacheHtml`.
+    /// The reference restores only the children of the body: if the body or the root was removed,
+    /// it stays removed, and the body keeps its score. Source: `_grabArticle`, `pageCacheHtml`.
     fn restart(&mut self) -> WorkingTree<'p> {
         let page_score = self.scores[self.page.index()];
         let again = self.prepared.again(self.tree.document(), &mut self.facts);
@@ -202,11 +222,11 @@ impl<'p, 'c> Grab<'p, 'c> {
         self.scores.clear();
         self.scores.resize(self.tree.len(), f64::NAN);
         self.scores[self.page.index()] = page_score;
-        self.measures.next_attempt(self.tree.len());
+        self.stats.next_attempt(self.tree.len());
         tree
     }
 
-    /// Puts what was joined into the `<div>` of the article's only page.
+    /// Wraps the joined content in the `<div>` of the article's only page.
     fn paginate(&mut self, joined: NodeId, top: &candidates::Top) {
         let page = if top.is_new {
             top.node
@@ -222,8 +242,8 @@ impl<'p, 'c> Grab<'p, 'c> {
         self.tree.set_attr(page, name::CLASS, "page");
     }
 
-    /// The direction of writing that the top candidate's surroundings declare. What stands in `emptied` is
-    /// cut off from it.
+    /// Returns the direction of writing declared on the top candidate or around it. Ancestors from
+    /// `emptied` on do not count: the reference has emptied it by then.
     fn direction(&self, parent: NodeId, top: NodeId, emptied: Option<NodeId>) -> Option<String> {
         let cut = emptied.filter(|&emptied| emptied != parent);
         let above = self.tree.ancestors(parent).take_while(|&id| Some(id) != cut);
@@ -232,7 +252,7 @@ impl<'p, 'c> Grab<'p, 'c> {
         dir.map(str::to_owned)
     }
 
-    /// The weight of class and id, 0 where they have none any more.
+    /// Returns the weight of class and id; 0 in attempts that ignore them.
     ///
     /// Source: `_getClassWeight`.
     pub(super) fn class_weight(&mut self, id: NodeId) -> i32 {
@@ -254,7 +274,7 @@ impl<'p, 'c> Grab<'p, 'c> {
         self.scores[id.index()] = score;
     }
 
-    /// Gives an element the score that its name and its class and id are worth.
+    /// Gives an element its initial score, from its name, class and id.
     ///
     /// Source: `_initializeNode`.
     fn initialize(&mut self, id: NodeId) -> f64 {

@@ -1,36 +1,36 @@
-//! Joins to the top candidate what belongs to it among its siblings.
+//! Joins the top candidate with those of its siblings that belong to it.
 
 use tamis_dom::{NameSet, Namespace, NodeId, NodeKind, name};
 
-use super::{Grab, Wanted};
+use super::{Grab, Purpose};
 use crate::engine::readability::shape::is_one_of;
 use crate::engine::readability::text::{js_trim, normalize};
 
-/// Elements that stay what they are. Source: `Readability.js`, `ALTER_TO_DIV_EXCEPTIONS`.
+/// Elements that keep their name. Source: `Readability.js`, `ALTER_TO_DIV_EXCEPTIONS`.
 const STAYS: NameSet =
     NameSet::of(&[name::DIV, name::ARTICLE, name::SECTION, name::P, name::OL, name::UL]);
 
-/// The score that a sibling needs at least. Source: `_grabArticle`.
+/// Lowest score of a joined sibling. Source: `_grabArticle`.
 const MIN_SCORE: f64 = 10.0;
 
-/// The share of the top candidate's score that a sibling needs, and the bonus for the same class. Source:
-/// `_grabArticle`.
+/// Fraction of the top candidate's score that a sibling needs, and also the bonus for having the
+/// same class. Source: `_grabArticle`.
 const SHARE: f64 = 0.2;
 
-/// A longer paragraph is long. UTF-16 code units. Source: `_grabArticle`.
+/// Longer paragraphs count as long. UTF-16 code units. Source: `_grabArticle`.
 const LONG: u32 = 80;
 
 /// A long paragraph with a lower link density is content. Source: `_grabArticle`.
 const MAX_LINK_DENSITY: f64 = 0.25;
 
 impl Grab<'_, '_> {
-    /// A new element with the top candidate and those of its siblings that seem to be content.
+    /// Creates an element that contains the top candidate and the siblings that look like content.
     pub(super) fn join_siblings(&mut self, top: NodeId, parent: NodeId) -> NodeId {
         let joined = self.tree.create_element(name::DIV);
-        if self.wanted != Wanted::Nodes {
+        if self.purpose != Purpose::Nodes {
             self.tree.set_attr(joined, name::ID, "readability-content");
         }
-        let top_score = self.score_of(top).unwrap_or(0.0);
+        let top_score = self.score_of(top).expect("the top candidate has a score");
         let threshold = MIN_SCORE.max(top_score * SHARE);
         let siblings: Vec<NodeId> = self.tree.children(parent).collect();
         for sibling in siblings {
@@ -54,7 +54,8 @@ impl Grab<'_, '_> {
         by_score || self.tree.is_html(sibling, name::P) && self.is_good_paragraph(sibling)
     }
 
-    /// Classes of SVG elements are no text and never the same.
+    /// True if both have the same class. The classes of SVG elements never count, because they are
+    /// not strings in the reference.
     fn has_class_of(&self, sibling: NodeId, top: NodeId) -> bool {
         let class = self.tree.attr(top, name::CLASS).unwrap_or_default();
         !class.is_empty()
@@ -64,7 +65,7 @@ impl Grab<'_, '_> {
     }
 
     fn is_good_paragraph(&mut self, paragraph: NodeId) -> bool {
-        let length = self.measures.of(&self.tree, paragraph).length;
+        let length = self.stats.of(&self.tree, paragraph).length;
         if length == 0 || length == LONG {
             return false;
         }
@@ -76,7 +77,8 @@ impl Grab<'_, '_> {
     }
 }
 
-/// Source: `_grabArticle`, `/\.( |$)/` on the inner text.
+/// True if a sentence ends in or at the end of the text. Source: `_grabArticle`, `/\.( |$)/` on the
+/// inner text.
 fn ends_a_sentence(text: &str) -> bool {
     let text = normalize(js_trim(text));
     text.ends_with('.') || text.contains(". ")

@@ -1,13 +1,14 @@
-//! The walk over the page: takes out what is no content, makes paragraphs, and notes what is to be scored.
+//! The walk over the page: removes elements that are not content, forms paragraphs, and lists the
+//! elements to score.
 
 use tamis_dom::{NameSet, NodeId, NodeKind, WorkingTree, name};
 
 use super::Grab;
+use crate::engine::readability::class_words::WordLists;
 use crate::engine::readability::facts::Facts;
-use crate::engine::readability::matching::Words;
 use crate::engine::readability::shape::{
-    count_element_children, element_behind, first_element_child, has_ancestor, has_block,
-    html_name, is_one_of, is_phrasing, is_white_space, next_element, single_tag_inside,
+    count_element_children, element_after, first_element_child, has_ancestor, has_block, html_name,
+    is_one_of, is_phrasing, is_white_space, next_element, single_tag_inside,
 };
 use crate::engine::readability::text::{js_trim, utf16_len};
 
@@ -24,7 +25,7 @@ const TO_SCORE: NameSet = NameSet::of(&[
     name::PRE,
 ]);
 
-/// Elements that go where nothing is in them. Source: `_grabArticle`.
+/// Elements that are removed if they are empty. Source: `_grabArticle`.
 const REMOVED_IF_EMPTY: NameSet = NameSet::of(&[
     name::DIV,
     name::SECTION,
@@ -37,13 +38,15 @@ const REMOVED_IF_EMPTY: NameSet = NameSet::of(&[
     name::H6,
 ]);
 
-/// A byline is shorter. UTF-16 code units. Source: `_isValidByline`.
+/// A byline must be shorter. UTF-16 code units. Source: `_isValidByline`.
 const MAX_BYLINE: usize = 100;
 
-/// A heading that is more similar to the title repeats it, 0 to 1. Source: `_headerDuplicatesTitle`.
+/// A heading with a greater similarity to the title repeats it. 0 to 1. Source:
+/// `_headerDuplicatesTitle`.
 const SIMILAR: f64 = 0.75;
 
-/// A `<div>` with a lower link density can be replaced by its only paragraph. Source: `_grabArticle`.
+/// A `<div>` with a lower link density can be replaced by its only paragraph. Source:
+/// `_grabArticle`.
 const MAX_PARAGRAPH_LINK_DENSITY: f64 = 0.25;
 
 /// An end of a run of siblings.
@@ -54,7 +57,7 @@ enum End {
 }
 
 impl End {
-    /// The next sibling towards the other end.
+    /// Returns the next sibling in the direction of the other end.
     fn step(self, tree: &WorkingTree<'_>, id: NodeId) -> Option<NodeId> {
         match self {
             End::First => tree.next_sibling(id),
@@ -64,7 +67,7 @@ impl End {
 }
 
 impl Grab<'_, '_> {
-    /// What is to be scored, in document order.
+    /// Walks the page. Returns the elements to score, in document order.
     pub(super) fn visit(&mut self) -> Vec<NodeId> {
         let mut to_score = Vec::new();
         let mut title_may_come = true;
@@ -76,7 +79,7 @@ impl Grab<'_, '_> {
             }
             let facts = self.facts_of(id);
             if self.is_unwanted(id, facts, &mut title_may_come) {
-                next = element_behind(&self.tree, id);
+                next = element_after(&self.tree, id);
                 self.remove(id);
                 continue;
             }
@@ -112,15 +115,15 @@ impl Grab<'_, '_> {
     }
 
     fn is_unlikely(&self, id: NodeId, facts: Facts) -> bool {
-        let by_name = facts.names(Words::UNLIKELY)
-            && !facts.names(Words::MAYBE)
+        let by_name = facts.names(WordLists::UNLIKELY)
+            && !facts.names(WordLists::MAYBE)
             && !matches!(html_name(&self.tree, id), Some(name::BODY | name::A))
             && !has_ancestor(&self.tree, id, name::TABLE)
             && !has_ancestor(&self.tree, id, name::CODE);
         by_name || facts.has(Facts::UNLIKELY_ROLE)
     }
 
-    /// Whether the element is the article's byline, which is noted then.
+    /// True if the element is the article's byline. The byline is stored then.
     ///
     /// Source: `_isValidByline`, `_grabArticle`.
     fn takes_byline(&mut self, id: NodeId) -> bool {
@@ -128,8 +131,8 @@ impl Grab<'_, '_> {
         {
             return false;
         }
-        // Cheap to know, and never more than the length without white space collapsed.
-        let length = self.measures.of(&self.tree, id).length as usize;
+        // This length is cheap to get, and never greater than the length with all white space.
+        let length = self.stats.of(&self.tree, id).length as usize;
         if length == 0 || length >= MAX_BYLINE {
             return false;
         }
@@ -144,7 +147,7 @@ impl Grab<'_, '_> {
         true
     }
 
-    /// Source: `_headerDuplicatesTitle`.
+    /// True if the heading repeats the title. Source: `_headerDuplicatesTitle`.
     fn repeats_title(&mut self, id: NodeId) -> bool {
         if !matches!(html_name(&self.tree, id), Some(name::H1 | name::H2)) {
             return false;
@@ -158,11 +161,12 @@ impl Grab<'_, '_> {
         repeats
     }
 
-    /// Source: `_isElementWithoutContent`.
+    /// True if the element contains only white space and line breaks. Source:
+    /// `_isElementWithoutContent`.
     fn is_empty(&self, id: NodeId) -> bool {
         let Some(source) = self.tree.source(id) else { return false };
         let document = self.tree.document();
-        if !self.prepared.survey.is_blank(document, source) {
+        if !self.prepared.page_index.is_blank(document, source) {
             return false;
         }
         let children = count_element_children(&self.tree, id);
@@ -171,7 +175,7 @@ impl Grab<'_, '_> {
 
     fn remove(&mut self, id: NodeId) {
         if let Some(parent) = self.tree.parent(id) {
-            self.measures.forget(&self.tree, parent);
+            self.stats.forget(&self.tree, parent);
         }
         self.tree.detach(id);
     }
@@ -186,16 +190,18 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// Turns a `<div>` that is a paragraph into one, and otherwise puts its loose text into paragraphs; where to go on.
+    /// Turns a `<div>` that is a paragraph into one; in others, wraps loose text in paragraphs.
+    /// Returns the element at which the walk continues.
     ///
-    /// Source: `_grabArticle`, "Turn all divs that don't have children block level elements into p's".
+    /// Source: `_grabArticle`, "Turn all divs that don't have children block level elements into
+    /// p's".
     fn shape_div(&mut self, div: NodeId, to_score: &mut Vec<NodeId>) -> NodeId {
         self.wrap_phrasing(div);
         if let Some(paragraph) = single_tag_inside(&self.tree, div, name::P)
             && self.link_density_by_walk(div) < MAX_PARAGRAPH_LINK_DENSITY
         {
             if let Some(parent) = self.tree.parent(div) {
-                self.measures.forget(&self.tree, parent);
+                self.stats.forget(&self.tree, parent);
             }
             self.tree.lift(paragraph);
             self.note_links(paragraph);
@@ -209,7 +215,8 @@ impl Grab<'_, '_> {
         div
     }
 
-    /// Puts each run of phrasing content into a paragraph, without white space and line breaks at both its ends.
+    /// Wraps each run of phrasing content in a paragraph, without white space and line breaks at
+    /// its ends.
     fn wrap_phrasing(&mut self, div: NodeId) {
         let mut next = self.tree.first_child(div);
         while let Some(first) = next {
@@ -222,25 +229,26 @@ impl Grab<'_, '_> {
                 last = id;
                 next = self.tree.next_sibling(id);
             }
-            self.measures.forget(&self.tree, div);
+            self.stats.forget(&self.tree, div);
             if let Some((first, last)) = self.trim_run(first, last) {
                 self.tree.wrap_run(first, last, name::P);
             }
         }
     }
 
-    /// Takes white space and line breaks off both ends of a run of siblings; what is left of it.
+    /// Removes white space and line breaks from both ends of a run of siblings. Returns the first
+    /// and last of the rest, or `None`.
     fn trim_run(&mut self, first: NodeId, last: NodeId) -> Option<(NodeId, NodeId)> {
         let first = self.trim_end(first, last, End::First)?;
         let last = self.trim_end(last, first, End::Last)?;
         Some((first, last))
     }
 
-    /// Takes white space off one end of a run of siblings; where the rest of it begins.
+    /// Removes white space and line breaks from one end of a run. Returns the new end.
     fn trim_end(&mut self, from: NodeId, to: NodeId, side: End) -> Option<NodeId> {
         let mut next = from;
         while let Some(end) = self.white_space_from(next, to, side) {
-            let behind = if end == to { None } else { side.step(&self.tree, end) };
+            let rest = if end == to { None } else { side.step(&self.tree, end) };
             let mut blank = next;
             loop {
                 let after = side.step(&self.tree, blank);
@@ -250,14 +258,15 @@ impl Grab<'_, '_> {
                     _ => break,
                 }
             }
-            next = behind?;
+            next = rest?;
         }
         Some(next)
     }
 
-    /// The end of the white space that begins at this node; `None` where there is none.
+    /// Returns the end of the white space that begins at this node, or `None` if there is none.
     ///
-    /// From the second attempt on the reference has read its own HTML, and neighbouring texts are one.
+    /// From the second attempt on the reference has parsed its own HTML, so adjacent text nodes
+    /// count as one.
     fn white_space_from(&self, first: NodeId, to: NodeId, side: End) -> Option<NodeId> {
         let is_text = |id: NodeId| self.tree.kind(id) == NodeKind::Text;
         let mut end = first;

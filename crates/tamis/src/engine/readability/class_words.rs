@@ -1,4 +1,4 @@
-//! One scan over a class or an id for all the words that Readability looks for in them.
+//! Finds in one scan all words that Readability looks for in a class or id.
 
 use std::ops::BitOr;
 use std::sync::LazyLock;
@@ -9,30 +9,30 @@ use aho_corasick::{Anchored, MatchKind};
 
 use super::patterns::{MAYBE_A_CANDIDATE, UNLIKELY_CANDIDATES};
 
-/// Which of the lists have a word in a class or an id.
+/// A set of word lists: those with a word in a class or id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Words(pub(super) u8);
+pub(super) struct WordLists(pub(super) u8);
 
-impl Words {
+impl WordLists {
     /// Source: `REGEXPS.unlikelyCandidates`.
-    pub(super) const UNLIKELY: Words = Words(1);
+    pub(super) const UNLIKELY: WordLists = WordLists(1);
     /// Source: `REGEXPS.okMaybeItsACandidate`.
-    pub(super) const MAYBE: Words = Words(2);
+    pub(super) const MAYBE: WordLists = WordLists(2);
     /// Source: `REGEXPS.byline`.
-    pub(super) const BYLINE: Words = Words(4);
+    pub(super) const BYLINE: WordLists = WordLists(4);
     /// Source: `REGEXPS.positive`.
-    pub(super) const POSITIVE: Words = Words(8);
+    pub(super) const POSITIVE: WordLists = WordLists(8);
     /// Source: `REGEXPS.negative`.
-    pub(super) const NEGATIVE: Words = Words(16);
+    pub(super) const NEGATIVE: WordLists = WordLists(16);
     /// Source: `REGEXPS.shareElements`.
-    pub(super) const SHARE: Words = Words(32);
+    pub(super) const SHARE: WordLists = WordLists(32);
 }
 
-impl BitOr for Words {
-    type Output = Words;
+impl BitOr for WordLists {
+    type Output = WordLists;
 
-    fn bitor(self, other: Words) -> Words {
-        Words(self.0 | other.0)
+    fn bitor(self, other: WordLists) -> WordLists {
+        WordLists(self.0 | other.0)
     }
 }
 
@@ -56,7 +56,7 @@ const POSITIVE: [&str; 13] = [
     "story",
 ];
 
-/// But for `hid`, which stands between blanks.
+/// Without `hid`, which must be surrounded by spaces and is in [`BOUNDED`].
 ///
 /// Source: `Readability.js`, `REGEXPS.negative`.
 const NEGATIVE: [&str; 24] = [
@@ -86,41 +86,42 @@ const NEGATIVE: [&str; 24] = [
     "widget",
 ];
 
-/// A word that counts only where certain characters stand around it.
+/// A word that counts only between certain characters.
 struct Bounded {
     word: &'static str,
-    lists: Words,
+    lists: WordLists,
     may_stand_beside: fn(Option<u8>) -> bool,
 }
 
 const BOUNDED: [Bounded; 3] = [
-    Bounded { word: "hid", lists: Words::NEGATIVE, may_stand_beside: is_blank_or_end },
-    Bounded { word: "share", lists: Words::SHARE, may_stand_beside: ends_a_word },
-    Bounded { word: "sharedaddy", lists: Words::SHARE, may_stand_beside: ends_a_word },
+    Bounded { word: "hid", lists: WordLists::NEGATIVE, may_stand_beside: is_blank_or_end },
+    Bounded { word: "share", lists: WordLists::SHARE, may_stand_beside: ends_a_word },
+    Bounded { word: "sharedaddy", lists: WordLists::SHARE, may_stand_beside: ends_a_word },
 ];
 
 fn is_blank_or_end(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| byte == b' ')
 }
 
-/// `(\b|_)` beside a letter. Bytes of characters outside ASCII are no part of a word.
+/// `(\b|_)` next to a letter. Bytes of characters outside ASCII are not part of a word.
 fn ends_a_word(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
 struct Scanner {
     automaton: DFA,
-    /// For each free word.
-    lists: Vec<Words>,
+    /// The list of each word that counts anywhere. The words of [`BOUNDED`] follow these in the
+    /// automaton.
+    lists: Vec<WordLists>,
 }
 
 static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
-    let lists: [(&[&'static str], Words); 5] = [
-        (&UNLIKELY_CANDIDATES, Words::UNLIKELY),
-        (&MAYBE_A_CANDIDATE, Words::MAYBE),
-        (&BYLINE, Words::BYLINE),
-        (&POSITIVE, Words::POSITIVE),
-        (&NEGATIVE, Words::NEGATIVE),
+    let lists: [(&[&'static str], WordLists); 5] = [
+        (&UNLIKELY_CANDIDATES, WordLists::UNLIKELY),
+        (&MAYBE_A_CANDIDATE, WordLists::MAYBE),
+        (&BYLINE, WordLists::BYLINE),
+        (&POSITIVE, WordLists::POSITIVE),
+        (&NEGATIVE, WordLists::NEGATIVE),
     ];
     let free = lists.iter().flat_map(|&(words, list)| words.iter().map(move |&word| (word, list)));
     let (mut words, lists): (Vec<_>, Vec<_>) = free.unzip();
@@ -134,11 +135,13 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
     Scanner { automaton, lists }
 });
 
-/// The lists that have a word in this class or id: anywhere, in ASCII letters of either case.
-pub(super) fn words_in(names: &str) -> Words {
+/// Returns the lists that have a word in this class or id. Words are found anywhere, ignoring ASCII
+/// case.
+pub(super) fn words_in(names: &str) -> WordLists {
     let Scanner { automaton, lists } = &*SCANNER;
-    let mut found = Words::default();
-    let Ok(mut state) = automaton.start_state(Anchored::No) else { return found };
+    let mut found = WordLists::default();
+    let start = automaton.start_state(Anchored::No);
+    let mut state = start.expect("the automaton is built for unanchored searches");
     let bytes = names.as_bytes();
     for (at, &byte) in bytes.iter().enumerate() {
         state = automaton.next_state(Anchored::No, state, byte);
@@ -155,32 +158,32 @@ pub(super) fn words_in(names: &str) -> Words {
                     let after = bytes.get(at + 1).copied();
                     let stands =
                         (bounded.may_stand_beside)(before) && (bounded.may_stand_beside)(after);
-                    if stands { bounded.lists } else { Words::default() }
+                    if stands { bounded.lists } else { WordLists::default() }
                 });
         }
     }
     found
 }
 
-/// What was found in the names that were looked at last: siblings often share their classes.
+/// A cache of results for recent classes and ids, because siblings often share their classes.
 #[derive(Debug)]
-pub(super) struct Recent(Vec<(String, Words)>);
+pub(super) struct RecentNames(Vec<(String, WordLists)>);
 
-/// How many names are kept.
+/// Number of cached names.
 const RECENT: usize = 64;
 
-/// Longer names are not kept. Bytes.
+/// Longer names are not cached. Bytes.
 const LONGEST_RECENT: usize = 256;
 
-impl Default for Recent {
+impl Default for RecentNames {
     fn default() -> Self {
-        Recent(vec![Default::default(); RECENT])
+        RecentNames(vec![Default::default(); RECENT])
     }
 }
 
-impl Recent {
-    /// What [`words_in`] finds.
-    pub(super) fn words_in(&mut self, names: &str) -> Words {
+impl RecentNames {
+    /// Returns the result of [`words_in`], from the cache if possible.
+    pub(super) fn words_in(&mut self, names: &str) -> WordLists {
         let bytes = names.as_bytes();
         if bytes.len() > LONGEST_RECENT {
             return words_in(names);
@@ -201,24 +204,24 @@ impl Recent {
 mod tests {
     use super::*;
 
-    fn check(names: &str, expected: Words) {
+    fn check(names: &str, expected: WordLists) {
         assert_eq!(words_in(names), expected, "{names}");
     }
 
     #[test]
     fn overlapping_words_are_all_found() {
-        check("", Words::default());
-        check("nothing", Words::default());
-        check("Content", Words::MAYBE | Words::POSITIVE);
-        check("commentary", Words::UNLIKELY | Words::NEGATIVE);
-        check("h-entry-pagination", Words::UNLIKELY | Words::POSITIVE);
-        check("p-Author", Words::BYLINE);
-        check("ſidebar", Words::default());
+        check("", WordLists::default());
+        check("nothing", WordLists::default());
+        check("Content", WordLists::MAYBE | WordLists::POSITIVE);
+        check("commentary", WordLists::UNLIKELY | WordLists::NEGATIVE);
+        check("h-entry-pagination", WordLists::UNLIKELY | WordLists::POSITIVE);
+        check("p-Author", WordLists::BYLINE);
+        check("ſidebar", WordLists::default());
     }
 
     #[test]
     fn recent_names_are_told_apart() {
-        let mut recent = Recent::default();
+        let mut recent = RecentNames::default();
         for names in ["", "post", "pest", "post", "main", "", "main"] {
             assert_eq!(recent.words_in(names), words_in(names), "{names}");
         }
@@ -226,17 +229,17 @@ mod tests {
 
     #[test]
     fn bounded_words() {
-        let share = Words::NEGATIVE | Words::SHARE;
+        let share = WordLists::NEGATIVE | WordLists::SHARE;
         check("share", share);
         check("x_share-y", share);
         check("x-SHAREDADDY", share);
-        check("shared", Words::NEGATIVE);
+        check("shared", WordLists::NEGATIVE);
         check("éshareé", share);
-        check("4share", Words::NEGATIVE);
-        check("hid", Words::NEGATIVE);
-        check("a hid b", Words::NEGATIVE);
-        check("a\thid", Words::default());
-        check("hide", Words::default());
-        check("chid", Words::default());
+        check("4share", WordLists::NEGATIVE);
+        check("hid", WordLists::NEGATIVE);
+        check("a hid b", WordLists::NEGATIVE);
+        check("a\thid", WordLists::default());
+        check("hide", WordLists::default());
+        check("chid", WordLists::default());
     }
 }

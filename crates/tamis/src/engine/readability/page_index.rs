@@ -1,51 +1,54 @@
-//! One pass over the frozen page: where the elements are that have to be prepared, and what subtrees lack.
+//! An index of the page, made in one pass over the frozen document. It lists the elements that
+//! preparation edits, and counts texts and line breaks so that questions about subtrees need no
+//! walk.
 
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
-use super::text::is_js_space;
+use super::text::is_blank;
 
-/// What a page has of the elements that are dealt with before the article is looked for, in document order.
+/// The index of one page. Lists of elements are in document order.
 #[derive(Debug, Default)]
-pub(super) struct Survey {
+pub(super) struct PageIndex {
     pub(super) images: Vec<NodeId>,
     pub(super) noscripts: Vec<NodeId>,
     pub(super) styles: Vec<NodeId>,
-    /// Scripts and noscripts.
+    /// `<script>` and `<noscript>` elements.
     pub(super) scripts: Vec<NodeId>,
-    /// `<br>` in the body.
+    /// `<br>` elements in the body.
     pub(super) breaks: Vec<NodeId>,
     pub(super) fonts: Vec<NodeId>,
-    /// All elements of the page.
+    /// The number of elements on the page.
     pub(super) elements: usize,
-    /// Texts that are not blank before each node, those left out that are removed with scripts and styles.
+    /// For each node, the number of non-blank text nodes before it. Those removed with scripts and
+    /// styles are not counted.
     words_before: Vec<u32>,
-    /// `<br>` and `<hr>` before each node.
+    /// For each node, the number of `<br>` and `<hr>` before it.
     breaks_before: Vec<u32>,
 }
 
 const REMOVED: NameSet = NameSet::of(&[name::SCRIPT, name::NOSCRIPT, name::STYLE]);
 
-impl Survey {
-    pub(super) fn of(document: &Document, body: Option<NodeId>) -> Survey {
-        let mut survey = Survey::default();
+impl PageIndex {
+    pub(super) fn of(document: &Document, body: Option<NodeId>) -> PageIndex {
+        let mut page_index = PageIndex::default();
         let nodes = document.subtree_end(NodeId::DOCUMENT).index();
-        survey.words_before.reserve_exact(nodes + 1);
-        survey.breaks_before.reserve_exact(nodes + 1);
+        page_index.words_before.reserve_exact(nodes + 1);
+        page_index.breaks_before.reserve_exact(nodes + 1);
         let in_body = body.map_or(0..0, |body| body.index()..document.subtree_end(body).index());
         let (mut words, mut breaks, mut removed_until) = (0, 0, 0);
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
-            survey.words_before.push(words);
-            survey.breaks_before.push(breaks);
+            page_index.words_before.push(words);
+            page_index.breaks_before.push(breaks);
             let stays = removed_until <= id.index();
             if let Some(name) = document.name(id) {
-                survey.elements += 1;
-                survey.note(id, name);
+                page_index.elements += 1;
+                page_index.note(id, name);
                 if REMOVED.contains(name) && stays {
                     removed_until = document.subtree_end(id).index();
                 } else if stays && matches!(name, name::BR | name::HR) {
                     breaks += 1;
                     if name == name::BR && in_body.contains(&id.index()) {
-                        survey.breaks.push(id);
+                        page_index.breaks.push(id);
                     }
                 }
             } else if stays && document.kind(id) == NodeKind::Text {
@@ -54,9 +57,9 @@ impl Survey {
                 words += u32::from(has_words || !is_blank(document.text(id)));
             }
         }
-        survey.words_before.push(words);
-        survey.breaks_before.push(breaks);
-        survey
+        page_index.words_before.push(words);
+        page_index.breaks_before.push(breaks);
+        page_index
     }
 
     fn note(&mut self, id: NodeId, name: Name) {
@@ -73,31 +76,16 @@ impl Survey {
         }
     }
 
-    /// Whether an element of the document has no text but white space, scripts and styles left out.
+    /// True if an element of the document has only blank text, not counting scripts and styles.
     pub(super) fn is_blank(&self, document: &Document, id: NodeId) -> bool {
         let end = document.subtree_end(id).index();
-        self.words_before.get(id.index()) == self.words_before.get(end)
+        self.words_before[id.index()] == self.words_before[end]
     }
 
-    /// How many `<br>` and `<hr>` stood in an element of the document, itself included.
+    /// Returns the number of `<br>` and `<hr>` in an element of the document, itself included,
+    /// before preparation.
     pub(super) fn breaks_in(&self, document: &Document, id: NodeId) -> usize {
         let end = document.subtree_end(id).index();
-        match (self.breaks_before.get(id.index()), self.breaks_before.get(end)) {
-            (Some(before), Some(after)) => (after - before) as usize,
-            _ => 0,
-        }
-    }
-}
-
-/// Whether there is nothing but white space.
-///
-/// Source: `Readability.js`, `REGEXPS.whitespace`.
-#[inline]
-pub(super) fn is_blank(text: &str) -> bool {
-    let is_space = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
-    match text.as_bytes().iter().find(|byte| !is_space(byte)) {
-        None => true,
-        Some(byte) if byte.is_ascii() => false,
-        Some(_) => text.chars().all(is_js_space),
+        (self.breaks_before[end] - self.breaks_before[id.index()]) as usize
     }
 }

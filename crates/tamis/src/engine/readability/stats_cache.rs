@@ -1,79 +1,81 @@
-//! The measures of a tree's nodes, taken when they are asked for and kept until the tree changes.
+//! A cache of text statistics for the nodes of a tree. They are computed on demand and kept until
+//! the tree changes.
 
 use tamis_dom::{NodeId, NodeKind, WorkingTree, name};
 
-use super::measure::Measure;
+use super::text_stats::TextStats;
 
-/// Measures per node. Those of texts are kept for good, those of elements for one attempt, and there until
-/// [`Measures::forget`] is told of a change.
+/// Text statistics by node. Those of text nodes are kept for ever. Those of elements are valid in
+/// one epoch, unless [`StatsCache::forget`] is told of a change.
 #[derive(Debug)]
-pub(super) struct Measures {
-    table: Vec<Measure>,
-    /// The number of the attempt, from 1 on.
+pub(super) struct StatsCache {
+    table: Vec<TextStats>,
+    /// The current epoch, from 1. Each attempt uses a few.
     epoch: u8,
-    /// Elements being measured, from the outermost on.
-    open: Vec<Measure>,
+    /// The elements being computed, outermost first.
+    open: Vec<TextStats>,
 }
 
-/// The epoch of texts, which never change.
+/// The epoch of text nodes, which never change.
 const TEXT: u8 = u8::MAX;
 
-impl Measures {
-    pub(super) fn new(nodes: usize) -> Measures {
-        Measures { table: vec![Measure::default(); nodes], epoch: 1, open: Vec::new() }
+impl StatsCache {
+    pub(super) fn new(nodes: usize) -> StatsCache {
+        StatsCache { table: vec![TextStats::default(); nodes], epoch: 1, open: Vec::new() }
     }
 
-    /// Forgets everything but texts.
+    /// Forgets the statistics of all elements.
     pub(super) fn next_epoch(&mut self) {
         self.epoch += 1;
     }
 
-    /// Forgets everything but texts. Ids from `nodes` on will be given to other nodes.
+    /// Forgets the statistics of all elements, and of the ids from `nodes` on, which the next
+    /// attempt gives to other nodes.
     pub(super) fn next_attempt(&mut self, nodes: usize) {
         self.table.truncate(nodes);
         self.next_epoch();
     }
 
-    /// The measure of a text node.
+    /// Returns the statistics of a text node.
     #[inline]
-    pub(super) fn text(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> Measure {
+    pub(super) fn text(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> TextStats {
         self.fit(tree);
         let entry = &mut self.table[id.index()];
         if entry.epoch != TEXT {
-            *entry = Measure { epoch: TEXT, ..Measure::of(tree.own_text(id)) };
+            *entry = TextStats { epoch: TEXT, ..TextStats::of(tree.own_text(id)) };
         }
         *entry
     }
 
-    /// The measure of a subtree.
-    pub(super) fn of(&mut self, tree: &WorkingTree<'_>, root: NodeId) -> Measure {
+    /// Returns the statistics of a subtree. Subtrees that are already known are not entered.
+    pub(super) fn of(&mut self, tree: &WorkingTree<'_>, root: NodeId) -> TextStats {
         self.fit(tree);
         if let Some(known) = self.known(root) {
             return known;
         }
         self.open.clear();
-        self.open.push(Measure::default());
+        self.open.push(TextStats::default());
         let mut parent = root;
         let mut next = tree.first_child(root);
         loop {
             let Some(id) = next else {
-                let measure = self.close(parent);
+                let stats = self.close(parent);
                 if parent == root {
-                    return measure;
+                    return stats;
                 }
-                self.add(tree, parent, measure);
+                self.add(tree, parent, stats);
                 next = tree.next_sibling(parent);
-                parent = tree.parent(parent).unwrap_or(root);
+                parent = tree.parent(parent).expect("the walk came from the parent");
                 continue;
             };
             match tree.kind(id) {
                 NodeKind::Text => {
-                    let measure = self.text(tree, id);
-                    self.add(tree, id, measure);
+                    let stats = self.text(tree, id);
+                    self.add(tree, id, stats);
                 }
                 NodeKind::Element => {
                     let Some(known) = self.known(id) else {
-                        self.open.push(Measure::default());
+                        self.open.push(TextStats::default());
                         parent = id;
                         next = tree.first_child(id);
                         continue;
@@ -86,12 +88,12 @@ impl Measures {
         }
     }
 
-    /// Takes note of a change in the children of this node.
+    /// Forgets the statistics that depend on the children of this node.
     pub(super) fn forget(&mut self, tree: &WorkingTree<'_>, changed: NodeId) {
         let mut next = Some(changed);
         while let Some(id) = next {
             match self.table.get_mut(id.index()) {
-                // What is not known is part of nothing that is known.
+                // If an element is not known, no element around it is known either.
                 Some(entry) if entry.epoch == self.epoch => entry.epoch = 0,
                 _ => return,
             }
@@ -99,42 +101,41 @@ impl Measures {
         }
     }
 
-    fn known(&self, id: NodeId) -> Option<Measure> {
+    fn known(&self, id: NodeId) -> Option<TextStats> {
         let entry = self.table[id.index()];
         (entry.epoch == self.epoch).then_some(entry)
     }
 
     fn fit(&mut self, tree: &WorkingTree<'_>) {
         if self.table.len() < tree.len() {
-            self.table.resize(tree.len(), Measure::default());
+            self.table.resize(tree.len(), TextStats::default());
         }
     }
 
-    fn close(&mut self, id: NodeId) -> Measure {
-        let measure = Measure { epoch: self.epoch, ..self.open.pop().unwrap_or_default() };
-        self.table[id.index()] = measure;
-        measure
+    fn close(&mut self, id: NodeId) -> TextStats {
+        let stats = self.open.pop().expect("the element was entered");
+        let stats = TextStats { epoch: self.epoch, ..stats };
+        self.table[id.index()] = stats;
+        stats
     }
 
-    fn add(&mut self, tree: &WorkingTree<'_>, id: NodeId, mut measure: Measure) {
+    fn add(&mut self, tree: &WorkingTree<'_>, id: NodeId, mut stats: TextStats) {
         match tree.name(id) {
-            Some(name::A) => measure.close_link(is_hash_link(tree, id)),
-            Some(name::BR | name::HR) => measure.breaks += 1,
+            Some(name::A) => stats.close_link(is_hash_link(tree, id)),
+            Some(name::BR | name::HR) => stats.breaks += 1,
             _ => {}
         }
-        if let Some(top) = self.open.last_mut() {
-            top.push(measure);
-        }
+        self.open.last_mut().expect("the root is still open").push(stats);
     }
 }
 
-/// How much a link to a place on the page counts. Source: `_getLinkDensity`.
+/// Factor for the length of a link to a place on the page. Source: `_getLinkDensity`.
 pub(super) const HASH_LINK_WEIGHT: f64 = 0.3;
 
-/// Whether the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
+/// True if the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
 pub(super) fn is_hash_link(tree: &WorkingTree<'_>, link: NodeId) -> bool {
     let href = tree.attr(link, name::HREF).and_then(|href| href.strip_prefix('#'));
-    // `.` matches no line break.
+    // The reference's pattern has a `.` here, which matches no line break.
     href.and_then(|rest| rest.chars().next())
         .is_some_and(|c| !matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}'))
 }
@@ -151,17 +152,17 @@ mod tests {
         let document = Parser::default().parse(html);
         let body = document.body().unwrap();
         let mut tree = WorkingTree::of(&document);
-        let mut measures = Measures::new(tree.len());
-        let whole = measures.of(&tree, body);
-        assert_eq!(whole, measures.of(&tree, body));
+        let mut stats = StatsCache::new(tree.len());
+        let whole = stats.of(&tree, body);
+        assert_eq!(whole, stats.of(&tree, body));
         assert_eq!(whole.length as usize, "one twothree, four".len());
         assert_eq!((whole.commas, whole.link_length, whole.hash_links), (1, 5, 1));
         let div = tree.first_child(body).unwrap();
-        assert_eq!(measures.of(&tree, div).length as usize, "one twothree".len());
+        assert_eq!(stats.of(&tree, div).length as usize, "one twothree".len());
         let bold = document.elements(body).find(|&id| document.is_html(id, name::B)).unwrap();
         tree.detach(bold);
-        measures.forget(&tree, div);
-        assert_eq!(measures.of(&tree, body).length as usize, "one three, four".len());
+        stats.forget(&tree, div);
+        assert_eq!(stats.of(&tree, body).length as usize, "one three, four".len());
     }
 
     #[test]

@@ -1,40 +1,42 @@
-//! What a subtree's text amounts to, counted as JavaScript counts.
+//! Statistics of a subtree's text, counted as JavaScript counts.
 
 use super::text::is_js_space;
-use crate::whitespace::is_foreign_comma;
+use crate::page::whitespace::is_foreign_comma;
 
-/// The text of a subtree, as far as scores ask for it.
+/// Statistics of a text or subtree, as scores need them.
 ///
-/// Measures of neighbouring texts add up to the measure of both, so that a subtree's is made of its children's and no
-/// text is looked at twice.
+/// Statistics of adjacent texts can be added. A subtree's statistics are computed from its
+/// children's, so no text is read twice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Measure {
-    /// UTF-16 code units of the text, trimmed, every run of white space counted as one.
+pub(super) struct TextStats {
+    /// Length of the text, trimmed and with each run of white space counted as one. UTF-16 code
+    /// units.
     ///
     /// Source: `_getInnerText(e).length`.
     pub(super) length: u32,
-    /// Commas of all scripts in it. Source: `REGEXPS.commas`.
+    /// Commas, including those of other scripts. Source: `REGEXPS.commas`.
     pub(super) commas: u32,
-    /// The ASCII ones among them.
+    /// ASCII commas.
     pub(super) ascii_commas: u32,
-    /// The lengths of the `<a>` elements in it that lead elsewhere, added up; nested ones count twice.
+    /// Sum of the lengths of the `<a>` elements that link to other pages. A nested one counts again
+    /// in the one around it. UTF-16 code units.
     pub(super) link_length: u32,
-    /// `<a>` elements in it that lead to a place on the page.
+    /// Number of `<a>` elements that link to a place on the page.
     pub(super) hash_links: u32,
-    /// `<br>` and `<hr>` in it.
+    /// Number of `<br>` and `<hr>`.
     pub(super) breaks: u32,
-    /// White space stands before the first word, or there is nothing else.
+    /// True if white space precedes the first word, or the text is only white space.
     pub(super) begins_blank: bool,
-    /// White space stands behind the last word, or there is nothing else.
+    /// True if white space follows the last word, or the text is only white space.
     pub(super) ends_blank: bool,
-    /// When it was taken; see [`super::measures::Measures`].
+    /// The epoch of the cache in which this was computed; see [`super::stats_cache::StatsCache`].
     pub(super) epoch: u8,
 }
 
-/// What a byte of UTF-8 is to a measure.
+/// The class of a byte of UTF-8.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// A character of one byte, one unit.
+    /// A one-byte character.
     Plain,
     Space,
     Comma,
@@ -57,25 +59,26 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-/// So many sums of ones fit a byte.
+/// Largest number of ones whose sum fits in a byte.
 const CHUNK: usize = 255;
 
-/// 1 for ASCII white space, else 0.
+/// Returns 1 for ASCII white space, else 0.
 #[inline]
 fn is_ascii_space(byte: u8) -> u8 {
     u8::from(byte == b' ') | u8::from(byte.wrapping_sub(b'\t') < 5)
 }
 
-impl Measure {
-    /// The measure of one text.
-    pub(super) fn of(text: &str) -> Measure {
-        if text.is_ascii() { Measure::of_ascii(text.as_bytes()) } else { Measure::of_any(text) }
+impl TextStats {
+    /// Computes the statistics of one text.
+    pub(super) fn of(text: &str) -> TextStats {
+        if text.is_ascii() { TextStats::of_ascii(text.as_bytes()) } else { TextStats::of_any(text) }
     }
 
-    /// Sums over bytes without a branch, so that many are looked at in one step.
-    fn of_ascii(bytes: &[u8]) -> Measure {
+    /// Counts ASCII text without branches, so that the compiler can process many bytes per
+    /// instruction.
+    fn of_ascii(bytes: &[u8]) -> TextStats {
         let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
-            return Measure::default();
+            return TextStats::default();
         };
         let (mut spaces, mut commas) = (0, 0);
         // White space that follows other white space.
@@ -99,19 +102,19 @@ impl Measure {
         let gaps = spaces - inner;
         let outer = u32::from(begins_blank) + u32::from(ends_blank);
         let length = if units > 0 { units + gaps - outer } else { 0 };
-        Measure {
+        TextStats {
             length,
             commas,
             ascii_commas: commas,
             begins_blank,
             ends_blank,
-            ..Measure::default()
+            ..TextStats::default()
         }
     }
 
-    fn of_any(text: &str) -> Measure {
+    fn of_any(text: &str) -> TextStats {
         let bytes = text.as_bytes();
-        let mut measure = Measure::default();
+        let mut stats = TextStats::default();
         let (mut units, mut gaps, mut in_gap) = (0, 0, false);
         let mut at = 0;
         while let Some(&byte) = bytes.get(at) {
@@ -119,12 +122,12 @@ impl Measure {
                 Class::Plain => (false, 1),
                 Class::Space => (true, 1),
                 Class::Comma => {
-                    measure.ascii_commas += 1;
+                    stats.ascii_commas += 1;
                     (false, 1)
                 }
                 Class::Wide => {
-                    let c = text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
-                    measure.commas += u32::from(is_foreign_comma(c));
+                    let c = text[at..].chars().next().expect("a character begins here");
+                    stats.commas += u32::from(is_foreign_comma(c));
                     units += u32::from(c.len_utf16() > 1);
                     (is_js_space(c), c.len_utf8())
                 }
@@ -133,27 +136,27 @@ impl Measure {
             units += u32::from(!space);
             in_gap = space;
             if at == 0 {
-                measure.begins_blank = space;
+                stats.begins_blank = space;
             }
             at += width;
         }
-        measure.commas += measure.ascii_commas;
-        measure.ends_blank = in_gap;
+        stats.commas += stats.ascii_commas;
+        stats.ends_blank = in_gap;
         if units > 0 {
-            let outer = u32::from(measure.begins_blank) + u32::from(measure.ends_blank);
-            measure.length = units + gaps - outer;
+            let outer = u32::from(stats.begins_blank) + u32::from(stats.ends_blank);
+            stats.length = units + gaps - outer;
         }
-        measure
+        stats
     }
 
-    /// Whether there is nothing but white space.
+    /// True if the text is empty or only white space.
     pub(super) fn is_blank(&self) -> bool {
         self.length == 0
     }
 
-    /// Adds the text that follows.
+    /// Adds the statistics of the text that follows.
     #[inline]
-    pub(super) fn push(&mut self, next: Measure) {
+    pub(super) fn push(&mut self, next: TextStats) {
         if next.length == 0 {
             let blank = next.begins_blank;
             self.ends_blank |= blank;
@@ -173,7 +176,7 @@ impl Measure {
         self.breaks += next.breaks;
     }
 
-    /// Counts the measured element as a link.
+    /// Counts the whole element as a link.
     #[inline]
     pub(super) fn close_link(&mut self, is_hash: bool) {
         if is_hash {
@@ -198,10 +201,10 @@ mod tests {
         for text in
             ["", " ", "a", " a\n b ", "a\u{a0}\u{feff}b", "🦀 ,\u{85}", "\u{3000}", "a,b\u{ff0c}c "]
         {
-            assert_eq!(Measure::of(text).length, inner_length(text), "{text:?}");
+            assert_eq!(TextStats::of(text).length, inner_length(text), "{text:?}");
         }
-        assert_eq!(Measure::of(",\u{60c}\u{ff0c}、").commas, 3);
-        assert_eq!(Measure::of(",\u{60c}\u{ff0c},").ascii_commas, 2);
+        assert_eq!(TextStats::of(",\u{60c}\u{ff0c}、").commas, 3);
+        assert_eq!(TextStats::of(",\u{60c}\u{ff0c},").ascii_commas, 2);
     }
 
     #[test]
@@ -210,7 +213,7 @@ mod tests {
             let pattern = "a, b  c,\n\n d".as_bytes().iter().cycle();
             let bytes: Vec<u8> = pattern.skip(length % 7).take(length).copied().collect();
             let text = String::from_utf8(bytes).unwrap();
-            assert_eq!(Measure::of_ascii(text.as_bytes()), Measure::of_any(&text), "{length}");
+            assert_eq!(TextStats::of_ascii(text.as_bytes()), TextStats::of_any(&text), "{length}");
         }
     }
 
@@ -220,12 +223,12 @@ mod tests {
         for first in parts {
             for second in parts {
                 for third in parts {
-                    let mut measure = Measure::of(first);
-                    let mut rest = Measure::of(second);
-                    rest.push(Measure::of(third));
-                    measure.push(rest);
-                    let whole = Measure::of(&format!("{first}{second}{third}"));
-                    assert_eq!(measure, whole, "{first:?} {second:?} {third:?}");
+                    let mut stats = TextStats::of(first);
+                    let mut rest = TextStats::of(second);
+                    rest.push(TextStats::of(third));
+                    stats.push(rest);
+                    let whole = TextStats::of(&format!("{first}{second}{third}"));
+                    assert_eq!(stats, whole, "{first:?} {second:?} {third:?}");
                 }
             }
         }
