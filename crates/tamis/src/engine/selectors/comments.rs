@@ -1,4 +1,4 @@
-//! What readers say below the content, apart from it.
+//! Finds readers' comments below the content.
 
 use std::ops::Range;
 
@@ -6,45 +6,53 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::engine::has_kept_text;
 use super::heuristics;
-use super::matcher::{Hit, Index};
+use super::matcher::{Hit, RuleIndex};
 use super::rules::{Field, Rule, Rules};
-use crate::engine::Verdict;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 use crate::page::Page;
-use crate::paragraph::Paragraph;
+use crate::page::Paragraph;
+use crate::verdict::Verdict;
 
 const NAME: &str = "comments";
 const IN_COMMENTS: &str = "in what a rule names as readers' comments";
 
-/// Paragraphs with fewer words are labels, but in single comments that stand in what holds all of them.
+/// Paragraphs with fewer words are labels, unless they are inside a single comment of a comment
+/// section.
 const MIN_LOOSE_WORDS: u32 = 5;
 
-/// What finds the comments of readers on a page, as far as it marks them.
+/// Finds the comments of readers, if the page marks them up. For an example see
+/// [`Comments::find`].
 #[derive(Clone, Debug)]
 pub struct Comments {
     rules: Rules,
-    index: Index,
+    index: RuleIndex,
 }
 
 impl Comments {
-    /// What finds them by the rules of [`Field::Comment`], [`Field::Comments`], [`Field::CommentsExclusion`] and
-    /// [`Field::Exclusion`] among these.
+    /// Creates a finder that uses the rules of [`Field::Comment`], [`Field::Comments`],
+    /// [`Field::CommentsExclusion`] and [`Field::Exclusion`]. For an example see
+    /// [`Comments::find`].
     pub fn new(rules: Rules) -> Comments {
-        let index = Index::of(rules.as_slice(), |field| {
+        let index = RuleIndex::of(rules.as_slice(), |field| {
             field.is_of_comments() || field == Field::Exclusion
         });
         Comments { rules, index }
     }
 
-    /// A verdict that keeps the comments: the texts in what rules of [`Field::Comment`] name, else of [`Field::Comments`], but for
-    /// what the exclusions or the look of it exclude there. A comment of which `content` keeps a part is content, as posts
-    /// of forums are. A page without comments has a verdict that keeps nothing. Linear in the page.
+    /// Returns a verdict that keeps the comments and nothing else; without comments it keeps
+    /// nothing.
+    ///
+    /// The comments are the elements that rules of [`Field::Comment`] match, else those of
+    /// [`Field::Comments`], without what exclusions and heuristics remove from them. A comment of
+    /// which `content` keeps a part is content itself, like the posts of a forum. Takes time linear
+    /// in the size of the page.
     ///
     /// ```
     /// use tamis::Page;
     /// use tamis::dom::Parser;
     /// use tamis::engine::{Verdict, selectors::{Comments, Rules}};
-    /// let html = "<p>Bread.<div id=comments><h2>1 comment</h2><div class=comment><p>I like it.</p><a class=reply>Reply</a></div></div>";
+    /// let html = "<p>Bread.<div id=comments><h2>1 comment</h2>\
+    ///     <div class=comment><p>I like it.</p><a class=reply>Reply</a></div></div>";
     /// let page = Page::measure(Parser::default().parse(html));
     /// let mut content = Verdict::nothing("example", &page);
     /// content.kept[0] = true;
@@ -72,8 +80,7 @@ impl Comments {
                     nodes.remove(id);
                 }
             } else if has_kept_text(page, paragraph, &nodes) {
-                verdict.kept[index] = true;
-                verdict.reasons[index] = IN_COMMENTS;
+                verdict.keep(index, IN_COMMENTS);
             }
         }
         verdict.nodes = Some(nodes);
@@ -81,22 +88,22 @@ impl Comments {
     }
 }
 
-/// An element that rules name.
+/// An element that rules for comments match.
 #[derive(Clone, Debug)]
 struct Mark {
     nodes: Range<NodeId>,
-    /// It holds comments.
+    /// True if it is a comment section.
     holds_all: bool,
-    /// The priority of the rule that names it as one comment, or its text.
+    /// The priority of the rule that matches it as a single comment, or as the text of one.
     single: Option<u32>,
 }
 
-/// What rules say of comments.
+/// The elements that rules for comments match on a page.
 #[derive(Debug, Default)]
 struct Marks {
     /// In document order.
     named: Vec<Mark>,
-    /// In document order, none in another one.
+    /// In document order; none is inside another.
     excluded: Vec<Range<NodeId>>,
 }
 
@@ -105,7 +112,7 @@ impl Marks {
         let mut marks = Marks::default();
         let is_single = |hit: &&Hit| rules[hit.rule as usize].field == Field::Comment;
         let singles: Vec<_> = hits.iter().filter(is_single).map(|hit| hit.node).collect();
-        // The elements with comments and those that are excluded end here, so far.
+        // The furthest end of the comment elements and of the excluded elements so far.
         let mut comments_end = NodeId::DOCUMENT;
         let mut excluded_end = NodeId::DOCUMENT;
         for hits in hits.chunk_by(|one, other| one.node == other.node) {
@@ -117,11 +124,13 @@ impl Marks {
             let (single, all) = (has(Field::Comment), has(Field::Comments));
             let is_named = single.is_some() || all.is_some();
             let is_within = id < comments_end;
-            // Classes of what holds comments say what they look like, or that they are closed.
+            // A comment section with comments stays: its classes can match an exclusion that
+            // describes its look, or that it is closed.
             let holds_some = all.is_some() && has_any(&singles, &nodes);
             let is_excluded = !holds_some && has(Field::CommentsExclusion).is_some();
             let is_apart = (is_named || is_within) && is_excluded;
-            // What is no content, as comments are not, can hold comments, and comments can hold more of them.
+            // Comments match general exclusions too, because they are not content. So these
+            // exclusions count only inside comments, and not for comments inside comments.
             let is_no_content = is_within && !is_named && has(Field::Exclusion).is_some();
             if id < excluded_end {
             } else if is_apart || is_no_content {
@@ -136,15 +145,15 @@ impl Marks {
         marks
     }
 
-    /// The comments: in each outermost element those of the first rule that names single ones, else all of it. In document
-    /// order.
+    /// Returns the comments in document order. Each outermost element yields the matches of the
+    /// first rule for single comments, or itself if there is none.
     fn comments(&self) -> Vec<Comment> {
         let mut comments = Vec::new();
         let mut rest = self.named.as_slice();
         while let Some(first) = rest.first() {
             let count = rest.partition_point(|mark| mark.nodes.start < first.nodes.end);
-            let (marks, behind) = rest.split_at(count);
-            rest = behind;
+            let (marks, after) = rest.split_at(count);
+            rest = after;
             let is_held = marks.iter().any(|mark| mark.holds_all);
             let priority = marks.iter().filter_map(|mark| mark.single).min();
             let named = marks.iter().filter(|mark| mark.single == priority);
@@ -158,7 +167,8 @@ impl Marks {
     }
 }
 
-/// Whether one of these elements, in document order, stands below the first of the nodes.
+/// True if one of these elements is a descendant of the first node. The elements are in document
+/// order.
 fn has_any(elements: &[NodeId], nodes: &Range<NodeId>) -> bool {
     let next = elements.partition_point(|&id| id <= nodes.start);
     elements.get(next).is_some_and(|&id| id < nodes.end)
@@ -167,13 +177,15 @@ fn has_any(elements: &[NodeId], nodes: &Range<NodeId>) -> bool {
 #[derive(Clone, Debug)]
 struct Comment {
     nodes: Range<NodeId>,
-    /// It is one comment among others, and not all of them: what is short in it is none of the labels around.
+    /// True for one comment of a comment section. Its short paragraphs are text; elsewhere short
+    /// paragraphs are labels.
     keeps_short: bool,
-    /// The content keeps a part of it.
+    /// True if the content keeps a part of it.
     is_content: bool,
 }
 
-/// Tells the innermost comment around each node, of nodes that come in document order.
+/// Returns a function from a node to the index of the innermost comment around it. It must be
+/// called with nodes in document order.
 fn innermost(comments: &[Comment]) -> impl FnMut(NodeId) -> Option<usize> + use<'_> {
     let mut next = 0;
     let mut open: Vec<usize> = Vec::new();
@@ -188,7 +200,7 @@ fn innermost(comments: &[Comment]) -> impl FnMut(NodeId) -> Option<usize> + use<
     }
 }
 
-/// For each paragraph of the page the comment that it begins in.
+/// For each paragraph of the page, the index of the comment in which it begins.
 fn owners(page: &Page, comments: &[Comment]) -> Vec<Option<usize>> {
     let mut innermost = innermost(comments);
     let first_node = |paragraph: &Paragraph| page.paragraph_nodes(paragraph).next();
@@ -196,7 +208,8 @@ fn owners(page: &Page, comments: &[Comment]) -> Vec<Option<usize>> {
     paragraphs.map(|paragraph| first_node(paragraph).and_then(&mut innermost)).collect()
 }
 
-/// The nodes in comments that are neither content nor excluded, and the lists that comments are items of.
+/// Returns the nodes of the comments that are neither content nor excluded, and the lists that have
+/// comments as items.
 fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
     let document = page.document();
     let mut nodes = NodeSet::of(document);
@@ -205,7 +218,7 @@ fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
     let starts: Vec<_> = comments.iter().map(|comment| comment.nodes.start).collect();
     let mut end = NodeId::DOCUMENT;
     for mark in &marks.named {
-        // Those in one that is done are done with it.
+        // Named elements inside one that is done were visited with it.
         let mut id = mark.nodes.start.max(end);
         end = end.max(mark.nodes.end);
         while id < end {
@@ -230,14 +243,14 @@ fn nodes(page: &Page, marks: &Marks, comments: &[Comment]) -> NodeSet {
     nodes
 }
 
-/// What shows how comments answer each other.
+/// Elements that show which comment answers which.
 const LISTS: NameSet =
     NameSet::of(&[name::DD, name::DL, name::DT, name::LI, name::MENU, name::OL, name::UL]);
 
-/// What is nothing without the table around it.
+/// Elements that mean nothing without their table.
 const CELLS: NameSet = NameSet::of(&[name::TBODY, name::TD, name::TH, name::TR]);
 
-/// Takes out what the content keeps.
+/// Removes the nodes that the content keeps.
 fn take_out(page: &Page, content: &Verdict, nodes: &mut NodeSet) {
     let kept = page.paragraphs().iter().zip(&content.kept).filter(|&(_, &kept)| kept);
     for id in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
@@ -254,7 +267,7 @@ mod tests {
     use super::*;
     use crate::render;
 
-    /// The text of the comments; content is each paragraph with a `C` in it.
+    /// Returns the text of the comments. The content is every paragraph that contains a `C`.
     fn comments_by(rules: Rules, html: &str) -> String {
         let page = Page::measure(Parser::default().parse(html));
         let mut content = Verdict::nothing("test", &page);
@@ -272,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn single_comments_without_what_is_around_them() {
+    fn single_comments_without_their_surroundings() {
         check(
             "<p>C<ol class=comment-list>2 replies<li class=comment>one<ol><li class=comment>two</ol><li class=comment>three</ol>",
             "one\ntwo\nthree",
@@ -300,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_text_of_readers() {
+    fn text_that_is_not_readers() {
         for around in [
             "<h3>Answers</h3>",
             "<cite>Ann</cite>",
@@ -331,14 +344,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_content_is_no_comment() {
+    fn content_is_not_a_comment() {
         let thread = "<div class=comments><div class=comment>C<p>signature</div><div class=comment>two</div></div>";
         check(thread, "two");
         let answer =
             "<div class=comments><div class=comment>C<div class=comment>two</div></div></div>";
         check(answer, "two");
         check("<div class=comments><p>C<p>A label of five words.</div>", "");
-        // One paragraph that two comments stand in.
+        // A paragraph shared by two comments.
         check("<p id=comments><span class=commtext>C</span> <span class=commtext>two</span>", "");
     }
 
@@ -356,12 +369,18 @@ mod tests {
         assert_eq!(comments_by(rules, html), "Yes");
     }
 
+    /// Comments in comments, deeper than any stack: none is lost.
     #[test]
-    fn hostile_pages() {
-        for part in
-            ["<div class=comment>", "<div class='comments comment-content'>a", "<b id=comments>"]
-        {
-            comments_by(Rules::builtin().clone(), &part.repeat(20_000));
+    fn deeply_nested_comments() {
+        const COUNT: usize = 20_000;
+        const LAST: &str = "One two three four five.";
+        let lines = "a\n".repeat(COUNT - 1);
+        for (part, before) in [
+            ("<div class=comment>", ""),
+            ("<div class='comments comment-content'>a", &format!("{lines}a")),
+            ("<b id=comments>", ""),
+        ] {
+            check(&format!("{}{LAST}", part.repeat(COUNT)), &format!("{before}{LAST}"));
         }
     }
 }

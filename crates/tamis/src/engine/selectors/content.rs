@@ -1,4 +1,4 @@
-//! Which of the elements that rules name as content are the content.
+//! Decides which of the elements that rules match as content are the content.
 
 use std::ops::Range;
 
@@ -10,62 +10,65 @@ use super::matcher::Hit;
 use super::rules::{Field, Rule};
 use crate::page::Page;
 
-/// The content by one rule.
+/// The content according to one rule.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Content {
+pub(super) struct RuleContent {
     pub rule: u32,
-    /// The elements, in document order, none in another one.
+    /// The elements, in document order; none is inside another.
     pub parts: Vec<Range<NodeId>>,
-    /// Characters in them that are not excluded.
+    /// Characters in them that are not excluded. Unicode scalar values.
     pub chars: u32,
-    /// The part of `chars` that stands in links.
+    /// The part of `chars` that is in links.
     pub link_chars: u32,
-    /// Which share of the page's dense text is in them, of that which is not excluded; 0 where there is none.
+    /// Fraction of the page's dense text that they contain, without the excluded; 0 if the page has
+    /// none.
     pub dense_share: f64,
 }
 
-/// The candidate by the first rule that finds enough; else the one with most text. `None` where none has any.
-pub(super) fn choose(candidates: &[Content], config: &Config) -> Option<usize> {
+/// Returns the index of the first rule's content that is enough, else of the one with the most
+/// text. `None` if none has text.
+pub(super) fn choose(contents: &[RuleContent], config: &Config) -> Option<usize> {
     let least = share(config.min_dense_share);
     let is_enough =
-        |content: &Content| content.chars > config.enough_chars && content.dense_share >= least;
-    candidates.iter().position(is_enough).or_else(|| {
-        // The first of equals, which `max_by_key` alone would not give.
-        let indices = (0..candidates.len()).rev().filter(|&index| candidates[index].chars > 0);
-        indices.max_by_key(|&index| candidates[index].chars)
+        |content: &RuleContent| content.chars > config.enough_chars && content.dense_share >= least;
+    contents.iter().position(is_enough).or_else(|| {
+        // Reversed, because `max_by_key` returns the last of equal elements and the first is
+        // needed.
+        let indices = (0..contents.len()).rev().filter(|&index| contents[index].chars > 0);
+        indices.max_by_key(|&index| contents[index].chars)
     })
 }
 
-/// What each rule for content finds outside of what is excluded, in order of priority.
-pub(super) fn candidates(
+/// Returns the content of each rule for content, outside the exclusions, in order of priority.
+pub(super) fn of_rules(
     page: &Page,
     hits: &[Hit],
     rules: &[Rule],
     exclusions: &Exclusions,
     dense: &DenseText,
-) -> Vec<Content> {
+) -> Vec<RuleContent> {
     let document = page.document();
-    let mut of_rule: Vec<Option<Content>> = vec![None; rules.len()];
+    let mut of_rule: Vec<Option<RuleContent>> = vec![None; rules.len()];
     for hit in hits {
         let rule = hit.rule as usize;
         if rules[rule].field != Field::Content || exclusions.region_of(hit.node).is_some() {
             continue;
         }
-        let content =
-            of_rule[rule].get_or_insert_with(|| Content { rule: hit.rule, ..Content::default() });
+        let content = of_rule[rule]
+            .get_or_insert_with(|| RuleContent { rule: hit.rule, ..RuleContent::default() });
         if content.parts.last().is_none_or(|last| last.end <= hit.node) {
             content.parts.push(hit.node..document.subtree_end(hit.node));
         }
     }
     let all = dense.all() - exclusions.dense_chars;
-    let mut found: Vec<Content> = of_rule.into_iter().flatten().collect();
+    let mut found: Vec<RuleContent> = of_rule.into_iter().flatten().collect();
     for content in &mut found {
         measure(page, content, exclusions, dense, all);
     }
     found
 }
 
-fn measure(page: &Page, content: &mut Content, out: &Exclusions, dense: &DenseText, all: u32) {
+fn measure(page: &Page, content: &mut RuleContent, out: &Exclusions, dense: &DenseText, all: u32) {
     let mut dense_chars = 0;
     for part in &content.parts {
         let stats = page.stats(part.start);

@@ -1,39 +1,40 @@
-//! The engine: from what rules find to a verdict.
-
-use std::ops::Range;
+//! The engine: matches the rules and turns the result into a verdict.
 
 use tamis_dom::{Document, NodeId};
 
 use super::config::Config;
-use super::content::{self, Content};
+use super::content::{self, RuleContent};
 use super::exclusions::{DenseText, Exclusions, Reason};
-use super::matcher::{Hit, Index};
+use super::matcher::{Hit, RuleIndex};
 use super::rules::{Field, Rule};
-use crate::engine::{Context, Engine, Verdict};
-use crate::node_set::NodeSet;
+use crate::engine::{Engine, EngineName};
+use crate::page::NodeSet;
 use crate::page::Page;
-use crate::paragraph::Paragraph;
+use crate::page::Paragraph;
+use crate::verdict::{Context, Verdict};
 
 const IN_CONTENT: &str = "in what a rule names as content";
 const OUTSIDE: &str = "outside of what a rule names as content";
 const BY_RULE: &str = "in what a rule excludes";
 const BY_LINKS: &str = "hardly anything but links";
 
-/// The engine of selectors, with its rules.
+/// The selector engine with its rules.
 ///
 /// ```
 /// use tamis::engine::selectors::Selectors;
 /// use tamis::{Config, Extractor};
 /// let text = "A sentence of the article, and another one. ".repeat(15);
-/// let page = format!("<nav>Home</nav><div class=entry-content><p>{text}<div class=share-buttons>Share</div></div>");
+/// let page = format!(
+///     "<nav>Home</nav><div class=entry-content><p>{text}<div class=share-buttons>Share</div></div>"
+/// );
 /// let mut extractor = Extractor::with_engine(Selectors::default(), Config::default())?;
-/// assert_eq!(extractor.extract(&page)?.text(), text.trim_end());
+/// assert_eq!(extractor.extract(&page).text(), text.trim_end());
 /// # Ok::<(), tamis::Error>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Selectors {
     config: Config,
-    index: Index,
+    index: RuleIndex,
 }
 
 impl Default for Selectors {
@@ -42,28 +43,28 @@ impl Default for Selectors {
     }
 }
 
-/// What the rules find on a page.
+/// The result of the rules on one page.
 #[derive(Debug, Default)]
 pub(super) struct Findings {
     /// Every match of every rule.
     pub hits: Vec<Hit>,
     pub exclusions: Exclusions,
-    /// What each rule for content finds, in order of priority.
-    pub candidates: Vec<Content>,
-    /// The index of the candidate that is the content.
+    /// The content of each rule for content, in order of priority.
+    pub contents: Vec<RuleContent>,
+    /// The index in `contents` of the page's content.
     pub chosen: Option<usize>,
 }
 
 impl Findings {
-    fn content(&self) -> Option<&Content> {
-        self.chosen.map(|index| &self.candidates[index])
+    fn content(&self) -> Option<&RuleContent> {
+        self.chosen.map(|index| &self.contents[index])
     }
 }
 
 impl Selectors {
-    /// The engine with these parameters.
+    /// Creates the engine with these parameters, for an example see [`Config`].
     pub fn new(config: Config) -> Selectors {
-        let index = Index::of(config.rules.as_slice(), |field| !field.is_of_comments());
+        let index = RuleIndex::of(config.rules.as_slice(), |field| !field.is_of_comments());
         Selectors { config, index }
     }
 
@@ -71,14 +72,25 @@ impl Selectors {
         &self.config
     }
 
-    /// The nodes that are excluded on this page: ranges in document order, none in another one.
-    pub(crate) fn excluded(&self, page: &Page) -> Vec<Range<NodeId>> {
-        let exclusions = self.find(page).exclusions;
-        exclusions.regions.iter().map(|region| region.node..region.end).collect()
-    }
-
-    /// The elements that rules of this field match, with their rules: in document order, each element once per rule.
-    pub(crate) fn matched(&self, page: &Page, field: Field) -> Vec<(NodeId, &Rule)> {
+    /// Returns the elements that the rules of this field match, each with its rule, in document
+    /// order. An element that several rules match occurs once for each.
+    ///
+    /// Unlike [`Selectors::explain`], this does not weigh rules against each other: an exclusion
+    /// inside another one, or one that removes too much, is here too.
+    ///
+    /// ```
+    /// use tamis::Page;
+    /// use tamis::dom::Parser;
+    /// use tamis::engine::selectors::{Field, Selectors};
+    ///
+    /// let html = "<main>Flour<nav>Home<aside>Menu</aside></nav></main>";
+    /// let page = Page::measure(Parser::default().parse(html));
+    /// let engine = Selectors::default();
+    /// let matched = engine.matched(&page, Field::Exclusion);
+    /// let rules: Vec<&str> = matched.iter().map(|(_, rule)| &*rule.id).collect();
+    /// assert_eq!(rules, ["exclude-nav", "exclude-aside"]);
+    /// ```
+    pub fn matched(&self, page: &Page, field: Field) -> Vec<(NodeId, &Rule)> {
         let rules = self.config.rules.as_slice();
         let hits = self.index.hits(page.document()).into_iter();
         let hits = hits.map(|hit| (hit.node, &rules[hit.rule as usize]));
@@ -93,14 +105,15 @@ impl Selectors {
         let rules = self.config.rules.as_slice();
         let dense = DenseText::of(page);
         let exclusions = Exclusions::of(page, body, &hits, rules, &dense, &self.config);
-        let candidates = content::candidates(page, &hits, rules, &exclusions, &dense);
-        let chosen = content::choose(&candidates, &self.config);
-        Findings { hits, exclusions, candidates, chosen }
+        let contents = content::of_rules(page, &hits, rules, &exclusions, &dense);
+        let chosen = content::choose(&contents, &self.config);
+        Findings { hits, exclusions, contents, chosen }
     }
 
-    /// How sure the engine is of this content, 0 to 1: the share of its characters outside of links, times the share of
-    /// the page's dense text in it; with fewer characters than are enough, by that share of them less.
-    fn confidence(&self, content: &Content) -> f64 {
+    /// Returns the confidence in this content, 0 to 1: the fraction of its characters outside
+    /// links, times its fraction of the page's dense text. Content with fewer characters than are
+    /// enough loses in proportion.
+    fn confidence(&self, content: &RuleContent) -> f64 {
         if content.chars == 0 {
             return 0.0;
         }
@@ -113,7 +126,7 @@ impl Selectors {
 
 impl Engine for Selectors {
     fn name(&self) -> &'static str {
-        "selectors"
+        EngineName::Selectors.as_str()
     }
 
     fn uses_stopwords(&self) -> bool {
@@ -121,14 +134,14 @@ impl Engine for Selectors {
     }
 
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
-        let mut verdict = Verdict::nothing(self.name(), page);
+        let mut verdict = Verdict::nothing(EngineName::Selectors.as_str(), page);
         let findings = self.find(page);
         let nodes = kept_nodes(page.document(), &findings);
         for (index, paragraph) in page.paragraphs().iter().enumerate() {
             let is_kept = has_kept_text(page, paragraph, &nodes);
-            verdict.kept[index] = is_kept;
-            verdict.reasons[index] =
+            let reason =
                 if is_kept { IN_CONTENT } else { why_not(page, paragraph, &findings.exclusions) };
+            verdict.set(index, is_kept, reason);
         }
         verdict.confidence = findings.content().map(|content| self.confidence(content));
         verdict.nodes = Some(nodes);
@@ -150,7 +163,7 @@ fn why_not(page: &Page, paragraph: &Paragraph, exclusions: &Exclusions) -> &'sta
     }
 }
 
-/// The nodes of the content that are not excluded.
+/// Returns the nodes of the content without the excluded ones.
 fn kept_nodes(document: &Document, findings: &Findings) -> NodeSet {
     let mut nodes = NodeSet::of(document);
     for part in findings.content().iter().flat_map(|content| &content.parts) {

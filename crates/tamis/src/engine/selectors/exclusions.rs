@@ -1,4 +1,5 @@
-//! What is not content: elements that a rule or a heuristic names, unless too much would go with them.
+//! Exclusions: elements that a rule or a heuristic marks as not content, unless too much text would
+//! go with them.
 
 use std::iter::Peekable;
 use std::ops::Range;
@@ -11,22 +12,22 @@ use super::matcher::Hit;
 use super::rules::{Field, Rule};
 use crate::page::Page;
 
-/// A paragraph is dense from this many characters on. Unicode scalar values.
+/// Shortest dense paragraph. Unicode scalar values.
 const MIN_DENSE_CHARS: u32 = 80;
-/// A paragraph is dense with at most this share of its characters in links.
+/// Largest fraction of a dense paragraph that may be in links.
 const MAX_LINK_SHARE: f64 = 0.5;
-/// All exclusions together take at most this share of the dense text.
+/// Largest fraction of the dense text that all exclusions together may remove.
 const MAX_TOTAL_SHARE: f64 = 0.9;
 
-/// What excluded an element.
+/// The reason for an exclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// The rule with this index.
+    /// The index of the rule.
     Rule(u32),
     Heuristic(Heuristic),
 }
 
-/// An element that is excluded, or would have been.
+/// An excluded element, or one whose exclusion was overruled.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Region {
     pub node: NodeId,
@@ -39,7 +40,8 @@ pub(super) struct Region {
 /// The dense text of a page: its longer paragraphs with few links.
 #[derive(Debug, Default)]
 pub(super) struct DenseText {
-    /// The first text node of each dense paragraph, and the characters up to its end.
+    /// For each dense paragraph: its first text node, and the characters of all dense paragraphs up
+    /// to its end.
     sums: Vec<(NodeId, u32)>,
 }
 
@@ -58,7 +60,7 @@ impl DenseText {
         DenseText { sums }
     }
 
-    /// Characters of dense text in these nodes.
+    /// Returns the characters of dense text in these nodes.
     pub(super) fn chars(&self, nodes: &Range<NodeId>) -> u32 {
         self.before(nodes.end) - self.before(nodes.start)
     }
@@ -73,19 +75,19 @@ impl DenseText {
     }
 }
 
-/// What is excluded on a page.
+/// The exclusions of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Exclusions {
-    /// In document order, none in another one.
+    /// In document order; none is inside another.
     pub regions: Vec<Region>,
-    /// Those that would have taken too much, in document order.
+    /// Exclusions that would remove too much, in document order.
     pub overruled: Vec<Region>,
     /// Characters of dense text that are excluded.
     pub dense_chars: u32,
 }
 
 impl Exclusions {
-    /// The exclusions in this body.
+    /// Finds the exclusions in a body. Nothing is searched inside an excluded element.
     pub(super) fn of(
         page: &Page,
         body: NodeId,
@@ -123,13 +125,13 @@ impl Exclusions {
         found
     }
 
-    /// The region that the node is in.
+    /// Returns the region that contains the node.
     pub(super) fn region_of(&self, node: NodeId) -> Option<&Region> {
-        let behind = self.regions.partition_point(|region| region.end <= node);
-        self.regions.get(behind).filter(|region| region.node <= node)
+        let after = self.regions.partition_point(|region| region.end <= node);
+        self.regions.get(after).filter(|region| region.node <= node)
     }
 
-    /// The regions that begin in these nodes.
+    /// Returns the regions that begin in these nodes.
     pub(super) fn within(&self, nodes: &Range<NodeId>) -> &[Region] {
         let from = self.regions.partition_point(|region| region.node < nodes.start);
         let to = self.regions.partition_point(|region| region.node < nodes.end);
@@ -141,7 +143,8 @@ fn exclusion_hits<'h>(hits: &'h [Hit], rules: &'h [Rule]) -> impl Iterator<Item 
     hits.iter().copied().filter(|hit| rules[hit.rule as usize].field == Field::Exclusion)
 }
 
-/// What speaks against this element, the first rule first. The hits before it are passed over.
+/// Returns the reason to exclude this element, if there is one. The first rule comes first. Skips
+/// the hits of earlier nodes.
 fn reason(
     page: &Page,
     node: NodeId,

@@ -1,4 +1,4 @@
-//! What the rules found on a page, for those who want to know.
+//! Explains a result: every rule that matched on a page, and what became of it.
 
 use tamis_dom::NodeId;
 
@@ -7,90 +7,92 @@ use super::exclusions::{Reason, Region};
 use super::heuristics::Heuristic;
 use super::rules::{Field, Rule};
 use crate::page::Page;
-use crate::whitespace::{is_python_space, normalize_whitespace};
+use crate::page::whitespace::{is_python_space, normalize_whitespace};
 
-/// What the rules found on a page.
+/// The matches of the rules on a page, for an example see [`Selectors::explain`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Explanation<'e> {
-    /// What each rule for content found outside of what is excluded, in order of priority; those that found nothing are
-    /// left out.
-    pub candidates: Vec<Candidate<'e>>,
-    /// Which of them is the content; `None` where none has any text.
+    /// The content of each rule for content outside the exclusions, in order of priority. Rules
+    /// that found nothing are left out.
+    pub content: Vec<ContentMatch<'e>>,
+    /// The index in `content` of the page's content; `None` if none has text.
     pub chosen: Option<usize>,
-    /// What was excluded, or would have been, in document order.
+    /// The excluded elements, and those whose exclusion was overruled, in document order.
     pub excluded: Vec<Excluded<'e>>,
-    /// Titles, summaries, authors and dates: field by field in order of priority.
-    pub values: Vec<Found<'e>>,
+    /// Titles, summaries, authors and dates: field by field, in order of priority.
+    pub values: Vec<FieldValue<'e>>,
 }
 
-/// What one rule names as content.
+/// The content according to one rule, for an example see [`Selectors::explain`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Candidate<'e> {
+pub struct ContentMatch<'e> {
     /// The rule.
     pub rule: &'e Rule,
-    /// The elements, in document order, none in another one.
+    /// The elements, in document order; none is inside another.
     pub nodes: Vec<NodeId>,
     /// Unicode scalar values in them that are not excluded.
     pub text_chars: u32,
-    /// Which share of the page's dense text is in them, 0 to 1, of that which is not excluded.
+    /// Fraction of the non-excluded dense text that they contain, 0 to 1.
     pub dense_share: f64,
 }
 
-/// An element that speaks against itself.
+/// An element that a rule or a heuristic excludes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Excluded<'e> {
     /// The element.
     pub node: NodeId,
-    /// What excludes it.
-    pub cause: Cause<'e>,
-    /// Whether it stays all the same, because too much of the page's dense text would go with it.
+    /// The cause.
+    pub cause: ExclusionCause<'e>,
+    /// True if the element stays nevertheless, because too much of the page's dense text would go
+    /// with it.
     pub overruled: bool,
 }
 
-/// What excludes an element.
+/// The cause of an exclusion.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
-pub enum Cause<'e> {
+pub enum ExclusionCause<'e> {
     /// A rule.
     Rule(&'e Rule),
-    /// The look of it.
+    /// A heuristic.
     Heuristic(Heuristic),
 }
 
-/// A value that a rule found.
+/// A value of the page that a rule found, for an example see [`Selectors::explain`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Found<'e> {
+pub struct FieldValue<'e> {
     /// The rule.
     pub rule: &'e Rule,
     /// The element.
     pub node: NodeId,
-    /// The value in one line: white space collapsed and trimmed. Never empty.
+    /// The value on one line, with white space collapsed and trimmed. Never empty.
     pub value: String,
 }
 
 impl Selectors {
-    /// What the rules find on this page.
+    /// Matches the rules on this page and returns all results.
     ///
     /// ```
     /// use tamis::Page;
     /// use tamis::dom::Parser;
-    /// use tamis::engine::selectors::{Cause, Field, Selectors};
+    /// use tamis::engine::selectors::{ExclusionCause, Field, Selectors};
     /// let html = "<title>Bread</title><main>Flour and water.<nav>Home</nav></main>";
     /// let page = Page::measure(Parser::default().parse(html));
     /// let engine = Selectors::default();
     /// let explanation = engine.explain(&page);
-    /// assert_eq!(explanation.candidates[explanation.chosen.unwrap()].rule.id, "content-main");
-    /// assert!(matches!(explanation.excluded[0].cause, Cause::Rule(rule) if rule.id == "exclude-nav"));
+    /// assert_eq!(explanation.content[explanation.chosen.unwrap()].rule.id, "content-main");
+    /// let cause = explanation.excluded[0].cause;
+    /// assert!(matches!(cause, ExclusionCause::Rule(rule) if rule.id == "exclude-nav"));
     /// assert_eq!(explanation.first(Field::Title).unwrap().value, "Bread");
     /// ```
     pub fn explain(&self, page: &Page) -> Explanation<'_> {
-        let Findings { hits, exclusions, candidates, chosen } = self.find(page);
+        let Findings { hits, exclusions, contents, chosen } = self.find(page);
         let rules = self.config().rules.as_slice();
-        let candidates = candidates.into_iter().map(|content| Candidate {
+        let content = contents.into_iter().map(|content| ContentMatch {
             rule: &rules[content.rule as usize],
             nodes: content.parts.iter().map(|part| part.start).collect(),
             text_chars: content.chars,
@@ -99,8 +101,8 @@ impl Selectors {
         let excluded = |region: &Region, overruled| Excluded {
             node: region.node,
             cause: match region.reason {
-                Reason::Rule(rule) => Cause::Rule(&rules[rule as usize]),
-                Reason::Heuristic(heuristic) => Cause::Heuristic(heuristic),
+                Reason::Rule(rule) => ExclusionCause::Rule(&rules[rule as usize]),
+                Reason::Heuristic(heuristic) => ExclusionCause::Heuristic(heuristic),
             },
             overruled,
         };
@@ -112,20 +114,22 @@ impl Selectors {
         hits.sort_by_key(|hit| hit.rule);
         let values = hits.iter().filter_map(|hit| {
             let rule = &rules[hit.rule as usize];
-            Some(Found { rule, node: hit.node, value: value(page, hit.node, rule)? })
+            Some(FieldValue { rule, node: hit.node, value: value(page, hit.node, rule)? })
         });
-        Explanation { candidates: candidates.collect(), chosen, excluded, values: values.collect() }
+        Explanation { content: content.collect(), chosen, excluded, values: values.collect() }
     }
 }
 
 impl Explanation<'_> {
-    /// The value of the first rule of this field that found one.
-    pub fn first(&self, field: Field) -> Option<&Found<'_>> {
+    /// Returns the first value of this field, in order of priority, for an example see
+    /// [`Selectors::explain`].
+    pub fn first(&self, field: Field) -> Option<&FieldValue<'_>> {
         self.values.iter().find(|found| found.rule.field == field)
     }
 }
 
-/// What the rule finds in an element that it matches.
+/// Returns the value of an element that the rule matches, or `None` if the field has no value or it
+/// is blank.
 fn value(page: &Page, node: NodeId, rule: &Rule) -> Option<String> {
     if !rule.field.has_value() {
         return None;

@@ -1,20 +1,20 @@
-//! Boilerplate by the look of an element: hardly anything but links.
+//! Heuristics for boilerplate: elements with hardly anything but links.
 
 use tamis_dom::{NameSet, NodeId, name};
 
 use crate::page::Page;
 
-/// Why an element looks like boilerplate. Characters are Unicode scalar values.
+/// A heuristic for boilerplate. Characters are Unicode scalar values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Heuristic {
     /// More than 0.3 links per character of text.
     LinksPerChar,
-    /// Under 50 characters of text with more than 3 links.
+    /// Fewer than 50 characters of text and more than 3 links.
     ShortWithLinks,
 }
 
-/// The elements that are looked at: those that hold blocks or lines.
+/// Elements that the heuristics apply to.
 const BLOCKS: NameSet = NameSet::of(&[
     name::DIV,
     name::DL,
@@ -31,7 +31,8 @@ const MAX_LINKS_PER_CHAR: f64 = 0.3;
 const SHORT_CHARS: u32 = 50;
 const MAX_LINKS_OF_SHORT: u32 = 3;
 
-/// The first heuristic that the element falls under. One without text or without links falls under none.
+/// Returns the first heuristic that applies to the element. None applies without text or without
+/// links.
 pub(super) fn of(page: &Page, node: NodeId) -> Option<Heuristic> {
     if !page.document().name(node).is_some_and(|name| BLOCKS.contains(name)) {
         return None;

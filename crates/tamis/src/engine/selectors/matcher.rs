@@ -1,14 +1,18 @@
-//! All rules in one walk, sorted by what they look for as browsers sort theirs.
+//! Matches all rules in one walk over the document.
+//!
+//! Like style rules in a browser, rules are indexed by the id, class, attribute or name that an
+//! element must have. Only the few rules that an element's own attributes lead to are then matched
+//! in full.
 
 use std::ops::Range;
 
 use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
+use super::phrases::{self, FoldedHash, LengthFilter, Vocabulary};
 use super::rules::{Field, Pattern, Rule};
-use super::words::{self, Folded, Shapes, Vocabulary};
-use crate::memo::Memo;
+use crate::page::attribute_cache::AttributeCache;
 
-/// A rule that matches an element.
+/// A match of a rule on an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Hit {
     pub node: NodeId,
@@ -16,16 +20,16 @@ pub(super) struct Hit {
     pub rule: u32,
 }
 
-/// What rules look for, as a table from hashes to rules.
+/// A hash table from the hash of a phrase or token to the rules that ask for it.
 #[derive(Clone, Debug, Default)]
-struct Table {
-    /// A power of two of slots, at most half of them taken; each the hash and the rules that have it.
-    slots: Vec<Option<(Folded, Vec<u32>)>>,
+struct RulesByHash {
+    /// The slots: a power of two, at most half of them in use. Each has a hash and its rules.
+    slots: Vec<Option<(FoldedHash, Vec<u32>)>>,
     taken: usize,
 }
 
-impl Table {
-    fn add(&mut self, key: Folded, rule: u32) {
+impl RulesByHash {
+    fn add(&mut self, key: FoldedHash, rule: u32) {
         if self.taken * 2 >= self.slots.len() {
             let slots = (self.slots.len() * 2).max(16);
             let old = std::mem::replace(&mut self.slots, vec![None; slots]);
@@ -45,9 +49,9 @@ impl Table {
         }
     }
 
-    /// The slot with this key, or the empty one where it would be.
+    /// Returns the slot of this key, or the empty slot where it belongs.
     #[inline]
-    fn slot(&self, key: Folded) -> usize {
+    fn slot(&self, key: FoldedHash) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = key.slot(mask);
         while self.slots[slot].as_ref().is_some_and(|(other, _)| *other != key) {
@@ -57,7 +61,7 @@ impl Table {
     }
 
     #[inline]
-    fn get(&self, key: Folded) -> &[u32] {
+    fn get(&self, key: FoldedHash) -> &[u32] {
         if self.taken == 0 {
             return &[];
         }
@@ -65,45 +69,50 @@ impl Table {
     }
 }
 
-/// Rules by whole ids or classes, in any case of their letters.
+/// Rules by whole ids or classes, ignoring ASCII case.
 #[derive(Clone, Debug, Default)]
-struct Tokens {
-    table: Table,
-    shapes: Shapes,
+struct RulesByToken {
+    table: RulesByHash,
+    lengths: LengthFilter,
 }
 
-impl Tokens {
+impl RulesByToken {
     fn add(&mut self, token: &str, rule: u32) {
-        self.shapes.add(token);
-        self.table.add(Folded::of(token), rule);
+        self.lengths.add(token);
+        self.table.add(FoldedHash::of(token), rule);
     }
 
     #[inline]
     fn get(&self, token: &str) -> &[u32] {
-        if self.shapes.may_have(token.as_bytes()) { self.table.get(Folded::of(token)) } else { &[] }
+        if self.lengths.may_have(token.as_bytes()) {
+            self.table.get(FoldedHash::of(token))
+        } else {
+            &[]
+        }
     }
 }
 
-/// A rule for a name.
+/// A rule that asks for a name of an element or attribute.
 #[derive(Clone, Copy, Debug)]
-struct Named {
+struct NameRule {
     rule: u32,
-    /// The value that the attribute must have, in any case of its letters; `None` where any will do.
-    value: Option<Folded>,
+    /// The value that the attribute must have, ignoring ASCII case; `None` for any value.
+    value: Option<FoldedHash>,
 }
 
-/// Rules by names of elements or attributes.
+/// Rules by the names of elements or attributes.
 #[derive(Clone, Debug, Default)]
-struct ByName {
-    /// Rules for names of the table, by the number of the name; empty where there is no rule at all.
-    known: Vec<Vec<Named>>,
-    /// The names of the table that have rules.
+struct RulesByName {
+    /// Rules for names in the name table of `tamis_dom`, indexed by the name's number. Empty if
+    /// there are no such rules.
+    known: Vec<Vec<NameRule>>,
+    /// The names of the name table that have rules.
     wanted: Vec<Name>,
-    other: Vec<(String, Named)>,
+    other: Vec<(String, NameRule)>,
 }
 
-impl ByName {
-    fn add(&mut self, wanted: &str, named: Named) {
+impl RulesByName {
+    fn add(&mut self, wanted: &str, named: NameRule) {
         match Name::known(wanted) {
             Some(name) => {
                 self.known.resize(usize::from(Name::KNOWN), Vec::new());
@@ -114,10 +123,10 @@ impl ByName {
         }
     }
 
-    /// The rules for the names of this document.
-    fn on<'r>(&'r self, document: &Document) -> NamesOf<'r> {
+    /// Returns the rules for the names in this document.
+    fn on<'r>(&'r self, document: &Document) -> DocumentNames<'r> {
         let found = self.other.iter();
-        NamesOf {
+        DocumentNames {
             rules: self,
             wanted: NameSet::of(&self.wanted),
             own: found
@@ -127,31 +136,31 @@ impl ByName {
     }
 }
 
-/// The rules for the names of one document.
-struct NamesOf<'r> {
-    rules: &'r ByName,
+/// The rules for the names in one document.
+struct DocumentNames<'r> {
+    rules: &'r RulesByName,
     wanted: NameSet,
-    /// Those for names beyond the table.
-    own: Vec<(Name, Named)>,
+    /// Rules for names outside the name table.
+    own: Vec<(Name, NameRule)>,
 }
 
-impl NamesOf<'_> {
-    /// Whether the name may have rules.
+impl DocumentNames<'_> {
+    /// False if the name certainly has no rules.
     #[inline]
     fn may_have(&self, name: Name) -> bool {
         self.wanted.contains(name) || !self.own.is_empty() && name.as_known_str().is_none()
     }
 
-    /// Adds the rules for a name that ask for no value, or for one that is there.
+    /// Adds the rules for a name: those that need no value, and those whose value is present.
     fn add(
         &self,
         name: Name,
-        mut has_value: impl FnMut(Folded) -> bool,
-        candidates: &mut Vec<u32>,
+        mut has_value: impl FnMut(FoldedHash) -> bool,
+        possible_rules: &mut Vec<u32>,
     ) {
-        let mut add = |named: &Named| {
+        let mut add = |named: &NameRule| {
             if named.value.is_none_or(&mut has_value) {
-                candidates.push(named.rule);
+                possible_rules.push(named.rule);
             }
         };
         match self.rules.known.get(name.index()) {
@@ -163,24 +172,25 @@ impl NamesOf<'_> {
     }
 }
 
-/// Rules, sorted by what they look for.
+/// Rules, indexed by what they ask for.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Index {
-    ids: Tokens,
-    classes: Tokens,
-    phrases: Table,
+pub(super) struct RuleIndex {
+    ids: RulesByToken,
+    classes: RulesByToken,
+    phrases: RulesByHash,
     vocabulary: Vocabulary,
-    names: ByName,
-    attributes: ByName,
+    names: RulesByName,
+    attributes: RulesByName,
     any: Vec<u32>,
-    /// The selector of each rule that has one.
+    /// The selector of each rule, by index; `None` for rules with phrases and for rules of other
+    /// fields.
     selectors: Vec<Option<Selector>>,
 }
 
-impl Index {
-    /// Those of these rules whose fields are wanted; each goes by its place among all.
-    pub(super) fn of(rules: &[Rule], is_wanted: impl Fn(Field) -> bool) -> Index {
-        let mut index = Index::default();
+impl RuleIndex {
+    /// Indexes the rules of the wanted fields. A rule's number is its position among all rules.
+    pub(super) fn of(rules: &[Rule], is_wanted: impl Fn(Field) -> bool) -> RuleIndex {
+        let mut index = RuleIndex::default();
         for (number, rule) in (0..).zip(rules) {
             match &rule.pattern {
                 _ if !is_wanted(rule.field) => index.selectors.push(None),
@@ -190,7 +200,7 @@ impl Index {
                 }
                 Pattern::Words(phrases) => {
                     for phrase in phrases {
-                        index.phrases.add(Folded::of_phrase(&words::phrase(phrase)), number);
+                        index.phrases.add(FoldedHash::of_phrase(&phrases::phrase(phrase)), number);
                         index.vocabulary.add(phrase);
                     }
                     index.selectors.push(None);
@@ -205,36 +215,39 @@ impl Index {
             SelectorKey::Id(id) => self.ids.add(id, rule),
             SelectorKey::Class(class) => self.classes.add(class, rule),
             SelectorKey::Value(name, value) => {
-                let value = Some(Folded::of(value));
-                self.attributes.add(name, Named { rule, value });
+                let value = Some(FoldedHash::of(value));
+                self.attributes.add(name, NameRule { rule, value });
             }
-            SelectorKey::Attribute(name) => self.attributes.add(name, Named { rule, value: None }),
-            SelectorKey::Name(name) => self.names.add(name, Named { rule, value: None }),
+            SelectorKey::Attribute(name) => {
+                self.attributes.add(name, NameRule { rule, value: None });
+            }
+            SelectorKey::Name(name) => self.names.add(name, NameRule { rule, value: None }),
             SelectorKey::Any => self.any.push(rule),
         }
     }
 
-    /// The rules for the tokens of a class or an id, and for the words in them.
-    fn tokens(&self, value: &str, whole: &Tokens, rules: &mut Vec<u32>) {
+    /// Adds the rules for the tokens of a class or an id, and for the phrases in them.
+    fn tokens(&self, value: &str, whole: &RulesByToken, rules: &mut Vec<u32>) {
         for token in value.split_ascii_whitespace() {
-            words::split(token, &self.vocabulary, |phrase| {
+            phrases::split(token, &self.vocabulary, |phrase| {
                 rules.extend(self.phrases.get(phrase));
             });
             rules.extend(whole.get(token));
         }
     }
 
-    /// Which rules match which elements: in document order, and for each element in the order of the rules.
+    /// Returns the matches of all rules: in document order, and for each element in the order of
+    /// the rules.
     pub(super) fn hits(&self, document: &Document) -> Vec<Hit> {
-        let mut walk = Walk {
+        let mut walk = IndexWalk {
             index: self,
             document,
             matcher: document.matcher(),
             names: self.names.on(document),
             attributes: self.attributes.on(document),
-            classes: Memo::new(0..0),
+            classes: AttributeCache::new(0..0),
             class_rules: Vec::new(),
-            candidates: Vec::new(),
+            possible_rules: Vec::new(),
             hits: Vec::new(),
         };
         document.elements(NodeId::DOCUMENT).for_each(|id| walk.element(id));
@@ -242,37 +255,37 @@ impl Index {
     }
 }
 
-/// The one walk.
-struct Walk<'i, 'd> {
-    index: &'i Index,
+/// The state of the walk over one document.
+struct IndexWalk<'i, 'd> {
+    index: &'i RuleIndex,
     document: &'d Document,
     matcher: Matcher<'d>,
-    names: NamesOf<'i>,
-    attributes: NamesOf<'i>,
-    /// The rules for classes that were met, as ranges of `class_rules`.
-    classes: Memo<'d, Range<u32>>,
+    names: DocumentNames<'i>,
+    attributes: DocumentNames<'i>,
+    /// Caches the rules for a class attribute, as a range of `class_rules`.
+    classes: AttributeCache<'d, Range<u32>>,
     class_rules: Vec<u32>,
-    /// The rules that may match the element at hand.
-    candidates: Vec<u32>,
+    /// The rules that may match the current element.
+    possible_rules: Vec<u32>,
     hits: Vec<Hit>,
 }
 
-impl<'d> Walk<'_, 'd> {
+impl<'d> IndexWalk<'_, 'd> {
     fn element(&mut self, id: NodeId) {
-        self.candidates.clear();
-        self.candidates.extend(&self.index.any);
+        self.possible_rules.clear();
+        self.possible_rules.extend(&self.index.any);
         if let Some(name) = self.document.name(id).filter(|&name| self.names.may_have(name)) {
-            self.names.add(name, |_| true, &mut self.candidates);
+            self.names.add(name, |_| true, &mut self.possible_rules);
         }
         for attr in self.document.attrs(id) {
             self.attribute(attr);
         }
-        if self.candidates.is_empty() {
+        if self.possible_rules.is_empty() {
             return;
         }
-        self.candidates.sort_unstable();
-        self.candidates.dedup();
-        for &rule in &self.candidates {
+        self.possible_rules.sort_unstable();
+        self.possible_rules.dedup();
+        for &rule in &self.possible_rules {
             let selector = self.index.selectors[rule as usize].as_ref();
             if selector.is_none_or(|selector| self.matcher.matches(selector, id)) {
                 self.hits.push(Hit { node: id, rule });
@@ -284,15 +297,16 @@ impl<'d> Walk<'_, 'd> {
         let name = attr.name();
         if self.attributes.may_have(name) {
             let (document, mut own) = (self.document, None);
-            let has_value =
-                |value| *own.get_or_insert_with(|| Folded::of(document.attr_value(attr))) == value;
-            self.attributes.add(name, has_value, &mut self.candidates);
+            let has_value = |value| {
+                *own.get_or_insert_with(|| FoldedHash::of(document.attr_value(attr))) == value
+            };
+            self.attributes.add(name, has_value, &mut self.possible_rules);
         }
         if name == name::CLASS {
             self.class(self.document.attr_value(attr));
         } else if name == name::ID {
             let id = self.document.attr_value(attr);
-            self.index.tokens(id, &self.index.ids, &mut self.candidates);
+            self.index.tokens(id, &self.index.ids, &mut self.possible_rules);
         }
     }
 
@@ -303,6 +317,6 @@ impl<'d> Walk<'_, 'd> {
             index.tokens(value, &index.classes, rules);
             start..rules.len() as u32
         });
-        self.candidates.extend(&self.class_rules[known.start as usize..known.end as usize]);
+        self.possible_rules.extend(&self.class_rules[known.start as usize..known.end as usize]);
     }
 }

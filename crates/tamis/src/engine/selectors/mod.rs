@@ -1,7 +1,8 @@
-//! Content as the page's authors marked it up: rules with selectors, kept as data.
+//! Finds content by the markup that authors give it: rules with CSS selectors, kept as data.
 //!
-//! [`Selectors`] holds all [`Rules`] against a page in one walk. The first rule for content that finds enough names the
-//! content; what the rules for exclusions name is left out of it, unless too much would go.
+//! [`Selectors`] matches all [`Rules`] against a page in one walk. The first rule for content that
+//! finds enough text determines the content. Matches of the rules for exclusions are removed from
+//! it, unless too much text would go with them.
 
 mod comments;
 mod config;
@@ -11,13 +12,14 @@ mod exclusions;
 mod explain;
 mod heuristics;
 mod matcher;
+mod phrases;
+mod rule_file;
 mod rules;
-mod words;
 
 pub use comments::Comments;
 pub use config::Config;
 pub use engine::Selectors;
-pub use explain::{Candidate, Cause, Excluded, Explanation, Found};
+pub use explain::{ContentMatch, Excluded, ExclusionCause, Explanation, FieldValue};
 pub use heuristics::Heuristic;
 pub use rules::{Field, Pattern, Rule, Rules};
 

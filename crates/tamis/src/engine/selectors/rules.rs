@@ -1,27 +1,13 @@
-//! Rules as data: what a selector finds, why, and cases that show it.
+//! Rules as data, and collections of them.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use serde::Deserialize;
-use tamis_dom::{Parser, Selector};
+use tamis_dom::Selector;
 
-use super::matcher::Index;
-use super::words::{self, MAX_PHRASE};
-use crate::config::Error;
-use crate::page::Page;
+use crate::error::Error;
 
-/// The rules that are compiled in, one file for each concern.
-pub(super) const BUILTIN: [&str; 7] = [
-    include_str!("rules/title.toml"),
-    include_str!("rules/content.toml"),
-    include_str!("rules/summary.toml"),
-    include_str!("rules/author.toml"),
-    include_str!("rules/date.toml"),
-    include_str!("rules/exclusions.toml"),
-    include_str!("rules/comments.toml"),
-];
-
-/// What a rule finds.
+/// The kind of thing that a rule finds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -32,17 +18,18 @@ pub enum Field {
     Content,
     /// A summary of the content.
     Summary,
-    /// Who wrote it.
+    /// The author.
     Author,
-    /// When it was published.
+    /// The date of publication.
     Date,
-    /// What is not content, wherever it stands.
+    /// An element that is not content, anywhere on the page.
     Exclusion,
-    /// What holds all that readers say below the content.
+    /// A section that contains all readers' comments.
     Comments,
-    /// What one reader says. Of elements that rules name within one element, those count whose rule has the lowest number.
+    /// A comment of one reader. If several such rules match inside one element, only those with the
+    /// lowest priority number count.
     Comment,
-    /// Of what those of comments name, what is none; and in comments, what is no text of theirs.
+    /// An element that looks like comments but is not, or a part of a comment that is not its text.
     CommentsExclusion,
 }
 
@@ -60,46 +47,52 @@ impl Field {
         Field::CommentsExclusion,
     ];
 
-    /// Whether its rules are about readers' comments alone.
+    /// True if the field's rules concern only readers' comments.
     pub(super) const fn is_of_comments(self) -> bool {
         matches!(self, Field::Comments | Field::Comment | Field::CommentsExclusion)
     }
 
-    /// Whether its rules find a value, and not just elements.
+    /// True if the field's rules find a value, not only elements.
+    ///
+    /// ```
+    /// use tamis::engine::selectors::Field;
+    /// assert!(Field::Title.has_value() && !Field::Content.has_value());
+    /// ```
     pub const fn has_value(self) -> bool {
         matches!(self, Field::Title | Field::Summary | Field::Author | Field::Date)
     }
 }
 
-/// What an element must have for a rule to match it.
+/// The condition that an element must meet to match a rule.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Pattern {
     /// One of these CSS selectors.
     Selector(Selector),
-    /// One of these phrases as whole words in a class or in the id: `ad` is in `top-ad`, `topAd` and `ad_2`, and not in `header`.
-    /// Each has one to three words, with a space between each two.
+    /// One of these phrases as whole words in the class or the id: `ad` is in `top-ad`, `topAd` and
+    /// `ad_2`, but not in `header`. A phrase has one to three words, separated by single spaces.
     Words(Vec<String>),
 }
 
-/// One rule.
+/// A rule, as in the example of [`Rules`].
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rule {
-    /// Its name, unique among the rules.
+    /// The name, unique among the rules.
     pub id: String,
-    /// What it finds.
+    /// The kind of thing that it finds.
     pub field: Field,
-    /// What it looks for.
+    /// The condition that an element must meet.
     pub pattern: Pattern,
-    /// The attribute that has the value; `None` where it is the text of the element. Of no meaning for fields
+    /// The attribute that contains the value; `None` for the element's text. Ignored for fields
     /// without a [value](Field::has_value).
     pub value: Option<String>,
-    /// Of the rules of a field that of the lowest number is asked first; of equals the one that was read first.
+    /// The order among the rules of a field: lower numbers come first. Rules with equal numbers
+    /// keep the order in which they were read.
     pub priority: u32,
-    /// What speaks for the rule.
+    /// The reason for the rule.
     pub why: String,
-    /// Where it comes from.
+    /// The origin of the rule.
     pub source: String,
     /// Pages that it matches, at least one.
     pub matches: Vec<String>,
@@ -107,7 +100,7 @@ pub struct Rule {
     pub matches_not: Vec<String>,
 }
 
-/// Rules, in order of priority field by field.
+/// Rules, ordered by field and priority.
 ///
 /// ```
 /// use tamis::engine::selectors::{Field, Rules};
@@ -128,88 +121,17 @@ pub struct Rule {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Rules {
-    /// Shared, so that a clone costs nothing.
+    /// Shared, so that a clone is cheap.
     rules: Arc<Vec<Rule>>,
 }
 
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    /// What a learned file says of its site.
-    site: Option<toml::Table>,
-    #[serde(default)]
-    rule: Vec<Entry>,
-}
-
-/// A rule as a file has it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Entry {
-    id: String,
-    field: Field,
-    selector: Option<String>,
-    words: Option<Vec<String>>,
-    value: Option<String>,
-    priority: u32,
-    why: String,
-    source: String,
-    matches: Vec<String>,
-    matches_not: Vec<String>,
-}
-
 impl Rules {
-    /// The rules that come with the library.
-    pub fn builtin() -> &'static Rules {
-        static RULES: LazyLock<Rules> = LazyLock::new(|| {
-            let mut rules = Rules::default();
-            for file in BUILTIN {
-                // A test reads them all, so that none is missing in a program.
-                rules.extend(Rules::read(file).map(|(rules, _)| rules).unwrap_or_default());
-            }
-            rules
-        });
-        &RULES
-    }
-
-    /// The rules of a file in TOML: a `[[rule]]` for each, as in the example above; instead of `selector` it can have
-    /// `words`, a list of phrases. `value` names an attribute. A table `[site]`, as [learned](crate::site_rules::learn) files
-    /// have it, is passed over.
-    ///
-    /// # Errors
-    ///
-    /// When the file is not of that form, two rules have one id, a selector can't be read, or a rule has no case or one
-    /// that does not hold.
-    pub fn from_toml(toml: &str) -> Result<Rules, Error> {
-        Rules::with_site(toml).map(|(rules, _)| rules)
-    }
-
-    /// As [`Rules::from_toml`], with the table `site`, which a learned file has.
-    ///
-    /// # Errors
-    ///
-    /// As for [`Rules::from_toml`].
-    pub(crate) fn with_site(toml: &str) -> Result<(Rules, Option<toml::Table>), Error> {
-        let (rules, site) = Rules::read(toml)?;
-        rules.rules.iter().try_for_each(Rule::check)?;
-        Ok((rules, site))
-    }
-
-    fn read(toml: &str) -> Result<(Rules, Option<toml::Table>), Error> {
-        let file: File = toml::from_str(toml)
-            .map_err(|error| Error::new(format!("the rules can't be read: {error}")))?;
-        let mut rules: Vec<Rule> = Vec::with_capacity(file.rule.len());
-        for entry in file.rule {
-            let rule = Rule::new(entry)?;
-            if rules.iter().any(|other| other.id == rule.id) {
-                return Err(rule.error("there are two rules of this name"));
-            }
-            rules.push(rule);
-        }
+    pub(super) fn new(mut rules: Vec<Rule>) -> Rules {
         sort(&mut rules);
-        Ok((Rules { rules: Arc::new(rules) }, file.site))
+        Rules { rules: Arc::new(rules) }
     }
 
-    /// Adds these rules. One with the id of a rule that is there takes its place.
+    /// Adds rules. A new rule replaces an old one with the same id. For an example see [`Rules`].
     pub fn extend(&mut self, rules: Rules) {
         let own = Arc::make_mut(&mut self.rules);
         own.retain(|rule| rules.get(&rule.id).is_none());
@@ -217,22 +139,29 @@ impl Rules {
         sort(own);
     }
 
-    /// Leaves out the rules for which this is not true.
+    /// Removes the rules for which `keep` returns false.
+    ///
+    /// ```
+    /// use tamis::engine::selectors::{Field, Rules};
+    /// let mut rules = Rules::builtin().clone();
+    /// rules.retain(|rule| rule.field == Field::Date);
+    /// assert_eq!(rules.iter().len(), Rules::builtin().of(Field::Date).count());
+    /// ```
     pub fn retain(&mut self, keep: impl FnMut(&Rule) -> bool) {
         Arc::make_mut(&mut self.rules).retain(keep);
     }
 
-    /// All rules, field by field.
+    /// Returns all rules, ordered by field and priority.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &Rule> {
         self.rules.iter()
     }
 
-    /// The rules of a field, in order of priority.
+    /// Returns the rules of a field, in order of priority. For an example see [`Rules`].
     pub fn of(&self, field: Field) -> impl Iterator<Item = &Rule> {
         self.rules.iter().filter(move |rule| rule.field == field)
     }
 
-    /// The rule of this id.
+    /// Returns the rule with this id, for an example see [`Rules::builtin`].
     pub fn get(&self, id: &str) -> Option<&Rule> {
         self.rules.iter().find(|rule| rule.id == id)
     }
@@ -243,80 +172,11 @@ impl Rules {
 }
 
 impl Rule {
-    fn new(entry: Entry) -> Result<Rule, Error> {
-        let pattern = match (&entry.selector, &entry.words) {
-            (Some(css), None) => {
-                Selector::parse(css).map(Pattern::Selector).map_err(|e| e.to_string())
-            }
-            (None, Some(words)) => read_words(words).map(Pattern::Words),
-            _ => Err("it needs a `selector` or `words`, and not both".into()),
-        };
-        let error = |reason: &str| Err(Error::new(format!("rule `{}`: {reason}", entry.id)));
-        let pattern = match pattern {
-            Ok(pattern) => pattern,
-            Err(reason) => return error(&reason),
-        };
-        if entry.matches.is_empty() || entry.matches_not.is_empty() {
-            return error("it needs a case that it matches and one that it does not");
-        }
-        if entry.value.is_some() && !entry.field.has_value() {
-            return error("`value` is for rules that find a value");
-        }
-        Ok(Rule {
-            id: entry.id,
-            field: entry.field,
-            pattern,
-            value: entry.value,
-            priority: entry.priority,
-            why: entry.why,
-            source: entry.source,
-            matches: entry.matches,
-            matches_not: entry.matches_not,
-        })
-    }
-
-    fn error(&self, reason: &str) -> Error {
+    pub(super) fn error(&self, reason: &str) -> Error {
         Error::new(format!("rule `{}`: {reason}", self.id))
-    }
-
-    /// Whether the rule matches an element of the page.
-    pub fn matches(&self, page: &Page) -> bool {
-        let index = Index::of(std::slice::from_ref(self), |_| true);
-        !index.hits(page.document()).is_empty()
-    }
-
-    /// Holds the rule against its cases.
-    ///
-    /// # Errors
-    ///
-    /// When a page that it should match is not matched, or one is that it should not.
-    pub fn check(&self) -> Result<(), Error> {
-        let mut parser = Parser::default();
-        let mut matches = |html: &String| self.matches(&Page::measure(parser.parse(html)));
-        if let Some(html) = self.matches.iter().find(|html| !matches(html)) {
-            return Err(self.error(&format!("it does not match its case `{html}`")));
-        }
-        if let Some(html) = self.matches_not.iter().find(|html| matches(html)) {
-            return Err(self.error(&format!("it matches the case `{html}`, which it should not")));
-        }
-        Ok(())
     }
 }
 
 fn sort(rules: &mut [Rule]) {
     rules.sort_by_key(|rule| (rule.field, rule.priority));
-}
-
-fn read_words(phrases: &[String]) -> Result<Vec<String>, String> {
-    if phrases.is_empty() {
-        return Err("`words` is empty".into());
-    }
-    for phrase in phrases {
-        let words = words::phrase(phrase).len();
-        let plain = |c: char| c.is_alphanumeric() || c == ' ';
-        if words == 0 || words > MAX_PHRASE || !phrase.chars().all(plain) {
-            return Err(format!("`{phrase}` is not a phrase of one to three words"));
-        }
-    }
-    Ok(phrases.to_vec())
 }

@@ -1,11 +1,13 @@
 use tamis_dom::{Name, NodeId, Parser, Selector};
 use tamis_testkit::hostile::hostile;
 
-use super::matcher::Index;
+use super::matcher::RuleIndex;
+use super::rule_file::BUILTIN;
 use super::*;
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::Engine;
 use crate::page::Page;
 use crate::render;
+use crate::verdict::{Context, Verdict};
 
 const SENTENCE: &str = "This is one sentence of a text that a rule may name, and it has no link. ";
 
@@ -24,12 +26,12 @@ fn kept(config: Config, html: &str) -> String {
     render::text(&page, &verdict).replace("\n\n", " | ")
 }
 
-/// The id of the rule whose content is chosen.
+/// Returns the id of the rule whose content is chosen.
 fn chosen(html: &str) -> Option<String> {
     let engine = Selectors::default();
     let page = measured(html);
     let explanation = engine.explain(&page);
-    explanation.chosen.map(|index| explanation.candidates[index].rule.id.clone())
+    explanation.chosen.map(|index| explanation.content[index].rule.id.clone())
 }
 
 fn rule(id: &str, pattern: &str) -> String {
@@ -55,15 +57,21 @@ fn every_case_of_every_rule_holds() {
 
 #[test]
 fn every_file_of_rules_is_read_whole() {
-    let stated: usize = rules::BUILTIN.iter().map(|file| file.matches("[[rule]]").count()).sum();
+    let stated: usize = BUILTIN.iter().map(|(_, file)| file.matches("[[rule]]").count()).sum();
     assert_eq!(Rules::builtin().iter().len(), stated);
-    for file in rules::BUILTIN {
-        Rules::from_toml(file).unwrap();
+    for (name, file) in BUILTIN {
+        assert!(Rules::from_toml(file).is_ok(), "{name}");
     }
 }
 
 #[test]
-fn what_is_no_rule_is_an_error() {
+#[should_panic(expected = "the built-in file `broken.toml` is not valid")]
+fn a_broken_builtin_file_is_not_passed_over() {
+    Rules::of_files(&[("broken.toml", "[[rule]]\nid = 'a'")]);
+}
+
+#[test]
+fn invalid_rules_are_errors() {
     let good = rule("a", "selector = '.yes'");
     assert_eq!(Rules::from_toml(&good).unwrap().iter().len(), 1);
     for (bad, reason) in [
@@ -109,7 +117,7 @@ fn rules_of_a_user() {
     assert_eq!(kept(config(other), &html), "");
 }
 
-/// The walk with buckets gives what one `select` per rule gives.
+/// The indexed walk finds the same elements as one `select` per rule.
 #[test]
 fn one_walk_finds_what_each_selector_finds() {
     let pages = [
@@ -124,7 +132,7 @@ fn one_walk_finds_what_each_selector_finds() {
         rule.pattern = Pattern::Selector(Selector::parse(css).unwrap());
         rules.push(rule);
     }
-    let index = Index::of(&rules, |_| true);
+    let index = RuleIndex::of(&rules, |_| true);
     let mut found = 0;
     let hostile = hostile().map(|(_, page)| page(1 << 8));
     for html in pages.into_iter().map(str::to_owned).chain(hostile) {
@@ -184,7 +192,7 @@ fn several_elements_and_no_text_twice() {
 }
 
 #[test]
-fn excluded_text_is_left_out_and_said_so() {
+fn excluded_text_is_left_out_with_a_reason() {
     let text = SENTENCE.repeat(8);
     let html = format!(
         "<p>Out</p><main><p>{text}</p><div class=share-buttons>Share</div><p>Before <b class=sr-only>unseen</b> behind</p>\
@@ -206,7 +214,7 @@ fn excluded_text_is_left_out_and_said_so() {
 }
 
 #[test]
-fn an_exclusion_that_takes_too_much_is_overruled() {
+fn an_exclusion_that_removes_too_much_is_overruled() {
     let text = SENTENCE.repeat(8);
     let html = format!("<main><form><p>{text}<nav>{SENTENCE}</nav></form></main>");
     assert_eq!(kept(Config::default(), &html), text.trim_end());
@@ -227,7 +235,7 @@ fn exclusions_together_do_not_empty_a_page() {
 }
 
 #[test]
-fn content_in_what_is_excluded_is_no_content() {
+fn content_inside_an_exclusion_does_not_count() {
     let (long, short) = (SENTENCE.repeat(9), SENTENCE.repeat(8));
     let html =
         format!("<div class=related-posts><article>{short}</article></div><main>{long}</main>");
@@ -302,7 +310,7 @@ fn hostile_pages() {
     assert!(thread.join().is_ok());
 }
 
-/// Work per node that grew with depth or number of siblings would take minutes here.
+/// Each page is large enough that quadratic work would be noticed; what is asserted is the answer.
 #[test]
 fn large_pages() {
     let posts =
@@ -314,9 +322,9 @@ fn large_pages() {
     assert!(kept(Config::default(), &names).contains("one sentence"));
 }
 
-/// Names beyond the table of the document model are found as well.
+/// Names that are not in the name table of the document model are matched too.
 #[test]
-fn names_of_a_page_alone() {
+fn names_outside_the_name_table() {
     assert_eq!(Name::known("x-story"), None);
     let toml = rule("own", "selector = 'x-story[data-own-thing]'")
         .replace("<p class=yes>", "<x-story data-own-thing>");
