@@ -1,57 +1,52 @@
-//! The decision between the verdicts of several engines about one page.
+//! Blends: they decide among the verdicts of several engines about one page.
 //!
-//! Engines know nothing of one another. A blend gets their finished verdicts, chooses one of them, and says how sure it is.
+//! Engines do not know each other. A blend gets their finished verdicts, chooses one of them, and
+//! gives a confidence for each.
 
 pub mod auto;
-mod first_form;
 mod overlap;
+mod page_prior;
 pub mod smart;
 
-use std::fmt;
-
-use crate::engine::{EngineName, Verdict};
+use crate::engine::EngineName;
 use crate::page::Page;
+use crate::verdict::Verdict;
 
-pub use first_form::first_form;
 pub use overlap::{Kept, Overlap};
+pub use page_prior::page_prior;
 
-/// What a blend decided.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Choice {
-    /// The place of the verdict among those that it was given.
-    pub(crate) index: usize,
-    /// How sure it is of each verdict, 0 to 1.
-    pub(crate) confidences: Vec<f64>,
-}
-
-/// A way to decide between verdicts.
-#[derive(Clone, Copy)]
-pub(crate) struct Blend {
-    pub(crate) name: EngineName,
-    /// The engines whose verdicts are looked at; at least one.
-    pub(crate) engines: &'static [EngineName],
-    pub(crate) decision: Decision,
-}
-
-/// How a blend decides.
+/// A blend with its parameters.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Decision {
+pub(crate) enum Blend {
+    /// See [`auto`].
     Auto,
+    /// See [`smart`].
     Smart(smart::Config),
 }
 
-impl Blend {
-    /// Decides between verdicts of the blend's engines, in their order.
-    pub(crate) fn choose(&self, page: &Page, verdicts: &[Verdict]) -> Choice {
-        match self.decision {
-            Decision::Auto => auto::choose(page, verdicts),
-            Decision::Smart(config) => smart::choose(page, verdicts, config),
-        }
-    }
+/// The order of a blend's preference.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Ranking {
+    /// The index of the best verdict.
+    pub(crate) best: usize,
+    /// The confidence in each verdict, 0 to 1.
+    pub(crate) confidences: Vec<f64>,
 }
 
-impl fmt::Debug for Blend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Blend").field("name", &self.name).finish_non_exhaustive()
+impl Blend {
+    /// The engines to run, at least one.
+    pub(crate) fn engines(self) -> &'static [EngineName] {
+        match self {
+            Blend::Auto => auto::ENGINES,
+            Blend::Smart(_) => smart::ENGINES,
+        }
+    }
+
+    /// Ranks the verdicts of the blend's engines, given in the order of [`Blend::engines`].
+    pub(crate) fn rank(self, page: &Page, verdicts: &[Verdict]) -> Ranking {
+        match self {
+            Blend::Auto => auto::rank(page, verdicts),
+            Blend::Smart(config) => smart::rank(page, verdicts, config),
+        }
     }
 }

@@ -1,20 +1,23 @@
-//! How far verdicts agree.
+//! The agreement between verdicts.
 
-use crate::engine::Verdict;
 use crate::page::Page;
+use crate::verdict::Verdict;
 
-/// What verdicts about one page keep, and what each two of them both keep. All characters are those of paragraphs
-/// ([`crate::Paragraph::text_chars`]); a paragraph that is kept in part counts whole.
+/// The text that each verdict about a page keeps, and that each two of them both keep.
+///
+/// Characters are those of paragraphs ([`Paragraph::text_chars`](crate::Paragraph::text_chars)). A
+/// paragraph that is kept in part counts as a whole.
 ///
 /// ```
 /// use tamis::blend::Overlap;
 /// use tamis::dom::Parser;
-/// use tamis::engine::Verdict;
-/// use tamis::Page;
+/// use tamis::{Page, Verdict};
 ///
 /// let page = Page::measure(Parser::default().parse("<p>12345678<p>12"));
-/// let keeping = |kept: [bool; 2]| Verdict { kept: kept.to_vec(), ..Verdict::nothing("one", &page) };
-/// let overlap = Overlap::of(&page, &[&keeping([true, true]), &keeping([true, false])]);
+/// let both = Verdict::everything("both", &page);
+/// let mut first = Verdict::nothing("first", &page);
+/// first.keep(0, "the first paragraph");
+/// let overlap = Overlap::of(&page, &[&both, &first]);
 /// assert_eq!((overlap.kept(0).chars, overlap.kept(1).chars), (10, 8));
 /// assert!((overlap.agreement(0, 1) - 16.0 / 18.0).abs() < 1e-9);
 /// assert!((overlap.coverage(1, 0) - 0.8).abs() < 1e-9);
@@ -22,77 +25,85 @@ use crate::page::Page;
 #[derive(Clone, Debug)]
 pub struct Overlap {
     kept: Vec<Kept>,
-    /// The characters that two verdicts keep: a row of all for each.
+    /// The characters that two verdicts both keep: a square matrix, row by row.
     shared: Vec<u32>,
 }
 
-/// What a verdict keeps.
+/// The amount of text that a verdict keeps, from [`Overlap::kept`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Kept {
-    /// Characters.
+    /// Characters in kept paragraphs.
     pub chars: u32,
-    /// Characters in links.
+    /// Characters in kept paragraphs that are in links.
     pub link_chars: u32,
-    /// Paragraphs.
+    /// The number of kept paragraphs.
     pub paragraphs: u32,
 }
 
 impl Overlap {
-    /// That of these verdicts; each has an entry for each paragraph of the page.
+    /// Returns the overlap of these verdicts about a page. The [type](Overlap) has an example.
+    ///
+    /// # Panics
+    ///
+    /// If a verdict is about another page: one with a different number of paragraphs.
     pub fn of(page: &Page, verdicts: &[&Verdict]) -> Overlap {
         let mut kept = vec![Kept::default(); verdicts.len()];
         let mut shared = vec![0; verdicts.len() * verdicts.len()];
-        let keeps =
-            |verdict: &Verdict, at: usize| verdict.kept.get(at).copied().unwrap_or_default();
+        let paragraphs = page.paragraphs().len();
+        let is_about_page = |verdict: &&Verdict| verdict.kept.len() == paragraphs;
+        assert!(verdicts.iter().all(is_about_page), "a verdict is about another page");
         for (at, paragraph) in page.paragraphs().iter().enumerate() {
             let of_each = kept.iter_mut().zip(shared.chunks_mut(verdicts.len().max(1)));
             for (verdict, (kept, shared)) in verdicts.iter().zip(of_each) {
-                if !keeps(verdict, at) {
+                if !verdict.kept[at] {
                     continue;
                 }
                 kept.chars += paragraph.text_chars;
                 kept.link_chars += paragraph.link_chars;
                 kept.paragraphs += 1;
                 for (other, chars) in verdicts.iter().zip(shared) {
-                    *chars += if keeps(other, at) { paragraph.text_chars } else { 0 };
+                    *chars += if other.kept[at] { paragraph.text_chars } else { 0 };
                 }
             }
         }
         Overlap { kept, shared }
     }
 
-    /// What the verdict at this place keeps.
+    /// Returns the amount of text that the verdict with this index keeps. The [type](Overlap) has
+    /// an example.
     ///
     /// # Panics
     ///
-    /// When there is none.
+    /// If there is no such verdict.
     pub fn kept(&self, index: usize) -> Kept {
         self.kept[index]
     }
 
-    /// How far two verdicts agree: twice the characters that both keep by those that each keeps, 0 to 1; 1 where neither keeps
-    /// any.
+    /// Returns the agreement of two verdicts, 0 to 1: the Dice coefficient of their characters.
+    /// That is twice the characters that both keep, divided by the sum of those that each keeps. 1
+    /// if neither keeps any. The [type](Overlap) has an example.
     ///
     /// # Panics
     ///
-    /// When there is no verdict at one of these places.
+    /// If there is no verdict with one of these indices.
     pub fn agreement(&self, index: usize, other: usize) -> f64 {
         let both = self.kept[index].chars + self.kept[other].chars;
         if both == 0 { 1.0 } else { 2.0 * f64::from(self.shared(index, other)) / f64::from(both) }
     }
 
-    /// The share of the characters of the other verdict that this one keeps too, 0 to 1; 1 where that keeps none.
+    /// Returns the fraction of the other verdict's characters that the verdict at `index` keeps
+    /// too, 0 to 1. 1 if the other keeps none. The [type](Overlap) has an example.
     ///
     /// # Panics
     ///
-    /// When there is no verdict at one of these places.
+    /// If there is no verdict with one of these indices.
     pub fn coverage(&self, index: usize, other: usize) -> f64 {
-        let of = self.kept[other].chars;
-        if of == 0 { 1.0 } else { f64::from(self.shared(index, other)) / f64::from(of) }
+        let whole = self.kept[other].chars;
+        if whole == 0 { 1.0 } else { f64::from(self.shared(index, other)) / f64::from(whole) }
     }
 
-    /// The agreement with each other verdict.
+    /// Returns the agreement of a verdict with each other one.
     pub(super) fn agreement_with_others(&self, index: usize) -> impl Iterator<Item = f64> {
         let others = (0..self.kept.len()).filter(move |&other| other != index);
         others.map(move |other| self.agreement(index, other))

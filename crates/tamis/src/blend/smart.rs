@@ -1,24 +1,36 @@
-//! The blend `smart`: what rules name as content; where that is too little or too doubtful, where the text lies dense.
+//! The blend `smart`: the verdict of `selectors`, or that of `density` if the first keeps too
+//! little or is too unsure.
 //!
-//! The rules and their order were tuned on the labelled pages of `wcxb-dev`: mean F1 .864 there. With the rules that a program chose
-//! by four fifths of the pages, out of many more, the pages of the other sites have .855.
+//! The rules and their order were tuned on the labelled pages of `wcxb-dev`. For the quality that
+//! they reach there see `records/2026-11-21-quality.md`.
 
-use super::{Blend, Choice, Decision};
-use crate::engine::{EngineName, Verdict};
+use super::Ranking;
+use crate::engine::EngineName;
 use crate::page::Page;
+use crate::verdict::Verdict;
 
-/// The engines that are asked, in this order.
-const ENGINES: [EngineName; 2] = [EngineName::Selectors, EngineName::Density];
+/// The engines that run, in this order.
+pub(super) const ENGINES: &[EngineName] = &[EngineName::Selectors, EngineName::Density];
 
-/// How much surer than selectors density has to be to be preferred. What did best on labelled pages, and in each of
-/// five parts of them by their sites.
-const HANDICAP: f64 = 0.4;
+/// The confidence of `density` has to exceed that of `selectors` by more than this to win. This
+/// value did best on the labelled pages, and on each of five folds of them by site.
+const MIN_CONFIDENCE_LEAD: f64 = 0.4;
 
 /// The parameters of the blend.
+///
+/// ```
+/// use tamis::blend::smart;
+/// use tamis::{Config, Strategy};
+/// let smart = smart::Config::default().min_chars(500);
+/// assert_eq!(smart.min_chars, 500);
+/// let config = Config::default().strategy(Strategy::Smart).smart(smart);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct Config {
-    /// With fewer characters than this, what selectors keep is too little. Unicode scalar values; default 300.
+    /// `selectors` needs at least this many kept characters. Unicode scalar values; default 300.
     pub min_chars: u32,
 }
 
@@ -29,7 +41,7 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Sets with how many characters the content by selectors is enough.
+    /// Sets [`min_chars`](Config#structfield.min_chars). The [type](Config) has an example.
     #[must_use]
     pub fn min_chars(mut self, chars: u32) -> Config {
         self.min_chars = chars;
@@ -37,37 +49,34 @@ impl Config {
     }
 }
 
-pub(crate) fn blend(config: Config) -> Blend {
-    Blend { name: EngineName::Smart, engines: &ENGINES, decision: Decision::Smart(config) }
-}
-
-/// Selectors, where they keep enough and density is not surer by 0.4; else density, unless it keeps less than they do.
-/// The confidences are those of the engines.
-pub(super) fn choose(page: &Page, verdicts: &[Verdict], config: Config) -> Choice {
-    let index = match verdicts {
-        [selectors, density] => usize::from(!prefers_selectors(page, selectors, density, config)),
-        _ => 0,
-    };
+/// Ranks the verdicts of [`ENGINES`]. The confidences are the engines' own, or 0 for an engine that
+/// gives none.
+pub(super) fn rank(page: &Page, verdicts: &[Verdict], config: Config) -> Ranking {
+    let [selectors, density] = verdicts else { panic!("one verdict for each engine of the blend") };
+    let best = usize::from(!prefers_selectors(page, selectors, density, config));
     let confidences =
         verdicts.iter().map(|verdict| verdict.confidence.unwrap_or_default()).collect();
-    Choice { index, confidences }
+    Ranking { best, confidences }
 }
 
+/// True if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also wins if
+/// it keeps more than `density`.
 pub(super) fn prefers_selectors(
     page: &Page,
     selectors: &Verdict,
     density: &Verdict,
     config: Config,
 ) -> bool {
-    let [by_rules, by_density] = [selectors, density].map(|verdict| kept_chars(page, verdict));
-    let is_enough = by_rules > 0 && by_rules >= u64::from(config.min_chars);
-    let [sure_of_rules, sure_of_density] =
+    let [selectors_chars, density_chars] =
+        [selectors, density].map(|verdict| kept_chars(page, verdict));
+    let is_enough = selectors_chars > 0 && selectors_chars >= u64::from(config.min_chars);
+    let [selectors_confidence, density_confidence] =
         [selectors, density].map(|verdict| verdict.confidence.unwrap_or_default());
-    let is_sure = sure_of_rules >= sure_of_density - HANDICAP;
-    is_enough && is_sure || by_density < by_rules
+    let is_sure = selectors_confidence >= density_confidence - MIN_CONFIDENCE_LEAD;
+    is_enough && is_sure || density_chars < selectors_chars
 }
 
-/// Characters of the paragraphs that are kept.
+/// Returns the number of characters in kept paragraphs.
 fn kept_chars(page: &Page, verdict: &Verdict) -> u64 {
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
     kept.map(|(paragraph, _)| u64::from(paragraph.text_chars)).sum()
@@ -76,20 +85,19 @@ fn kept_chars(page: &Page, verdict: &Verdict) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::Config;
-    use crate::config::Config as Extraction;
-    use crate::engine::EngineName;
-    use crate::extractor::Extractor;
+
+    use crate::{Config as Extraction, Extractor, Strategy};
 
     const SENTENCE: &str = "One sentence of a text that has no link and goes on for a while. ";
 
-    fn chosen(html: &str, config: Config) -> (&'static str, f64) {
-        let config = Extraction::default().engine(EngineName::Smart).smart(config);
-        let extraction = Extractor::new(config).unwrap().extract(html).unwrap();
-        (extraction.strategy_used(), extraction.confidence())
+    fn chosen(html: &str, config: Config) -> (String, f64) {
+        let config = Extraction::default().strategy(Strategy::Smart).smart(config);
+        let extraction = Extractor::new(config).unwrap().extract(html);
+        (extraction.strategy_used().to_owned(), extraction.confidence())
     }
 
     #[test]
-    fn selectors_where_they_find_enough() {
+    fn selectors_wins_with_enough_text() {
         let long = SENTENCE.repeat(10);
         let html = format!("<p>{SENTENCE}</p><main>{long}</main>");
         assert_eq!(chosen(&html, Config::default()).0, "selectors");
@@ -97,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn density_where_they_find_too_little() {
+    fn density_wins_if_selectors_keeps_too_little() {
         let long = SENTENCE.repeat(10);
         let html = format!("<main>{SENTENCE}</main><div><p>{long}<p>{long}</div>");
         let (engine, confidence) = chosen(&html, Config::default());
@@ -107,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn density_where_it_is_much_surer() {
+    fn density_wins_if_it_is_much_surer() {
         let (long, longer) = (SENTENCE.repeat(6), SENTENCE.repeat(40));
         let html = format!("<main>{long}</main><div><p>{longer}</p><p>{longer}</p></div>");
         assert_eq!(chosen(&html, Config::default()).0, "density");
@@ -116,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_where_there_is_nothing() {
+    fn an_empty_page_has_no_confidence() {
         assert!(chosen("", Config::default()).1 <= 0.0);
     }
 }

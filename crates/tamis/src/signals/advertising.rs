@@ -2,7 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-/// Words that stand for advertising where they stand alone between `-`, `_`, white space and changes of case.
+/// Words that mean advertising if they are whole words: between `-`, `_`, white space and changes
+/// of case.
 const WORDS: [&str; 9] = [
     "ad",
     "ads",
@@ -15,11 +16,11 @@ const WORDS: [&str; 9] = [
     "sponsored",
 ];
 
-/// Lengths of the words. Bytes.
+/// The range of the words' lengths, in bytes.
 const LENGTHS: RangeInclusive<usize> = 2..=13;
 
-/// Whether a class or an id has a word for advertising as a word of its own: `google-ad` and `adSlot` have, `header` and
-/// `shadow` have not.
+/// True if a class or an id contains a word for advertising as a whole word: `google-ad` and
+/// `adSlot` do, `header` and `shadow` do not.
 pub(crate) fn has_advertising_word(names: &str) -> bool {
     let bytes = names.as_bytes();
     let mut start = 0;
@@ -48,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_words_alone() {
+    fn only_whole_words_count() {
         for (names, expected) in [
             ("ad", true),
             ("google-ad", true),

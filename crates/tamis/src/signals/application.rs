@@ -1,4 +1,4 @@
-//! Pages that a program makes in the browser.
+//! Pages that a program builds in the browser.
 
 use memchr::memmem;
 use tamis_dom::{Document, NodeId, NodeKind, name};
@@ -6,7 +6,9 @@ use tamis_dom::{Document, NodeId, NodeKind, name};
 use super::Flag;
 use crate::page::Page;
 
-/// Names of state that frameworks leave in a page. Source: Next.js, Nuxt, Redux and others, by their pages.
+/// Names of the state that frameworks leave in a page.
+///
+/// Source: pages of Next.js, Nuxt, Redux and others.
 const STATES: [&str; 6] = [
     "__NEXT_DATA__",
     "__NUXT__",
@@ -16,17 +18,19 @@ const STATES: [&str; 6] = [
     "window.__remixContext",
 ];
 
-/// Ids of the element that a framework fills. Source: the templates of React, Vue, Next.js, Nuxt, Gatsby, Angular, Svelte.
+/// Ids of the element that a framework fills.
+///
+/// Source: the templates of React, Vue, Next.js, Nuxt, Gatsby, Angular and Svelte.
 const ROOTS: [&str; 8] =
     ["root", "app", "__next", "__nuxt", "___gatsby", "app-root", "svelte", "react-root"];
 
-/// An empty root element.
+/// The reason that a page has an empty root element.
 const EMPTY_ROOT: &str = "an empty root element";
 
-/// A page with less visible text than this is empty but for a notice. Characters.
+/// The least visible text of a page with content, in characters. Less is only a notice.
 const LITTLE_TEXT: u32 = 500;
 
-/// What shows that a page is an application.
+/// The signs of an application in a page.
 #[derive(Debug, Default)]
 pub(super) struct Application {
     state: Option<&'static str>,
@@ -48,12 +52,12 @@ impl Application {
         }
     }
 
-    /// What shows it first of all.
-    pub(super) fn mark(&self) -> Option<&'static str> {
+    /// The strongest sign.
+    pub(super) fn strongest_sign(&self) -> Option<&'static str> {
         self.state.or(self.empty_root.then_some(EMPTY_ROOT))
     }
 
-    /// Whether the page needs its programs to run.
+    /// The reasons to believe that the content only appears when the page's programs run.
     pub(super) fn flag(&self, page: &Page) -> Flag {
         let mut flag = Flag::default();
         if page.stats(NodeId::DOCUMENT).text_chars >= LITTLE_TEXT {
@@ -66,18 +70,20 @@ impl Application {
     }
 }
 
+/// The name of the state that a script sets, in its id or its text.
 fn state(document: &Document, script: NodeId) -> Option<&'static str> {
     let by_id = document.attr(script, name::ID);
     let by_id = by_id.and_then(|id| STATES.into_iter().find(|&state| state == id));
     by_id.or_else(|| document.children(script).find_map(|text| state_in(document.text(text))))
 }
 
-/// The name of a state in a script: one search for what all of the names have.
+/// The name of the state in a script. One search for the underscores that all names have is faster
+/// than one for each name.
 fn state_in(script: &str) -> Option<&'static str> {
-    let mark = "__";
-    memmem::find_iter(script.as_bytes(), mark).find_map(|at| {
+    let shared = "__";
+    memmem::find_iter(script.as_bytes(), shared).find_map(|at| {
         STATES.into_iter().find(|state| {
-            let before = state.find(mark).unwrap_or_default();
+            let before = state.find(shared).unwrap_or_default();
             let text = at.checked_sub(before).and_then(|start| script.get(start..));
             text.is_some_and(|text| text.starts_with(state))
         })

@@ -1,4 +1,4 @@
-//! Pages that list other pages: like items, one after the other, each with a link.
+//! Pages that list other pages: similar items in a row, each with a link.
 
 use std::collections::HashMap;
 
@@ -7,29 +7,44 @@ use tamis_dom::{Document, Name, NodeId, name};
 use super::Flag;
 use crate::page::Page;
 
-/// The largest group of like items: elements of one parent, one name and one class, each with a link and some text.
+/// The largest group of similar items: elements with the same parent, name and first class, each
+/// with a link and some text.
+///
+/// All zero for a page without such a group.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::{Page, Signals};
+/// let item = "<div class=teaser><a href=/>A headline of six words</a> and its teaser</div>";
+/// let page = Page::measure(Parser::default().parse(&item.repeat(7)));
+/// let listing = Signals::of(&page).listing;
+/// assert_eq!(listing.items, 7);
+/// assert!(listing.share > 0.9);
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct ListingShape {
-    /// How many items it has.
+    /// The number of items.
     pub items: u32,
-    /// Their share of the page's text, 0 to 1.
+    /// The fraction of the page's visible characters that the items contain, 0 to 1.
     pub share: f64,
-    /// The characters of one item, on average.
+    /// The average visible characters of an item.
     pub item_chars: f64,
-    /// The share of their characters that stands in links, 0 to 1.
+    /// The fraction of the items' visible characters that is in links, 0 to 1.
     pub link_share: f64,
 }
 
-/// Fewer items are no list. Source: own measurement on labelled pages, as for the bounds below.
+/// The fewest items of a list.
+///
+/// Source: own measurement on labelled pages, as for the bounds below.
 const MIN_ITEMS: u32 = 5;
-/// An item with fewer characters is an entry of a menu.
+/// The fewest characters of an item; fewer are an entry of a menu.
 const MIN_ITEM_CHARS: u32 = 20;
-/// Items that are longer on average are texts of their own.
+/// The most average characters of teasers; longer items are whole texts.
 const MAX_ITEM_CHARS: f64 = 400.0;
-/// The share of the page's text that the items of a listing have at least.
+/// The smallest fraction of the page's text that is in the items of a listing.
 const MIN_SHARE: f64 = 0.4;
-/// The share of the items' text that stands in links at least.
+/// The smallest fraction of the items' text that is in links.
 const MIN_LINK_SHARE: f64 = 0.1;
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,12 +54,13 @@ struct Group {
     link_chars: u32,
 }
 
-/// Looks at the children of each element; a group is worth looking for only where it could be larger than the largest so far.
+/// The search for the largest group, among the children of each element. An element is only
+/// searched if it has more text than the largest group so far.
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     groups: HashMap<(Name, u64), Group>,
     largest: Group,
-    /// Where the navigation or footer ends that the walk is in.
+    /// The end of the navigation or footer that the walk is in.
     skip_until: usize,
 }
 
@@ -54,7 +70,7 @@ impl Listing {
         if parent.index() < self.skip_until {
             return;
         }
-        if is_beside(document, parent) {
+        if is_aside(document, parent) {
             self.skip_until = document.subtree_end(parent).index();
             return;
         }
@@ -70,12 +86,12 @@ impl Listing {
             if is_text
                 || stats.links == 0
                 || stats.text_chars < MIN_ITEM_CHARS
-                || is_beside(document, id)
+                || is_aside(document, id)
             {
                 continue;
             }
             let class = document.attr(id, name::CLASS).unwrap_or_default();
-            let group = self.groups.entry((element, first_word(class))).or_default();
+            let group = self.groups.entry((element, first_class(class))).or_default();
             group.items += 1;
             group.chars += stats.text_chars;
             group.link_chars += stats.link_chars;
@@ -103,8 +119,8 @@ impl Listing {
     }
 }
 
-/// Whether the element stands beside the content by what it says itself.
-fn is_beside(document: &Document, id: NodeId) -> bool {
+/// True if the element itself says that it is next to the content.
+fn is_aside(document: &Document, id: NodeId) -> bool {
     let by_name =
         matches!(document.name(id), Some(name::NAV | name::FOOTER | name::ASIDE | name::HEAD));
     by_name
@@ -113,8 +129,8 @@ fn is_beside(document: &Document, id: NodeId) -> bool {
             .is_some_and(|role| role.trim().eq_ignore_ascii_case("navigation"))
 }
 
-/// A number for the first class.
-fn first_word(class: &str) -> u64 {
+/// A hash of the first class.
+fn first_class(class: &str) -> u64 {
     let first = class.split_ascii_whitespace().next().unwrap_or_default();
     // FNV-1a: the same on every machine.
     first.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {

@@ -1,4 +1,4 @@
-//! Signals of a page as a whole: what its markup says of the kind of page it is, whatever its main content.
+//! Signals: signs in the markup of the kind of page, whatever its main content is.
 
 mod advertising;
 mod application;
@@ -14,60 +14,71 @@ use listing::Listing;
 
 pub use listing::ListingShape;
 
-/// What a page's markup says of it. Found in one walk over the document.
+/// Signs in the markup of the kind of page. Found in one walk over the document.
 ///
 /// ```
 /// use tamis::dom::Parser;
 /// use tamis::{Page, Signals};
-/// let html = "<body><div id=__next></div><script id=__NEXT_DATA__ type=application/json>{}</script>";
+/// let html = "<body><div id=__next></div>
+///     <script id=__NEXT_DATA__ type=application/json>{}</script>";
 /// let signals = Signals::of(&Page::measure(Parser::default().parse(html)));
-/// assert_eq!(signals.needs_javascript.reasons(), ["an empty root element", "application state and little text"]);
+/// let reasons = ["an empty root element", "application state and little text"];
+/// assert_eq!(signals.needs_javascript.reasons(), reasons);
 /// assert!(!signals.is_listing.is_set() && !signals.paywalled.is_set());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Signals {
-    /// There is an `<article>`.
+    /// True if the page has an `<article>`.
     pub article: bool,
-    /// There is a `<main>`.
+    /// True if the page has a `<main>`.
     pub main: bool,
-    /// An element has the role `main`.
+    /// True if an element has the role `main`.
     pub role_main: bool,
-    /// The page is an article by an `itemtype` of schema.org or by its `og:type`.
+    /// True if the page is an article according to an `itemtype` of schema.org or its `og:type`.
     pub article_type: bool,
-    /// An element is a thread of a forum by its `itemtype`.
+    /// True if an element is a thread of a forum according to its `itemtype`.
     pub discussion_type: bool,
-    /// Frames.
+    /// The number of frames.
     pub iframes: u32,
-    /// Elements whose class or id calls them advertising.
+    /// The number of elements whose class or id calls them advertising.
     pub advertising_marks: u32,
-    /// What shows that the page is made by a program in the browser, if anything does.
+    /// The strongest sign that a program builds the page in the browser; `None` if there is none.
     pub application: Option<&'static str>,
-    /// Bytes of the page, in UTF-8.
+    /// The length of the page in bytes of UTF-8.
     pub html_bytes: usize,
-    /// The largest group of like items with links.
+    /// The largest group of similar items with links.
     pub listing: ListingShape,
-    /// Whether the content comes only when the page's programs run.
+    /// Set if the content only appears when the page's programs run.
     pub needs_javascript: Flag,
-    /// Whether the page is a list of links to other pages with their teasers.
+    /// Set if the page is a list of links to other pages with their teasers.
     pub is_listing: Flag,
-    /// Whether the content is shown to subscribers only.
+    /// Set if the content is shown to subscribers only.
     pub paywalled: Flag,
 }
 
-/// Something that is so for stated reasons; without any it is not.
+/// A property of a page with the reasons for it. It is set if there is a reason.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::{Page, Signals};
+/// let html = "<meta name=article:content_tier content=locked><p>Subscribe";
+/// let paywalled = Signals::of(&Page::measure(Parser::default().parse(html))).paywalled;
+/// assert!(paywalled.is_set());
+/// assert_eq!(paywalled.reasons(), ["the page's tier of content is locked or metered"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flag {
     reasons: Vec<&'static str>,
 }
 
 impl Flag {
-    /// Whether there is a reason.
+    /// Returns true if there is a reason: see the example of [`Flag`].
     pub fn is_set(&self) -> bool {
         !self.reasons.is_empty()
     }
 
-    /// The reasons, strongest first.
+    /// Returns the reasons; empty if the property is not set. See the example of [`Flag`].
     pub fn reasons(&self) -> &[&'static str] {
         &self.reasons
     }
@@ -80,7 +91,7 @@ impl Flag {
 }
 
 impl Signals {
-    /// The signals of this page. Linear in the page.
+    /// Returns the signals of a page, in linear time: see the example of [`Signals`].
     pub fn of(page: &Page) -> Signals {
         let document = page.document();
         let mut signals = Signals { html_bytes: document.html_bytes(), ..Signals::default() };
@@ -92,7 +103,7 @@ impl Signals {
             paywall::note(page, id, &mut signals.paywalled);
             listing.note(page, id);
         }
-        signals.application = application.mark();
+        signals.application = application.strongest_sign();
         signals.needs_javascript = application.flag(page);
         signals.listing = listing.shape(page);
         if !signals.article_type && !signals.discussion_type {
@@ -129,13 +140,16 @@ impl Signals {
     }
 }
 
-/// Whether this `<meta>` calls the page an article. Source: Open Graph, `og:type`.
+/// True if this `<meta>` calls the page an article.
+///
+/// Source: Open Graph, `og:type`.
 fn says_article(document: &Document, meta: NodeId) -> bool {
     document.attr(meta, name::PROPERTY).is_some_and(|property| property.trim() == "og:type")
         && document.attr(meta, name::CONTENT).is_some_and(|content| content.trim() == "article")
 }
 
-/// Whether one of these types of schema.org, as `https://schema.org/NewsArticle`, ends with one of these words.
+/// True if one of these types of schema.org, such as `https://schema.org/NewsArticle`, ends with
+/// one of these words.
 fn has_type(itemtype: &str, words: &[&str]) -> bool {
     let mut types = itemtype.split_ascii_whitespace().map(|kind| kind.trim_end_matches('/'));
     types.any(|kind| words.iter().any(|word| kind.ends_with(word)))

@@ -1,4 +1,4 @@
-//! Content that is shown to subscribers only.
+//! Content for subscribers only.
 
 use memchr::memmem;
 use tamis_dom::{Document, NodeId, name};
@@ -10,7 +10,7 @@ const NOT_FREE: &str = "the page's data say that it is not free";
 const WALL: &str = "an element is a paywall by its class or id";
 const TIER: &str = "the page's tier of content is locked or metered";
 
-/// Classes and ids of paywalls, whole or in part.
+/// Texts that classes and ids of paywalls contain.
 const WALLS: [&str; 6] = [
     "paywall",
     "subscriber-only",
@@ -20,6 +20,7 @@ const WALLS: [&str; 6] = [
     "regwall",
 ];
 
+/// Adds the signs of a paywall at an element.
 pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
     let document = page.document();
     match document.name(id) {
@@ -42,7 +43,7 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
             let not_free = content.eq_ignore_ascii_case("false");
             flag.set_if(not_free && named(&["isAccessibleForFree"]), NOT_FREE);
         }
-        // Many sites keep an empty one on every page, to be filled when it is needed.
+        // Many sites have an empty one on every page and fill it if it is needed.
         Some(name::DIV | name::SECTION | name::ASIDE) if page.stats(id).text_chars > 0 => {
             let names = [document.attr(id, name::CLASS), document.attr(id, name::ID)];
             let is_wall = names
@@ -55,13 +56,16 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
     }
 }
 
+/// True if a script is JSON-LD.
 fn is_data(document: &Document, script: NodeId) -> bool {
     document
         .attr(script, name::TYPE)
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-/// Whether `isAccessibleForFree` is false in this JSON, which need not be valid. Source: schema.org.
+/// True if `isAccessibleForFree` is false in this JSON, which may be invalid.
+///
+/// Source: schema.org.
 fn says_not_free(json: &str) -> bool {
     let key = b"\"isAccessibleForFree\"";
     memmem::find_iter(json.as_bytes(), key).any(|at| {

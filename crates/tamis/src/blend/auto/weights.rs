@@ -1,4 +1,6 @@
-//! The formulas of `auto`, fitted to the pages of `wcxb-dev`. Written by `tamis-bench blend --write`; not by hand.
+//! The formulas of `auto`, fitted to the pages of `wcxb-dev`.
+//!
+//! `tamis-bench blend --write` writes this file. Do not edit it.
 
 use std::borrow::Cow;
 

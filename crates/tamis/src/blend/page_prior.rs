@@ -1,20 +1,23 @@
-//! A first confidence, of the page alone.
+//! A confidence from the page alone.
 
 use crate::metadata::Metadata;
 use crate::signals::Signals;
 
-/// How sure one can be of any extraction from this page before looking at the extraction, 0 to 1: for engines that have no
-/// estimate of their own, and as what a better estimate is measured by.
+/// Returns the prior confidence in any extraction from a page, 0 to 1: the confidence from the
+/// page's markup alone.
+///
+/// It stands in for engines that give no confidence, and is the baseline for better estimates. The
+/// terms were chosen by hand.
 ///
 /// ```
-/// use tamis::blend::first_form;
+/// use tamis::blend::page_prior;
 /// use tamis::dom::Parser;
 /// use tamis::{Metadata, Page, Signals};
 /// let page = Page::measure(Parser::default().parse("<article><p>One two three four five."));
-/// let confidence = first_form(&Signals::of(&page), &Metadata::of(&page));
+/// let confidence = page_prior(&Signals::of(&page), &Metadata::of(&page));
 /// assert!((confidence - 0.75).abs() < 1e-9);
 /// ```
-pub fn first_form(signals: &Signals, metadata: &Metadata) -> f64 {
+pub fn page_prior(signals: &Signals, metadata: &Metadata) -> f64 {
     let terms = [
         (signals.article, 0.15),
         (signals.role_main, 0.1),
@@ -40,7 +43,7 @@ mod tests {
 
     fn check(html: &str, expected: f64) {
         let page = Page::measure(Parser::default().parse(html));
-        let confidence = first_form(&Signals::of(&page), &Metadata::of(&page));
+        let confidence = page_prior(&Signals::of(&page), &Metadata::of(&page));
         assert!((confidence - expected).abs() < 1e-9, "{confidence}: {html:.100}");
     }
 
