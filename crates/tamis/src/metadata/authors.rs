@@ -4,72 +4,88 @@ mod ending;
 mod introduction;
 mod naming;
 
-use super::one_line;
+use super::place::{Place, SchemaType};
+use super::value::one_line;
 
 pub(super) use introduction::{by_line, ends_with_by, is_by};
 
 use ending::before_end;
 use naming::{is_address, is_degree, is_name, is_role, looks_like_name};
 
-/// Where a text that states authors comes from.
+/// The reason to believe that a text is the name of an author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Origin {
-    /// The page states it as its author, or introduces it with "by": it names one, however it is spelled.
+pub(super) enum Evidence {
+    /// The page states the author: the text is a name, however it is spelled.
     Stated,
-    /// It only stands where authors do: it has to look like a name.
+    /// The text is in a place for authors: it must look like a name.
     Guessed,
-    /// It is a line of text: it has to be written as names are.
+    /// The text is a line: it must look like a name and not begin with a small letter.
     Line,
 }
 
-impl Origin {
-    /// The origin of what has this source.
-    pub(super) fn of(source: &str) -> Origin {
-        match source {
-            "text" => Origin::Line,
-            "class" | "class, by" | "a[href]" => Origin::Guessed,
-            _ => Origin::Stated,
+impl Evidence {
+    pub(super) const fn of(place: Place) -> Evidence {
+        match place {
+            Place::ByLine | Place::LineAfterBy => Evidence::Line,
+            Place::AuthorClass(_) | Place::IntroducedClass(_) | Place::MemberLink(_) => {
+                Evidence::Guessed
+            }
+            _ => Evidence::Stated,
         }
     }
 
-    /// Whether the name of the site is an author in this source: in some it stands only because something has to.
-    pub(super) fn may_be_site(source: &str) -> bool {
-        !matches!(source, "class" | "text" | "a[href]")
-            && !["json-ld TechArticle", "json-ld WebPage", "json-ld Soft", "json-ld Video"]
-                .iter()
-                .any(|start| source.starts_with(start))
+    /// True if a text with this evidence is the name of an author.
+    fn admits(self, name: &str) -> bool {
+        is_name(name)
+            && match self {
+                Evidence::Stated => true,
+                Evidence::Guessed => looks_like_name(name),
+                Evidence::Line => looks_like_name(name) && !name.starts_with(char::is_lowercase),
+            }
     }
 }
 
-/// The names in a text that states authors: those between "and", commas and the like, without introductions, roles, addresses and
-/// what is no name. Empty where no name is left.
-pub(super) fn names(text: &str, origin: Origin) -> Vec<String> {
+/// True if the author of this source is often the site, only because there has to be some author.
+pub(super) const fn credits_site(place: Place, schema_type: SchemaType) -> bool {
+    matches!(
+        place,
+        Place::AuthorClass(_) | Place::ByLine | Place::LineAfterBy | Place::MemberLink(_)
+    ) || schema_type.credits_site_by_default()
+}
+
+/// The names in a text that states authors, without introductions, roles, addresses and the like.
+/// Empty if no name is left.
+///
+/// The text is split at bars and similar separators. The names are those of the first part that has
+/// any, split at commas, "and" and the like.
+pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
     if is_address(text) {
         return Vec::new();
     }
     let segments = text.split(['|', '·', '•', '»', '›', '\t', '\n']);
-    let mut segments = segments.map(|segment| segment_names(segment, origin));
+    let mut segments = segments.map(|segment| segment_names(segment, evidence));
     segments.find(|names| !names.is_empty()).unwrap_or_default()
 }
 
-fn segment_names(segment: &str, origin: Origin) -> Vec<String> {
+fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
     let mut text = segment.trim();
-    let mut origin = origin;
     while let Some(rest) = by_line(text) {
-        text = rest;
-        // A line that begins with "by" may go on with anything.
         if rest.is_empty() {
             return Vec::new();
         }
+        text = rest;
     }
-    if origin != Origin::Stated {
-        text = before_end(text);
-    } else if text.len() > MAX_STATED_BYTES {
-        origin = Origin::Guessed;
-    }
+    let evidence = match evidence {
+        Evidence::Stated if text.len() > MAX_STATED_BYTES => Evidence::Guessed,
+        Evidence::Stated => Evidence::Stated,
+        // A byline in the text may go on with anything.
+        Evidence::Guessed | Evidence::Line => {
+            text = before_end(text);
+            evidence
+        }
+    };
     let mut names: Vec<String> = Vec::new();
-    for part in parts(text) {
-        let Some(name) = clean(part) else { continue };
+    for name in parts(text).into_iter().filter_map(clean) {
         if is_degree(&name) {
             if let Some(last) = names.last_mut() {
                 last.push_str(", ");
@@ -77,16 +93,11 @@ fn segment_names(segment: &str, origin: Origin) -> Vec<String> {
             }
             continue;
         }
+        // "Ann Lee, Senior Editor"
         let is_title = is_role(&name) && !names.is_empty();
-        let is_name = is_name(&name)
-            && match origin {
-                Origin::Stated => true,
-                Origin::Guessed => looks_like_name(&name),
-                Origin::Line => looks_like_name(&name) && !name.starts_with(char::is_lowercase),
-            };
-        if is_name && !is_title && !names.contains(&name) {
+        if evidence.admits(&name) && !is_title && !names.contains(&name) {
             names.push(name);
-        } else if origin != Origin::Stated && !is_title {
+        } else if evidence != Evidence::Stated && !is_title {
             // The line goes on with something else.
             break;
         }
@@ -94,9 +105,10 @@ fn segment_names(segment: &str, origin: Origin) -> Vec<String> {
     names
 }
 
-/// A longer text that is stated as the author has to look like names.
+/// The longest text, in bytes, that can be one stated name however it is spelled.
 const MAX_STATED_BYTES: usize = 200;
 
+/// The parts of a text between commas, "and" and the like.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split([',', ';', '/', '、', '，', '&']).collect();
     for conjunction in [" and ", " und ", " et ", " y ", " with ", " och ", " og ", " en "] {
@@ -105,6 +117,7 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
+/// A part of a text without white space and punctuation at its ends; `None` if nothing is left.
 fn clean(part: &str) -> Option<String> {
     let part = part.trim();
     let part = part.strip_prefix("and ").unwrap_or(part);
@@ -118,10 +131,11 @@ fn clean(part: &str) -> Option<String> {
     one_line(part)
 }
 
-/// Words between names, in lower case.
+/// Words that join names, in lower case.
 const CONJUNCTIONS: [&str; 9] = ["and", "und", "et", "y", "&", "with", "och", "og", "en"];
 
-/// Whether a part of a text belongs to what stands beside it: it begins or ends with a comma or a word between names.
+/// True if a part of a text belongs to the one next to it: it begins or ends with a comma or a word
+/// that joins names.
 pub(super) fn joins(part: &str) -> bool {
     let is_conjunction = |word: &str| {
         word.starts_with(',')
@@ -136,16 +150,16 @@ pub(super) fn joins(part: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(origin: Origin, cases: &[(&str, &[&str])]) {
+    fn check(evidence: Evidence, cases: &[(&str, &[&str])]) {
         for (text, expected) in cases {
-            assert_eq!(names(text, origin), *expected, "{text}");
+            assert_eq!(names(text, evidence), *expected, "{text}");
         }
     }
 
     #[test]
     fn stated_names() {
         check(
-            Origin::Stated,
+            Evidence::Stated,
             &[
                 ("Ann Lee", &["Ann Lee"]),
                 ("By Ann Lee and Bo Ek", &["Ann Lee", "Bo Ek"]),
@@ -167,7 +181,7 @@ mod tests {
     #[test]
     fn guessed_names() {
         check(
-            Origin::Guessed,
+            Evidence::Guessed,
             &[
                 ("By | Ann Lee | Published | May 2, 2024", &["Ann Lee"]),
                 ("Von Anna Huber, 2. Mai 2024", &["Anna Huber"]),
@@ -183,7 +197,7 @@ mod tests {
             ],
         );
         check(
-            Origin::Line,
+            Evidence::Line,
             &[("By Ann Lee", &["Ann Lee"]), ("By submission", &[]), ("by ann99", &[])],
         );
     }

@@ -1,130 +1,131 @@
-//! The authors that stand in the body: bylines near the heading.
+//! Authors in the body: bylines near the heading.
 
 use tamis_dom::NodeId;
 
-use super::Field;
+use super::aside::is_aside;
 use super::authors::{by_line, ends_with_by, is_by, joins};
-use super::marks::{Mark, is_aside};
-use super::one_line;
-use super::survey::{NOT_CHOSEN, Survey};
-use crate::paragraph::Paragraph;
+use super::candidate::Origin;
+use super::collector::Collector;
+use super::field::Field;
+use super::hints::Hints;
+use super::place::{Extent, Place};
+use super::value::one_line;
+use crate::page::Paragraph;
 
-/// Ranks of authors in the body: a link to the author, an element named so that begins with "by" or stands behind it, an
-/// element named so, a line that begins with "by", a line behind one that says no more than "by", a link to a member's page.
-const RELATION_RANK: u8 = 34;
-const BYLINE_RANK: u8 = 35;
-const MARKED_RANK: u8 = 40;
-const LINE_RANK: u8 = 45;
-const NEXT_LINE_RANK: u8 = 46;
-const MEMBER_RANK: u8 = 48;
-
-/// The rank of what is far from the heading: it is shown, and not chosen.
-const FAR_RANK: u8 = 0x37 | NOT_CHOSEN;
-
-/// The ranks of authors in the body, of which one that stands far behind the first one is of something else.
-pub(super) const BODY_RANKS: std::ops::RangeInclusive<u8> = 30..=55;
-
-/// How many visible characters lie between the authors of one article at most.
+/// The most visible characters between two authors of one article.
 pub(super) const BYLINE_CHARS: u32 = 80;
 
-/// How far from the heading a byline stands at most, in visible characters: before it and behind it.
+/// The farthest a byline is from the heading, in visible characters: before it and after it.
 const NEAR_BEFORE: u32 = 300;
-const NEAR_BEHIND: u32 = 1500;
+const NEAR_AFTER: u32 = 1500;
 
-/// The longest line, in bytes, that is a byline.
+/// The longest line that is a byline, in bytes.
 const LINE_BYTES: usize = 120;
 
-/// How many bytes of text before an element are looked at for "by".
+/// The most bytes of text before an element that are searched for "by".
 const BEFORE_BYTES: usize = 24;
 
-/// Where bylines are looked for.
+/// The surroundings of the heading, in which bylines are chosen; the whole page without a heading.
 #[derive(Clone, Copy)]
-struct Nearness {
+struct Vicinity {
     heading: Option<NodeId>,
+    /// The visible characters before the heading.
     start: Option<u32>,
 }
 
-impl Nearness {
-    fn is_near(self, at: u32) -> bool {
-        self.start.is_none_or(|start| at + NEAR_BEFORE >= start && at <= start + NEAR_BEHIND)
+impl Vicinity {
+    fn contains(self, at: u32) -> bool {
+        self.start.is_none_or(|start| at + NEAR_BEFORE >= start && at <= start + NEAR_AFTER)
     }
 }
 
-/// Notes the authors that stand in the body.
-pub(super) fn resolve(survey: &mut Survey<'_>, heading: Option<NodeId>) {
-    let nearness = Nearness { heading, start: heading.map(|id| survey.chars_before(id)) };
-    let about = Mark::AUTHOR.with(Mark::RELATION).with(Mark::MEMBER);
-    let marked: Vec<(NodeId, Mark)> =
-        survey.marked.iter().copied().filter(|(_, mark)| mark.has(about)).collect();
-    for (index, &(id, mark)) in marked.iter().enumerate() {
-        let end = survey.document.subtree_end(id);
-        // What is named inside is more exact.
-        let is_outer = marked[index + 1..].iter().any(|&(inner, _)| inner < end);
-        note_marked(survey, nearness, id, mark, is_outer);
+/// Adds the authors in the body.
+pub(super) fn add_authors(collector: &mut Collector<'_>, heading: Option<NodeId>) {
+    let start = heading.map(|id| collector.chars_before(id));
+    let vicinity = Vicinity { heading, start };
+    let of_authors = Hints::AUTHOR.with(Hints::RELATION).with(Hints::MEMBER);
+    let hinted: Vec<(NodeId, Hints)> =
+        collector.hinted.iter().copied().filter(|(_, hints)| hints.has(of_authors)).collect();
+    for (index, &(id, hints)) in hinted.iter().enumerate() {
+        let end = collector.document.subtree_end(id);
+        let is_outer = hinted[index + 1..].iter().any(|&(inner, _)| inner < end);
+        let extent = if is_outer { Extent::Outer } else { Extent::Inner };
+        add_hinted(collector, vicinity, id, hints, extent);
     }
-    if nearness.start.is_some() {
-        note_lines(survey, nearness);
+    if vicinity.start.is_some() {
+        add_lines(collector, vicinity);
     }
 }
 
-fn note_marked(survey: &mut Survey<'_>, near: Nearness, id: NodeId, mark: Mark, is_outer: bool) {
-    if is_aside(survey.document, id, near.heading) {
+/// Adds an element with hints at an author. Far from the heading it is a candidate that is never
+/// chosen.
+fn add_hinted(
+    collector: &mut Collector<'_>,
+    vicinity: Vicinity,
+    id: NodeId,
+    hints: Hints,
+    extent: Extent,
+) {
+    if is_aside(collector.document, id, vicinity.heading) {
         return;
     }
-    let at = survey.chars_before(id);
-    let Some(text) = one_line(&parted_text(survey, id)) else { return };
-    let (rank, source) = if mark.has(Mark::RELATION) {
-        (RELATION_RANK, "rel=author")
-    } else if !mark.has(Mark::AUTHOR) {
-        (MEMBER_RANK, "a[href]")
-    } else if by_line(&text).is_some() || ends_with_by(text_before(survey, id)) {
-        (BYLINE_RANK, "class, by")
+    let at = collector.chars_before(id);
+    let Some(text) = one_line(&separated_text(collector, id)) else { return };
+    let (place, source) = if hints.has(Hints::RELATION) {
+        (Place::AuthorLink(extent), "rel=author")
+    } else if !hints.has(Hints::AUTHOR) {
+        (Place::MemberLink(extent), "a[href]")
+    } else if by_line(&text).is_some() || ends_with_by(text_before(collector, id)) {
+        (Place::IntroducedClass(extent), "class, by")
     } else {
-        (MARKED_RANK, "class")
+        (Place::AuthorClass(extent), "class")
     };
-    let rank = if near.is_near(at) { rank + u8::from(is_outer) } else { FAR_RANK };
-    survey.note_detailed(Field::Author, rank, at, &text, source, Some(id));
+    let origin = Origin::new(place, source, id).with_tiebreak(at);
+    collector.add(Field::Author, &text, origin.excluded_if(!vicinity.contains(at)));
 }
 
-/// Notes the lines near the heading that begin with "by", and those behind one that says nothing else.
-fn note_lines(survey: &mut Survey<'_>, near: Nearness) {
-    let page = survey.page;
-    let mut is_next = false;
+/// Adds the lines near the heading that begin with "by", and each line after one that consists of
+/// such a word.
+fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
+    let page = collector.page;
     let at = |paragraph: &Paragraph| {
         page.paragraph_nodes(paragraph).next().map_or(0, |node| page.sums.before(node).text_chars)
     };
-    let start = near.start.unwrap_or(0);
+    let start = vicinity.start.unwrap_or(0);
     let paragraphs = page.paragraphs();
     let first = paragraphs.partition_point(|paragraph| at(paragraph) + NEAR_BEFORE < start);
+    // The line before consists of a word such as "by".
+    let mut is_announced = false;
     for paragraph in &paragraphs[first..] {
-        let was_next = std::mem::take(&mut is_next);
+        let was_announced = std::mem::take(&mut is_announced);
         let text = page.paragraph_text(paragraph);
         if text.len() > LINE_BYTES {
             continue;
         }
         let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
-        let at = survey.chars_before(node);
-        if !near.is_near(at) {
+        let at = collector.chars_before(node);
+        if !vicinity.contains(at) {
             break;
         }
-        if !was_next && by_line(text).is_none() {
+        if !was_announced && by_line(text).is_none() {
             continue;
         }
-        if is_aside(survey.document, node, near.heading) {
+        if is_aside(collector.document, node, vicinity.heading) {
             continue;
         }
-        is_next = is_by(text);
-        if !is_next {
-            let rank = if was_next { NEXT_LINE_RANK } else { LINE_RANK };
-            let text = text.replace('\n', " ");
-            survey.note_detailed(Field::Author, rank, at, &text, "text", Some(node));
+        is_announced = is_by(text);
+        if !is_announced {
+            let place = if was_announced { Place::LineAfterBy } else { Place::ByLine };
+            let origin = Origin::new(place, "text", node).with_tiebreak(at);
+            collector.add(Field::Author, &text.replace('\n', " "), origin);
         }
     }
 }
 
-/// The text of an element with a bar between the texts of its elements, unless a word or a comma joins them.
-pub(super) fn parted_text(survey: &Survey<'_>, id: NodeId) -> String {
-    let document = survey.document;
+/// The text of an element with bars between its text nodes, unless a comma or a word such as "and"
+/// joins them.
+pub(super) fn separated_text(collector: &Collector<'_>, id: NodeId) -> String {
+    let document = collector.document;
     let mut text = String::new();
     for node in document.descendants_and_self(id) {
         let is_text = document.name(node).is_none() && document.first_child(node).is_none();
@@ -138,16 +139,16 @@ pub(super) fn parted_text(survey: &Survey<'_>, id: NodeId) -> String {
     text
 }
 
-/// The text that stands before an element, on its line.
-fn text_before<'p>(survey: &Survey<'p>, id: NodeId) -> &'p str {
-    let document = survey.document;
+/// The end of the text before an element, at most [`BEFORE_BYTES`].
+fn text_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
+    let document = collector.document;
     let whole = document.text(NodeId::DOCUMENT);
     let end = document.text_range(id).start;
     let before = whole.get(..end).unwrap_or_default().trim_end();
     &before[before.ceil_char_boundary(before.len().saturating_sub(BEFORE_BYTES))..]
 }
 
-/// Whether an address is that of a person's page on a site with many.
+/// True if an address is that of a person's page on a site with several authors or members.
 pub(super) fn is_member_address(href: &str) -> bool {
     let bytes = href.as_bytes();
     memchr::memchr_iter(b'/', bytes).any(|slash| {

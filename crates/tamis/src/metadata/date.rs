@@ -1,4 +1,4 @@
-//! Days and moments, and how pages write them.
+//! Days and moments, and their forms in pages.
 
 mod address;
 mod machine;
@@ -9,11 +9,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use jiff::civil;
+use serde::{Deserialize, Serialize};
 
 pub(super) use address::{date_in_path, month_in_path};
 pub(super) use reading::{Reading, may_hold_date};
 
 /// A day of the Gregorian calendar.
+///
+/// It is written, parsed and serialized as `YYYY-MM-DD`.
 ///
 /// ```
 /// use tamis::metadata::Date;
@@ -21,11 +24,23 @@ pub(super) use reading::{Reading, may_hold_date};
 /// assert_eq!(date.to_string(), "2024-02-29");
 /// assert_eq!("2024-02-29".parse(), Ok(date));
 /// assert_eq!(Date::new(2023, 2, 29), None);
+///
+/// let json = serde_json::to_string(&date)?;
+/// assert_eq!(json, r#""2024-02-29""#);
+/// assert_eq!(serde_json::from_str::<Date>(&json)?, date);
+/// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Date(civil::Date);
 
-/// A text that is no day as `YYYY-MM-DD`.
+/// The error of a text that is not a day as `YYYY-MM-DD`.
+///
+/// ```
+/// use tamis::metadata::{Date, DateError};
+/// assert_eq!("2 January 2024".parse::<Date>(), Err(DateError));
+/// assert_eq!(DateError.to_string(), "a day is written YYYY-MM-DD");
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DateError;
 
@@ -38,12 +53,14 @@ impl fmt::Display for DateError {
 impl std::error::Error for DateError {}
 
 impl Date {
-    /// The day; `None` where the calendar has none such, or the year is not of four digits.
+    /// Creates a day from a year of 1 to 9999, a month and a day of the month, both counted from 1.
+    /// `None` if the calendar has no such day: see the example of [`Date`].
     pub fn new(year: i16, month: i8, day: i8) -> Option<Date> {
         (year > 0).then(|| civil::Date::new(year, month, day).ok().map(Date)).flatten()
     }
 
-    /// The day of this many seconds since the beginning of 1970, in Greenwich; `None` beyond the calendar.
+    /// Returns the day of a number of seconds since the beginning of 1970, in UTC. `None` outside
+    /// the years 1 to 9999.
     ///
     /// ```
     /// use tamis::metadata::Date;
@@ -55,12 +72,17 @@ impl Date {
         Date::new(date.year(), date.month(), date.day())
     }
 
-    /// How many days it lies behind another one; negative before it.
+    /// The number of days from another day to this one; negative if this one is earlier.
     pub(super) fn days_from(self, other: Date) -> i32 {
         self.0.since(other.0).map_or(i32::MAX, |span| span.get_days())
     }
 
-    /// The year.
+    /// Returns the year, 1 to 9999.
+    ///
+    /// ```
+    /// use tamis::metadata::Date;
+    /// assert_eq!(Date::new(2024, 2, 29).map(Date::year), Some(2024));
+    /// ```
     pub fn year(self) -> i16 {
         self.0.year()
     }
@@ -76,12 +98,27 @@ impl FromStr for Date {
     type Err = DateError;
 
     fn from_str(text: &str) -> Result<Date, DateError> {
-        let sound = text.len() == 10 && text.as_bytes()[4] == b'-';
-        if sound { text.parse().map(Date).map_err(|_| DateError) } else { Err(DateError) }
+        // The library takes more forms.
+        let has_form = text.len() == 10 && text.as_bytes()[4] == b'-';
+        if has_form { text.parse().map(Date).map_err(|_| DateError) } else { Err(DateError) }
     }
 }
 
-/// A day, with the time of day where it is known.
+impl From<Date> for String {
+    fn from(date: Date) -> String {
+        date.to_string()
+    }
+}
+
+impl TryFrom<String> for Date {
+    type Error = DateError;
+
+    fn try_from(text: String) -> Result<Date, DateError> {
+        text.parse()
+    }
+}
+
+/// A day, with the time of day if it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Moment {
     pub(super) date: Date,
@@ -91,7 +128,7 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// Whether it is of a time zone other than that of Greenwich, in which machines count.
+    /// True if it has a time zone other than UTC, which machines use wherever they are.
     pub(super) fn has_zone(self) -> bool {
         self.offset.is_some_and(|offset| offset != 0)
     }
@@ -120,18 +157,18 @@ impl fmt::Display for Moment {
     }
 }
 
-/// Which days can be those of a page.
+/// The days that can be those of a page.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Range {
-    /// The last day; `None` where every later one is.
+    /// The last day; `None` if there is no limit.
     pub(super) latest: Option<Date>,
 }
 
 impl Range {
-    /// There are hardly pages of an earlier year, and dates before are those of other things.
+    /// Hardly any pages are older, and earlier dates are those of other things.
     const EARLIEST_YEAR: i16 = 1995;
 
-    pub(super) fn holds(self, date: Date) -> bool {
+    pub(super) fn contains(self, date: Date) -> bool {
         date.year() >= Range::EARLIEST_YEAR && self.latest.is_none_or(|latest| date <= latest)
     }
 }
@@ -141,12 +178,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_range_has_two_ends() {
+    fn dates_outside_of_the_range_are_skipped() {
         let range = Range { latest: Date::new(2024, 1, 2) };
-        assert!(range.holds(Date::new(2024, 1, 2).unwrap()));
-        assert!(!range.holds(Date::new(2024, 1, 3).unwrap()));
-        assert!(range.holds(Date::new(1995, 1, 1).unwrap()));
-        assert!(!range.holds(Date::new(1994, 12, 31).unwrap()));
+        assert!(range.contains(Date::new(2024, 1, 2).unwrap()));
+        assert!(!range.contains(Date::new(2024, 1, 3).unwrap()));
+        assert!(range.contains(Date::new(1995, 1, 1).unwrap()));
+        assert!(!range.contains(Date::new(1994, 12, 31).unwrap()));
         let reading = Reading { month_first: false, range };
         assert_eq!(reading.find("2025-01-01, 2024-01-01"), Date::new(2024, 1, 1));
         let day = |text: &str| text.parse::<Date>().unwrap();

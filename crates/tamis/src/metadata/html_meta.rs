@@ -1,202 +1,217 @@
-//! Values in the head: `<meta>` with the names of Open Graph, Twitter, Dublin Core and others, and `<link>`.
+//! Values in the head: `<meta>` with the names of Open Graph, Twitter, Dublin Core and others, and
+//! `<link>`.
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::Field;
-use super::survey::Survey;
+use super::authors::is_by;
+use super::candidate::Origin;
+use super::collector::Collector;
+use super::field::Field;
+use super::place::Fit::{self, Close, Exact, Loose, Vague};
+use super::place::Place;
+use super::place::Vocabulary::{self, DublinCore, OpenGraph, Plain, Scholar, Service, Twitter};
 
-/// What a name of a `<meta>` holds, and how far it is to be trusted among the sources of its field: see [`super::rank`].
+/// The names of a `<meta>` with the field they are read for, their vocabulary, and how exactly they
+/// mean the field. [`super::trust`] says how far each is trusted.
 ///
-/// In order of the names, which are in lower case with dots for colons. Source: the Open Graph protocol and its namespaces
-/// `article`, `book`; Twitter's cards; Dublin Core's elements and terms; HTML standard, 4.2.5.1 "Standard metadata names";
-/// Google Scholar's `citation_`; the namespaces of Parse.ly and Sailthru; and the names that the crates and packages
-/// `trafilatura`, `htmldate`, `newspaper4k` and Readability.js look at.
-const NAMES: &[(&str, Field, u8)] = &[
-    ("apple-mobile-web-app-title", Field::SiteName, 60),
-    ("application-name", Field::SiteName, 20),
-    ("article.author", Field::Author, 21),
-    ("article.author_name", Field::Author, 21),
-    ("article.modified", Field::Modified, 11),
-    ("article.modified_time", Field::Modified, 10),
-    ("article.published", Field::Published, 11),
-    ("article.published_time", Field::Published, 10),
-    ("article.section", Field::Category, 10),
-    ("article.tag", Field::Tag, 10),
-    ("article_date_original", Field::Published, 20),
-    ("author", Field::Author, 20),
-    ("authors", Field::Author, 20),
-    ("book.author", Field::Author, 21),
-    ("byl", Field::Author, 20),
-    ("category", Field::Category, 20),
-    ("citation_author", Field::Author, 10),
-    ("citation_date", Field::Published, 21),
-    ("citation_journal_title", Field::SiteName, 30),
-    ("citation_keywords", Field::Tag, 20),
-    ("citation_publication_date", Field::Published, 20),
-    ("citation_title", Field::Title, 10),
-    ("created", Field::Published, 22),
-    ("creation_date", Field::Published, 22),
-    ("creator", Field::Author, 24),
-    ("cxenseparse.recs.publishtime", Field::Published, 20),
-    ("date", Field::Published, 23),
-    ("date.created", Field::Published, 22),
-    ("date.modified", Field::Modified, 20),
-    ("date_created", Field::Published, 22),
-    ("date_published", Field::Published, 20),
-    ("datecreated", Field::Published, 22),
-    ("datemodified", Field::Modified, 20),
-    ("datepublished", Field::Published, 20),
-    ("dc.creator", Field::Author, 22),
-    ("dc.date", Field::Published, 23),
-    ("dc.date.created", Field::Published, 22),
-    ("dc.date.issued", Field::Published, 20),
-    ("dc.date.modified", Field::Modified, 20),
-    ("dc.description", Field::Description, 30),
-    ("dc.language", Field::Language, 40),
-    ("dc.publisher", Field::SiteName, 40),
-    ("dc.rights", Field::License, 30),
-    ("dc.subject", Field::Tag, 30),
-    ("dc.title", Field::Title, 30),
-    ("dcterms.abstract", Field::Description, 31),
-    ("dcterms.created", Field::Published, 22),
-    ("dcterms.creator", Field::Author, 22),
-    ("dcterms.date", Field::Published, 23),
-    ("dcterms.description", Field::Description, 30),
-    ("dcterms.issued", Field::Published, 20),
-    ("dcterms.license", Field::License, 20),
-    ("dcterms.modified", Field::Modified, 20),
-    ("dcterms.publisher", Field::SiteName, 40),
-    ("dcterms.rights", Field::License, 30),
-    ("dcterms.subject", Field::Tag, 30),
-    ("dcterms.title", Field::Title, 30),
-    ("description", Field::Description, 20),
-    ("displaydate", Field::Published, 21),
-    ("headline", Field::Title, 30),
-    ("image", Field::Image, 40),
-    ("issue_date", Field::Published, 21),
-    ("issued", Field::Published, 21),
-    ("keywords", Field::Tag, 40),
-    ("language", Field::Language, 40),
-    ("last-modified", Field::Modified, 21),
-    ("lastmod", Field::Modified, 21),
-    ("mediator_author", Field::Author, 22),
-    ("modified", Field::Modified, 21),
-    ("modified-time", Field::Modified, 21),
-    ("ms.date", Field::Published, 23),
-    ("news_keywords", Field::Tag, 20),
-    ("og.article.author", Field::Author, 21),
-    ("og.article.modified_time", Field::Modified, 10),
-    ("og.article.published_time", Field::Published, 10),
-    ("og.author", Field::Author, 21),
-    ("og.description", Field::Description, 10),
-    ("og.image", Field::Image, 10),
-    ("og.image.secure_url", Field::Image, 12),
-    ("og.image.url", Field::Image, 11),
-    ("og.locale", Field::Language, 30),
-    ("og.published_time", Field::Published, 11),
-    ("og.site_name", Field::SiteName, 10),
-    ("og.title", Field::Title, 20),
-    ("og.type", Field::Kind, 10),
-    ("og.updated_time", Field::Modified, 12),
-    ("og.url", Field::Canonical, 20),
-    ("originaldate", Field::Published, 20),
-    ("originalpublicationdate", Field::Published, 20),
-    ("parsely-author", Field::Author, 19),
-    ("parsely-pub-date", Field::Published, 12),
-    ("parsely-section", Field::Category, 20),
-    ("parsely-tags", Field::Tag, 20),
-    ("parsely-title", Field::Title, 15),
-    ("pub_date", Field::Published, 20),
-    ("pubdate", Field::Published, 20),
-    ("publication-date", Field::Published, 20),
-    ("publication_date", Field::Published, 20),
-    ("publish-date", Field::Published, 20),
-    ("publish_date", Field::Published, 20),
-    ("publish_time", Field::Published, 20),
-    ("publishdate", Field::Published, 20),
-    ("published", Field::Published, 20),
-    ("published-date", Field::Published, 20),
-    ("published_at", Field::Published, 20),
-    ("published_date", Field::Published, 20),
-    ("published_time", Field::Published, 20),
-    ("publisher", Field::SiteName, 40),
-    ("revision_date", Field::Modified, 21),
-    ("sailthru.author", Field::Author, 19),
-    ("sailthru.date", Field::Published, 12),
-    ("sailthru.description", Field::Description, 30),
-    ("sailthru.image.full", Field::Image, 30),
-    ("sailthru.tags", Field::Tag, 20),
-    ("sailthru.title", Field::Title, 15),
-    ("section", Field::Category, 20),
-    ("shareaholic.article_author_name", Field::Author, 19),
-    ("shareaholic.article_published_time", Field::Published, 12),
-    ("thumbnail", Field::Image, 40),
-    ("title", Field::Title, 30),
-    ("twitter.description", Field::Description, 25),
-    ("twitter.image", Field::Image, 20),
-    ("twitter.image.src", Field::Image, 21),
-    ("twitter.site", Field::SiteName, 70),
-    ("twitter.title", Field::Title, 21),
-    ("updated_time", Field::Modified, 21),
+/// Sorted by name. The names are in lower case and have dots for colons.
+///
+/// Source: the Open Graph protocol and its namespaces `article` and `book`; Twitter's cards; Dublin
+/// Core's elements and terms; HTML standard, 4.2.5.1 "Standard metadata names"; Google Scholar's
+/// `citation_`; the namespaces of Parse.ly and Sailthru; and the names that the packages
+/// `trafilatura`, `htmldate` and `newspaper4k` and Readability.js read.
+const NAMES: &[(&str, Field, Vocabulary, Fit)] = &[
+    ("apple-mobile-web-app-title", Field::SiteName, Plain, Loose),
+    ("application-name", Field::SiteName, Plain, Exact),
+    ("article.author", Field::Author, OpenGraph, Exact),
+    ("article.author_name", Field::Author, OpenGraph, Exact),
+    ("article.modified", Field::Modified, OpenGraph, Close),
+    ("article.modified_time", Field::Modified, OpenGraph, Exact),
+    ("article.published", Field::Published, OpenGraph, Close),
+    ("article.published_time", Field::Published, OpenGraph, Exact),
+    ("article.section", Field::Category, OpenGraph, Exact),
+    ("article.tag", Field::Tag, OpenGraph, Exact),
+    ("article_date_original", Field::Published, Plain, Exact),
+    ("author", Field::Author, Plain, Exact),
+    ("authors", Field::Author, Plain, Exact),
+    ("book.author", Field::Author, OpenGraph, Exact),
+    ("byl", Field::Author, Plain, Exact),
+    ("category", Field::Category, Plain, Exact),
+    ("citation_author", Field::Author, Scholar, Exact),
+    ("citation_date", Field::Published, Scholar, Close),
+    ("citation_journal_title", Field::SiteName, Scholar, Exact),
+    ("citation_keywords", Field::Tag, Scholar, Exact),
+    ("citation_publication_date", Field::Published, Scholar, Exact),
+    ("citation_title", Field::Title, Scholar, Exact),
+    ("created", Field::Published, Plain, Loose),
+    ("creation_date", Field::Published, Plain, Loose),
+    ("creator", Field::Author, Plain, Loose),
+    ("cxenseparse.recs.publishtime", Field::Published, Plain, Exact),
+    ("date", Field::Published, Plain, Vague),
+    ("date.created", Field::Published, Plain, Loose),
+    ("date.modified", Field::Modified, Plain, Exact),
+    ("date_created", Field::Published, Plain, Loose),
+    ("date_published", Field::Published, Plain, Exact),
+    ("datecreated", Field::Published, Plain, Loose),
+    ("datemodified", Field::Modified, Plain, Exact),
+    ("datepublished", Field::Published, Plain, Exact),
+    ("dc.creator", Field::Author, DublinCore, Exact),
+    ("dc.date", Field::Published, DublinCore, Vague),
+    ("dc.date.created", Field::Published, DublinCore, Loose),
+    ("dc.date.issued", Field::Published, DublinCore, Exact),
+    ("dc.date.modified", Field::Modified, DublinCore, Exact),
+    ("dc.description", Field::Description, DublinCore, Exact),
+    ("dc.language", Field::Language, DublinCore, Exact),
+    ("dc.publisher", Field::SiteName, DublinCore, Exact),
+    ("dc.rights", Field::License, DublinCore, Close),
+    ("dc.subject", Field::Tag, DublinCore, Exact),
+    ("dc.title", Field::Title, DublinCore, Exact),
+    ("dcterms.abstract", Field::Description, DublinCore, Close),
+    ("dcterms.created", Field::Published, DublinCore, Loose),
+    ("dcterms.creator", Field::Author, DublinCore, Exact),
+    ("dcterms.date", Field::Published, DublinCore, Vague),
+    ("dcterms.description", Field::Description, DublinCore, Exact),
+    ("dcterms.issued", Field::Published, DublinCore, Exact),
+    ("dcterms.license", Field::License, DublinCore, Exact),
+    ("dcterms.modified", Field::Modified, DublinCore, Exact),
+    ("dcterms.publisher", Field::SiteName, DublinCore, Exact),
+    ("dcterms.rights", Field::License, DublinCore, Close),
+    ("dcterms.subject", Field::Tag, DublinCore, Exact),
+    ("dcterms.title", Field::Title, DublinCore, Exact),
+    ("description", Field::Description, Plain, Exact),
+    ("displaydate", Field::Published, Plain, Close),
+    ("headline", Field::Title, Plain, Exact),
+    ("image", Field::Image, Plain, Exact),
+    ("issue_date", Field::Published, Plain, Close),
+    ("issued", Field::Published, Plain, Close),
+    ("keywords", Field::Tag, Plain, Close),
+    ("language", Field::Language, Plain, Exact),
+    ("last-modified", Field::Modified, Plain, Close),
+    ("lastmod", Field::Modified, Plain, Close),
+    ("mediator_author", Field::Author, Plain, Close),
+    ("modified", Field::Modified, Plain, Close),
+    ("modified-time", Field::Modified, Plain, Close),
+    ("ms.date", Field::Published, Plain, Vague),
+    ("news_keywords", Field::Tag, Plain, Exact),
+    ("og.article.author", Field::Author, OpenGraph, Exact),
+    ("og.article.modified_time", Field::Modified, OpenGraph, Exact),
+    ("og.article.published_time", Field::Published, OpenGraph, Exact),
+    ("og.author", Field::Author, OpenGraph, Exact),
+    ("og.description", Field::Description, OpenGraph, Exact),
+    ("og.image", Field::Image, OpenGraph, Exact),
+    ("og.image.secure_url", Field::Image, OpenGraph, Loose),
+    ("og.image.url", Field::Image, OpenGraph, Close),
+    ("og.locale", Field::Language, OpenGraph, Exact),
+    ("og.published_time", Field::Published, OpenGraph, Close),
+    ("og.site_name", Field::SiteName, OpenGraph, Exact),
+    ("og.title", Field::Title, OpenGraph, Exact),
+    ("og.type", Field::PageKind, OpenGraph, Exact),
+    ("og.updated_time", Field::Modified, OpenGraph, Loose),
+    ("og.url", Field::Canonical, OpenGraph, Exact),
+    ("originaldate", Field::Published, Plain, Exact),
+    ("originalpublicationdate", Field::Published, Plain, Exact),
+    ("parsely-author", Field::Author, Service, Exact),
+    ("parsely-pub-date", Field::Published, Service, Exact),
+    ("parsely-section", Field::Category, Service, Exact),
+    ("parsely-tags", Field::Tag, Service, Exact),
+    ("parsely-title", Field::Title, Service, Exact),
+    ("pub_date", Field::Published, Plain, Exact),
+    ("pubdate", Field::Published, Plain, Exact),
+    ("publication-date", Field::Published, Plain, Exact),
+    ("publication_date", Field::Published, Plain, Exact),
+    ("publish-date", Field::Published, Plain, Exact),
+    ("publish_date", Field::Published, Plain, Exact),
+    ("publish_time", Field::Published, Plain, Exact),
+    ("publishdate", Field::Published, Plain, Exact),
+    ("published", Field::Published, Plain, Exact),
+    ("published-date", Field::Published, Plain, Exact),
+    ("published_at", Field::Published, Plain, Exact),
+    ("published_date", Field::Published, Plain, Exact),
+    ("published_time", Field::Published, Plain, Exact),
+    ("publisher", Field::SiteName, Plain, Close),
+    ("revision_date", Field::Modified, Plain, Close),
+    ("sailthru.author", Field::Author, Service, Exact),
+    ("sailthru.date", Field::Published, Service, Exact),
+    ("sailthru.description", Field::Description, Service, Exact),
+    ("sailthru.image.full", Field::Image, Service, Exact),
+    ("sailthru.tags", Field::Tag, Service, Exact),
+    ("sailthru.title", Field::Title, Service, Exact),
+    ("section", Field::Category, Plain, Exact),
+    ("shareaholic.article_author_name", Field::Author, Service, Exact),
+    ("shareaholic.article_published_time", Field::Published, Service, Exact),
+    ("thumbnail", Field::Image, Plain, Exact),
+    ("title", Field::Title, Plain, Exact),
+    ("twitter.description", Field::Description, Twitter, Exact),
+    ("twitter.image", Field::Image, Twitter, Exact),
+    ("twitter.image.src", Field::Image, Twitter, Close),
+    ("twitter.site", Field::SiteName, Twitter, Exact),
+    ("twitter.title", Field::Title, Twitter, Exact),
+    ("updated_time", Field::Modified, Plain, Close),
 ];
 
-/// The longest of the names, in bytes.
+/// The length of the longest name, in bytes.
 const LONGEST_NAME: usize = 40;
 
-/// Relations of a `<link>`. Source: HTML standard, 4.6.7 "Link types"; `image_src` is Facebook's.
-const RELATIONS: &[(&str, Field, u8)] = &[
-    ("canonical", Field::Canonical, 10),
-    ("image_src", Field::Image, 30),
-    ("icon", Field::Favicon, 10),
-    ("apple-touch-icon", Field::Favicon, 20),
-    ("apple-touch-icon-precomposed", Field::Favicon, 21),
-    ("license", Field::License, 10),
+/// Relations of a `<link>`.
+///
+/// Source: HTML standard, 4.6.7 "Link types"; `image_src` is Facebook's.
+const RELATIONS: &[(&str, Field, Fit)] = &[
+    ("canonical", Field::Canonical, Exact),
+    ("image_src", Field::Image, Exact),
+    ("icon", Field::Favicon, Exact),
+    ("apple-touch-icon", Field::Favicon, Close),
+    ("apple-touch-icon-precomposed", Field::Favicon, Loose),
+    ("license", Field::License, Exact),
 ];
 
-/// Types of feeds. Source: HTML standard, 4.6.7.1 "Link type `alternate`"; the JSON feed format.
+/// Types of feeds.
+///
+/// Source: HTML standard, 4.6.7.1 "Link type `alternate`"; the JSON Feed format.
 const FEED_TYPES: [&str; 4] =
     ["application/rss+xml", "application/atom+xml", "application/feed+json", "application/rdf+xml"];
 
-/// Notes what a `<meta>` says.
-pub(super) fn meta(survey: &mut Survey<'_>, id: NodeId) {
-    let document = survey.document;
+/// Adds the values of a `<meta>`.
+pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
+    let document = collector.document;
     let Some(content) = document.attr(id, name::CONTENT).filter(|content| !content.is_empty())
     else {
         return;
     };
+    // Twitter's cards have pairs of a label and its value.
     if document.attr(id, name::NAME).is_some_and(|name| name.eq_ignore_ascii_case("twitter:label1"))
     {
-        let is_author = super::authors::is_by(content);
-        survey.label_is_author = is_author;
+        collector.label_is_author = is_by(content);
     }
     let names = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
     for attr in names.into_iter().filter_map(|attr| document.attr(id, attr)) {
         for word in attr.split_ascii_whitespace() {
-            if word.eq_ignore_ascii_case("twitter:data1") && survey.label_is_author {
-                survey.note(Field::Author, 25, content, "meta twitter:data1", Some(id));
+            if word.eq_ignore_ascii_case("twitter:data1") && collector.label_is_author {
+                let place = Place::Meta(Twitter, Exact);
+                let origin = Origin::new(place, "meta twitter:data1", id);
+                collector.add(Field::Author, content, origin);
             }
-            if let Some((field, rank)) = meaning(word) {
-                survey.note(field, rank, content, format!("meta {word}"), Some(id));
+            if let Some((field, place)) = meaning(word) {
+                collector.add(field, content, Origin::new(place, format!("meta {word}"), id));
             }
         }
     }
 }
 
-/// The field and rank of a name, in any case, with colons or dots.
-fn meaning(word: &str) -> Option<(Field, u8)> {
+/// The field and place of a name, in any case and with colons or dots.
+fn meaning(word: &str) -> Option<(Field, Place)> {
     let mut buffer = [0_u8; LONGEST_NAME];
     let folded = buffer.get_mut(..word.len())?;
     for (to, from) in folded.iter_mut().zip(word.bytes()) {
         *to = if from == b':' { b'.' } else { from.to_ascii_lowercase() };
     }
     let at = NAMES.binary_search_by(|(name, ..)| name.as_bytes().cmp(folded)).ok()?;
-    let (_, field, rank) = NAMES[at];
-    Some((field, rank))
+    let (_, field, vocabulary, fit) = NAMES[at];
+    Some((field, Place::Meta(vocabulary, fit)))
 }
 
-/// Notes what a `<link>` says.
-pub(super) fn link(survey: &mut Survey<'_>, id: NodeId) {
-    let document = survey.document;
+/// Adds the values of a `<link>`.
+pub(super) fn read_link(collector: &mut Collector<'_>, id: NodeId) {
+    let document = collector.document;
     let (Some(relations), Some(href)) =
         (document.attr(id, name::REL), document.attr(id, name::HREF))
     else {
@@ -204,26 +219,29 @@ pub(super) fn link(survey: &mut Survey<'_>, id: NodeId) {
     };
     for word in relations.split_ascii_whitespace() {
         let known = RELATIONS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(word));
-        if let Some(&(relation, field, rank)) = known {
-            // Among icons the best size decides, and then the relation.
-            let detail = if field == Field::Favicon { icon_preference(document, id) } else { 0 };
-            survey.note_detailed(field, rank, detail, href, format!("link {relation}"), Some(id));
+        if let Some(&(relation, field, fit)) = known {
+            let tiebreak = if field == Field::Favicon { icon_preference(document, id) } else { 0 };
+            let origin = Origin::new(Place::Link(fit), format!("link {relation}"), id);
+            collector.add(field, href, origin.with_tiebreak(tiebreak));
         }
         if word.eq_ignore_ascii_case("alternate") {
             let kind = document.attr(id, name::TYPE).unwrap_or_default().trim();
             if FEED_TYPES.iter().any(|feed| feed.eq_ignore_ascii_case(kind)) {
-                survey.note(Field::Feed, 10, href, format!("link alternate {kind}"), Some(id));
+                let description = format!("link alternate {kind}");
+                let origin = Origin::new(Place::Link(Exact), description, id);
+                collector.add(Field::Feed, href, origin);
             }
         }
     }
 }
 
-/// The smallest icon, in pixels, that still looks good on today's screens.
+/// The width in pixels of the smallest icon that looks good on today's screens.
 const ICON_PIXELS: u32 = 32;
 
-/// How good an icon's size is; less is better.
+/// A number for the size of an icon; less is better. The smallest size that is large enough comes
+/// first, then an icon that states no size, then the largest of those that are too small.
 fn icon_preference(document: &Document, id: NodeId) -> u32 {
-    /// Any number of pixels that is stated is taken for less.
+    /// More pixels than any stated width counts for.
     const MANY: u32 = 1 << 20;
     let sizes = document.attr(id, name::SIZES).unwrap_or_default();
     let widths = sizes.split_ascii_whitespace().filter_map(|size| {
@@ -239,6 +257,7 @@ fn icon_preference(document: &Document, id: NodeId) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::trust::Trust;
     use super::*;
 
     #[test]
@@ -251,9 +270,20 @@ mod tests {
     }
 
     #[test]
+    fn every_name_and_relation_has_a_trust() {
+        // `Trust::of` panics in debug builds if a place is missing.
+        let names = NAMES.iter().map(|&(_, field, of, fit)| (field, Place::Meta(of, fit)));
+        let links = RELATIONS.iter().map(|&(_, field, fit)| (field, Place::Link(fit)));
+        let highest = names.chain(links).map(|(field, at)| Trust::default().of(field, at)).max();
+        assert!(highest.is_some_and(|highest| highest < 30));
+    }
+
+    #[test]
     fn names_are_found_in_any_spelling() {
-        assert_eq!(meaning("og:title"), Some((Field::Title, 20)));
-        assert_eq!(meaning("DC.Title"), meaning("dc:title"));
+        let title = |vocabulary| Some((Field::Title, Place::Meta(vocabulary, Exact)));
+        assert_eq!(meaning("og:title"), title(OpenGraph));
+        assert_eq!(meaning("DC.Title"), title(DublinCore));
+        assert_eq!(meaning("dc:title"), title(DublinCore));
         assert_eq!(meaning("titles"), None);
         assert_eq!(meaning(""), None);
         assert_eq!(meaning(&"x".repeat(100)), None);

@@ -1,35 +1,27 @@
-//! What a page says of itself in scripts of JSON-LD, by the terms of schema.org.
+//! Values in scripts of JSON-LD, in the terms of schema.org.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, Parser, name};
 
+use super::candidate::Origin;
+use super::collector::Collector;
+use super::field::Field;
 use super::json::{Json, Value};
-use super::survey::Survey;
-use super::{Field, SchemaObject};
+use super::place::{Fit, Place, SchemaType, Subject};
+use super::value::SchemaObject;
 use crate::page::Page;
 
-/// How many bytes of scripts are read; what lies beyond is left out.
+/// The most bytes of scripts that are read. A script that would exceed them is skipped.
 const MAX_BYTES: usize = 1 << 20;
 
-/// How many objects are looked at.
+/// The most objects of one script that are read.
 const MAX_OBJECTS: usize = 512;
 
-/// What an object describes, as far as it matters whose title and date it has. Less is nearer to the page's content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Subject {
-    /// An article, a post, a report.
-    Article,
-    /// Another work or thing that a page can be about.
-    Thing,
-    /// The page itself.
-    Page,
-    /// The site, or who stands behind it.
-    Site,
-}
-
-/// Types that are neither articles nor pages by their names, and yet what pages are about. Source: schema.org.
+/// Types of things that pages are about, except those with names like articles and pages.
+///
+/// Source: schema.org.
 const THINGS: &[&str] = &[
     "Book",
     "Clip",
@@ -46,14 +38,12 @@ const THINGS: &[&str] = &[
     "MusicAlbum",
     "MusicRecording",
     "Message",
-    "Comment",
     "Conversation",
     "PodcastEpisode",
     "Product",
     "ProductGroup",
     "Question",
     "Recipe",
-    "Report",
     "Review",
     "SoftwareApplication",
     "SoftwareSourceCode",
@@ -61,18 +51,19 @@ const THINGS: &[&str] = &[
     "VideoGame",
     "VideoObject",
     "WebApplication",
-    "JobPosting",
 ];
 
-/// Whom a site belongs to.
+/// Types of sites and of the organizations that publish them.
 const SITES: &[&str] = &["WebSite", "Organization", "NewsMediaOrganization", "Corporation", "Blog"];
 
-/// Whether this is the type of an article, a post, a report.
+/// True if this is the type of an article, a post or a report.
 pub(crate) fn is_article(kind: &str) -> bool {
     subject(kind) == Some(Subject::Article)
 }
 
+/// The subject of objects of a type; `None` if they say nothing about the page.
 fn subject(kind: &str) -> Option<Subject> {
+    // A comment is not what a page is about. A job posting only has a name like an article.
     if matches!(kind, "Comment" | "JobPosting") {
         return None;
     }
@@ -88,18 +79,18 @@ fn subject(kind: &str) -> Option<Subject> {
     SITES.contains(&kind).then_some(Subject::Site)
 }
 
-/// An object that describes something, with the name of its type.
+/// An object with the one of its types whose subject is nearest to the page's content.
 struct Described<'j> {
     object: Value<'j>,
     kind: Cow<'j, str>,
     subject: Subject,
 }
 
-/// Notes what the scripts of a page say.
-pub(super) fn read(survey: &mut Survey<'_>) {
-    let document = survey.document;
+/// Adds the values in the scripts of a page.
+pub(super) fn read(collector: &mut Collector<'_>) {
+    let document = collector.document;
     let mut room = MAX_BYTES;
-    for script in std::mem::take(&mut survey.scripts) {
+    for script in std::mem::take(&mut collector.scripts) {
         let text = document.text(script);
         if text.len() > room {
             continue;
@@ -115,17 +106,19 @@ pub(super) fn read(survey: &mut Survey<'_>) {
             .filter(|object| object.subject == Subject::Article)
             .map(|object| object.object)
             .collect();
-        let own = own_article(&articles, survey.page);
+        let own = own_article(&articles, collector.page);
         for object in &described {
-            // Of several articles the others are teasers.
-            if object.subject != Subject::Article || own.is_none_or(|own| own.is(object.object)) {
-                note(survey, script, object, &names);
+            // If there are several articles, the others are teasers.
+            if object.subject != Subject::Article
+                || own.is_none_or(|own| own.is_same(object.object))
+            {
+                add_object(collector, script, object, &names);
             }
         }
     }
 }
 
-/// The article that the page is: the one with the page's address, else the first.
+/// The page's own article: the one with the page's address, else the first.
 fn own_article<'j>(articles: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
     by_address(articles, page).or(articles.first().copied())
 }
@@ -144,9 +137,9 @@ pub(crate) fn by_address<'j>(objects: &[Value<'j>], page: &Page) -> Option<Value
     objects.iter().find(is_own).copied()
 }
 
-/// The objects with a type: those at the top, in graphs, and those that are named as what the page is about.
+/// The objects at the top, in arrays and in graphs, and the main entities that they name.
 pub(crate) fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
-    /// Where objects of the page's own stand.
+    /// The members that contain further objects.
     const WITHIN: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
     let mut waiting: Vec<Value<'j>> = json.roots().collect();
     waiting.reverse();
@@ -170,7 +163,7 @@ pub(crate) fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
     found
 }
 
-/// The names of an object's types, without the vocabulary's.
+/// The names of an object's types without the address of the vocabulary.
 pub(crate) fn types(object: Value<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     let types = object.get("@type").into_iter().flat_map(Value::each).filter_map(Value::string);
     types.map(|name| {
@@ -186,7 +179,7 @@ fn describe(object: Value<'_>) -> Option<Described<'_>> {
     Some(Described { object, kind, subject })
 }
 
-/// The names of objects by their identifiers: where others refer to them.
+/// The names of objects by identifier, because other objects refer to them by it.
 struct Names<'j>(HashMap<Cow<'j, str>, Cow<'j, str>>);
 
 impl<'j> Names<'j> {
@@ -197,7 +190,7 @@ impl<'j> Names<'j> {
         Names(named.collect())
     }
 
-    /// The name that a value is or has.
+    /// The name that a value is, has, or refers to.
     fn name(&self, value: Value<'j>) -> Option<Cow<'j, str>> {
         if let Some(text) = value.string() {
             return Some(text);
@@ -210,77 +203,91 @@ impl<'j> Names<'j> {
     }
 }
 
-fn note<'j>(survey: &mut Survey<'_>, script: NodeId, of: &Described<'j>, names: &Names<'j>) {
-    let subject_rank = of.subject as u8 * 30;
-    for (key, value) in of.object.members() {
-        let Some((field, rank)) = meaning(&key, of.subject) else { continue };
-        let source = || format!("json-ld {}.{key}", of.kind);
+/// Adds the values of an object. The name of its type is a candidate for the page's kind.
+fn add_object<'j>(
+    collector: &mut Collector<'_>,
+    script: NodeId,
+    described: &Described<'j>,
+    names: &Names<'j>,
+) {
+    let &Described { object, ref kind, subject } = described;
+    let origin = |fit: Fit, key: &str| {
+        let description = format!("json-ld {kind}.{key}");
+        Origin::new(Place::JsonLd(subject, fit), description, script)
+            .with_schema_type(SchemaType::of(kind))
+    };
+    for (key, value) in object.members() {
+        let Some((field, fit)) = meaning(&key, subject) else { continue };
         for value in value.each() {
-            let text = match field {
-                Field::Author | Field::SiteName => names.name(value),
-                Field::Image => value.string().or_else(|| value.get("url")?.string()),
-                Field::Language => value.string().or_else(|| value.get("alternateName")?.string()),
-                Field::License | Field::Category | Field::Tag => value
-                    .string()
-                    .or_else(|| value.get("name")?.string())
-                    .or_else(|| value.get("url")?.string()),
-                _ => value.string().or_else(|| {
-                    let number = value.source();
-                    (field == Field::Published && number.parse::<u64>().is_ok())
-                        .then_some(Cow::Borrowed(number))
-                }),
-            };
-            if let Some(text) = text {
-                let text = decoded(&text);
-                survey.note(field, rank + subject_rank, &text, source(), Some(script));
+            if let Some(text) = text_for(field, value, names) {
+                collector.add(field, &decoded(&text), origin(fit, &key));
             }
         }
     }
-    if of.subject != Subject::Site {
-        let source = format!("json-ld {}.@type", of.kind);
-        survey.note(Field::Kind, 20 + subject_rank, &of.kind, source, Some(script));
+    if subject != Subject::Site {
+        collector.add(Field::PageKind, kind, origin(Fit::Exact, "@type"));
     }
 }
 
-/// The text with its character references decoded: scripts have none, and yet many pages write them there.
+/// The text that a value of a property has for a field: the value itself, or a member of it that
+/// names it.
+fn text_for<'j>(field: Field, value: Value<'j>, names: &Names<'j>) -> Option<Cow<'j, str>> {
+    let member = |key: &str| value.get(key)?.string();
+    match field {
+        Field::Author | Field::SiteName => names.name(value),
+        Field::Image => value.string().or_else(|| member("url")),
+        Field::Language => value.string().or_else(|| member("alternateName")),
+        Field::License | Field::Category | Field::Tag => {
+            value.string().or_else(|| member("name")).or_else(|| member("url"))
+        }
+        // Some sites write the seconds since 1970.
+        Field::Published => value.string().or_else(|| {
+            let number = value.source();
+            number.parse::<u64>().is_ok().then_some(Cow::Borrowed(number))
+        }),
+        _ => value.string(),
+    }
+}
+
+/// Decodes character references. They have no meaning in scripts, but many pages write them there.
 fn decoded(text: &str) -> Cow<'_, str> {
     let Some(at) = text.find('&') else { return Cow::Borrowed(text) };
     if !text[at..].contains(';') {
         return Cow::Borrowed(text);
     }
-    // In a title all but the references is text.
+    // In a title everything is text except the references.
     let document = Parser::default().parse(&format!("<title>{text}"));
     Cow::Owned(document.title().unwrap_or_default().to_owned())
 }
 
-/// The field that a property states, and its rank among the properties of one object.
-fn meaning(key: &str, subject: Subject) -> Option<(Field, u8)> {
+/// The field that a property of an object is read for, and how exactly it means it.
+fn meaning(key: &str, subject: Subject) -> Option<(Field, Fit)> {
     if subject == Subject::Site {
-        return (key == "name").then_some((Field::SiteName, 0));
+        return (key == "name").then_some((Field::SiteName, Fit::Exact));
     }
     Some(match key {
-        "headline" => (Field::Title, 5),
-        "name" => (Field::Title, 6),
-        "author" => (Field::Author, 5),
-        "creator" => (Field::Author, 6),
-        "datePublished" => (Field::Published, 5),
-        "dateCreated" => (Field::Published, 7),
-        "uploadDate" => (Field::Published, 6),
-        "dateModified" => (Field::Modified, 5),
-        "description" => (Field::Description, 15),
-        "publisher" => (Field::SiteName, 15),
-        "inLanguage" => (Field::Language, 25),
-        "image" => (Field::Image, 25),
-        "thumbnailUrl" => (Field::Image, 35),
-        "articleSection" => (Field::Category, 15),
-        "keywords" => (Field::Tag, 15),
-        "license" => (Field::License, 15),
+        "headline" => (Field::Title, Fit::Exact),
+        "name" => (Field::Title, Fit::Close),
+        "author" => (Field::Author, Fit::Exact),
+        "creator" => (Field::Author, Fit::Close),
+        "datePublished" => (Field::Published, Fit::Exact),
+        "uploadDate" => (Field::Published, Fit::Close),
+        "dateCreated" => (Field::Published, Fit::Loose),
+        "dateModified" => (Field::Modified, Fit::Exact),
+        "description" => (Field::Description, Fit::Exact),
+        "publisher" => (Field::SiteName, Fit::Exact),
+        "inLanguage" => (Field::Language, Fit::Exact),
+        "image" => (Field::Image, Fit::Exact),
+        "thumbnailUrl" => (Field::Image, Fit::Close),
+        "articleSection" => (Field::Category, Fit::Exact),
+        "keywords" => (Field::Tag, Fit::Exact),
+        "license" => (Field::License, Fit::Exact),
         _ => return None,
     })
 }
 
-/// The objects that the page's scripts of JSON-LD describe, in order: those at the top, in arrays and graphs, and what they call
-/// the main entity.
+/// The objects with a type in the scripts of a page, in order: those at the top, in arrays and
+/// graphs, and those that others name as the main entity.
 pub(super) fn objects(document: &Document) -> Vec<SchemaObject> {
     let mut room = MAX_BYTES;
     let mut objects = Vec::new();
@@ -301,11 +308,11 @@ pub(super) fn objects(document: &Document) -> Vec<SchemaObject> {
     objects
 }
 
-/// Whether the element is a script of JSON-LD.
+/// True if the element is a script of JSON-LD.
 pub(crate) fn is_script(document: &Document, id: NodeId) -> bool {
-    let kind = |id| document.attr(id, name::TYPE).unwrap_or_default().trim();
-    document.is_html(id, name::SCRIPT) && {
-        let essence = kind(id).split(';').next().unwrap_or_default().trim_end();
+    let is_json_ld = |kind: &str| {
+        let essence = kind.trim().split(';').next().unwrap_or_default().trim_end();
         essence.eq_ignore_ascii_case("application/ld+json")
-    }
+    };
+    document.is_html(id, name::SCRIPT) && document.attr(id, name::TYPE).is_some_and(is_json_ld)
 }

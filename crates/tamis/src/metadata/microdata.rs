@@ -1,40 +1,50 @@
-//! Values in the body that are marked as microdata or `RDFa`.
+//! Values in microdata and `RDFa`.
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::Field;
-use super::survey::Survey;
+use super::candidate::Origin;
+use super::collector::Collector;
+use super::field::Field;
+use super::place::Fit::{self, Close, Exact};
+use super::place::Place;
 
-/// How far up an item is looked for: the time must not grow with the depth of the page.
+/// The most ancestors that are searched for an item, so that the time does not grow with the depth
+/// of the page.
 const ITEM_DEPTH: usize = 32;
 
-/// How many bytes of an item's types are looked at: it may have many properties.
+/// The most bytes of an item's types that are read, because they are read again for each of its
+/// properties.
 const TYPES_BYTES: usize = 1024;
 
-/// How many nodes of an item are searched for its name.
+/// The most nodes of an item that are searched for its name.
 const ITEM_NODES: usize = 64;
 
-/// The longest text, in bytes, that is a value.
+/// The longest text that is a value, in bytes.
 const VALUE_BYTES: usize = 320;
 
-/// What a property states, and its rank. Source: schema.org; the property names of `RDFa` are the same behind a prefix.
-const PROPERTIES: &[(&str, Field, u8)] = &[
-    ("headline", Field::Title, 40),
-    ("author", Field::Author, 30),
-    ("creator", Field::Author, 31),
-    ("datePublished", Field::Published, 30),
-    ("dateCreated", Field::Published, 31),
-    ("uploadDate", Field::Published, 31),
-    ("dateModified", Field::Modified, 30),
-    ("description", Field::Description, 40),
-    ("image", Field::Image, 25),
-    ("inLanguage", Field::Language, 35),
-    ("articleSection", Field::Category, 30),
-    ("keywords", Field::Tag, 25),
-    ("license", Field::License, 20),
+/// Properties with the field they are read for, and how exactly they mean it. In `RDFa` they have a
+/// prefix.
+///
+/// Source: schema.org.
+const PROPERTIES: &[(&str, Field, Fit)] = &[
+    ("headline", Field::Title, Exact),
+    ("author", Field::Author, Exact),
+    ("creator", Field::Author, Close),
+    ("datePublished", Field::Published, Exact),
+    ("dateCreated", Field::Published, Close),
+    ("uploadDate", Field::Published, Close),
+    ("dateModified", Field::Modified, Exact),
+    ("description", Field::Description, Exact),
+    ("image", Field::Image, Exact),
+    ("inLanguage", Field::Language, Exact),
+    ("articleSection", Field::Category, Exact),
+    ("keywords", Field::Tag, Exact),
+    ("license", Field::License, Exact),
 ];
 
-/// Items whose properties are not the page's. Source: schema.org.
+/// Types of items whose properties are not those of the page.
+///
+/// Source: schema.org.
 const OTHER_ITEMS: &[&str] = &[
     "AggregateRating",
     "Answer",
@@ -55,24 +65,28 @@ const OTHER_ITEMS: &[&str] = &[
     "WPSideBar",
 ];
 
-/// Notes the properties that an element has, named in one attribute of its.
-pub(super) fn element(survey: &mut Survey<'_>, id: NodeId, names: &str) {
+/// Adds the values of the properties that an attribute of an element names.
+pub(super) fn read_property(collector: &mut Collector<'_>, id: NodeId, names: &str) {
     for word in names.split_ascii_whitespace() {
         let local = &word[word.rfind([':', '/', '#']).map_or(0, |at| at + 1)..];
         let known = PROPERTIES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(local));
-        let Some(&(property, field, rank)) = known else { continue };
-        if is_of_other_item(survey.document, id) {
+        let Some(&(property, field, fit)) = known else { continue };
+        if is_of_other_item(collector.document, id) {
             return;
         }
-        let at = if field == Field::Author { survey.chars_before(id) } else { 0 };
-        if let Some(value) = value(survey.document, id, field) {
-            survey.note_detailed(field, rank, at, value, format!("itemprop {property}"), Some(id));
+        let at = if field == Field::Author { collector.chars_before(id) } else { 0 };
+        if let Some(value) = value(collector.document, id, field) {
+            let place = Place::ItemProperty(fit);
+            let origin = Origin::new(place, format!("itemprop {property}"), id);
+            collector.add(field, value, origin.with_tiebreak(at));
         }
     }
 }
 
-/// The value of a property. Source: HTML standard, 5.2.4 "Values"; `content` on other elements than `<meta>` is the way of `RDFa`.
-/// Of an item its name.
+/// The value of a property. If the value is an item, its name for an author and nothing for other
+/// fields.
+///
+/// Source: HTML standard, 5.2.4 "Values"; `RDFa` for `content` on other elements than `<meta>`.
 fn value(document: &Document, id: NodeId, field: Field) -> Option<&str> {
     if let Some(content) = document.attr(id, name::CONTENT) {
         return Some(content);
@@ -94,6 +108,7 @@ fn value(document: &Document, id: NodeId, field: Field) -> Option<&str> {
     }
 }
 
+/// The name of an item: its property `name`, else its whole text.
 fn item_name(document: &Document, id: NodeId) -> Option<&str> {
     let mut nodes = document.descendants_and_self(id).skip(1).take(ITEM_NODES);
     let named = nodes.find(|&node| {
@@ -114,7 +129,7 @@ fn is_item(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ITEMSCOPE).is_some() || document.attr(id, name::TYPEOF).is_some()
 }
 
-/// Whether the item that a property is of is a person, a comment or the like.
+/// True if a property belongs to an item with one of the [`OTHER_ITEMS`].
 fn is_of_other_item(document: &Document, id: NodeId) -> bool {
     let mut around = document.ancestors(id).take(ITEM_DEPTH);
     let Some(item) = around.find(|&id| is_item(document, id)) else { return false };

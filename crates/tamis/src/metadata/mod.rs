@@ -1,70 +1,106 @@
-//! Metadata: what a page says about itself.
+//! Metadata: the statements of a page about itself, each with its source.
 //!
-//! One walk over the page notes every value with the place it was found at ([`Candidate`]); for each field the most
-//! trustworthy of them is chosen, and the others stay to be seen.
+//! One walk over the page collects a [`Candidate`] for each statement. For each field the candidate
+//! with the most trusted source is chosen; the others stay available.
+//!
+//! ```
+//! use tamis::dom::Parser;
+//! use tamis::metadata::Source;
+//! use tamis::{Metadata, Page};
+//! let html = "<title>Bread</title><meta name=author content='Ann Lee'><h1>Bread</h1>";
+//! let metadata = Metadata::of(&Page::measure(Parser::default().parse(html)));
+//! assert_eq!(metadata.byline.unwrap().found_in(), Source::Meta);
+//! assert_eq!(metadata.title.unwrap().source(), "h1");
+//! ```
 
+mod aside;
 mod authors;
 mod byline;
+mod candidate;
+mod choose;
+mod collector;
 mod date;
+mod field;
+mod hints;
 mod html_meta;
 pub(crate) mod json;
 pub(crate) mod json_ld;
-mod marks;
 mod microdata;
 mod months;
+mod page_traits;
+mod place;
 mod published;
-mod sort;
-mod survey;
+mod source;
 #[cfg(test)]
 mod tests;
 mod title;
+mod trust;
 mod value;
 mod vote;
+mod walk;
 mod wording;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tamis_dom::name;
 use url::Url;
 
+pub use candidate::{Candidate, Standing};
 pub use date::{Date, DateError};
-pub use value::{Candidate, Field, SchemaObject, Value};
+pub use field::Field;
+pub use source::Source;
+pub(crate) use value::one_line;
+pub use value::{SchemaObject, Value};
 
-use crate::address::web_address;
 use crate::page::Page;
-use crate::whitespace::{is_python_space, normalize_whitespace};
-use authors::Origin;
+use crate::page::address::web_address;
+use candidate::Origin;
+use collector::Collector;
 use date::Range;
-use sort::Sort;
-use survey::{Found, NOT_CHOSEN, Survey};
-use title::Sites;
+use page_traits::PageTraits;
+use place::Place;
+use title::SiteNames;
+use trust::Trust;
 
-/// What is known about an article beside its text. Every value is as the page has it: white space collapsed, character
-/// references decoded, not escaped for any format; and each one names its source.
+/// The statements of a page about its article, besides the text.
 ///
-/// Addresses are absolute where the page's own is known ([`Page::base_url`]), and always of the web (`http` and
-/// `https`); where it is not known, relative ones stay as they are. Moments are ISO 8601, with the time of day where the page
-/// states it: `2024-01-02`, `2024-01-02T10:20:30+01:00`.
+/// Values are those of the page, with white space collapsed and character references decoded. They
+/// are not escaped for any format. Each names its source.
 ///
-/// Serialized, it is a map of what is known, each value with its source.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+/// Addresses are absolute if the page's own address is known ([`Page::base_url`]), else they may be
+/// relative. They are always those of the web (`http` and `https`). Times are ISO 8601, with the
+/// time of day if the page states it: `2024-01-02`, `2024-01-02T10:20:30+01:00`.
+///
+/// Serialized, it is a map of the known fields; the [candidates](Metadata::candidates) are left
+/// out.
+///
+/// ```
+/// use tamis::Metadata;
+/// let json = r#"{"title":{"value":"Bread","source":"h1"},"text_ratio":0.5}"#;
+/// let metadata: Metadata = serde_json::from_str(json)?;
+/// assert_eq!(metadata.title.as_deref(), Some("Bread"));
+/// assert_eq!(serde_json::to_string(&metadata)?, json);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 #[non_exhaustive]
 pub struct Metadata {
     /// The title, without the name of the site where that is certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<Value>,
-    /// Who wrote it, in one line.
+    /// The authors, in one line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub byline: Option<Value>,
-    /// Who wrote it, one name each: persons mostly, and organizations that are not the site itself.
+    /// The authors, one name each: mostly persons, and organizations that are not the site itself.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<Value>,
-    /// When it was published.
+    /// The time of publication.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub published: Option<Value>,
-    /// When it was last changed.
+    /// The time of the last change.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub modified: Option<Value>,
-    /// A short description; an engine may give the first paragraph.
+    /// A short description. An engine may give the first paragraph.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<Value>,
     /// The name of the site.
@@ -73,46 +109,48 @@ pub struct Metadata {
     /// The language that the page declares, as it spells it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<Value>,
-    /// The direction of writing, `ltr` or `rtl`, as the page declares it.
+    /// The direction of writing that the page declares, `ltr` or `rtl`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub direction: Option<Value>,
     /// The address that the page calls its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub canonical: Option<Value>,
-    /// The host of the page's address, else of the one that it calls its own.
+    /// The host of the page's address, else of the address that it calls its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hostname: Option<Value>,
-    /// The address of the picture that the page shows of itself elsewhere.
+    /// The address of the image that represents the page elsewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub image: Option<Value>,
-    /// The address of the site's icon: the smallest of at least 32 pixels, else one that states no size, else the
-    /// largest; one made for the start screens of telephones only where there is no other.
+    /// The address of the site's icon: the smallest of at least 32 pixels, else one that states no
+    /// size, else the largest. An icon for the home screens of phones only if there is no other.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub favicon: Option<Value>,
     /// The sections of the site that the page belongs to.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<Value>,
-    /// The keywords that the page gives itself.
+    /// The keywords of the page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tags: Vec<Value>,
     /// The licence: its address or its name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub license: Option<Value>,
-    /// What kind of thing the page says it is: the type of Open Graph (`article`) or of schema.org (`NewsArticle`).
+    /// The kind of thing that the page says it is: a type of Open Graph (`article`) or of
+    /// schema.org (`NewsArticle`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_kind: Option<Value>,
     /// The addresses of feeds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub feeds: Vec<Value>,
-    /// Letters, digits and white space of the visible text over the page, both in bytes of UTF-8, 0 to 1; what is not
-    /// ASCII counts as letters. 0 for an empty page.
+    /// The letters, digits and white space of the visible text as a fraction of the page, both in
+    /// bytes of UTF-8. Characters outside ASCII count as letters. 0 to 1; 0 for an empty page.
     pub text_ratio: f64,
     #[serde(skip)]
     pub(crate) candidates: Vec<Candidate>,
 }
 
 impl Metadata {
-    /// What the page says, whatever its main content is; dates may lie in the future. Linear in the page.
+    /// Returns the metadata of a page, whatever its main content is, in linear time. Dates may lie
+    /// in the future.
     ///
     /// ```
     /// use tamis::dom::Parser;
@@ -131,37 +169,66 @@ impl Metadata {
         Metadata::until(page, None)
     }
 
-    /// As [`Metadata::of`], with the last day that a date of the page can be; the first is 1 January 1995.
+    /// Returns the metadata of a page, with the last day that a date of it can be. The first is 1
+    /// January 1995.
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::metadata::Date;
+    /// use tamis::{Metadata, Page};
+    /// let html = "<meta property=article:published_time content=2024-01-02>";
+    /// let page = Page::measure(Parser::default().parse(html));
+    /// assert!(Metadata::until(&page, Date::new(2024, 1, 2)).published.is_some());
+    /// assert!(Metadata::until(&page, Date::new(2024, 1, 1)).published.is_none());
+    /// ```
     pub fn until(page: &Page, latest: Option<Date>) -> Metadata {
-        let mut survey = Survey::of(page);
-        note_root(&mut survey);
-        let heading = title::resolve(&mut survey);
-        byline::resolve(&mut survey, heading);
-        let sort = Sort::of(&survey);
-        published::resolve(&mut survey, heading, sort, Range { latest });
-        let sites = Sites::of(&survey);
-        let base = base_url(&survey);
-        let mut found = survey.found;
-        found.retain_mut(|found| complete(found, base.as_ref()));
-        found.sort_by_key(|found| (found.field, found.rank, found.detail));
+        Metadata::with_trust(page, latest, Trust::default())
+    }
+
+    fn with_trust(page: &Page, latest: Option<Date>, trust: Trust) -> Metadata {
+        let mut collector = walk::collect(page, trust);
+        add_root(&mut collector);
+        let heading = title::add_titles(&mut collector);
+        byline::add_authors(&mut collector, heading);
+        let traits = PageTraits::of(&collector);
+        published::add_dates(&mut collector, heading, traits, Range { latest });
+        let sites = SiteNames::of(&collector);
+        let base = base_url(&collector);
+        let mut candidates = collector.candidates;
+        candidates.retain_mut(|candidate| complete(candidate, base.as_ref()));
+        candidates.sort_by_key(Candidate::order);
         let mut metadata = Metadata { text_ratio: text_ratio(page), ..Metadata::default() };
-        metadata.choose(&found, &sites, sort);
+        choose::choose(&mut metadata, &candidates, &sites, traits);
         metadata.hostname = hostname(page, metadata.canonical.as_ref());
-        metadata.candidates = found.into_iter().map(Candidate::from).collect();
+        metadata.candidates = candidates;
         metadata
     }
 
-    /// Every value that was found, chosen or not: field by field, in the order in which they are trusted.
+    /// Returns every value that was found, chosen or not: field by field, in order of
+    /// [standing](Candidate::standing) and [trust](Candidate::trust).
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::metadata::Field;
+    /// use tamis::{Metadata, Page};
+    /// let html = "<title>Bread</title><meta property=og:title content='The best bread'>";
+    /// let metadata = Metadata::of(&Page::measure(Parser::default().parse(html)));
+    /// let titles = metadata.candidates().iter().filter(|found| found.field == Field::Title);
+    /// let sources: Vec<&str> = titles.map(|title| title.value.source()).collect();
+    /// assert_eq!(sources, ["meta og:title", "title"]);
+    /// ```
     pub fn candidates(&self) -> &[Candidate] {
         &self.candidates
     }
 
-    /// The objects that the page's scripts of JSON-LD describe by the terms of schema.org, read anew.
+    /// Returns the objects of schema.org in the page's scripts of JSON-LD, in order. The scripts
+    /// are read anew.
     ///
     /// ```
     /// use tamis::dom::Parser;
     /// use tamis::{Metadata, Page};
-    /// let html = r#"<script type="application/ld+json">{"@type": "Recipe", "cookTime": "PT1H",}</script>"#;
+    /// let html = r#"<script type="application/ld+json">
+    ///     {"@type": "Recipe", "cookTime": "PT1H",}</script>"#;
     /// let page = Page::measure(Parser::default().parse(html));
     /// let objects = Metadata::schema_objects(&page);
     /// assert_eq!(objects[0].types, ["Recipe"]);
@@ -170,40 +237,11 @@ impl Metadata {
     pub fn schema_objects(page: &Page) -> Vec<SchemaObject> {
         json_ld::objects(page.document())
     }
-}
 
-impl Metadata {
-    /// Takes the best of what was found, in the order of trust.
-    fn choose(&mut self, found: &[Found], sites: &Sites, sort: Sort) {
-        let is_chosen = |found: &&Found, field| found.field == field && found.rank < NOT_CHOSEN;
-        let first = |field| found.iter().find(|found| is_chosen(found, field)).map(Value::from);
-        self.title = first(Field::Title);
-        self.published = first(Field::Published);
-        self.modified = first(Field::Modified);
-        self.description = first(Field::Description);
-        self.site_name = first(Field::SiteName);
-        self.language = first(Field::Language);
-        self.direction = first(Field::Direction);
-        self.canonical = first(Field::Canonical);
-        self.image = first(Field::Image);
-        self.favicon = first(Field::Favicon);
-        self.license = first(Field::License);
-        self.page_kind = first(Field::Kind);
-        self.categories = list(found, Field::Category, |text| vec![text.to_owned()]);
-        self.tags = list(found, Field::Tag, keywords);
-        self.authors = authors(found, sites, sort);
-        self.byline = joined(&self.authors);
-        let feeds = found.iter().filter(|found| found.field == Field::Feed);
-        self.feeds = feeds.map(Value::from).collect();
-        without_repetition(&mut self.feeds);
-    }
-
-    /// Takes from `other`, which is of the same page, what is not known here.
+    /// Adds the fields of `other`, which is of the same page, that are not known here. Dates of an
+    /// engine become ISO 8601; they are dropped if they are none, or after `latest`.
     pub(crate) fn complete_with(&mut self, other: Metadata, latest: Option<Date>) {
-        let iso = |value: Value| {
-            let text = published::iso(&value, Range { latest })?;
-            Some(Value::new(text, value.source().to_owned()))
-        };
+        let iso = |value: Value| Some(value.with_text(published::iso(&value, Range { latest })?));
         self.published = self.published.take().and_then(iso);
         self.modified = self.modified.take().and_then(iso);
         let known = std::mem::replace(self, other);
@@ -243,6 +281,7 @@ impl Metadata {
         ]
     }
 
+    /// The fields of [`Metadata::single_mut`], in the same order.
     fn single(&self) -> [&Option<Value>; 14] {
         [
             &self.title,
@@ -263,111 +302,40 @@ impl Metadata {
     }
 }
 
-/// The values of a list: those of the most trusted rank that gives any, each text taken apart.
-fn list(found: &[Found], field: Field, parts: impl Fn(&str) -> Vec<String>) -> Vec<Value> {
-    let mut values: Vec<Value> = Vec::new();
-    let mut rank = None;
-    for found in found.iter().filter(|found| found.field == field) {
-        if !values.is_empty() && rank != Some(found.rank) {
-            break;
-        }
-        rank = Some(found.rank);
-        let parts = parts(&found.value).into_iter();
-        values.extend(parts.map(|part| Value::new(part, found.source.clone())));
-    }
-    without_repetition(&mut values);
-    values
-}
-
-/// So many authors in the body are those of a list.
-const LIST_AUTHORS: usize = 4;
-
-/// The authors: those of the most trusted source that gives any. In the body only those in one place are of one article. Front pages
-/// and products have none, and what has neither a date nor calls itself an article has none in its body.
-fn authors(found: &[Found], sites: &Sites, sort: Sort) -> Vec<Value> {
-    if sort.is_front || sort.is_product {
-        return Vec::new();
-    }
-    let is_dated = found.iter().any(|found| found.field == Field::Published);
-    let is_body = |found: &Found| byline::BODY_RANKS.contains(&found.rank) && found.node.is_some();
-    let of_field: Vec<&Found> = found
-        .iter()
-        .filter(|found| found.field == Field::Author && found.rank < NOT_CHOSEN)
-        .filter(|found| sort.is_article || is_dated || !is_body(found))
-        .collect();
-    let mut values: Vec<Value> = Vec::new();
-    let mut first: Option<&Found> = None;
-    for found in &of_field {
-        if let Some(first) = first
-            && (first.rank != found.rank
-                || is_body(found) && found.detail - first.detail > byline::BYLINE_CHARS)
-        {
-            break;
-        }
-        let alike = of_field.iter().filter(|other| other.rank == found.rank).count();
-        if is_body(found) && !sort.is_article && alike >= LIST_AUTHORS {
-            continue;
-        }
-        let names = authors::names(&found.value, Origin::of(&found.source));
-        let keeps_site = Origin::may_be_site(&found.source);
-        let names = names.into_iter().filter(|name| keeps_site || !sites.has(&title::squash(name)));
-        let names: Vec<Value> = names.map(|name| Value::new(name, found.source.clone())).collect();
-        if !names.is_empty() {
-            first = Some(found);
-        }
-        values.extend(names);
-    }
-    without_repetition(&mut values);
-    values
-}
-
-fn without_repetition(values: &mut Vec<Value>) {
-    let mut seen = std::collections::HashSet::new();
-    values.retain(|value| seen.insert(value.to_lowercase()));
-}
-
-fn keywords(text: &str) -> Vec<String> {
-    text.split([',', ';', '，', '、']).filter_map(one_line).collect()
-}
-
-/// The names in one line, with the source of the first.
-fn joined(authors: &[Value]) -> Option<Value> {
-    let source = authors.first()?.source().to_owned();
-    let names: Vec<&str> = authors.iter().map(|author| &**author).collect();
-    Some(Value::new(names.join(", "), source))
-}
-
-/// Notes what the `<html>` element declares.
-fn note_root(survey: &mut Survey<'_>) {
-    let document = survey.document;
+/// Adds the language and direction of the `<html>` element.
+fn add_root(collector: &mut Collector<'_>) {
+    let document = collector.document;
     let Some(root) = document.root() else { return };
     for attr in [name::LANG, name::XML_LANG] {
         if let Some(language) = document.attr(root, attr) {
-            survey.note(Field::Language, 10, language, "html[lang]", Some(root));
+            let origin = Origin::new(Place::Root, "html[lang]", root);
+            collector.add(Field::Language, language, origin);
         }
     }
     let direction = document.attr(root, name::DIR).unwrap_or_default().trim().to_ascii_lowercase();
     if matches!(direction.as_str(), "ltr" | "rtl") {
-        survey.note(Field::Direction, 10, &direction, "html[dir]", Some(root));
+        collector.add(Field::Direction, &direction, Origin::new(Place::Root, "html[dir]", root));
     }
 }
 
-/// The address that relative ones start from, as [`Page::base_url`] has it.
-fn base_url(survey: &Survey<'_>) -> Option<Url> {
-    let own = survey.page.url();
-    let Some(base) = survey.base else { return own.cloned() };
+/// The address that relative ones start from: that of [`Page::base_url`], without another search
+/// for the `<base>`.
+fn base_url(collector: &Collector<'_>) -> Option<Url> {
+    let own = collector.page.url();
+    let Some(base) = collector.base else { return own.cloned() };
     Url::options().base_url(own).parse(base).ok().or_else(|| own.cloned())
 }
 
-/// Makes an address absolute, and a name of a site without the sign of Twitter's; whether there is a value.
-fn complete(found: &mut Found, base: Option<&Url>) -> bool {
-    if found.field.is_address() {
-        let Some(address) = web_address(base, &found.value) else { return false };
-        found.value = address;
-    } else if found.field == Field::SiteName {
-        found.value = found.value.trim_start_matches('@').to_owned();
+/// Makes an address absolute, and removes the sign that names have at Twitter from the name of a
+/// site. False if no value is left.
+fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
+    if candidate.field.is_address() {
+        let Some(address) = web_address(base, &candidate.value) else { return false };
+        candidate.value.set_text(address);
+    } else if candidate.field == Field::SiteName {
+        candidate.value.set_text(candidate.value.trim_start_matches('@').to_owned());
     }
-    !found.value.is_empty()
+    !candidate.value.is_empty()
 }
 
 fn hostname(page: &Page, canonical: Option<&Value>) -> Option<Value> {
@@ -376,7 +344,7 @@ fn hostname(page: &Page, canonical: Option<&Value>) -> Option<Value> {
     own.or_else(|| {
         let canonical = canonical?;
         let host = Url::parse(canonical).ok().as_ref().and_then(host)?;
-        Some(Value::new(host, canonical.source().to_owned()))
+        Some(canonical.with_text(host))
     })
 }
 
@@ -385,7 +353,7 @@ fn text_ratio(page: &Page) -> f64 {
     if html_bytes == 0 {
         return 0.0;
     }
-    // Without branches, so that many bytes are looked at at once.
+    // Without branches, so that the compiler can count many bytes at once.
     let counts = |byte: u8| {
         u8::from((byte | 0x20).wrapping_sub(b'a') < 26)
             | u8::from(byte.wrapping_sub(b'0') < 10)
@@ -397,11 +365,4 @@ fn text_ratio(page: &Page) -> f64 {
     let (chunks, rest) = page.text.as_bytes().as_chunks::<64>();
     let text_bytes = chunks.iter().map(|chunk| count(chunk)).sum::<usize>() + count(rest);
     text_bytes as f64 / html_bytes as f64
-}
-
-/// The text in one line: white space collapsed and trimmed; `None` where nothing is left.
-pub(crate) fn one_line(text: &str) -> Option<String> {
-    let text = normalize_whitespace(text.trim_matches(is_python_space));
-    let text = if text.contains('\n') { text.replace('\n', " ") } else { text };
-    (!text.is_empty()).then_some(text)
 }

@@ -2,10 +2,12 @@
 
 use std::sync::LazyLock;
 
-/// For each language the names of its months with their usual abbreviations, January first; cases of declined languages
-/// are listed. Abbreviations of three letters that are common words of the same language are left out.
+/// For each language the names of its months with their usual abbreviations, January first. Names
+/// that are declined are listed in all cases. Abbreviations of three letters that are common words
+/// of the same language are left out.
 ///
-/// Source: Unicode CLDR 45, `dates/calendars/gregorian/months`, format and stand-alone, wide and abbreviated.
+/// Source: Unicode CLDR 45, `dates/calendars/gregorian/months`, format and stand-alone, wide and
+/// abbreviated.
 const NAMES: &[[&str; 12]] = &[
     // English
     [
@@ -309,8 +311,8 @@ const NAMES: &[[&str; 12]] = &[
     ],
 ];
 
-/// Where two languages disagree about a name (`listopad` is November in Poland and October in Croatia), the one listed
-/// first counts.
+/// The number of each name's month, sorted by name. If languages disagree (`listopad` is November
+/// in Poland and October in Croatia), the one listed first counts.
 static BY_NAME: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
     let months = NAMES.iter().flat_map(|names| (1..).zip(names));
     let mut by_name: Vec<(&str, u8)> =
@@ -320,10 +322,11 @@ static BY_NAME: LazyLock<Vec<(&str, u8)>> = LazyLock::new(|| {
     by_name
 });
 
-/// The longest name, in bytes.
+/// The length of the longest name, in bytes.
 const LONGEST: usize = 24;
 
-/// The number of the month with this name, 1 to 12, in any case and any of the languages; `None` for any other word.
+/// The number of the month with this name, 1 to 12, in any case and any of the languages. `None`
+/// for any other word.
 pub(super) fn month(word: &str) -> Option<u32> {
     if word.len() < 3 || word.len() > LONGEST {
         return None;

@@ -1,273 +1,315 @@
-//! The days of publication and of the last change: where they stand in the body, the address and in scripts.
+//! The days of publication and of the last change in the body, the address and scripts.
 
 use tamis_dom::{NodeId, name};
 use url::Url;
 
-use super::Field;
-use super::byline::parted_text;
+use super::aside::is_aside;
+use super::byline::separated_text;
+use super::candidate::Origin;
+use super::collector::Collector;
 use super::date::{Date, Moment, Range, Reading, date_in_path, may_hold_date, month_in_path};
-use super::marks::{Mark, is_aside};
-use super::sort::Sort;
-use super::survey::{Found, NOT_CHOSEN, Survey};
-use super::vote::{
-    ADDRESS_RANK, DATELINE_RANK, FAR_LINE_RANK, FAR_MARK_RANK, FAR_PUBLISHED_RANK, FAR_TIME_RANK,
-    LABELLED_RANK, LINE_RANK, NEAR_MARK_RANK, NEAR_TIME_RANK, PUBDATE_RANK, SCRIPT_RANK, vote,
-};
-use super::wording::{behind_label, entry_line, tells_of_change, tells_of_other};
+use super::field::Field;
+use super::hints::{Hints, hints_of};
+use super::page_traits::PageTraits;
+use super::place::{Place, Reach};
+use super::vote::vote;
+use super::wording::{entry_line, from_label, tells_of_change, tells_of_other};
 
-/// How far from the heading a date stands at most, in visible characters: before it and behind it.
+/// The farthest a date is from the heading, in visible characters: before it and after it.
 const NEAR_BEFORE: u32 = 400;
-const NEAR_BEHIND: u32 = 1200;
+const NEAR_AFTER: u32 = 1200;
 
-/// The longest line, in bytes, that is looked at for a date.
+/// The longest line that is searched for a date, in bytes.
 const LINE_BYTES: usize = 200;
 
-/// Notes the dates of the body and the address, and makes all of them ISO 8601; what is none goes. The day of the publication comes
-/// first among its field's.
-pub(super) fn resolve(survey: &mut Survey<'_>, heading: Option<NodeId>, sort: Sort, range: Range) {
-    let reading = Reading { month_first: month_first(survey), range };
-    let addresses = [survey.page.url().cloned(), canonical(survey)];
-    let month = addresses.iter().flatten().find_map(|url| month_in_path(url.path()));
-    if let Some(date) = addresses.iter().flatten().find_map(|url| date_in_path(url.path(), range)) {
-        survey.note(Field::Published, ADDRESS_RANK, &date.to_string(), "url", None);
+/// Adds the dates of the body, the address and scripts, makes all dates ISO 8601, drops those that
+/// are none, and holds the vote on the day of publication.
+pub(super) fn add_dates(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    traits: PageTraits,
+    range: Range,
+) {
+    let reading = Reading { month_first: month_first(collector), range };
+    let addresses = [collector.page.url().cloned(), canonical(collector)];
+    let paths = || addresses.iter().flatten().map(Url::path);
+    let month = paths().find_map(month_in_path);
+    if let Some(date) = paths().find_map(|path| date_in_path(path, range)) {
+        let origin = Origin::new(Place::Address, "url", None);
+        collector.add(Field::Published, &date.to_string(), origin);
     }
-    note_times(survey, heading);
-    note_marked(survey, heading, reading);
-    note_lines(survey, heading, reading);
-    let is_dated = survey.found.iter().any(|found| found.field == Field::Published);
-    if !is_dated && !sort.is_front && !sort.is_product {
-        note_scripts(survey, sort);
+    add_times(collector, heading);
+    add_hinted(collector, heading, reading);
+    add_lines(collector, heading, reading);
+    let is_dated = collector.of(Field::Published).next().is_some();
+    if !is_dated && traits.can_have_author() {
+        add_scripts(collector, traits);
     }
-    let is_date = |found: &Found| matches!(found.field, Field::Published | Field::Modified);
-    survey.found.retain_mut(|found| {
-        if !is_date(found) {
+    collector.candidates.retain_mut(|candidate| {
+        if !matches!(candidate.field, Field::Published | Field::Modified) {
             return true;
         }
-        let Some(moment) = reading.value(&found.value) else { return false };
-        found.value = moment.to_string();
+        let Some(moment) = reading.value(&candidate.value) else { return false };
+        candidate.value.set_text(moment.to_string());
         true
     });
-    vote(survey, sort, month.as_deref());
+    vote(collector, traits, month.as_deref());
 }
 
-fn canonical(survey: &Survey<'_>) -> Option<Url> {
-    let found = survey.found.iter().filter(|found| found.field == Field::Canonical);
-    found.min_by_key(|found| found.rank).and_then(|found| Url::parse(&found.value).ok())
+/// The most trusted address that the page calls its own.
+fn canonical(collector: &Collector<'_>) -> Option<Url> {
+    let best = collector.of(Field::Canonical).min_by_key(|candidate| candidate.trust)?;
+    Url::parse(&best.value).ok()
 }
 
-/// The moment that a text of another source states, as ISO 8601.
+/// The moment that a text from an engine states, as ISO 8601; `None` if it states none.
 pub(super) fn iso(text: &str, range: Range) -> Option<String> {
     let reading = Reading { month_first: true, range };
     reading.value(text).as_ref().map(Moment::to_string)
 }
 
-/// Whether the page writes the month before the day: American English does, and what calls itself English without a country
-/// mostly too.
-fn month_first(survey: &Survey<'_>) -> bool {
-    let root = survey.document.root();
-    let lang = root.and_then(|root| survey.document.attr(root, name::LANG)).unwrap_or_default();
-    let lang = lang.trim().to_ascii_lowercase().replace('_', "-");
-    let host = survey.page.url().and_then(Url::host_str).unwrap_or_default();
-    let elsewhere =
+/// True if the page writes the month before the day: American English does, and mostly pages that
+/// declare English without a country, or no language.
+fn month_first(collector: &Collector<'_>) -> bool {
+    let document = collector.document;
+    let lang = document.root().and_then(|root| document.attr(root, name::LANG));
+    let lang = lang.unwrap_or_default().trim().to_ascii_lowercase().replace('_', "-");
+    let host = collector.page.url().and_then(Url::host_str).unwrap_or_default();
+    let is_elsewhere =
         [".uk", ".au", ".nz", ".in", ".ie", ".za"].iter().any(|end| host.ends_with(end));
     match lang.as_str() {
-        "" | "en" => !elsewhere,
+        "" | "en" => !is_elsewhere,
         "en-us" => true,
         _ => false,
     }
 }
 
-/// Whether something stands near the heading; where there is none, whether at the beginning of the page.
-fn is_near(survey: &Survey<'_>, id: NodeId, heading: Option<NodeId>) -> bool {
-    let start = heading.map_or(0, |heading| survey.chars_before(heading));
-    let at = survey.chars_before(id);
-    at + NEAR_BEFORE >= start && at <= start + NEAR_BEHIND
+/// The distance class of an element from the heading, or from the beginning of the page if there is
+/// no heading.
+fn reach(collector: &Collector<'_>, id: NodeId, heading: Option<NodeId>) -> Reach {
+    let start = heading.map_or(0, |heading| collector.chars_before(heading));
+    let at = collector.chars_before(id);
+    let is_near = at + NEAR_BEFORE >= start && at <= start + NEAR_AFTER;
+    if is_near { Reach::Near } else { Reach::Far }
 }
 
-/// How much farther from the heading something is that stands before it: sites put the day of the visit and those of other articles
-/// above the heading.
+/// The factor for distances before the heading: sites show the current day and those of other
+/// articles there.
 const BEFORE_FACTOR: u32 = 4;
 
-/// How far something stands from the heading, in visible characters.
-fn distance(survey: &Survey<'_>, id: NodeId, heading: Option<NodeId>) -> u32 {
-    let start = heading.map_or(0, |heading| survey.chars_before(heading));
-    let at = survey.chars_before(id);
+/// The weighted distance of an element from the heading, in visible characters.
+fn distance(collector: &Collector<'_>, id: NodeId, heading: Option<NodeId>) -> u32 {
+    let start = heading.map_or(0, |heading| collector.chars_before(heading));
+    let at = collector.chars_before(id);
     at.checked_sub(start).unwrap_or_else(|| (start - at).saturating_mul(BEFORE_FACTOR))
 }
 
-/// What the only `<time>` among the nodes from `first` to before `end` says for machines, where it names a time zone and the day that
-/// is shown differs by one at most: that one is of another zone then.
-fn time_in<'p>(
-    survey: &Survey<'p>,
+/// The `datetime` of the only `<time>` among the nodes from `first` to before `end`, if it has a
+/// time zone and differs from the shown day by one day at most: the shown day is that of another
+/// zone.
+fn exact_time<'p>(
+    collector: &Collector<'p>,
     reading: Reading,
     shown: Date,
     first: NodeId,
     end: NodeId,
 ) -> Option<&'p str> {
-    let from = survey.times.partition_point(|&time| time < first);
-    let mut times = survey.times[from..].iter().take_while(|&&time| time < end);
+    let from = collector.times.partition_point(|&time| time < first);
+    let mut times = collector.times[from..].iter().take_while(|&&time| time < end);
     let time = times.next().filter(|_| times.next().is_none())?;
-    let stated = survey.document.attr(*time, name::DATETIME)?;
+    let stated = collector.document.attr(*time, name::DATETIME)?;
     let moment = reading.value(stated)?;
     (moment.has_zone() && moment.date.days_from(shown).abs() <= 1).then_some(stated)
 }
 
-fn note_times(survey: &mut Survey<'_>, heading: Option<NodeId>) {
-    let document = survey.document;
-    for id in survey.times.clone() {
-        let (value, source) = match document.attr(id, name::DATETIME) {
+/// The field of a date.
+fn field(is_change: bool) -> Field {
+    if is_change { Field::Modified } else { Field::Published }
+}
+
+/// Adds the `<time>` elements.
+fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>) {
+    let document = collector.document;
+    for id in collector.times.clone() {
+        let (text, source) = match document.attr(id, name::DATETIME) {
             Some(value) if !value.trim().is_empty() => (value, "time[datetime]"),
             _ => (document.text(id), "time"),
         };
-        let rank = if is_aside(document, id, heading) {
-            FAR_TIME_RANK | NOT_CHOSEN
+        let is_aside = is_aside(document, id, heading);
+        let place = if is_aside {
+            Place::Time(Reach::Far)
         } else if document.attr(id, name::PUBDATE).is_some() {
-            PUBDATE_RANK
-        } else if is_near(survey, id, heading) {
-            NEAR_TIME_RANK
+            Place::PubdateTime
         } else {
-            FAR_TIME_RANK
+            Place::Time(reach(collector, id, heading))
         };
         let is_property = |property: &str| {
             let names = document.attr(id, name::ITEMPROP).unwrap_or_default();
             names.split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case(property))
         };
-        let changed =
-            is_property("dateModified") || !is_property("datePublished") && is_change(survey, id);
-        let field = if changed { Field::Modified } else { Field::Published };
-        let distance = distance(survey, id, heading);
-        survey.note_detailed(field, rank, distance, value, source, Some(id));
+        let is_change = is_property("dateModified")
+            || !is_property("datePublished") && is_change(collector, id);
+        let origin = Origin::new(place, source, id)
+            .with_tiebreak(distance(collector, id, heading))
+            .excluded_if(is_aside);
+        collector.add(field(is_change), text, origin);
     }
 }
 
-/// Whether an element or the one around it is named as the date of a change, or its line begins so.
-fn is_change(survey: &Survey<'_>, id: NodeId) -> bool {
-    let document = survey.document;
+/// True if an element or its parent has the class of a date of a change, or is a line that begins
+/// with words for one.
+fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
+    let document = collector.document;
     let around = [Some(id), document.parent(id)];
     around.into_iter().flatten().any(|id| {
         let names = [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(id, attr));
-        let mark = names.fold(Mark::NONE, |mark, names| mark.with(super::marks::mark_of(names)));
+        let hints = names.fold(Hints::NONE, |hints, names| hints.with(hints_of(names)));
         let text = document.text(id);
-        mark.has(Mark::MODIFIED) && !mark.has(Mark::PUBLISHED)
+        hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED)
             || text.len() < LINE_BYTES && tells_of_change(text)
     })
 }
 
-fn note_marked(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading) {
-    let document = survey.document;
-    let dates = Mark::DATE.with(Mark::PUBLISHED).with(Mark::MODIFIED);
-    for (id, mark) in survey.marked.clone() {
-        if !mark.has(dates) || document.name(id) == Some(name::TIME) {
+/// Adds the elements with hints at a date.
+fn add_hinted(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Reading) {
+    let document = collector.document;
+    let of_dates = Hints::DATE.with(Hints::PUBLISHED).with(Hints::MODIFIED);
+    for (id, hints) in collector.hinted.clone() {
+        if !hints.has(of_dates) || document.name(id) == Some(name::TIME) {
             continue;
         }
-        // The class `published` of hAtom stands on an <abbr> with the whole date in its title, and "3 days ago" has the date there.
+        // In hAtom the class `published` is that of an <abbr> with the whole date in its title. A
+        // text such as "3 days ago" has the date there too.
         let title = document.attr(id, name::TITLE).filter(|title| {
             document.name(id) == Some(name::ABBR)
                 || reading.find(document.text(id)).is_none() && reading.value(title).is_some()
         });
-        let text = title.map_or_else(|| parted_text(survey, id), str::to_owned);
+        let text = title.map_or_else(|| separated_text(collector, id), str::to_owned);
         let text = text.as_str();
         if tells_of_other(text) || title.is_some() && tells_of_other(document.text(id)) {
             continue;
         }
-        let changed =
-            mark.has(Mark::MODIFIED) && !mark.has(Mark::PUBLISHED) || tells_of_change(text);
-        let field = if changed { Field::Modified } else { Field::Published };
-        let rank = if is_aside(document, id, heading) {
-            FAR_MARK_RANK | NOT_CHOSEN
-        } else if is_near(survey, id, heading) {
-            NEAR_MARK_RANK
-        } else if mark.has(Mark::PUBLISHED) {
-            FAR_PUBLISHED_RANK
-        } else {
-            FAR_MARK_RANK
+        let is_change =
+            hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED) || tells_of_change(text);
+        let is_aside = is_aside(document, id, heading);
+        let place = match reach(collector, id, heading) {
+            _ if is_aside => Place::DateClass(Reach::Far),
+            Reach::Far if hints.has(Hints::PUBLISHED) => Place::FarPublishedClass,
+            reach => Place::DateClass(reach),
         };
-        let distance = distance(survey, id, heading);
         let exact = reading
             .find(text)
-            .and_then(|shown| time_in(survey, reading, shown, id, document.subtree_end(id)));
-        survey.note_detailed(field, rank, distance, exact.unwrap_or(text), "class", Some(id));
+            .and_then(|shown| exact_time(collector, reading, shown, id, document.subtree_end(id)));
+        let origin = Origin::new(place, "class", id)
+            .with_tiebreak(distance(collector, id, heading))
+            .excluded_if(is_aside);
+        collector.add(field(is_change), exact.unwrap_or(text), origin);
     }
 }
 
-/// How many bytes at the beginning of a longer text are looked at for the date of a report.
+/// The most bytes at the beginning of a longer text that are searched for the date of a report.
 const DATELINE_BYTES: usize = 64;
 
-/// Notes the dates in short lines near the heading and at the beginning of longer ones, and those anywhere that are said to be of the
-/// publication.
-fn note_lines(survey: &mut Survey<'_>, heading: Option<NodeId>, reading: Reading) {
-    let page = survey.page;
+/// A date in a line of text.
+struct DateInLine {
+    date: Date,
+    /// The line, or the one before it, says that the date is of the publication.
+    is_labelled: bool,
+}
+
+/// Adds the dates in short lines near the heading, at the beginning of longer ones, and anywhere on
+/// the page in lines that say that they are of the publication.
+fn add_lines(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Reading) {
+    let page = collector.page;
+    let document = collector.document;
     let mut line_before = None;
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
-        let is_short = text.len() <= LINE_BYTES;
         let before = line_before.replace(text);
-        // Most lines have no date, and what they say matters to the next one at most.
+        // Most lines have no date. They only matter as the line before one that has.
         if !may_hold_date(text) {
             continue;
         }
         let mut nodes = page.paragraph_nodes(paragraph);
         let Some(node) = nodes.next() else { continue };
-        let waits = |line: &str| line.len() < LABEL_BYTES && label(line).is_some();
-        let was_labelled = is_short && before.is_some_and(waits);
-        let label = label(text);
-        let is_near = is_near(survey, node, heading);
-        if label.is_none() && !was_labelled && !is_near && heading.is_some() {
-            continue;
-        }
-        let read = label.unwrap_or(
-            &text[..text.floor_char_boundary(if is_short { LINE_BYTES } else { DATELINE_BYTES })],
-        );
-        let behind = reading.find(read);
-        let is_labelled = behind.is_some() && (label.is_some() || was_labelled);
-        let Some(date) = behind.or_else(|| label.and_then(|_| reading.find(text))) else {
+        let reach = reach(collector, node, heading);
+        let is_searched = reach == Reach::Near || heading.is_none();
+        let Some(DateInLine { date, is_labelled }) =
+            date_in_line(text, before, is_searched, reading)
+        else {
             continue;
         };
+        // A label is for one date.
         line_before = None;
-        let (rank, source) = match is_near {
-            _ if is_labelled => (LABELLED_RANK, "text, published"),
-            _ if tells_of_other(text) || is_aside(survey.document, node, heading) => continue,
-            true if is_short => (LINE_RANK, "text"),
-            true => (DATELINE_RANK, "text, dateline"),
-            false if is_short => (FAR_LINE_RANK, "text"),
-            false => continue,
+        let is_other = || tells_of_other(text) || is_aside(document, node, heading);
+        let (place, source) = match (reach, text.len() <= LINE_BYTES) {
+            _ if is_labelled => (Place::LabelledLine, "text, published"),
+            _ if is_other() => continue,
+            (reach, true) => (Place::DateLine(reach), "text"),
+            (Reach::Near, false) => (Place::Dateline, "text, dateline"),
+            (Reach::Far, false) => continue,
         };
-        let changed = !is_labelled && tells_of_change(text);
-        let field = if changed { Field::Modified } else { Field::Published };
-        let distance = distance(survey, node, heading);
-        // The <time> stands before its text.
-        let first = survey.document.parent(node).unwrap_or(node);
-        let end = survey.document.subtree_end(nodes.last().unwrap_or(node));
-        let exact = time_in(survey, reading, date, first, end).map(str::to_owned);
+        let is_change = !is_labelled && tells_of_change(text);
+        // A <time> comes before its text.
+        let first = document.parent(node).unwrap_or(node);
+        let end = document.subtree_end(nodes.last().unwrap_or(node));
+        let exact = exact_time(collector, reading, date, first, end).map(str::to_owned);
         let value = exact.unwrap_or_else(|| date.to_string());
-        survey.note_detailed(field, rank, distance, &value, source, Some(node));
+        let origin =
+            Origin::new(place, source, node).with_tiebreak(distance(collector, node, heading));
+        collector.add(field(is_change), &value, origin);
     }
+}
+
+/// Finds the date in a line. Without a label in it or in the line before, only a line that
+/// `is_searched` can have one.
+fn date_in_line(
+    text: &str,
+    line_before: Option<&str>,
+    is_searched: bool,
+    reading: Reading,
+) -> Option<DateInLine> {
+    let is_short = text.len() <= LINE_BYTES;
+    let ends_with_label = |line: &str| line.len() < LABEL_BYTES && label(line).is_some();
+    let was_labelled = is_short && line_before.is_some_and(ends_with_label);
+    let label = label(text);
+    if label.is_none() && !was_labelled && !is_searched {
+        return None;
+    }
+    let most = if is_short { LINE_BYTES } else { DATELINE_BYTES };
+    let read = label.unwrap_or(&text[..text.floor_char_boundary(most)]);
+    let found = reading.find(read);
+    let is_labelled = found.is_some() && (label.is_some() || was_labelled);
+    // A date before the label counts too, but not as labelled.
+    let date = found.or_else(|| label.and_then(|_| reading.find(text)))?;
+    Some(DateInLine { date, is_labelled })
 }
 
 /// The text from the word for the publication on, in a short line or in that of `WordPress`.
 fn label(text: &str) -> Option<&str> {
-    let behind = || if text.len() <= LINE_BYTES { behind_label(text) } else { None };
-    entry_line(text).or_else(behind)
+    let in_short = || if text.len() <= LINE_BYTES { from_label(text) } else { None };
+    entry_line(text).or_else(in_short)
 }
 
-/// The longest line, in bytes, that says that the next one is the date of the publication.
+/// The longest line that says that the next one is the date of publication, in bytes.
 const LABEL_BYTES: usize = 40;
 
-/// How many bytes behind a key in a script its value begins at most.
+/// The most bytes between a key in a script and the end of its value.
 const SCRIPT_VALUE_BYTES: usize = 48;
 
-/// Notes the first date of publication in scripts that are made for programs of the site.
-fn note_scripts(survey: &mut Survey<'_>, sort: Sort) {
+/// Adds the first date of publication in the scripts of the site's own programs.
+fn add_scripts(collector: &mut Collector<'_>, traits: PageTraits) {
     const KEYS: [&str; 5] =
         ["datePublished", "published_at", "publishedAt", "publishDate", "createdAt"];
-    let text = survey.document.text(NodeId::DOCUMENT);
-    // The other keys are of anything on pages that are no articles.
-    for key in &KEYS[..if sort.is_article { KEYS.len() } else { 1 }] {
+    let text = collector.document.text(NodeId::DOCUMENT);
+    // On pages that are not articles the other keys are those of anything.
+    for key in &KEYS[..if traits.is_article { KEYS.len() } else { 1 }] {
         let Some(at) = memchr::memmem::find(text.as_bytes(), key.as_bytes()) else { continue };
-        let behind = &text[at + key.len()..];
-        let behind = &behind[..behind.floor_char_boundary(SCRIPT_VALUE_BYTES)];
-        let Some(digit) = behind.find(|c: char| c.is_ascii_digit()) else { continue };
-        let value = behind[digit..].split(['"', '\\', '&', '\'', '<']).next().unwrap_or_default();
-        survey.note(Field::Published, SCRIPT_RANK, value, format!("script {key}"), None);
+        let after = &text[at + key.len()..];
+        let after = &after[..after.floor_char_boundary(SCRIPT_VALUE_BYTES)];
+        let Some(digit) = after.find(|c: char| c.is_ascii_digit()) else { continue };
+        let value = after[digit..].split(['"', '\\', '&', '\'', '<']).next().unwrap_or_default();
+        let origin = Origin::new(Place::Script, format!("script {key}"), None);
+        collector.add(Field::Published, value, origin);
     }
 }

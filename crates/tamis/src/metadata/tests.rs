@@ -1,7 +1,8 @@
-//! What pages say about themselves, source by source.
+//! Metadata of whole pages, field by field and source by source.
 
 use tamis_dom::Parser;
 
+use super::place::{Extent, Fit, Reach, Vocabulary};
 use super::*;
 
 fn metadata(html: &str) -> Metadata {
@@ -9,7 +10,7 @@ fn metadata(html: &str) -> Metadata {
     Metadata::of(&page.with_url(Url::parse("https://example.com/a/b").unwrap()))
 }
 
-/// Each page with the value and the source that are expected.
+/// Checks a field of each page: the value and its source.
 fn check(field: fn(Metadata) -> Option<Value>, cases: &[(&str, Option<(&str, &str)>)]) {
     for (html, expected) in cases {
         let found = field(metadata(html));
@@ -18,7 +19,7 @@ fn check(field: fn(Metadata) -> Option<Value>, cases: &[(&str, Option<(&str, &st
     }
 }
 
-/// Each page with the values that are expected.
+/// Checks a list of each page.
 fn check_list(field: fn(Metadata) -> Vec<Value>, cases: &[(&str, &[&str])]) {
     for (html, expected) in cases {
         let found = field(metadata(html));
@@ -167,7 +168,7 @@ fn favicon_by_size() {
 }
 
 #[test]
-fn authors_and_where_they_stand() {
+fn authors_and_their_places() {
     check_list(
         |metadata| metadata.authors,
         &[
@@ -233,7 +234,7 @@ fn front_pages_and_products_have_no_author() {
 }
 
 #[test]
-fn times_are_kept_apart() {
+fn publication_and_change_are_told_apart() {
     check(
         |metadata| metadata.published,
         &[
@@ -287,7 +288,7 @@ fn times_are_kept_apart() {
 }
 
 #[test]
-fn what_two_say_outweighs_one() {
+fn two_sources_outweigh_one() {
     let html = "<meta property=article:published_time content=2024-05-06><h1>Bread</h1>
         <time datetime=2024-01-02>2 January</time>";
     assert_eq!(metadata(html).published.as_deref(), Some("2024-01-02"));
@@ -311,7 +312,7 @@ fn a_list_of_days_is_of_other_pages() {
     let html = |days: u32| "<h1>News</h1>".to_owned() + &(1..=days).map(item).collect::<String>();
     assert_eq!(metadata(&html(4)).published, None);
     assert_eq!(metadata(&html(2)).published.as_deref(), Some("2024-01-01"));
-    // What is of another class than the list is not part of it.
+    // A date with another class than the list is not part of it.
     let html = html(5).replace("</h1>", "</h1><p class=posted>February 3, 2024</p>");
     assert_eq!(metadata(&html).published.as_deref(), Some("2024-02-03"));
 }
@@ -328,18 +329,18 @@ fn the_day_nearest_the_heading() {
 }
 
 #[test]
-fn the_line_beside_the_heading_is_its_own() {
+fn a_line_next_to_the_heading_counts_whatever_its_class() {
     let line = "<div class=teaser-meta>By Ann Baker, 2 January 2024</div>";
-    let beside = format!("<article><h1>Bread</h1>{line}</article>");
-    assert_eq!(metadata(&beside).published.as_deref(), Some("2024-01-02"));
+    let adjacent = format!("<article><h1>Bread</h1>{line}</article>");
+    assert_eq!(metadata(&adjacent).published.as_deref(), Some("2024-01-02"));
     let elsewhere = format!("<article><h1>Bread</h1></article><section>{line}</section>");
     assert_eq!(metadata(&elsewhere).published, None);
-    let long = beside.replace("By Ann", &"x ".repeat(200));
+    let long = adjacent.replace("By Ann", &"x ".repeat(200));
     assert_eq!(metadata(&long).published, None);
 }
 
 #[test]
-fn days_of_changes_and_of_other_things() {
+fn days_of_changes_and_other_things_are_not_of_publication() {
     let times = "<h1>Bread</h1><time itemprop=dateModified>2024-05-06</time>
         <time itemprop=datePublished>2024-01-02</time>";
     assert_eq!(metadata(times).published.as_deref(), Some("2024-01-02"));
@@ -359,7 +360,7 @@ fn the_line_of_wordpress_below_a_post() {
 }
 
 #[test]
-fn a_time_in_its_own_zone_is_more_exact_than_what_is_shown() {
+fn a_time_with_a_zone_is_more_exact_than_the_shown_day() {
     let html = |datetime: &str| {
         format!("<h1>Bread</h1><p class=date><time datetime={datetime}>Jan 3, 2024</time></p>")
     };
@@ -433,7 +434,7 @@ fn single_values() {
 }
 
 #[test]
-fn without_an_address_relative_ones_stay() {
+fn relative_addresses_stay_without_a_base() {
     let html =
         "<link rel=canonical href=/c><meta property=og:image content=https://i.example/1.png>";
     let found = Metadata::of(&Page::measure(Parser::default().parse(html)));
@@ -442,7 +443,7 @@ fn without_an_address_relative_ones_stay() {
 }
 
 #[test]
-fn what_is_known_is_completed_not_replaced() {
+fn known_fields_are_not_replaced() {
     let value = |text: &str| Some(Value::new(text, "test"));
     let mut known = Metadata {
         byline: value("Maren"),
@@ -457,7 +458,7 @@ fn what_is_known_is_completed_not_replaced() {
 }
 
 #[test]
-fn much_of_anything_takes_its_time_and_no_more() {
+fn candidates_are_bounded() {
     for html in [
         "<time datetime=2024-01-02>x</time>".repeat(5000),
         "<p class='author date'>By Ann Lee".repeat(5000),
@@ -501,5 +502,109 @@ fn rdfa_with_and_without_prefix() {
         assert_eq!(page.title.as_deref(), Some("Bread at home"), "{prefix}");
         assert_eq!(page.authors.first().map(Value::as_str), Some("Ann Baker"), "{prefix}");
         assert_eq!(page.published.as_deref(), Some("2021-03-04"), "{prefix}");
+    }
+}
+
+/// A page with most sources.
+const RICH: &str = concat!(
+    "<html lang=en dir=ltr><title>Bread | Example</title><meta property=og:title content='Good bread'>",
+    "<meta name=twitter:title content='Bread, bread'><meta property=og:type content=article>",
+    "<meta property=og:image content=a.png><link rel=canonical href=/bread><link rel=icon href=i>",
+    "<link rel=alternate type=application/rss+xml href=/feed><meta name=keywords content='rye, salt'>",
+    "<meta name=date content=2024-05-06><script type=application/ld+json>",
+    r#"{"@type":"WebPage","name":"Bread at home","datePublished":"2024-07-08"}</script>"#,
+    "<h1>Our bread</h1><p class=byline>Ann Lee</p><p>By Bo Ek</p><a rel=author href=/x>Cy Oe</a>",
+    "<p>Written by</p><p>Di Fu</p><p><a href=/author/gus>Gus Hay</a></p><a rel=tag>bread</a>",
+    "<p class='author x'>By Ida Jo</p><time datetime=2024-01-02>2 January</time>",
+    "<p class=date>3 January 2024</p><p>Published: 4 January 2024</p><p>5 January 2024</p>",
+    "<p>Updated 6 January 2024</p><b itemprop=articleSection>Food</b><footer>",
+    "<time>2024-01-07</time></footer>",
+);
+
+#[test]
+fn exchanged_trust_changes_only_the_choice() {
+    let page = Page::measure(Parser::default().parse(RICH));
+    let usual = Metadata::of(&page);
+    // Everything about a candidate except its trust and its position.
+    let sorted = |metadata: &Metadata| {
+        let of = |found: &Candidate| {
+            (found.field, found.value.clone(), found.standing, found.tiebreak, found.node)
+        };
+        let mut all: Vec<_> = metadata.candidates().iter().map(of).collect();
+        all.sort_by_key(|(field, value, _, _, node)| {
+            (*field, value.to_string(), value.source().to_owned(), *node)
+        });
+        all
+    };
+    let meta = |vocabulary| Place::Meta(vocabulary, Fit::Exact);
+    let (title, byline) = (Field::Title, Field::Author);
+    for (field, first, second, before, after) in [
+        (title, meta(Vocabulary::OpenGraph), Place::TitleElement, "Our bread", "Our bread"),
+        (title, Place::Heading, meta(Vocabulary::Twitter), "Our bread", "Bread, bread"),
+        (byline, Place::AuthorLink(Extent::Inner), Place::ByLine, "Cy Oe", "Bo Ek, Ida Jo"),
+        (byline, Place::AuthorLink(Extent::Inner), Place::LineAfterBy, "Cy Oe", "Di Fu"),
+    ] {
+        let mut changed = Metadata::with_trust(&page, None, Trust::exchanged(field, first, second));
+        let chosen = |metadata: &Metadata| {
+            let value = if field == title { &metadata.title } else { &metadata.byline };
+            value.as_ref().map(Value::to_string)
+        };
+        assert_eq!(chosen(&usual).as_deref(), Some(before), "{first:?}");
+        assert_eq!(chosen(&changed).as_deref(), Some(after), "{first:?}");
+        assert_eq!(sorted(&changed), sorted(&usual), "{first:?}");
+        changed.candidates.clone_from(&usual.candidates);
+        changed.title.clone_from(&usual.title);
+        changed.byline.clone_from(&usual.byline);
+        changed.authors.clone_from(&usual.authors);
+        assert_eq!(changed, usual, "{first:?}");
+    }
+    // The vote has its own weights: the day stays, whatever the order of trust.
+    for (first, second) in [
+        (Place::Time(Reach::Near), Place::DateClass(Reach::Near)),
+        (Place::Time(Reach::Near), Place::LabelledLine),
+        (Place::DateClass(Reach::Near), meta(Vocabulary::OpenGraph)),
+    ] {
+        let trust = Trust::exchanged(Field::Published, first, second);
+        let changed = Metadata::with_trust(&page, None, trust);
+        assert_eq!(changed.published.as_deref(), Some("2024-01-03"), "{first:?}");
+        assert_eq!(sorted(&changed), sorted(&usual), "{first:?}");
+    }
+}
+
+#[test]
+fn serialized_metadata_round_trips() {
+    let found = metadata(RICH);
+    let json = serde_json::to_string(&found).unwrap();
+    let mut read: Metadata = serde_json::from_str(&json).unwrap();
+    assert_eq!(serde_json::to_string(&read).unwrap(), json);
+    read.candidates.clone_from(&found.candidates);
+    assert_eq!(read, found);
+    let empty: Metadata = serde_json::from_str("{}").unwrap();
+    assert_eq!(empty, Metadata::default());
+    assert!(serde_json::from_str::<Date>("\"2024-02-30\"").is_err());
+}
+
+#[test]
+fn descriptions_name_the_kind_of_source() {
+    let mut kinds = std::collections::HashSet::new();
+    for Candidate { value, place, .. } in metadata(RICH).candidates() {
+        let described = Value::new(value.as_str(), value.source().to_owned());
+        assert_eq!(described, *value, "{place:?}");
+        kinds.insert(value.found_in());
+    }
+    // All kinds except `Address`, `Script` and `Other`.
+    assert_eq!(kinds.len(), 12, "{kinds:?}");
+    for name in ["", "readability", "site rule", "url of a feed", "titles"] {
+        assert_eq!(Value::new("", name).found_in(), Source::Other, "{name}");
+    }
+    assert_eq!(Value::new("", "url").found_in(), Source::Address);
+    assert_eq!(Value::new("", "script createdAt").found_in(), Source::Script);
+}
+
+#[test]
+fn fields_are_serialized_as_their_names() {
+    for field in [Field::Title, Field::SiteName, Field::PageKind, Field::Feed] {
+        let json = serde_json::to_string(&field).unwrap();
+        assert_eq!(json, format!("\"{}\"", field.name()));
     }
 }

@@ -1,88 +1,87 @@
-//! The title: which of those that a page states, and without the name of the site.
+//! The title of a page: the headings that agree with a stated title, and titles without the name of
+//! the site.
 
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
-use super::Field;
-use super::marks::is_aside;
-use super::survey::Survey;
-
-/// The rank of the `<title>` among the stated titles.
-const ELEMENT_RANK: u8 = 45;
-
-/// The ranks of headings: one that agrees with a stated title, and any other.
-const AGREEING_RANK: u8 = 0;
-const HEADING_RANK: u8 = 8;
+use super::aside::is_aside;
+use super::candidate::Origin;
+use super::collector::Collector;
+use super::field::Field;
+use super::place::Place;
+use super::value::one_line;
 
 /// The longest heading, in characters, that is a title.
 const MAX_CHARS: usize = 300;
 
-/// What stands between the title of a page and the name of its site.
+/// Separators between the title of a page and the name of its site.
 const SEPARATORS: [&str; 14] = [
     " | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " › ", " ‹ ", " ~ ", " / ",
     " • ",
 ];
 
-/// Notes the headings and the `<title>` beside the titles that were found, all of them without the name of the site where that
-/// is certain; gives the heading that is the title's.
+/// Adds the headings and the `<title>` to the stated titles, takes the name of the site from all of
+/// them where it is certain, and returns the heading that shows the title.
 ///
-/// A heading that agrees with a stated title comes first: it is what readers see as the title, and stated ones are often
-/// worded for search engines. That one agrees which is part of the other.
-pub(super) fn resolve(survey: &mut Survey<'_>) -> Option<NodeId> {
-    let document = survey.document;
-    if let Some(title) = survey.title {
-        survey.note(Field::Title, ELEMENT_RANK, document.text(title), "title", Some(title));
+/// A heading that agrees with a stated title is trusted most: readers see it as the title, while
+/// stated titles are often worded for search engines. Two titles agree if one contains the other.
+pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
+    let document = collector.document;
+    if let Some(title) = collector.title {
+        let origin = Origin::new(Place::TitleElement, "title", title);
+        collector.add(Field::Title, document.text(title), origin);
     }
-    let sites = Sites::of(survey);
+    let sites = SiteNames::of(collector);
     let mut stated = Vec::new();
-    for found in survey.found.iter_mut().filter(|found| found.field == Field::Title) {
-        found.value = sites.without(&found.value).to_owned();
-        stated.push(squash(&found.value));
+    for candidate in collector.of_mut(Field::Title) {
+        candidate.value.set_text(sites.without(&candidate.value).to_owned());
+        stated.push(squash(&candidate.value));
     }
     stated.retain(|title| !sites.has(title));
-    let headings: Vec<(NodeId, String)> = survey
+    let headings: Vec<(NodeId, String)> = collector
         .headings
         .iter()
         .map(|&id| (id, heading_text(document, id)))
         .filter(|(_, text)| !text.is_empty() && text.chars().count() <= MAX_CHARS)
         .filter(|(_, text)| !sites.has(&squash(text)))
         .collect();
-    let mut best = None;
+    let mut best: Option<(bool, NodeId)> = None;
     for (id, text) in headings {
         let squashed = squash(&text);
         let agrees = stated.iter().any(|stated| agree(stated, &squashed));
         if !agrees && is_aside(document, id, None) {
             continue;
         }
-        let rank = if agrees { AGREEING_RANK } else { HEADING_RANK };
-        survey.note(Field::Title, rank, &text, "h1", Some(id));
-        if best.is_none_or(|(best, _)| rank < best) {
-            best = Some((rank, id));
+        let place = if agrees { Place::AgreeingHeading } else { Place::Heading };
+        collector.add(Field::Title, &text, Origin::new(place, "h1", id));
+        // The first heading that agrees, else the first one.
+        if best.is_none_or(|(best_agrees, _)| agrees && !best_agrees) {
+            best = Some((agrees, id));
         }
     }
-    best.map(|(_, id)| id).or_else(|| agreeing_subheading(survey, &stated))
+    best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
 }
 
-/// The first lower heading that is one of the stated titles, for pages that have no other.
-fn agreeing_subheading(survey: &Survey<'_>, stated: &[String]) -> Option<NodeId> {
-    let mut headings = survey.subheadings.iter().copied();
+/// The first lower heading that a stated title begins with, for pages without an `<h1>`.
+fn agreeing_subheading(collector: &Collector<'_>, stated: &[String]) -> Option<NodeId> {
+    let mut headings = collector.subheadings.iter().copied();
     headings.find(|&id| {
-        let squashed = squash(&heading_text(survey.document, id));
+        let squashed = squash(&heading_text(collector.document, id));
         squashed.len() >= LEAST_AGREEING
             && stated.iter().any(|stated| stated.starts_with(&squashed))
     })
 }
 
-/// The shortest title, in letters and digits, that agrees with one it is part of.
+/// The length of the shortest title that agrees with one that contains it, in letters and digits.
 const LEAST_AGREEING: usize = 4;
 
-/// Whether two squashed titles are the same, or one is part of the other.
+/// True if one of two squashed titles contains the other.
 fn agree(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     short.chars().count() >= LEAST_AGREEING && long.contains(short)
 }
 
-/// The text of a heading in which elements that begin a line are told apart by a space.
+/// The text of a heading, with a space before each element that may begin a line.
 fn heading_text(document: &Document, id: NodeId) -> String {
     let mut text = String::new();
     for node in document.descendants_and_self(id) {
@@ -94,25 +93,25 @@ fn heading_text(document: &Document, id: NodeId) -> String {
             _ => {}
         }
     }
-    // Documentation puts a link to the heading itself behind it.
+    // In documentation headings end with a link to themselves.
     let text = text.trim_end().trim_end_matches(['¶', '§', '🔗']);
-    super::one_line(text).unwrap_or_default()
+    one_line(text).unwrap_or_default()
 }
 
-/// Letters and digits in lower case.
+/// The letters and digits of a text, in lower case.
 pub(super) fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// What the site is called, squashed.
-pub(super) struct Sites(Vec<String>);
+/// The names of a site, squashed.
+pub(super) struct SiteNames(Vec<String>);
 
-impl Sites {
+impl SiteNames {
     /// The names that the page states, and those in its host.
-    pub(super) fn of(survey: &Survey<'_>) -> Sites {
-        let stated = survey.found.iter().filter(|found| found.field == Field::SiteName);
-        let mut names: Vec<String> = stated.map(|found| squash(&found.value)).collect();
-        if let Some(host) = survey.page.url().and_then(Url::host_str) {
+    pub(super) fn of(collector: &Collector<'_>) -> SiteNames {
+        let stated = collector.of(Field::SiteName);
+        let mut names: Vec<String> = stated.map(|candidate| squash(&candidate.value)).collect();
+        if let Some(host) = collector.page.url().and_then(Url::host_str) {
             let host = host.strip_prefix("www.").unwrap_or(host);
             names.push(squash(host));
             let labels: Vec<&str> = host.split('.').collect();
@@ -129,10 +128,10 @@ impl Sites {
         names.retain(|name| !name.is_empty());
         names.sort_unstable();
         names.dedup();
-        Sites(names)
+        SiteNames(names)
     }
 
-    /// Whether a squashed text is a name of the site.
+    /// True if a squashed text is a name of the site, with or without "the".
     pub(super) fn has(&self, squashed: &str) -> bool {
         let plain = squashed.strip_prefix("the").unwrap_or(squashed);
         let same = |name: &String| {
@@ -141,7 +140,8 @@ impl Sites {
         self.0.iter().any(same)
     }
 
-    /// The title without the name of the site at its end or its beginning; as it is where that would leave nothing.
+    /// The title without the names of the site at its end and its beginning. A name is kept if
+    /// nothing else is left.
     fn without<'t>(&self, title: &'t str) -> &'t str {
         let mut rest = title;
         loop {

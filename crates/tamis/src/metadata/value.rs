@@ -4,47 +4,111 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Deref;
 
-use serde::Serialize;
-use tamis_dom::NodeId;
+use serde::{Deserialize, Serialize};
 
-use super::survey::Found;
+use super::place::Place;
+use super::source::Source;
+use crate::page::whitespace::{is_python_space, normalize_whitespace};
 
-/// A text with the place it was found at. It dereferences to the text; serialized, it is a map of `value` and `source`.
+/// A text together with the source it was found in.
+///
+/// It dereferences to the text. Serialized, it is a map of `value` and `source`.
 ///
 /// ```
-/// use tamis::metadata::Value;
+/// use tamis::metadata::{Source, Value};
 /// let title = Value::new("Bread", "h1");
 /// assert_eq!(title.to_uppercase(), "BREAD");
 /// assert_eq!(title.source(), "h1");
+/// assert_eq!(title.found_in(), Source::Heading);
+///
+/// let json = serde_json::to_string(&title)?;
+/// assert_eq!(json, r#"{"value":"Bread","source":"h1"}"#);
+/// assert_eq!(serde_json::from_str::<Value>(&json)?, title);
+/// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Described")]
 pub struct Value {
     #[serde(rename = "value")]
     text: String,
     source: Cow<'static, str>,
+    #[serde(skip)]
+    found_in: Source,
+}
+
+/// A serialized value. The kind of its source follows from the description.
+#[derive(Deserialize)]
+struct Described {
+    value: String,
+    source: String,
+}
+
+impl From<Described> for Value {
+    fn from(described: Described) -> Value {
+        Value::new(described.value, described.source)
+    }
 }
 
 impl Value {
-    /// A value of this source.
+    /// Creates a value with a description of its source.
+    ///
+    /// An engine of your own gives its name. A description of the form that [`Value::source`] lists
+    /// also determines [`Value::found_in`].
+    ///
+    /// ```
+    /// use tamis::metadata::Value;
+    /// let rule = 7;
+    /// let value = Value::new("Ann Lee", format!("my-engine rule {rule}"));
+    /// assert_eq!(value.source(), "my-engine rule 7");
+    /// ```
     pub fn new(text: impl Into<String>, source: impl Into<Cow<'static, str>>) -> Value {
-        Value { text: text.into(), source: source.into() }
+        let source = source.into();
+        Value { text: text.into(), found_in: Source::of_description(&source), source }
     }
 
-    /// The text.
+    pub(super) fn at(place: Place, text: String, source: Cow<'static, str>) -> Value {
+        Value { text, source, found_in: place.source() }
+    }
+
+    /// The value with another text and the same source.
+    pub(super) fn with_text(&self, text: String) -> Value {
+        Value { text, ..self.clone() }
+    }
+
+    pub(super) fn set_text(&mut self, text: String) {
+        self.text = text;
+    }
+
+    /// Returns the text: see the example of [`Value`].
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// The text alone.
+    /// Returns the text and drops the source.
+    ///
+    /// ```
+    /// use tamis::metadata::Value;
+    /// assert_eq!(Value::new("Bread", "h1").into_string(), "Bread");
+    /// ```
     pub fn into_string(self) -> String {
         self.text
     }
 
-    /// Where it was found: `json-ld NewsArticle.author`, `meta og:title`, `link canonical`, `itemprop headline`, `rel=author`,
-    /// `time[datetime]`, `h1`, `class` (an element named so), `class, by` (one introduced as the author), `a[href]` (a link to a
-    /// member's page), `text`, `text, published`, `text, dateline`, `script datePublished`, `url`, or the name of an engine.
+    /// Returns the description of the source: see the example of [`Value`].
+    ///
+    /// One of `url`, `html[lang]`, `html[dir]`, `title`, `h1`, `meta og:title`, `link canonical`,
+    /// `json-ld NewsArticle.author`, `itemprop headline`, `rel=author`, `class` (an element with
+    /// such a class or id), `class, by` (such an element with a word that introduces an author),
+    /// `a[href]` (a link to the page of a member), `time[datetime]`, `time`, `text`, `text,
+    /// published`, `text, dateline`, `script datePublished`, or the name of an engine. The names of
+    /// metadata, relations, types and properties vary.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// Returns the kind of source: see the example of [`Value`].
+    pub fn found_in(&self) -> Source {
+        self.found_in
     }
 }
 
@@ -62,114 +126,19 @@ impl fmt::Display for Value {
     }
 }
 
-impl From<&Found> for Value {
-    fn from(found: &Found) -> Value {
-        Value { text: found.value.clone(), source: found.source.clone() }
-    }
-}
-
-/// A value that was found for a field, whether it was chosen or not.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Candidate {
-    /// The field.
-    pub field: Field,
-    /// The value; of authors and keywords the whole text that their names were taken from.
-    pub value: Value,
-    /// How far its source is trusted; less is better. From 128 on the value is shown, and never chosen.
-    pub rank: u8,
-    /// The element it was found at; `None` for what is not of the document, as its address.
-    pub node: Option<NodeId>,
-}
-
-impl From<Found> for Candidate {
-    fn from(found: Found) -> Candidate {
-        let value = Value { text: found.value, source: found.source };
-        Candidate { field: found.field, value, rank: found.rank, node: found.node }
-    }
-}
-
-/// A field of [`super::Metadata`] that is found in a page.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[non_exhaustive]
-pub enum Field {
-    /// The title.
-    Title,
-    /// An author, or a line that names authors.
-    Author,
-    /// When it was published.
-    Published,
-    /// The last change.
-    Modified,
-    /// A short description.
-    Description,
-    /// The name of the site.
-    SiteName,
-    /// The language.
-    Language,
-    /// The direction of writing.
-    Direction,
-    /// The address that the page calls its own.
-    Canonical,
-    /// The picture that the page shows of itself elsewhere.
-    Image,
-    /// The site's icon.
-    Favicon,
-    /// A section of the site.
-    Category,
-    /// A keyword, or several.
-    Tag,
-    /// The licence.
-    License,
-    /// What kind of thing the page is.
-    Kind,
-    /// A feed.
-    Feed,
-}
-
-impl Field {
-    pub(super) const COUNT: usize = Field::Feed as usize + 1;
-
-    /// Whether its values are addresses.
-    pub(super) const fn is_address(self) -> bool {
-        matches!(self, Field::Canonical | Field::Image | Field::Favicon | Field::Feed)
-    }
-
-    /// Its name, as in [`super::Metadata`], of one value.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Field::Title => "title",
-            Field::Author => "author",
-            Field::Published => "published",
-            Field::Modified => "modified",
-            Field::Description => "description",
-            Field::SiteName => "site_name",
-            Field::Language => "language",
-            Field::Direction => "direction",
-            Field::Canonical => "canonical",
-            Field::Image => "image",
-            Field::Favicon => "favicon",
-            Field::Category => "category",
-            Field::Tag => "tag",
-            Field::License => "license",
-            Field::Kind => "page_kind",
-            Field::Feed => "feed",
-        }
-    }
-}
-
-impl fmt::Display for Field {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// An object of schema.org.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An object of schema.org: see [`Metadata::schema_objects`](super::Metadata::schema_objects).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SchemaObject {
-    /// Its types, without the address before them: `NewsArticle`.
+    /// Its types without the address of the vocabulary: `NewsArticle`. At least one.
     pub types: Vec<String>,
-    /// The object as JSON, mended where the page's was broken.
+    /// The object as valid JSON, repaired if that of the page is broken.
     pub json: String,
+}
+
+/// The text in one line: white space collapsed and trimmed. `None` if nothing is left.
+pub(crate) fn one_line(text: &str) -> Option<String> {
+    let text = normalize_whitespace(text.trim_matches(is_python_space));
+    let text = if text.contains('\n') { text.replace('\n', " ") } else { text };
+    (!text.is_empty()).then_some(text)
 }

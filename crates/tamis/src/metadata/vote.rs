@@ -1,188 +1,247 @@
 //! The vote of the sources on the day of publication.
 //!
-//! Every source has a weight; the day with the most weight is that of the publication. Sources lie for different reasons, so that what
-//! two of them say is mostly right.
+//! Every source has a weight; the day with the most weight wins. Sources are wrong for different
+//! reasons, so a day that two of them state is mostly right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use tamis_dom::{Document, name};
 
-use super::Field;
-use super::sort::Sort;
-use super::survey::{Found, NOT_CHOSEN, Survey};
+use super::candidate::{Candidate, Standing};
+use super::collector::Collector;
+use super::field::Field;
+use super::page_traits::PageTraits;
+use super::place::{Fit, Place, Reach, SchemaType, Subject, Vocabulary};
 
-/// Ranks of dates in the body, the address and in scripts.
-pub(super) const PUBDATE_RANK: u8 = 29;
-pub(super) const ADDRESS_RANK: u8 = 33;
-pub(super) const NEAR_TIME_RANK: u8 = 40;
-pub(super) const NEAR_MARK_RANK: u8 = 45;
-pub(super) const LABELLED_RANK: u8 = 50;
-pub(super) const LINE_RANK: u8 = 55;
-pub(super) const DATELINE_RANK: u8 = 57;
-pub(super) const FAR_LINE_RANK: u8 = 58;
-pub(super) const FAR_TIME_RANK: u8 = 60;
-pub(super) const FAR_PUBLISHED_RANK: u8 = 61;
-pub(super) const FAR_MARK_RANK: u8 = 62;
-pub(super) const SCRIPT_RANK: u8 = 63;
-
-/// The kinds of sources that have a weight of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
+/// A group of sources that share a weight: only the first date of a ballot has all of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ballot {
     Script,
     OpenGraph,
     Article,
     Thing,
     Page,
     Meta,
-    Date,
-    PubDate,
-    Item,
+    VagueMeta,
+    PubdateTime,
+    ItemProperty,
     Address,
     Time,
     Class,
-    Labelled,
-    Text,
+    LabelledLine,
+    Line,
     Dateline,
-    FarPublished,
+    FarPublishedClass,
     Far,
 }
 
-/// The kind of a source by its rank.
-fn kind(found: &Found) -> Kind {
-    match found.rank {
-        5..=7 => Kind::Article,
-        10..=12 => Kind::OpenGraph,
-        23 => Kind::Date,
-        PUBDATE_RANK => Kind::PubDate,
-        30..=31 => Kind::Item,
-        ADDRESS_RANK => Kind::Address,
-        35..=37 => Kind::Thing,
-        NEAR_TIME_RANK => Kind::Time,
-        NEAR_MARK_RANK => Kind::Class,
-        LABELLED_RANK => Kind::Labelled,
-        LINE_RANK => Kind::Text,
-        DATELINE_RANK => Kind::Dateline,
-        FAR_PUBLISHED_RANK => Kind::FarPublished,
-        FAR_LINE_RANK | FAR_TIME_RANK | FAR_MARK_RANK => Kind::Far,
-        SCRIPT_RANK => Kind::Script,
-        65..=67 => Kind::Page,
-        _ => Kind::Meta,
+impl Ballot {
+    fn of(candidate: &Candidate) -> Ballot {
+        // A date next to the article counts only if no `<meta>` states one. It can win, but it is
+        // never chosen itself.
+        if candidate.standing == Standing::Excluded {
+            return Ballot::Meta;
+        }
+        match candidate.place {
+            Place::JsonLd(Subject::Article, _) => Ballot::Article,
+            Place::JsonLd(Subject::Thing, _) => Ballot::Thing,
+            Place::JsonLd(Subject::Page, _) => Ballot::Page,
+            Place::Meta(Vocabulary::OpenGraph | Vocabulary::Service, _) => Ballot::OpenGraph,
+            Place::Meta(_, Fit::Vague) => Ballot::VagueMeta,
+            Place::PubdateTime => Ballot::PubdateTime,
+            Place::ItemProperty(_) => Ballot::ItemProperty,
+            Place::Address => Ballot::Address,
+            Place::Time(Reach::Near) => Ballot::Time,
+            Place::DateClass(Reach::Near) => Ballot::Class,
+            Place::LabelledLine => Ballot::LabelledLine,
+            Place::DateLine(Reach::Near) => Ballot::Line,
+            Place::Dateline => Ballot::Dateline,
+            Place::FarPublishedClass => Ballot::FarPublishedClass,
+            Place::Time(Reach::Far)
+            | Place::DateClass(Reach::Far)
+            | Place::DateLine(Reach::Far) => Ballot::Far,
+            Place::Script => Ballot::Script,
+            _ => Ballot::Meta,
+        }
+    }
+
+    /// The weight of the first date, in tenths of that of a `<meta>` named "date".
+    ///
+    /// Source: no publication. Chosen on three of five folds of wcxb-dev and dates, split by
+    /// registrable domain.
+    const fn weight(self) -> u32 {
+        match self {
+            Ballot::Address => 50,
+            Ballot::Time => 35,
+            Ballot::OpenGraph | Ballot::PubdateTime => 30,
+            Ballot::Class => 28,
+            Ballot::Line | Ballot::LabelledLine => 25,
+            Ballot::Meta | Ballot::ItemProperty => 20,
+            Ballot::Article => 15,
+            Ballot::Thing | Ballot::Page | Ballot::VagueMeta => 10,
+            Ballot::Script | Ballot::Dateline | Ballot::FarPublishedClass => 8,
+            Ballot::Far => 3,
+        }
+    }
+
+    /// True if readers see the date near the heading.
+    const fn is_visible(self) -> bool {
+        matches!(self, Ballot::Time | Ballot::Class | Ballot::Line | Ballot::LabelledLine)
     }
 }
 
-/// The weight of the first date of a kind, in tenths of that of a `<meta>` named "date". Chosen on three of five folds of wcxb-dev and
-/// dates, by registrable domain.
-const fn weight(kind: Kind) -> u32 {
-    match kind {
-        Kind::Address => 50,
-        Kind::Time => 35,
-        Kind::OpenGraph | Kind::PubDate => 30,
-        Kind::Class => 28,
-        Kind::Text | Kind::Labelled => 25,
-        Kind::Meta | Kind::Item => 20,
-        Kind::Article => 15,
-        Kind::Thing | Kind::Page | Kind::Date => 10,
-        Kind::Script | Kind::Dateline | Kind::FarPublished => 8,
-        Kind::Far => 3,
-    }
-}
-
-/// The weight of a visible date behind the first of its kind.
+/// The weight of a visible date after the first of its ballot. Chosen with [`Ballot::weight`].
 const LATER_WEIGHT: u32 = 5;
 
-/// What a day weighs more in the month that the address states.
+/// The additional weight of a day in the month that the address states. Chosen with
+/// [`Ballot::weight`].
 const MONTH_WEIGHT: u32 = 15;
 
-/// So many visible days in things of one class near the heading are those of a list.
+/// The fewest different days near the heading, in elements of one class, that are a list of other
+/// pages. Chosen with [`Ballot::weight`].
 const LIST_DAYS: usize = 4;
 
-/// How far up the class of what a date stands in is looked for.
-const LOOK_DEPTH: usize = 3;
+/// The number of elements, the date's own included, that are searched for a class.
+const CLASS_DEPTH: usize = 3;
 
-/// The class of what a date stands in: the dates of a list have the same.
-fn look<'d>(document: &'d Document, found: &Found) -> Option<&'d str> {
-    let node = found.node?;
-    let around = std::iter::once(node).chain(document.ancestors(node)).take(LOOK_DEPTH);
+/// The class of the innermost element with one around a date. The dates of a list share it.
+fn class_around<'d>(document: &'d Document, candidate: &Candidate) -> Option<&'d str> {
+    let node = candidate.node?;
+    let around = std::iter::once(node).chain(document.ancestors(node)).take(CLASS_DEPTH);
     around.into_iter().find_map(|node| document.attr(node, name::CLASS))
 }
 
-/// Gives the day with the most weight the first rank, and marks the others where no day can be the page's.
-pub(super) fn vote(survey: &mut Survey<'_>, sort: Sort, month: Option<&str>) {
-    let (found, document) = (&survey.found, survey.document);
-    let is_visible =
-        |kind: Kind| matches!(kind, Kind::Time | Kind::Class | Kind::Text | Kind::Labelled);
-    let of_field = |field| found.iter().filter(move |found: &&Found| found.field == field);
-    let day = |found: &Found| found.value[..10.min(found.value.len())].to_owned();
-    let mut visible: Vec<(Option<&str>, String)> = of_field(Field::Published)
-        .filter(|found| is_visible(kind(found)))
-        .map(|found| (look(document, found), day(found)))
-        .collect();
-    visible.sort_unstable();
-    visible.dedup();
-    let is_list = |found: &Found| {
-        let look = look(document, found);
-        visible.iter().filter(|(of, _)| *of == look).count() >= LIST_DAYS
-    };
-    let far = of_field(Field::Published).filter(|found| kind(found) == Kind::Far);
-    let is_only_far = far.map(day).collect::<BTreeSet<String>>().len() == 1;
-    let has_author = of_field(Field::Author).any(|found| found.rank < 50);
-    let mut weights: BTreeMap<String, (u32, usize)> = BTreeMap::new();
-    let mut seen: Vec<(Kind, Option<String>)> = Vec::new();
-    let mut order: Vec<&Found> = of_field(Field::Published).collect();
-    order.sort_by_key(|found| (found.rank, found.detail));
-    for (index, found) in order.iter().enumerate() {
-        let (kind, day) = (kind(found), day(found));
-        let is_first = !seen.iter().any(|(seen, _)| *seen == kind);
-        let is_new = !seen.contains(&(kind, Some(day.clone())));
-        let weight = match kind {
-            _ if sort.is_front => 0,
-            _ if is_visible(kind) && is_list(found) || !is_new => 0,
-            _ if is_visible(kind) => {
-                if is_first {
-                    weight(kind)
-                } else {
-                    LATER_WEIGHT
-                }
+/// The day of a moment in ISO 8601.
+fn day(candidate: &Candidate) -> &str {
+    &candidate.value[..10.min(candidate.value.len())]
+}
+
+/// The facts about a page that the weights depend on.
+struct Circumstances<'c> {
+    document: &'c Document,
+    traits: PageTraits,
+    /// The visible days with the classes around them, each pair once.
+    visible: BTreeSet<(Option<&'c str>, &'c str)>,
+    /// All dates far from the heading are of the same day.
+    has_one_far_day: bool,
+    /// Something other than JSON-LD about the page itself states an author.
+    has_author: bool,
+}
+
+impl<'c> Circumstances<'c> {
+    fn of(collector: &'c Collector<'_>, traits: PageTraits) -> Circumstances<'c> {
+        let document = collector.document;
+        let published = || collector.of(Field::Published);
+        let visible = published()
+            .filter(|candidate| Ballot::of(candidate).is_visible())
+            .map(|candidate| (class_around(document, candidate), day(candidate)))
+            .collect();
+        let far = published().filter(|candidate| Ballot::of(candidate) == Ballot::Far);
+        let has_one_far_day = far.map(day).collect::<BTreeSet<&str>>().len() == 1;
+        let has_author = collector.of(Field::Author).any(|author| {
+            author.standing == Standing::Eligible
+                && !matches!(author.place, Place::JsonLd(Subject::Page, _))
+        });
+        Circumstances { document, traits, visible, has_one_far_day, has_author }
+    }
+
+    /// True if as many days as a list has are in elements of the same class.
+    fn is_in_list(&self, candidate: &Candidate) -> bool {
+        let class = class_around(self.document, candidate);
+        self.visible.iter().filter(|(around, _)| *around == class).count() >= LIST_DAYS
+    }
+
+    /// The weight of a date. `is_first` if it is the first of its ballot; the caller leaves out
+    /// dates that repeat a day of their ballot.
+    fn weight(&self, candidate: &Candidate, ballot: Ballot, is_first: bool) -> u32 {
+        if self.traits.is_front {
+            // The days on a front page are those of other pages.
+            return 0;
+        }
+        if ballot.is_visible() {
+            return if self.is_in_list(candidate) {
+                0
+            } else if is_first {
+                ballot.weight()
+            } else {
+                LATER_WEIGHT
+            };
+        }
+        let is_trusted = match ballot {
+            // Shops state when a product was put into the database.
+            _ if self.traits.is_product => false,
+            // The page in JSON-LD has the day it was put on the site, which is that of an article
+            // only if there are other signs of one.
+            Ballot::Page => {
+                self.has_author || self.visible.iter().any(|(_, seen)| *seen == day(candidate))
             }
-            _ if sort.is_product || !is_first => 0,
-            // What is said of the page alone is when it was put there.
-            Kind::Page if !has_author && !visible.iter().any(|(_, seen)| *seen == day) => 0,
-            Kind::Far if !sort.is_article && !is_only_far => 0,
-            Kind::Thing if found.source.contains("Video") => 0,
-            kind => weight(kind),
+            // Different days far from the heading are those of comments and other pages.
+            Ballot::Far => self.traits.is_article || self.has_one_far_day,
+            // A video has the day of its upload, not that of the page that shows it.
+            Ballot::Thing => candidate.schema_type != SchemaType::Video,
+            _ => true,
         };
-        seen.push((kind, Some(day.clone())));
-        if weight > 0 {
-            let is_in_month = month.is_some_and(|month| day.starts_with(month));
-            let weight = weight + if is_in_month { MONTH_WEIGHT } else { 0 };
-            weights.entry(day).or_insert((0, index)).0 += weight;
-        }
+        if is_first && is_trusted { ballot.weight() } else { 0 }
     }
-    // Of equal ones that of the more trusted source.
-    let best = weights.iter().max_by_key(|(_, (weight, index))| (*weight, usize::MAX - *index));
-    let best = best.map(|(day, _)| day.clone());
-    for found in survey.found.iter_mut().filter(|found| found.field == Field::Published) {
-        match &best {
-            Some(best) if found.value.starts_with(best.as_str()) => {}
-            Some(_) => found.rank |= LATER,
-            None => found.rank |= NOT_CHOSEN,
+
+    /// The day with the most weight; `None` if no date has any. Of several such days, the one of
+    /// the most trusted source.
+    fn winner(&self, published: &[&'c Candidate], month: Option<&str>) -> Option<&'c str> {
+        let mut weights: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
+        let mut seen: Vec<(Ballot, &str)> = Vec::new();
+        for (index, candidate) in published.iter().enumerate() {
+            let (ballot, day) = (Ballot::of(candidate), day(candidate));
+            let is_first = seen.iter().all(|(seen, _)| *seen != ballot);
+            let is_repeated = seen.contains(&(ballot, day));
+            seen.push((ballot, day));
+            let weight = self.weight(candidate, ballot, is_first);
+            if weight > 0 && !is_repeated {
+                let is_in_month = month.is_some_and(|month| day.starts_with(month));
+                let weight = weight + if is_in_month { MONTH_WEIGHT } else { 0 };
+                weights.entry(day).or_insert((0, index)).0 += weight;
+            }
         }
-    }
-    if best.is_none() && !sort.is_front {
-        fall_back(survey);
+        let best = weights.iter().max_by_key(|(_, (weight, index))| (*weight, usize::MAX - *index));
+        best.map(|(day, _)| *day)
     }
 }
 
-/// The bit in the rank of a date that others outweigh.
-const LATER: u8 = 0x40;
+/// Holds the vote: only dates of the winning day stay eligible. If no date has any weight, none can
+/// be that of the page and all are excluded.
+pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Option<&str>) {
+    let winner = {
+        let mut published: Vec<&Candidate> = collector.of(Field::Published).collect();
+        published.sort_by_key(|candidate| candidate.order());
+        let circumstances = Circumstances::of(collector, traits);
+        circumstances.winner(&published, month).map(str::to_owned)
+    };
+    for candidate in collector.of_mut(Field::Published) {
+        let loser = match &winner {
+            Some(winner) if candidate.value.starts_with(winner.as_str()) => continue,
+            Some(_) => Standing::Outvoted,
+            None => Standing::Excluded,
+        };
+        candidate.standing = candidate.standing.max(loser);
+    }
+    if winner.is_none() && !traits.is_front {
+        add_change(collector);
+    }
+}
 
-/// Where no day of publication is stated, a visible one of a change is the day of the page.
-fn fall_back(survey: &mut Survey<'_>) {
-    let is_visible =
-        |found: &&Found| matches!(found.rank, NEAR_TIME_RANK | NEAR_MARK_RANK | LINE_RANK);
-    let changes = survey.found.iter().filter(|found| found.field == Field::Modified);
-    let change = changes.filter(is_visible).min_by_key(|found| (found.rank, found.detail));
-    if let Some(change) = change.cloned() {
-        survey.found.push(Found { field: Field::Published, ..change });
+/// Adds a visible day of a change as the day of publication, for pages that state no such day.
+fn add_change(collector: &mut Collector<'_>) {
+    let is_visible = |candidate: &&Candidate| {
+        candidate.standing == Standing::Eligible
+            && matches!(
+                candidate.place,
+                Place::Time(Reach::Near)
+                    | Place::DateClass(Reach::Near)
+                    | Place::DateLine(Reach::Near)
+            )
+    };
+    let changes = collector.of(Field::Modified).filter(is_visible);
+    let best = changes.min_by_key(|candidate| (candidate.trust, candidate.tiebreak)).cloned();
+    if let Some(change) = best {
+        collector.add_as(Field::Published, change);
     }
 }

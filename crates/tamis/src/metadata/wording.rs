@@ -1,10 +1,11 @@
-//! What lines say that their dates are: of the publication, of a change, of something else.
+//! Words in lines that say what their dates are: of the publication, of a change, of something
+//! else.
 
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-/// Words before the date of a change, in lower case where they have other letters than those of ASCII.
+/// Words before the date of a change. Those with letters outside ASCII are found only in this case.
 const CHANGE_WORDS: [&str; 15] = [
     "updated",
     "last update",
@@ -29,7 +30,7 @@ static CHANGE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     builder.build(CHANGE_WORDS).ok()
 });
 
-/// Words before dates of other things: since when a member belongs to a forum, what was commented.
+/// Words before dates of other things, such as the day a member joined a forum.
 const OTHER_WORDS: [&str; 11] = [
     "registered",
     "joined",
@@ -47,7 +48,8 @@ const OTHER_WORDS: [&str; 11] = [
 static OTHER: LazyLock<Option<AhoCorasick>> =
     LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(OTHER_WORDS).ok());
 
-/// Words before the date of the publication, in lower case where they have other letters than those of ASCII.
+/// Words before the date of publication. Those with letters outside ASCII are found only in this
+/// case.
 const PUBLISHED_WORDS: [&str; 14] = [
     "published",
     "date published",
@@ -69,8 +71,9 @@ static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     AhoCorasick::builder().ascii_case_insensitive(true).build(PUBLISHED_WORDS).ok()
 });
 
-/// The beginnings of what `WordPress` says of a post in a longer line below it, in lower case. Source: its themes Kubrick to Twenty
-/// Fourteen and their translations.
+/// The beginnings of the longer line that `WordPress` writes below a post, in lower case.
+///
+/// Source: its themes Kubrick to Twenty Fourteen and their translations.
 const ENTRY_WORDS: [&str; 12] = [
     "this entry was posted",
     "this post was written",
@@ -86,18 +89,18 @@ const ENTRY_WORDS: [&str; 12] = [
     "ten wpis został opublikowany",
 ];
 
-/// How many bytes of such a line are looked at.
+/// The most bytes of such a line that are read.
 const ENTRY_BYTES: usize = 256;
 
-/// Whether a word for a change stands before the first date.
+/// True if a word for a change comes before the first date.
 pub(super) fn tells_of_change(text: &str) -> bool {
-    // An article that somebody edited is no change of it.
+    // The editor of an article did not change it.
     let is_change =
         |words: &str| !words.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("edited by"));
     has_word(&CHANGE, before_date(text), is_change)
 }
 
-/// Whether the first date is said to be that of something else.
+/// True if the line says that its first date is that of something else.
 pub(super) fn tells_of_other(text: &str) -> bool {
     has_word(&OTHER, before_date(text), |_| true)
 }
@@ -109,22 +112,23 @@ pub(super) fn entry_line(text: &str) -> Option<&str> {
     };
     ENTRY_WORDS.iter().find(|words| begins(words))?;
     let start = &text[..text.floor_char_boundary(ENTRY_BYTES)];
-    // Forums begin with the same words when they say who changed a post.
+    // In forums a line with the same beginning says who changed a post.
     (!tells_of_change(start)).then_some(start)
 }
 
-/// The text behind a word for the publication.
-pub(super) fn behind_label(text: &str) -> Option<&str> {
+/// The text from the first word for the publication on.
+pub(super) fn from_label(text: &str) -> Option<&str> {
     let word = PUBLICATION.as_ref()?.find(text)?;
     Some(&text[word.start()..])
 }
 
-/// What stands before the first digit, and so before the first date.
+/// The text before the first digit, and so before the first date.
 fn before_date(text: &str) -> &str {
     &text[..text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len())]
 }
 
-/// Whether one of the words stands in a text, at the beginning of a word there.
+/// True if one of the words is in the text, at the beginning of a word and followed by something
+/// that fits.
 fn has_word(
     words: &LazyLock<Option<AhoCorasick>>,
     text: &str,
@@ -141,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_for_changes_stand_before_the_date() {
+    fn words_for_changes_come_before_the_date() {
         for (text, expected) in [
             ("Updated 2 January 2024", true),
             ("Article mis à jour le 2 janvier 2024", true),
@@ -173,8 +177,8 @@ mod tests {
     #[test]
     fn words_for_the_publication() {
         let rest = "Bread, published: 2 January 2024";
-        assert_eq!(behind_label(rest), Some("published: 2 January 2024"));
-        assert_eq!(behind_label("2 January 2024"), None);
+        assert_eq!(from_label(rest), Some("published: 2 January 2024"));
+        assert_eq!(from_label("2 January 2024"), None);
         for (text, expected) in [
             ("This entry was posted in Bread by Ann on 2 January 2024.", true),
             ("Cette entrée a été publiée le 2 janvier 2024 dans Pain.", true),

@@ -1,9 +1,9 @@
-//! Where a byline ends.
+//! The end of a byline.
 
 use crate::metadata::date::{Range, Reading};
 use crate::metadata::months::month;
 
-/// Words with which something else begins behind a name.
+/// Words after a name that begin something else, in lower case.
 const ENDINGS: &[&str] = &[
     "published",
     "updated",
@@ -26,13 +26,14 @@ const ENDINGS: &[&str] = &[
     "aktualisiert",
 ];
 
-/// The text up to where a byline ends: a dash, a bracket, a date, words that begin something else.
+/// The text before the end of a byline: before a dash, a bracket, a date, or a word that begins
+/// something else.
 pub(super) fn before_end(text: &str) -> &str {
     const ENDS: [&str; 12] =
         [" – ", " — ", " - ", " -- ", " (", " on ", " in ", " @", " am ", " le ", " // ", " at "];
     let end = ENDS.iter().filter_map(|end| text.find(end)).filter(|&at| at > 0).min();
     let text = before_ending(&text[..end.unwrap_or(text.len())]);
-    // A date begins with a number or the name of a month before one.
+    // The date begins with its first number, or with the name of a month before it.
     let reading = Reading { month_first: true, range: Range { latest: None } };
     if reading.find(text).is_none() {
         return text;
@@ -44,6 +45,7 @@ pub(super) fn before_end(text: &str) -> &str {
     head[..head.len() - if is_month { last.len() } else { 0 }].trim_end()
 }
 
+/// The text before the first of [`ENDINGS`] that is not its first word.
 fn before_ending(text: &str) -> &str {
     let mut start = 0;
     for word in text.split(' ') {

@@ -1,6 +1,6 @@
 //! Words that introduce an author.
 
-/// What introduces an author, in lower case, longest first where one begins with another.
+/// Words that introduce an author, in lower case. If one begins with another, the longer is first.
 const INTRODUCTIONS: &[&str] = &[
     "article written by",
     "article by",
@@ -64,13 +64,13 @@ const INTRODUCTIONS: &[&str] = &[
     "написал",
 ];
 
-/// The text behind a word that introduces an author; `None` where none does.
+/// The text after words that introduce an author; `None` if it does not begin with such words.
 pub(in crate::metadata) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let first = *text.as_bytes().first()?;
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
     INTRODUCTIONS.iter().find_map(|introduction| {
-        // Letters of other alphabets begin with another byte in the other case.
+        // Only of ASCII letters the first byte is known in the other case.
         if first.is_ascii() && first.to_ascii_lowercase() != introduction.as_bytes()[0] {
             return None;
         }
@@ -84,12 +84,12 @@ pub(in crate::metadata) fn by_line(text: &str) -> Option<&str> {
     })
 }
 
-/// Whether a text introduces an author and says no more.
+/// True if a text consists of words that introduce an author.
 pub(in crate::metadata) fn is_by(text: &str) -> bool {
     by_line(text).is_some_and(str::is_empty)
 }
 
-/// Whether a text ends with a word that introduces an author.
+/// True if a text ends with a word that introduces an author.
 pub(in crate::metadata) fn ends_with_by(text: &str) -> bool {
     let text = text.trim_end_matches([':', ' ']);
     let last = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();

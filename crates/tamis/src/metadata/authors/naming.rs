@@ -1,9 +1,9 @@
-//! What is a name, and what is none.
+//! The tests that tell names from other texts.
 
 use crate::metadata::months::month;
 use crate::metadata::title::squash;
 
-/// Words that are no names, in lower case, squashed.
+/// Texts in the place of a name that are not names, squashed.
 const NO_NAMES: &[&str] = &[
     "abouttheauthor",
     "admin",
@@ -66,14 +66,14 @@ const NO_NAMES: &[&str] = &[
     "written",
 ];
 
-/// Degrees and the like, which belong to the name before them. In lower case, without dots.
+/// Degrees and the like, which belong to the name before them. In lower case and without dots.
 const DEGREES: &[&str] = &[
     "phd", "md", "mba", "rd", "rdn", "ms", "msc", "bsc", "ma", "ba", "bs", "rn", "dvm", "dds",
     "vmd", "cpa", "cfp", "cfa", "esq", "jr", "sr", "dacvb", "lcsw", "psyd", "frcpc", "pa-c",
     "faad", "mph", "edd", "jd", "llm", "do", "np", "ldn", "cscs", "mbe", "obe",
 ];
 
-/// What a person is or does, in lower case: parts of bylines that are no names.
+/// Words for what a person is or does, in lower case: parts of bylines that are not names.
 const ROLES: &[&str] = &[
     "editor",
     "writer",
@@ -116,11 +116,11 @@ const ROLES: &[&str] = &[
     "dietician",
 ];
 
-/// The most words, and characters, of a name.
+/// The most words and characters of a name.
 const NAME_WORDS: usize = 6;
 const NAME_CHARS: usize = 60;
 
-/// Whether it is a name, however it is spelled.
+/// True if a text can be a name, however it is spelled.
 pub(super) fn is_name(name: &str) -> bool {
     let squashed = squash(name);
     let words = name.split(' ').count();
@@ -133,8 +133,8 @@ pub(super) fn is_name(name: &str) -> bool {
         && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
 }
 
-/// Whether it is written as names are: the words with capitals, but for those such as "van"; no numbers; one word can be anything
-/// that members of a site call themselves.
+/// True if a text is written like a name: its words have capitals, except some such as "van", and
+/// no digits. A single word can be almost anything, because members of a site choose their names.
 pub(super) fn looks_like_name(name: &str) -> bool {
     const PARTICLES: &[&str] = &[
         "van", "von", "de", "der", "den", "del", "della", "di", "da", "dos", "du", "la", "le",
@@ -142,6 +142,7 @@ pub(super) fn looks_like_name(name: &str) -> bool {
     ];
     let mut words = name.split(' ').filter(|word| !word.is_empty());
     if words.clone().count() == 1 {
+        // "Sat", "Mon"
         let is_short_day = name.len() == 3 && name.chars().next().is_some_and(char::is_uppercase);
         return !is_short_day
             && month(name).is_none()
@@ -160,7 +161,7 @@ pub(super) fn looks_like_name(name: &str) -> bool {
         && !name.contains(|c: char| c.is_ascii_digit())
 }
 
-/// Whether it is an address of the web.
+/// True if a text is a web address.
 pub(super) fn is_address(name: &str) -> bool {
     let lower = name.trim().to_ascii_lowercase();
     let is_one_word = !lower.contains(' ');
@@ -171,13 +172,13 @@ pub(super) fn is_address(name: &str) -> bool {
             && (lower.starts_with('/') || lower.contains("://") || lower.contains(".com/"))
 }
 
-/// Whether it is a degree.
+/// True if a text is a degree.
 pub(super) fn is_degree(name: &str) -> bool {
     let plain: String = name.chars().filter(|&c| c != '.').flat_map(char::to_lowercase).collect();
     DEGREES.contains(&plain.as_str())
 }
 
-/// Whether it says what a person is or does.
+/// True if a text says what a person is or does.
 pub(super) fn is_role(name: &str) -> bool {
     name.split(' ').any(|word| {
         let word = word.to_ascii_lowercase();

@@ -1,10 +1,10 @@
-//! What the path of an address says about a date.
+//! Dates in the path of an address.
 
 use super::reading::{DATE_BYTES, date};
 use super::tokens::{Token, continues_number, tokens};
 use super::{Date, Range, Reading};
 
-/// The day that the path of an address states: `/2024/01/02/`, `/2024-01-02-`, `/20240102/`.
+/// The day in the path of an address: `/2024/01/02/`, `/2024-01-02-`, `/20240102/`.
 pub(in crate::metadata) fn date_in_path(path: &str, range: Range) -> Option<Date> {
     let reading = Reading { month_first: false, range };
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
@@ -23,16 +23,16 @@ pub(in crate::metadata) fn date_in_path(path: &str, range: Range) -> Option<Date
             (0..tokens.len()).find_map(|at| match tokens[at] {
                 _ if continues_number(&tokens, at) => None,
                 Token::Number { digits: 4 | 8, .. } => {
-                    reading.date_at(&tokens[at..]).filter(|&date| range.holds(date))
+                    reading.date_at(&tokens[at..]).filter(|&date| range.contains(date))
                 }
                 _ => None,
             })
         })
     };
-    by_folders.filter(|&date| range.holds(date)).or_else(in_words)
+    by_folders.filter(|&date| range.contains(date)).or_else(in_words)
 }
 
-/// The month that folders in the path of an address state, as `YYYY-MM`: `/2024/01/bread`.
+/// The month in the folders of the path of an address, as `YYYY-MM`: `/2024/01/bread`.
 pub(in crate::metadata) fn month_in_path(path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     segments.windows(2).find_map(|parts| {

@@ -1,14 +1,14 @@
-//! Moments as machines write them.
+//! Moments in the forms that machines write.
 
 use jiff::civil;
 use jiff::fmt::temporal::Pieces;
 
 use super::{Date, Moment};
 
-/// A moment in ISO 8601; what follows the day and is no time is passed over.
+/// Reads a moment in ISO 8601. Text after the day that is not a time is ignored.
 pub(super) fn iso(text: &str) -> Option<Moment> {
     let bytes = text.as_bytes();
-    // The library also takes weeks, ordinal days and years with a sign, which pages do not mean.
+    // The library also takes weeks, ordinal days and signed years, which pages do not mean.
     let starts_with_year = bytes.len() >= 10
         && bytes[..4].iter().all(u8::is_ascii_digit)
         && bytes[4] == b'-'
@@ -27,7 +27,7 @@ pub(super) fn iso(text: &str) -> Option<Moment> {
     Some(Moment { date, time, offset: None })
 }
 
-/// Seconds since 1970 in ten digits, or milliseconds in thirteen.
+/// Reads seconds since 1970 in ten digits, or milliseconds in thirteen.
 pub(super) fn epoch(text: &str) -> Option<Moment> {
     if !matches!(text.len(), 10 | 13) || !text.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;

@@ -1,35 +1,35 @@
-//! Days in texts, as people write them in many languages.
+//! Days in the forms that people write, in many languages.
 
 use super::machine::{epoch, iso};
 use super::tokens::{Token, continues_number, skip, tokens};
 use super::{Date, Moment, Range};
 use crate::metadata::months::month;
 
-/// How a page writes dates.
+/// The way dates of a page are read.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::metadata) struct Reading {
-    /// `1/2/2024` is the second of January, where it could be either.
+    /// True if `1/2/2024`, which is ambiguous, is the second of January.
     pub(in crate::metadata) month_first: bool,
     pub(in crate::metadata) range: Range,
 }
 
-/// The longest text, in bytes, that a date is looked for in.
+/// The most bytes of a text that are searched for a date.
 pub(super) const DATE_BYTES: usize = 320;
 
 impl Reading {
-    /// The moment that a value of a machine's states: ISO 8601, seconds or milliseconds since 1970, or anything that
-    /// [`Reading::find`] takes. `None` where it is none, or not in the range.
+    /// The moment of a value for machines: ISO 8601, seconds or milliseconds since 1970, or a text
+    /// that [`Reading::find`] understands. `None` if it is none of these, or outside the range.
     pub(in crate::metadata) fn value(self, text: &str) -> Option<Moment> {
         let text = text.trim();
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
         let moment = iso(text).or_else(|| epoch(text));
         match moment {
-            Some(moment) => self.range.holds(moment.date).then_some(moment),
+            Some(moment) => self.range.contains(moment.date).then_some(moment),
             None => self.find(text).map(Moment::from),
         }
     }
 
-    /// The first day that stands in a text, in the range; only its beginning is read, [`DATE_BYTES`] long.
+    /// The first day in the range that is in the first [`DATE_BYTES`] of a text.
     pub(in crate::metadata) fn find(self, text: &str) -> Option<Date> {
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
         if !may_hold_date(text) {
@@ -38,10 +38,10 @@ impl Reading {
         let tokens = tokens(text);
         (0..tokens.len())
             .filter(|&at| !continues_number(&tokens, at))
-            .find_map(|at| self.date_at(&tokens[at..]).filter(|&date| self.range.holds(date)))
+            .find_map(|at| self.date_at(&tokens[at..]).filter(|&date| self.range.contains(date)))
     }
 
-    /// The day that begins with the first of these pieces, whatever its range.
+    /// The day that these tokens begin with, in the range or not.
     pub(super) fn date_at(self, tokens: &[Token<'_>]) -> Option<Date> {
         match *tokens.first()? {
             Token::Number { value, digits: 4 } => year_first(value, &tokens[1..]),
@@ -81,14 +81,15 @@ impl Reading {
         });
         let [Token::Word(name), rest @ ..] = rest else { return None };
         let month = month(name)?;
-        date(year_behind(rest)?, month, first)
+        date(year_after(rest)?, month, first)
     }
 }
 
-/// Whether there are digits enough for a date where [`Reading::find`] looks: every form has as many as `2.1.24`.
+/// True if the part of a text that [`Reading::find`] searches has as many digits as the shortest
+/// form, `2.1.24`.
 pub(in crate::metadata) fn may_hold_date(text: &str) -> bool {
     let bytes = &text.as_bytes()[..text.len().min(DATE_BYTES)];
-    // In sums of bytes, and so many bytes are looked at at once.
+    // Sums of bytes in chunks of one size are computed many at once.
     let count = |part: &[u8]| part.iter().map(|byte| u8::from(byte.is_ascii_digit())).sum::<u8>();
     let (chunks, rest) = bytes.as_chunks::<32>();
     let digits = chunks.iter().map(|chunk| u32::from(count(chunk))).sum::<u32>();
@@ -100,7 +101,7 @@ fn month_first(month: u32, rest: &[Token<'_>]) -> Option<Date> {
     let rest = skip(rest, 1, |token| matches!(token, Token::Mark('.' | '-' | ',')));
     let [Token::Number { value: day, digits: 1 | 2 }, rest @ ..] = rest else { return None };
     let rest = skip(rest, 1, |token| matches!(token, Token::Word(word) if is_filler(word)));
-    date(year_behind(rest)?, month, *day)
+    date(year_after(rest)?, month, *day)
 }
 
 /// `2024-01-02`, `2024/1/2`, `2024年1月2日`, `2024. január 2.`
@@ -128,8 +129,8 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
     date(year, month, *day)
 }
 
-/// The year of four digits behind a day and a month.
-fn year_behind(rest: &[Token<'_>]) -> Option<u32> {
+/// The year of four digits after a day and a month.
+fn year_after(rest: &[Token<'_>]) -> Option<u32> {
     let rest = skip(rest, 2, |token| match token {
         Token::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/'),
         Token::Word(word) => is_filler(word),
@@ -141,14 +142,15 @@ fn year_behind(rest: &[Token<'_>]) -> Option<u32> {
     }
 }
 
-/// Words between the parts of a date: endings of ordinals, and prepositions.
+/// True for words between the parts of a date: endings of ordinals, and prepositions.
 fn is_filler(word: &str) -> bool {
     const FILLERS: [&str; 14] =
         ["st", "nd", "rd", "th", "of", "de", "del", "d", "er", "e", "den", "di", "the", "ste"];
     FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(word))
 }
 
-/// The year that two digits behind dots or slashes stand for: `24` is 2024 and `97` is 1997.
+/// The year that two digits after a dot or slash stand for: `24` is 2024 and `97` is 1997. `None`
+/// after a hyphen, because such numbers are rarely dates.
 fn whole_year(digits: u32, mark: char) -> Option<u32> {
     match digits {
         _ if mark == '-' => None,
@@ -158,7 +160,7 @@ fn whole_year(digits: u32, mark: char) -> Option<u32> {
     }
 }
 
-/// The day of these numbers; `None` where there is none.
+/// The day of these numbers; `None` if the calendar has no such day.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<Date> {
     Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
 }
@@ -217,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_day() {
+    fn texts_without_a_day() {
         let none = [
             "",
             "2024",
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn values_of_machines() {
+    fn values_for_machines() {
         for (text, expected) in [
             ("2024-01-02", Some("2024-01-02")),
             (" 2024-01-02T10:20:30+01:00 ", Some("2024-01-02T10:20:30+01:00")),

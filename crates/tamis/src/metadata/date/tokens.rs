@@ -1,6 +1,6 @@
-//! The numbers, words and marks that dates are made of.
+//! The numbers, words and marks that dates consist of.
 
-/// A piece of a text.
+/// A token of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Token<'t> {
     Number {
@@ -8,11 +8,12 @@ pub(super) enum Token<'t> {
         digits: u8,
     },
     Word(&'t str),
-    /// Anything but letters, digits and white space, and letters that mark parts of dates in Chinese, Japanese and Korean.
+    /// Any other character except white space, and the letters after the parts of dates in Chinese,
+    /// Japanese and Korean.
     Mark(char),
 }
 
-/// The pieces of a text, in order, white space left out.
+/// The tokens of a text, in order, without white space.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -22,7 +23,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let taken =
             if first.is_ascii_digit() {
                 let digits = length(|c| c.is_ascii_digit());
-                // A number of more digits is no part of a date, and no other token either.
+                // A longer number is not part of a date. It becomes a mark that no form has.
                 let value = rest[..digits].parse().ok().filter(|_| digits <= 8);
                 tokens.push(value.map_or(Token::Mark('#'), |value| Token::Number {
                     value,
@@ -48,7 +49,7 @@ fn is_word(c: char) -> bool {
     c.is_alphabetic() && !matches!(c, '年' | '月' | '日' | '년' | '월' | '일' | 'º' | 'ª')
 }
 
-/// Whether the token here goes on with a number before it: `1.2` in `10.1.2.2024`.
+/// True if the token continues a number before it: the `1` in `10.1.2.2024`.
 pub(super) fn continues_number(tokens: &[Token<'_>], at: usize) -> bool {
     matches!(tokens[at], Token::Number { .. })
         && at >= 2
@@ -56,7 +57,7 @@ pub(super) fn continues_number(tokens: &[Token<'_>], at: usize) -> bool {
         && matches!(tokens[at - 2], Token::Number { .. })
 }
 
-/// What is left when up to `most` tokens of a kind are taken off.
+/// The tokens without the first ones that can be skipped, at most `most` of them.
 pub(super) fn skip<'t, 's>(
     tokens: &'t [Token<'s>],
     most: usize,

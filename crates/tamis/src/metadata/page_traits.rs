@@ -1,39 +1,46 @@
-//! What sort of page it is, as far as it matters whether it has an author and a day.
+//! Traits of a page that decide whether it can have an author and a day of publication.
 
 use url::Url;
 
-use super::Field;
-use super::survey::Survey;
+use super::collector::Collector;
+use super::field::Field;
 
-/// The sort of a page.
+/// Traits of a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Sort {
-    /// It is the front page of its site, which shows the authors and days of others.
+pub(super) struct PageTraits {
+    /// It is the front page of its site, which shows the authors and days of other pages.
     pub(super) is_front: bool,
     /// It says that it is an article or a post.
     pub(super) is_article: bool,
-    /// It says that it is a product, and not that it is an article.
+    /// It says that it is a product, and does not say that it is an article.
     pub(super) is_product: bool,
 }
 
-impl Sort {
-    /// The sort of this page.
-    pub(super) fn of(survey: &Survey<'_>) -> Sort {
-        let kinds = survey.found.iter().filter(|found| found.field == Field::Kind);
-        let mut sort =
-            Sort { is_front: survey.page.url().is_some_and(is_front), ..Sort::default() };
-        for found in kinds {
-            let kind = found.value.to_ascii_lowercase();
-            sort.is_article |= kind != "techarticle"
+impl PageTraits {
+    /// The traits that follow from the address and the kinds that the page states.
+    pub(super) fn of(collector: &Collector<'_>) -> PageTraits {
+        let is_front = collector.page.url().is_some_and(is_front);
+        let mut traits = PageTraits { is_front, ..PageTraits::default() };
+        for candidate in collector.of(Field::PageKind) {
+            let kind = candidate.value.to_ascii_lowercase();
+            // Documentation calls its pages TechArticle. They mostly have neither an author nor a
+            // day of publication, and the dates in them are those of other things.
+            traits.is_article |= kind != "techarticle"
                 && (kind.contains("article") || kind.contains("posting") || kind == "blog");
-            sort.is_product |= kind.contains("product");
+            traits.is_product |= kind.contains("product");
         }
-        sort.is_product &= !sort.is_article;
-        sort
+        traits.is_product &= !traits.is_article;
+        traits
+    }
+
+    /// False for front pages and products.
+    pub(super) const fn can_have_author(self) -> bool {
+        !self.is_front && !self.is_product
     }
 }
 
-/// Whether an address is that of a site alone, or of a language of it. Blogs name posts in the query.
+/// True if an address is that of a whole site, or of the site in one language. Some sites name
+/// their posts in the query.
 fn is_front(url: &Url) -> bool {
     const NAMES: [&str; 6] = ["", "en", "de", "index.html", "index.htm", "index.php"];
     let path = url.path().trim_matches('/');
@@ -50,6 +57,8 @@ fn is_front(url: &Url) -> bool {
 mod tests {
     use tamis_dom::Parser;
 
+    use super::super::trust::Trust;
+    use super::super::walk::collect;
     use super::*;
     use crate::page::Page;
 
@@ -69,11 +78,11 @@ mod tests {
     }
 
     #[test]
-    fn kinds() {
+    fn stated_kinds() {
         let check = |head: &str, is_article, is_product| {
             let page = Page::measure(Parser::default().parse(head));
-            let sort = Sort::of(&Survey::of(&page));
-            assert_eq!((sort.is_article, sort.is_product), (is_article, is_product), "{head}");
+            let traits = PageTraits::of(&collect(&page, Trust::default()));
+            assert_eq!((traits.is_article, traits.is_product), (is_article, is_product), "{head}");
         };
         check("<meta property=og:type content=article>", true, false);
         check("<meta property=og:type content=og:product>", false, true);

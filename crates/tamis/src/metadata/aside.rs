@@ -1,0 +1,150 @@
+//! Parts of a page next to the article, in which authors and dates do not count.
+
+use tamis_dom::{Document, NodeId, name};
+
+/// The most ancestors of an element that are read, so that the time does not grow with the depth of
+/// the page.
+const DEPTH: usize = 32;
+
+/// Words in classes and ids of elements next to an article.
+const ASIDE_WORDS: &[&str] = &[
+    "comment",
+    "comments",
+    "commentlist",
+    "disqus",
+    "latest",
+    "menu",
+    "more",
+    "nav",
+    "navigation",
+    "newsletter",
+    "popular",
+    "promo",
+    "recent",
+    "recommended",
+    "recommendations",
+    "related",
+    "replies",
+    "respond",
+    "sidebar",
+    "similar",
+    "teaser",
+    "teasers",
+    "trending",
+    "upcoming",
+];
+
+/// The longest text, in bytes, of an element that can be the article's own line with its author and
+/// date.
+const OWN_ASIDE_BYTES: usize = 320;
+
+/// True if the element is in something next to the article: comments, a footer, a list of related
+/// pages. An element that contains the heading is not next to the article, whatever its classes
+/// are.
+pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>) -> bool {
+    let holds_heading = |around: NodeId| {
+        heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
+    };
+    // The line with the author and the date next to the heading is often named after the teaser
+    // that it is also shown in.
+    let is_own = |around: NodeId| {
+        document.text_range(around).len() <= OWN_ASIDE_BYTES
+            && heading.is_some_and(|heading| document.parent(heading) == document.parent(around))
+    };
+    // A footer in an article belongs to it.
+    let is_in_article = |around: NodeId| {
+        document.parent(around).and_then(|parent| document.name(parent)) == Some(name::ARTICLE)
+    };
+    let around = std::iter::once(id).chain(document.ancestors(id)).take(DEPTH);
+    for around in around.take_while(|&around| !holds_heading(around)) {
+        match document.name(around) {
+            Some(name::ASIDE) if document.text_range(around).len() <= OWN_ASIDE_BYTES => {}
+            Some(name::FOOTER) if is_in_article(around) => {}
+            Some(name::ASIDE | name::FOOTER | name::NAV) => return true,
+            Some(name::BODY | name::HTML) => return false,
+            _ => {}
+        }
+        if is_own(around) {
+            continue;
+        }
+        let names =
+            [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(around, attr));
+        if names.into_iter().any(names_aside) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The most bytes of a class or an id that are read, because they are read again for each element
+/// inside.
+const NAMES_BYTES: usize = 1024;
+
+/// The length of the longest word that [`names_aside`] knows, in bytes.
+const LONGEST_ASIDE: usize = 15;
+
+/// For the low five bits of a first byte, the set of the lengths of the words with it that
+/// [`names_aside`] knows. A letter has the same five bits in either case.
+const ASIDE_SHAPES: [u32; 32] = {
+    let mut shapes = [0; 32];
+    let mut at = 0;
+    while at < ASIDE_WORDS.len() {
+        let word = ASIDE_WORDS[at].as_bytes();
+        assert!(word.len() <= LONGEST_ASIDE);
+        shapes[(word[0] & 31) as usize] |= 1 << word.len();
+        at += 1;
+    }
+    shapes[(b'f' & 31) as usize] |= 1 << "footer".len();
+    shapes[(b'w' & 31) as usize] |= 1 << "widget".len() | 1 << "widgets".len();
+    shapes
+};
+
+/// True if a class or an id is that of something next to the article. The footer of an article
+/// belongs to it, and page builders call everything a widget.
+fn names_aside(names: &str) -> bool {
+    let bytes = &names.as_bytes()[..names.len().min(NAMES_BYTES)];
+    let words = || bytes.split(|byte| !byte.is_ascii_alphabetic());
+    let is_one_of = |word: &[u8], wanted: &[&str]| {
+        word.len() > 1 && wanted.iter().any(|wanted| wanted.as_bytes().eq_ignore_ascii_case(word))
+    };
+    let has = |wanted: &[&str]| words().any(|word| is_one_of(word, wanted));
+    let may_be_known = |word: &&[u8]| {
+        let first = word.first().map_or(0, |byte| usize::from(byte & 31));
+        ASIDE_SHAPES[first] >> word.len().min(LONGEST_ASIDE + 1) & 1 != 0
+    };
+    words().filter(may_be_known).any(|word| {
+        is_one_of(word, ASIDE_WORDS)
+            || word.eq_ignore_ascii_case(b"footer") && !has(&["article", "entry", "post"])
+            || is_one_of(word, &["widget", "widgets"]) && !has(&["blog", "elementor", "wp"])
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    #[test]
+    fn elements_next_to_the_article() {
+        let check = |html: &str, expected: bool| {
+            let document = Parser::default().parse(html);
+            let find =
+                |name| document.elements(NodeId::DOCUMENT).find(|&id| document.is_html(id, name));
+            let time = find(name::TIME).expect("a time");
+            assert_eq!(is_aside(&document, time, find(name::H1)), expected, "{html}");
+        };
+        check("<div><h1>a</h1></div><time>b</time>", false);
+        check("<div><h1>a</h1></div><footer><p><time>b</time></footer>", true);
+        check("<div><h1>a</h1></div><ol class='x comment-list'><time>b</time></ol>", true);
+        check("<div class=related><h1>a</h1><p><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=entry-footer><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=page-footer><time>b</time></div>", true);
+        check("<div><h1>a</h1></div><div class=elementor-widget><time>b</time></div>", false);
+        check("<div><h1>a</h1></div><div class=widget><time>b</time></div>", true);
+        check("<div><h1>a</h1></div><aside><time>b</time></aside>", false);
+        check("<div><h1>a</h1></div><article><footer><time>b</time></footer></article>", false);
+        check("<div><h1>a</h1><p class=teaser><time>b</time></div>", false);
+        check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
+    }
+}

@@ -1,0 +1,141 @@
+//! The choice among the candidates of each field.
+
+use super::Metadata;
+use super::authors::{Evidence, credits_site, names};
+use super::byline::BYLINE_CHARS;
+use super::candidate::{Candidate, Standing};
+use super::field::Field;
+use super::page_traits::PageTraits;
+use super::title::{SiteNames, squash};
+use super::value::{Value, one_line};
+
+/// Fills the fields with the best candidates. The candidates are sorted, the best of each field
+/// first.
+pub(super) fn choose(
+    metadata: &mut Metadata,
+    candidates: &[Candidate],
+    sites: &SiteNames,
+    traits: PageTraits,
+) {
+    let best = |field| {
+        let is_best = |candidate: &&Candidate| {
+            candidate.field == field && candidate.standing != Standing::Excluded
+        };
+        candidates.iter().find(is_best).map(|candidate| candidate.value.clone())
+    };
+    metadata.title = best(Field::Title);
+    metadata.published = best(Field::Published);
+    metadata.modified = best(Field::Modified);
+    metadata.description = best(Field::Description);
+    metadata.site_name = best(Field::SiteName);
+    metadata.language = best(Field::Language);
+    metadata.direction = best(Field::Direction);
+    metadata.canonical = best(Field::Canonical);
+    metadata.image = best(Field::Image);
+    metadata.favicon = best(Field::Favicon);
+    metadata.license = best(Field::License);
+    metadata.page_kind = best(Field::PageKind);
+    metadata.categories = list(candidates, Field::Category, |text| vec![text.to_owned()]);
+    metadata.tags = list(candidates, Field::Tag, keywords);
+    metadata.authors = authors(candidates, sites, traits);
+    metadata.byline = byline(&metadata.authors);
+    let feeds = candidates.iter().filter(|candidate| candidate.field == Field::Feed);
+    metadata.feeds = without_repetition(feeds.map(|feed| feed.value.clone()).collect());
+}
+
+/// The values of a list: those of the most trusted sources that have any, with each text split into
+/// its parts.
+fn list(candidates: &[Candidate], field: Field, parts: impl Fn(&str) -> Vec<String>) -> Vec<Value> {
+    let mut values: Vec<Value> = Vec::new();
+    let mut trust = None;
+    for candidate in candidates.iter().filter(|candidate| candidate.field == field) {
+        if !values.is_empty() && trust != Some(candidate.trust) {
+            break;
+        }
+        trust = Some(candidate.trust);
+        let parts = parts(&candidate.value).into_iter();
+        values.extend(parts.map(|part| candidate.value.with_text(part)));
+    }
+    without_repetition(values)
+}
+
+/// The fewest equally trusted authors in a body that are a list of other pages' authors.
+const LIST_AUTHORS: usize = 4;
+
+/// The authors: those of the most trusted sources that have any. Front pages and products have
+/// none.
+fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> Vec<Value> {
+    if !traits.can_have_author() {
+        return Vec::new();
+    }
+    let eligible = eligible_authors(candidates, traits);
+    let mut values: Vec<Value> = Vec::new();
+    let mut previous: Option<&Candidate> = None;
+    for candidate in &eligible {
+        if previous.is_some_and(|previous| !is_of_same_article(previous, candidate)) {
+            break;
+        }
+        let alike = eligible.iter().filter(|other| other.trust == candidate.trust).count();
+        if is_in_body(candidate) && !traits.is_article && alike >= LIST_AUTHORS {
+            continue;
+        }
+        let names = author_names(candidate, sites);
+        if !names.is_empty() {
+            previous = Some(candidate);
+        }
+        values.extend(names);
+    }
+    without_repetition(values)
+}
+
+/// The authors that can be chosen. A page that neither has a date nor calls itself an article has
+/// none in its body.
+fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
+    let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
+    candidates
+        .iter()
+        .filter(|candidate| candidate.field == Field::Author)
+        .filter(|candidate| candidate.standing != Standing::Excluded)
+        .filter(|candidate| traits.is_article || is_dated || !is_in_body(candidate))
+        .collect()
+}
+
+fn is_in_body(candidate: &Candidate) -> bool {
+    candidate.place.is_like_body() && candidate.node.is_some()
+}
+
+/// True if an author and the next one are of one article: they are trusted equally, and in the body
+/// they are close together.
+fn is_of_same_article(author: &Candidate, next: &Candidate) -> bool {
+    author.trust == next.trust
+        && (!is_in_body(next) || next.tiebreak - author.tiebreak <= BYLINE_CHARS)
+}
+
+/// The names in a candidate, without those of the site if the source credits it by default.
+fn author_names(candidate: &Candidate, sites: &SiteNames) -> Vec<Value> {
+    let Candidate { place, schema_type, ref value, .. } = *candidate;
+    let keeps_site = !credits_site(place, schema_type);
+    names(value, Evidence::of(place))
+        .into_iter()
+        .filter(|name| keeps_site || !sites.has(&squash(name)))
+        .map(|name| value.with_text(name))
+        .collect()
+}
+
+/// The values without those that repeat another one in any case.
+fn without_repetition(mut values: Vec<Value>) -> Vec<Value> {
+    let mut seen = std::collections::HashSet::new();
+    values.retain(|value| seen.insert(value.to_lowercase()));
+    values
+}
+
+fn keywords(text: &str) -> Vec<String> {
+    text.split([',', ';', '，', '、']).filter_map(one_line).collect()
+}
+
+/// The names in one line, with the source of the first.
+fn byline(authors: &[Value]) -> Option<Value> {
+    let first = authors.first()?;
+    let names: Vec<&str> = authors.iter().map(Value::as_str).collect();
+    Some(first.with_text(names.join(", ")))
+}
