@@ -1,15 +1,17 @@
-//! The walk that writes: where each element may stand, and what is written where it may not.
+//! The walk that writes: the places where each element is allowed, and the substitutes elsewhere.
 //!
-//! A parser reads a start tag by what is open around it. The [`Context`] knows as much of that as matters for the
-//! elements that are ever written, so that each is read at the place where it was written:
+//! A parser interprets a start tag according to the open elements. The [`ParserContext`] tracks the
+//! part of that state that affects the written elements, so that each is parsed at the place where
+//! it was written:
 //!
-//! | in the tree | what is written |
+//! | in the tree | in the output |
 //! | --- | --- |
 //! | a block in a paragraph | the paragraph as `<div>` |
-//! | a heading in a heading, `li` in `li`, `dd` in `dd`, a part of a table outside of one | `<div>` |
+//! | a heading in a heading, `li` in `li`, `dd` in `dd` | `<div>` |
+//! | a part of a table outside of one | `<div>` |
 //! | a link in a link | its content |
 //! | a part of a ruby that would end its parent | `<span>` |
-//! | in a table, what is no part of it at that place | a cell around it |
+//! | in a table, content that is no part of it at that place | a cell around it |
 //! | elements nested deeper than 256 | their content |
 //!
 //! Source: HTML standard, 13.2.6 "Tree construction".
@@ -19,74 +21,75 @@ mod foreign;
 
 use tamis_dom::{Name, Namespace, NodeId, NodeKind, Step, Tree, name};
 
-use self::context::{Cell, Context, Slot, part_of_table};
+use self::context::{Cell, ParserContext, Slot, part_of_table};
 use super::elements::{Treatment, ends_paragraph, treatment, written};
 use super::escape::{escape_text, is_dropped};
-use super::foreign::{Svg, svg};
+use super::foreign::{SvgTreatment, svg};
 use super::{Policy, attributes, urls};
 
-/// What is to be written where an element ends whose children come first.
-struct End {
-    /// The name in the end tag, if one is to be written.
+/// The output at the end of an element, after its children.
+struct PendingEnd {
+    /// The name in the end tag, if one is written.
     tag: Option<&'static str>,
-    /// What was opened around it.
+    /// The parts of a table that were opened around it.
     cell: Cell,
     border: Border,
 }
 
-/// What a browser shows at both ends of an element.
+/// The separation that a browser shows at both ends of an element.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Border {
-    /// Nothing: the text runs on.
+    /// None: the text runs on.
     None,
-    /// A line ends, by the tags that are written.
+    /// The end of a line, implied by the written tags.
     Line,
-    /// What stands in it is apart from what stands around. No tag says so: white space has to.
+    /// A separation that no written tag implies, so white space is needed.
     Gap,
 }
 
-impl End {
-    /// Of an element whose tags are left out.
-    fn bare(border: Border) -> End {
-        End { tag: None, cell: Cell(&[]), border }
+impl PendingEnd {
+    /// Returns the end of an element without tags.
+    fn bare(border: Border) -> PendingEnd {
+        PendingEnd { tag: None, cell: Cell(&[]), border }
     }
 }
 
-pub(super) struct Writer<'w, T> {
+pub(super) struct HtmlWriter<'w, T> {
     tree: &'w T,
     policy: &'w Policy<'w>,
     out: &'w mut String,
-    /// The elements whose ends are to come, with what was open before them.
-    open: Vec<(Context, End)>,
-    context: Context,
-    /// Whether the text that comes next is apart from what was written.
+    /// The elements that have not ended yet, with the context before each.
+    open: Vec<(ParserContext, PendingEnd)>,
+    context: ParserContext,
+    /// The next text must be separated from the text before.
     gap: bool,
-    /// Whether text was written since a line began.
+    /// Text was written since the line began.
     in_line: bool,
-    /// How long the output was behind the last `<pre>`: a parser leaves out a line feed that follows it.
-    behind_pre: Option<usize>,
+    /// The length of the output after the last `<pre>`. A parser drops a line feed directly after
+    /// it.
+    pre_end: Option<usize>,
 }
 
-impl<'w, T: Tree> Writer<'w, T> {
+impl<'w, T: Tree> HtmlWriter<'w, T> {
     pub(super) fn new(tree: &'w T, policy: &'w Policy<'w>, out: &'w mut String) -> Self {
-        Writer {
+        HtmlWriter {
             tree,
             policy,
             out,
             open: Vec::new(),
-            context: Context::OUTERMOST,
+            context: ParserContext::OUTERMOST,
             gap: false,
             in_line: false,
-            behind_pre: None,
+            pre_end: None,
         }
     }
 
-    /// Writes the subtree of this node, with or without the node's own tags.
+    /// Writes the subtree of a node, with or without the node's own tags.
     pub(super) fn subtree(&mut self, root: NodeId, with_root: bool) {
         let mut next = Some(Step::Enter(root));
         while let Some(step) = next {
-            let behind = match step {
-                Step::Enter(id) if id == root && !with_root => step,
+            let after = match step {
+                Step::Enter(id) | Step::Leave(id) if id == root && !with_root => step,
                 Step::Enter(id) if self.enter(id) => step,
                 Step::Enter(id) => Step::Leave(id),
                 Step::Leave(id) => {
@@ -96,11 +99,11 @@ impl<'w, T: Tree> Writer<'w, T> {
                     step
                 }
             };
-            next = self.tree.step(root, behind);
+            next = self.tree.step(root, after);
         }
     }
 
-    /// Writes what begins with this node; whether its children are to follow.
+    /// Writes the begin of a node. Returns false if its children must be skipped.
     fn enter(&mut self, id: NodeId) -> bool {
         let Some(name) = self.tree.name(id) else {
             self.text(self.tree.own_text(id));
@@ -112,7 +115,7 @@ impl<'w, T: Tree> Writer<'w, T> {
             Namespace::Html => self.html(id, name),
             Namespace::Svg => self.svg(id, name),
             Namespace::MathMl => self.math(id, name),
-            Namespace::Other => Some(End::bare(Border::None)),
+            Namespace::Other => Some(PendingEnd::bare(Border::None)),
         };
         let Some(end) = end else {
             self.context = outer;
@@ -124,7 +127,9 @@ impl<'w, T: Tree> Writer<'w, T> {
     }
 
     fn leave(&mut self) {
-        let Some((outer, end)) = self.open.pop() else { return };
+        let innermost = self.open.pop();
+        debug_assert!(innermost.is_some(), "every element that ends has begun");
+        let Some((outer, end)) = innermost else { return };
         if let Some(tag) = end.tag {
             self.end_tag(tag);
         }
@@ -141,7 +146,7 @@ impl<'w, T: Tree> Writer<'w, T> {
         }
     }
 
-    fn html(&mut self, id: NodeId, name: Name) -> Option<End> {
+    fn html(&mut self, id: NodeId, name: Name) -> Option<PendingEnd> {
         self.context.in_bare_svg = false;
         self.context.muted = false;
         let treatment = treatment(name);
@@ -151,12 +156,12 @@ impl<'w, T: Tree> Writer<'w, T> {
         }
         match treatment {
             Treatment::Dropped => None,
-            Treatment::Unwrapped => Some(End::bare(Border::None)),
-            Treatment::Apart => Some(End::bare(Border::Gap)),
-            Treatment::Link if self.context.in_link => Some(End::bare(Border::None)),
+            Treatment::Unwrapped => Some(PendingEnd::bare(Border::None)),
+            Treatment::Separated => Some(PendingEnd::bare(Border::Gap)),
+            Treatment::Link if self.context.in_link => Some(PendingEnd::bare(Border::None)),
             Treatment::Void => Some(self.void(id, name)),
             Treatment::Frame => self.frame(id),
-            _ if self.context.is_deep() => Some(End::bare(Border::Gap)),
+            _ if self.context.is_deep() => Some(PendingEnd::bare(Border::Gap)),
             _ => {
                 let cell = self.open_cell();
                 let (name, treatment) = self.fitted(id, name, treatment);
@@ -165,7 +170,8 @@ impl<'w, T: Tree> Writer<'w, T> {
         }
     }
 
-    /// The name and the treatment that this element is written with at this place, which is in no table but in a cell.
+    /// Returns the name and the treatment with which an element is written here, where it is in no
+    /// table or in a cell.
     fn fitted(&self, id: NodeId, name: Name, treatment: Treatment) -> (Name, Treatment) {
         let slot = self.context.slot;
         let misplaced = match treatment {
@@ -188,41 +194,42 @@ impl<'w, T: Tree> Writer<'w, T> {
     }
 
     /// Writes the start tag.
-    fn element(&mut self, id: NodeId, name: Name, treatment: Treatment, cell: Cell) -> End {
-        let Some(tag) = name.as_known_str() else { return End::bare(Border::None) };
+    fn element(&mut self, id: NodeId, name: Name, treatment: Treatment, cell: Cell) -> PendingEnd {
+        let Some(tag) = name.as_known_str() else { return PendingEnd::bare(Border::None) };
         self.start_tag(id, name, tag);
         if treatment == Treatment::Media {
             attributes::push("controls", "", self.out);
         }
         self.out.push('>');
         if treatment == Treatment::Preformatted {
-            self.behind_pre = Some(self.out.len());
+            self.pre_end = Some(self.out.len());
         }
         self.context = self.context.within(treatment);
         let border = if treatment.is_within_line() { Border::None } else { Border::Line };
-        End { tag: Some(tag), cell, border }
+        PendingEnd { tag: Some(tag), cell, border }
     }
 
-    /// Writes the start tag but for its `>`.
+    /// Writes the start tag without its `>`.
     fn start_tag(&mut self, id: NodeId, name: Name, tag: &str) {
         self.out.push('<');
         self.out.push_str(tag);
         attributes::write(self.tree.attributes(id), name, self.policy, self.out);
     }
 
-    /// Writes an element without an end tag. It may have children in a tree that was rearranged: they follow it.
-    fn void(&mut self, id: NodeId, name: Name) -> End {
+    /// Writes an element without an end tag. In a rearranged tree it may have children, which
+    /// follow it.
+    fn void(&mut self, id: NodeId, name: Name) -> PendingEnd {
         let cell = self.open_cell();
         if let Some(tag) = name.as_known_str() {
             self.start_tag(id, name, tag);
             self.out.push('>');
         }
         let is_break = name == name::BR || name == name::HR;
-        End { tag: None, cell, border: if is_break { Border::Line } else { Border::None } }
+        PendingEnd { tag: None, cell, border: if is_break { Border::Line } else { Border::None } }
     }
 
     /// Writes a frame, if the policy allows its address.
-    fn frame(&mut self, id: NodeId) -> Option<End> {
+    fn frame(&mut self, id: NodeId) -> Option<PendingEnd> {
         let source = self.tree.attributes(id).find(|(name, ..)| *name == name::SRC);
         let url = urls::frame(source?.2, self.policy).filter(|_| !self.context.is_deep())?;
         let cell = self.open_cell();
@@ -230,7 +237,7 @@ impl<'w, T: Tree> Writer<'w, T> {
         let attributes = [
             ("src", url.as_str()),
             ("sandbox", "allow-scripts allow-same-origin allow-presentation"),
-            // Players refuse to play where nothing says which site shows them.
+            // Video players need to know the site that shows them.
             ("referrerpolicy", "strict-origin-when-cross-origin"),
             ("loading", "lazy"),
         ];
@@ -258,7 +265,7 @@ impl<'w, T: Tree> Writer<'w, T> {
         if std::mem::take(&mut self.gap) && !is_parted {
             self.out.push(' ');
         }
-        if self.behind_pre == Some(self.out.len()) && matches!(first, '\n' | '\r') {
+        if self.pre_end == Some(self.out.len()) && matches!(first, '\n' | '\r') {
             self.out.push('\n');
         }
         escape_text(text, self.out);
@@ -273,13 +280,13 @@ impl<'w, T: Tree> Writer<'w, T> {
         self.out.push('>');
     }
 
-    /// Opens the parts that are missing here around something that is to stand in a cell.
+    /// Opens the parts of a table that are missing here around content of a cell.
     fn open_cell(&mut self) -> Cell {
         let missing = self.context.slot.missing_cell();
         if !missing.0.is_empty() {
             self.start_cell(missing);
-            let Context { depth, .. } = self.context;
-            self.context = Context { depth, ..self.context.within(Treatment::Cell) };
+            let ParserContext { depth, .. } = self.context;
+            self.context = ParserContext { depth, ..self.context.within(Treatment::Cell) };
         }
         missing
     }
@@ -299,47 +306,48 @@ impl<'w, T: Tree> Writer<'w, T> {
         }
     }
 
-    /// Whether the paragraph holds an element that a parser would end it for.
+    /// True if a paragraph contains an element that would end it in a parser.
     fn holds_block(&self, paragraph: NodeId) -> bool {
         self.holds(paragraph, |namespace, name| match namespace {
-            Namespace::Html if treatment(name) == Treatment::Dropped => Look::Past,
-            Namespace::Html if ends_paragraph(name) => Look::Found,
-            Namespace::Svg if svg(self.tree.document().name_str(name)) == Svg::Dropped => {
-                Look::Past
+            Namespace::Html if treatment(name) == Treatment::Dropped => SearchStep::Skip,
+            Namespace::Html if ends_paragraph(name) => SearchStep::Found,
+            Namespace::Svg if svg(self.tree.document().name_str(name)) == SvgTreatment::Dropped => {
+                SearchStep::Skip
             }
-            _ => Look::Within,
+            _ => SearchStep::Enter,
         })
     }
 
-    /// Whether one of the element's descendants is what is looked for.
+    /// True if one of the descendants is the searched one.
     ///
-    /// The walk ends at the first that is found. What is looked for in a paragraph are paragraphs among others, and in an
-    /// `<svg>` whatever another one could be the outermost in; so walks from different elements pass different nodes, and all
-    /// of them together pass each at most once.
-    fn holds(&self, root: NodeId, look: impl Fn(Namespace, Name) -> Look) -> bool {
+    /// The walk ends at the first match. The search of a paragraph ends at a nested paragraph, and
+    /// the search of an `<svg>` at any element that could contain another outermost `<svg>`. So
+    /// different searches visit different nodes, and all of them together visit each node at most
+    /// once.
+    fn holds(&self, root: NodeId, classify: impl Fn(Namespace, Name) -> SearchStep) -> bool {
         let tree = self.tree;
         let mut next = tree.step(root, Step::Enter(root));
         while let Some(step) = next {
-            let mut behind = step;
+            let mut after = step;
             if let Step::Enter(id) = step
                 && let Some(name) = tree.name(id)
             {
-                match look(tree.namespace(id), name) {
-                    Look::Found => return true,
-                    Look::Past => behind = Step::Leave(id),
-                    Look::Within => {}
+                match classify(tree.namespace(id), name) {
+                    SearchStep::Found => return true,
+                    SearchStep::Skip => after = Step::Leave(id),
+                    SearchStep::Enter => {}
                 }
             }
-            next = tree.step(root, behind);
+            next = tree.step(root, after);
         }
         false
     }
 }
 
-/// What to do at an element on the way to another.
-enum Look {
+/// The next step of a search.
+enum SearchStep {
     Found,
-    /// It is left out: its descendants don't matter.
-    Past,
-    Within,
+    /// Skip the element: it is left out, so its descendants do not matter.
+    Skip,
+    Enter,
 }

@@ -1,37 +1,38 @@
-//! Text and values of attributes as HTML.
+//! Text and attribute values as HTML.
 
-/// Appends text so that a parser reads it as text, wherever elements may stand.
+/// Appends text so that a parser reads it as text wherever elements are allowed.
 ///
-/// Left out are control characters that HTML has no meaning for: a parser drops some of them, and of the
-/// others ESC begins another alphabet where a page is read as ISO-2022. A carriage return becomes the line
-/// feed that a parser would make of it.
+/// Control characters without a meaning in HTML are left out. Parsers drop some of them, and ESC
+/// switches the character set if a page is read as ISO-2022. A carriage return, alone or before a
+/// line feed, becomes one line feed, as in a parser.
 ///
 /// ```
 /// let mut html = String::from("<title>");
-/// tamis::render::escape_text("Fish & <Chips>", &mut html);
+/// tamis::sanitize::escape_text("Fish & <Chips>", &mut html);
 /// assert_eq!(html, "<title>Fish &amp; &lt;Chips&gt;");
 /// ```
 pub fn escape_text(text: &str, out: &mut String) {
     escape(text, false, out);
 }
 
-/// Appends the value of an attribute, to stand between double quotes. Left out is what [`escape_text`] leaves out.
+/// Appends an attribute value for use between double quotes. Control characters are treated as in
+/// [`escape_text`].
 ///
 /// ```
 /// let mut html = String::from("<p title=\"");
-/// tamis::render::escape_attribute("\"Fish\" & Chips", &mut html);
+/// tamis::sanitize::escape_attribute("\"Fish\" & Chips", &mut html);
 /// assert_eq!(html, "<p title=\"&quot;Fish&quot; &amp; Chips");
 /// ```
 pub fn escape_attribute(value: &str, out: &mut String) {
     escape(value, true, out);
 }
 
-/// Whether the character is left out.
+/// True if the character is left out.
 pub(super) fn is_dropped(c: char) -> bool {
     matches!(c, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f')
 }
 
-/// The bytes that may need another form; 0xC2 begins U+00A0.
+/// The bytes that may need another form. 0xC2 is the first byte of U+00A0.
 const SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let mut byte = 0;
@@ -53,7 +54,9 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
     while let Some(at) = rest.bytes().position(|byte| SPECIAL[usize::from(byte)]) {
         let (before, special) = rest.split_at(at);
         out.push_str(before);
-        let Some(c) = special.chars().next() else { break };
+        let Some(c) = special.chars().next() else {
+            unreachable!("a special byte begins a character")
+        };
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -91,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn controls_go_and_line_ends_are_line_feeds() {
+    fn control_characters_are_dropped_and_line_ends_unified() {
         check("a\0b\u{1b}$Bc\u{7f}\t\u{c}", "ab$Bc\t\u{c}", "ab$Bc\t\u{c}");
         check("1\r\n2\r3\r\r\n4\r", "1\n2\n3\n\n4\n", "1\n2\n3\n\n4\n");
     }

@@ -1,21 +1,21 @@
-//! What is open where something is to be written, and what may stand there.
+//! The open elements at a position of the output, and what is allowed there.
 
 use super::super::elements::Treatment;
 
-/// How deep elements are nested in what is written, cells that stand deeper not counted. Browsers attach what is deeper
-/// than 512 elements elsewhere; this leaves as much for the page around.
+/// The deepest nesting of written elements, not counting table cells added deeper. Browsers
+/// reattach elements deeper than 512 elsewhere, so this leaves as much depth to the page around.
 pub(super) const MAX_DEPTH: u16 = 256;
 
-/// What stands innermost in what was written so far.
+/// The kind of the innermost written element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Slot {
-    /// An element of HTML without more ado.
+    /// An ordinary HTML element.
     Flow,
     /// `h1` to `h6`.
     Heading,
     /// An element that `rt` and `rp` end: a paragraph, an item, a term, another `rt`.
     Implied,
-    /// `rtc`, which `rt` and `rp` do not end, but `rb` does.
+    /// `rtc`, which `rb` ends but `rt` and `rp` do not.
     RubyText,
     Table,
     Section,
@@ -23,7 +23,7 @@ pub(super) enum Slot {
     Svg,
     SvgText,
     Math,
-    /// A token of `MathML`: text only.
+    /// A token of `MathML`, which contains only text.
     MathToken,
 }
 
@@ -32,8 +32,8 @@ impl Slot {
         matches!(self, Slot::Svg | Slot::SvgText | Slot::Math | Slot::MathToken)
     }
 
-    /// The parts of a table that are missing here around something that is to stand in a cell, outermost first; none outside
-    /// of tables.
+    /// Returns the parts of a table that are missing around content of a cell, outermost first.
+    /// Empty outside of tables.
     pub(super) fn missing_cell(self) -> Cell {
         Cell(match self {
             Slot::Table => &["tbody", "tr", "td"],
@@ -48,7 +48,8 @@ impl Slot {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell(pub(super) &'static [&'static str]);
 
-/// Where this is a part of a table that may stand here: what is missing around it.
+/// Returns the missing parts around a part of a table, or `None` if this is no part of a table that
+/// is allowed here.
 pub(super) fn part_of_table(treatment: Treatment, slot: Slot) -> Option<Cell> {
     Some(Cell(match (treatment, slot) {
         (Treatment::Section | Treatment::Caption, Slot::Table)
@@ -61,26 +62,26 @@ pub(super) fn part_of_table(treatment: Treatment, slot: Slot) -> Option<Cell> {
     }))
 }
 
-/// What is open, as far as it matters for what comes next.
+/// The open elements, as far as they affect what comes next.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Context {
+pub(super) struct ParserContext {
     pub(super) slot: Slot,
-    /// Elements written and not closed.
+    /// The number of written elements that are not closed.
     pub(super) depth: u16,
-    /// Whether a link is open that another would end.
+    /// A link is open that another link would end.
     pub(super) in_link: bool,
-    /// Whether an item is open that another would end.
+    /// An item is open that another item would end.
     pub(super) in_item: bool,
-    /// Whether a term is open that another would end.
+    /// A term is open that another term would end.
     pub(super) in_term: bool,
-    /// Whether this is in an `<svg>` that is not written.
+    /// Within an `<svg>` whose tags are left out.
     pub(super) in_bare_svg: bool,
-    /// Whether text here is not shown.
+    /// Text is not visible here.
     pub(super) muted: bool,
 }
 
-impl Context {
-    pub(super) const OUTERMOST: Context = Context {
+impl ParserContext {
+    pub(super) const OUTERMOST: ParserContext = ParserContext {
         slot: Slot::Flow,
         depth: 0,
         in_link: false,
@@ -90,14 +91,14 @@ impl Context {
         muted: false,
     };
 
-    /// Whether another element would be too deep.
+    /// True if another element would be too deep.
     pub(super) fn is_deep(self) -> bool {
         usize::from(self.depth) + self.slot.missing_cell().0.len() >= usize::from(MAX_DEPTH)
     }
 
-    /// The context behind the start tag of an element that is written.
-    pub(super) fn within(self, treatment: Treatment) -> Context {
-        let mut context = Context { slot: Slot::Flow, depth: self.depth + 1, ..self };
+    /// Returns the context after the start tag of a written element.
+    pub(super) fn within(self, treatment: Treatment) -> ParserContext {
+        let mut context = ParserContext { slot: Slot::Flow, depth: self.depth + 1, ..self };
         match treatment {
             Treatment::Link => context.in_link = true,
             Treatment::Paragraph

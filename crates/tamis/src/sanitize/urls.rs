@@ -1,4 +1,4 @@
-//! Addresses: which schemes stay, and where.
+//! Addresses: the allowed schemes for each use.
 
 use std::borrow::Cow;
 
@@ -6,13 +6,18 @@ use url::Url;
 
 use super::Policy;
 
-/// What stands before every id in sanitized HTML, and before every reference to one.
+/// The prefix of every id in sanitized HTML, and of every reference to one.
+///
+/// ```
+/// use tamis::sanitize::ID_PREFIX;
+/// assert_eq!(ID_PREFIX, "user-content-");
+/// ```
 pub const ID_PREFIX: &str = "user-content-";
 
 const LINKS: &[&str] = &["http", "https", "mailto", "tel", "ftp"];
 const WEB: &[&str] = &["http", "https"];
 
-/// Raster formats. An SVG image is a document: it is not let in by `data:`.
+/// The raster formats. An SVG image is a document, so `data:` does not allow it.
 const RASTERS: &[&str] = &[
     "image/apng",
     "image/avif",
@@ -28,7 +33,7 @@ const RASTERS: &[&str] = &[
     "image/x-png",
 ];
 
-/// The address of a link; `None` where its scheme may do something else than lead there.
+/// Returns the address of a link, or `None` if its scheme may do more than lead there.
 pub(super) fn link<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, str>> {
     let cleaned = clean(value);
     if let Some(fragment) = cleaned.strip_prefix('#') {
@@ -41,12 +46,12 @@ pub(super) fn link<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, st
     absolute(cleaned, LINKS, policy)
 }
 
-/// The address of a source, a video or a sound.
+/// Returns the address of a source, a video or a sound.
 pub(super) fn media<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, str>> {
     absolute(clean(value), WEB, policy)
 }
 
-/// The address of an image, or the image itself where it is a raster image in base64.
+/// Returns the address of an image. This may be a raster image in base64.
 pub(super) fn image<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, str>> {
     let cleaned = clean(value);
     if let Some((scheme, _)) = cleaned.split_once(':')
@@ -57,7 +62,7 @@ pub(super) fn image<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, s
     absolute(cleaned, WEB, policy)
 }
 
-/// The address of a frame that the policy allows.
+/// Returns the address of a frame that the policy allows.
 pub(super) fn frame(value: &str, policy: &Policy<'_>) -> Option<Url> {
     let cleaned = clean(value);
     let url = match policy.base_url {
@@ -70,7 +75,7 @@ pub(super) fn frame(value: &str, policy: &Policy<'_>) -> Option<Url> {
     (WEB.contains(&url.scheme()) && plain && (policy.frames)(&url)).then_some(url)
 }
 
-/// The candidates of a `srcset` that stay, with their descriptors; `None` where none does.
+/// Returns the safe candidates of a `srcset` with their descriptors, or `None` if there are none.
 ///
 /// Source: HTML standard, 4.8.4.2.1 "Parsing a srcset attribute".
 pub(super) fn srcset(value: &str, policy: &Policy<'_>) -> Option<String> {
@@ -113,7 +118,7 @@ fn candidate(address: &str, descriptors: &str, policy: &Policy<'_>, kept: &mut S
     }
 }
 
-/// Where the descriptors of a candidate end: at a comma outside of parentheses.
+/// Returns the end of a candidate's descriptors: a comma outside of parentheses.
 fn descriptors_end(text: &str) -> usize {
     let mut open = false;
     let end = text.find(|c| {
@@ -123,7 +128,7 @@ fn descriptors_end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// Whether this is a width, a height or a density: `640w`, `1.5x`.
+/// True for a width, a height or a density: `640w`, `1.5x`.
 fn is_descriptor(text: &str) -> bool {
     let number = text.strip_suffix(['w', 'h', 'x']);
     number.is_some_and(|number| {
@@ -131,13 +136,14 @@ fn is_descriptor(text: &str) -> bool {
     })
 }
 
-/// The id with the prefix, once.
+/// Returns the id with the prefix, added at most once.
 pub(super) fn id(text: &str) -> Cow<'_, str> {
     if text.starts_with(ID_PREFIX) { text.into() } else { format!("{ID_PREFIX}{text}").into() }
 }
 
-/// The address as a browser reads it: without what it strips at both ends and takes out in between. Other white
-/// space at the ends, which a browser leaves, goes too: other readers strip it.
+/// Returns the address as a browser reads it: without the characters that it strips at both ends
+/// and removes in between. White space at the ends that browsers keep is removed too, because other
+/// readers strip it.
 fn clean(value: &str) -> Cow<'_, str> {
     let is_stripped = |c: char| {
         c.is_whitespace() || c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{feff}')
@@ -147,7 +153,7 @@ fn clean(value: &str) -> Cow<'_, str> {
         return trimmed.into();
     }
     let kept: String = trimmed.chars().filter(|c| !c.is_control()).collect();
-    // What stood behind a control character is at the end now.
+    // Removing control characters may have moved strippable characters to an end.
     if kept.trim_matches(is_stripped).len() == kept.len() {
         kept.into()
     } else {
@@ -155,14 +161,14 @@ fn clean(value: &str) -> Cow<'_, str> {
     }
 }
 
-/// The address, resolved where the policy says so; `None` where it has a scheme that is not in the list.
+/// Returns the address, resolved if the policy has a base, or `None` if its scheme is not listed.
 fn absolute<'v>(
     cleaned: Cow<'v, str>,
     schemes: &[&str],
     policy: &Policy<'_>,
 ) -> Option<Cow<'v, str>> {
-    // What stands before a colon in the first segment is a scheme to some reader or other, if it has
-    // the characters of one or not.
+    // Some readers take anything before a colon in the first segment as a scheme, even with
+    // characters that no scheme may have.
     let head = cleaned.split(['/', '?', '#']).next().unwrap_or_default();
     let scheme = head.split_once(':').map(|(scheme, _)| scheme);
     let is_one_of =
@@ -177,7 +183,7 @@ fn absolute<'v>(
     }
 }
 
-/// The address, if it is a raster image in base64.
+/// Returns the address if it is a raster image in base64.
 fn raster(cleaned: Cow<'_, str>) -> Option<Cow<'_, str>> {
     let (_, rest) = cleaned.split_once(':')?;
     let (header, body) = rest.split_once(',')?;
@@ -226,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn other_schemes_go_in_any_spelling() {
+    fn other_schemes_are_dropped_in_any_spelling() {
         for address in [
             "javascript:x",
             "JavaScript:x",
@@ -276,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn images_in_the_address_are_rasters() {
+    fn data_images_must_be_rasters() {
         let check = |value: &str, expected: Option<&str>| {
             assert_eq!(image(value, &Policy::default()).as_deref(), expected, "{value}");
         };
@@ -296,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn sets_of_sources_lose_what_is_not_safe() {
+    fn srcset_loses_unsafe_candidates() {
         let check = |value: &str, expected: Option<&str>| {
             assert_eq!(srcset(value, &Policy::default()).as_deref(), expected, "{value}");
         };
@@ -310,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_are_of_the_allowed_hosts() {
+    fn frames_need_an_allowed_host() {
         let allowed = |value: &str| frame(value, &Policy::default()).map(String::from);
         let youtube = "https://www.youtube.com/embed/x";
         assert_eq!(allowed("//www.youtube.com/embed/x").as_deref(), Some(youtube));

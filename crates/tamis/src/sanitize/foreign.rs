@@ -1,4 +1,4 @@
-//! What stays of SVG and `MathML`: shapes and formulas.
+//! The allowed parts of SVG and `MathML`: shapes and formulas.
 
 use std::borrow::Cow;
 
@@ -8,32 +8,33 @@ use super::Policy;
 use super::attributes::{id, push};
 use super::urls;
 
-/// What becomes of an SVG element.
+/// The treatment of an SVG element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Svg {
-    /// The topmost element, or one in it that has a view of its own.
+pub(super) enum SvgTreatment {
+    /// The outermost element, or a nested one with a viewport of its own.
     Root,
     /// Written.
     Shape(&'static str),
-    /// Text that is drawn: written, and what stands in it is shown.
+    /// Drawn text: written, and its content is visible.
     Text(&'static str),
-    /// The place of HTML.
+    /// A container of HTML.
     Foreign,
     /// The tags are left out.
     Unwrapped,
-    /// It is left out with all it holds: nothing of it is drawn where it stands, or it moves, refers or runs.
+    /// Left out with everything in it, because it draws nothing itself, moves, refers to something,
+    /// or runs.
     Dropped,
 }
 
-pub(super) fn svg(name: &str) -> Svg {
+pub(super) fn svg(name: &str) -> SvgTreatment {
     match name {
-        "svg" => Svg::Root,
-        "foreignObject" => Svg::Foreign,
-        "a" | "switch" | "textPath" => Svg::Unwrapped,
+        "svg" => SvgTreatment::Root,
+        "foreignObject" => SvgTreatment::Foreign,
+        "a" | "switch" | "textPath" => SvgTreatment::Unwrapped,
         _ => {
             let find = |list: &'static [&str]| list.iter().copied().find(|&known| known == name);
-            let shape = find(SHAPES).map(Svg::Shape);
-            shape.or_else(|| find(TEXTS).map(Svg::Text)).unwrap_or(Svg::Dropped)
+            let shape = find(SHAPES).map(SvgTreatment::Shape);
+            shape.or_else(|| find(TEXTS).map(SvgTreatment::Text)).unwrap_or(SvgTreatment::Dropped)
         }
     }
 }
@@ -56,28 +57,28 @@ const SHAPES: &[&str] = &[
     "stop",
 ];
 
-/// What becomes of a `MathML` element.
+/// The treatment of a `MathML` element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Math {
+pub(super) enum MathTreatment {
     /// `<math>`.
     Root,
-    /// Written under this name; any element that is not in the lists is a group.
+    /// Written under this name. Elements that are not listed are groups.
     Group(&'static str),
-    /// Written; in it a parser reads tags as those of HTML, so that only text is written there.
+    /// Written, with text only: in it, a parser reads tags as HTML.
     Token(&'static str),
-    /// Left out with all it holds: it is not shown, or its children change their namespace.
+    /// Left out with everything in it: it is not visible, or its children change their namespace.
     Dropped,
 }
 
-pub(super) fn math(name: &str) -> Math {
+pub(super) fn math(name: &str) -> MathTreatment {
     let find = |list: &'static [&str]| list.iter().copied().find(|&known| known == name);
     match name {
-        "math" => Math::Root,
+        "math" => MathTreatment::Root,
         "annotation" | "annotation-xml" | "mglyph" | "malignmark" | "script" | "style"
-        | "template" | "title" => Math::Dropped,
+        | "template" | "title" => MathTreatment::Dropped,
         _ => {
-            let group = Math::Group(find(GROUPS).unwrap_or("mrow"));
-            find(TOKENS).map_or(group, Math::Token)
+            let group = MathTreatment::Group(find(GROUPS).unwrap_or("mrow"));
+            find(TOKENS).map_or(group, MathTreatment::Token)
         }
     }
 }
@@ -109,7 +110,7 @@ const GROUPS: &[&str] = &[
     "semantics",
 ];
 
-/// Attributes of SVG elements whose values are numbers, words, colours or a path.
+/// The attributes of SVG elements whose values are numbers, words, colours or a path.
 const SVG_ATTRIBUTES: &[&str] = &[
     "clip-rule",
     "clipPathUnits",
@@ -161,11 +162,11 @@ const SVG_ATTRIBUTES: &[&str] = &[
     "y2",
 ];
 
-/// Attributes of SVG elements that may refer to an id of the page besides.
+/// The attributes of SVG elements that may also refer to an id of the page.
 const SVG_PAINTS: &[&str] = &["clip-path", "fill", "stroke"];
 
-/// Attributes of `MathML` elements whose values are numbers, lengths or words. Those that move a part
-/// over its surroundings are not among them.
+/// The attributes of `MathML` elements whose values are numbers, lengths or words. Those that move
+/// a part over its surroundings are not allowed.
 const MATH_ATTRIBUTES: &[&str] = &[
     "accent",
     "accentunder",
@@ -195,10 +196,10 @@ const MATH_ATTRIBUTES: &[&str] = &[
     "width",
 ];
 
-/// Attributes of both.
+/// The attributes that SVG and `MathML` share.
 const COMMON_ATTRIBUTES: &[&str] = &["alttext", "aria-hidden", "aria-label", "class", "id", "role"];
 
-/// Writes those of the attributes that stay on an SVG element.
+/// Writes the allowed attributes of an SVG element.
 pub(super) fn write_svg<'t>(
     document: &Document,
     attributes: impl Iterator<Item = (Name, AttrNamespace, &'t str)>,
@@ -209,7 +210,7 @@ pub(super) fn write_svg<'t>(
     write(document, attributes, lists, policy, out);
 }
 
-/// Writes those of the attributes that stay on a `MathML` element.
+/// Writes the allowed attributes of a `MathML` element.
 pub(super) fn write_math<'t>(
     document: &Document,
     attributes: impl Iterator<Item = (Name, AttrNamespace, &'t str)>,
@@ -247,14 +248,14 @@ fn write<'t>(
     }
 }
 
-/// Whether nothing in the value can refer to anything: letters, digits and the signs of numbers, lists, colours and
-/// functions, and no `url`.
+/// True if the value cannot refer to anything: it has only letters, digits, and the punctuation of
+/// numbers, lists, colours and functions, and no `url`.
 fn is_plain(value: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b" \t\n,.-+%#()".contains(&byte);
     value.bytes().all(is_sign) && !value.to_ascii_lowercase().contains("url")
 }
 
-/// A plain value, or a reference to an id of this page, which gets the prefix.
+/// Returns a plain value, or a reference to an id of this page with the prefix.
 fn paint(value: &str) -> Option<Cow<'_, str>> {
     if is_plain(value) {
         return Some(value.into());

@@ -1,29 +1,32 @@
-//! What becomes of each HTML element.
+//! The treatment of each HTML element.
 
 use tamis_dom::{Name, name};
 
-/// What becomes of an element. For those that are written it says, too, what is open behind their start tag.
+/// The treatment of an element. For written elements it also determines the context after the start
+/// tag.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Treatment {
-    /// The tags are left out, the children stay. So it is for every name that is not in the table.
+    /// The tags are left out, the children stay. The treatment of all names that are not in the
+    /// table.
     Unwrapped,
-    /// As above; what stands in it is apart from what stands around, as in a button.
-    Apart,
-    /// It is left out with all it holds.
+    /// Unwrapped, but separated by white space from the text around it. For example, a button.
+    Separated,
+    /// Left out with everything in it.
     Dropped,
-    /// Written; a browser shows it within a line.
+    /// Written. Browsers show it within a line.
     Inline,
-    /// Written, without an end tag.
+    /// Written without an end tag.
     Void,
     /// A video or a sound.
     Media,
-    /// A frame: written without its content where the policy allows its address.
+    /// A frame: written without its content if the policy allows its address.
     Frame,
     /// A link.
     Link,
     /// A block.
     Block,
-    /// A block that an item around it does not notice: another item in it ends the one around.
+    /// A block that does not protect an item around it: another item within the block ends that
+    /// item.
     Loose,
     /// A paragraph.
     Paragraph,
@@ -54,33 +57,34 @@ pub(super) enum Treatment {
 }
 
 use Treatment::{
-    Apart, Block, Caption, Cell, Dropped, Frame, Heading, Inline, Item, Link, Loose, Media,
-    Paragraph, Preformatted, Row, RubyBase, RubyContainer, RubyPart, Section, Table, Term,
+    Block, Caption, Cell, Dropped, Frame, Heading, Inline, Item, Link, Loose, Media, Paragraph,
+    Preformatted, Row, RubyBase, RubyContainer, RubyPart, Section, Separated, Table, Term,
     Unwrapped, Void,
 };
 
 impl Treatment {
-    /// Whether a browser shows such an element within a line.
+    /// True if a browser shows such an element within a line.
     pub(super) fn is_within_line(self) -> bool {
         matches!(self, Unwrapped | Inline | Link | RubyPart | RubyBase | RubyContainer)
     }
 
-    /// Whether an item or a term that is open around such an element stays open where another begins in it.
+    /// True if an open item or term around such an element stays open when another one begins in
+    /// it.
     ///
-    /// Source: HTML standard, 13.2.6.4.7, start tags `li`, `dd`, `dt`: the elements that are special, but for `address`,
-    /// `div` and `p`.
+    /// Source: HTML standard, 13.2.6.4.7, start tags `li`, `dd`, `dt`: the special elements except
+    /// `address`, `div` and `p`.
     pub(super) fn keeps_items_open(self) -> bool {
         !self.is_within_line() && !matches!(self, Media | Loose | Paragraph)
     }
 }
 
-/// What becomes of an HTML element of this name.
+/// Returns the treatment of an HTML element.
 pub(super) fn treatment(name: Name) -> Treatment {
     TABLE.get(name.index()).copied().unwrap_or(Unwrapped)
 }
 
-/// The name that an element of this name is written with: a plain one for those that are parts of forms or out of
-/// use. Older parsers do not know `<search>` as a block.
+/// Returns the name under which an element is written. Parts of forms and obsolete elements get a
+/// plain name, and so does `<search>`, which older parsers do not know as a block.
 pub(super) fn written(name: Name) -> Name {
     match name {
         name::CENTER | name::DIALOG | name::FIELDSET | name::FORM | name::LEGEND | name::SEARCH => {
@@ -92,10 +96,10 @@ pub(super) fn written(name: Name) -> Name {
     }
 }
 
-/// Whether what is written for an HTML element of this name may end a paragraph that is open.
+/// True if the output for an element may end an open paragraph.
 pub(super) fn ends_paragraph(name: Name) -> bool {
     match treatment(name) {
-        Apart | Dropped | Media | Frame => false,
+        Separated | Dropped | Media | Frame => false,
         Void => name == name::HR,
         treatment => !treatment.is_within_line(),
     }
@@ -117,8 +121,8 @@ const TABLE: [Treatment; Name::KNOWN as usize] = {
 };
 
 const RULES: &[(Treatment, &[Name])] = &[
-    // No text of these is shown: it is code, or stands in for what a browser does show. With scripting on,
-    // `<noscript>` is not shown, and is read as text.
+    // The text of these is not visible: it is code, or a fallback for something that browsers show.
+    // With scripting, `<noscript>` is not shown, and its content is parsed as text.
     (
         Dropped,
         &[
@@ -135,7 +139,7 @@ const RULES: &[(Treatment, &[Name])] = &[
         ],
     ),
     (
-        Apart,
+        Separated,
         &[name::BUTTON, name::SELECT, name::OPTGROUP, name::OPTION, name::TEXTAREA, name::MARQUEE],
     ),
     (
