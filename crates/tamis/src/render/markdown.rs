@@ -1,4 +1,4 @@
-//! Markdown: `CommonMark` with the tables and strikethrough of GFM.
+//! The Markdown renderer: `CommonMark` with the tables and strikethrough of GFM.
 
 mod callout;
 mod chunk;
@@ -8,40 +8,48 @@ mod walk;
 mod writer;
 
 pub use chunk::{Chunk, chunks};
-pub use options::{LinkStyle, MarkdownOptions, TableStyle};
+pub use options::{LinkStyle, MarkdownOptions};
 
-use super::selection::{Selection, kept_texts};
-use crate::engine::Verdict;
+use super::kept_nodes::{KeptNodes, kept_texts};
 use crate::page::Page;
-use walk::{Walker, Written};
+use crate::verdict::Verdict;
+use walk::{MarkdownWalker, RenderedMarkdown};
 
-/// What the verdict keeps, as Markdown; empty where nothing is kept, else with a line feed at its end. Linear in the page.
+/// Renders what the verdict keeps as Markdown with the default options. See [`markdown_with`] for
+/// the format and an example.
+pub fn markdown(page: &Page, verdict: &Verdict) -> String {
+    markdown_with(page, verdict, &MarkdownOptions::default())
+}
+
+/// Renders what the verdict keeps as Markdown.
 ///
-/// Each text of the page comes once at most. Headings, lists, quotes, code, tables, links and images are written as such;
-/// sub- and superscript as tags of HTML, for which Markdown has no sign.
+/// The Markdown ends with a line feed, or is empty if nothing is kept. The time is linear in the
+/// page. Each text of the page occurs at most once. Headings, lists, quotes, code, tables, links,
+/// images, footnotes and formulas have their Markdown syntax. Subscript and superscript are HTML
+/// tags because Markdown has no syntax for them.
 ///
 /// ```
 /// use tamis::dom::Parser;
 /// use tamis::engine::Verdict;
-/// use tamis::render::{MarkdownOptions, markdown};
+/// use tamis::render::{MarkdownOptions, markdown_with};
 /// use tamis::Page;
 ///
-/// let page = Page::measure(Parser::default().parse(
-///     "<nav>Home</nav><h1>Tea</h1><ol start=3><li>Boil <b>water</b><li>Wait 5 * 60 seconds</ol>"));
+/// let html = "<nav>Home</nav><h1>Tea</h1><ol start=3><li>Boil <b>water</b><li>Wait 5 * 60 s</ol>";
+/// let page = Page::measure(Parser::default().parse(html));
 /// let mut verdict = Verdict::nothing("example", &page);
 /// verdict.kept = vec![false, true, true, true];
-/// let text = markdown(&page, &verdict, &MarkdownOptions::default());
-/// assert_eq!(text, "# Tea\n\n3. Boil **water**\n4. Wait 5 * 60 seconds\n");
+/// let text = markdown_with(&page, &verdict, &MarkdownOptions::default());
+/// assert_eq!(text, "# Tea\n\n3. Boil **water**\n4. Wait 5 * 60 s\n");
 /// ```
-pub fn markdown(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> String {
+pub fn markdown_with(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> String {
     write(page, verdict, options).text
 }
 
-fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> Written {
+fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedMarkdown {
     let base = options.base.clone().or_else(|| page.base_url());
-    let selection = Selection::of(page, verdict);
+    let kept_nodes = KeptNodes::of(page, verdict);
     let texts = kept_texts(page, verdict);
-    Walker::new(page.document(), &selection, &texts, base.as_ref(), options).write()
+    MarkdownWalker::new(page.document(), &kept_nodes, &texts, base.as_ref(), options).write()
 }
 
 #[cfg(test)]

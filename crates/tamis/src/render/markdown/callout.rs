@@ -1,8 +1,9 @@
-//! Callouts: boxes that note, warn, advise.
+//! Callouts: boxes with a note, a warning or a tip.
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-/// The kinds that Markdown has a sign for, with what pages call them. Source: GitHub's alerts.
+/// The kinds of callouts in Markdown, with the names that pages use for them. Source: GitHub's
+/// alerts.
 const KINDS: [(&str, &[&str]); 5] = [
     ("NOTE", &["note", "info", "information", "abstract", "seealso"]),
     ("TIP", &["tip", "hint", "success"]),
@@ -11,8 +12,9 @@ const KINDS: [(&str, &[&str]); 5] = [
     ("CAUTION", &["caution", "danger", "error", "failure", "bug"]),
 ];
 
-/// Classes of boxes that say of what kind they are, with what their kind's class begins with. Sources: docutils and Python-Markdown
-/// (`admonition`), Asciidoctor, GitHub, Docusaurus, `VitePress`, `VuePress`, Obsidian, Confluence.
+/// The classes of callouts, with the prefix of the class that names the kind. Sources: docutils and
+/// Python-Markdown (`admonition`), Asciidoctor, GitHub, Docusaurus, `VitePress`, `VuePress`,
+/// Obsidian, Confluence.
 const BOXES: [(&str, &str); 9] = [
     ("admonition", ""),
     ("admonitionblock", ""),
@@ -25,21 +27,21 @@ const BOXES: [(&str, &str); 9] = [
     ("confluence-information-macro", "confluence-information-macro-"),
 ];
 
-/// How many elements of a box are looked at for its title.
+/// The number of elements of a callout that are searched for its title.
 const TITLE_WITHIN: usize = 8;
 
-/// A box.
+/// A callout.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Callout {
-    /// Its kind, in capital letters.
+    /// The kind, in capital letters.
     pub(super) kind: &'static str,
-    /// The element with its title.
+    /// The element of the title.
     pub(super) title: Option<NodeId>,
-    /// The title says nothing but the kind.
+    /// The title only repeats the kind.
     pub(super) is_bare: bool,
 }
 
-/// The callout that an element is.
+/// Returns the callout that an element is, if any.
 pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
     let class = document.attr(id, name::CLASS)?;
     let words = || class.split_ascii_whitespace();
@@ -58,7 +60,8 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
     Some(Callout { kind, title, is_bare })
 }
 
-/// The box that a class names. Asked of each class of each division.
+/// Returns the entry of [`BOXES`] for a class. Called for each class of each division, so it tests
+/// the first byte before it searches.
 fn box_of(word: &str) -> Option<&'static (&'static str, &'static str)> {
     let may_be = matches!(word.as_bytes().first(), Some(b'a' | b'c' | b'h' | b'm' | b't'));
     BOXES.iter().find(|(name, _)| may_be && word == *name)

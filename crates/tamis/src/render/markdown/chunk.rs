@@ -1,33 +1,37 @@
-//! Markdown in parts that are looked for one by one.
+//! Markdown in chunks for retrieval.
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-use super::walk::{Heading, Written};
+use super::walk::{Heading, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
-use crate::engine::Verdict;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 use crate::page::Page;
+use crate::render::hidden::is_permalink;
 use crate::render::piece;
-use crate::render::role::Role;
-use crate::render::selection::is_permalink;
+use crate::render::role::RenderRole;
+use crate::verdict::Verdict;
 
-/// A part of a page's content, for retrieval.
+/// A chunk of a page's content. See [`chunks`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Chunk {
-    /// The headings that it stands under, the outermost first, without signs; its own is the last. Of a long one, its first 200
-    /// characters.
+    /// The texts of the headings around it, outermost first and without Markdown syntax. If the
+    /// chunk begins with a heading, that is the last one. A heading is cut after 200 characters.
     pub headings: Vec<String>,
-    /// It in Markdown, with its heading where it begins with one.
+    /// The chunk in Markdown, with its heading if it begins with one.
     pub markdown: String,
 }
 
-/// What the verdict keeps, in parts: each heading begins one, with its text up to the next heading.
+/// Renders what the verdict keeps as chunks of Markdown. Each heading begins a chunk, which
+/// contains the text up to the next heading.
 ///
-/// A part of more than `max_chars` characters (Unicode scalar values) goes on in another one under the same headings: from a
-/// block on, in a longer block from a line on, else from a sentence or word. Code that is parted has its fences in each part,
-/// a table its headings, unless these are longer than 500 characters. Headings without text of their own stand before that of
-/// the next. Links stand in the text, unless they are left out.
+/// A chunk of more than `max_chars` characters (Unicode scalar values) is split into several with
+/// the same headings. It is split between blocks if possible, a longer block between lines, and a
+/// longer line between sentences or words. If code or a table is split, each chunk repeats the
+/// fences or the header rows, unless these are longer than 500 characters. A heading without text
+/// of its own is in the chunk of the next heading. `None` splits at headings only.
+///
+/// [`LinkStyle::Referenced`] is treated as [`LinkStyle::Inline`], so every chunk is complete.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -35,7 +39,8 @@ pub struct Chunk {
 /// use tamis::render::{MarkdownOptions, chunks};
 /// use tamis::Page;
 ///
-/// let page = Page::measure(Parser::default().parse("<h1>Tea</h1><p>Hot.<h2>Green</h2><p>Two <b>minutes</b>."));
+/// let html = "<h1>Tea</h1><p>Hot.<h2>Green</h2><p>Two <b>minutes</b>.";
+/// let page = Page::measure(Parser::default().parse(html));
 /// let mut verdict = Verdict::nothing("example", &page);
 /// verdict.kept.fill(true);
 /// let chunks = chunks(&page, &verdict, &MarkdownOptions::default(), None);
@@ -53,7 +58,7 @@ pub fn chunks(
     if options.links == LinkStyle::Referenced {
         options.links = LinkStyle::Inline;
     }
-    let Written { text, blocks, headings } = write(page, verdict, &options);
+    let RenderedMarkdown { text, blocks, headings } = write(page, verdict, &options);
     let texts = kept_texts(page, verdict);
     let mut cutter = Cutter { max_chars: max_chars.unwrap_or(usize::MAX), ..Cutter::default() };
     let mut headings = headings.into_iter().peekable();
@@ -61,7 +66,7 @@ pub fn chunks(
     for (&begin, end) in blocks.iter().zip(ends) {
         let mut heading = None;
         while let Some(next) = headings.next_if(|heading| heading.at <= begin) {
-            // A line feed ends the line before, another one is the empty line.
+            // At most two line feeds are between: the end of the line before, and the empty line.
             heading = (begin <= next.at + 2).then_some(next);
         }
         if let Some(Heading { level, id, .. }) = heading {
@@ -73,7 +78,7 @@ pub fn chunks(
     cutter.chunks
 }
 
-/// The kept text of an element in one line.
+/// Returns the kept text of an element in one line.
 fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
     let mut text = String::new();
     let end = document.subtree_end(id).index();
@@ -86,7 +91,7 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
             NodeKind::Element if is_permalink(document, id) => {
                 next = document.subtree_end(id).index();
             }
-            NodeKind::Element if is_apart(document, id) => text.push(' '),
+            NodeKind::Element if is_separated(document, id) => text.push(' '),
             _ => {}
         }
     }
@@ -94,27 +99,28 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
     piece(&text, 0, MAX_HEADING_CHARS).text.trim_end().to_owned()
 }
 
-/// Whether what stands in an element is apart from what stands before it.
-fn is_apart(document: &Document, id: NodeId) -> bool {
-    let role = Role::of(document, id);
-    role.is_block() || matches!(role, Role::LineBreak | Role::Apart)
+/// True if an element separates its content from the text before it.
+fn is_separated(document: &Document, id: NodeId) -> bool {
+    let role = RenderRole::of(document, id);
+    role.is_block() || matches!(role, RenderRole::LineBreak | RenderRole::Separated)
 }
 
-/// How much of a heading each part under it has: what is written must not grow faster than the page. Unicode scalar values.
+/// The longest text of a heading that chunks repeat. Bounded so that the output does not grow
+/// faster than the page. Unicode scalar values.
 const MAX_HEADING_CHARS: usize = 200;
 
-/// What stands between blocks.
+/// The separator between blocks.
 const BETWEEN: &str = "\n\n";
 
 #[derive(Debug, Default)]
 struct Cutter {
     max_chars: usize,
     chunks: Vec<Chunk>,
-    /// The headings that are open, with their levels.
+    /// The open headings with their levels.
     open: Vec<(u8, String)>,
     markdown: String,
     chars: usize,
-    /// There is more in it than headings.
+    /// The chunk contains more than headings.
     has_text: bool,
 }
 
@@ -129,9 +135,9 @@ impl Cutter {
 
     fn block(&mut self, block: &str, is_heading: bool) {
         let chars = block.chars().count();
-        // Headings without text yet stay with the first part.
-        let is_behind_heading = !self.has_text && self.chars > 0;
-        let headings = if is_behind_heading { self.chars + BETWEEN.len() } else { 0 };
+        // Headings without text so far stay with the first part of the block.
+        let is_after_heading = !self.has_text && self.chars > 0;
+        let headings = if is_after_heading { self.chars + BETWEEN.len() } else { 0 };
         let room = self.max_chars.saturating_sub(headings);
         if chars > room && !is_heading {
             for part in parts(block, room) {
@@ -165,10 +171,10 @@ impl Cutter {
     }
 }
 
-/// The longest headings of a table, or fences, that stand in each part of it. Unicode scalar values.
+/// The longest header rows or fences that each part of a block repeats. Unicode scalar values.
 const MAX_FRAME_CHARS: usize = 500;
 
-/// A block in parts of so many characters, as far as that goes.
+/// Splits a block into parts of at most `max_chars` characters, as far as possible.
 fn parts(block: &str, max_chars: usize) -> Vec<String> {
     let lines: Vec<_> = block.split('\n').collect();
     let is_fenced = block.starts_with("```") && lines.len() > 2;
@@ -180,7 +186,7 @@ fn parts(block: &str, max_chars: usize) -> Vec<String> {
         (&[][..], &lines[..], &[][..])
     };
     let frame: usize = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
-    // A long frame would come again with each row.
+    // A long frame would be repeated with every row.
     let (head, rows, foot, frame) = if frame > MAX_FRAME_CHARS {
         (&[][..], &lines[..], &[][..], 0)
     } else {
@@ -208,7 +214,7 @@ fn framed(head: &[&str], rows: &[&str], foot: &[&str]) -> String {
     [head, rows, foot].concat().join("\n")
 }
 
-/// A line in pieces, without the spaces between them.
+/// Splits a line into pieces, without the spaces between them.
 fn pieces(line: &str, max_chars: usize) -> Vec<&str> {
     let mut rest = line;
     let mut pieces = Vec::new();
@@ -228,7 +234,7 @@ mod tests {
 
     use super::*;
 
-    /// The parts of a page of which everything is kept, as their last headings and their Markdown.
+    /// Returns the last headings and the Markdown of the chunks of a page that is kept as a whole.
     fn parts_of(html: &str, max_chars: usize) -> Vec<(String, String)> {
         let page = Page::measure(Parser::default().parse(html));
         let mut all = Verdict::nothing("all", &page);
@@ -245,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn each_heading_begins_a_part() {
+    fn each_heading_begins_a_chunk() {
         check(
             "a<h1>b</h1><h3>c</h3>d<h2><i>e</i></h2>f<h1>g</h1>",
             1000,
@@ -257,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn long_parts_go_on_under_the_same_headings() {
+    fn long_chunks_continue_under_the_same_headings() {
         check("<h1>a</h1><p>bb bb<p>cc", 12, &[("a", "# a\n\nbb bb"), ("a", "cc")]);
         check("<p>aa bb cc dd", 6, &[("", "aa bb"), ("", "cc dd")]);
         check("<ul><li>aa<li>bb<li>cc</ul>", 10, &[("", "- aa\n- bb"), ("", "- cc")]);
@@ -273,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_do_not_grow_with_what_is_above_them() {
+    fn chunks_do_not_grow_with_their_headings() {
         let page = |n: usize| format!("<h1>{}</h1>{}", "a ".repeat(n), "<h2>b</h2>c".repeat(n));
         let bytes =
             |n| parts_of(&page(n), 100).iter().map(|(one, two)| one.len() + two.len()).sum();
@@ -288,7 +294,7 @@ mod tests {
     }
 
     #[test]
-    fn links_stand_in_the_text() {
+    fn links_are_inline_in_chunks() {
         let page = Page::measure(Parser::default().parse("<a href=https://a.b/>c</a>"));
         let mut all = Verdict::nothing("all", &page);
         all.kept.fill(true);

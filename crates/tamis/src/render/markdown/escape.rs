@@ -1,29 +1,30 @@
-//! What has to be escaped so that text stays text. Source: `CommonMark` 0.31.2, and GFM 0.29 for tables and strikethrough.
+//! Escapes, so that text is not read as syntax. Source: `CommonMark` 0.31.2, and GFM 0.29 for
+//! tables and strikethrough.
 
 use std::ops::Range;
 
 use crate::render::code::Code;
 
-/// Where a piece of text stands.
+/// The surroundings of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct EscapeContext {
     /// It begins a line.
     pub line_start: bool,
     /// It is in the text of a link.
     pub in_link: bool,
-    /// It is in a mark made of runs of delimiters, such as `**`.
+    /// It is in a mark made of delimiter runs, such as `**`.
     pub in_run: bool,
-    /// Addresses stand behind the text, by numbers in brackets.
+    /// Links have numbers in brackets, and their addresses follow the text.
     pub has_references: bool,
-    /// It is in a cell of a table.
+    /// It is in a table cell.
     pub in_cell: bool,
-    /// The character before it, in the same line.
+    /// The character before it in the same line.
     pub before: Option<char>,
-    /// White space comes behind it; else it is not known what does.
+    /// White space follows. If false, anything may follow.
     pub before_space: bool,
 }
 
-/// Bytes that may need an escape somewhere.
+/// The bytes that need an escape in some places.
 static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
     let bytes = b"\\`*_[]<&~|!";
@@ -40,16 +41,16 @@ fn is_special(byte: u8) -> bool {
     SPECIAL[usize::from(byte)]
 }
 
-/// Whether something in this word may need an escape where it does not begin a line.
+/// True if the word may need an escape even if it does not begin a line.
 #[inline]
 pub(super) fn has_special(word: &str) -> bool {
     word.bytes().any(is_special)
 }
 
-/// Appends a piece of text without white space, escaped where it needs be.
-pub(super) fn push_escaped(word: &str, place: Place, out: &mut String) {
+/// Appends a piece of text without white space, escaped as needed.
+pub(super) fn push_escaped(word: &str, context: EscapeContext, out: &mut String) {
     let mut rest = word;
-    if place.line_start
+    if context.line_start
         && let Some(at) = marker_at(word)
     {
         out.push_str(&word[..at]);
@@ -68,7 +69,7 @@ pub(super) fn push_escaped(word: &str, place: Place, out: &mut String) {
         if start + at >= run.end {
             run = run_at(word, start + at, byte);
         }
-        if needs_escape(word, start + at, run.clone(), place) {
+        if needs_escape(word, start + at, run.clone(), context) {
             out.push_str(&rest[plain..at]);
             out.push('\\');
             plain = at;
@@ -77,18 +78,18 @@ pub(super) fn push_escaped(word: &str, place: Place, out: &mut String) {
     out.push_str(&rest[plain..]);
 }
 
-/// The run of this byte that begins here.
+/// Returns the run of this byte that begins here.
 fn run_at(word: &str, at: usize, byte: u8) -> Range<usize> {
     at..at + word.as_bytes()[at..].iter().take_while(|&&next| next == byte).count()
 }
 
-/// Where in the first word of a line the character stands that would make a block of it: a heading, an item, a quote, a
-/// rule, a fence.
+/// Returns the position of the character in a line's first word that would make the line a block: a
+/// heading, an item, a quote, a rule or a fence.
 fn marker_at(word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
     let first = *bytes.first()?;
     let is_all = |of: u8| bytes.iter().all(|&byte| byte == of);
-    // A line of these would make a table of the line before.
+    // Such a line would turn the line before it into a table.
     if bytes.contains(&b'-') && bytes.iter().all(|byte| matches!(byte, b'-' | b':' | b'|')) {
         return Some(0);
     }
@@ -107,59 +108,61 @@ fn marker_at(word: &str) -> Option<usize> {
     }
 }
 
-/// Whether the character at this place, in a run of the same, needs an escape. Of runs that are delimiters those that can only
-/// close are bare, since no bare one opens.
-fn needs_escape(word: &str, at: usize, run: Range<usize>, place: Place) -> bool {
+/// True if the character at this position, within a run of the same character, needs an escape. A
+/// delimiter run that can only close needs none, because no unescaped one opens.
+fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext) -> bool {
     let char_before =
-        |at: usize| word[..at].chars().next_back().or(place.before.filter(|_| at == 0));
-    let char_behind = |at: usize| word[at..].chars().next().or(place.before_space.then_some(' '));
+        |at: usize| word[..at].chars().next_back().or(context.before.filter(|_| at == 0));
+    let char_after = |at: usize| word[at..].chars().next().or(context.before_space.then_some(' '));
     let alone = |side: Option<char>| side.is_none_or(char::is_whitespace);
-    let (before, after) = (char_before(at), char_behind(at + 1));
-    let is_at_start = place.line_start && run.start == 0;
-    let (before_run, after_run) = (char_before(run.start), char_behind(run.end));
+    let (before, after) = (char_before(at), char_after(at + 1));
+    let is_at_start = context.line_start && run.start == 0;
+    let (before_run, after_run) = (char_before(run.start), char_after(run.end));
     match word.as_bytes()[at] {
         b'\\' => after.is_none_or(|char| char.is_ascii_punctuation()),
         b'`' => true,
-        // At the beginning of a line it is an item; with the sign of a mark it would be one run.
+        // At the start of a line it would be an item, and next to the sign of a mark they would be
+        // one run.
         b'*' => {
             is_at_start
                 || after_run != Some(' ')
-                || !alone(before_run) && (place.in_run || before_run == Some('*'))
+                || !alone(before_run) && (context.in_run || before_run == Some('*'))
         }
         b'_' => {
             let is_word = |side: Option<char>| side.is_some_and(char::is_alphanumeric);
             !(is_word(before) && is_word(after) || after_run == Some(' ') && !is_at_start)
         }
         b'[' => {
-            place.in_link
+            context.in_link
                 || after == Some('^')
-                || is_at_start && !is_plain_bracket(word, place.before_space)
-                || place.has_references && after.is_none_or(|char| char.is_ascii_digit())
+                || is_at_start && !is_plain_bracket(word, context.before_space)
+                || context.has_references && after.is_none_or(|char| char.is_ascii_digit())
         }
-        b']' => place.in_link || matches!(after, Some('(' | '[' | ':')),
+        b']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
         b'<' => {
             after.is_none_or(|char| char.is_ascii_alphabetic() || matches!(char, '/' | '!' | '?'))
         }
         b'&' => is_reference(&word[at..]),
-        // Behind a space it can only open, and one alone closes none.
-        b'~' => place.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
-        b'|' => place.in_cell,
+        // After a space it can only open, and a single one closes nothing.
+        b'~' => context.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
+        b'|' => context.in_cell,
         b'!' => after == Some('['),
         _ => false,
     }
 }
 
-/// Whether brackets at the beginning of a line are neither a task, a callout nor the name of an address.
+/// True if brackets at the start of a line are neither a task, a callout nor a link definition.
 fn is_plain_bracket(word: &str, before_space: bool) -> bool {
     let Some(end) = word.find(']') else { return false };
     let is_known = before_space || end + 1 < word.len();
     is_known && !word.starts_with("[!") && !matches!(&word[1..end], "" | "x" | "X")
 }
 
-/// The longest character reference, in bytes; the longest name is that of `&CounterClockwiseContourIntegral;`.
+/// The longest character reference, in bytes. The longest name is that of
+/// `&CounterClockwiseContourIntegral;`.
 const MAX_REFERENCE_BYTES: usize = 40;
 
-/// Whether a character reference begins here.
+/// True if a character reference begins here.
 fn is_reference(text: &str) -> bool {
     let Some(end) = text.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';') else {
         return false;
@@ -168,7 +171,7 @@ fn is_reference(text: &str) -> bool {
     !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Appends an address as the destination of a link or image.
+/// Appends an address as the destination of a link or an image.
 pub(super) fn push_destination(address: &str, out: &mut String) {
     let is_plain = |byte: u8| {
         byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'|')
@@ -198,7 +201,7 @@ pub(super) fn push_destination(address: &str, out: &mut String) {
     }
 }
 
-/// Appends code within a line: between as many backticks as it needs.
+/// Appends code within a line, between as many backticks as it needs.
 pub(super) fn push_code(code: &str, in_cell: bool, out: &mut String) {
     let fence = "`".repeat(longest_run(code, b'`') + 1);
     let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
@@ -213,13 +216,13 @@ pub(super) fn push_code(code: &str, in_cell: bool, out: &mut String) {
     out.push_str(&fence);
 }
 
-/// A block of code between fences that are long enough, without a line feed at its end.
+/// Returns a code block between sufficiently long fences, without a line feed at its end.
 pub(super) fn fenced(code: &Code) -> String {
     let fence = "`".repeat((longest_run(&code.text, b'`') + 1).max(3));
     format!("{fence}{}\n{}\n{fence}", code.language, code.text)
 }
 
-/// The length of the longest run of a byte.
+/// Returns the length of the longest run of a byte.
 fn longest_run(text: &str, of: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {

@@ -1,32 +1,31 @@
-//! How Markdown is written.
+//! The options of the Markdown renderer.
 
 use url::Url;
 
-/// How links are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+use crate::render::table::TableStyle;
+
+/// The form of links in Markdown.
+///
+/// ```
+/// use tamis::render::{LinkStyle, MarkdownOptions};
+/// let options = MarkdownOptions::default().links(LinkStyle::Referenced);
+/// assert_eq!(options.links, LinkStyle::Referenced);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
 pub enum LinkStyle {
-    /// With the address in the text: `[tea](https://example.com/)`.
+    /// With the address in the text: `[tea](https://example.com/)`. The default.
     #[default]
     Inline,
-    /// With the addresses behind the text, numbered: `[tea][1]`.
+    /// With numbers, and the addresses after the text: `[tea][1]`.
     Referenced,
-    /// Their text alone.
+    /// Only the text of the link.
     Omitted,
 }
 
-/// How tables of data are written. Tables that only place things on the page are written as blocks, always.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TableStyle {
-    /// With signs; where the table has headings, and cells that span others or hold tables, code or quotes, in HTML.
-    #[default]
-    Auto,
-    /// With signs alone: what a cell spans is empty.
-    Signs,
-    /// Each cell as a block.
-    Blocks,
-}
-
-/// How [`markdown`](super::markdown) writes. No option changes which paragraphs are kept.
+/// Options of [`markdown_with`](super::markdown_with). No option changes which paragraphs are kept.
 ///
 /// ```
 /// use tamis::render::{LinkStyle, MarkdownOptions};
@@ -34,25 +33,31 @@ pub enum TableStyle {
 /// assert!(!options.images && options.emphasis && options.width == Some(80));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct MarkdownOptions {
-    /// How links are written. Default [`LinkStyle::Inline`].
+    /// The form of links. Default: [`LinkStyle::Inline`].
     pub links: LinkStyle,
-    /// Whether images are written. Default yes.
+    /// True to write images. Default: true.
     pub images: bool,
-    /// How tables are written. Default [`TableStyle::Auto`].
+    /// The form of tables. Default: [`TableStyle::Auto`].
     pub tables: TableStyle,
-    /// Whether headings are marked; else they are paragraphs. Default yes.
+    /// True to mark headings, false to write them as paragraphs. Default: true.
     pub headings: bool,
-    /// Whether strong, emphasized and deleted text is marked. Default yes.
+    /// True to mark strong, emphasized and deleted text. Default: true.
     pub emphasis: bool,
-    /// How long the lines of paragraphs are at most, in Unicode scalar values; longer words and links, headings, code and tables
-    /// stay whole. Default: a paragraph is one line.
+    /// The longest line of a paragraph, in Unicode scalar values: lines are broken between words.
+    /// Longer words and links, and headings, code and tables stay whole. Default: `None`, one line
+    /// for each paragraph.
     pub width: Option<usize>,
-    /// Whether what is known of the article stands before it in YAML ([`front_matter`](crate::render::front_matter())):
-    /// of [`Extraction::markdown`](crate::Extraction::markdown), which knows it. Default no.
+    /// True to write the metadata as YAML before the content
+    /// ([`front_matter`](crate::render::front_matter())). It has an effect in
+    /// [`Extraction::markdown`](crate::Extraction::markdown) only, which has the metadata. Default:
+    /// false.
     pub front_matter: bool,
-    /// The address that relative ones start from. Default [`Page::base_url`](crate::Page::base_url).
+    /// The absolute address that relative addresses are resolved against. Default: `None`, which
+    /// uses [`Page::base_url`](crate::Page::base_url).
     pub base: Option<Url>,
 }
 
@@ -72,56 +77,56 @@ impl Default for MarkdownOptions {
 }
 
 impl MarkdownOptions {
-    /// Sets how links are written.
+    /// Sets [`links`](MarkdownOptions::links).
     #[must_use]
     pub fn links(mut self, links: LinkStyle) -> MarkdownOptions {
         self.links = links;
         self
     }
 
-    /// Sets whether images are written.
+    /// Sets [`images`](MarkdownOptions::images).
     #[must_use]
     pub fn images(mut self, images: bool) -> MarkdownOptions {
         self.images = images;
         self
     }
 
-    /// Sets how tables are written.
+    /// Sets [`tables`](MarkdownOptions::tables).
     #[must_use]
     pub fn tables(mut self, tables: TableStyle) -> MarkdownOptions {
         self.tables = tables;
         self
     }
 
-    /// Sets whether headings are marked.
+    /// Sets [`headings`](MarkdownOptions::headings).
     #[must_use]
     pub fn headings(mut self, headings: bool) -> MarkdownOptions {
         self.headings = headings;
         self
     }
 
-    /// Sets whether strong, emphasized and deleted text is marked.
+    /// Sets [`emphasis`](MarkdownOptions::emphasis).
     #[must_use]
     pub fn emphasis(mut self, emphasis: bool) -> MarkdownOptions {
         self.emphasis = emphasis;
         self
     }
 
-    /// Sets how long the lines of paragraphs are at most.
+    /// Sets [`width`](MarkdownOptions::width).
     #[must_use]
     pub fn width(mut self, width: usize) -> MarkdownOptions {
         self.width = Some(width);
         self
     }
 
-    /// Sets whether what is known of the article stands before it.
+    /// Sets [`front_matter`](MarkdownOptions::front_matter).
     #[must_use]
     pub fn front_matter(mut self, front_matter: bool) -> MarkdownOptions {
         self.front_matter = front_matter;
         self
     }
 
-    /// Sets the address that relative ones start from.
+    /// Sets [`base`](MarkdownOptions::base).
     #[must_use]
     pub fn base(mut self, base: Url) -> MarkdownOptions {
         self.base = Some(base);

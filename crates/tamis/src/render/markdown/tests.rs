@@ -1,13 +1,14 @@
 use tamis_dom::Parser;
 
 use super::*;
+use crate::render::TableStyle;
 
-/// All of a page with this body.
+/// Renders all of a page with this body.
 fn whole(html: &str, options: &MarkdownOptions) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let mut verdict = Verdict::nothing("all", &page);
     verdict.kept = vec![true; page.paragraphs().len()];
-    markdown(&page, &verdict, options)
+    markdown_with(&page, &verdict, options)
 }
 
 #[track_caller]
@@ -65,7 +66,7 @@ fn links_and_images() {
         "a<p><img src=https://a.b/c.png alt='d [e]'> f",
         "a\n\n![d \\[e\\]](https://a.b/c.png) f\n",
     );
-    // What looks like the number of an address is none.
+    // Text that looks like a reference number is not read as one.
     let options = MarkdownOptions::default().links(LinkStyle::Referenced);
     let html = "see [1] and <a href=https://a.b/>c</a> [<b>2</b>] [3 d]";
     let expected = "see \\[1] and [c][1] \\[**2**] \\[3 d]\n\n[1]: https://a.b/\n";
@@ -97,14 +98,14 @@ fn lists() {
 }
 
 #[test]
-fn what_is_left_out() {
+fn left_out_content() {
     let html = "<ol><li>a<li>bbbbb<li>c</ol><table><tr><th>d<th>eeeee<th>f<tr><td>ggggg<tr><td>h<td><td>i</table>\
         j<b>kkkkk</b>l<img src=/a.png><div>mmmmm</div>n";
     let page = Page::measure(Parser::default().parse(html));
     let mut verdict = Verdict::nothing("short", &page);
     let short = page.paragraphs().iter().map(|paragraph| page.paragraph_text(paragraph).len() < 5);
     verdict.kept = short.collect();
-    let text = markdown(&page, &verdict, &MarkdownOptions::default());
+    let text = markdown_with(&page, &verdict, &MarkdownOptions::default());
     assert_eq!(text, "1. a\n3. c\n\n| d | | f |\n| --- | --- | --- |\n| h | | i |\n\nn\n");
 }
 

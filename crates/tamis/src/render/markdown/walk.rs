@@ -1,4 +1,4 @@
-//! The walk over what is kept.
+//! The walk over the kept content.
 
 mod block;
 mod footnote;
@@ -15,28 +15,28 @@ use url::Url;
 
 use self::list::{Lists, checked};
 use self::media::with_media;
-use super::writer::{Gap, Writer};
+use super::writer::{Gap, MarkdownWriter};
 use super::{LinkStyle, MarkdownOptions};
-use crate::node_set::NodeSet;
-use crate::paragraph::is_box;
+use crate::page::NodeSet;
+use crate::page::role::is_box;
 use crate::render::footnote::Footnotes;
 use crate::render::images::Images;
+use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
-use crate::render::role::Role;
-use crate::render::sanitize::Policy;
-use crate::render::selection::Selection;
+use crate::render::role::RenderRole;
 use crate::render::space;
 use crate::render::table::Grid;
 use crate::render::visit::{OpenElements, Visitor, visit};
+use crate::sanitize::Policy;
 
-/// What has to be done when an element ends.
+/// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum EndAction {
     Block,
     Heading,
     Quote,
     List {
-        /// It stands in another list, but in no item of it.
+        /// The list is in another list, but in no item of it.
         is_misplaced: bool,
     },
     Item,
@@ -47,14 +47,14 @@ enum Kind {
     Definition {
         begin: usize,
     },
-    /// What a note says.
-    Note,
-    /// A title, in bold letters.
+    /// The text of a footnote.
+    Footnote,
+    /// The title of a callout, in bold.
     Title,
     Mark,
     Code,
-    /// What follows is apart.
-    Apart,
+    /// Separates what follows by white space.
+    Separated,
     Table,
     Row {
         columns: usize,
@@ -65,70 +65,70 @@ enum Kind {
     },
 }
 
-pub(super) struct Walker<'p> {
+pub(super) struct MarkdownWalker<'p> {
     document: &'p Document,
-    /// The text nodes that are kept.
+    /// The kept text nodes.
     texts: &'p NodeSet,
-    /// These, and the images, rules and formulas in scripts that are kept.
+    /// The kept text nodes, images, rules and formulas in scripts.
     kept: NodeSet,
-    selection: &'p Selection<'p>,
+    kept_nodes: &'p KeptNodes<'p>,
     images: Images<'p>,
-    /// The address that relative ones start from.
+    /// The address that relative addresses are resolved against.
     base: Option<&'p Url>,
     policy: Policy<'p>,
     options: &'p MarkdownOptions,
-    /// Links are written.
+    /// True if links are written.
     links: bool,
     footnotes: Footnotes,
-    writer: Writer,
-    open: OpenElements<Kind>,
+    writer: MarkdownWriter,
+    open: OpenElements<EndAction>,
     lists: Lists,
     grids: Vec<Grid>,
     breaks: u8,
-    /// The item that begins is a task: whether it is done.
+    /// The current item is a task; true if it is done.
     task: Option<bool>,
     last_image: Option<NodeId>,
-    /// The page has a script that makes formulas of texts, once that was looked for.
+    /// True if a script of the page turns texts into formulas; `None` until it is searched for.
     has_math_script: Option<bool>,
-    /// The title of the callout that is open.
+    /// The title of the open callout.
     title: Option<NodeId>,
-    /// It says nothing but the kind of the callout.
+    /// The title only repeats the kind of the callout.
     is_title_bare: bool,
-    /// A heading is open whose blocks stand in one line.
+    /// A heading is open whose blocks share one line.
     is_one_line: bool,
-    /// Where the last note ended.
+    /// The length of the output when the last footnote ended.
     note_end: Option<usize>,
-    /// The headings, with where they begin.
+    /// The headings so far.
     headings: Vec<Heading>,
 }
 
-/// A heading that is written.
+/// A heading of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Heading {
-    /// How much was written before it.
+    /// The length of the output before it.
     pub(super) at: usize,
-    /// 1 to 6.
+    /// The level, 1 to 6.
     pub(super) level: u8,
     pub(super) id: NodeId,
 }
 
-/// What comes out.
+/// The rendered Markdown and its structure.
 #[derive(Debug)]
-pub(super) struct Written {
+pub(super) struct RenderedMarkdown {
     pub(super) text: String,
-    /// Where the outermost blocks begin.
+    /// The positions where the outermost blocks begin.
     pub(super) blocks: Vec<usize>,
     pub(super) headings: Vec<Heading>,
 }
 
-impl Visitor for Walker<'_> {
+impl Visitor for MarkdownWalker<'_> {
     fn enter(&mut self, id: NodeId) -> usize {
         let document = self.document;
-        let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
-        let role = Role::of(document, id);
-        if !self.kept.has_any(id..document.subtree_end(id)) && role != Role::LineBreak {
+        let (inside, after) = (id.index() + 1, document.subtree_end(id).index());
+        let role = RenderRole::of(document, id);
+        if !self.kept.has_any(id..document.subtree_end(id)) && role != RenderRole::LineBreak {
             self.leave_out(id, role);
-            return behind;
+            return after;
         }
         if self.images.is_image(id) {
             if !self.formula(id) {
@@ -137,26 +137,26 @@ impl Visitor for Walker<'_> {
             return inside;
         }
         match role {
-            Role::Hidden => {
+            RenderRole::Hidden => {
                 self.formula(id);
-                return behind;
+                return after;
             }
-            Role::Frame | Role::Media => {
+            RenderRole::Frame | RenderRole::Media => {
                 self.writer.space();
-                return behind;
+                return after;
             }
-            _ if self.is_not_written(id) => return behind,
-            Role::LineBreak => self.breaks = self.breaks.saturating_add(1),
-            Role::Rule => {
+            _ if self.is_not_written(id) => return after,
+            RenderRole::LineBreak => self.breaks = self.breaks.saturating_add(1),
+            RenderRole::Rule => {
                 self.end_line();
                 if self.kept.contains(id) && !self.writer.is_in_cell() {
                     self.writer.lines("---");
                 }
             }
-            Role::Formula if self.formula(id) => return behind,
-            _ if role == Role::Apart || document.name(id).is_some_and(is_box) => {
+            RenderRole::Formula if self.formula(id) => return after,
+            _ if role == RenderRole::Separated || document.name(id).is_some_and(is_box) => {
                 self.writer.space();
-                self.push(id, Kind::Apart);
+                self.push(id, EndAction::Separated);
             }
             _ if document.namespace(id) == Namespace::Html => {
                 let Some(name) = document.name(id) else { return inside };
@@ -198,28 +198,28 @@ impl Visitor for Walker<'_> {
     }
 }
 
-impl<'p> Walker<'p> {
+impl<'p> MarkdownWalker<'p> {
     pub(super) fn new(
         document: &'p Document,
-        selection: &'p Selection<'p>,
+        kept_nodes: &'p KeptNodes<'p>,
         texts: &'p NodeSet,
         base: Option<&'p Url>,
         options: &'p MarkdownOptions,
-    ) -> Walker<'p> {
+    ) -> MarkdownWalker<'p> {
         let images = Images::new(document, base);
         let policy = Policy::default();
-        Walker {
+        MarkdownWalker {
             document,
-            kept: with_media(document, selection, texts, &images),
+            kept: with_media(document, kept_nodes, texts, &images),
             texts,
-            selection,
+            kept_nodes,
             images,
             base,
             policy: base.map_or(policy, |base| policy.base_url(base)),
             options,
             links: options.links != LinkStyle::Omitted,
             footnotes: Footnotes::of(document, texts),
-            writer: Writer::new(document.html_bytes(), options),
+            writer: MarkdownWriter::new(document.html_bytes(), options),
             open: OpenElements::new(),
             lists: Lists::default(),
             grids: Vec::new(),
@@ -236,15 +236,15 @@ impl<'p> Walker<'p> {
     }
 
     /// Walks the document. Linear in its nodes and text.
-    pub(super) fn write(mut self) -> Written {
+    pub(super) fn write(mut self) -> RenderedMarkdown {
         let document = self.document;
         let body = document.body().unwrap_or(NodeId::DOCUMENT);
         visit(document, body..document.subtree_end(body), &mut self);
         let (text, blocks) = self.writer.finish();
-        Written { text, blocks, headings: self.headings }
+        RenderedMarkdown { text, blocks, headings: self.headings }
     }
 
-    /// Writes what stands before the text that comes: line breaks, the sign of a task.
+    /// Writes what precedes the next text: line breaks and the box of a task.
     fn begin_text(&mut self) {
         self.write_breaks();
         if let Some(is_done) = self.task.take() {
@@ -253,22 +253,23 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Writes the line breaks that were met since the last text: one alone breaks the line, several end the paragraph.
+    /// Writes the line breaks since the last text. A single one breaks the line, several end the
+    /// paragraph.
     fn write_breaks(&mut self) {
         match mem::take(&mut self.breaks) {
             0 => {}
             1 => self.writer.break_line(),
-            _ => self.part_lines(),
+            _ => self.separate_lines(),
         }
     }
 
     fn end_line(&mut self) {
         self.breaks = 0;
-        self.part_lines();
+        self.separate_lines();
     }
 
-    /// Parts what comes from what stands before it: in a heading by a space.
-    fn part_lines(&mut self) {
+    /// Separates the next text from the text before, in a one-line heading by a space.
+    fn separate_lines(&mut self) {
         if self.is_one_line {
             self.writer.space();
         } else {
@@ -276,12 +277,13 @@ impl<'p> Walker<'p> {
         }
     }
 
-    fn push(&mut self, id: NodeId, kind: Kind) {
+    fn push(&mut self, id: NodeId, kind: EndAction) {
         self.open.push(self.document.subtree_end(id), kind);
     }
 
-    /// What is left out parts what stands around it. A cell keeps its column, an item its number.
-    fn leave_out(&mut self, id: NodeId, role: Role) {
+    /// Separates what is around an element that is left out. A cell keeps its column, and an item
+    /// its number.
+    fn leave_out(&mut self, id: NodeId, role: RenderRole) {
         let document = self.document;
         match document.name(id) {
             Some(name::TR | name::TBODY | name::TFOOT | name::THEAD) if !self.grids.is_empty() => {}
@@ -295,7 +297,7 @@ impl<'p> Walker<'p> {
                 self.leave_before(document.subtree_end(id));
             }
             _ if role.is_block() => self.end_line(),
-            _ if role == Role::Hidden => {}
+            _ if role == RenderRole::Hidden => {}
             name => {
                 let inside = document.descendants_and_self(id);
                 let mut shown = inside.filter(|&id| document.kind(id) == NodeKind::Text);
@@ -311,46 +313,46 @@ impl<'p> Walker<'p> {
     }
 
     fn is_in_row(&self) -> bool {
-        matches!(self.open.innermost(), Some(Kind::Row { .. }))
+        matches!(self.open.innermost(), Some(EndAction::Row { .. }))
     }
 
-    fn leave(&mut self, kind: Kind) {
+    fn leave(&mut self, kind: EndAction) {
         match kind {
-            Kind::Block => self.end_line(),
-            Kind::Heading => {
+            EndAction::Block => self.end_line(),
+            EndAction::Heading => {
                 self.is_one_line = false;
                 self.end_line();
                 self.writer.set_heading(0);
             }
-            Kind::Quote => {
+            EndAction::Quote => {
                 self.end_line();
                 self.writer.pop_prefix();
             }
-            Kind::List { is_misplaced } => self.end_list(is_misplaced),
-            Kind::Item => self.end_item(),
-            Kind::Terms => self.end_terms(),
-            Kind::Term { begin } => self.end_term(begin),
-            Kind::Definition { begin } => self.end_definition(begin),
-            Kind::Note => self.end_note(),
-            Kind::Title => {
+            EndAction::List { is_misplaced } => self.end_list(is_misplaced),
+            EndAction::Item => self.end_item(),
+            EndAction::Terms => self.end_terms(),
+            EndAction::Term { begin } => self.end_term(begin),
+            EndAction::Definition { begin } => self.end_definition(begin),
+            EndAction::Footnote => self.end_footnote(),
+            EndAction::Title => {
                 self.writer.close_mark();
                 self.end_line();
             }
-            Kind::Mark => self.writer.close_mark(),
-            Kind::Code => self.writer.end_code(),
-            Kind::Apart => self.writer.space(),
-            Kind::Table => self.end_table(),
-            Kind::Row { columns, cells } => self.end_row(columns, cells),
-            Kind::Cell { columns } => self.end_cell(columns),
+            EndAction::Mark => self.writer.close_mark(),
+            EndAction::Code => self.writer.end_code(),
+            EndAction::Separated => self.writer.space(),
+            EndAction::Table => self.end_table(),
+            EndAction::Row { columns, cells } => self.end_row(columns, cells),
+            EndAction::Cell { columns } => self.end_cell(columns),
         }
     }
 
-    /// Whether an element is not written: a part that is hidden, and what is written in another form, such as a formula, or the
-    /// link back from a note.
+    /// True if an element is not written because it is hidden, or written in another form: one form
+    /// of a formula, a link back from a footnote, the title of a callout.
     fn is_not_written(&mut self, id: NodeId) -> bool {
         let document = self.document;
-        self.selection.leaves_out(id)
-            || math::is_for_the_eye(document, id)
+        self.kept_nodes.leaves_out(id)
+            || math::is_display_form(document, id)
             || !self.footnotes.is_empty() && self.footnotes.leads_back(document, id)
             || self.title == Some(id) && self.is_title_bare
     }

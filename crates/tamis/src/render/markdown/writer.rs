@@ -1,4 +1,5 @@
-//! Lines of Markdown: what stands before each (quotes, items), what parts one from the next, and what stands in them.
+//! Lines of Markdown: their prefixes (quotes, items), the separation between them, and their
+//! content.
 
 mod cells;
 mod code;
@@ -15,54 +16,56 @@ use self::marks::Marks;
 use self::prefixes::Prefixes;
 use super::{LinkStyle, MarkdownOptions};
 
-/// How lines are parted.
+/// The separation between lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
-    /// A new line.
+    /// A line feed.
     Line,
     /// An empty line.
     Blank,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct MarkdownWriter {
     out: String,
     prefixes: Prefixes,
     gap: Option<Gap>,
-    /// The next line follows right behind, whatever gap is called for.
+    /// The next line follows directly, whatever gap is required.
     is_glued: bool,
     in_line: bool,
-    /// Where the text of the line begins.
+    /// The position where the text of the line begins.
     line_start: usize,
     space: bool,
-    /// White space with a line feed in it is called for, which between two characters of Chinese or Japanese is none.
+    /// White space with a line feed is pending. It shows nothing between two characters of Chinese
+    /// or Japanese.
     line_feed: bool,
-    /// The last character of the text before, where signs of marks alone stand behind it.
+    /// The last character of the last text, if only closing marks follow it.
     last_char: Option<char>,
     marks: Marks,
     heading: u8,
-    /// A cell of a table is open.
+    /// A table cell is open.
     in_cell: bool,
-    /// A line break is called for in the cell.
+    /// A line break is pending in the cell.
     cell_break: bool,
     code: LineCode,
-    /// Where the outermost blocks begin.
+    /// The positions where the outermost blocks begin.
     blocks: Vec<usize>,
-    /// How long lines are at most, where that is wished. Unicode scalar values.
+    /// The longest line in Unicode scalar values, if lines are limited.
     width: Option<usize>,
 }
 
-impl Writer {
-    /// A writer for a page of this many bytes.
-    pub(super) fn new(html_bytes: usize, options: &MarkdownOptions) -> Writer {
-        Writer {
+impl MarkdownWriter {
+    /// Returns a writer for a page of this many bytes.
+    pub(super) fn new(html_bytes: usize, options: &MarkdownOptions) -> MarkdownWriter {
+        MarkdownWriter {
             marks: Marks::new(html_bytes, options.links == LinkStyle::Referenced),
             width: options.width,
-            ..Writer::default()
+            ..MarkdownWriter::default()
         }
     }
 
-    /// The text, with a line feed at its end if there is any, and where its outermost blocks begin.
+    /// Returns the text, with a line feed at its end unless it is empty, and the positions where
+    /// its outermost blocks begin.
     pub(super) fn finish(mut self) -> (String, Vec<usize>) {
         self.end_line(Gap::Line);
         if !self.out.is_empty() {
@@ -74,17 +77,18 @@ impl Writer {
         (self.out, self.blocks)
     }
 
-    /// How much is written.
+    /// Returns the length of the output in bytes.
     pub(super) fn len(&self) -> usize {
         self.out.len()
     }
 
-    /// How many lines begin behind this place.
+    /// Returns the number of lines that begin after this position.
     pub(super) fn lines_since(&self, at: usize) -> usize {
+        debug_assert!(at <= self.out.len(), "the output does not shrink below a line's end");
         memchr::memchr_iter(b'\n', self.out.as_bytes().get(at..).unwrap_or_default()).count()
     }
 
-    /// Ends the line; what comes next is parted from it.
+    /// Ends the line, and requires a separation before the next one.
     pub(super) fn end_line(&mut self, gap: Gap) {
         self.end_code();
         (self.space, self.line_feed) = (false, false);
@@ -100,16 +104,22 @@ impl Writer {
         self.gap = self.gap.max(Some(gap));
     }
 
-    /// A heading that ends with a hash behind a space would lose it.
+    /// Escapes the last hash of a heading. After a space, it would be read as a closing sequence.
     fn escape_last_hash(&mut self) {
-        let text = self.out.get(self.line_start..).unwrap_or_default().trim_end_matches('#');
+        let text = self.line().trim_end_matches('#');
         let hashes = self.out.len() - self.line_start - text.len();
         if hashes > 0 && (text.is_empty() || text.ends_with(' ')) {
             self.out.insert(self.out.len() - 1, '\\');
         }
     }
 
-    /// A line break in a paragraph.
+    /// Returns the text of the line so far.
+    fn line(&self) -> &str {
+        debug_assert!(self.out.is_char_boundary(self.line_start), "the line begins in the output");
+        self.out.get(self.line_start..).unwrap_or_default()
+    }
+
+    /// Writes a line break within a paragraph.
     pub(super) fn break_line(&mut self) {
         self.end_code();
         (self.space, self.line_feed) = (false, false);
@@ -125,25 +135,25 @@ impl Writer {
         }
     }
 
-    /// Parts what comes next so, whatever was called for before.
+    /// Replaces the separation before the next line.
     pub(super) fn set_gap(&mut self, gap: Gap) {
         if !self.in_cell {
             self.gap = Some(gap);
         }
     }
 
-    /// Lets the next line follow right behind, whatever gap is called for until then.
+    /// Makes the next line follow directly, whatever separation is required until then.
     pub(super) fn glue(&mut self) {
         self.is_glued = !self.in_cell;
     }
 
-    /// Makes headings of this level of the lines that come; 0 ends that.
+    /// Makes the next lines headings of this level. 0 ends that.
     pub(super) fn set_heading(&mut self, level: u8) {
         self.leave_definition();
         self.heading = level;
     }
 
-    /// Whether no more quotes and items can stand in those that are open.
+    /// True if no more quotes and items can be nested.
     pub(super) fn is_deep(&self) -> bool {
         self.prefixes.is_full()
     }
@@ -153,14 +163,14 @@ impl Writer {
         self.prefixes.push_quote();
     }
 
-    /// Begins an item; its marker is written with the first line in it, and so many spaces with the others.
+    /// Begins an item. Its first line has the marker, the others are indented by this many spaces.
     pub(super) fn push_item(&mut self, marker: String, indent: usize) {
         self.leave_definition();
         self.prefixes.push_item(marker, indent);
     }
 
-    /// Begins a definition, as an item; where it begins with another block than a paragraph, it is no item: its marker would
-    /// hide the block from who does not know definitions.
+    /// Begins a definition, as an item. If it begins with a block other than a paragraph, it is no
+    /// item: readers without definition lists would not recognize the block after the marker.
     pub(super) fn push_definition(&mut self) {
         self.leave_definition();
         self.prefixes.push_definition();
@@ -173,23 +183,23 @@ impl Writer {
         }
     }
 
-    /// Lets what comes stand in the item before, whose marker was so wide.
+    /// Makes the next content part of the last item, whose marker has this width.
     pub(super) fn push_room(&mut self, width: usize) {
         self.prefixes.push_room(width);
     }
 
-    /// Ends a quote or an item; whether anything was written in it.
+    /// Ends a quote or an item. Returns true if anything was written in it.
     pub(super) fn pop_prefix(&mut self) -> bool {
         self.is_glued = false;
         self.prefixes.pop()
     }
 
-    /// Whether the innermost of what stands before lines is an item in which nothing is written yet.
+    /// True if the innermost prefix is an item without content so far.
     pub(super) fn is_before_item(&self) -> bool {
         self.prefixes.is_before_item()
     }
 
-    /// Begins a mark. In code there are none.
+    /// Begins a mark. Code has no marks.
     pub(super) fn open_mark(&mut self, mark: Mark) {
         if self.code.is_open() {
             self.marks.refuse(mark);
@@ -205,11 +215,11 @@ impl Writer {
         }
     }
 
-    /// A block of lines that are written as they are, each behind what stands before each line.
+    /// Writes a block of lines unchanged, each after the prefixes.
     pub(super) fn lines(&mut self, lines: &str) {
         self.end_line(Gap::Blank);
         self.leave_definition();
-        // They are no headings, also where they stand in one.
+        // Within a heading, these lines are still no headings.
         let heading = mem::take(&mut self.heading);
         for line in lines.lines() {
             self.begin_line();
@@ -230,7 +240,7 @@ impl Writer {
         }
     }
 
-    /// Writes what parts the line from the one before, and what stands before its text.
+    /// Writes the separation from the line before, and the prefixes.
     fn write_line_start(&mut self) {
         if mem::take(&mut self.is_glued) {
             self.gap = Some(Gap::Line);
@@ -256,12 +266,13 @@ impl Writer {
     }
 }
 
-/// The last character of the line whose text begins at this place.
+/// Returns the last character of the line whose text begins at this position.
 fn last_in_line(out: &str, line_start: usize) -> Option<char> {
     out[line_start.min(out.len())..].chars().next_back()
 }
 
-/// White space, which collapses; whatever its width is and whether it breaks, since in Markdown no reader sees what it is.
+/// True for white space that collapses. That includes wide and non-breaking spaces, which a reader
+/// of Markdown cannot tell apart.
 fn is_space(char: char) -> bool {
     char.is_whitespace()
 }

@@ -1,15 +1,15 @@
-//! Blocks: headings, quotes, callouts, code of several lines, and where the others begin.
+//! Blocks: headings, quotes, callouts, code blocks, and the begin of all others.
 
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
-use super::{Heading, Kind, Walker};
+use super::{EndAction, Heading, MarkdownWalker};
 use crate::render::code::{self, Code};
 use crate::render::markdown::callout;
 use crate::render::markdown::escape::fenced;
 use crate::render::markdown::writer::Mark;
 use crate::render::role::HEADINGS;
 
-/// Blocks that cannot stand in the line of a heading, nor can other headings.
+/// The blocks that cannot be part of a heading's line. Neither can other headings.
 const LARGE: NameSet = NameSet::of(&[
     name::BLOCKQUOTE,
     name::DETAILS,
@@ -27,10 +27,10 @@ const LARGE: NameSet = NameSet::of(&[
     name::XMP,
 ]);
 
-/// The longest text of blocks in a heading that are one line. Bytes, with those of white space.
+/// The longest one-line heading that contains blocks. Bytes, including white space.
 const MAX_HEADING_BYTES: usize = 400;
 
-/// Whether a heading is one line, though it may hold blocks.
+/// True if a heading fits on one line even if it contains blocks.
 fn is_one_line(document: &Document, heading: NodeId) -> bool {
     let is_large =
         |id| document.name(id).is_some_and(|name| LARGE.contains(name) || HEADINGS.contains(name));
@@ -38,36 +38,36 @@ fn is_one_line(document: &Document, heading: NodeId) -> bool {
         && !document.elements(heading).skip(1).any(is_large)
 }
 
-impl Walker<'_> {
-    /// Begins a block; the node to go on with.
+impl MarkdownWalker<'_> {
+    /// Begins a block. Returns the index of the next node to visit.
     pub(super) fn enter_block(&mut self, id: NodeId, name: Name) -> usize {
-        let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
+        let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
             name::TABLE => return self.table(id),
             name::TR if !self.grids.is_empty() => return self.row(id),
             name::TBODY | name::TFOOT | name::THEAD if !self.grids.is_empty() => return inside,
             name::TD | name::TH if self.is_in_row() => {
-                return if self.cell(id) { inside } else { behind };
+                return if self.cell(id) { inside } else { after };
             }
             name::PRE | name::LISTING | name::XMP | name::PLAINTEXT => {
                 self.preformatted(id);
-                return behind;
+                return after;
             }
             _ => {}
         }
         self.end_line();
-        if self.footnotes.is_empty() || !self.note(id) {
+        if self.footnotes.is_empty() || !self.footnote(id) {
             self.begin_block(id, name);
         }
         inside
     }
 
-    /// Begins a block that is no part of a table, on a line of its own.
+    /// Begins a block outside of a table's structure, on a new line.
     fn begin_block(&mut self, id: NodeId, name: Name) {
         match name {
             _ if self.title == Some(id) => {
                 self.writer.open_mark(Mark::Strong);
-                self.push(id, Kind::Title);
+                self.push(id, EndAction::Title);
             }
             name::H1 => self.heading(id, 1),
             name::H2 => self.heading(id, 2),
@@ -75,19 +75,19 @@ impl Walker<'_> {
             name::H4 => self.heading(id, 4),
             name::H5 => self.heading(id, 5),
             name::H6 => self.heading(id, 6),
-            _ if self.writer.is_deep() => self.push(id, Kind::Block),
+            _ if self.writer.is_deep() => self.push(id, EndAction::Block),
             name::BLOCKQUOTE | name::DIV | name::ASIDE | name::SECTION | name::DETAILS
                 if !self.writer.is_in_cell() && self.callout(id) => {}
             name::BLOCKQUOTE => {
                 self.writer.push_quote();
-                self.push(id, Kind::Quote);
+                self.push(id, EndAction::Quote);
             }
             name::DL => self.terms(id),
             name::DT => self.term(id),
             name::DD => self.definition(id),
             name::UL | name::OL | name::MENU | name::DIR => self.list(id, name == name::OL),
             name::LI => self.item(id),
-            _ => self.push(id, Kind::Block),
+            _ => self.push(id, EndAction::Block),
         }
     }
 
@@ -95,21 +95,21 @@ impl Walker<'_> {
         self.is_one_line = self.options.headings && is_one_line(self.document, id);
         self.headings.push(Heading { at: self.writer.len(), level, id });
         self.writer.set_heading(if self.options.headings { level } else { 0 });
-        self.push(id, Kind::Heading);
+        self.push(id, EndAction::Heading);
     }
 
-    /// Begins a callout, if the element is one; whether it is.
+    /// Begins a callout. Returns false if the element is none.
     fn callout(&mut self, id: NodeId) -> bool {
         let Some(callout) = callout::of(self.document, id) else { return false };
         self.writer.push_quote();
         self.writer.lines(&format!("[!{}]", callout.kind));
         self.writer.glue();
         (self.title, self.is_title_bare) = (callout.title, callout.is_bare);
-        self.push(id, Kind::Quote);
+        self.push(id, EndAction::Quote);
         true
     }
 
-    /// Writes code, in a cell of a table as a part of its line.
+    /// Writes code as a block, or in a table cell as part of the line.
     pub(super) fn preformatted(&mut self, id: NodeId) {
         self.end_line();
         let block = code::of(self.document, self.texts, id);

@@ -2,20 +2,20 @@
 
 use tamis_dom::NodeId;
 
-use super::Walker;
-use crate::render::math::{self, Formula, Part};
+use super::MarkdownWalker;
+use crate::render::math::{self, Formula, MathPiece};
 
-impl Walker<'_> {
-    /// Writes a formula, if the element is one that has the form of TeX; whether it is.
+impl MarkdownWalker<'_> {
+    /// Writes the formula of an element. Returns false if it has none in TeX.
     pub(super) fn formula(&mut self, id: NodeId) -> bool {
         let Some(formula) = math::of(self.document, id) else { return false };
         self.write_formula(&formula);
         true
     }
 
-    /// Whether a text may hold formulas that a script of the page would show.
+    /// True if a text may contain formulas that a script of the page displays.
     pub(super) fn may_have_formulas(&mut self, text: &str) -> bool {
-        math::may_have_signs(text) && self.has_math_script() && !self.writer.is_in_code()
+        math::may_have_delimiters(text) && self.has_math_script() && !self.writer.is_in_code()
     }
 
     fn has_math_script(&mut self) -> bool {
@@ -23,10 +23,10 @@ impl Walker<'_> {
     }
 
     pub(super) fn text_with_formulas(&mut self, text: &str) {
-        for part in math::parts(text) {
+        for part in math::pieces(text) {
             match part {
-                Part::Text(text) => self.writer.text(text),
-                Part::Formula(formula) => self.write_formula(&formula),
+                MathPiece::Text(text) => self.writer.text(text),
+                MathPiece::Formula(formula) => self.write_formula(&formula),
             }
         }
     }

@@ -1,41 +1,41 @@
-//! Parts of lines: what is marked, and code.
+//! Inline elements: marks and code.
 
 use tamis_dom::{Name, NodeId, name};
 
-use super::{Kind, Walker};
+use super::{EndAction, MarkdownWalker};
 use crate::render::code;
 use crate::render::markdown::writer::Mark;
-use crate::render::sanitize::link_address;
+use crate::sanitize::link_address;
 
-impl Walker<'_> {
-    /// Begins a part of a line; the node to go on with.
+impl MarkdownWalker<'_> {
+    /// Begins an inline element. Returns the index of the next node to visit.
     pub(super) fn enter_inline(&mut self, id: NodeId, name: Name) -> usize {
-        let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
+        let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
-            name::A if !self.footnotes.is_empty() && self.sign(id) => return behind,
-            name::SUP if self.footnotes.has_sign_in(self.document, id) => {}
+            name::A if !self.footnotes.is_empty() && self.footnote_reference(id) => return after,
+            name::SUP if self.footnotes.has_reference_in(self.document, id) => {}
             name::CODE if self.is_code_block(id) => {
                 self.preformatted(id);
-                return behind;
+                return after;
             }
             name::CODE | name::TT | name::SAMP | name::KBD => {
                 self.write_breaks();
                 self.writer.open_code();
-                self.push(id, Kind::Code);
+                self.push(id, EndAction::Code);
             }
-            name::RP => return behind,
-            name::SPAN if self.formula(id) => return behind,
+            name::RP => return after,
+            name::SPAN if self.formula(id) => return after,
             _ => {
                 if let Some(mark) = self.mark_of(id, name) {
                     self.writer.open_mark(mark);
-                    self.push(id, Kind::Mark);
+                    self.push(id, EndAction::Mark);
                 }
             }
         }
         inside
     }
 
-    /// How an element marks the text in it, if it does.
+    /// Returns the mark for the text in an element, if it makes one.
     fn mark_of(&self, id: NodeId, name: Name) -> Option<Mark> {
         match name {
             name::B | name::STRONG => self.options.emphasis.then_some(Mark::Strong),
@@ -48,7 +48,7 @@ impl Walker<'_> {
             name::A if self.links => {
                 let address = self.document.attr(id, name::HREF)?;
                 let address = link_address(address, &self.policy)?;
-                // Places within the page are not named here, and the page itself is where the reader is.
+                // Ids of the page are not written, so links within the page have no target.
                 let leads_on = !address.is_empty() && !address.starts_with('#');
                 leads_on.then(|| Mark::Link(address.into_owned()))
             }
@@ -56,7 +56,7 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether code is to be a block of its own.
+    /// True if inline code becomes a code block.
     fn is_code_block(&self, id: NodeId) -> bool {
         !self.writer.is_in_cell() && !self.writer.is_in_code() && code::has_lines(self.document, id)
     }

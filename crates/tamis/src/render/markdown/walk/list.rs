@@ -1,66 +1,66 @@
-//! Lists: of items, and of terms with what they mean.
+//! Lists of items, and lists of terms with definitions.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::{Kind, Walker};
+use super::{EndAction, MarkdownWalker};
 use crate::render::markdown::writer::Gap;
 use crate::render::numbering::Numbering;
 use crate::render::role::HEADINGS;
 
-/// The lists that are open, and where parts of lists ended.
+/// The open lists, and the positions where parts of lists ended.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
-    open: Vec<List>,
-    terms: Vec<Terms>,
-    /// How many definitions are open.
+    open: Vec<OpenList>,
+    terms: Vec<OpenTerms>,
+    /// The number of open definitions.
     definitions: usize,
-    /// Where the list that ended last ended, with its sign and the number that would come next.
+    /// The position where the last list ended, its sign, and its numbering at the end.
     last: Option<(usize, char, Numbering)>,
-    /// Where the last item ended that stands in no list.
+    /// The position where the last item outside of a list ended.
     stray_end: Option<usize>,
 }
 
-/// A list that is open.
+/// An open list.
 #[derive(Debug)]
-struct List {
+struct OpenList {
     numbering: Numbering,
-    /// The sign behind a number, or before an item without.
+    /// The sign after a number, or the bullet.
     sign: char,
-    /// Where its last item ended.
+    /// The position where its last item ended.
     item_end: Option<usize>,
-    /// How wide the marker of that item is.
+    /// The width of that item's marker.
     marker_width: usize,
-    /// Its items have headings: they are parts of the page that stand beside each other.
+    /// Its items have headings: they are sections next to each other rather than items.
     has_cards: bool,
 }
 
-/// A list of terms that is open.
+/// An open list of terms.
 #[derive(Debug)]
-struct Terms {
+struct OpenTerms {
     has_cards: bool,
-    /// Where its last term or definition ended.
+    /// The position where its last term or definition ended.
     part_end: Option<usize>,
-    /// That was a term.
+    /// The last part was a term.
     is_term: bool,
-    /// That was a definition of one line.
+    /// The last part was a definition of one line.
     is_one_line: bool,
 }
 
-impl Walker<'_> {
+impl MarkdownWalker<'_> {
     pub(super) fn list(&mut self, id: NodeId, is_numbered: bool) {
         let document = self.document;
         let numbering = Numbering::of(document, id);
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
         let end = self.writer.len();
         let before = self.lists.last.filter(|&(at, ..)| at == end);
-        // Of a list that goes on with the number behind, programs make a new one for each item.
+        // Programs often write each item as a list of its own, with the next number as its start.
         let continued = before.filter(|(.., before)| numbering.continues(before));
         let follows = before.is_some_and(|(_, sign, _)| sign == signs[0]);
         let sign = continued.map_or(signs[usize::from(follows)], |(_, sign, _)| sign);
         let has_cards = has_cards(document, id);
-        let is_in_list = matches!(self.open.innermost(), Some(Kind::List { .. }));
+        let is_in_list = matches!(self.open.innermost(), Some(EndAction::List { .. }));
         let around = self.lists.open.last().filter(|list| list.item_end == Some(self.writer.len()));
-        // A list beside the items of another one belongs to the item before.
+        // A list directly in another list belongs to the item before it.
         let around = around.filter(|list| is_in_list && !list.has_cards && !has_cards);
         let is_misplaced = around.is_some();
         if let Some(around) = around {
@@ -68,8 +68,8 @@ impl Walker<'_> {
             self.writer.set_gap(Gap::Line);
         }
         let item_end = continued.map(|_| end);
-        self.lists.open.push(List { numbering, sign, item_end, marker_width: 0, has_cards });
-        self.push(id, Kind::List { is_misplaced });
+        self.lists.open.push(OpenList { numbering, sign, item_end, marker_width: 0, has_cards });
+        self.push(id, EndAction::List { is_misplaced });
     }
 
     pub(super) fn end_list(&mut self, is_misplaced: bool) {
@@ -85,13 +85,13 @@ impl Walker<'_> {
         }
     }
 
-    /// Begins an item; what is a part of the page stands as any block.
+    /// Begins an item. A section of the page becomes a plain block.
     pub(super) fn item(&mut self, id: NodeId) {
         if self.lists.open.last().is_some_and(|list| list.has_cards) {
-            return self.push(id, Kind::Block);
+            return self.push(id, EndAction::Block);
         }
         let marker = match self.lists.open.last_mut() {
-            Some(List { numbering, sign, .. }) => match numbering.take(self.document, id) {
+            Some(OpenList { numbering, sign, .. }) => match numbering.take(self.document, id) {
                 Some(number) => format!("{}{sign} ", number.clamp(0, 999_999_999)),
                 None => format!("{sign} "),
             },
@@ -105,7 +105,7 @@ impl Walker<'_> {
             list.marker_width = indent;
         }
         self.writer.push_item(marker, indent);
-        self.push(id, Kind::Item);
+        self.push(id, EndAction::Item);
     }
 
     pub(super) fn end_item(&mut self) {
@@ -119,8 +119,9 @@ impl Walker<'_> {
         }
     }
 
-    /// Whether no empty line is needed before an item: behind an item of its list, and behind the text of the item around,
-    /// which items without numbers may interrupt, and the number 1.
+    /// True if no empty line is needed before an item: after an item of its list, or directly in
+    /// the text of the item around it. A list can only interrupt that text if it is bulleted or
+    /// begins at 1.
     fn is_right_behind_item(&self, marker: &str) -> bool {
         let Some(list) = self.lists.open.last() else {
             return self.lists.stray_end == Some(self.writer.len());
@@ -135,13 +136,13 @@ impl Walker<'_> {
 
     pub(super) fn terms(&mut self, id: NodeId) {
         let has_cards = has_cards(self.document, id);
-        self.lists.terms.push(Terms {
+        self.lists.terms.push(OpenTerms {
             has_cards,
             part_end: None,
             is_term: false,
             is_one_line: false,
         });
-        self.push(id, Kind::Terms);
+        self.push(id, EndAction::Terms);
     }
 
     pub(super) fn end_terms(&mut self) {
@@ -149,7 +150,7 @@ impl Walker<'_> {
         self.lists.terms.pop();
     }
 
-    /// Begins a term. One right behind another shares its definitions.
+    /// Begins a term. Terms that directly follow each other share their definitions.
     pub(super) fn term(&mut self, id: NodeId) {
         let begin = self.writer.len();
         if self
@@ -160,7 +161,7 @@ impl Walker<'_> {
         {
             self.writer.set_gap(Gap::Line);
         }
-        self.push(id, Kind::Term { begin });
+        self.push(id, EndAction::Term { begin });
     }
 
     pub(super) fn end_term(&mut self, begin: usize) {
@@ -171,15 +172,16 @@ impl Walker<'_> {
         }
     }
 
-    /// Begins a definition, which is one right behind a term or another definition, and else a block; within one, too, since
-    /// what is twice as far in would be code to who does not know definitions.
+    /// Begins a definition. It must directly follow a term or another definition, else it is a
+    /// plain block. A definition within a definition is a plain block too: its double indentation
+    /// would be code for readers without definition lists.
     pub(super) fn definition(&mut self, id: NodeId) {
         let begin = self.writer.len();
         let terms = self.lists.terms.last().filter(|terms| !terms.has_cards);
         let is_outermost = self.lists.definitions == 0;
         let Some(terms) = terms.filter(|terms| is_outermost && terms.part_end == Some(begin))
         else {
-            return self.push(id, Kind::Block);
+            return self.push(id, EndAction::Block);
         };
         let is_glued = terms.is_term || terms.is_one_line;
         self.lists.definitions += 1;
@@ -187,7 +189,7 @@ impl Walker<'_> {
         if is_glued {
             self.writer.glue();
         }
-        self.push(id, Kind::Definition { begin });
+        self.push(id, EndAction::Definition { begin });
     }
 
     pub(super) fn end_definition(&mut self, begin: usize) {
@@ -204,7 +206,8 @@ impl Walker<'_> {
 
 const LISTS: NameSet = NameSet::of(&[name::UL, name::OL, name::DL]);
 
-/// Whether a task is done; `None` for a field that is none. Tasks have boxes that the reader can't check; others open menus.
+/// Returns the state of a task, or `None` for an input that is no task. The boxes of tasks are
+/// disabled; other boxes belong to menus.
 pub(super) fn checked(document: &Document, input: NodeId) -> Option<bool> {
     let has = |attr| document.attr(input, attr).is_some();
     let is_box =
@@ -212,7 +215,7 @@ pub(super) fn checked(document: &Document, input: NodeId) -> Option<bool> {
     (is_box && has(name::DISABLED)).then(|| has(name::CHECKED))
 }
 
-/// Whether an item of this list itself has a heading.
+/// True if an item of this list, not of a nested one, contains a heading.
 fn has_cards(document: &Document, list: NodeId) -> bool {
     let end = document.subtree_end(list).index();
     let mut next = list.index() + 1;

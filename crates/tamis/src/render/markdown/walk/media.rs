@@ -1,15 +1,15 @@
-//! Images, rules and formulas in scripts: what is no text, and is kept beside it.
+//! Images, rules and formulas in scripts: kept content that is not text.
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::Walker;
-use crate::node_set::NodeSet;
+use super::MarkdownWalker;
+use crate::page::NodeSet;
 use crate::render::images::Images;
+use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
-use crate::render::selection::Selection;
 
-impl Walker<'_> {
-    /// Writes an image that is kept and has a source, unless it was written in its other form.
+impl MarkdownWalker<'_> {
+    /// Writes an image that is kept and has a source, unless its other form was just written.
     pub(super) fn image(&mut self, id: NodeId) {
         let twin = self.images.twin(id);
         let is_known = twin.is_some() && twin == self.last_image;
@@ -24,18 +24,18 @@ impl Walker<'_> {
     }
 }
 
-/// The kept texts, and the images, rules and formulas in scripts that are kept.
+/// Returns the kept texts, images, rules and formulas in scripts.
 pub(super) fn with_media(
     document: &Document,
-    selection: &Selection<'_>,
+    kept_nodes: &KeptNodes<'_>,
     texts: &NodeSet,
     images: &Images<'_>,
 ) -> NodeSet {
     let mut kept = texts.clone();
     for id in document.elements(NodeId::DOCUMENT) {
-        let is_kept = || selection.has_media(id);
+        let is_kept = || kept_nodes.has_media(id);
         if images.is_image(id)
-            && (is_kept() || images.twin(id).is_some_and(|twin| selection.has_media(twin)))
+            && (is_kept() || images.twin(id).is_some_and(|twin| kept_nodes.has_media(twin)))
             || (document.is_html(id, name::HR) || math::is_script(document, id)) && is_kept()
         {
             kept.insert(id);

@@ -1,54 +1,55 @@
-//! Tables: as rows of cells, or in HTML where Markdown has no sign for what they are.
+//! Tables: as Markdown, or as HTML if Markdown cannot express them.
 
 use tamis_dom::NodeId;
 
-use super::{Kind, Walker};
+use super::{EndAction, MarkdownWalker};
+use crate::render::code;
 use crate::render::composer::{Parts, compose_element};
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
-use crate::render::role::Role;
+use crate::render::role::RenderRole;
 use crate::render::table::{Grid, Layout};
-use crate::render::{code, sanitize};
+use crate::sanitize;
 
-impl Walker<'_> {
+impl MarkdownWalker<'_> {
     fn grid(&mut self) -> Option<&mut Grid> {
         self.grids.last_mut()
     }
 
-    /// Begins a table; the node to go on with.
+    /// Begins a table. Returns the index of the next node to visit.
     pub(super) fn table(&mut self, id: NodeId) -> usize {
-        let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
+        let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         self.end_line();
         if let Some(code) = code::of_table(self.document, self.texts, id) {
             self.code_block(&code);
-            return behind;
+            return after;
         }
         let kept = if self.options.images { &self.kept } else { self.texts };
         match Layout::of(self.document, kept, id, self.options.tables) {
             Layout::Html if !self.writer.is_in_cell() && self.is_kept_table(id) => {
                 let html = self.table_html(id);
                 self.writer.lines(&html);
-                return behind;
+                return after;
             }
-            Layout::Html | Layout::Flow => self.push(id, Kind::Block),
+            Layout::Html | Layout::Flow => self.push(id, EndAction::Block),
             Layout::Grid(grid) => {
                 self.grids.push(grid);
-                self.push(id, Kind::Table);
+                self.push(id, EndAction::Table);
             }
         }
         inside
     }
 
-    /// Whether the table itself is kept, and not only what stands in it.
+    /// True if the table itself is kept, not only content in it.
     fn is_kept_table(&self, id: NodeId) -> bool {
-        self.selection.has_element(self.document, id, Role::of(self.document, id))
+        self.kept_nodes.has_element(self.document, id, RenderRole::of(self.document, id))
     }
 
-    /// The table as a block of HTML: without empty lines, which would end it.
+    /// Returns the table as an HTML block. It has no empty lines because these would end the block.
     fn table_html(&self, id: NodeId) -> String {
         let MarkdownOptions { images, emphasis, .. } = *self.options;
         let parts = Parts { links: self.links, images, emphasis };
-        let tree = compose_element(self.document, self.selection, id, self.base, parts);
+        let tree = compose_element(self.document, self.kept_nodes, id, self.base, parts);
         let mut html = String::new();
         sanitize::write(&tree, NodeId::DOCUMENT, false, &self.policy, &mut html);
         without_empty_lines(&html)
@@ -59,7 +60,7 @@ impl Walker<'_> {
         self.end_line();
     }
 
-    /// Begins a row; one without any kept text is left out.
+    /// Begins a row. A row without kept text is left out.
     pub(super) fn row(&mut self, id: NodeId) -> usize {
         let Some(grid) = self.grids.last_mut() else { return id.index() + 1 };
         let columns = grid.columns;
@@ -70,25 +71,25 @@ impl Walker<'_> {
             self.writer.set_gap(Gap::Line);
         }
         self.writer.begin_row();
-        self.push(id, Kind::Row { columns, cells: 0 });
+        self.push(id, EndAction::Row { columns, cells: 0 });
         id.index() + 1
     }
 
-    /// Begins a cell; whether it is written.
+    /// Begins a cell. Returns false if it is not written.
     pub(super) fn cell(&mut self, id: NodeId) -> bool {
         let Some((covered, columns)) = self.grid().and_then(|grid| grid.begin_cell(id)) else {
             return false;
         };
         (0..covered).for_each(|_| self.empty_cell());
         self.writer.begin_cell();
-        self.push(id, Kind::Cell { columns });
+        self.push(id, EndAction::Cell { columns });
         true
     }
 
     fn empty_cell(&mut self) {
         self.writer.begin_cell();
         self.writer.end_cell();
-        if let Some(Kind::Row { cells, .. }) = self.open.innermost_mut() {
+        if let Some(EndAction::Row { cells, .. }) = self.open.innermost_mut() {
             *cells += 1;
         }
     }
@@ -96,7 +97,7 @@ impl Walker<'_> {
     pub(super) fn end_cell(&mut self, columns: usize) {
         self.breaks = 0;
         self.writer.end_cell();
-        if let Some(Kind::Row { cells, .. }) = self.open.innermost_mut() {
+        if let Some(EndAction::Row { cells, .. }) = self.open.innermost_mut() {
             *cells += 1;
         }
         (1..columns).for_each(|_| self.empty_cell());
@@ -112,7 +113,8 @@ impl Walker<'_> {
     }
 }
 
-/// The same HTML without empty lines: where white space counts, with references in the place of line feeds.
+/// Returns the HTML without empty lines. Where white space is preserved, character references
+/// replace the line feeds.
 fn without_empty_lines(html: &str) -> String {
     let mut out = String::with_capacity(html.len());
     let mut rest = html;

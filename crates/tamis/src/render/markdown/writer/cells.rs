@@ -1,14 +1,14 @@
-//! Rows of tables, and the cells in them.
+//! Table rows and cells.
 
-use super::{Gap, Writer};
+use super::{Gap, MarkdownWriter};
 
-impl Writer {
-    /// Whether a cell of a table is open.
+impl MarkdownWriter {
+    /// True if a table cell is open.
     pub(in crate::render::markdown) fn is_in_cell(&self) -> bool {
         self.in_cell
     }
 
-    /// Begins a row of a table.
+    /// Begins a table row.
     pub(in crate::render::markdown) fn begin_row(&mut self) {
         self.leave_definition();
         self.begin_line();
@@ -32,7 +32,7 @@ impl Writer {
         self.out.push('|');
     }
 
-    /// Ends a row; behind the first one of `columns` comes the line that makes them a table.
+    /// Ends a row. After the header row, writes the delimiter row with this number of columns.
     pub(in crate::render::markdown) fn end_row(&mut self, delimiters: Option<usize>) {
         self.in_line = false;
         self.gap = Some(Gap::Line);

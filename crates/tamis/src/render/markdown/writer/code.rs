@@ -3,16 +3,16 @@
 use super::is_space;
 use crate::render::markdown::escape::push_code;
 
-/// Code that is written when all of it is known: its signs depend on what is in it.
+/// Code within a line. It is gathered first because its delimiters depend on its content.
 #[derive(Debug, Default)]
 pub(super) struct LineCode {
     gathered: Option<String>,
-    last: Option<Written>,
+    last: Option<WrittenCode>,
 }
 
-/// Code that was written, with its signs.
+/// Code that was written, with its position.
 #[derive(Debug)]
-struct Written {
+struct WrittenCode {
     start: usize,
     end: usize,
     code: String,
@@ -23,7 +23,7 @@ impl LineCode {
         self.gathered.get_or_insert_default();
     }
 
-    /// The code that is gathered, if any is open.
+    /// Returns the gathered code if code is open.
     pub(super) fn gathered(&mut self) -> Option<&mut String> {
         self.gathered.as_mut()
     }
@@ -32,7 +32,7 @@ impl LineCode {
         self.gathered.is_some()
     }
 
-    /// Ends the code; what is to be written of it, with its white space collapsed, if there is anything.
+    /// Ends the code. Returns it with collapsed white space, or `None` if it is empty.
     #[inline]
     pub(super) fn end(&mut self) -> Option<String> {
         let code = self.gathered.take()?;
@@ -40,7 +40,8 @@ impl LineCode {
         Some(words.join(" ")).filter(|code| !code.is_empty())
     }
 
-    /// Writes code. Right behind other code it would be read as one with it in another way, so that both become one.
+    /// Writes code. Directly after other code the delimiters would join into a different run, so
+    /// both are written as one.
     pub(super) fn write(&mut self, mut code: String, in_cell: bool, out: &mut String) {
         let mut start = out.len();
         if let Some(before) = self.last.take_if(|last| last.end == start) {
@@ -49,7 +50,7 @@ impl LineCode {
             code.insert_str(0, &before.code);
         }
         push_code(&code, in_cell, out);
-        self.last = Some(Written { start, end: out.len(), code });
+        self.last = Some(WrittenCode { start, end: out.len(), code });
     }
 }
 
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn code_right_behind_code_is_one_with_it() {
+    fn adjacent_code_is_joined() {
         let (mut code, mut out) = (LineCode::default(), String::new());
         for text in [" let  a ", "` = 1"] {
             code.begin();

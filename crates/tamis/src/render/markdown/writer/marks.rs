@@ -1,4 +1,5 @@
-//! Marks within lines: their signs stand beside the text that they mark, and each line closes those that it opens.
+//! Marks within lines. Their signs are directly next to the marked text, and each line closes the
+//! marks it opens.
 
 use std::mem;
 
@@ -6,7 +7,7 @@ use super::last_in_line;
 use super::references::References;
 use crate::render::markdown::escape::push_destination;
 
-/// What a part of a line is marked as.
+/// A mark of a part of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::render::markdown) enum Mark {
     Strong,
@@ -16,7 +17,7 @@ pub(in crate::render::markdown) enum Mark {
     Quoted,
     /// In parentheses.
     Annotation,
-    /// A tag of HTML, since Markdown has no sign for it.
+    /// An HTML tag, for marks without Markdown syntax.
     Tag(&'static str),
     /// A link to this address.
     Link(String),
@@ -36,34 +37,35 @@ impl Mark {
         }
     }
 
-    /// Whether it is made of runs of delimiters, which have to stand beside white space or letters in certain ways.
+    /// True if the mark is made of delimiter runs, whose meaning depends on the characters next to
+    /// them.
     fn is_run(&self) -> bool {
         matches!(self, Mark::Strong | Mark::Emphasis | Mark::Deleted)
     }
 }
 
-/// A mark that is open.
+/// An open mark.
 #[derive(Clone, Debug)]
-struct Opened {
+struct OpenMark {
     mark: Mark,
-    state: State,
+    state: MarkState,
     /// It was written before, and closed where a line ended.
     is_repeated: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    /// Nothing was written in it yet, in this line.
+enum MarkState {
+    /// Nothing was written in it yet in this line.
     Waiting,
-    /// Its opening sign stands at this place.
+    /// The position of its opening sign.
     Written(usize),
-    /// It can't be written where it stands.
+    /// It cannot be written where it is.
     Refused,
 }
 
-/// A mark that was closed where it may not be one: behind a sign, before a letter.
+/// A closed mark that would be no mark if a letter follows: its last character is punctuation.
 #[derive(Clone, Copy, Debug)]
-struct Doubt {
+struct DoubtfulMark {
     opening: usize,
     closing: usize,
     len: usize,
@@ -71,11 +73,11 @@ struct Doubt {
 
 /// The mark that was closed last.
 #[derive(Clone, Debug)]
-struct Closed {
+struct ClosedMark {
     mark: Mark,
-    /// How many marks are around it.
+    /// The number of marks around it.
     depth: usize,
-    /// Where its opening sign stands, and its closing one.
+    /// The positions of its signs.
     opening: usize,
     closing: usize,
     end: usize,
@@ -83,28 +85,29 @@ struct Closed {
 
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    open: Vec<Opened>,
-    /// One of them waits for text.
+    open: Vec<OpenMark>,
+    /// At least one of them waits for text.
     is_waiting: bool,
     /// A link is open.
     in_link: bool,
-    /// Bytes of addresses that may still be written a second time.
+    /// The bytes of addresses that may still be repeated.
     repeatable_bytes: usize,
-    /// The addresses that are written behind the text; `None` where they are written in it.
+    /// The addresses written after the text; `None` if they are written in the text.
     references: Option<References>,
-    closed: Option<Closed>,
-    doubts: Vec<Doubt>,
+    closed: Option<ClosedMark>,
+    doubts: Vec<DoubtfulMark>,
 }
 
-/// Bytes of addresses that may be written a second time on any page, beside as many as the page has.
+/// The bytes of addresses that any page may repeat, in addition to its own size in bytes.
 const REPEATED_BYTES: usize = 1 << 16;
 
 impl Marks {
-    /// For a page of this many bytes; whether addresses are written behind the text.
-    pub(super) fn new(html_bytes: usize, are_behind: bool) -> Marks {
+    /// Returns the marks for a page of this many bytes. `has_references` puts the addresses after
+    /// the text.
+    pub(super) fn new(html_bytes: usize, has_references: bool) -> Marks {
         Marks {
             repeatable_bytes: REPEATED_BYTES + html_bytes,
-            references: are_behind.then(References::default),
+            references: has_references.then(References::default),
             ..Marks::default()
         }
     }
@@ -113,63 +116,66 @@ impl Marks {
         self.references
     }
 
-    /// Whether addresses are written behind the text.
+    /// True if the addresses are written after the text.
     pub(super) fn has_references(&self) -> bool {
         self.references.is_some()
     }
 
-    /// Whether a mark made of runs of delimiters is open.
+    /// True if a mark made of delimiter runs is open.
     pub(super) fn is_in_run(&self) -> bool {
-        self.open.iter().any(|open| open.mark.is_run() && matches!(open.state, State::Written(_)))
+        self.open
+            .iter()
+            .any(|open| open.mark.is_run() && matches!(open.state, MarkState::Written(_)))
     }
 
-    /// Whether a link is open.
+    /// True if a link is open.
     pub(super) fn is_in_link(&self) -> bool {
         self.in_link
     }
 
-    /// Whether what is written next, at this place, begins an annotation, or stands right behind one: no space parts it from what
-    /// it is about.
-    pub(super) fn is_annotation_next(&self, at: usize, is_behind_space: bool) -> bool {
-        let is_annotation =
-            |opened: &Opened| opened.state == State::Waiting && opened.mark == Mark::Annotation;
+    /// True if the text written next, at this position, begins an annotation or directly follows
+    /// one. No space separates it from the annotated text.
+    pub(super) fn is_annotation_next(&self, at: usize, is_after_space: bool) -> bool {
+        let is_annotation = |opened: &OpenMark| {
+            opened.state == MarkState::Waiting && opened.mark == Mark::Annotation
+        };
         let closed = self.closed.as_ref().filter(|closed| closed.end == at);
         self.is_waiting && self.open.iter().any(is_annotation)
-            || closed.is_some_and(|closed| closed.mark == Mark::Annotation) && !is_behind_space
+            || closed.is_some_and(|closed| closed.mark == Mark::Annotation) && !is_after_space
     }
 
-    /// Takes away the signs of marks that a letter right behind them makes none.
+    /// Removes the signs of doubtful marks because a letter directly follows them.
     pub(super) fn resolve_doubts(&mut self, out: &mut String, line_start: &mut usize) {
         let doubts = self.doubts.drain(..);
         let mut signs: Vec<_> = doubts
-            .flat_map(|Doubt { opening, closing, len }| [(opening, len), (closing, len)])
+            .flat_map(|DoubtfulMark { opening, closing, len }| [(opening, len), (closing, len)])
             .collect();
         signs.sort_unstable();
         for (at, len) in signs.into_iter().rev() {
             out.replace_range(at..at + len, "");
-            // A mark can begin in the line before a line break.
+            // A mark can begin before a line break in its paragraph, in the line before.
             *line_start -= if at < *line_start { len } else { 0 };
         }
     }
 
-    /// Takes all marks that were closed for such.
+    /// Accepts all doubtful marks.
     pub(super) fn forget_doubts(&mut self) {
         self.doubts.clear();
     }
 
-    /// Lets no mark go on that was closed.
+    /// Forgets the last closed mark, so that no mark can continue it.
     pub(super) fn forget_closed(&mut self) {
         self.closed = None;
         self.doubts.clear();
     }
 
-    /// Writes the signs that wait, before something that begins with this character.
+    /// Writes the signs that wait, before text that begins with this character.
     #[inline]
     pub(super) fn start(&mut self, first: Option<char>, out: &mut String, line_start: usize) {
         self.doubts.clear();
         if mem::take(&mut self.is_waiting) {
             for index in 0..self.open.len() {
-                if self.open[index].state == State::Waiting {
+                if self.open[index].state == MarkState::Waiting {
                     self.open_sign(index, first, out, line_start);
                 }
             }
@@ -185,21 +191,21 @@ impl Marks {
         line_start: usize,
     ) {
         let before = last_in_line(out, line_start);
-        // The sign of a mark further in comes first, unless it is a part of the same run.
+        // The sign of a nested mark comes first, unless it is part of the same run.
         let mut inside = self.open[index + 1..].iter();
         let first = inside
-            .find(|inner| inner.state == State::Waiting && !inner.mark.is_run())
+            .find(|inner| inner.state == MarkState::Waiting && !inner.mark.is_run())
             .map_or(first, |inner| inner.mark.opening().chars().next());
-        let Opened { mark, state, is_repeated } = &mut self.open[index];
-        let is_behind_mark = self.closed.as_ref().is_some_and(|closed| closed.end == out.len());
-        if mark.is_run() && !opens(before, first, is_behind_mark) {
-            *state = State::Refused;
+        let OpenMark { mark, state, is_repeated } = &mut self.open[index];
+        let is_after_mark = self.closed.as_ref().is_some_and(|closed| closed.end == out.len());
+        if mark.is_run() && !opens(before, first, is_after_mark) {
+            *state = MarkState::Refused;
             return;
         }
         if let Mark::Link(address) = mark {
             if *is_repeated {
                 let Some(rest) = self.repeatable_bytes.checked_sub(address.len()) else {
-                    *state = State::Refused;
+                    *state = MarkState::Refused;
                     return;
                 };
                 self.repeatable_bytes = rest;
@@ -211,60 +217,62 @@ impl Marks {
             self.in_link = true;
         }
         *is_repeated = true;
-        *state = State::Written(out.len());
+        *state = MarkState::Written(out.len());
         out.push_str(mark.opening());
     }
 
-    /// Begins a mark. Right behind the same one it goes on; in one of its kind it says nothing.
+    /// Begins a mark. It continues an equal mark that was closed directly before, and within a mark
+    /// of the same kind it has no effect.
     pub(super) fn open(&mut self, mark: Mark, out: &mut String) {
-        let is_same = |other: &Opened| {
-            other.state != State::Refused
+        let is_same = |other: &OpenMark| {
+            other.state != MarkState::Refused
                 && mem::discriminant(&other.mark) == mem::discriminant(&mark)
         };
         if self.open.iter().any(is_same) {
             self.refuse(mark);
         } else if let Some(opening) = self.reopen(&mark, out) {
-            let state = State::Written(opening);
-            self.open.push(Opened { mark, state, is_repeated: true });
+            let state = MarkState::Written(opening);
+            self.open.push(OpenMark { mark, state, is_repeated: true });
         } else {
-            self.open.push(Opened { mark, state: State::Waiting, is_repeated: false });
+            self.open.push(OpenMark { mark, state: MarkState::Waiting, is_repeated: false });
             self.is_waiting = true;
         }
     }
 
-    /// Begins a mark of which nothing is written.
+    /// Begins a mark without signs.
     pub(super) fn refuse(&mut self, mark: Mark) {
-        self.open.push(Opened { mark, state: State::Refused, is_repeated: false });
+        self.open.push(OpenMark { mark, state: MarkState::Refused, is_repeated: false });
     }
 
-    /// Takes the closing sign away, if the same mark was closed right before; where its opening sign stands.
+    /// Removes the closing sign of an equal mark that was closed directly before. Returns the
+    /// position of its opening sign.
     fn reopen(&mut self, mark: &Mark, out: &mut String) -> Option<usize> {
         let depth = self.open.len();
         let closed = self.closed.as_mut().filter(|closed| {
             closed.mark == *mark && closed.depth == depth && closed.end == out.len()
         })?;
         out.truncate(closed.closing);
-        // What ends here now may be the closing sign of a mark inside.
+        // The text before this mark may end with the closing sign of a nested mark.
         (closed.depth, closed.end) = (usize::MAX, out.len());
         self.in_link |= matches!(mark, Mark::Link(_));
         self.doubts.clear();
         Some(closed.opening)
     }
 
-    /// Ends the innermost mark; it, if it was written.
+    /// Ends the innermost mark. Returns it if it was written.
     pub(super) fn close(&mut self, out: &mut String) -> Option<Mark> {
         let innermost = self.open.len().checked_sub(1)?;
         self.close_sign(innermost, out);
         let ended = self.open.pop()?;
-        matches!(ended.state, State::Written(_)).then_some(ended.mark)
+        matches!(ended.state, MarkState::Written(_)).then_some(ended.mark)
     }
 
-    /// Closes all marks that are written; with the next text they are written again.
+    /// Closes all written marks. They are written again before the next text.
     pub(super) fn close_all(&mut self, out: &mut String) {
         for index in (0..self.open.len()).rev() {
-            if let State::Written(_) = self.open[index].state {
+            if let MarkState::Written(_) = self.open[index].state {
                 self.close_sign(index, out);
-                self.open[index].state = State::Waiting;
+                self.open[index].state = MarkState::Waiting;
                 self.is_waiting = true;
             }
         }
@@ -272,7 +280,7 @@ impl Marks {
     }
 
     fn close_sign(&mut self, index: usize, out: &mut String) {
-        let Opened { mark, state: State::Written(opening), .. } = &self.open[index] else {
+        let OpenMark { mark, state: MarkState::Written(opening), .. } = &self.open[index] else {
             return;
         };
         let (opening, closing) = (*opening, out.len());
@@ -294,16 +302,16 @@ impl Marks {
                     out.chars().next_back().is_some_and(|last| !last.is_alphanumeric());
                 out.push_str(sign);
                 if is_doubtful {
-                    self.doubts.push(Doubt { opening, closing, len: sign.len() });
+                    self.doubts.push(DoubtfulMark { opening, closing, len: sign.len() });
                 }
             }
         }
         let (mark, end) = (mark.clone(), out.len());
-        self.closed = Some(Closed { mark, depth: index, opening, closing, end });
+        self.closed = Some(ClosedMark { mark, depth: index, opening, closing, end });
     }
 }
 
-/// Ends the text of a link with where it leads: the address, or its number among the references.
+/// Ends the text of a link with the address or its number.
 fn push_target(address: &str, references: Option<&mut References>, out: &mut String) {
     if let Some(references) = references {
         out.push_str("][");
@@ -316,11 +324,13 @@ fn push_target(address: &str, references: Option<&mut References>, out: &mut Str
     }
 }
 
-/// Whether a run of delimiters can open here. Source: `CommonMark` 0.31.2, left-flanking delimiter run; a run right behind
-/// another one would be one run with it.
-fn opens(before: Option<char>, first: Option<char>, behind_mark: bool) -> bool {
+/// True if a delimiter run can open here.
+///
+/// Source: `CommonMark` 0.31.2, left-flanking delimiter run. Two adjacent runs of the same
+/// character would be one run.
+fn opens(before: Option<char>, first: Option<char>, after_mark: bool) -> bool {
     let Some(first) = first else { return false };
-    if matches!(before, Some('*' | '~')) && behind_mark {
+    if matches!(before, Some('*' | '~')) && after_mark {
         return false;
     }
     first.is_alphanumeric() || before.is_none_or(|before| !before.is_alphanumeric())
@@ -330,7 +340,7 @@ fn opens(before: Option<char>, first: Option<char>, behind_mark: bool) -> bool {
 mod tests {
     use super::*;
 
-    /// Writes a word with its marks, as a line does.
+    /// Writes a word with its marks as a line does.
     fn write(marks: &mut Marks, word: &str, out: &mut String) {
         let first = word.chars().next();
         if first.is_some_and(char::is_alphanumeric) {
@@ -355,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_stand_where_they_are_read_as_such() {
+    fn signs_are_placed_where_parsers_read_them() {
         let strong = |word| (Some(Mark::Strong), word);
         check(&[strong("a")], "**a**");
         check(&[strong("a"), strong("b")], "**ab**");
@@ -366,7 +376,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_closes_its_marks_from_the_innermost() {
+    fn line_closes_its_marks_innermost_first() {
         let (mut marks, mut out) = (Marks::new(0, true), String::new());
         marks.open(Mark::Link("/a".into()), &mut out);
         marks.open(Mark::Strong, &mut out);

@@ -1,6 +1,6 @@
-//! What stands before lines: the quotes and items that are open, one in the other.
+//! The prefixes of lines: the open quotes and items.
 
-/// What stands before each line.
+/// A prefix of lines.
 #[derive(Clone, Debug)]
 enum Prefix {
     Quote,
@@ -10,28 +10,28 @@ enum Prefix {
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
     open: Vec<Prefix>,
-    /// How many of them stood before the last line too.
+    /// The number of prefixes that the last line has in common with the next one.
     common: usize,
 }
 
-/// How many quotes and items stand one in the other at most.
+/// The most nested quotes and items.
 const MAX_PREFIXES: usize = 32;
 
-/// What stands before a definition. Source: PHP Markdown Extra.
+/// The marker of a definition. Source: PHP Markdown Extra.
 const DEFINITION: &str = ": ";
 
 impl Prefixes {
-    /// Whether no more can stand in those that are open.
+    /// True if no more prefixes can be nested.
     pub(super) fn is_full(&self) -> bool {
         self.open.len() >= MAX_PREFIXES
     }
 
-    /// Whether none of those that are open stood before the last line.
+    /// True if the last line has none of the open prefixes.
     pub(super) fn are_new(&self) -> bool {
         self.common == 0
     }
 
-    /// Whether the innermost is an item in which nothing is written yet.
+    /// True if the innermost prefix is an item without content so far.
     pub(super) fn is_before_item(&self) -> bool {
         matches!(self.open.last(), Some(Prefix::Item { written: false, .. }))
     }
@@ -40,7 +40,7 @@ impl Prefixes {
         self.open.push(Prefix::Quote);
     }
 
-    /// An item; its marker stands before its first line, and so many spaces before the others.
+    /// Opens an item. Its first line has the marker, the others are indented by this many spaces.
     pub(super) fn push_item(&mut self, marker: String, indent: usize) {
         self.open.push(Prefix::Item { marker, indent, written: false });
     }
@@ -49,13 +49,13 @@ impl Prefixes {
         self.push_item(DEFINITION.into(), DEFINITION.len());
     }
 
-    /// Room as wide as the marker of the item before.
+    /// Opens an indentation as wide as the marker of the last item.
     pub(super) fn push_room(&mut self, width: usize) {
         let marker = " ".repeat(width);
         self.open.push(Prefix::Item { marker, indent: width, written: true });
     }
 
-    /// Makes a definition that is not begun yet no item; whether there is one.
+    /// Turns a definition without content into no item. Returns true if there was one.
     pub(super) fn leave_definition(&mut self) -> bool {
         match self.open.last_mut() {
             Some(Prefix::Item { marker, indent, written: false }) if marker == DEFINITION => {
@@ -67,14 +67,14 @@ impl Prefixes {
         }
     }
 
-    /// Ends the innermost; whether anything was written in it.
+    /// Closes the innermost prefix. Returns true unless it is an item without content.
     pub(super) fn pop(&mut self) -> bool {
         let popped = self.open.pop();
         self.common = self.common.min(self.open.len());
         !matches!(popped, Some(Prefix::Item { written: false, .. }))
     }
 
-    /// Writes what stands before a line with text.
+    /// Writes the prefixes of a line with text.
     pub(super) fn write(&mut self, out: &mut String) {
         for prefix in &mut self.open {
             match prefix {
@@ -91,7 +91,7 @@ impl Prefixes {
         self.common = self.open.len();
     }
 
-    /// Writes what stands before an empty line between the last line and the next one.
+    /// Writes the prefixes of an empty line between the last line and the next one.
     pub(super) fn write_empty(&self, out: &mut String) {
         for prefix in &self.open[..self.common] {
             match prefix {
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_marker_stands_before_the_first_line() {
+    fn marker_precedes_the_first_line() {
         let mut prefixes = Prefixes::default();
         prefixes.push_quote();
         prefixes.push_item("10. ".into(), 4);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_line_has_what_both_lines_have() {
+    fn empty_line_has_the_common_prefixes() {
         let mut prefixes = Prefixes::default();
         prefixes.push_quote();
         assert_eq!(line(&mut prefixes), "> ");
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_definition_is_left_before_its_first_line_alone() {
+    fn definition_can_be_left_before_its_first_line_only() {
         let mut prefixes = Prefixes::default();
         prefixes.push_definition();
         assert_eq!(line(&mut prefixes), ": ");

@@ -1,17 +1,17 @@
-//! Addresses of links that stand behind the text.
+//! The addresses of links, listed after the text.
 
 use std::collections::HashMap;
 
 use crate::render::markdown::escape::push_destination;
 
-/// Addresses with their numbers, from 1, each once.
+/// The addresses with their numbers, from 1. Each address has one number.
 #[derive(Debug, Default)]
 pub(super) struct References {
     numbers: HashMap<String, usize>,
 }
 
 impl References {
-    /// The number of this address.
+    /// Returns the number of an address.
     pub(super) fn number(&mut self, address: &str) -> usize {
         let next = self.numbers.len() + 1;
         match self.numbers.get(address) {
@@ -20,7 +20,7 @@ impl References {
         }
     }
 
-    /// Writes all of them, by their numbers, behind an empty line.
+    /// Writes all addresses in the order of their numbers, after an empty line.
     pub(super) fn write(self, out: &mut String) {
         let mut references: Vec<_> = self.numbers.into_iter().collect();
         references.sort_unstable_by_key(|&(_, number)| number);
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_address_stands_once_in_the_order_of_its_first_link() {
+    fn addresses_are_listed_once_in_order() {
         let mut references = References::default();
         assert_eq!(["/b", "/a", "/b"].map(|address| references.number(address)), [1, 2, 1]);
         let mut out = "x\n".to_owned();

@@ -1,13 +1,13 @@
-//! What stands in lines: words, images, and other signs, each behind the space and the marks that are called for.
+//! The content of lines: words, images and other syntax, each after the required space and marks.
 
 use std::mem;
 
-use super::{Writer, is_space, last_in_line};
-use crate::render::markdown::escape::{Place, has_special, push_destination, push_escaped};
+use super::{MarkdownWriter, is_space, last_in_line};
+use crate::render::markdown::escape::{EscapeContext, has_special, push_destination, push_escaped};
 use crate::render::space::{self, Space};
 
-impl Writer {
-    /// Text of the page: its white space is collapsed, what would be a sign is escaped.
+impl MarkdownWriter {
+    /// Writes text of the page, with collapsed white space and escaped syntax.
     pub(in crate::render::markdown) fn text(&mut self, text: &str) {
         if let Some(code) = self.code.gathered() {
             code.push_str(text);
@@ -22,7 +22,7 @@ impl Writer {
         }
     }
 
-    /// Notes the white space that begins here; where it ends.
+    /// Records the white space that begins here, and returns its end.
     #[inline]
     fn skip_space(&mut self, text: &str, at: usize) -> usize {
         let (space, end) = space::skip(text, at);
@@ -31,7 +31,7 @@ impl Writer {
         end
     }
 
-    /// A space, if text comes before and behind it.
+    /// Requires a space if text comes before and after it.
     pub(in crate::render::markdown) fn space(&mut self) {
         if let Some(code) = self.code.gathered() {
             code.push(' ');
@@ -39,7 +39,7 @@ impl Writer {
         self.space = true;
     }
 
-    /// A word; whether white space follows, or anything may.
+    /// Writes a word. `before_space` is false if anything may follow.
     fn word(&mut self, word: &str, before_space: bool) {
         if word.is_empty() {
             return;
@@ -54,7 +54,7 @@ impl Writer {
             self.out.push_str(word);
             return;
         }
-        let place = Place {
+        let context = EscapeContext {
             line_start,
             in_link: self.marks.is_in_link(),
             in_run: self.marks.is_in_run(),
@@ -63,39 +63,40 @@ impl Writer {
             before: last_in_line(&self.out, self.line_start),
             before_space,
         };
-        push_escaped(word, place, &mut self.out);
+        push_escaped(word, context, &mut self.out);
     }
 
-    /// Whether a sign at the beginning of the line could make a block of it.
+    /// True if syntax at the start of this line could make it a block.
     fn begins_block(&self) -> bool {
         !self.in_cell && self.heading == 0
     }
 
-    /// Whether nothing but digits stands in the line.
+    /// True if the line so far consists of digits.
     fn is_number_before(&self) -> bool {
-        let line = self.out.get(self.line_start..).unwrap_or_default();
+        let line = self.line();
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
     }
 
-    /// Signs that are written as they are, such as those of a formula.
+    /// Writes syntax unchanged, such as a formula.
     pub(in crate::render::markdown) fn raw(&mut self, text: &str) {
         self.end_code();
         self.start(text.chars().next(), text);
         self.out.push_str(text);
     }
 
-    /// An image with its alternative text.
+    /// Writes an image with its alternative text.
     pub(in crate::render::markdown) fn image(&mut self, alt: &str, address: &str) {
         self.end_code();
         self.start(Some('!'), address);
         self.out.push_str("![");
         let alt = alt.split(is_space).filter(|word| !word.is_empty());
-        let place = Place { in_link: true, in_cell: self.in_cell, ..Place::default() };
+        let context =
+            EscapeContext { in_link: true, in_cell: self.in_cell, ..EscapeContext::default() };
         for (index, word) in alt.enumerate() {
             if index > 0 {
                 self.out.push(' ');
             }
-            push_escaped(word, place, &mut self.out);
+            push_escaped(word, context, &mut self.out);
         }
         self.out.push_str("](");
         push_destination(address, &mut self.out);
@@ -107,7 +108,7 @@ impl Writer {
         self.code.begin();
     }
 
-    /// Writes the code that was gathered.
+    /// Writes the gathered code.
     pub(in crate::render::markdown) fn end_code(&mut self) {
         if let Some(code) = self.code.end() {
             self.start(Some('`'), &code);
@@ -115,12 +116,12 @@ impl Writer {
         }
     }
 
-    /// Whether code within a line is open.
+    /// True if code within a line is open.
     pub(in crate::render::markdown) fn is_in_code(&self) -> bool {
         self.code.is_open()
     }
 
-    /// Before something is written: the line, the space and the marks that are called for.
+    /// Begins the line if necessary, and writes the required space and marks.
     fn start(&mut self, first: Option<char>, text: &str) {
         self.begin_line();
         if self.marks.is_annotation_next(self.out.len(), self.space) {
@@ -147,7 +148,7 @@ impl Writer {
         self.marks.start(first, &mut self.out, self.line_start);
     }
 
-    /// Whether the line would be too long with this text behind a space.
+    /// True if this text after a space would make the line too long.
     fn is_full_with(&self, text: &str) -> bool {
         let Some(width) = self.width else { return false };
         if self.in_cell || self.heading > 0 || self.out.len() <= self.line_start {
@@ -157,7 +158,7 @@ impl Writer {
         line.chars().count() + 1 + text.chars().count() > width
     }
 
-    /// Goes on in a new line of the same paragraph.
+    /// Continues the paragraph on a new line.
     fn wrap(&mut self) {
         self.out.push('\n');
         self.prefixes.write(&mut self.out);
