@@ -2,20 +2,20 @@
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use super::role::Role;
-use crate::node_set::NodeSet;
+use super::role::RenderRole;
+use crate::page::NodeSet;
 
 /// A block of code.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Code {
-    /// Its lines, without empty ones at the beginning and at the end.
+    /// The lines of code, without empty lines at the beginning and the end.
     pub(super) text: String,
-    /// Its language, as the page names it; empty where it does not.
+    /// The language as the page names it, or empty if it does not.
     pub(super) language: String,
 }
 
-/// What stands in classes before the name of a language. Sources: the HTML standard (`language-`), Prism, highlight.js,
-/// Jekyll and GitHub, `SyntaxHighlighter`, `MediaWiki`, Crayon.
+/// The prefixes of class names that name a language. Sources: the HTML standard (`language-`),
+/// Prism, highlight.js, Jekyll and GitHub, `SyntaxHighlighter`, `MediaWiki`, Crayon.
 const PREFIXES: [&str; 8] = [
     "language-",
     "lang-",
@@ -27,25 +27,26 @@ const PREFIXES: [&str; 8] = [
     "lang:",
 ];
 
-/// Attributes that name a language. Sources: Shiki and Chroma (`data-language`, `data-lang`), Enlighter.
+/// The attributes that name a language. Sources: Shiki and Chroma (`data-language`, `data-lang`),
+/// Enlighter.
 const ATTRIBUTES: [&str; 3] = ["data-language", "data-lang", "data-enlighter-language"];
 
-/// The attribute in which Confluence has what `SyntaxHighlighter` has in classes.
+/// Confluence's attribute for what `SyntaxHighlighter` puts in classes.
 const PARAMETERS: &str = "data-syntaxhighlighter-params";
 
-/// What stands there where no language is meant.
+/// Values in place of a language's name that name no language.
 const NO_LANGUAGES: [&str; 9] =
     ["auto", "default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
 
-/// Classes of highlighters that put the language beside them, bare. Sources: highlight.js, Pandoc, Hexo, prettify,
-/// `SyntaxHighlighter`.
+/// The classes of highlighters that put the bare name of the language among the classes. Sources:
+/// highlight.js, Pandoc, Hexo, prettify, `SyntaxHighlighter`.
 const HIGHLIGHTERS: [&str; 5] =
     ["hljs", "sourceCode", "highlight", "prettyprint", SYNTAX_HIGHLIGHTER];
 
-/// The class around the tables that `SyntaxHighlighter` makes of code.
+/// The class of the elements around the tables that `SyntaxHighlighter` makes of code.
 const SYNTAX_HIGHLIGHTER: &str = "syntaxhighlighter";
 
-/// Languages that stand bare among other classes.
+/// The languages that are recognized by their bare names among a highlighter's classes.
 const LANGUAGES: [&str; 46] = [
     "bash",
     "c",
@@ -95,8 +96,8 @@ const LANGUAGES: [&str; 46] = [
     "yaml",
 ];
 
-/// Classes of what stands beside the code and is none: numbers of lines.
-const BESIDE: [&str; 17] = [
+/// The classes of line numbers and of other parts of a block of code that are not code.
+const DECORATIONS: [&str; 17] = [
     "blob-num",
     "code-line-number",
     "crayon-nums",
@@ -116,10 +117,10 @@ const BESIDE: [&str; 17] = [
     "rouge-gutter",
 ];
 
-/// How far around the block a class names its language.
+/// The number of ancestors of a block whose classes may name its language.
 const AROUND: usize = 3;
 
-/// Classes of elements that are lines of code of their own.
+/// The classes of elements that are lines of code.
 const LINES: [&str; 9] = [
     "CodeMirror-line",
     "code-line",
@@ -132,14 +133,10 @@ const LINES: [&str; 9] = [
     "view-line",
 ];
 
-/// The code of a preformatted element, as far as it is kept.
+/// Returns the kept code of a preformatted element.
 pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     let language = language_of(document, id).unwrap_or_default().to_owned();
-    let mut text = String::new();
-    // Where the last line that is an element begins, and which node is behind it.
-    let mut line: Option<(usize, NodeId)> = None;
-    // Which node is behind the last line that is a block.
-    let mut block_end = None;
+    let mut lines = Lines::default();
     let end = document.subtree_end(id).index();
     let mut next = id.index() + 1;
     while next < end {
@@ -147,40 +144,68 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
         next += 1;
         match document.kind(id) {
             NodeKind::Text if texts.contains(id) || is_space(document.text(id)) => {
-                let piece = document.text(id);
-                if block_end.take_if(|end| *end <= id).is_some() && !is_parted(&text, piece) {
-                    text.push('\n');
-                }
-                text.push_str(piece);
+                lines.text(id, document.text(id));
             }
-            // What is left out parts what stands around it.
-            NodeKind::Text if text.ends_with(|last: char| !last.is_whitespace()) => text.push(' '),
-            NodeKind::Element if document.is_html(id, name::BR) => text.push('\n'),
-            NodeKind::Element if is_beside(document, id) => {
+            NodeKind::Text => lines.left_out(),
+            NodeKind::Element if document.is_html(id, name::BR) => lines.text.push('\n'),
+            NodeKind::Element if is_decoration(document, id) => {
                 next = document.subtree_end(id).index();
             }
-            NodeKind::Element if is_line(document, id) => {
-                let empty = line.filter(|&(begin, _)| begin == text.len());
-                // Within a line that has no text yet it is that line.
-                if empty.is_none_or(|(_, end)| id >= end) {
-                    if !text.is_empty() && (!text.ends_with('\n') || empty.is_some()) {
-                        text.push('\n');
-                    }
-                    line = Some((text.len(), document.subtree_end(id)));
-                }
-                if Role::of(document, id).is_block() {
-                    block_end = Some(document.subtree_end(id));
-                }
-            }
+            NodeKind::Element if is_line(document, id) => lines.element(document, id),
             _ => {}
         }
     }
-    Code { text: without_empty_ends(&text), language }
+    Code { text: without_empty_ends(&lines.text), language }
 }
 
-/// The code of a table that a highlighter made of it, with or without the numbers of lines beside it; `None` of any other table.
+/// The lines of a block of code so far.
+#[derive(Default)]
+struct Lines {
+    text: String,
+    /// The start of the last line that is an element, and the node after that element.
+    line: Option<(usize, NodeId)>,
+    /// The node after the last line that is a block.
+    block_end: Option<NodeId>,
+}
+
+impl Lines {
+    fn text(&mut self, id: NodeId, piece: &str) {
+        let ends_block = self.block_end.take_if(|end| *end <= id).is_some();
+        if ends_block && !is_separated(&self.text, piece) {
+            self.text.push('\n');
+        }
+        self.text.push_str(piece);
+    }
+
+    /// Text that is left out separates what is around it.
+    fn left_out(&mut self) {
+        if self.text.ends_with(|last: char| !last.is_whitespace()) {
+            self.text.push(' ');
+        }
+    }
+
+    /// Begins a line that is an element.
+    fn element(&mut self, document: &Document, id: NodeId) {
+        let end = document.subtree_end(id);
+        let empty = self.line.filter(|&(begin, _)| begin == self.text.len());
+        // An element inside a line that has no text yet belongs to that line.
+        if empty.is_none_or(|(_, end)| id >= end) {
+            if !self.text.is_empty() && (!self.text.ends_with('\n') || empty.is_some()) {
+                self.text.push('\n');
+            }
+            self.line = Some((self.text.len(), end));
+        }
+        if RenderRole::of(document, id).is_block() {
+            self.block_end = Some(end);
+        }
+    }
+}
+
+/// Returns the code of a table that a highlighter made of it, with or without line numbers. `None`
+/// for any other table.
 ///
-/// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`), `SyntaxHighlighter`, Crayon, GitHub (`blob`).
+/// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`),
+/// `SyntaxHighlighter`, Crayon, GitHub (`blob`).
 pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
     let mut cells =
         document.elements(table).take(TABLE_ELEMENTS).filter(|&id| document.is_html(id, name::TD));
@@ -196,40 +221,40 @@ pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
     } else {
         let code = cells.next()?;
         let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
-        let has_numbers = has(first, &|id| is_beside(document, id));
+        let has_numbers = has(first, &|id| is_decoration(document, id));
         (is_code && has_numbers && document.subtree_end(first) <= code).then_some(code)?
     };
     let language = language_of(document, code).or_else(|| language_of(document, table));
     Some(Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) })
 }
 
-/// How many elements of a table and of a cell are looked at.
+/// The number of elements of a table, and of a cell, that are searched for code.
 const TABLE_ELEMENTS: usize = 64;
 const CELL_ELEMENTS: usize = 8;
 
-/// Whether a block of code is so short that it can stand in a line.
+/// True if a block of code is short enough to be written within a line.
 pub(super) fn is_one_line(document: &Document, block: NodeId) -> bool {
     let text = document.text(block).trim();
     text.len() <= MAX_LINE_BYTES
         && !text.contains('\n')
         && !has_lines(document, block)
-        && !has_made_lines(document, block)
+        && !has_line_elements(document, block)
 }
 
-/// The longest code of one block that is written within a line. Bytes.
+/// The longest block of code that is written within a line. Bytes.
 const MAX_LINE_BYTES: usize = 200;
 
-/// Whether code has lines of its own, though it does not stand in a preformatted element.
+/// True if the code contains `<br>`. Used for code outside of preformatted elements.
 pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
     document.elements(code).any(|id| document.is_html(id, name::BR))
 }
 
-/// Whether lines of a block of code are elements, or have numbers beside them.
-pub(super) fn has_made_lines(document: &Document, block: NodeId) -> bool {
-    document.elements(block).skip(1).any(|id| is_line(document, id) || is_beside(document, id))
+/// True if a block of code contains elements that are lines, or line numbers.
+pub(super) fn has_line_elements(document: &Document, block: NodeId) -> bool {
+    document.elements(block).skip(1).any(|id| is_line(document, id) || is_decoration(document, id))
 }
 
-/// Whether an element in a block of code is a line of its own.
+/// True if an element in a block of code is a line.
 fn is_line(document: &Document, id: NodeId) -> bool {
     match document.name(id) {
         Some(name::DIV | name::TR | name::LI) => true,
@@ -241,9 +266,9 @@ fn is_line(document: &Document, id: NodeId) -> bool {
     }
 }
 
-/// Whether a line feed stands between these two, or nothing before.
-fn is_parted(before: &str, behind: &str) -> bool {
-    before.is_empty() || before.ends_with('\n') || behind.starts_with('\n')
+/// True if a line feed separates these two texts already, or the first one is empty.
+fn is_separated(before: &str, after: &str) -> bool {
+    before.is_empty() || before.ends_with('\n') || after.starts_with('\n')
 }
 
 fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
@@ -255,13 +280,13 @@ fn is_space(text: &str) -> bool {
     text.trim_ascii().is_empty()
 }
 
-/// Whether an element in a block of code stands beside the code.
-fn is_beside(document: &Document, id: NodeId) -> bool {
+/// True if an element in a block of code is no code, such as a line number.
+fn is_decoration(document: &Document, id: NodeId) -> bool {
     let classes = document.attr(id, name::CLASS).unwrap_or_default();
-    classes.split_ascii_whitespace().any(|class| BESIDE.contains(&class))
+    classes.split_ascii_whitespace().any(|class| DECORATIONS.contains(&class))
 }
 
-/// The language that the block, a `<code>` in it or what is close around names.
+/// Returns the language named by the block, by a `<code>` in it, or by its closest ancestors.
 fn language_of(document: &Document, block: NodeId) -> Option<&str> {
     let inside = document
         .elements(block)
@@ -282,7 +307,8 @@ fn language_of(document: &Document, block: NodeId) -> Option<&str> {
     })
 }
 
-/// The language that classes name: by what stands before it, or beside the name of a highlighter.
+/// Returns the language that a list of classes names, by a prefix or next to the class of a
+/// highlighter.
 fn language_in(class: Option<&str>) -> Option<&str> {
     let words = || class.unwrap_or_default().split_ascii_whitespace();
     let named = words().find_map(|word| {
@@ -291,15 +317,15 @@ fn language_in(class: Option<&str>) -> Option<&str> {
             .find_map(|prefix| word.strip_prefix(prefix))
             .filter(|name| is_language(name))
     });
-    let behind_brush = || {
+    let after_brush = || {
         let name = words().skip_while(|word| *word != "brush:").nth(1)?;
         Some(name.trim_end_matches(';')).filter(|name| is_language(name))
     };
-    let beside = || {
+    let next_to_highlighter = || {
         let is_marked = words().any(|word| HIGHLIGHTERS.contains(&word));
         words().find(|word| is_marked && LANGUAGES.contains(word))
     };
-    named.or_else(behind_brush).or_else(beside)
+    named.or_else(after_brush).or_else(next_to_highlighter)
 }
 
 fn is_language(name: &str) -> bool {

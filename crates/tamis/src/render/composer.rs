@@ -1,8 +1,9 @@
-//! The walk that makes the tree to be written, for formats that have elements: what is kept, in the page's order, and nothing twice.
+//! The composer: builds a tree of what is kept, for the formats that have elements.
 //!
-//! Elements are opened when there is something to write in them, so that one without any is not written; but a cell of
-//! a table keeps its column. What stands between two kept texts and is not written itself leaves what a
-//! browser would show of it: a space, a line break, a paragraph's end.
+//! The walk follows the page's order and uses every text at most once. An element is opened once
+//! there is something to write in it, so elements without content vanish, except that an empty cell
+//! of a table keeps its column. What is left out between two kept texts still leaves the separation
+//! that a browser would show: a space, a line break, or the end of a paragraph.
 
 mod code;
 mod media;
@@ -14,27 +15,27 @@ use std::ops::Range;
 use tamis_dom::{Document, DocumentBuilder, NameSet, NodeId, name};
 use url::Url;
 
-use self::open::{Open, is_link};
+use self::open::{OpenElement, is_link};
 use super::images::Images;
+use super::kept_nodes::KeptNodes;
 use super::math;
-use super::role::Role;
-use super::selection::Selection;
+use super::role::RenderRole;
 use super::visit::{Visitor, visit};
-use crate::engine::Verdict;
 use crate::page::Page;
-use crate::paragraph::is_box;
+use crate::page::role::is_box;
+use crate::verdict::Verdict;
 
-/// Which parts of what is kept are written.
+/// The optional parts of the content that are written.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Parts {
-    /// Links; the text of a link always is.
+    /// Links. The text of a link is always written.
     pub(super) links: bool,
     pub(super) images: bool,
-    /// What marks text: as bold, as deleted, as a term.
+    /// Marked text, such as bold and deleted text.
     pub(super) emphasis: bool,
 }
 
-/// Elements that mark text, and say nothing that the text does not.
+/// The elements that mark text without adding meaning.
 const EMPHASIS: NameSet = NameSet::of(&[
     name::B,
     name::BIG,
@@ -50,31 +51,32 @@ const EMPHASIS: NameSet = NameSet::of(&[
     name::U,
 ]);
 
-/// What is written.
+/// The composed tree.
 pub(super) struct Composed {
     /// The content, below the document node.
     pub(super) document: Document,
-    /// Whether there is a heading of the first level in it.
+    /// True if the content contains an `<h1>`.
     pub(super) has_title: bool,
 }
 
-/// Bytes of tags that may be written a second time on any page, beside as many as the page has.
+/// The bytes of tags that any page may repeat, in addition to its own size in bytes.
 pub(super) const REPEATED_BYTES: usize = 1 << 16;
 
-/// Bytes of tags that may be written a second time for each node of an element that is written alone.
+/// The bytes of tags that may be repeated for each node of an element that is composed alone.
 const TAG_BYTES: usize = 64;
 
-/// What parts the text that comes next from the text before.
+/// The separation between the last text and the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     None,
     /// Something within the line was left out.
     Space,
-    /// A block begins or ends that is not written.
+    /// A block that is not written begins or ends.
     Block,
 }
 
-/// The tree of what a verdict keeps of a page; images with their best source, relative to `base`. Linear in the page.
+/// Composes what a verdict keeps of a page. Images have their best source, and addresses are
+/// relative to `base`. Linear in the page.
 pub(super) fn compose(
     page: &Page,
     verdict: &Verdict,
@@ -83,53 +85,53 @@ pub(super) fn compose(
 ) -> Composed {
     let document = page.document();
     let nodes = NodeId::from_index(1)..document.subtree_end(NodeId::DOCUMENT);
-    let selection = Selection::of(page, verdict);
-    let composer = Composer::new(document, &selection, Images::new(document, base), parts);
+    let kept_nodes = KeptNodes::of(page, verdict);
+    let composer = Composer::new(document, &kept_nodes, Images::new(document, base), parts);
     composer.compose_nodes(nodes)
 }
 
-/// The tree of what is kept of one element. Linear in its nodes and text.
+/// Composes what is kept of one element. Linear in its nodes and text.
 pub(super) fn compose_element(
     document: &Document,
-    selection: &Selection<'_>,
+    kept_nodes: &KeptNodes<'_>,
     id: NodeId,
     base: Option<&Url>,
     parts: Parts,
 ) -> Document {
     let nodes = id..document.subtree_end(id);
-    let mut composer = Composer::new(document, selection, Images::new(document, base), parts);
+    let mut composer = Composer::new(document, kept_nodes, Images::new(document, base), parts);
     composer.repeatable_bytes = TAG_BYTES * (nodes.end.index() - nodes.start.index());
     composer.compose_nodes(nodes).document
 }
 
 struct Composer<'p> {
     document: &'p Document,
-    selection: &'p Selection<'p>,
+    kept_nodes: &'p KeptNodes<'p>,
     images: Images<'p>,
     parts: Parts,
     builder: DocumentBuilder,
-    /// The elements whose ends have not come; the document is the first.
-    open: Vec<Open>,
-    /// The places of blocks in `open`.
+    /// The elements that have not ended yet. The document is the first.
+    open: Vec<OpenElement>,
+    /// The indices of the blocks in `open`.
     blocks: Vec<usize>,
-    /// All wanted elements before this place in `open` are written.
+    /// The wanted elements before this index of `open` are written.
     written: usize,
-    /// The place in `open` behind which a paragraph of ours is open.
+    /// The index in `open` of the element after which a paragraph added by the composer is open.
     paragraph: Option<usize>,
-    /// Whether text or an image is right before, with no block beginning or ending since.
+    /// True directly after text or an image, with no begin or end of a block since.
     follows_text: bool,
-    /// Whether what is right before ends with white space.
+    /// True if the last text ends with white space.
     follows_space: bool,
-    /// The last character of the text before.
+    /// The last character of the last text.
     last_char: Option<char>,
     gap: Gap,
-    /// White space since the last text.
+    /// The white space since the last text.
     space: String,
-    /// Line breaks since the last text.
+    /// The line breaks since the last text.
     line_breaks: u8,
-    /// Cells without content of rows that are not yet written.
+    /// The cells without content of the rows that are not written yet.
     empty_cells: Vec<NodeId>,
-    /// A place to link to, without any text, since the last text.
+    /// A link target without text since the last text.
     anchor: Option<NodeId>,
     last_image: Option<NodeId>,
     repeatable_bytes: usize,
@@ -138,70 +140,34 @@ struct Composer<'p> {
 
 impl Visitor for Composer<'_> {
     fn enter(&mut self, id: NodeId) -> usize {
-        let (document, role) = (self.document, Role::of(self.document, id));
-        let (first_child, behind) = (id.index() + 1, document.subtree_end(id).index());
-        let is_refused = self.is_refused(id, role);
-        if self.top().as_it_is && role != Role::Hidden {
-            self.push_as_it_is(id, !is_refused && self.selection.has_part(id));
-            return first_child;
+        let (document, role) = (self.document, RenderRole::of(self.document, id));
+        let (inside, after) = (id.index() + 1, document.subtree_end(id).index());
+        if self.top().as_it_is && role != RenderRole::Hidden {
+            let wanted = !self.is_refused(id, role) && self.kept_nodes.has_part(id);
+            self.push_as_it_is(id, wanted);
+            return inside;
         }
-        if math::is_for_the_eye(document, id) {
-            return behind;
+        if math::is_display_form(document, id) {
+            return after;
         }
+        // Before the check for hidden elements, because the `<noscript>` form of a hidden image
+        // may be kept.
         if self.images.is_image(id) {
             self.image(id);
         }
-        if self.selection.leaves_out(id) {
-            return behind;
+        if self.kept_nodes.leaves_out(id) {
+            return after;
         }
-        if let Some(code) = self.made_code(id) {
+        if let Some(code) = self.highlighted_code(id) {
             self.code(id, &code);
-            return behind;
+            return after;
         }
-        match role {
-            Role::Hidden => {
-                self.script(id);
-                return behind;
-            }
-            Role::LineBreak => {
-                self.line_breaks = self.line_breaks.saturating_add(1);
-                return first_child;
-            }
-            Role::Rule => self.rule(id),
-            Role::Frame => {
-                self.frame(id);
-                return behind;
-            }
-            _ if self.is_kept_whole(id, role) => {
-                if role == Role::Formula && math::is_annotation_alone(document, id) {
-                    self.tex(id);
-                    return behind;
-                }
-                self.start_line("");
-                self.push_as_it_is(id, true);
-            }
-            Role::Media => {
-                self.gap = self.gap.max(Gap::Space);
-                return behind;
-            }
-            Role::Formula | Role::Drawing => self.push(id, Role::Apart, false),
-            _ => {
-                if role.is_block() {
-                    self.end_line();
-                }
-                let wanted = !is_refused && self.selection.has_element(document, id, role);
-                let is_box = role == Role::Plain
-                    && document.name(id).is_some_and(is_box)
-                    && !self.images.is_image(id);
-                self.push(id, if is_box { Role::Apart } else { role }, wanted);
-            }
-        }
-        first_child
+        if self.enter_role(id, role) { inside } else { after }
     }
 
     fn text(&mut self, id: NodeId) {
         let text = self.document.text(id);
-        let is_kept = self.selection.has_text(id);
+        let is_kept = self.kept_nodes.has_text(id);
         if self.top().as_it_is {
             if is_kept || is_space(text) {
                 self.builder.text(text);
@@ -230,13 +196,13 @@ impl Visitor for Composer<'_> {
 impl<'p> Composer<'p> {
     fn new(
         document: &'p Document,
-        selection: &'p Selection<'p>,
+        kept_nodes: &'p KeptNodes<'p>,
         images: Images<'p>,
         parts: Parts,
     ) -> Composer<'p> {
         Composer {
             document,
-            selection,
+            kept_nodes,
             images,
             parts,
             builder: DocumentBuilder::new(),
@@ -258,9 +224,69 @@ impl<'p> Composer<'p> {
         }
     }
 
-    /// The tree of what is kept of these nodes.
+    /// Begins an element according to its role. Returns false if its content must be skipped.
+    fn enter_role(&mut self, id: NodeId, role: RenderRole) -> bool {
+        match role {
+            RenderRole::Hidden => {
+                self.script(id);
+                false
+            }
+            RenderRole::LineBreak => {
+                self.line_breaks = self.line_breaks.saturating_add(1);
+                true
+            }
+            RenderRole::Rule => {
+                self.rule(id);
+                true
+            }
+            RenderRole::Frame => {
+                self.frame(id);
+                false
+            }
+            _ if self.is_kept_whole(id, role) => self.enter_whole(id, role),
+            RenderRole::Media => {
+                self.gap = self.gap.max(Gap::Space);
+                false
+            }
+            RenderRole::Formula | RenderRole::Drawing => {
+                self.push(id, RenderRole::Separated, false);
+                true
+            }
+            _ => {
+                self.enter_element(id, role);
+                true
+            }
+        }
+    }
+
+    /// Begins an element that is copied as it is. A formula without text except its TeX is written
+    /// as TeX instead, and its content is skipped.
+    fn enter_whole(&mut self, id: NodeId, role: RenderRole) -> bool {
+        if role == RenderRole::Formula && math::is_annotation_alone(self.document, id) {
+            self.tex(id);
+            return false;
+        }
+        self.start_line("");
+        self.push_as_it_is(id, true);
+        true
+    }
+
+    /// Begins an element that is written once something in it is.
+    fn enter_element(&mut self, id: NodeId, role: RenderRole) {
+        let document = self.document;
+        if role.is_block() {
+            self.end_line();
+        }
+        let wanted = !self.is_refused(id, role) && self.kept_nodes.has_element(document, id, role);
+        let is_box = role == RenderRole::Plain
+            && document.name(id).is_some_and(is_box)
+            && !self.images.is_image(id);
+        self.push(id, if is_box { RenderRole::Separated } else { role }, wanted);
+    }
+
+    /// Composes what is kept of these nodes.
     fn compose_nodes(mut self, nodes: Range<NodeId>) -> Composed {
-        self.push(NodeId::DOCUMENT, Role::Container, false);
+        self.push(NodeId::DOCUMENT, RenderRole::Container, false);
         visit(self.document, nodes, &mut self);
         while !self.open.is_empty() {
             self.leave();
@@ -268,23 +294,24 @@ impl<'p> Composer<'p> {
         Composed { document: self.builder.finish(), has_title: self.has_title }
     }
 
-    /// Whether an element is not to be written, whatever is kept in it.
-    fn is_refused(&self, id: NodeId, role: Role) -> bool {
+    /// True if an element is not written, whatever is kept in it.
+    fn is_refused(&self, id: NodeId, role: RenderRole) -> bool {
         let document = self.document;
         let is_emphasis = || {
-            document.name(id).is_some_and(|name| EMPHASIS.contains(name)) && role == Role::Inline
+            document.name(id).is_some_and(|name| EMPHASIS.contains(name))
+                && role == RenderRole::Inline
         };
         is_link(document, id) && !self.parts.links
             || !self.parts.emphasis && is_emphasis()
             || document.is_html(id, name::IMG) && !self.parts.images
     }
 
-    /// Whether an element is kept that is written as it is.
-    fn is_kept_whole(&self, id: NodeId, role: Role) -> bool {
+    /// True if the element is kept and copied as it is.
+    fn is_kept_whole(&self, id: NodeId, role: RenderRole) -> bool {
         match role {
-            Role::Media => self.selection.has_media(id),
-            Role::Drawing => self.selection.has_drawing(id),
-            Role::Formula => self.selection.has_formula(self.document, id),
+            RenderRole::Media => self.kept_nodes.has_media(id),
+            RenderRole::Drawing => self.kept_nodes.has_drawing(id),
+            RenderRole::Formula => self.kept_nodes.has_formula(self.document, id),
             _ => false,
         }
     }

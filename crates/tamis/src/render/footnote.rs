@@ -1,54 +1,80 @@
-//! Footnotes: which links are signs for notes, and where the notes stand.
+//! Footnotes: the links that are references, and their notes.
 //!
-//! A sign is a link of few characters to a place further on in the page; its note is the item or block there. That it
-//! is one shows by a link in the note that leads back to the sign, or by what the list around the note is called. So it is with
-//! Pandoc, `WordPress`, Wikipedia, Substack, GitHub, Word and whoever does as they do.
+//! A reference is a link of few characters to a later place in the page, and its note is the item
+//! or block there. It is recognized by a link in the note that leads back to the reference, or by
+//! the name of the list around the note. This covers Pandoc, `WordPress`, Wikipedia, Substack,
+//! GitHub, Word, and programs that imitate them.
 
 use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use crate::node_set::NodeSet;
-use crate::render::role::Role;
+use crate::page::NodeSet;
+use crate::render::role::RenderRole;
 
-/// The most characters of a sign, such as `[note 12]`. Unicode scalar values.
-const MAX_SIGN_CHARS: usize = 10;
+/// The longest text of a reference, such as `[note 12]`. Unicode scalar values.
+const MAX_REFERENCE_CHARS: usize = 10;
 
-/// The longest word before the number of a sign, such as `note `.
+/// The longest word before the number of a reference, such as `note `.
 const MAX_WORD_BYTES: usize = 5;
 
-/// How far around a sign what the link back leads to stands, and how far around a note what says that there are notes.
+/// The number of ancestors of a reference that a link back may lead to, and of a note whose class
+/// may declare footnotes.
 const AROUND: usize = 4;
 
-/// How many links of a note, and signs for it, are looked at.
+/// The most links of a note, and references to it, that are considered.
 const MAX_LINKS: usize = 64;
 
-/// How far up a block or a table is looked for.
+/// The number of ancestors that are searched for a block or a table.
 const DEPTH: usize = 16;
 
-/// Words in classes of what holds notes.
+/// Parts of class names of elements that contain notes.
 const HOLDERS: [&str; 5] = ["footnote", "endnote", "references", "reflist", "doc-endnote"];
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
 pub(super) struct Footnotes {
-    /// The signs with their numbers, in the page's order.
-    signs: Vec<(NodeId, u32)>,
+    /// The references with their numbers, in the page's order.
+    references: Vec<(NodeId, u32)>,
     /// The notes with their numbers, in the page's order.
     notes: Vec<(NodeId, u32)>,
-    /// What leads back from the notes, and the terms that are their numbers, in the page's order.
+    /// The links back, and the terms that are the numbers of notes, in the page's order.
     back: Vec<NodeId>,
+}
+
+/// Returns the footnotes of a document: each link that refers to a note, with the element that is
+/// the note, in the order of the links. Empty if there are none.
+///
+/// They are found by the common ways of marking them: those of Pandoc, Wikipedia, `WordPress`,
+/// Substack, GitHub and Word. Linear in the document.
+///
+/// ```
+/// use tamis::dom::Parser;
+/// use tamis::render::footnotes;
+///
+/// let document = Parser::default().parse(
+///     "<p>Tea<a id=r1 href='#n1'>1</a><ol><li id=n1>Black. <a href='#r1'>↩</a></ol>",
+/// );
+/// let notes = footnotes(&document);
+/// let [(link, note)] = notes[..] else { panic!("one note") };
+/// assert_eq!((document.text(link), document.text(note)), ("1", "Black. ↩"));
+/// ```
+pub fn footnotes(document: &Document) -> Vec<(NodeId, NodeId)> {
+    let mut all = NodeSet::of(document);
+    all.insert_range(NodeId::DOCUMENT..document.subtree_end(NodeId::DOCUMENT));
+    Footnotes::of(document, &all).pairs()
 }
 
 /// A link within the page.
 #[derive(Clone, Copy, Debug)]
-struct Link {
+struct PageLink {
     id: NodeId,
     target: NodeId,
 }
 
 impl Footnotes {
-    /// The footnotes whose signs and notes are among the kept texts, numbered in the order of their signs.
+    /// Returns the footnotes whose references and notes are among the kept texts, numbered in the
+    /// order of their references.
     pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
         let links = links(document);
         let mut footnotes = Footnotes::default();
@@ -67,12 +93,12 @@ impl Footnotes {
             if number == next {
                 footnotes.notes.push((note, number));
             }
-            footnotes.signs.push((link.id, number));
+            footnotes.references.push((link.id, number));
         }
         footnotes.notes.sort_unstable();
-        let mut by_number: Vec<_> = footnotes.signs.iter().map(|&(id, of)| (of, id)).collect();
+        let mut by_number: Vec<_> = footnotes.references.iter().map(|&(id, of)| (of, id)).collect();
         by_number.sort_unstable();
-        let is_back = |link: &&Link| footnotes.is_back(document, **link, &by_number);
+        let is_back = |link: &&PageLink| footnotes.is_back(document, **link, &by_number);
         let back: Vec<_> = links.iter().filter(is_back).map(|link| link.id).collect();
         footnotes.back.extend(back);
         footnotes.back.sort_unstable();
@@ -80,33 +106,38 @@ impl Footnotes {
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.signs.is_empty()
+        self.references.is_empty()
     }
 
-    /// Each sign with its note, in the order of the signs.
+    /// Returns each reference with its note, in the order of the references.
     pub(super) fn pairs(&self) -> Vec<(NodeId, NodeId)> {
         let notes: HashMap<_, _> =
             self.notes.iter().map(|&(note, number)| (number, note)).collect();
-        self.signs.iter().filter_map(|&(sign, number)| Some((sign, *notes.get(&number)?))).collect()
+        self.references
+            .iter()
+            .filter_map(|&(reference, number)| Some((reference, *notes.get(&number)?)))
+            .collect()
     }
 
-    /// The number of the note that a link is the sign of.
-    pub(super) fn sign(&self, id: NodeId) -> Option<u32> {
-        number(&self.signs, id)
+    /// Returns the number of the note that a link refers to.
+    pub(super) fn reference(&self, id: NodeId) -> Option<u32> {
+        number(&self.references, id)
     }
 
-    /// Whether a sign stands in this element.
-    pub(super) fn has_sign_in(&self, document: &Document, id: NodeId) -> bool {
-        let first = self.signs.partition_point(|&(sign, _)| sign < id);
-        self.signs.get(first).is_some_and(|&(sign, _)| sign < document.subtree_end(id))
+    /// True if this element contains a reference.
+    pub(super) fn has_reference_in(&self, document: &Document, id: NodeId) -> bool {
+        let first = self.references.partition_point(|&(reference, _)| reference < id);
+        self.references
+            .get(first)
+            .is_some_and(|&(reference, _)| reference < document.subtree_end(id))
     }
 
-    /// The number of the note that an element is.
+    /// Returns the number of the note that an element is.
     pub(super) fn note(&self, id: NodeId) -> Option<u32> {
         number(&self.notes, id)
     }
 
-    /// Whether an element only leads back to a sign, or is the number of a note that does.
+    /// True if an element is only a link back, or the number of a note.
     pub(super) fn leads_back(&self, document: &Document, id: NodeId) -> bool {
         let first = self.back.partition_point(|&back| back < id);
         let is_back = |end| self.back.get(first).is_some_and(|&back| back < end);
@@ -118,15 +149,16 @@ impl Footnotes {
                         .is_some_and(|class| class.contains("backlink")))
     }
 
-    /// Whether a link stands in a note and leads to a sign of it.
-    fn is_back(&self, document: &Document, link: Link, signs: &[(u32, NodeId)]) -> bool {
+    /// True if a link is in a note and leads to a reference to it.
+    fn is_back(&self, document: &Document, link: PageLink, references: &[(u32, NodeId)]) -> bool {
         let Some(number) = self.number_around(document, link.id) else { return false };
-        let first = signs.partition_point(|&(of, _)| of < number);
-        let mut signs = signs[first..].iter().take_while(|(of, _)| *of == number).take(MAX_LINKS);
-        signs.any(|&(_, sign)| is_around(document, link.target, sign))
+        let first = references.partition_point(|&(of, _)| of < number);
+        let mut references =
+            references[first..].iter().take_while(|(of, _)| *of == number).take(MAX_LINKS);
+        references.any(|&(_, reference)| is_around(document, link.target, reference))
     }
 
-    /// The number of the note that an element stands in.
+    /// Returns the number of the note around an element.
     fn number_around(&self, document: &Document, id: NodeId) -> Option<u32> {
         let place = self.notes.partition_point(|&(note, _)| note <= id).checked_sub(1)?;
         let (note, number) = self.notes[place];
@@ -138,24 +170,24 @@ fn number(of: &[(NodeId, u32)], id: NodeId) -> Option<u32> {
     of.binary_search_by_key(&id, |&(id, _)| id).ok().map(|at| of[at].1)
 }
 
-/// What a note says that stands behind its number as behind a term. Source: docutils 0.16 and 0.17, `dl.footnote`.
+/// Returns the description that is the text of a note whose number is a term. Source: docutils 0.16
+/// and 0.17, `dl.footnote`.
 fn description_of(document: &Document, note: NodeId) -> Option<NodeId> {
     if !document.is_html(note, name::DT) || !is_label(document.text(note)) {
         return None;
     }
-    let behind =
-        std::iter::successors(document.next_sibling(note), |&id| document.next_sibling(id));
-    behind.take(AROUND).find(|&id| document.is_html(id, name::DD))
+    let after = std::iter::successors(document.next_sibling(note), |&id| document.next_sibling(id));
+    after.take(AROUND).find(|&id| document.is_html(id, name::DD))
 }
 
-/// Whether nothing but a number of a note is in the text, with brackets or without.
+/// True if the text is only the number of a note, with or without brackets.
 fn is_label(text: &str) -> bool {
     let text = text.trim();
     let is_part = |char: char| char.is_ascii_digit() || matches!(char, '[' | ']' | '(' | ')' | '.');
-    text.len() <= MAX_SIGN_CHARS && text.chars().all(is_part)
+    text.len() <= MAX_REFERENCE_CHARS && text.chars().all(is_part)
 }
 
-/// The address that the page says it has.
+/// Returns the canonical address that the page declares.
 fn canonical(document: &Document) -> Option<&str> {
     let link = document.all_attrs().iter().find(|attr| {
         attr.name() == name::REL
@@ -165,8 +197,8 @@ fn canonical(document: &Document) -> Option<&str> {
     document.attr(link.owner(), name::HREF).filter(|address| !address.is_empty())
 }
 
-/// The links to places of the page, in its order.
-fn links(document: &Document) -> Vec<Link> {
+/// Returns the links within the page, in its order.
+fn links(document: &Document) -> Vec<PageLink> {
     let attrs = || document.all_attrs().iter();
     let own = canonical(document);
     let fragments =
@@ -193,19 +225,25 @@ fn links(document: &Document) -> Vec<Link> {
     let target = |fragment| places.get(fragment).copied().flatten();
     let mut links: Vec<_> = fragments
         .iter()
-        .filter_map(|&(id, fragment)| Some(Link { id, target: target(fragment)? }))
+        .filter_map(|&(id, fragment)| Some(PageLink { id, target: target(fragment)? }))
         .collect();
     links.sort_unstable_by_key(|link| link.id);
     links
 }
 
-/// The note that a link is the sign of, if it is one.
-fn note_of(document: &Document, texts: &NodeSet, link: Link, links: &[Link]) -> Option<NodeId> {
-    if link.target < document.subtree_end(link.id) || !has_sign(document, texts, link.id) {
+/// Returns the note that a link refers to, if it is a reference.
+fn note_of(
+    document: &Document,
+    texts: &NodeSet,
+    link: PageLink,
+    links: &[PageLink],
+) -> Option<NodeId> {
+    if link.target < document.subtree_end(link.id) || !has_reference_text(document, texts, link.id)
+    {
         return None;
     }
     let around = || std::iter::once(link.target).chain(document.ancestors(link.target)).take(DEPTH);
-    let note = around().find(|&id| Role::of(document, id).is_block())?;
+    let note = around().find(|&id| RenderRole::of(document, id).is_block())?;
     let end = document.subtree_end(note);
     let is_in_table = around().any(|id| document.is_html(id, name::TABLE));
     if note < link.id
@@ -224,31 +262,31 @@ fn note_of(document: &Document, texts: &NodeSet, link: Link, links: &[Link]) -> 
     (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
 }
 
-/// Whether the text of a link can be the sign of a note, and something of it is kept.
-fn has_sign(document: &Document, texts: &NodeSet, link: NodeId) -> bool {
+/// True if the text of a link can be that of a reference, and some of it is kept.
+fn has_reference_text(document: &Document, texts: &NodeSet, link: NodeId) -> bool {
     let end = document.subtree_end(link);
-    let mut sign = String::new();
+    let mut reference = String::new();
     for id in (link.index()..end.index()).map(NodeId::from_index) {
         if document.kind(id) == NodeKind::Text {
-            sign.extend(document.text(id).trim().chars().take(MAX_SIGN_CHARS + 1));
+            reference.extend(document.text(id).trim().chars().take(MAX_REFERENCE_CHARS + 1));
         }
-        if sign.len() > MAX_SIGN_CHARS * 4 {
+        if reference.len() > MAX_REFERENCE_CHARS * 4 {
             return false;
         }
     }
     let around = document.parent(link);
     let is_raised = around.is_some_and(|id| document.is_html(id, name::SUP))
         || document.elements(link).nth(1).is_some_and(|id| document.is_html(id, name::SUP));
-    is_sign(&sign, is_raised) && texts.has_any(link..end)
+    is_reference_text(&reference, is_raised) && texts.has_any(link..end)
 }
 
-/// Whether this is the sign of a note: a number, with a short word before it or without, signs that are no letters, or one or two
-/// letters that are raised or in brackets.
-fn is_sign(text: &str, is_raised: bool) -> bool {
+/// True for the text of a reference: a number, with or without a short word before it, symbols
+/// other than letters and digits, or one or two letters that are raised or in brackets.
+fn is_reference_text(text: &str, is_raised: bool) -> bool {
     let core = text
         .trim_matches(|char: char| matches!(char, '[' | ']' | '(' | ')') || char.is_whitespace());
     let word = core.trim_end_matches(|char: char| char.is_ascii_digit());
-    let is_short = (1..=MAX_SIGN_CHARS).contains(&text.chars().count());
+    let is_short = (1..=MAX_REFERENCE_CHARS).contains(&text.chars().count());
     let is_marked = is_raised || core.len() < text.len();
     let is_number = word.len() < core.len() && word.len() <= MAX_WORD_BYTES;
     let is_letters = is_marked && core.len() <= 2 && core.chars().all(char::is_alphabetic);
@@ -257,7 +295,7 @@ fn is_sign(text: &str, is_raised: bool) -> bool {
         && (is_number || is_letters || !core.contains(char::is_alphanumeric))
 }
 
-/// Whether one element is the other, or one that is close around it.
+/// True if `outer` is `inner` or a close ancestor of it.
 fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
     outer == inner
         || document

@@ -1,13 +1,14 @@
-//! What is known of an article as YAML, to stand before its Markdown.
+//! Metadata as YAML front matter for Markdown.
 
 use std::fmt::Write as _;
 
 use crate::metadata::{Metadata, Value};
 
-/// What is known, between lines of three dashes: a key for each value, and lists of them; empty where nothing is known.
+/// Returns the metadata as YAML between lines of three dashes, with one key for each value. Empty
+/// if nothing is known.
 ///
-/// Every string stands in double quotes with escapes as in JSON, so that a reader of YAML gets back exactly what is known, whatever
-/// stands in it.
+/// Every string is in double quotes with escapes as in JSON, so a YAML reader gets back the exact
+/// value, whatever it contains.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -44,7 +45,7 @@ pub fn front_matter(metadata: &Metadata) -> String {
     if lines.is_empty() { lines } else { format!("---\n{lines}---\n") }
 }
 
-/// The text in double quotes. Source: YAML 1.2, 7.3.1 "Double-Quoted Style".
+/// Returns the text in double quotes. Source: YAML 1.2, 7.3.1 "Double-Quoted Style".
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
@@ -63,10 +64,10 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Appends a character of up to U+FFFF by its number.
+/// Appends the `\u` escape of a character of up to U+FFFF.
 fn push_code(char: char, out: &mut String) {
-    // Writing to a string cannot fail.
-    let _ = write!(out, "\\u{:04x}", u32::from(char));
+    debug_assert!(u32::from(char) <= 0xffff, "{char:?} needs a longer escape");
+    write!(out, "\\u{:04x}", u32::from(char)).expect("writing to a string cannot fail");
 }
 
 #[cfg(test)]
@@ -76,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_of_yaml_gets_what_is_known() {
+    fn yaml_reader_gets_the_exact_values() {
         for text in [
             "plain",
             "no: \"yes\" \\ 'x' #tag",

@@ -1,23 +1,27 @@
-//! HTML for readers: the article as it stands in the page, safe to show.
+//! The HTML renderer: the article with its structure, safe to show.
 
 use tamis_dom::NodeId;
 use url::Url;
 
-use super::Part;
 use super::composer::{Composed, Parts, compose};
-use super::sanitize::{self, Policy, escape_attribute, escape_text};
-use crate::engine::Verdict;
 use crate::metadata::Metadata;
 use crate::page::Page;
+use crate::sanitize::{self, Policy, escape_attribute, escape_text};
+use crate::verdict::{Selection, Verdict};
 
 const STYLE: &str = include_str!("html/page.css");
 
-/// What may not happen in a page, should anything get into it: no script, no plug-in, no form that sends. It is the value of a
-/// `Content-Security-Policy`.
+/// The value of the `Content-Security-Policy` of a rendered page: no scripts, no plug-ins, no forms
+/// that send. A second defence, should anything unsafe get past the sanitizer.
+///
+/// ```
+/// use tamis::render::CONTENT_SECURITY;
+/// assert!(CONTENT_SECURITY.contains("script-src 'none'"));
+/// ```
 pub const CONTENT_SECURITY: &str =
     "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'";
 
-/// How [`html`] writes. No option changes which paragraphs are kept.
+/// Options of [`html_with`]. No option changes which paragraphs are kept.
 ///
 /// ```
 /// use tamis::render::HtmlOptions;
@@ -25,17 +29,20 @@ pub const CONTENT_SECURITY: &str =
 /// assert!(options.fragment && options.links && !options.images);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct HtmlOptions {
-    /// Only the content, without the page around it. Default no.
+    /// True to write the content alone, without a page around it. Default: false.
     pub fragment: bool,
-    /// Whether images are written. Default yes.
+    /// True to write images. Default: true.
     pub images: bool,
-    /// Whether links are written; the text of a link always is. Default yes.
+    /// True to write links. The text of a link is always written. Default: true.
     pub links: bool,
-    /// Whether strong, emphasized, deleted and otherwise marked text is marked. Default yes.
+    /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
-    /// The address that relative ones start from. Default [`Page::base_url`].
+    /// The absolute address that relative addresses are resolved against. Default: `None`, which
+    /// uses [`Page::base_url`].
     pub base: Option<Url>,
 }
 
@@ -46,35 +53,35 @@ impl Default for HtmlOptions {
 }
 
 impl HtmlOptions {
-    /// Sets whether the content is written alone.
+    /// Sets [`fragment`](HtmlOptions::fragment).
     #[must_use]
     pub fn fragment(mut self, fragment: bool) -> HtmlOptions {
         self.fragment = fragment;
         self
     }
 
-    /// Sets whether images are written.
+    /// Sets [`images`](HtmlOptions::images).
     #[must_use]
     pub fn images(mut self, images: bool) -> HtmlOptions {
         self.images = images;
         self
     }
 
-    /// Sets whether links are written.
+    /// Sets [`links`](HtmlOptions::links).
     #[must_use]
     pub fn links(mut self, links: bool) -> HtmlOptions {
         self.links = links;
         self
     }
 
-    /// Sets whether marked text is marked.
+    /// Sets [`emphasis`](HtmlOptions::emphasis).
     #[must_use]
     pub fn emphasis(mut self, emphasis: bool) -> HtmlOptions {
         self.emphasis = emphasis;
         self
     }
 
-    /// Sets the address that relative ones start from.
+    /// Sets [`base`](HtmlOptions::base).
     #[must_use]
     pub fn base(mut self, base: Url) -> HtmlOptions {
         self.base = Some(base);
@@ -82,36 +89,49 @@ impl HtmlOptions {
     }
 }
 
-/// What the verdict keeps, as HTML: a whole page to read, with title, byline, name of the site and date, or the content
-/// alone. Linear in the page.
+/// Renders what the verdict keeps as a whole HTML page with the default options. See [`html_with`]
+/// for the format and an example.
+pub fn html(page: &Page, verdict: &Verdict, metadata: &Metadata) -> String {
+    html_with(page, verdict, metadata, &HtmlOptions::default())
+}
+
+/// Renders what the verdict keeps as HTML: a whole page with title, byline, site name and date, or
+/// the content alone.
 ///
-/// Each text of the page comes once at most, in the elements that say what it is. Images come with their best source and
-/// addresses as absolute ones, where the page's is known. All of it goes through the sanitizer's allow-list
-/// ([`sanitized_html`](super::sanitized_html)).
+/// Each text of the page occurs at most once, in the elements that give it its structure. Images
+/// have their best source, and addresses are absolute if the page's address is known. All of it
+/// passes the sanitizer's allow-list ([`sanitized_html`](crate::sanitize::sanitized_html)). The
+/// time is linear in the page.
 ///
 /// ```
 /// use tamis::dom::Parser;
 /// use tamis::engine::Verdict;
-/// use tamis::render::{HtmlOptions, html};
+/// use tamis::render::{HtmlOptions, html_with};
 /// use tamis::{Metadata, Page};
 ///
-/// let page = Page::measure(Parser::default().parse(
-///     "<title>Tea</title><nav>Home</nav><div><h1>Tea</h1><ul class=x><li onclick=x()>Boil <b>water</b></ul>"));
+/// let html = "<title>Tea</title><nav>Home</nav>
+///     <div><h1>Tea</h1><ul class=x><li onclick=x()>Boil <b>water</b></ul>";
+/// let page = Page::measure(Parser::default().parse(html));
 /// let mut verdict = Verdict::nothing("example", &page);
 /// verdict.kept = vec![false, true, true];
 /// let options = HtmlOptions::default().fragment(true);
-/// let content = html(&page, &verdict, &Metadata::of(&page), &options);
+/// let content = html_with(&page, &verdict, &Metadata::of(&page), &options);
 /// assert_eq!(content, "<h1>Tea</h1>\n<ul><li>Boil <b>water</b></li>\n</ul>\n");
 /// ```
-pub fn html(page: &Page, verdict: &Verdict, metadata: &Metadata, options: &HtmlOptions) -> String {
-    html_of_pages(&[(page, verdict)], &[], metadata, options)
+pub fn html_with(
+    page: &Page,
+    verdict: &Verdict,
+    metadata: &Metadata,
+    options: &HtmlOptions,
+) -> String {
+    html_of_pages(&[Selection::new(page, verdict)], &[], metadata, options)
 }
 
-/// As [`html`], of pages behind one another, with comments behind all of it. What is known, of the first page, stands in
-/// front. Nothing where there is no page.
+/// Renders several pages as one, with the comments after all content and the first page's metadata
+/// before it. Empty if there is no page.
 pub(crate) fn html_of_pages(
-    pages: &[Part<'_>],
-    comments: &[Part<'_>],
+    pages: &[Selection<'_>],
+    comments: &[Selection<'_>],
     metadata: &Metadata,
     options: &HtmlOptions,
 ) -> String {
@@ -127,7 +147,7 @@ pub(crate) fn html_of_pages(
         return content;
     }
     let mut out = String::with_capacity(content.len() + comments.len() + STYLE.len() * 2);
-    write_head(first.0, metadata, &mut out);
+    write_head(first.page(), metadata, &mut out);
     out.push_str("<body>\n");
     write_header(has_title, metadata, &mut out);
     out.push_str("<article>\n");
@@ -138,8 +158,8 @@ pub(crate) fn html_of_pages(
     out
 }
 
-/// The comments in an element of their own; empty where there are none.
-fn comments_section(pages: &[Part<'_>], options: &HtmlOptions) -> String {
+/// Returns the comments in a section, or an empty text if there are none.
+fn comments_section(pages: &[Selection<'_>], options: &HtmlOptions) -> String {
     let mut comments = String::new();
     for &page in pages {
         write_content(page, options, &mut comments);
@@ -150,8 +170,9 @@ fn comments_section(pages: &[Part<'_>], options: &HtmlOptions) -> String {
     format!("<section class=\"comments\">\n{comments}</section>\n")
 }
 
-/// Writes what is kept of a page; whether it has a heading of the first level.
-fn write_content((page, verdict): Part<'_>, options: &HtmlOptions, out: &mut String) -> bool {
+/// Writes what is kept of a page. Returns true if it has an `<h1>`.
+fn write_content(selection: Selection<'_>, options: &HtmlOptions, out: &mut String) -> bool {
+    let (page, verdict) = (selection.page(), selection.verdict());
     let base = options.base.clone().or_else(|| page.base_url());
     let HtmlOptions { links, images, emphasis, .. } = *options;
     let parts = Parts { links, images, emphasis };
@@ -183,7 +204,7 @@ fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
     out.push_str("</style>\n</head>\n");
 }
 
-/// The title, unless the content has its own heading of the first level, and a line about who, where and when.
+/// Writes the title, unless the content has an `<h1>`, and a line with byline, site name and date.
 fn write_header(has_title: bool, metadata: &Metadata, out: &mut String) {
     let mut header = String::new();
     if let Some(title) = metadata.title.as_deref().filter(|_| !has_title) {
@@ -193,11 +214,11 @@ fn write_header(has_title: bool, metadata: &Metadata, out: &mut String) {
     }
     let mut line = String::new();
     for text in [&metadata.byline, &metadata.site_name].into_iter().flatten() {
-        part(&mut line);
+        push_separator(&mut line);
         escape_text(text, &mut line);
     }
     if let Some(published) = &metadata.published {
-        part(&mut line);
+        push_separator(&mut line);
         line.push_str("<time datetime=\"");
         escape_attribute(published, &mut line);
         line.push_str("\">");
@@ -216,13 +237,13 @@ fn write_header(has_title: bool, metadata: &Metadata, out: &mut String) {
     }
 }
 
-fn part(line: &mut String) {
+fn push_separator(line: &mut String) {
     if !line.is_empty() {
         line.push_str(" · ");
     }
 }
 
-/// The day of a time as ISO 8601 has it; any other as it stands.
+/// Returns the date of an ISO 8601 time, or any other text unchanged.
 pub(super) fn day(time: &str) -> &str {
     let is_day = |day: &&str| {
         day.bytes().zip(b"0000-00-00").all(|(byte, &form)| match form {

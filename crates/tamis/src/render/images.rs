@@ -1,19 +1,21 @@
 //! The best source of an image, wherever a page hides it.
 //!
-//! Candidates are the sources of an image (`src`, `srcset`), those that scripts would put there (`data-src` and the like),
-//! those of the `<source>`s of a `<picture>`, and those of an `<img>` alone in a `<noscript>` right behind or before a
-//! placeholder. Placeholders are no candidates: the tiny images in the address that stand there until a script comes,
-//! `about:blank`, files called `spacer.gif` and the like.
+//! The candidates are the image's own sources (`src`, `srcset`), the attributes from which scripts
+//! set them (`data-src` and others), the `<source>`s of a `<picture>`, and a lone `<img>` in a
+//! `<noscript>` directly before or after a placeholder. Placeholders are no candidates: tiny
+//! `data:` images that wait for a script, `about:blank`, and files with names such as `spacer.gif`.
 //!
-//! Of the candidates these are preferred, in this order:
+//! Candidates are preferred in this order:
 //!
-//! 1. to fall-backs: what every reader shows on every screen. Fall-backs are AVIF, sources for narrow screens, for print or
-//!    for dark pages, originals that were never meant for the page (`data-orig-file`), where there is nothing else any
-//!    attribute with the name of an image file, and last images in the address;
-//! 2. the widest of at least [`USEFUL_WIDTH`] and at most [`WIDE_ENOUGH`] pixels; else the least wide above;
-//! 3. the densest of at most two pixels per pixel of the page; an image without a `srcset` has one; else the least dense above;
-//! 4. the widest of the others;
-//! 5. sets before single sources, what waits for a script before what stands in `src`, and the first in the page.
+//! 1. What every browser shows on every screen, before fallbacks. Fallbacks are AVIF, sources for
+//!    narrow screens, for print or for dark mode, originals not meant for the page
+//!    (`data-orig-file`), any attribute with the name of an image file if there is nothing else,
+//!    and finally `data:` images.
+//! 2. The widest from [`USEFUL_WIDTH`] to [`WIDE_ENOUGH`] pixels, else the narrowest above.
+//! 3. The densest up to two pixels per CSS pixel, else the least dense above. An image without a
+//!    `srcset` has density one.
+//! 4. The widest of the others.
+//! 5. Sets before single sources, lazy attributes before `src`, and the first in the page.
 
 mod srcset;
 
@@ -21,37 +23,37 @@ use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 use url::Url;
 
 use self::srcset::Size;
-use crate::address::web_address;
+use crate::page::address::web_address;
 
-/// The width in pixels that fills a column of text on a screen with two pixels per pixel of the page.
+/// The width in pixels that fills a text column on a screen with two pixels per CSS pixel.
 pub(super) const WIDE_ENOUGH: u32 = 1600;
 
-/// Below this width, in pixels, an image of a set is a thumbnail.
+/// The smallest width, in pixels, of a candidate that is more than a thumbnail.
 pub(super) const USEFUL_WIDTH: u32 = 320;
 
-/// Two pixels per pixel of the page, in thousandths.
+/// Two pixels per CSS pixel, in thousandths.
 const DENSE_ENOUGH: u32 = 2000;
 
-/// An image whose stated width or height is at most this many pixels shows nothing.
+/// The largest width or height, in pixels, of an image that shows nothing.
 const TINY_PIXELS: u32 = 2;
 
-/// Characters of base64 below which an image in the address is a placeholder.
-/// Source: Readability.js, `_fixLazyImages`.
+/// The length in base64 characters from which a `data:` image is no placeholder. Source:
+/// Readability.js, `_fixLazyImages`.
 const TINY_BASE64: usize = 133;
 
-/// Attributes that hold a `srcset` until a script comes, and those that hold a `src`, in the order of preference.
+/// The attributes that hold a `srcset` or a `src` until a script moves it, in order of preference.
 const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
 const LAZY_SOURCES: [&str; 3] = ["data-src", "data-lazy-src", "data-original"];
 
-/// Attributes with the address of the file that was uploaded, of any size.
+/// The attributes with the address of the uploaded file, which may have any size.
 const ORIGINALS: [&str; 2] = ["data-orig-file", "data-large-file"];
 
-/// How many nodes a `<noscript>` with nothing but an image has at most, and how many white space and comments may stand
-/// between it and the placeholder.
+/// The most nodes of a `<noscript>` that contains only an image, and the most comments and white
+/// space between it and the placeholder.
 const NOSCRIPT_NODES: usize = 16;
 const NODES_BETWEEN: usize = 8;
 
-/// Names of files that show nothing.
+/// The names of image files that show nothing.
 const PLACEHOLDERS: &[&str] = &[
     "1px",
     "1x1",
@@ -67,13 +69,13 @@ const PLACEHOLDERS: &[&str] = &[
     "transparent",
 ];
 
-/// An image as it is written.
+/// An image to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image<'d> {
-    /// Where it is: absolute where the page's address is known.
+    /// The address: absolute if the page's address is known.
     pub(super) source: String,
     pub(super) alt: &'d str,
-    /// Its size on the page, in pixels.
+    /// The size on the page, in pixels.
     pub(super) width: Option<u32>,
     pub(super) height: Option<u32>,
 }
@@ -88,7 +90,7 @@ pub(super) struct Images<'d> {
     amp_img: Option<Name>,
 }
 
-/// How little a candidate is wanted: its fall-back step, then its size.
+/// The rank of a candidate, lowest first: its fallback step, then its size.
 type Rank = (u8, u8, u32);
 
 /// The best candidate so far.
@@ -98,7 +100,7 @@ struct Choice<'d> {
 }
 
 impl<'d> Images<'d> {
-    /// The images of this document, their addresses relative to this one.
+    /// Returns the images of a document. Their addresses are resolved against `base`.
     pub(super) fn new(document: &'d Document, base: Option<&'d Url>) -> Images<'d> {
         let find = |text| document.find_name(text);
         Images {
@@ -111,7 +113,8 @@ impl<'d> Images<'d> {
         }
     }
 
-    /// Whether the element stands for an image: `<img>`, `<amp-img>`, and a `<picture>` that has no `<img>`.
+    /// True for an element that stands for an image: `<img>`, `<amp-img>`, and a `<picture>`
+    /// without an `<img>`.
     pub(super) fn is_image(&self, id: NodeId) -> bool {
         let Some(name) = self.document.name(id) else { return false };
         match name {
@@ -124,7 +127,7 @@ impl<'d> Images<'d> {
         }
     }
 
-    /// The image with its best source; `None` where it has none.
+    /// Returns the image with its best source, or `None` if it has none.
     pub(super) fn image(&self, id: NodeId) -> Option<Image<'d>> {
         let mut choice = Choice { base: self.base, best: None };
         let twin = self.twin(id);
@@ -148,23 +151,24 @@ impl<'d> Images<'d> {
         })
     }
 
-    /// The other element that stands for the same image: for a placeholder the `<img>` in the `<noscript>` beside it,
-    /// and the other way around.
+    /// Returns the other element for the same image: for a placeholder the `<img>` in the
+    /// `<noscript>` next to it, and vice versa.
     pub(super) fn twin(&self, id: NodeId) -> Option<NodeId> {
         let document = self.document;
         let Some(noscript) = self.noscript_around(id) else {
-            let mut noscripts = self.beside(id).into_iter().flatten();
+            let mut noscripts = self.neighbours(id).into_iter().flatten();
             let in_noscript = noscripts.find_map(|id| self.only_image(id))?;
             return self.is_same(id, in_noscript).then_some(in_noscript);
         };
         self.only_image(noscript).filter(|&only| only == id)?;
         let around =
             document.parent(noscript).filter(|&parent| document.name(parent) == self.amp_img);
-        let mut beside = self.beside(noscript).into_iter().flatten().chain(around);
-        beside.find(|&other| self.is_image(other) && self.twin(other) == Some(id))
+        let mut neighbours = self.neighbours(noscript).into_iter().flatten().chain(around);
+        neighbours.find(|&other| self.is_image(other) && self.twin(other) == Some(id))
     }
 
-    /// Whether the image in the `<noscript>` is the one that stands here: here is nothing yet, or the same source.
+    /// True if the image in the `<noscript>` is the same as the placeholder's: the placeholder has
+    /// no source, or the same one.
     fn is_same(&self, placeholder: NodeId, in_noscript: NodeId) -> bool {
         let own = self.document.attr(placeholder, name::SRC).unwrap_or_default();
         let mut choice = Choice { base: self.base, best: None };
@@ -174,21 +178,22 @@ impl<'d> Images<'d> {
         choice.best.is_none() || self.document.attr(in_noscript, name::SRC) == Some(own)
     }
 
-    /// The `<noscript>` that the image stands in, directly or in a `<picture>`.
+    /// Returns the `<noscript>` around the image, directly or with a `<picture>` in between.
     fn noscript_around(&self, id: NodeId) -> Option<NodeId> {
         let mut around = self.document.ancestors(id).take(2);
         around.find(|&id| self.document.is_html(id, name::NOSCRIPT))
     }
 
-    /// The `<picture>` that the image stands in, directly or with a `<noscript>` in between, or that it is itself.
+    /// Returns the `<picture>` that the image is, or that is around it, directly or with a
+    /// `<noscript>` in between.
     fn picture_of(&self, id: NodeId) -> Option<NodeId> {
         let mut around = std::iter::once(id).chain(self.document.ancestors(id).take(2));
         around.find(|&id| self.document.is_html(id, name::PICTURE))
     }
 
-    /// The elements right behind and before this one; for what is in the place of an image, its `<noscript>`s, and of an
-    /// `<amp-img>` its own one.
-    fn beside(&self, id: NodeId) -> [Option<NodeId>; 3] {
+    /// Returns the siblings directly after and before an element, where a `<noscript>` of the same
+    /// image may be. For an `<amp-img>`, also its first child.
+    fn neighbours(&self, id: NodeId) -> [Option<NodeId>; 3] {
         let document = self.document;
         let is_between = |id: &NodeId| match document.kind(*id) {
             NodeKind::Comment => true,
@@ -208,7 +213,7 @@ impl<'d> Images<'d> {
         ]
     }
 
-    /// The image of a `<noscript>` that holds nothing else.
+    /// Returns the image of a `<noscript>` that contains nothing else.
     fn only_image(&self, noscript: NodeId) -> Option<NodeId> {
         let document = self.document;
         if !document.is_html(noscript, name::NOSCRIPT) {
@@ -233,7 +238,8 @@ impl<'d> Images<'d> {
         }
     }
 
-    /// Looks at all attributes of an image or a source. What stands in `src` and `srcset` of a tiny image is not looked at.
+    /// Considers all attributes of an image or a source. `src` and `srcset` of a tiny image are
+    /// ignored.
     fn consider_element(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
         let document = self.document;
         let value = |attr: &Option<Name>| attr.and_then(|attr| document.attr(id, attr));
@@ -254,7 +260,8 @@ impl<'d> Images<'d> {
         }
     }
 
-    /// Looks for an image in any attribute, for scripts of which nobody knows.
+    /// Considers any attribute with the name of an image file, for scripts with attributes of their
+    /// own.
     ///
     /// Source: Readability.js, `_fixLazyImages`.
     fn consider_any_attribute(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
@@ -286,7 +293,7 @@ impl<'d> Images<'d> {
 }
 
 impl Choice<'_> {
-    /// Takes the address where it is better than the best so far.
+    /// Takes the address if it ranks before the best so far.
     fn consider(&mut self, address: &str, size: Size, step: u8) {
         let address = address.trim();
         let is_data = starts_with_ignoring_case(address, "data:");
@@ -308,7 +315,7 @@ impl Choice<'_> {
     }
 }
 
-/// How little a size is wanted: its class, then its distance from what is best in it.
+/// Returns the rank of a size: its class, and the distance from the best size of that class.
 fn preference(size: Size) -> (u8, u32) {
     match size {
         Size::Width(width) if width < USEFUL_WIDTH => (3, USEFUL_WIDTH - width),
@@ -319,14 +326,14 @@ fn preference(size: Size) -> (u8, u32) {
     }
 }
 
-/// Whether a media query asks for something else than a page on a screen of common width.
+/// True if a media query excludes common screens.
 fn is_for_others(media: &str) -> bool {
     let media = media.to_ascii_lowercase();
     let is_narrow = media.contains("max-width") && !media.contains("min-width");
     is_narrow || media.contains("dark") || media.starts_with("print")
 }
 
-/// Whether an image in the address is one to look at. An SVG there can't be shown safely.
+/// True if a `data:` image is worth showing. An SVG cannot be shown safely.
 fn is_real_data(address: &str) -> bool {
     let Some((header, body)) = address.split_once(',') else { return false };
     let header = header.to_ascii_lowercase();
@@ -336,7 +343,7 @@ fn is_real_data(address: &str) -> bool {
         && body.len() >= TINY_BASE64
 }
 
-/// Whether no image can be at this address, or one that shows nothing.
+/// True if the address leads to no image, or to a placeholder.
 fn is_placeholder(address: &str) -> bool {
     // Some attributes hold a description of the image instead.
     if address.starts_with(['{', '[', '<', '#']) {
@@ -349,15 +356,15 @@ fn is_placeholder(address: &str) -> bool {
         || PLACEHOLDERS.contains(&stem) && matches!(extension, "gif" | "png" | "svg" | "webp")
 }
 
-/// Whether the name of an image file is in the text.
+/// True if the text contains the name of an image file.
 fn names_image_file(text: &str) -> bool {
     let extensions = ["jpg", "jpeg", "png", "webp"];
-    text.split('.').skip(1).any(|behind| {
-        extensions.iter().any(|extension| starts_with_ignoring_case(behind, extension))
-    })
+    text.split('.')
+        .skip(1)
+        .any(|after| extensions.iter().any(|extension| starts_with_ignoring_case(after, extension)))
 }
 
-/// A number of pixels, with or without its unit.
+/// Returns a number of pixels, written with or without the unit.
 fn pixels(text: &str) -> Option<u32> {
     let text = text.trim();
     text.strip_suffix("px").unwrap_or(text).trim_end().parse().ok()

@@ -1,4 +1,4 @@
-//! Formulas as TeX, from the ways in which pages carry it.
+//! Formulas as TeX, in the various encodings of pages.
 
 use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
@@ -6,22 +6,22 @@ use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Formula {
     pub(super) tex: String,
-    /// It stands in lines of its own.
+    /// The formula is displayed on lines of its own.
     pub(super) is_block: bool,
 }
 
 impl Formula {
-    /// The formula between the signs that scripts look for in texts.
+    /// Returns the formula between the delimiters that math scripts search texts for.
     pub(super) fn delimited(&self) -> String {
         let (opening, closing) = if self.is_block { ("\\[", "\\]") } else { ("\\(", "\\)") };
         format!("{opening}{}{closing}", self.tex)
     }
 }
 
-/// The formula that an element holds besides its form for the eye; `None` where it has none in TeX.
+/// Returns the TeX form of an element's formula, or `None` if it has none.
 ///
-/// Sources: `MathML` Core, `annotation` (as of `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`; `MathJax` 2's scripts; images of
-/// Wikipedia, `WordPress` (`latex`) and Sphinx (`math`).
+/// Sources: `MathML` Core, `annotation` (as in `KaTeX` and Wikipedia); `LaTeXML`'s `alttext`;
+/// `MathJax` 2's scripts; images of Wikipedia, `WordPress` (`latex`) and Sphinx (`math`).
 pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
     let (tex, is_block) = match document.name(id)? {
         name::MATH => {
@@ -31,7 +31,7 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
         }
         name::SCRIPT => {
             let kind = script_kind(document, id)?;
-            (document.text(id).to_owned(), kind == Script::Block)
+            (document.text(id).to_owned(), kind == FormulaDisplay::Block)
         }
         name::SPAN | name::DIV if has_class(document, id, "mwe-math-element") => {
             let image = || document.elements(id).find(|&id| document.is_html(id, name::IMG));
@@ -53,41 +53,41 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Script {
+enum FormulaDisplay {
     Inline,
     Block,
 }
 
-/// What kind of formula a script holds.
-fn script_kind(document: &Document, id: NodeId) -> Option<Script> {
+/// Returns the kind of formula that a script contains.
+fn script_kind(document: &Document, id: NodeId) -> Option<FormulaDisplay> {
     let kind = document.attr(id, name::TYPE)?.strip_prefix("math/tex")?;
-    Some(if kind.contains("mode=display") { Script::Block } else { Script::Inline })
+    Some(if kind.contains("mode=display") { FormulaDisplay::Block } else { FormulaDisplay::Inline })
 }
 
-/// Whether this is a script that holds a formula.
+/// True for a script that contains a formula.
 pub(super) fn is_script(document: &Document, id: NodeId) -> bool {
     document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some()
 }
 
-/// The scripts that hold formulas which the page does not show in any other form with text.
+/// Returns the scripts whose formulas have no other form with text in the page.
 pub(super) fn lone_scripts(document: &Document) -> impl Iterator<Item = NodeId> {
     let attrs = document.all_attrs().iter().filter(|attr| attr.name() == name::TYPE);
     let shown = |script| {
         let before = std::iter::successors(Some(script), |&id| document.previous_sibling(id));
-        let mut forms = before.skip(1).take(NODES_BESIDE).filter(|&id| is_form(document, id));
+        let mut forms = before.skip(1).take(MAX_DISTANCE).filter(|&id| is_form(document, id));
         forms.any(|id| !document.text(id).trim().is_empty())
     };
     attrs.map(Attr::owner).filter(move |&id| is_script(document, id) && !shown(id))
 }
 
-/// How many nodes of a formula are looked at for a text: one with more has some.
-const NODES_WITHIN: usize = 1000;
+/// The most nodes of a formula that are searched for text. A larger formula certainly has text.
+const MAX_SEARCHED_NODES: usize = 1000;
 
-/// Whether an element of `MathML` has no text but its annotation in TeX.
+/// True if a `MathML` element has no text except its TeX annotation.
 pub(super) fn is_annotation_alone(document: &Document, formula: NodeId) -> bool {
     let end = document.subtree_end(formula).index();
     let mut next = formula.index() + 1;
-    if end > next + NODES_WITHIN {
+    if end > next + MAX_SEARCHED_NODES {
         return false;
     }
     while next < end {
@@ -104,17 +104,19 @@ pub(super) fn is_annotation_alone(document: &Document, formula: NodeId) -> bool 
     annotation(document, formula).is_some()
 }
 
-/// Whether an element of `MathML` says beside a formula what it is in another form.
+/// True for an annotation of `MathML`, which repeats the formula in another form.
 pub(super) fn is_annotation(document: &Document, id: NodeId) -> bool {
     matches!(document.name(id), Some(name::ANNOTATION | name::ANNOTATION_XML))
 }
 
-/// Whether an element shows a formula that stands beside it in another form: before it in `MathML`, or behind it in a script.
-pub(super) fn is_for_the_eye(document: &Document, id: NodeId) -> bool {
+/// True if an element displays a formula that is next to it in another form: before it in `MathML`,
+/// or after it in a script.
+pub(super) fn is_display_form(document: &Document, id: NodeId) -> bool {
     is_second_form(document, id) || is_before_script(document, id)
 }
 
-/// Whether an element shows a formula that stands before it in `MathML`. Source: `KaTeX` and Wikipedia.
+/// True if an element displays a formula that precedes it in `MathML`. Source: `KaTeX` and
+/// Wikipedia.
 pub(super) fn is_second_form(document: &Document, id: NodeId) -> bool {
     if !matches!(document.name(id), Some(name::SPAN | name::IMG)) {
         return false;
@@ -122,29 +124,30 @@ pub(super) fn is_second_form(document: &Document, id: NodeId) -> bool {
     let is_form = document.attr(id, name::CLASS).is_some_and(|class| class == "katex-html")
         || is_formula_image(document, id);
     let Some(before) = document.previous_sibling(id).filter(|_| is_form) else { return false };
-    let mut inside = document.elements(before).take(NODES_BESIDE);
+    let mut inside = document.elements(before).take(MAX_DISTANCE);
     inside.any(|id| document.name(id) == Some(name::MATH))
 }
 
-/// Whether an element shows a formula that stands behind it in a script. Source: `MathJax` 2.
+/// True if an element displays a formula that follows it in a script. Source: `MathJax` 2.
 fn is_before_script(document: &Document, id: NodeId) -> bool {
-    let behind = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
-    is_form(document, id) && behind.take(NODES_BESIDE).any(|id| is_script(document, id))
+    let after = std::iter::successors(Some(id), |&id| document.next_sibling(id)).skip(1);
+    is_form(document, id) && after.take(MAX_DISTANCE).any(|id| is_script(document, id))
 }
 
-/// Whether an element shows what a script made of a formula. Source: `MathJax` 2.
+/// True if an element is the display that a script made of a formula. Source: `MathJax` 2.
 fn is_form(document: &Document, id: NodeId) -> bool {
     matches!(document.name(id), Some(name::SPAN | name::DIV))
         && document.attr(id, name::CLASS).is_some_and(|class| class.starts_with("MathJax"))
 }
 
-/// Whether an element has a formula that is shown as an image. Source: Wikipedia.
+/// True if an element contains the hidden form of a formula that is shown as an image. Source:
+/// Wikipedia.
 pub(super) fn is_hidden_form(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::CLASS).is_some_and(|class| class.contains("mwe-math-mathml"))
 }
 
-/// How far from an element its other form stands, in nodes.
-const NODES_BESIDE: usize = 4;
+/// The largest distance between two forms of a formula, in siblings.
+const MAX_DISTANCE: usize = 4;
 
 fn is_formula_image(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
@@ -156,7 +159,7 @@ fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
     class.split_ascii_whitespace().any(|class| class == wanted)
 }
 
-/// The TeX that a formula is annotated with.
+/// Returns the TeX annotation of a formula.
 fn annotation(document: &Document, formula: NodeId) -> Option<String> {
     let mut annotations = document.elements(formula).filter(|&id| {
         document.name(id) == Some(name::ANNOTATION)
@@ -170,7 +173,8 @@ fn annotation(document: &Document, formula: NodeId) -> Option<String> {
     Some(texts.map(|id| document.text(id)).collect())
 }
 
-/// The TeX without what only says how large it is shown, and without empty lines, which would end it.
+/// Returns the TeX without size commands around it and without empty lines, which would end the
+/// formula.
 fn cleaned(tex: &str) -> String {
     let tex = tex.trim();
     let inner = tex.strip_prefix('{').and_then(|tex| tex.strip_suffix('}'));
@@ -181,36 +185,39 @@ fn cleaned(tex: &str) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// A part of a text that may have formulas in it.
+/// A piece of a text with formulas.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Part<'t> {
+pub(super) enum MathPiece<'t> {
     Text(&'t str),
     Formula(Formula),
 }
 
-/// The signs around formulas that scripts look for in texts. Source: `MathJax` and `KaTeX`, their defaults.
-const SIGNS: [(&str, &str, bool); 3] =
+/// The default delimiters that scripts search texts for, and whether they enclose a displayed
+/// formula. Source: `MathJax` and `KaTeX`.
+const DELIMITERS: [(&str, &str, bool); 3] =
     [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 
-/// Whether signs around formulas may be in the text.
-pub(super) fn may_have_signs(text: &str) -> bool {
+/// True if the text may contain formulas in delimiters.
+pub(super) fn may_have_delimiters(text: &str) -> bool {
     memchr::memchr2_iter(b'\\', b'$', text.as_bytes())
         .any(|at| matches!(text.as_bytes().get(at..at + 2), Some(b"\\(" | b"\\[" | b"$$")))
 }
 
-/// The text in parts; linear in its length.
-pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
-    let mut parts = Vec::new();
+/// Splits a text into plain text and formulas. Linear in its length.
+pub(super) fn pieces(text: &str) -> Vec<MathPiece<'_>> {
+    let mut pieces = Vec::new();
     let (mut plain, mut at) = (0, 0);
-    // What closes is sought once from each place on: where there is none, there is none further on either.
-    let mut is_unclosed = [false; SIGNS.len()];
+    // A closing delimiter that is missing once is missing for all later positions too, so it is not
+    // searched for again. That keeps the time linear.
+    let mut is_unclosed = [false; DELIMITERS.len()];
     while let Some(sign) =
         memchr::memchr2(b'\\', b'$', &text.as_bytes()[at..]).map(|sign| at + sign)
     {
         at = sign + 1;
-        let opened = (0..SIGNS.len()).find(|&index| text[sign..].starts_with(SIGNS[index].0));
+        let opened =
+            (0..DELIMITERS.len()).find(|&index| text[sign..].starts_with(DELIMITERS[index].0));
         let Some(index) = opened.filter(|&index| !is_unclosed[index]) else { continue };
-        let (opening, closing, is_block) = SIGNS[index];
+        let (opening, closing, is_block) = DELIMITERS[index];
         let begin = sign + opening.len();
         let Some(end) = text[begin..].find(closing).map(|end| begin + end) else {
             is_unclosed[index] = true;
@@ -221,19 +228,20 @@ pub(super) fn parts(text: &str) -> Vec<Part<'_>> {
         if tex.is_empty() {
             continue;
         }
-        parts.push(Part::Text(&text[plain..sign]));
-        parts.push(Part::Formula(Formula { tex, is_block }));
+        pieces.push(MathPiece::Text(&text[plain..sign]));
+        pieces.push(MathPiece::Formula(Formula { tex, is_block }));
         plain = at;
     }
-    parts.push(Part::Text(&text[plain..]));
-    parts
+    pieces.push(MathPiece::Text(&text[plain..]));
+    pieces
 }
 
-/// Classes of what a script makes formulas of. Sources: Pandoc, Sphinx, Stack Exchange.
+/// The classes of elements whose text a script turns into formulas. Sources: Pandoc, Sphinx, Stack
+/// Exchange.
 const MARKED: [&str; 4] =
     ["math inline", "math display", "math notranslate nohighlight", "math-container"];
 
-/// Whether a script makes formulas of texts of the page: it is there, or what it looks for is marked as that.
+/// True if a script turns texts of the page into formulas: the script is present, or its markup is.
 pub(super) fn has_script(document: &Document) -> bool {
     document.all_attrs().iter().any(|attr| match attr.name() {
         name::SRC if document.is_html(attr.owner(), name::SCRIPT) => {

@@ -1,46 +1,51 @@
-//! Renderers: what a selection keeps, in a format.
+//! Renderers: a page and a verdict as text, Markdown, HTML or XML.
+//!
+//! Each format has a pair of functions: one with the default options, such as [`text()`], and one
+//! with options, such as [`text_with`]. No option changes which paragraphs are kept. With the
+//! feature `serde`, the options can be serialized. Fields that are missing get their defaults when
+//! options are read, and unknown fields are errors.
+//!
+//! ```
+//! use tamis::dom::Parser;
+//! use tamis::engine::Verdict;
+//! use tamis::render::{LinkStyle, MarkdownOptions, markdown, markdown_with};
+//! use tamis::Page;
+//!
+//! let html = "<h1>Tea</h1><p>Hot <a href=https://example.org/water>water</a>.";
+//! let page = Page::measure(Parser::default().parse(html));
+//! let mut all = Verdict::nothing("example", &page);
+//! all.kept.fill(true);
+//! assert_eq!(markdown(&page, &all), "# Tea\n\nHot [water](https://example.org/water).\n");
+//! let options = MarkdownOptions::default().links(LinkStyle::Omitted);
+//! assert_eq!(markdown_with(&page, &all, &options), "# Tea\n\nHot water.\n");
+//! ```
 
 mod code;
 mod composer;
 mod footnote;
 mod front_matter;
+mod hidden;
 mod html;
 mod images;
-mod json;
+mod kept_nodes;
 mod markdown;
 mod math;
 mod numbering;
 mod piece;
 mod role;
-mod sanitize;
-mod selection;
 mod space;
 mod table;
 mod text;
 mod visit;
-mod xhtml;
 mod xml;
 
-use crate::engine::Verdict;
-use crate::page::Page;
-
-/// A page and what is kept of it.
-pub(crate) type Part<'p> = (&'p Page, &'p Verdict);
-
+pub use footnote::footnotes;
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
-pub use html::{CONTENT_SECURITY, HtmlOptions, html};
-pub use json::{
-    JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonExtraction, JsonOptions, JsonParagraph, JsonSignals,
-    JsonVerdict,
-};
-pub use markdown::{Chunk, LinkStyle, MarkdownOptions, TableStyle, chunks, markdown};
+pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
+pub use markdown::{Chunk, LinkStyle, MarkdownOptions, chunks, markdown, markdown_with};
 pub use piece::{Piece, piece};
-pub use sanitize::{
-    ID_PREFIX, Policy, escape_attribute, escape_text, is_video_host, sanitized_html,
-    sanitized_inner_html,
-};
+pub use table::TableStyle;
 pub use text::{TextOptions, text, text_with};
-pub use xhtml::{Xhtml, escape_xml_attribute, escape_xml_text, is_language_tag};
 pub(crate) use xml::xml_of_pages;
-pub use xml::{XmlDialect, XmlOptions, xml};
+pub use xml::{XmlDialect, XmlOptions, escape_xml_attribute, escape_xml_text, xml, xml_with};

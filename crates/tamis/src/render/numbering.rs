@@ -1,18 +1,20 @@
-//! The numbers of the items of lists.
+//! The numbers of list items.
 
 use tamis_dom::{Document, NodeId, name};
 
-/// The numbers of a list's items, one after the other.
+/// The numbers of the items of one list, in order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering {
-    /// The number that comes next; `None` where items have none.
+    /// The next item's number, or `None` if items have no numbers.
     next: Option<i64>,
     step: i64,
 }
 
 impl Numbering {
-    /// The numbers of this list: those of `<ol>` begin at `start`, else at 1, and go down where it is `reversed`, then to 1
-    /// from how many items there are. Source: HTML standard, 4.4.5, "The ol element".
+    /// Returns the numbering of a list.
+    ///
+    /// An `<ol>` begins at its `start`, else at 1. A `reversed` one counts down, by default from
+    /// the number of its items to 1. Source: HTML standard, 4.4.5 "The ol element".
     pub(super) fn of(document: &Document, list: NodeId) -> Numbering {
         if !document.is_html(list, name::OL) {
             return Numbering { next: None, step: 0 };
@@ -24,12 +26,13 @@ impl Numbering {
         Numbering { next: Some(next), step: if is_reversed { -1 } else { 1 } }
     }
 
-    /// Whether the numbers go on where those of another list end.
+    /// True if these numbers continue where those of another list end.
     pub(super) fn continues(&self, before: &Numbering) -> bool {
         self.next.is_some() && self.next == before.next && self.step == before.step
     }
 
-    /// The number of the item that comes now, which it may name itself; `None` where items have none.
+    /// Returns the number of the next item, which its `value` may set. `None` if items have no
+    /// numbers.
     pub(super) fn take(&mut self, document: &Document, item: NodeId) -> Option<i64> {
         let next = self.next.as_mut()?;
         let number = number(document, item, name::VALUE).unwrap_or(*next);

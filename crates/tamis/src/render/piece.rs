@@ -1,26 +1,30 @@
-//! Long texts in pieces.
+//! Pieces of a long text.
 
-/// A part of a text.
+/// A piece of a text. See [`piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Piece<'t> {
-    /// The part.
+    /// The text of the piece.
     pub text: &'t str,
-    /// Where the next one begins, in Unicode scalar values from the beginning of the whole; `None` where this is the last.
+    /// The cursor of the next piece, in Unicode scalar values from the beginning of the whole text.
+    /// `None` for the last piece.
     pub next: Option<usize>,
 }
 
-/// Ends of sentences, before white space or in scripts that need none.
+/// The ends of sentences: the ASCII ones before white space, the others anywhere.
 const SENTENCE_ENDS: [char; 6] = ['.', '!', '?', '。', '！', '？'];
 
-/// A good place to end is no good where it leaves less than this share of a piece.
+/// A break is only taken if it leaves at least one part in this many of the longest possible piece.
 const LEAST_SHARE: usize = 4;
 
-/// The part of a text that begins at `cursor` and has at most `max_chars` characters, one at least; both in Unicode scalar
-/// values. Empty from a cursor behind the end.
+/// Returns the piece of `text` that begins at `cursor` and has at most `max_chars` characters.
 ///
-/// It ends with an empty line where there is one behind the first quarter, else with a line, a sentence, a word, and only else
-/// within one. All pieces one behind the other are the text.
+/// Both numbers count Unicode scalar values. A piece has at least one character, even if
+/// `max_chars` is 0. It is empty if the cursor is at or beyond the end.
+///
+/// The piece ends after an empty line if there is one beyond its first quarter, else after a line,
+/// else after a sentence, else after a word, and only else within a word. Joined together, the
+/// pieces give the text.
 ///
 /// ```
 /// use tamis::render::piece;
@@ -40,15 +44,15 @@ pub fn piece(text: &str, cursor: usize, max_chars: usize) -> Piece<'_> {
     Piece { text, next: Some(cursor + text.chars().count()) }
 }
 
-/// Where a character stands, in bytes; the end for one behind it.
+/// Returns the byte offset of a character, or the text's length if there is no such character.
 fn byte_of(text: &str, chars: usize) -> usize {
     text.char_indices().nth(chars).map_or(text.len(), |(at, _)| at)
 }
 
-/// The best place to end in a text that goes on.
+/// Returns the best place to end in a text that goes on.
 fn end_within(text: &str) -> usize {
     let least = text.len() / LEAST_SHARE;
-    let behind = |end: &str| text.rfind(end).map(|at| at + end.len());
+    let after = |end: &str| text.rfind(end).map(|at| at + end.len());
     let sentence = || {
         let mut ends = text.char_indices().rev().filter(|(_, char)| SENTENCE_ENDS.contains(char));
         ends.find_map(|(at, char)| {
@@ -62,9 +66,9 @@ fn end_within(text: &str) -> usize {
         let (at, space) = text.char_indices().rev().find(|(_, char)| char.is_whitespace())?;
         Some(at + space.len_utf8())
     };
-    behind("\n\n")
+    after("\n\n")
         .filter(|&end| end > least)
-        .or_else(|| behind("\n").filter(|&end| end > least))
+        .or_else(|| after("\n").filter(|&end| end > least))
         .or_else(|| sentence().filter(|&end| end > least))
         .or_else(word)
         .unwrap_or(text.len())
@@ -74,7 +78,7 @@ fn end_within(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// The pieces of a text; put together they are it.
+    /// Splits a text into pieces, and checks that together they are the text.
     fn pieces(text: &str, max_chars: usize) -> Vec<&str> {
         let mut pieces = Vec::new();
         let mut cursor = Some(0);
@@ -89,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_ends_where_it_is_good_to_end() {
+    fn piece_ends_at_the_best_break() {
         assert_eq!(pieces("a b\n\nc d e", 7), ["a b\n\n", "c d e"]);
         assert_eq!(pieces("a b\nc d e f", 8), ["a b\n", "c d e f"]);
         assert_eq!(pieces("A b. C d e f g", 9), ["A b. ", "C d e f g"]);
@@ -102,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn behind_the_end_there_is_nothing() {
+    fn piece_beyond_the_end_is_empty() {
         assert_eq!(piece("abc", 3, 5), Piece { text: "", next: None });
         assert_eq!(piece("abc", 9, 5), Piece { text: "", next: None });
     }

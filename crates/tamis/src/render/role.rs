@@ -1,29 +1,29 @@
-//! What an element means for the way a page is written.
+//! The role of each element in rendering.
 
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, name};
 
-/// What an element means for the way a page is written.
+/// The role of an element in rendering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
-    /// Left out with all it holds.
+pub(super) enum RenderRole {
+    /// Left out with everything in it.
     Hidden,
-    /// A block that groups others and says nothing itself.
+    /// A block that only groups other content.
     Container,
-    /// A block that holds text alone.
+    /// A block that holds text only.
     Leaf,
-    /// A block that says what its content is: a list, a table, a figure, and their parts.
+    /// A block with a meaning of its own: a list, a table, a figure, and their parts.
     Structure,
-    /// Marks a part of a line.
+    /// Markup of a part of a line.
     Inline,
-    /// Says nothing, and breaks no line.
+    /// Transparent: no meaning, no line break.
     Plain,
-    /// As [`Role::Plain`], but what stands in it is apart from what stands around.
-    Apart,
+    /// Transparent, but separated by white space from the text around it.
+    Separated,
     /// `<br>`.
     LineBreak,
     /// `<hr>`.
     Rule,
-    /// A video, a sound.
+    /// A video or a sound.
     Media,
     /// `<iframe>`.
     Frame,
@@ -33,42 +33,45 @@ pub(super) enum Role {
     Drawing,
 }
 
-impl Role {
-    /// What this element means.
-    pub(super) fn of(document: &Document, id: NodeId) -> Role {
-        let Some(name) = document.name(id) else { return Role::Plain };
+impl RenderRole {
+    /// Returns the role of an element.
+    pub(super) fn of(document: &Document, id: NodeId) -> RenderRole {
+        let Some(name) = document.name(id) else { return RenderRole::Plain };
         match document.namespace(id) {
-            Namespace::Html => Role::of_html(name),
-            Namespace::MathMl if name == name::MATH => Role::Formula,
-            Namespace::Svg if name == name::SVG => Role::Drawing,
-            Namespace::Svg | Namespace::MathMl | Namespace::Other => Role::Apart,
+            Namespace::Html => RenderRole::of_html(name),
+            Namespace::MathMl if name == name::MATH => RenderRole::Formula,
+            Namespace::Svg if name == name::SVG => RenderRole::Drawing,
+            Namespace::Svg | Namespace::MathMl | Namespace::Other => RenderRole::Separated,
         }
     }
 
-    fn of_html(name: Name) -> Role {
+    fn of_html(name: Name) -> RenderRole {
         match name {
-            name::BR => Role::LineBreak,
-            name::HR => Role::Rule,
-            name::VIDEO | name::AUDIO => Role::Media,
-            name::IFRAME => Role::Frame,
+            name::BR => RenderRole::LineBreak,
+            name::HR => RenderRole::Rule,
+            name::VIDEO | name::AUDIO => RenderRole::Media,
+            name::IFRAME => RenderRole::Frame,
             _ => SETS
                 .iter()
                 .find(|(set, _)| set.contains(name))
-                .map_or(Role::Plain, |&(_, role)| role),
+                .map_or(RenderRole::Plain, |&(_, role)| role),
         }
     }
 
-    /// Whether a browser breaks the line where the element begins and ends.
+    /// True if a browser breaks the line where the element begins and ends.
     pub(super) fn is_block(self) -> bool {
-        matches!(self, Role::Container | Role::Leaf | Role::Structure | Role::Rule)
+        matches!(
+            self,
+            RenderRole::Container | RenderRole::Leaf | RenderRole::Structure | RenderRole::Rule
+        )
     }
 }
 
-/// Headings, of the highest level first.
+/// The headings, highest level first.
 pub(super) const HEADINGS: NameSet =
     NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
 
-const SETS: [(NameSet, Role); 6] = [
+const SETS: [(NameSet, RenderRole); 6] = [
     (
         NameSet::of(&[
             name::A,
@@ -106,7 +109,7 @@ const SETS: [(NameSet, Role); 6] = [
             name::U,
             name::VAR,
         ]),
-        Role::Inline,
+        RenderRole::Inline,
     ),
     (
         NameSet::of(&[
@@ -127,7 +130,7 @@ const SETS: [(NameSet, Role); 6] = [
             name::SEARCH,
             name::SECTION,
         ]),
-        Role::Container,
+        RenderRole::Container,
     ),
     (
         NameSet::of(&[
@@ -145,7 +148,7 @@ const SETS: [(NameSet, Role); 6] = [
             name::SUMMARY,
             name::XMP,
         ]),
-        Role::Leaf,
+        RenderRole::Leaf,
     ),
     (
         NameSet::of(&[
@@ -171,7 +174,7 @@ const SETS: [(NameSet, Role); 6] = [
             name::TR,
             name::UL,
         ]),
-        Role::Structure,
+        RenderRole::Structure,
     ),
     (
         NameSet::of(&[
@@ -182,10 +185,10 @@ const SETS: [(NameSet, Role); 6] = [
             name::SELECT,
             name::TEXTAREA,
         ]),
-        Role::Apart,
+        RenderRole::Separated,
     ),
     (
         NameSet::of(&[name::SCRIPT, name::STYLE, name::TEMPLATE, name::NOEMBED, name::NOFRAMES]),
-        Role::Hidden,
+        RenderRole::Hidden,
     ),
 ];

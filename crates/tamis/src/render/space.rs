@@ -1,55 +1,56 @@
-//! White space and characters that no browser shows.
+//! White space, and characters that no browser shows.
 
-use crate::whitespace::is_python_space;
+use crate::page::whitespace::is_python_space;
 
-/// What a run of white space is.
+/// The kind of a run of white space. A later kind outweighs an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Space {
     None,
     /// Spaces and tabs.
     Plain,
-    /// With a line feed in it.
+    /// Contains a line feed.
     LineFeed,
-    /// With a space in it that CSS does not collapse, such as `&nbsp;`.
+    /// Contains a space that CSS does not collapse, such as `&nbsp;`.
     Fixed,
 }
 
-/// What a byte means to a writer of plain text.
+/// The meaning of a byte of UTF-8 for a writer of plain text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ByteClass {
     Word,
     Space,
     LineFeed,
-    /// Begins a character that may be a space, or one that is not seen.
+    /// The first byte of characters of which some are spaces or invisible.
     Doubtful,
 }
 
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Word; 256];
+static CLASSES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::Word; 256];
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b'\n' | b'\r' => Class::LineFeed,
-            b' ' | b'\t' | 0x0b | 0x0c | 0x1c..=0x1f => Class::Space,
+            b'\n' | b'\r' => ByteClass::LineFeed,
+            b' ' | b'\t' | 0x0b | 0x0c | 0x1c..=0x1f => ByteClass::Space,
             // The first bytes of U+0080 to U+00BF, U+1000 to U+3FFF and U+F000 to U+FFFF.
-            0xc2 | 0xe1..=0xe3 | 0xef => Class::Doubtful,
-            _ => Class::Word,
+            0xc2 | 0xe1..=0xe3 | 0xef => ByteClass::Doubtful,
+            _ => ByteClass::Word,
         };
         byte += 1;
     }
     classes
 };
 
-/// The white space that begins here, and where it ends. Characters that are not seen are passed with it.
+/// Returns the kind and the end of the white space that begins here. Invisible characters are
+/// skipped with it.
 #[inline]
 pub(super) fn skip(text: &str, mut at: usize) -> (Space, usize) {
     let mut space = Space::None;
     while let Some(&byte) = text.as_bytes().get(at) {
         match CLASSES[usize::from(byte)] {
-            Class::Word => break,
-            Class::Space => space = space.max(Space::Plain),
-            Class::LineFeed => space = space.max(Space::LineFeed),
-            Class::Doubtful => {
+            ByteClass::Word => break,
+            ByteClass::Space => space = space.max(Space::Plain),
+            ByteClass::LineFeed => space = space.max(Space::LineFeed),
+            ByteClass::Doubtful => {
                 let char = char_at(text, at);
                 if is_python_space(char) {
                     space = Space::Fixed;
@@ -64,14 +65,14 @@ pub(super) fn skip(text: &str, mut at: usize) -> (Space, usize) {
     (space, at)
 }
 
-/// The end of the word that begins here: the next white space or character that is not seen.
+/// Returns the end of the word that begins here: the next white space or invisible character.
 #[inline]
 pub(super) fn word_end(text: &str, mut at: usize) -> usize {
     while let Some(&byte) = text.as_bytes().get(at) {
         match CLASSES[usize::from(byte)] {
-            Class::Word => at += 1,
-            Class::Space | Class::LineFeed => break,
-            Class::Doubtful => {
+            ByteClass::Word => at += 1,
+            ByteClass::Space | ByteClass::LineFeed => break,
+            ByteClass::Doubtful => {
                 let char = char_at(text, at);
                 if is_python_space(char) || is_unseen(char, text, at) {
                     break;
@@ -88,8 +89,9 @@ fn char_at(text: &str, at: usize) -> char {
     text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// Whether this character shows nothing and says nothing: the soft hyphen, the byte-order mark, and the space without width but
-/// where it parts words, in the scripts of South-East Asia.
+/// True if this character is invisible and has no meaning: the soft hyphen, the byte order mark,
+/// and the zero-width space. South-East Asian scripts use the zero-width space to separate words,
+/// so it counts after their characters.
 fn is_unseen(char: char, text: &str, at: usize) -> bool {
     match char {
         '\u{ad}' | '\u{feff}' => true,
@@ -98,19 +100,27 @@ fn is_unseen(char: char, text: &str, at: usize) -> bool {
     }
 }
 
-/// Thai, Lao, Myanmar, Khmer, New Tai Lue and Tai Tham.
+/// True for Thai, Lao, Myanmar, Khmer, New Tai Lue and Tai Tham.
 fn is_south_east_asian(char: char) -> bool {
-    matches!(char, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{1980}'..='\u{1aaf}')
+    matches!(char,
+        '\u{e00}'..='\u{eff}'
+        | '\u{1000}'..='\u{109f}'
+        | '\u{1780}'..='\u{17ff}'
+        | '\u{1980}'..='\u{1aaf}')
 }
 
-/// Whether a line feed between these two shows nothing. Source: CSS Text 3, 4.1.3, "Segment Break Transformation Rules", by the East
-/// Asian width of both, which Firefox goes by; other browsers show a space.
-pub(super) fn joins(before: Option<char>, behind: Option<char>) -> bool {
-    before.is_some_and(is_wide) && behind.is_some_and(is_wide)
+/// True if a line feed between these two characters shows no space.
+///
+/// Source: CSS Text 3, 4.1.3 "Segment Break Transformation Rules". Both characters must have a wide
+/// East Asian width, as in Firefox; other browsers show a space.
+pub(super) fn joins(before: Option<char>, after: Option<char>) -> bool {
+    before.is_some_and(is_wide) && after.is_some_and(is_wide)
 }
 
-/// Whether a character is of the scripts of Chinese, Japanese and Yi or of their punctuation: of East Asian width W, F or H, but for
-/// Hangul, which has spaces between words, and signs that are of no script. Source: Unicode 17, UAX 11.
+/// True for characters of Chinese, Japanese and Yi, and for their punctuation.
+///
+/// These have East Asian width W, F or H. Hangul is left out because Korean separates words with
+/// spaces, and so are symbols of no script. Source: Unicode 17, UAX 11.
 fn is_wide(char: char) -> bool {
     matches!(char,
         '\u{2e80}'..='\u{312f}'

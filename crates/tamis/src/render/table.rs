@@ -1,71 +1,100 @@
-//! Tables: which are grids of short texts, and which only place things on the page.
+//! Tables: data tables are told apart from those used for layout.
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
-use super::{TableStyle, code};
-use crate::node_set::NodeSet;
+use super::code;
+use crate::page::NodeSet;
 
-/// How a table is written.
+/// The form of data tables in Markdown. Layout tables are always written as blocks.
+///
+/// ```
+/// use tamis::render::{MarkdownOptions, TableStyle};
+/// let options = MarkdownOptions::default().tables(TableStyle::Blocks);
+/// assert_eq!(options.tables, TableStyle::Blocks);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum TableStyle {
+    /// Markdown tables, or HTML if the table has header cells and Markdown cannot express it,
+    /// because of spans or of tables, code or quotes in cells. The default.
+    #[default]
+    Auto,
+    /// Always as Markdown tables. Columns and rows that a cell spans are empty.
+    Signs,
+    /// Each cell as a block.
+    Blocks,
+}
+
+/// The form in which a table is written.
 #[derive(Debug)]
 pub(super) enum Layout {
-    /// Its cells as blocks, one behind the other.
+    /// The cells as blocks, one after the other.
     Flow,
-    /// As a table.
+    /// A Markdown table, or tab-separated cells.
     Grid(Grid),
-    /// As a table that has more in it than signs can say.
+    /// An HTML table, for content that Markdown tables cannot express.
     Html,
 }
 
-/// The most columns and rows that a cell spans here.
+/// The most columns or rows that a cell spans.
 const MAX_SPAN: usize = 64;
 
-/// What no cell between signs can hold, and cells of a table only if it has headings of rows or columns.
+/// Elements that a Markdown table cannot contain. A data table contains them only if it has header
+/// cells.
 const BLOCKS: NameSet = NameSet::of(&[name::BLOCKQUOTE, name::PRE, name::TABLE]);
 
-/// What cells hold only if the table has headings of rows or columns: without them it is the frame of a page.
+/// Elements that a data table contains only if it has header cells. Without these, the table is a
+/// layout table.
 const SELDOM: NameSet = NameSet::of(&[name::DL, name::HR, name::OL, name::UL]);
 
-/// The most columns of a grid.
+/// The most columns of a data table.
 const MAX_COLUMNS: usize = 256;
 
-/// The most characters of a cell of a table without headings, and of one that holds a table. Unicode scalar values.
+/// The longest cell of a data table without header cells, or with a nested table. Unicode scalar
+/// values.
 const MAX_CELL_CHARS: usize = 400;
 
-/// The most nodes of tables in a table of data: each is looked at once more for each table around it.
+/// The most nodes in tables nested in a data table. Each of them is visited once more for each
+/// table around it.
 const MAX_INNER_NODES: usize = 1000;
 
-/// A table that is open.
+/// An open table.
 #[derive(Debug, Default)]
 pub(super) struct Grid {
-    /// How many columns it has.
+    /// The number of columns.
     pub(super) columns: usize,
     /// The rows that are written, in the page's order.
     rows: Vec<NodeId>,
-    /// How many rows more each column is covered by a cell above.
+    /// For each column, the number of further rows in which a cell from above covers it.
     covered: Vec<usize>,
-    /// The column that comes next.
+    /// The next column.
     column: usize,
     /// The first row is written.
     is_begun: bool,
-    /// What each cell spans, in the page's order.
-    spans: Vec<Span>,
+    /// The spans of all cells, in the page's order.
+    spans: Vec<CellSpan>,
 }
 
-/// How many columns and rows a cell spans.
+/// The columns and rows that a cell spans.
 #[derive(Clone, Copy, Debug)]
-struct Span {
+struct CellSpan {
     cell: NodeId,
     across: usize,
     down: usize,
-    /// The column it begins in, as far as no cell above spans this one.
+    /// Its first column, not counting spans from rows above.
     column: usize,
     /// It is the only cell of its row.
     is_alone: bool,
 }
 
 impl Layout {
-    /// The layout of a table by what is kept of it: texts, and images where these are written. A table of data has two columns and two rows at least, or headings; without
-    /// headings its cells hold lines alone, and no long ones.
+    /// Returns the layout of a table.
+    ///
+    /// `kept` holds the kept texts, and the kept images if images are written; only these count. A
+    /// data table has at least two columns and two rows, or header cells. Without header cells, its
+    /// cells contain only short lines.
     pub(super) fn of(
         document: &Document,
         kept: &NodeSet,
@@ -76,9 +105,9 @@ impl Layout {
         if matches!(role, "presentation" | "none") || style == TableStyle::Blocks {
             return Layout::Flow;
         }
-        let mut survey = Survey::default();
+        let mut measure = TableMeasure::default();
         let end = document.subtree_end(table).index();
-        // Cells of tables further in are no cells of this one.
+        // The cells of nested tables are not counted.
         let (mut inner_end, mut inner_nodes) = (table, 0);
         for id in (table.index() + 1..end).map(NodeId::from_index) {
             inner_nodes += usize::from(id < inner_end);
@@ -86,11 +115,11 @@ impl Layout {
                 return Layout::Flow;
             }
             match document.kind(id) {
-                NodeKind::Text if kept.contains(id) => survey.text(document.text(id)),
+                NodeKind::Text if kept.contains(id) => measure.text(document.text(id)),
                 NodeKind::Element if id >= inner_end => {
-                    survey.element(document, id);
+                    measure.element(document, id);
                     if kept.contains(id) && !document.is_html(id, name::HR) {
-                        survey.fill();
+                        measure.fill();
                     }
                     if document.is_html(id, name::TABLE) {
                         inner_end = document.subtree_end(id);
@@ -99,19 +128,19 @@ impl Layout {
                 _ => {}
             }
         }
-        survey.end_row();
-        survey.layout(style)
+        measure.end_row();
+        measure.layout(style)
     }
 }
 
-/// What is seen of a table.
+/// The measurements of a table.
 #[derive(Debug, Default)]
-struct Survey {
+struct TableMeasure {
     grid: Grid,
     row: Option<NodeId>,
-    /// The column behind the cell that is open.
+    /// The column after the current cell.
     column: usize,
-    /// The column behind that in which the last cell with text begins.
+    /// The column after the one in which the last cell with content begins.
     filled: usize,
     cell_chars: usize,
     longest: usize,
@@ -121,7 +150,7 @@ struct Survey {
     has_tables: bool,
 }
 
-impl Survey {
+impl TableMeasure {
     fn text(&mut self, text: &str) {
         let chars = text.trim().chars().count();
         if chars > 0 && self.row.is_some() {
@@ -131,7 +160,7 @@ impl Survey {
         }
     }
 
-    /// Something stands in the cell that is open.
+    /// Records that the current cell has content.
     fn fill(&mut self) {
         if self.row.is_some() {
             self.filled = self.grid.spans.last().map_or(0, |span| span.column + 1);
@@ -153,7 +182,7 @@ impl Survey {
                 if let Some(before) = self.grid.spans.last_mut().filter(|_| !is_alone) {
                     before.is_alone = false;
                 }
-                self.grid.spans.push(Span { cell: id, across, down, column, is_alone });
+                self.grid.spans.push(CellSpan { cell: id, across, down, column, is_alone });
                 self.column += across;
                 self.cell_chars = 0;
             }
@@ -194,7 +223,8 @@ impl Survey {
         Layout::Grid(self.grid)
     }
 
-    /// Whether a cell spans others, as far as anything is kept there; one that is a whole row needs no sign for that.
+    /// True if a cell with kept content around it spans others. A cell that is a whole row does not
+    /// count.
     fn has_spans(&self) -> bool {
         let last_row = self.grid.rows.last();
         self.grid.spans.iter().any(|span| {
@@ -204,21 +234,21 @@ impl Survey {
     }
 }
 
-/// How many columns or rows a cell spans by this attribute, 1 to 64.
+/// Returns the number of columns or rows that a cell spans, 1 to 64.
 pub(super) fn span(document: &Document, cell: NodeId, attr: tamis_dom::Name) -> usize {
     let value = document.attr(cell, attr).and_then(|value| value.trim().parse::<usize>().ok());
     value.unwrap_or(1).clamp(1, MAX_SPAN)
 }
 
 impl Grid {
-    /// Begins a row; whether anything of it is kept.
+    /// Begins a row. Returns false if nothing of it is kept.
     pub(super) fn begin_row(&mut self, row: NodeId) -> bool {
         self.column = 0;
         self.rows.binary_search(&row).is_ok()
     }
 
-    /// Begins a cell; how many columns before it are covered by cells above, and how many it spans. One behind the last
-    /// column with text is not written.
+    /// Begins a cell. Returns the number of columns before it that are covered from above, and the
+    /// number it spans. `None` for a cell after the last column with text, which is not written.
     pub(super) fn begin_cell(&mut self, cell: NodeId) -> Option<(usize, usize)> {
         let place = self.spans.binary_search_by_key(&cell, |span| span.cell);
         let (across, down) =
@@ -241,12 +271,12 @@ impl Grid {
         self.column - first
     }
 
-    /// Whether a row is written already.
+    /// True if a row was written.
     pub(super) fn is_begun(&self) -> bool {
         self.is_begun
     }
 
-    /// Ends a row; whether it was the first.
+    /// Ends a row. Returns true for the first one.
     pub(super) fn end_row(&mut self) -> bool {
         for rows in self.covered.iter_mut().skip(self.column) {
             *rows = rows.saturating_sub(1);

@@ -1,38 +1,42 @@
-//! Plain text.
+//! The plain text renderer.
 
 mod walk;
 mod writer;
 
+use super::kept_nodes::{has_media, kept_texts};
 use super::math;
-use super::selection::{has_media, kept_texts};
-use crate::engine::Verdict;
 use crate::page::Page;
+use crate::verdict::{Selection, Verdict};
 
-/// How [`text_with`] writes. No option changes which paragraphs are kept.
+/// Options of [`text_with`]. No option changes which paragraphs are kept.
 ///
 /// ```
 /// use tamis::render::TextOptions;
-/// assert!(TextOptions::default().list_markers(true).list_markers);
+/// let options = TextOptions::default().list_markers(true).width(72);
+/// assert!(options.list_markers && options.width == Some(72));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct TextOptions {
-    /// Whether items of lists have a hyphen or their number before them, and room before them for each list around. Default no.
+    /// True to write a hyphen or the number before each list item, and to indent nested lists.
+    /// Default: false.
     pub list_markers: bool,
-    /// How long lines are at most, in Unicode scalar values; longer words, rows of tables and preformatted lines stay whole. Default: a
-    /// paragraph is one line.
+    /// The longest line, in Unicode scalar values: lines are broken between words. Longer words,
+    /// table rows and preformatted lines stay whole. Default: `None`, one line for each paragraph.
     pub width: Option<usize>,
 }
 
 impl TextOptions {
-    /// Sets whether items of lists have markers.
+    /// Sets [`list_markers`](TextOptions::list_markers).
     #[must_use]
     pub fn list_markers(mut self, list_markers: bool) -> TextOptions {
         self.list_markers = list_markers;
         self
     }
 
-    /// Sets how long lines are at most.
+    /// Sets [`width`](TextOptions::width).
     #[must_use]
     pub fn width(mut self, width: usize) -> TextOptions {
         self.width = Some(width);
@@ -40,30 +44,41 @@ impl TextOptions {
     }
 }
 
-/// What the verdict keeps, as plain text: [`text_with`] the default options.
+impl Selection<'_> {
+    /// Returns the selected text, as [`text`] does.
+    pub fn text(self) -> String {
+        text(self.page(), self.verdict())
+    }
+}
+
+/// Renders what the verdict keeps as plain text with the default options. See [`text_with`] for the
+/// format and an example.
 pub fn text(page: &Page, verdict: &Verdict) -> String {
     text_with(page, verdict, &TextOptions::default())
 }
 
-/// What the verdict keeps, as plain text without a line feed at its end; empty where nothing is kept. Linear in the page.
+/// Renders what the verdict keeps as plain text.
 ///
-/// Each text of the page comes once at most, in lines as a browser shows them, by the styles of the HTML standard:
+/// The text has no line feed at its end and is empty if nothing is kept. The time is linear in the
+/// page. Each text of the page occurs at most once, in lines as a browser shows them with the
+/// default styles of the HTML standard:
 ///
-/// - blocks are parted by an empty line; items of lists, rows of tables, terms and their descriptions by a new one, but for
-///   items of several blocks, behind which there is an empty line too;
-/// - `<br>` is a new line, two of them an empty one;
-/// - cells of a table that is one for data are parted by tabs, with empty cells for those that others cover; cells of a table that
-///   places things on the page are blocks;
-/// - white space collapses, `&nbsp;` with it; soft hyphens, `<wbr>` and spaces without width vanish; a line feed
-///   between two characters of Chinese or Japanese is no space;
-/// - preformatted text stays as it is, without numbers of lines;
-/// - a formula that the page shows in two forms comes once, and one that it has in TeX alone as that;
-/// - annotations of `<ruby>` stand in parentheses behind what they are about, quotations (`<q>`) in quotation marks;
-/// - what is hidden by `hidden` or a `style` is left out where it is short, since scripts show what is long; and what stands for a
-///   video, a sound or a frame.
+/// - Blocks are separated by an empty line. List items, table rows, terms and their descriptions
+///   are separated by a line feed, and by an empty line after an item of several blocks.
+/// - `<br>` is a line feed, and two of them are an empty line.
+/// - The cells of a data table are separated by tabs, with empty cells where others span. The cells
+///   of a layout table are blocks.
+/// - White space collapses, `&nbsp;` too. Soft hyphens, `<wbr>` and zero-width spaces vanish. A
+///   line feed between two characters of Chinese or Japanese is no space.
+/// - Preformatted text is unchanged, except that line numbers are left out.
+/// - A formula that the page has in two forms is written once. One that it has only in TeX is
+///   written as TeX.
+/// - The annotations of `<ruby>` follow their base in parentheses, and `<q>` is in quotation marks.
+/// - Short text hidden by `hidden` or a `style` is left out. Long hidden text is written because
+///   scripts usually show it. The fallback content of videos, sounds and frames is left out.
 ///
-/// A verdict that joins words ([`Verdict::joins_words`]) is written as its reference does, one paragraph behind the
-/// other; with options that are not the default it is written as any other.
+/// If the verdict joins words ([`Verdict::joins_words`]) and the options are the defaults, the
+/// paragraphs are written as the engine's reference does, with an empty line between each two.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -72,7 +87,9 @@ pub fn text(page: &Page, verdict: &Verdict) -> String {
 /// use tamis::Page;
 ///
 /// let page = Page::measure(Parser::default().parse(
-///     "<h1>Tea</h1><ol start=3><li>Boil\nwater<li>Wait</ol><table><tr><th>green<td>2 min<tr><th>black<td>4 min</table>"));
+///     "<h1>Tea</h1><ol start=3><li>Boil\nwater<li>Wait</ol>
+///      <table><tr><th>green<td>2 min<tr><th>black<td>4 min</table>",
+/// ));
 /// let mut all = Verdict::nothing("example", &page);
 /// all.kept.fill(true);
 /// assert_eq!(text(&page, &all), "Tea\n\nBoil water\nWait\n\ngreen\t2 min\nblack\t4 min");
@@ -91,10 +108,10 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
             texts.insert(tex);
         }
     }
-    walk::Walker::new(page, &texts, options).write()
+    walk::TextWalker::new(page, &texts, options).write()
 }
 
-/// The texts of the kept paragraphs, an empty line between each two.
+/// Returns the texts of the kept paragraphs with an empty line between each two.
 fn paragraphs(page: &Page, verdict: &Verdict) -> String {
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
     let mut out = String::new();

@@ -1,12 +1,13 @@
-//! The frame of a renderer's walk: nodes in document order, and at the end of an element what has to be done there.
+//! The skeleton of a renderer's walk: nodes in document order, and actions when elements end.
 
 use std::ops::Range;
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-/// What a renderer does at the nodes that it visits.
+/// The actions of a renderer at the nodes it visits.
 pub(super) trait Visitor {
-    /// Begins an element; the node to go on with: the next one, or one behind it.
+    /// Begins an element. Returns the index of the next node to visit: the following one to enter
+    /// the element, or a later one to skip nodes.
     fn enter(&mut self, id: NodeId) -> usize;
 
     fn text(&mut self, id: NodeId);
@@ -15,7 +16,7 @@ pub(super) trait Visitor {
     fn leave_before(&mut self, id: NodeId);
 }
 
-/// Visits these nodes, but those that are passed over.
+/// Visits these nodes in document order, except those that the visitor skips.
 pub(super) fn visit(document: &Document, nodes: Range<NodeId>, visitor: &mut impl Visitor) {
     let mut next = nodes.start.index();
     while next < nodes.end.index() {
@@ -33,7 +34,7 @@ pub(super) fn visit(document: &Document, nodes: Range<NodeId>, visitor: &mut imp
     visitor.leave_before(nodes.end);
 }
 
-/// The elements whose ends have not come, each with what has to be done there.
+/// The elements that have not ended yet, each with the action for its end.
 #[derive(Debug)]
 pub(super) struct OpenElements<K> {
     open: Vec<(NodeId, K)>,
@@ -49,7 +50,7 @@ impl<K> OpenElements<K> {
         self.open.push((end, kind));
     }
 
-    /// Ends the innermost element, if it ends before this node; what has to be done.
+    /// Ends the innermost element if it ends before this node, and returns its action.
     pub(super) fn pop_before(&mut self, id: NodeId) -> Option<K> {
         self.open.pop_if(|(end, _)| *end <= id).map(|(_, kind)| kind)
     }
@@ -69,7 +70,7 @@ mod tests {
 
     use super::*;
 
-    /// Notes elements and texts, and passes by what is in a `nav`.
+    /// Records elements and texts, and skips the content of `nav`.
     struct Notes<'d> {
         document: &'d Document,
         open: OpenElements<String>,
@@ -97,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn each_element_ends_behind_what_is_in_it() {
+    fn elements_end_after_their_content() {
         let document = Parser::default().parse("<p>a <b>b</b></p><nav>c<i>d</i></nav><!--e--><p>f");
         let body = document.body().expect("a body");
         let mut notes =

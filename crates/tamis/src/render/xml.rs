@@ -1,8 +1,10 @@
-//! XML: the content in the element names of trafilatura's XML, or in those of the TEI.
+//! The XML renderer, with the element names of trafilatura or of TEI.
 
 mod content;
 mod dialect;
+mod escape;
 mod header;
+mod tag;
 mod walk;
 mod writer;
 
@@ -10,30 +12,40 @@ use std::fmt;
 
 use url::Url;
 
-use self::content::Content;
-use self::writer::Writer;
-use super::Part;
+use self::content::XmlContent;
+pub use self::escape::{escape_xml_attribute, escape_xml_text};
+use self::writer::XmlWriter;
 use super::composer::{Parts, compose};
-use crate::engine::Verdict;
 use crate::metadata::Metadata;
 use crate::page::Page;
+use crate::verdict::{Selection, Verdict};
 
-/// The names that [`xml`] writes.
+/// The element names that [`xml_with`] writes.
+///
+/// ```
+/// use tamis::render::XmlDialect;
+/// assert_eq!(XmlDialect::default(), XmlDialect::Trafilatura);
+/// assert_eq!(XmlDialect::Tei.to_string(), "tei");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum XmlDialect {
-    /// Those of trafilatura's XML: `doc` with what is known as attributes, and in it `main` with `p`, `head`, `list` and `item`, `quote`,
-    /// `code`, `table`, `row` and `cell`, `graphic`, `ref`, `hi`, `del`, `lb`; `comments` behind it.
+    /// The names of trafilatura's XML. `doc` has the metadata as attributes. It contains `main`
+    /// with the content, in `p`, `head`, `list` and `item`, `quote`, `code`, `table`, `row` and
+    /// `cell`, `graphic`, `ref`, `hi`, `del`, `lb`, and then `comments`.
     #[default]
     Trafilatura,
-    /// TEI P5, valid against the DTD that trafilatura 2.3.1 ships. That has no tables and no code: a table is a list of the type
-    /// `table` with a list of the type `row` for each row, code is an `ab` or a `seg` of the type `code`. Headings
-    /// are `ab` of the type `header`, as in trafilatura.
+    /// TEI P5, valid against the DTD that trafilatura 2.3.1 ships. That DTD has no tables and no
+    /// code. A table is a list of the type `table` with a list of the type `row` for each row, and
+    /// code is an `ab` or a `seg` of the type `code`. As in trafilatura, headings are `ab` of the
+    /// type `header`.
     Tei,
 }
 
 impl XmlDialect {
-    /// Its name, in lower case.
+    /// Returns the name in lower case, as in the example of [`XmlDialect`].
     pub const fn as_str(self) -> &'static str {
         match self {
             XmlDialect::Trafilatura => "trafilatura",
@@ -48,7 +60,7 @@ impl fmt::Display for XmlDialect {
     }
 }
 
-/// How [`xml`] writes. No option changes which paragraphs are kept.
+/// Options of [`xml_with`]. No option changes which paragraphs are kept.
 ///
 /// ```
 /// use tamis::render::{XmlDialect, XmlOptions};
@@ -56,17 +68,20 @@ impl fmt::Display for XmlDialect {
 /// assert!(options.links && options.images && !options.emphasis);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
 #[non_exhaustive]
 pub struct XmlOptions {
-    /// The names. Default trafilatura's.
+    /// The element names. Default: [`XmlDialect::Trafilatura`].
     pub dialect: XmlDialect,
-    /// Whether links are written; the text of a link always is. Default yes.
+    /// True to write links. The text of a link is always written. Default: true.
     pub links: bool,
-    /// Whether images are written. Default yes.
+    /// True to write images. Default: true.
     pub images: bool,
-    /// Whether strong, emphasized, deleted and otherwise marked text is marked. Default yes.
+    /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
-    /// The address that relative ones start from. Default [`Page::base_url`].
+    /// The absolute address that relative addresses are resolved against. Default: `None`, which
+    /// uses [`Page::base_url`].
     pub base: Option<Url>,
 }
 
@@ -83,35 +98,35 @@ impl Default for XmlOptions {
 }
 
 impl XmlOptions {
-    /// Sets the names.
+    /// Sets [`dialect`](XmlOptions::dialect).
     #[must_use]
     pub fn dialect(mut self, dialect: XmlDialect) -> XmlOptions {
         self.dialect = dialect;
         self
     }
 
-    /// Sets whether links are written.
+    /// Sets [`links`](XmlOptions::links).
     #[must_use]
     pub fn links(mut self, links: bool) -> XmlOptions {
         self.links = links;
         self
     }
 
-    /// Sets whether images are written.
+    /// Sets [`images`](XmlOptions::images).
     #[must_use]
     pub fn images(mut self, images: bool) -> XmlOptions {
         self.images = images;
         self
     }
 
-    /// Sets whether marked text is marked.
+    /// Sets [`emphasis`](XmlOptions::emphasis).
     #[must_use]
     pub fn emphasis(mut self, emphasis: bool) -> XmlOptions {
         self.emphasis = emphasis;
         self
     }
 
-    /// Sets the address that relative ones start from.
+    /// Sets [`base`](XmlOptions::base).
     #[must_use]
     pub fn base(mut self, base: Url) -> XmlOptions {
         self.base = Some(base);
@@ -119,22 +134,30 @@ impl XmlOptions {
     }
 }
 
-/// What the verdict keeps and what is known of it, as an XML 1.0 document without a declaration, which is UTF-8 then. Linear in
-/// the page.
+/// Renders what the verdict keeps, and the metadata, as XML with the default options. See
+/// [`xml_with`] for the format and an example.
+pub fn xml(page: &Page, verdict: &Verdict, metadata: &Metadata) -> String {
+    xml_with(page, verdict, metadata, &XmlOptions::default())
+}
+
+/// Renders what the verdict keeps, and the metadata, as an XML 1.0 document.
 ///
-/// Each text of the page comes once at most, white space collapsed but in code. Characters that XML can't have are left out.
-/// Line feeds and indentation stand only between elements where no text can be.
+/// The document has no declaration, so it is UTF-8. Each text of the page occurs at most once, with
+/// white space collapsed except in code. Characters that XML does not allow are left out. Line
+/// feeds and indentation occur only between elements where no text can be. The time is linear in
+/// the page.
 ///
 /// ```
 /// use tamis::dom::Parser;
 /// use tamis::engine::Verdict;
-/// use tamis::render::{XmlOptions, xml};
+/// use tamis::render::{XmlOptions, xml_with};
 /// use tamis::{Metadata, Page};
 ///
-/// let page = Page::measure(Parser::default().parse("<nav>Home</nav><h2>Tea</h2><ul><li>Boil <b>water</b></ul>"));
+/// let html = "<nav>Home</nav><h2>Tea</h2><ul><li>Boil <b>water</b></ul>";
+/// let page = Page::measure(Parser::default().parse(html));
 /// let mut verdict = Verdict::nothing("example", &page);
 /// verdict.kept = vec![false, true, true];
-/// let written = xml(&page, &verdict, &Metadata::default(), &XmlOptions::default());
+/// let written = xml_with(&page, &verdict, &Metadata::default(), &XmlOptions::default());
 /// assert_eq!(written, r##"<doc>
 ///   <main>
 ///     <head rend="h2">Tea</head>
@@ -147,22 +170,29 @@ impl XmlOptions {
 /// "##);
 /// ```
 ///
-/// Source: trafilatura 2.3.1, `xml.py` and the names in `htmlprocessing.py`. Otherwise than there, an image stands in a paragraph,
-/// a cell says how many columns and rows it spans, and there is no fingerprint.
-pub fn xml(page: &Page, verdict: &Verdict, metadata: &Metadata, options: &XmlOptions) -> String {
-    xml_of_pages(&[(page, verdict)], &[], metadata, options)
-}
-
-/// As [`xml`], of pages behind one another, with comments behind all of it. Nothing where there is no page.
-pub(crate) fn xml_of_pages(
-    pages: &[Part<'_>],
-    comments: &[Part<'_>],
+/// Source: trafilatura 2.3.1, `xml.py` and the names in `htmlprocessing.py`. Deviations: an image
+/// is in a paragraph, a cell states how many columns and rows it spans, and there is no
+/// fingerprint.
+pub fn xml_with(
+    page: &Page,
+    verdict: &Verdict,
     metadata: &Metadata,
     options: &XmlOptions,
 ) -> String {
-    let Some(&(first, _)) = pages.first() else { return String::new() };
+    xml_of_pages(&[Selection::new(page, verdict)], &[], metadata, options)
+}
+
+/// Renders several pages as one document, with the comments after all content. Empty if there is no
+/// page.
+pub(crate) fn xml_of_pages(
+    pages: &[Selection<'_>],
+    comments: &[Selection<'_>],
+    metadata: &Metadata,
+    options: &XmlOptions,
+) -> String {
+    let Some(first) = pages.first().map(|selection| selection.page()) else { return String::new() };
     let (content, comments) = (content_of(pages, options), content_of(comments, options));
-    let mut writer = Writer::default();
+    let mut writer = XmlWriter::default();
     match options.dialect {
         XmlDialect::Trafilatura => {
             let known = header::attributes(first, metadata);
@@ -195,15 +225,16 @@ pub(crate) fn xml_of_pages(
     writer.finish()
 }
 
-fn content_of(pages: &[Part<'_>], options: &XmlOptions) -> Content {
-    let mut content = Content::default();
+fn content_of(pages: &[Selection<'_>], options: &XmlOptions) -> XmlContent {
+    let mut content = XmlContent::default();
     for &page in pages {
         note_content(page, options, &mut content);
     }
     content
 }
 
-fn note_content((page, verdict): Part<'_>, options: &XmlOptions, content: &mut Content) {
+fn note_content(selection: Selection<'_>, options: &XmlOptions, content: &mut XmlContent) {
+    let (page, verdict) = (selection.page(), selection.verdict());
     let base = options.base.clone().or_else(|| page.base_url());
     let XmlOptions { links, images, emphasis, .. } = *options;
     let parts = Parts { links, images, emphasis };

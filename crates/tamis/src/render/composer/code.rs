@@ -7,21 +7,21 @@ use super::open::is_preformatted;
 use crate::render::code::{self, Code};
 
 impl Composer<'_> {
-    /// The code that an element holds, if its lines are elements or have numbers beside them.
-    pub(super) fn made_code(&self, id: NodeId) -> Option<Code> {
-        let (document, texts) = (self.document, self.selection.texts());
+    /// Returns the code of an element if its lines are elements or have line numbers.
+    pub(super) fn highlighted_code(&self, id: NodeId) -> Option<Code> {
+        let (document, texts) = (self.document, self.kept_nodes.texts());
         let code = if document.is_html(id, name::TABLE) {
             code::of_table(document, texts, id)
         } else {
             let is_made = is_preformatted(document, id)
                 && !self.top().in_pre
-                && code::has_made_lines(document, id);
+                && code::has_line_elements(document, id);
             is_made.then(|| code::of(document, texts, id))
         };
         code.filter(|code| !code.text.is_empty())
     }
 
-    /// Writes code without what the highlighter made of it.
+    /// Writes code without the markup of the highlighter.
     pub(super) fn code(&mut self, id: NodeId, code: &Code) {
         self.end_line();
         self.write_open();

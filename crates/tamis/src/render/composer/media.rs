@@ -1,4 +1,4 @@
-//! What is no text: images, frames, rules, formulas in scripts.
+//! Content that is not text: images, frames, rules, and formulas in scripts.
 
 use tamis_dom::{Namespace, NodeId};
 
@@ -6,15 +6,15 @@ use super::{Composer, Gap};
 use crate::render::math;
 
 impl Composer<'_> {
-    /// Writes the formula that a script holds, if it is kept.
+    /// Writes the formula in a script, if it is kept.
     pub(super) fn script(&mut self, id: NodeId) {
-        if !math::is_script(self.document, id) || !self.selection.has_media(id) {
+        if !math::is_script(self.document, id) || !self.kept_nodes.has_media(id) {
             return;
         }
         self.tex(id);
     }
 
-    /// Writes a formula as scripts look for it in texts.
+    /// Writes a formula between the delimiters that math scripts search texts for.
     pub(super) fn tex(&mut self, id: NodeId) {
         if let Some(formula) = math::of(self.document, id) {
             self.start_line("");
@@ -23,13 +23,13 @@ impl Composer<'_> {
         }
     }
 
-    /// Writes an image that is kept and has a source, unless it was written in its other form.
+    /// Writes an image that is kept and has a source, unless its other form was just written.
     pub(super) fn image(&mut self, id: NodeId) {
         let twin = self.images.twin(id);
         let is_known = twin.is_some() && twin == self.last_image;
         let is_kept = || {
-            let selection = self.selection;
-            selection.has_media(id) || twin.is_some_and(|twin| selection.has_media(twin))
+            let kept_nodes = self.kept_nodes;
+            kept_nodes.has_media(id) || twin.is_some_and(|twin| kept_nodes.has_media(twin))
         };
         if is_known {
             return;
@@ -61,9 +61,10 @@ impl Composer<'_> {
         self.follows_space = false;
     }
 
-    /// Writes a frame that is kept; what is in it would show only where no frames are known.
+    /// Writes a frame that is kept. Its content is a fallback for browsers without frames and is
+    /// never written.
     pub(super) fn frame(&mut self, id: NodeId) {
-        if self.selection.has_media(id) {
+        if self.kept_nodes.has_media(id) {
             self.start_line("");
             self.write_empty(id);
             self.end_image();
@@ -74,7 +75,7 @@ impl Composer<'_> {
 
     pub(super) fn rule(&mut self, id: NodeId) {
         self.end_line();
-        if self.selection.has_media(id) {
+        if self.kept_nodes.has_media(id) {
             self.write_open();
             self.write_empty(id);
             self.follows_text = false;

@@ -1,73 +1,75 @@
-//! The elements that are open, and what it means when they end.
+//! The open elements, and the work to do when one ends.
 
 use tamis_dom::{Document, NodeId, name};
 
 use super::{Composer, Gap};
-use crate::render::role::Role;
+use crate::render::role::RenderRole;
 
-/// An element whose end has not come.
+/// An element that has not ended yet.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Open {
+pub(super) struct OpenElement {
     pub(super) id: NodeId,
     pub(super) end: NodeId,
-    pub(super) role: Role,
-    /// Whether it is written when something in it is.
+    pub(super) role: RenderRole,
+    /// The element is written once something in it is written.
     pub(super) wanted: bool,
-    /// Whether it was written before, and closed where a paragraph ended.
+    /// The element was already written once, and closed where a paragraph ended.
     pub(super) repeated: bool,
-    /// The innermost block around that is written holds text alone.
+    /// The innermost written block around it holds text only.
     pub(super) in_leaf: bool,
-    /// White space counts.
+    /// White space is preserved.
     pub(super) in_pre: bool,
     pub(super) in_figure: bool,
-    /// Part of something that is written as it is.
+    /// Part of something that is copied as it is.
     pub(super) as_it_is: bool,
-    /// How many elements that mark a part of a line are around and are written.
+    /// The number of written inline elements around it, itself included.
     pub(super) inline_depth: u8,
-    /// Whether its loose text comes in paragraphs, once it is known.
+    /// True if its loose text is put in paragraphs; `None` until it is computed.
     pub(super) in_paragraphs: Option<bool>,
-    /// Of a row: where its empty cells begin in [`Composer::empty_cells`].
+    /// For a row: the index in [`Composer::empty_cells`] of its first empty cell.
     pub(super) first_cell: usize,
 }
 
-/// How many elements that mark a part of a line are written one in the other: where a paragraph ends, they end and begin again.
+/// The deepest nesting of inline elements that is written. Each of them is closed and opened again
+/// where a paragraph ends, so a deep nesting would multiply the output.
 const INLINE_DEPTH: u8 = 16;
 
 impl Composer<'_> {
-    pub(super) fn top(&self) -> Open {
+    pub(super) fn top(&self) -> OpenElement {
         self.open[self.open.len() - 1]
     }
 
-    /// The place of the innermost block; the document is one, always.
+    /// Returns the index of the innermost open block. There always is one: the document.
     pub(super) fn block(&self) -> usize {
         self.blocks[self.blocks.len() - 1]
     }
 
-    pub(super) fn push(&mut self, id: NodeId, role: Role, wanted: bool) {
+    pub(super) fn push(&mut self, id: NodeId, role: RenderRole, wanted: bool) {
         let document = self.document;
         let around = self.open.last().copied();
-        let inherited = |of: fn(Open) -> bool| around.is_some_and(of);
+        let inherited = |of: fn(OpenElement) -> bool| around.is_some_and(of);
         let inline_depth = around.map_or(0, |around| around.inline_depth);
-        let is_marked = matches!(role, Role::Inline | Role::Plain | Role::Apart);
+        let is_marked =
+            matches!(role, RenderRole::Inline | RenderRole::Plain | RenderRole::Separated);
         let wanted = wanted
             && (!is_marked || inline_depth < INLINE_DEPTH)
             && !document.is_html(id, name::NOSCRIPT)
             && !document.is_html(id, name::PICTURE);
         let is_written_block = wanted && role.is_block();
-        if role == Role::Apart {
+        if role == RenderRole::Separated {
             self.gap = self.gap.max(Gap::Space);
         }
         if role.is_block() {
             self.blocks.push(self.open.len());
         }
-        self.open.push(Open {
+        self.open.push(OpenElement {
             id,
             end: document.subtree_end(id),
             role,
             wanted,
             repeated: false,
             in_leaf: if is_written_block {
-                role == Role::Leaf
+                role == RenderRole::Leaf
             } else {
                 inherited(|open| open.in_leaf)
             },
@@ -84,14 +86,14 @@ impl Composer<'_> {
         });
     }
 
-    /// Begins an element that is written whether or not there is anything in it.
+    /// Opens an element that is copied as it is, with or without content.
     pub(super) fn push_as_it_is(&mut self, id: NodeId, wanted: bool) {
         let around = self.top();
         let end = self.document.subtree_end(id);
-        self.open.push(Open {
+        self.open.push(OpenElement {
             id,
             end,
-            role: Role::Plain,
+            role: RenderRole::Plain,
             wanted,
             as_it_is: true,
             repeated: false,
@@ -115,7 +117,7 @@ impl Composer<'_> {
             self.builder.close();
         }
         match element.role {
-            Role::Apart => self.gap = self.gap.max(Gap::Space),
+            RenderRole::Separated => self.gap = self.gap.max(Gap::Space),
             role if role.is_block() => {
                 self.clear_line(if is_written { Gap::None } else { Gap::Block });
                 if is_written {
@@ -136,8 +138,9 @@ impl Composer<'_> {
         }
     }
 
-    /// Remembers what matters of an element without content: a cell, for its column; a place to link to.
-    fn note_empty(&mut self, element: Open) {
+    /// Remembers an element without content if it matters: a cell keeps its column, and an anchor
+    /// stays a link target.
+    fn note_empty(&mut self, element: OpenElement) {
         let (document, id) = (self.document, element.id);
         let is_cell = matches!(document.name(id), Some(name::TD | name::TH));
         if is_cell && self.open.last().is_some_and(|row| document.is_html(row.id, name::TR)) {
@@ -156,7 +159,7 @@ pub(super) fn is_link(document: &Document, id: NodeId) -> bool {
     document.is_html(id, name::A)
 }
 
-/// Whether other parts of the page can link to this element.
+/// True if links can point to this element.
 fn is_place(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ID).or_else(|| document.attr(id, name::NAME)).is_some()
 }

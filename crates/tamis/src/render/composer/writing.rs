@@ -1,14 +1,14 @@
-//! What is written around texts and images: tags, paragraphs of ours, and what parts one text from the next.
+//! Tags, added paragraphs, and the separation between one text and the next.
 
 use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 
-use super::open::Open;
+use super::open::OpenElement;
 use super::{Composer, Gap, is_html_space, is_space};
-use crate::render::role::Role;
+use crate::render::role::RenderRole;
 use crate::render::space;
 
 impl Composer<'_> {
-    /// What a block's beginning ends that is not written yet.
+    /// Ends what the begin of a block ends even if the block is never written.
     pub(super) fn end_line(&mut self) {
         self.close_paragraph();
         self.clear_line(Gap::Block);
@@ -20,8 +20,9 @@ impl Composer<'_> {
         self.line_breaks = 0;
     }
 
-    /// Opens what is around, a paragraph too where one is called for, and writes what parts the text or image that
-    /// comes now from what was before. Inside of a block, that stands before the marks that begin.
+    /// Prepares for a text or an image: opens the elements around it, and a paragraph if one is
+    /// needed, and writes what separates it from the text before. Within a block, the separation
+    /// comes before the inline elements that begin.
     pub(super) fn start_line(&mut self, text: &str) {
         if self.paragraph == Some(self.block()) && self.line_breaks >= 2 {
             self.close_paragraph();
@@ -32,11 +33,11 @@ impl Composer<'_> {
         let is_same_block =
             !self.open[self.written..].iter().any(|open| open.wanted && open.role.is_block());
         if is_same_block {
-            self.part(text);
+            self.write_separator(text);
             self.write_open();
         } else {
             self.write_open();
-            self.part(text);
+            self.write_separator(text);
         }
         if let Some(anchor) = self.anchor.take() {
             self.write_empty(anchor);
@@ -44,19 +45,19 @@ impl Composer<'_> {
         self.clear_line(Gap::None);
     }
 
-    /// Whether what comes now needs a paragraph of its own: it is loose in a block that is not written or that holds
-    /// several blocks or lines, or stands behind a block that was left out.
+    /// True if the next content needs a paragraph. It does if it is loose in a block that is not
+    /// written, in one that has several blocks or lines, or after a block that was left out.
     fn wants_paragraph(&mut self) -> bool {
         let place = self.block();
         let block = self.open[place];
         if block.in_leaf || self.top().in_figure {
             return false;
         }
-        let is_behind_block = self.follows_text && self.gap == Gap::Block && place < self.written;
-        if !block.wanted || is_behind_block {
+        let is_after_block = self.follows_text && self.gap == Gap::Block && place < self.written;
+        if !block.wanted || is_after_block {
             return true;
         }
-        if block.role != Role::Container {
+        if block.role != RenderRole::Container {
             return false;
         }
         let document = self.document;
@@ -65,7 +66,7 @@ impl Composer<'_> {
 
     fn open_paragraph(&mut self) {
         let block = self.block();
-        self.close_behind(block + 1);
+        self.close_from(block + 1);
         self.write_to(block + 1);
         self.builder.open("p", Namespace::Html, &[]);
         self.paragraph = Some(block);
@@ -74,7 +75,7 @@ impl Composer<'_> {
 
     pub(super) fn close_paragraph(&mut self) {
         if let Some(block) = self.paragraph {
-            self.close_behind(block + 1);
+            self.close_from(block + 1);
             self.builder.close();
             self.paragraph = None;
             self.follows_text = false;
@@ -82,8 +83,9 @@ impl Composer<'_> {
         }
     }
 
-    /// Closes the elements from this place on; they are opened again when there is more to write in them.
-    fn close_behind(&mut self, place: usize) {
+    /// Closes the elements from this index of `open` on. They are opened again when there is more
+    /// to write in them.
+    fn close_from(&mut self, place: usize) {
         for at in (place..self.written).rev() {
             if self.open.get(at).is_some_and(|open| open.wanted) {
                 self.builder.close();
@@ -107,7 +109,7 @@ impl Composer<'_> {
     }
 
     fn write_start(&mut self, at: usize) {
-        let Open { id, role, repeated, first_cell, .. } = self.open[at];
+        let OpenElement { id, role, repeated, first_cell, .. } = self.open[at];
         if repeated {
             let bytes = self.tag_bytes(id);
             let Some(rest) = self.repeatable_bytes.checked_sub(bytes) else {
@@ -121,7 +123,7 @@ impl Composer<'_> {
             self.follows_text = false;
         }
         if self.document.is_html(id, name::TR) {
-            // Behind them may be those of rows further in.
+            // The cells after these belong to rows further in.
             let rows = self.open[at + 1..].iter();
             let end = rows.map(|open| open.first_cell).find(|&end| end > first_cell);
             for cell in first_cell..end.unwrap_or(self.empty_cells.len()) {
@@ -138,8 +140,8 @@ impl Composer<'_> {
         2 * name.len() + values.sum::<usize>()
     }
 
-    /// Opens an element with the attributes it has but those with a namespace, of which the sanitizer keeps none; the
-    /// second time without its id.
+    /// Opens an element with its attributes. Those with a namespace are left out because the
+    /// sanitizer keeps none of them, and the id is left out when the element is repeated.
     pub(super) fn start_tag(&mut self, id: NodeId, repeated: bool) {
         let document = self.document;
         let attrs = document.attrs(id).iter().filter(|attr| {
@@ -156,8 +158,8 @@ impl Composer<'_> {
         self.builder.close();
     }
 
-    /// Writes what parts the text or image that comes now from the text before, in the same block.
-    fn part(&mut self, text: &str) {
+    /// Writes what separates the next text or image from the text before it in the same block.
+    fn write_separator(&mut self, text: &str) {
         let in_pre = self.top().in_pre;
         if in_pre && !self.space.is_empty() {
             self.builder.text(&self.space);
@@ -180,14 +182,14 @@ impl Composer<'_> {
         }
     }
 
-    /// Whether the white space before this text shows.
+    /// True if the white space before this text is visible.
     fn has_space_before(&self, text: &str) -> bool {
         let is_joined =
             || self.space.contains('\n') && space::joins(self.last_char, text.chars().next());
         !self.space.is_empty() && !is_joined()
     }
 
-    /// A line feed behind a block, for those who read the HTML.
+    /// Writes a line feed after a block, for people who read the HTML source.
     pub(super) fn line_feed(&mut self) {
         if !self.open.last().is_some_and(|open| open.in_leaf || open.in_pre) {
             self.builder.text("\n");
@@ -195,13 +197,13 @@ impl Composer<'_> {
     }
 }
 
-/// Whether a block holds other blocks, or paragraphs parted by line breaks.
+/// True if a block has other blocks in it, or paragraphs separated by line breaks.
 fn holds_several(document: &Document, id: NodeId) -> bool {
     let mut line_breaks = 0;
     document.children(id).any(|child| {
         match document.kind(child) {
             NodeKind::Element if document.is_html(child, name::BR) => line_breaks += 1,
-            NodeKind::Element if Role::of(document, child).is_block() => return true,
+            NodeKind::Element if RenderRole::of(document, child).is_block() => return true,
             NodeKind::Element => line_breaks = 0,
             NodeKind::Text if !is_space(document.text(child)) => line_breaks = 0,
             _ => {}

@@ -1,12 +1,12 @@
-//! What is written of which page.
+//! Tests of the HTML of small pages.
 
 use tamis_dom::{NodeId, NodeKind, Parser, name};
 
-use super::{html as render, *};
+use super::{html_with as render, *};
 use crate::metadata::Value;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 
-/// The fragment of the paragraphs that have a `+` in their text.
+/// Renders the paragraphs with a `+` in their text, as a fragment.
 fn by_paragraph(html: &str, options: &HtmlOptions) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let mut verdict = Verdict::nothing("test", &page);
@@ -16,7 +16,8 @@ fn by_paragraph(html: &str, options: &HtmlOptions) -> String {
     render(&page, &verdict, &Metadata::default(), &options.clone().fragment(true))
 }
 
-/// The fragment of all nodes but the elements with the attribute `title`, and the texts with a `-`.
+/// Renders all nodes except elements with the attribute `title` and texts with a `-`, as a
+/// fragment.
 fn by_node(html: &str) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let document = page.document();
@@ -47,7 +48,7 @@ fn check_nodes(html: &str, expected: &str) {
 }
 
 #[test]
-fn structure_around_kept_paragraphs() {
+fn kept_paragraphs_keep_their_structure() {
     check("<div><div><p>a+</p></div><p>b</p></div>", "<p>a+</p>");
     check("<ul><li>a<li>b+</ul><ol start=3><li>c</ol>", "<ul><li>b+</li></ul>");
     check(
@@ -84,7 +85,7 @@ fn tables_keep_rows_and_columns() {
 }
 
 #[test]
-fn loose_text_comes_in_paragraphs() {
+fn loose_text_is_put_in_paragraphs() {
     check("<div>a+<div>b</div>c+</div>", "<p>a+</p><p>c+</p>");
     check("<div>a+<br><br>b+<br>b<br><br><br>c</div>", "<p>a+</p><p>b+<br>b</p>");
     check("a+<div>b+</div>", "<p>a+</p><p>b+</p>");
@@ -98,7 +99,7 @@ fn loose_text_comes_in_paragraphs() {
 }
 
 #[test]
-fn words_stay_apart() {
+fn words_stay_separated() {
     check_nodes("<p>a<span title>-</span>b</p>", "<p>a b</p>");
     check_nodes("<p>a<br title>b</p>", "<p>a<br>b</p>");
     check_nodes("<div>a<div title>-</div>b</div>", "<div><p>a</p><p>b</p></div>");
@@ -165,7 +166,7 @@ fn media_between_kept_paragraphs() {
 }
 
 #[test]
-fn images_come_once_with_their_best_source() {
+fn images_are_written_once_with_their_best_source() {
     check(
         "<p>a+ <img src=about:blank data-src=1.png><noscript><img src=1.png></noscript> b",
         "<p>a+ <img src=\"1.png\" alt=\"\"> b</p>",
@@ -198,7 +199,7 @@ fn formulas_are_whole() {
 }
 
 #[test]
-fn places_to_link_to_stay() {
+fn link_targets_stay() {
     check("<h2><a name=x></a>a+</h2>", "<h2><a name=\"user-content-x\"></a>a+</h2>");
     check("<a id=x></a><p>b+</p>", "<p><a id=\"user-content-x\"></a>b+</p>");
     check("<a id=x></a><p>a<p>b+</p>", "<p>b+</p>");
@@ -220,7 +221,7 @@ fn every_option_acts() {
 }
 
 #[test]
-fn a_page_says_what_is_known() {
+fn page_shows_the_metadata() {
     let page = Page::measure(Parser::default().parse("<p>One"));
     let text = "\"><script>x()</script>&'";
     let evil = || Some(Value::new(text, "test"));
@@ -247,7 +248,7 @@ fn a_page_says_what_is_known() {
 }
 
 #[test]
-fn a_page_has_one_title_and_the_day() {
+fn page_has_one_title_and_the_date() {
     let page = Page::measure(Parser::default().parse("<h1>Tea</h1><p>One"));
     let published = Some(Value::new("2024-09-02T10:00:00Z", "test"));
     let title = Some(Value::new("Tea", "h1"));

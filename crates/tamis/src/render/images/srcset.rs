@@ -2,21 +2,21 @@
 //!
 //! Source: HTML standard, 4.8.4.2.1 "Parsing a srcset attribute".
 
-/// What a candidate says about its size.
+/// The declared size of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Size {
-    /// Its width in pixels.
+    /// The width in pixels.
     Width(u32),
-    /// How many of its pixels make one of the page's, in thousandths.
+    /// The image's pixels per CSS pixel, in thousandths.
     Density(u32),
 }
 
 impl Size {
-    /// What a candidate without a descriptor has, and an image without a `srcset`.
+    /// The size of a candidate without a descriptor, and of an image without a `srcset`.
     pub(super) const PLAIN: Size = Size::Density(1000);
 }
 
-/// The candidates in their order; one whose descriptors can't be read is left out.
+/// Returns the candidates in order. Candidates with invalid descriptors are left out.
 pub(super) fn candidates(srcset: &str) -> impl Iterator<Item = (&str, Size)> {
     let mut rest = srcset;
     std::iter::from_fn(move || {
@@ -25,11 +25,11 @@ pub(super) fn candidates(srcset: &str) -> impl Iterator<Item = (&str, Size)> {
             if rest.is_empty() {
                 return None;
             }
-            let (address, behind) = split_at(rest, |c| c.is_ascii_whitespace());
+            let (address, after) = split_at(rest, |c| c.is_ascii_whitespace());
             let bare = address.trim_end_matches(',');
             let descriptors;
             (descriptors, rest) =
-                if bare.len() < address.len() { ("", behind) } else { split_descriptors(behind) };
+                if bare.len() < address.len() { ("", after) } else { split_descriptors(after) };
             if let Some(size) = size(descriptors) {
                 return Some((bare, size));
             }
@@ -41,7 +41,7 @@ fn split_at(text: &str, end: impl FnMut(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(end).unwrap_or(text.len()))
 }
 
-/// The descriptors end at a comma outside of parentheses.
+/// Splits off the descriptors, which end at a comma outside of parentheses.
 fn split_descriptors(text: &str) -> (&str, &str) {
     let mut in_parentheses = false;
     split_at(text, |c| {
@@ -50,7 +50,7 @@ fn split_descriptors(text: &str) -> (&str, &str) {
     })
 }
 
-/// What the descriptors say; `None` where they are none, or contradict each other.
+/// Returns the size in the descriptors, or `None` if they are invalid or contradict each other.
 fn size(descriptors: &str) -> Option<Size> {
     let (mut width, mut height, mut density) = (None, None, None);
     for descriptor in descriptors.split_ascii_whitespace() {
@@ -77,14 +77,14 @@ fn size(descriptors: &str) -> Option<Size> {
 
 fn positive(digits: &str) -> Option<u32> {
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // What is too large for a number is large enough.
+    // A number too large for `u32` is replaced by the largest one.
     Some(digits.parse().unwrap_or(u32::MAX)).filter(|&number| is_number && number > 0)
 }
 
 fn thousandths(number: &str) -> Option<u32> {
     let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
     let number: f64 = number.parse().ok().filter(|_| is_number && !number.starts_with('+'))?;
-    // A cast of a float is bounded.
+    // A cast from a float saturates.
     #[allow(clippy::cast_sign_loss, reason = "negative numbers are left out before")]
     (number >= 0.0).then_some((number * 1000.0) as u32)
 }
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_not_be_read_is_left_out() {
+    fn invalid_candidates_are_left_out() {
         for bad in [
             "0w",
             "-1w",

@@ -1,4 +1,4 @@
-//! Which source is chosen.
+//! Tests of the chosen sources.
 
 use tamis_dom::{Document, Parser};
 
@@ -12,7 +12,7 @@ fn parse(html: &str) -> Document {
     Parser::default().parse(&html.replace("PIXEL", PIXEL))
 }
 
-/// The sources of the images that come out, a twin of the one before left out.
+/// Returns the sources of the written images, without the second one of twins.
 fn sources(html: &str) -> Vec<String> {
     let document = parse(html);
     let base = Url::parse("https://example.com/a/b").unwrap();
@@ -74,7 +74,7 @@ fn sets_by_density() {
 }
 
 #[test]
-fn what_waits_for_a_script() {
+fn lazy_sources() {
     check("<img src=PIXEL data-src=1.jpg>", &["1.jpg"]);
     check("<img src=low.jpg data-src=high.jpg>", &["high.jpg"]);
     check("<img src=PIXEL data-original=1.jpg>", &["1.jpg"]);
@@ -86,7 +86,7 @@ fn what_waits_for_a_script() {
 }
 
 #[test]
-fn any_attribute_at_last() {
+fn any_attribute_as_a_fallback() {
     check("<img src=PIXEL nitro-lazy-src=a.png>", &["a.png"]);
     check("<img data-x='a.JPEG?w=3' class=x>", &["a.JPEG?w=3"]);
     check("<img src=1.jpg data-x=a.png>", &["1.jpg"]);
@@ -116,7 +116,7 @@ fn placeholders_are_no_source() {
 }
 
 #[test]
-fn images_in_the_address_come_last() {
+fn data_images_come_last() {
     let data = format!("data:image/png;base64,{}", "A".repeat(TINY_BASE64));
     check(&format!("<img src='{data}'>"), &[&data]);
     check(&format!("<img src='{data}' data-orig-file=huge.jpg>"), &["huge.jpg"]);
@@ -148,7 +148,7 @@ fn pictures() {
 }
 
 #[test]
-fn twins_come_once() {
+fn twins_are_written_once() {
     check("<img class=lazy src=PIXEL><noscript><img src=1.jpg></noscript>", &["1.jpg"]);
     check("<noscript><img src=1.jpg></noscript>\n<!-- x --> <img src=PIXEL>", &["1.jpg"]);
     check("<img src=PIXEL data-src=2.jpg><noscript><img src=1.jpg></noscript>", &["2.jpg"]);

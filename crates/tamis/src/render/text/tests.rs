@@ -1,9 +1,10 @@
 use tamis_dom::{NodeId, Parser, name};
 
 use super::*;
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 
-/// The text of a page of which everything is kept: its paragraphs, or its nodes but those in `<del>`.
+/// Renders a page of which everything is kept: its paragraphs, or all nodes except those in
+/// `<del>`.
 fn kept(html: &str, by_nodes: bool) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let document = page.document();
@@ -27,20 +28,20 @@ fn kept(html: &str, by_nodes: bool) -> String {
 fn check(html: &str, expected: &str) {
     assert_eq!(kept(html, false), expected, "{html}");
     assert_eq!(kept(html, true), expected, "{html}");
-    // A part that is left out changes nothing of the rest.
+    // Leaving out one part does not change the rest.
     let cut = kept(&format!("{html} <del>cut</del>"), true);
     assert_eq!(cut, expected, "{html}");
 }
 
 #[test]
-fn what_is_left_out_parts_words() {
+fn left_out_content_separates_words() {
     assert_eq!(kept("a<del>cut</del>b", true), "a b");
     assert_eq!(kept("<p>a<p><del>cut</del><p>b", true), "a\n\nb");
     assert_eq!(kept("<ol><li>a<li><del>cut</del><li>b</ol>", true), "a\nb");
 }
 
 #[test]
-fn blocks_part_words() {
+fn blocks_separate_words() {
     for name in [
         "address",
         "article",
@@ -78,7 +79,7 @@ fn blocks_part_words() {
 }
 
 #[test]
-fn boxes_in_a_line_part_words() {
+fn inline_boxes_separate_words() {
     for one in [
         "<img src=x>",
         "<input>",
@@ -99,7 +100,7 @@ fn boxes_in_a_line_part_words() {
 }
 
 #[test]
-fn what_stands_in_a_line_is_not_torn() {
+fn inline_elements_do_not_separate_words() {
     for html in [
         "a<b>b</b>",
         "<b>a</b><i>b</i>",
@@ -120,7 +121,7 @@ fn what_stands_in_a_line_is_not_torn() {
 }
 
 #[test]
-fn a_verdict_that_joins_words_is_as_its_reference() {
+fn joining_verdict_is_written_like_the_reference() {
     let page = Page::measure(
         Parser::default().parse("<section>a</section><section>b</section><ul><li>c<li>d</ul>"),
     );

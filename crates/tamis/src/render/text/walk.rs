@@ -1,27 +1,27 @@
-//! The walk over what is kept.
+//! The walk over the kept text.
 
 use tamis_dom::{Document, Name, Namespace, NodeId, name};
 
 use super::TextOptions;
-use super::writer::{Gap, Marker, Writer};
-use crate::node_set::NodeSet;
+use super::writer::{Gap, Marker, TextWriter};
+use crate::page::NodeSet;
 use crate::page::Page;
-use crate::paragraph::is_box;
+use crate::page::role::is_box;
+use crate::render::hidden::is_left_out;
 use crate::render::numbering::Numbering;
-use crate::render::role::Role;
-use crate::render::selection::is_left_out;
-use crate::render::table::{Grid, Layout};
+use crate::render::role::RenderRole;
+use crate::render::table::{Grid, Layout, TableStyle};
 use crate::render::visit::{OpenElements, Visitor, visit};
-use crate::render::{TableStyle, code, math};
+use crate::render::{code, math};
 
-/// What has to be done when an element ends.
+/// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum EndAction {
     Block,
-    /// What follows is apart.
-    Apart,
+    /// Separates what follows by white space.
+    Separated,
     List {
-        /// It stands in a list, and in no item of it.
+        /// The list is in another list, but in no item of it.
         is_misplaced: bool,
     },
     Item {
@@ -30,7 +30,7 @@ enum Kind {
     Table,
     Row,
     Cell {
-        /// How many columns it covers.
+        /// The number of columns that the cell spans.
         columns: usize,
     },
     Quotation,
@@ -39,70 +39,71 @@ enum Kind {
     },
 }
 
-/// A list that is open.
+/// An open list.
 #[derive(Debug)]
-struct List {
+struct OpenList {
     numbering: Numbering,
     has_open_item: bool,
 }
 
-pub(super) struct Walker<'p> {
+pub(super) struct TextWalker<'p> {
     page: &'p Page,
     document: &'p Document,
-    /// The text nodes that are kept.
+    /// The kept text nodes.
     texts: &'p NodeSet,
-    /// The first of them that does not stand before the node that is looked at; the document's end where there is none.
+    /// The first kept text at or after the current node; the end of the document if there is none.
     next_text: NodeId,
     options: &'p TextOptions,
-    writer: Writer,
-    open: OpenElements<Kind>,
-    lists: Vec<List>,
+    writer: TextWriter,
+    open: OpenElements<EndAction>,
+    lists: Vec<OpenList>,
     grid: Option<Grid>,
-    /// Columns of the row's cells that have no text, since the last one that has.
+    /// The columns of the row's cells without text since the last cell with text.
     columns: usize,
 }
 
-impl Visitor for Walker<'_> {
+impl Visitor for TextWalker<'_> {
     fn enter(&mut self, id: NodeId) -> usize {
         let document = self.document;
-        let (inside, behind) = (id.index() + 1, document.subtree_end(id).index());
+        let (inside, after) = (id.index() + 1, document.subtree_end(id).index());
         let Some(name) = document.name(id) else { return inside };
-        let role = Role::of(document, id);
-        if role == Role::LineBreak {
+        let role = RenderRole::of(document, id);
+        if role == RenderRole::LineBreak {
             self.writer.break_line();
             return inside;
         }
-        let is_hidden = role == Role::Hidden || name == name::RP || is_left_out(self.page, id);
+        let is_hidden =
+            role == RenderRole::Hidden || name == name::RP || is_left_out(self.page, id);
         if is_hidden || math::is_second_form(document, id) {
-            if role == Role::Hidden && self.has_text(id) {
+            if role == RenderRole::Hidden && self.has_text(id) {
                 self.formula(id);
             }
-            return behind;
+            return after;
         }
         if !self.has_text(id) {
             return self.pass(id, name, role);
         }
         match role {
-            Role::Frame | Role::Media => {
-                self.writer.part(Gap::Apart);
-                return behind;
+            RenderRole::Frame | RenderRole::Media => {
+                self.writer.separate(Gap::Separated);
+                return after;
             }
-            Role::Formula if math::is_annotation_alone(document, id) => {
+            RenderRole::Formula if math::is_annotation_alone(document, id) => {
                 self.formula(id);
-                return behind;
+                return after;
             }
             _ if document.namespace(id) == Namespace::MathMl => {
-                // The parts of a fraction and the cells of a matrix are no one number.
+                // The parts of a fraction and the cells of a matrix must not join into one number.
                 if self.is_part_of_formula(id) {
-                    self.writer.part(Gap::Apart);
-                    self.push(id, Kind::Apart);
+                    self.writer.separate(Gap::Separated);
+                    self.push(id, EndAction::Separated);
                 }
-                return if math::is_annotation(document, id) { behind } else { inside };
+                return if math::is_annotation(document, id) { after } else { inside };
             }
             _ if role.is_block() => return self.enter_block(id, name),
-            _ if role == Role::Apart || is_box(name) => {
-                self.writer.part(Gap::Apart);
-                self.push(id, Kind::Apart);
+            _ if role == RenderRole::Separated || is_box(name) => {
+                self.writer.separate(Gap::Separated);
+                self.push(id, EndAction::Separated);
             }
             _ => self.enter_inline(id, name),
         }
@@ -114,7 +115,7 @@ impl Visitor for Walker<'_> {
         if self.texts.contains(id) || text.trim_ascii().is_empty() {
             self.writer.text(text);
         } else {
-            self.writer.part(Gap::Apart);
+            self.writer.separate(Gap::Separated);
         }
     }
 
@@ -125,15 +126,19 @@ impl Visitor for Walker<'_> {
     }
 }
 
-impl<'p> Walker<'p> {
-    pub(super) fn new(page: &'p Page, texts: &'p NodeSet, options: &'p TextOptions) -> Walker<'p> {
-        Walker {
+impl<'p> TextWalker<'p> {
+    pub(super) fn new(
+        page: &'p Page,
+        texts: &'p NodeSet,
+        options: &'p TextOptions,
+    ) -> TextWalker<'p> {
+        TextWalker {
             page,
             document: page.document(),
             texts,
             next_text: NodeId::DOCUMENT,
             options,
-            writer: Writer::new(options.width),
+            writer: TextWriter::new(options.width),
             open: OpenElements::new(),
             lists: Vec::new(),
             grid: None,
@@ -141,7 +146,7 @@ impl<'p> Walker<'p> {
         }
     }
 
-    /// Walks the document. Linear in its nodes and text; what has no kept text in it is passed over.
+    /// Walks the document. Linear in its nodes and text; elements without kept text are skipped.
     pub(super) fn write(mut self) -> String {
         let document = self.document;
         let Some(body) = document.body() else { return String::new() };
@@ -149,7 +154,7 @@ impl<'p> Walker<'p> {
         self.writer.finish()
     }
 
-    /// Whether an element has kept text in it. Asked of one node after the other.
+    /// True if an element contains kept text. The calls must follow the document's order.
     fn has_text(&mut self, id: NodeId) -> bool {
         if self.next_text < id {
             let end = NodeId::from_index(self.document.len());
@@ -158,15 +163,15 @@ impl<'p> Walker<'p> {
         self.next_text < self.document.subtree_end(id)
     }
 
-    fn push(&mut self, id: NodeId, kind: Kind) {
+    fn push(&mut self, id: NodeId, kind: EndAction) {
         self.open.push(self.document.subtree_end(id), kind);
     }
 
-    /// Goes past an element without kept text, which parts what stands around it as it does with text. A cell keeps its
-    /// column, an item its number. What says nothing itself is looked into.
-    fn pass(&mut self, id: NodeId, name: Name, role: Role) -> usize {
+    /// Skips an element without kept text. It separates what is around it as it would with text: a
+    /// cell keeps its column, and an item its number. Transparent and inline elements are entered.
+    fn pass(&mut self, id: NodeId, name: Name, role: RenderRole) -> usize {
         let document = self.document;
-        let behind = document.subtree_end(id).index();
+        let after = document.subtree_end(id).index();
         match name {
             name::TD | name::TH if self.is_in_row() => {
                 let columns = self.begin_cell(id);
@@ -176,120 +181,120 @@ impl<'p> Walker<'p> {
                 if let Some(list) = self.lists.last_mut().filter(|list| !list.has_open_item) {
                     list.numbering.take(document, id);
                 }
-                self.writer.part(Gap::Line);
+                self.writer.separate(Gap::Line);
             }
             _ if role.is_block() => {
                 if self.grid.is_none() {
-                    self.writer.part(Gap::Blank);
+                    self.writer.separate(Gap::Blank);
                 }
             }
-            _ if matches!(role, Role::Plain | Role::Inline) && !is_box(name) => {
+            _ if matches!(role, RenderRole::Plain | RenderRole::Inline) && !is_box(name) => {
                 return id.index() + 1;
             }
-            _ => self.writer.part(Gap::Apart),
+            _ => self.writer.separate(Gap::Separated),
         }
-        behind
+        after
     }
 
     fn is_in_row(&self) -> bool {
-        matches!(self.open.innermost(), Some(Kind::Row))
+        matches!(self.open.innermost(), Some(EndAction::Row))
     }
 
     fn enter_block(&mut self, id: NodeId, name: Name) -> usize {
-        let (inside, behind) = (id.index() + 1, self.document.subtree_end(id).index());
+        let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
             name::TABLE => return self.table(id),
             name::TR if self.grid.is_some() => {
                 if !self.grid.as_mut().is_some_and(|grid| grid.begin_row(id)) {
-                    return behind;
+                    return after;
                 }
                 self.writer.begin_row();
                 self.columns = 0;
-                self.push(id, Kind::Row);
+                self.push(id, EndAction::Row);
             }
             name::TBODY | name::TFOOT | name::THEAD if self.grid.is_some() => {}
             name::TD | name::TH if self.is_in_row() => {
                 let columns = self.begin_cell(id);
                 self.writer.begin_cell(std::mem::take(&mut self.columns));
-                self.push(id, Kind::Cell { columns });
+                self.push(id, EndAction::Cell { columns });
             }
             name::PRE | name::LISTING | name::XMP | name::PLAINTEXT => {
-                self.writer.part(Gap::Blank);
+                self.writer.separate(Gap::Blank);
                 self.writer.lines(&code::of(self.document, self.texts, id).text);
-                self.writer.part(Gap::Blank);
-                return behind;
+                self.writer.separate(Gap::Blank);
+                return after;
             }
             name::UL | name::OL | name::MENU | name::DIR => self.list(id),
             name::LI => self.item(id),
             name::DT | name::DD => {
                 self.writer.begin_item(Marker::None);
-                self.push(id, Kind::Item { in_list: false });
+                self.push(id, EndAction::Item { in_list: false });
             }
             _ => {
-                self.writer.part(Gap::Blank);
-                self.push(id, Kind::Block);
+                self.writer.separate(Gap::Blank);
+                self.push(id, EndAction::Block);
             }
         }
         inside
     }
 
-    /// Whether an element of `MathML` stands apart from what is beside it.
+    /// True if a `MathML` element is separated from what is next to it.
     fn is_part_of_formula(&self, id: NodeId) -> bool {
         let document = self.document;
         document.local_name(id) == Some("mtd")
             || document.parent(id).is_some_and(|parent| document.name(parent) == Some(name::MFRAC))
     }
 
-    /// Writes a formula that the page has in TeX alone.
+    /// Writes a formula that the page has only in TeX.
     fn formula(&mut self, id: NodeId) {
         let Some(formula) = math::of(self.document, id) else { return };
         let gap = if formula.is_block { Gap::Blank } else { Gap::None };
-        self.writer.part(gap);
+        self.writer.separate(gap);
         self.writer.text(&formula.tex);
-        self.writer.part(gap);
+        self.writer.separate(gap);
     }
 
     fn enter_inline(&mut self, id: NodeId, name: Name) {
         match name {
             name::Q => {
                 self.writer.begin_quotation();
-                self.push(id, Kind::Quotation);
+                self.push(id, EndAction::Quotation);
             }
             name::RT => {
                 let base = self.writer.begin_annotation();
-                self.push(id, Kind::Annotation { base });
+                self.push(id, EndAction::Annotation { base });
             }
             _ => {}
         }
     }
 
-    fn leave(&mut self, kind: Kind) {
+    fn leave(&mut self, kind: EndAction) {
         match kind {
-            Kind::Block => self.writer.part(Gap::Blank),
-            Kind::Apart => self.writer.part(Gap::Apart),
-            Kind::List { is_misplaced } => self.end_list(is_misplaced),
-            Kind::Item { in_list } => {
+            EndAction::Block => self.writer.separate(Gap::Blank),
+            EndAction::Separated => self.writer.separate(Gap::Separated),
+            EndAction::List { is_misplaced } => self.end_list(is_misplaced),
+            EndAction::Item { in_list } => {
                 self.writer.end_item();
                 if let Some(list) = self.lists.last_mut().filter(|_| in_list) {
                     list.has_open_item = false;
                 }
             }
-            Kind::Table => {
+            EndAction::Table => {
                 self.grid = None;
-                self.writer.part(Gap::Blank);
+                self.writer.separate(Gap::Blank);
             }
-            Kind::Row => {
+            EndAction::Row => {
                 if let Some(grid) = &mut self.grid {
                     grid.end_row();
                 }
                 self.writer.end_row();
             }
-            Kind::Cell { columns } => {
+            EndAction::Cell { columns } => {
                 self.writer.end_cell();
                 self.columns = columns;
             }
-            Kind::Quotation => self.writer.end_quotation(),
-            Kind::Annotation { base } => self.writer.end_annotation(base),
+            EndAction::Quotation => self.writer.end_quotation(),
+            EndAction::Annotation { base } => self.writer.end_annotation(base),
         }
     }
 
@@ -297,7 +302,7 @@ impl<'p> Walker<'p> {
         let numbering = Numbering::of(self.document, id);
         let is_misplaced = self.lists.last().is_some_and(|list| !list.has_open_item);
         if self.lists.is_empty() {
-            self.writer.part(Gap::Blank);
+            self.writer.separate(Gap::Blank);
         } else if is_misplaced {
             self.writer.begin_item(if self.options.list_markers {
                 Marker::Room
@@ -307,8 +312,8 @@ impl<'p> Walker<'p> {
         } else {
             self.writer.begin_inner_list();
         }
-        self.lists.push(List { numbering, has_open_item: false });
-        self.push(id, Kind::List { is_misplaced });
+        self.lists.push(OpenList { numbering, has_open_item: false });
+        self.push(id, EndAction::List { is_misplaced });
     }
 
     fn end_list(&mut self, is_misplaced: bool) {
@@ -316,7 +321,7 @@ impl<'p> Walker<'p> {
         if is_misplaced {
             self.writer.end_item();
         } else {
-            self.writer.part(if self.lists.is_empty() { Gap::Blank } else { Gap::Line });
+            self.writer.separate(if self.lists.is_empty() { Gap::Blank } else { Gap::Line });
         }
     }
 
@@ -332,27 +337,28 @@ impl<'p> Walker<'p> {
             Some(number) => Marker::Number(number),
             None => Marker::Bullet,
         });
-        self.push(id, Kind::Item { in_list });
+        self.push(id, EndAction::Item { in_list });
     }
 
     fn table(&mut self, id: NodeId) -> usize {
-        self.writer.part(Gap::Blank);
+        self.writer.separate(Gap::Blank);
         if let Some(code) = code::of_table(self.document, self.texts, id) {
             self.writer.lines(&code.text);
-            self.writer.part(Gap::Blank);
+            self.writer.separate(Gap::Blank);
             return self.document.subtree_end(id).index();
         }
         match Layout::of(self.document, self.texts, id, TableStyle::Signs) {
-            Layout::Flow | Layout::Html => self.push(id, Kind::Block),
+            Layout::Flow | Layout::Html => self.push(id, EndAction::Block),
             Layout::Grid(grid) => {
                 self.grid = Some(grid);
-                self.push(id, Kind::Table);
+                self.push(id, EndAction::Table);
             }
         }
         id.index() + 1
     }
 
-    /// Begins a cell; how many columns it covers. Those that cells above cover are added to the columns without text.
+    /// Begins a cell and returns the number of columns it spans. Columns taken by cells of rows
+    /// above count as columns without text.
     fn begin_cell(&mut self, id: NodeId) -> usize {
         let cell = self.grid.as_mut().and_then(|grid| grid.begin_cell(id));
         let (covered, columns) = cell.unwrap_or_default();

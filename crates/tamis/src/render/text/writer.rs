@@ -1,109 +1,110 @@
-//! Lines of plain text: white space as a browser shows it, and what parts one line from the next.
+//! Lines of plain text: collapsed white space, and the separation between lines.
 
-use std::fmt::Write as _;
 use std::mem;
 
 use crate::render::space::{self, Space};
 
-/// What parts a piece of text from the one before. Of several, the greatest does.
+/// The separation between a piece of text and the one before. If several apply, the greatest wins.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Gap {
     #[default]
     None,
-    /// Spaces.
+    /// Spaces and tabs.
     Space,
-    /// White space with a line feed in it: it shows as a space, and between two characters of Chinese or Japanese not at all.
+    /// White space with a line feed. It shows as a space, but not between two characters of Chinese
+    /// or Japanese.
     LineFeed,
-    /// Something that is not text stands between, or a space that shows wherever it stands.
-    Apart,
-    /// A new line.
+    /// Something other than text, or a space that always shows.
+    Separated,
+    /// A line feed.
     Line,
     /// An empty line.
     Blank,
 }
 
-/// What stands before an item.
+/// The marker before a list item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Marker {
     None,
-    /// Room as wide as a bullet.
+    /// Spaces as wide as a bullet.
     Room,
     Bullet,
     Number(i64),
 }
 
 impl Marker {
-    /// How many columns it takes.
+    /// Returns the width in columns.
     fn width(self) -> usize {
         match self {
             Marker::None => 0,
             Marker::Room | Marker::Bullet => BULLET.len(),
             Marker::Number(number) => {
                 let digits = number.unsigned_abs().checked_ilog10().unwrap_or(0) as usize + 1;
-                usize::from(number < 0) + digits + BEHIND_NUMBER.len()
+                usize::from(number < 0) + digits + NUMBER_END.len()
             }
         }
     }
 }
 
 const BULLET: &str = "- ";
-const BEHIND_NUMBER: &str = ". ";
+const NUMBER_END: &str = ". ";
 
-/// An item that is open.
+/// An open list item.
 #[derive(Debug)]
-struct Item {
-    /// How much was written when it began.
+struct OpenItem {
+    /// The length of the output when the item began.
     start: usize,
-    /// An empty line stands in it.
+    /// The item contains an empty line.
     is_loose: bool,
     marker: Marker,
     is_marked: bool,
 }
 
-/// How many items stand one in the other with markers at most: what stands before a line must not grow with the page.
+/// The most nested items that have markers. Without a limit the markers before each line would grow
+/// with the page.
 const MAX_LEVELS: usize = 32;
 
-/// A row that is open.
+/// An open table row.
 #[derive(Debug, Default)]
-struct Row {
-    /// Columns that begin before the next text.
+struct OpenRow {
+    /// The columns that begin before the next text.
     tabs: usize,
     has_text: bool,
     in_cell: bool,
 }
 
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct TextWriter {
     out: String,
     gap: Gap,
-    /// `<br>`s since the last text.
+    /// The number of `<br>`s since the last text.
     breaks: u8,
-    items: Vec<Item>,
-    row: Row,
-    /// Where the last row ended.
+    items: Vec<OpenItem>,
+    row: OpenRow,
+    /// The length of the output when the last row ended.
     row_end: Option<usize>,
-    /// Quotations that begin before the next text.
+    /// The quotations that begin before the next text.
     quotes: u8,
-    /// A place that no space follows.
+    /// The position in the output after which no space may follow.
     glued: usize,
-    /// The character that the annotation stands behind which was written last.
+    /// The last character before the annotation that was written last.
     base: Option<char>,
-    /// How long lines are at most, where that is wished. Unicode scalar values.
+    /// The longest line in Unicode scalar values, if lines are limited.
     width: Option<usize>,
 }
 
-impl Writer {
-    /// A writer of lines of so many characters at most.
-    pub(super) fn new(width: Option<usize>) -> Writer {
-        Writer { width, ..Writer::default() }
+impl TextWriter {
+    /// Returns a writer whose lines have at most `width` characters.
+    pub(super) fn new(width: Option<usize>) -> TextWriter {
+        TextWriter { width, ..TextWriter::default() }
     }
 
-    /// The text, without a line feed at its end.
+    /// Returns the text, without a line feed at its end.
     pub(super) fn finish(self) -> String {
         self.out
     }
 
-    /// Writes text; its white space collapses, and what no browser shows of it goes.
+    /// Writes text with collapsed white space and without invisible characters.
     pub(super) fn text(&mut self, text: &str) {
         let mut at = self.skip_space(text, 0);
         while at < text.len() {
@@ -115,7 +116,7 @@ impl Writer {
         }
     }
 
-    /// Notes the white space that begins here; where it ends.
+    /// Records the white space that begins here, and returns its end.
     #[inline]
     fn skip_space(&mut self, text: &str, at: usize) -> usize {
         let (space, end) = space::skip(text, at);
@@ -123,12 +124,12 @@ impl Writer {
             Space::None => Gap::None,
             Space::Plain => Gap::Space,
             Space::LineFeed => Gap::LineFeed,
-            Space::Fixed => Gap::Apart,
+            Space::Fixed => Gap::Separated,
         });
         end
     }
 
-    /// Writes lines as they are.
+    /// Writes lines unchanged.
     pub(super) fn lines(&mut self, lines: &str) {
         for (index, line) in lines.split('\n').enumerate() {
             if index == 0 {
@@ -141,18 +142,18 @@ impl Writer {
         }
     }
 
-    /// Writes what stands before this text.
+    /// Writes what separates this text from the text before.
     #[inline]
     fn begin_text(&mut self, text: &str) {
         let is_in_word = self.gap == Gap::None && self.breaks == 0 && self.row.tabs == 0;
         if is_in_word && self.quotes == 0 && !self.out.is_empty() {
             self.base = None;
         } else {
-            self.begin_apart(text);
+            self.begin_separated(text);
         }
     }
 
-    fn begin_apart(&mut self, text: &str) {
+    fn begin_separated(&mut self, text: &str) {
         let breaks = mem::take(&mut self.breaks);
         let gap = match mem::take(&mut self.gap) {
             gap if gap < Gap::Line && breaks > 1 => Gap::Blank,
@@ -180,7 +181,7 @@ impl Writer {
         self.out.extend(std::iter::repeat_n('"', quotes));
     }
 
-    /// Whether the line would be too long with this text behind a space.
+    /// True if this text after a space would make the line too long.
     fn is_full_with(&self, text: &str) -> bool {
         let Some(width) = self.width.filter(|_| !self.row.in_cell) else { return false };
         let line = &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..];
@@ -195,8 +196,8 @@ impl Writer {
         self.indent(true);
     }
 
-    /// Writes what stands before a line: room for the markers of items that it goes on with, and the markers of those that it
-    /// begins. Behind the markers, room stands before text alone.
+    /// Writes the begin of a line: spaces in place of the markers of items that continue, and the
+    /// markers of items that begin. Spaces after the last marker are only written before text.
     fn indent(&mut self, has_text: bool) {
         let mut room = 0;
         for item in self.items.iter_mut().take(MAX_LEVELS) {
@@ -209,8 +210,8 @@ impl Writer {
                 Marker::None => {}
                 Marker::Room | Marker::Bullet => self.out.push_str(BULLET),
                 Marker::Number(number) => {
-                    // Writing to a string does not fail.
-                    let _ = write!(self.out, "{number}{BEHIND_NUMBER}");
+                    self.out.push_str(&number.to_string());
+                    self.out.push_str(NUMBER_END);
                 }
             }
         }
@@ -219,7 +220,7 @@ impl Writer {
         }
     }
 
-    /// Whether a space stands before this text, in the same line.
+    /// True if a space separates this text from the text before in the same line.
     fn has_space(&self, gap: Gap, base: Option<char>, text: &str) -> bool {
         let before = || base.or_else(|| self.out.chars().next_back());
         match gap {
@@ -230,11 +231,11 @@ impl Writer {
         }
     }
 
-    /// Parts what comes next from what is written. In a cell, lines are parted by spaces; the first lines of an item are those that its
-    /// beginning has called for.
-    pub(super) fn part(&mut self, gap: Gap) {
+    /// Requires a separation before the next text. In a cell, a space replaces line feeds. At the
+    /// begin of an item nothing is added to the line feed that the item itself requires.
+    pub(super) fn separate(&mut self, gap: Gap) {
         if self.row.in_cell {
-            self.gap = self.gap.max(gap.min(Gap::Apart));
+            self.gap = self.gap.max(gap.min(Gap::Separated));
         } else if gap < Gap::Line
             || self.items.last().is_none_or(|item| item.start < self.out.len())
         {
@@ -245,57 +246,57 @@ impl Writer {
         }
     }
 
-    /// A `<br>`.
+    /// Records a `<br>`.
     pub(super) fn break_line(&mut self) {
         if self.row.in_cell {
-            self.part(Gap::Apart);
+            self.separate(Gap::Separated);
         } else {
             self.breaks = self.breaks.saturating_add(1);
         }
     }
 
-    /// Begins a list within an item: on the next line.
+    /// Begins a list within an item, on the next line.
     pub(super) fn begin_inner_list(&mut self) {
-        self.part(Gap::Line);
+        self.separate(Gap::Line);
         self.gap = self.gap.min(Gap::Line);
     }
 
-    /// Begins an item, on a line of its own.
+    /// Begins an item on a new line.
     pub(super) fn begin_item(&mut self, marker: Marker) {
-        self.part(Gap::Line);
+        self.separate(Gap::Line);
         let marker = if self.row.in_cell { Marker::None } else { marker };
         let is_marked = marker == Marker::Room;
-        self.items.push(Item { start: self.out.len(), is_loose: false, marker, is_marked });
+        self.items.push(OpenItem { start: self.out.len(), is_loose: false, marker, is_marked });
     }
 
-    /// Ends the item. What comes next stands on the next line; behind one that has an empty line in it, behind an empty line.
+    /// Ends the item. The next text is on a new line, after an empty line if the item contains one.
     pub(super) fn end_item(&mut self) {
         let Some(item) = self.items.pop() else { return };
         if item.start == self.out.len() {
             return;
         }
-        self.part(Gap::Line);
+        self.separate(Gap::Line);
         if !self.row.in_cell {
             self.gap = if item.is_loose { Gap::Blank } else { Gap::Line };
         }
     }
 
-    /// Begins a row: behind another on the next line.
+    /// Begins a row. It follows the row before it on the next line.
     pub(super) fn begin_row(&mut self) {
-        self.part(Gap::Line);
+        self.separate(Gap::Line);
         if self.row_end == Some(self.out.len()) {
             self.gap = Gap::Line;
         }
-        self.row = Row::default();
+        self.row = OpenRow::default();
     }
 
     pub(super) fn end_row(&mut self) {
-        self.row = Row::default();
+        self.row = OpenRow::default();
         self.row_end = Some(self.out.len());
-        self.part(Gap::Line);
+        self.separate(Gap::Line);
     }
 
-    /// Begins a cell, this many columns behind the one before.
+    /// Begins a cell, this many columns after the cell before it.
     pub(super) fn begin_cell(&mut self, columns: usize) {
         self.row.in_cell = true;
         self.row.tabs += columns;
@@ -316,7 +317,7 @@ impl Writer {
         }
     }
 
-    /// Begins an annotation of what stands before it; the last character of that.
+    /// Begins an annotation, and returns the last character of the text that it annotates.
     pub(super) fn begin_annotation(&mut self) -> Option<char> {
         if self.gap < Gap::Line {
             self.gap = Gap::None;
@@ -328,7 +329,7 @@ impl Writer {
         base
     }
 
-    /// Ends the annotation that stands behind this character.
+    /// Ends the annotation that follows this character.
     pub(super) fn end_annotation(&mut self, base: Option<char>) {
         if self.gap < Gap::Line {
             self.gap = Gap::None;

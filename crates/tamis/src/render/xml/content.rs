@@ -1,105 +1,43 @@
-//! What is written of pages: elements and texts in their order, the same for all dialects.
+//! The content as a sequence of elements and texts, the same for all dialects.
 
 use std::ops::Range;
 
-use super::dialect::Names;
-use super::writer::Writer;
-
-/// An element.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Tag {
-    Paragraph,
-    /// Its level, from 1.
-    Heading(u8),
-    CodeBlock,
-    List(ListKind),
-    Item(Option<Term>),
-    Quote,
-    Table,
-    Row,
-    Cell {
-        is_head: bool,
-        columns: usize,
-        rows: usize,
-    },
-    /// What parts the blocks before it from those behind.
-    Rule,
-    Code,
-    InlineQuote,
-    /// How words are marked, as trafilatura has it: `#b`, `#sup`.
-    Highlight(&'static str),
-    Deleted,
-    Link(String),
-    Image {
-        source: String,
-        alt: String,
-    },
-    LineBreak,
-}
-
-/// What a list is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ListKind {
-    Bulleted,
-    Numbered,
-    Terms,
-}
-
-/// What an item of a list of terms is, with the number of the term, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Term {
-    Name(u32),
-    Description(u32),
-}
-
-impl Tag {
-    /// Whether it stands in a line, beside text.
-    fn is_inline(&self) -> bool {
-        matches!(
-            self,
-            Tag::Code
-                | Tag::InlineQuote
-                | Tag::Highlight(_)
-                | Tag::Deleted
-                | Tag::Link(_)
-                | Tag::Image { .. }
-                | Tag::LineBreak
-        )
-    }
-}
+use super::dialect::ElementForm;
+use super::tag::Tag;
+use super::writer::XmlWriter;
 
 #[derive(Debug)]
 struct Element {
     tag: Tag,
-    /// Whether there is a text in it, or an image.
+    /// The element contains text or an image.
     has_content: bool,
-    /// Whether text or what is beside text stands right in it: white space counts there.
+    /// The element has text or inline elements as children, so white space in it is significant.
     is_mixed: bool,
-    /// Its end's place among the events.
+    /// The index of its end in the events.
     end: usize,
 }
 
 #[derive(Debug)]
 enum Event {
-    /// An element's place.
+    /// The begin of an element, by its index.
     Open(usize),
     Close,
-    /// An element that is empty.
+    /// An element without content.
     Empty(Tag),
     Text(Range<usize>),
 }
 
-/// What is written.
+/// The content, to be written in any dialect.
 #[derive(Debug, Default)]
-pub(super) struct Content {
+pub(super) struct XmlContent {
     events: Vec<Event>,
     elements: Vec<Element>,
     text: String,
-    /// The places of the elements whose ends have not come.
+    /// The indices of the open elements.
     open: Vec<usize>,
 }
 
-impl Content {
+impl XmlContent {
     pub(super) fn open(&mut self, tag: Tag) {
         self.note_child(tag.is_inline());
         let place = self.elements.len();
@@ -108,9 +46,11 @@ impl Content {
         self.open.push(place);
     }
 
-    /// Ends the element that was opened last.
+    /// Ends the innermost element.
     pub(super) fn close(&mut self) {
-        if let Some(place) = self.open.pop() {
+        let innermost = self.open.pop();
+        debug_assert!(innermost.is_some(), "an element is open");
+        if let Some(place) = innermost {
             self.elements[place].end = self.events.len();
             self.events.push(Event::Close);
         }
@@ -137,7 +77,7 @@ impl Content {
         }
     }
 
-    /// Whether there is nothing in it that is written.
+    /// True if nothing in it would be written.
     pub(super) fn is_empty(&self) -> bool {
         !self.events.iter().any(|event| match event {
             Event::Open(place) => self.elements[*place].has_content,
@@ -146,7 +86,7 @@ impl Content {
         })
     }
 
-    /// Whether the text so far ends with a line feed.
+    /// True if the text so far ends with a line feed.
     pub(super) fn ends_with_line_feed(&self) -> bool {
         self.text.ends_with('\n')
     }
@@ -165,9 +105,10 @@ impl Content {
         }
     }
 
-    /// Writes it all but elements without content; a cell of a row that has content stays for its column.
-    pub(super) fn write(&self, writer: &mut Writer, names: fn(&Tag) -> Names) {
-        // How many elements of the dialect each open one is.
+    /// Writes all of it except elements without content. A cell without content keeps its column in
+    /// a row that has content.
+    pub(super) fn write(&self, writer: &mut XmlWriter, names: fn(&Tag) -> ElementForm) {
+        // For each open element, the number of elements of the dialect.
         let mut open = Vec::new();
         let mut next = 0;
         while let Some(event) = self.events.get(next) {
@@ -181,7 +122,11 @@ impl Content {
                     }
                     open.push(names(&element.tag).open(element.is_mixed, writer));
                 }
-                Event::Close => (0..open.pop().unwrap_or_default()).for_each(|_| writer.close()),
+                Event::Close => {
+                    let count = open.pop();
+                    debug_assert!(count.is_some(), "an element is open");
+                    (0..count.unwrap_or_default()).for_each(|_| writer.close());
+                }
                 Event::Empty(tag) => names(tag).write_empty(writer),
                 Event::Text(range) => writer.text(&self.text[range.clone()]),
             }

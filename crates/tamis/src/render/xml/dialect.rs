@@ -1,35 +1,35 @@
-//! The names of elements.
+//! The element names of the dialects.
 
-use super::content::{ListKind, Tag, Term};
-use super::writer::Writer;
+use super::tag::{ListKind, Tag, Term};
+use super::writer::XmlWriter;
 
-/// How an element is called: an element, or two one in the other.
-pub(super) struct Names {
+/// The form of an element in a dialect: one element, or two nested ones.
+pub(super) struct ElementForm {
     outer: Option<&'static str>,
     name: &'static str,
     attributes: Vec<(&'static str, String)>,
-    /// A description in it, as an element.
+    /// The text of a description element inside.
     description: Option<String>,
 }
 
-impl Names {
-    fn new(name: &'static str) -> Names {
-        Names { outer: None, name, attributes: Vec::new(), description: None }
+impl ElementForm {
+    fn new(name: &'static str) -> ElementForm {
+        ElementForm { outer: None, name, attributes: Vec::new(), description: None }
     }
 
-    fn with(mut self, name: &'static str, value: impl Into<String>) -> Names {
+    fn with(mut self, name: &'static str, value: impl Into<String>) -> ElementForm {
         self.attributes.push((name, value.into()));
         self
     }
 
-    /// With an attribute if there is anything to say in it.
-    fn with_any(self, name: &'static str, value: impl Into<String>) -> Names {
+    /// Adds an attribute unless its value is empty.
+    fn with_any(self, name: &'static str, value: impl Into<String>) -> ElementForm {
         let value = value.into();
         if value.is_empty() { self } else { self.with(name, value) }
     }
 
-    /// Begins it; how many elements that are.
-    pub(super) fn open(&self, is_mixed: bool, writer: &mut Writer) -> usize {
+    /// Opens the element or elements, and returns their number.
+    pub(super) fn open(&self, is_mixed: bool, writer: &mut XmlWriter) -> usize {
         if let Some(outer) = self.outer {
             writer.open(outer, &[], false);
         }
@@ -39,7 +39,7 @@ impl Names {
         1 + usize::from(self.outer.is_some())
     }
 
-    pub(super) fn write_empty(&self, writer: &mut Writer) {
+    pub(super) fn write_empty(&self, writer: &mut XmlWriter) {
         self.open(true, writer);
         if let Some(description) = &self.description {
             writer.element("desc", &[], description);
@@ -48,51 +48,55 @@ impl Names {
     }
 }
 
-/// Those of trafilatura. Source: trafilatura 2.3.1, `xml.py` and `htmlprocessing.py`.
-pub(super) fn trafilatura(tag: &Tag) -> Names {
+/// Returns trafilatura's form of an element. Source: trafilatura 2.3.1, `xml.py` and
+/// `htmlprocessing.py`.
+pub(super) fn trafilatura(tag: &Tag) -> ElementForm {
     match tag {
-        Tag::Heading(level) => Names::new("head").with("rend", format!("h{level}")),
-        Tag::Table => Names::new("table"),
-        Tag::Row => Names::new("row"),
-        Tag::Cell { is_head, columns, rows } => Names::new("cell")
+        Tag::Heading(level) => ElementForm::new("head").with("rend", format!("h{level}")),
+        Tag::Table => ElementForm::new("table"),
+        Tag::Row => ElementForm::new("row"),
+        Tag::Cell { is_head, columns, rows } => ElementForm::new("cell")
             .with_any("role", if *is_head { "head" } else { "" })
             .with_any("cols", span(*columns))
             .with_any("rows", span(*rows)),
-        Tag::Code | Tag::CodeBlock => Names::new("code"),
-        Tag::InlineQuote => Names::new("quote"),
+        Tag::Code | Tag::CodeBlock => ElementForm::new("code"),
+        Tag::InlineQuote => ElementForm::new("quote"),
         Tag::Image { source, alt } => {
-            Names::new("graphic").with("src", source).with_any("alt", alt)
+            ElementForm::new("graphic").with("src", source).with_any("alt", alt)
         }
         _ => common(tag),
     }
 }
 
-/// Those of the TEI. Source: TEI P5 4.8.0, as the DTD of trafilatura 2.3.1 has it.
-pub(super) fn tei(tag: &Tag) -> Names {
+/// Returns the TEI form of an element. Source: TEI P5 4.8.0, restricted to the DTD of trafilatura
+/// 2.3.1.
+pub(super) fn tei(tag: &Tag) -> ElementForm {
     match tag {
         Tag::Heading(level) => {
-            Names::new("ab").with("rend", format!("h{level}")).with("type", "header")
+            ElementForm::new("ab").with("rend", format!("h{level}")).with("type", "header")
         }
-        Tag::Table => Names::new("list").with("type", "table"),
-        Tag::Row => Names { outer: Some("item"), ..Names::new("list").with("type", "row") },
+        Tag::Table => ElementForm::new("list").with("type", "table"),
+        Tag::Row => {
+            ElementForm { outer: Some("item"), ..ElementForm::new("list").with("type", "row") }
+        }
         Tag::Cell { is_head, columns, rows } => {
-            Names::new("item").with_any("rend", cell_marks(*is_head, *columns, *rows))
+            ElementForm::new("item").with_any("rend", cell_marks(*is_head, *columns, *rows))
         }
-        Tag::CodeBlock => Names::new("ab").with("type", "code").with("xml:space", "preserve"),
-        Tag::Code => Names::new("seg").with("type", "code"),
-        Tag::InlineQuote => Names::new("q"),
+        Tag::CodeBlock => ElementForm::new("ab").with("type", "code").with("xml:space", "preserve"),
+        Tag::Code => ElementForm::new("seg").with("type", "code"),
+        Tag::InlineQuote => ElementForm::new("q"),
         Tag::Image { source, alt } => {
             let description = (!alt.is_empty()).then(|| alt.clone());
-            Names { description, ..Names::new("graphic").with("url", source) }
+            ElementForm { description, ..ElementForm::new("graphic").with("url", source) }
         }
         _ => common(tag),
     }
 }
 
-/// Those that both have.
-fn common(tag: &Tag) -> Names {
+/// Returns the form that both dialects share.
+fn common(tag: &Tag) -> ElementForm {
     match tag {
-        Tag::List(kind) => Names::new("list").with(
+        Tag::List(kind) => ElementForm::new("list").with(
             "rend",
             match kind {
                 ListKind::Bulleted => "ul",
@@ -100,28 +104,28 @@ fn common(tag: &Tag) -> Names {
                 ListKind::Terms => "dl",
             },
         ),
-        Tag::Item(None) => Names::new("item"),
+        Tag::Item(None) => ElementForm::new("item"),
         Tag::Item(Some(Term::Name(number))) => {
-            Names::new("item").with("rend", format!("dt-{number}"))
+            ElementForm::new("item").with("rend", format!("dt-{number}"))
         }
         Tag::Item(Some(Term::Description(number))) => {
-            Names::new("item").with("rend", format!("dd-{number}"))
+            ElementForm::new("item").with("rend", format!("dd-{number}"))
         }
-        Tag::Quote => Names::new("quote"),
-        Tag::Rule | Tag::LineBreak => Names::new("lb"),
-        Tag::Highlight(how) => Names::new("hi").with("rend", *how),
-        Tag::Deleted => Names::new("del").with("rend", "overstrike"),
-        Tag::Link(target) => Names::new("ref").with("target", target),
-        _ => Names::new("p"),
+        Tag::Quote => ElementForm::new("quote"),
+        Tag::Rule | Tag::LineBreak => ElementForm::new("lb"),
+        Tag::Highlight(how) => ElementForm::new("hi").with("rend", *how),
+        Tag::Deleted => ElementForm::new("del").with("rend", "overstrike"),
+        Tag::Link(target) => ElementForm::new("ref").with("target", target),
+        _ => ElementForm::new("p"),
     }
 }
 
-/// How many columns or rows a cell spans; empty for one.
+/// Returns the number of spanned columns or rows, or an empty text for one.
 fn span(count: usize) -> String {
     if count > 1 { count.to_string() } else { String::new() }
 }
 
-/// What a cell is, for the TEI without cells: words with spaces between them.
+/// Returns the properties of a cell as words, because this TEI has no cells.
 fn cell_marks(is_head: bool, columns: usize, rows: usize) -> String {
     let spans = [("cols", columns), ("rows", rows)].into_iter().filter(|&(_, count)| count > 1);
     let spans = spans.map(|(name, count)| format!("{name}-{count}"));

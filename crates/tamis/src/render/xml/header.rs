@@ -1,13 +1,14 @@
-//! What is known of the article.
+//! The metadata of the article.
 
 use url::Url;
 
-use super::writer::Writer;
+use super::writer::XmlWriter;
 use crate::metadata::{Metadata, Value};
 use crate::page::Page;
 use crate::render::html::day;
 
-/// What is known as attributes, by trafilatura's names. Source: trafilatura 2.3.1, `xml.py`, `META_ATTRIBUTES`.
+/// Returns the metadata as attributes with trafilatura's names. Source: trafilatura 2.3.1,
+/// `xml.py`, `META_ATTRIBUTES`.
 pub(super) fn attributes(page: &Page, metadata: &Metadata) -> Vec<(&'static str, String)> {
     let text = |value: &Option<Value>| value.as_deref().unwrap_or_default().to_owned();
     let all = [
@@ -30,15 +31,17 @@ fn joined(values: &[Value], between: &str) -> String {
     values.iter().map(Value::as_str).collect::<Vec<_>>().join(between)
 }
 
-/// The page's address, else the one that it calls its own; empty where neither is known.
+/// Returns the page's address, else its canonical one, else an empty text.
 fn address<'m>(page: &'m Page, metadata: &'m Metadata) -> &'m str {
     let address = page.url().map(Url::as_str);
     address.or(metadata.canonical.as_deref()).unwrap_or_default()
 }
 
-/// Writes the header of a TEI document. Source: trafilatura 2.3.1, `xml.py`, `write_fullheader`. There is no fingerprint, and no
-/// day of the download, which nobody knows here; there is the language.
-pub(super) fn write(page: &Page, metadata: &Metadata, writer: &mut Writer) {
+/// Writes the header of a TEI document.
+///
+/// Source: trafilatura 2.3.1, `xml.py`, `write_fullheader`. Deviations: there is no fingerprint and
+/// no date of download, which the library does not know. The language is added.
+pub(super) fn write(page: &Page, metadata: &Metadata, writer: &mut XmlWriter) {
     writer.open("teiHeader", &[], false);
     write_file(page, metadata, writer);
     write_profile(metadata, writer);
@@ -52,8 +55,8 @@ pub(super) fn write(page: &Page, metadata: &Metadata, writer: &mut Writer) {
     }
 }
 
-/// Writes what the text is and where it was.
-fn write_file(page: &Page, metadata: &Metadata, writer: &mut Writer) {
+/// Writes the description of the text and its source.
+fn write_file(page: &Page, metadata: &Metadata, writer: &mut XmlWriter) {
     let date = metadata.published.as_deref().map(day).unwrap_or_default();
     let publisher = publisher(metadata);
     writer.open("fileDesc", &[], false);
@@ -66,7 +69,7 @@ fn write_file(page: &Page, metadata: &Metadata, writer: &mut Writer) {
             writer.element("p", &[], license);
             writer.close();
         }
-        // The statement can't be empty.
+        // The statement must not be empty.
         None => writer.element("p", &[], ""),
     }
     writer.close();
@@ -93,7 +96,7 @@ fn write_file(page: &Page, metadata: &Metadata, writer: &mut Writer) {
     }
 }
 
-fn write_title(metadata: &Metadata, writer: &mut Writer) {
+fn write_title(metadata: &Metadata, writer: &mut XmlWriter) {
     writer.open("titleStmt", &[], false);
     writer.element("title", &[("type", "main")], metadata.title.as_deref().unwrap_or_default());
     for author in &metadata.authors {
@@ -102,7 +105,7 @@ fn write_title(metadata: &Metadata, writer: &mut Writer) {
     writer.close();
 }
 
-/// The name of the site with its host, or what of it is known; `N/A` where nothing is.
+/// Returns the site's name and host, or one of them, or `N/A`.
 fn publisher(metadata: &Metadata) -> String {
     match (metadata.site_name.as_deref(), metadata.hostname.as_deref()) {
         (Some(site), Some(host)) => format!("{site} ({host})"),
@@ -110,8 +113,8 @@ fn publisher(metadata: &Metadata) -> String {
     }
 }
 
-/// Writes what the text is about.
-fn write_profile(metadata: &Metadata, writer: &mut Writer) {
+/// Writes the description, the language and the keywords.
+fn write_profile(metadata: &Metadata, writer: &mut XmlWriter) {
     writer.open("profileDesc", &[], false);
     writer.open("abstract", &[], false);
     writer.element("p", &[], metadata.description.as_deref().unwrap_or_default());

@@ -1,17 +1,18 @@
 use tamis_dom::{NodeId, Parser};
 
-use super::{XmlDialect, XmlOptions, xml};
-use crate::engine::Verdict;
+use super::{XmlDialect, XmlOptions, xml_with};
 use crate::metadata::{Metadata, Value};
-use crate::node_set::NodeSet;
+use crate::page::NodeSet;
 use crate::page::Page;
+use crate::verdict::Verdict;
 
-/// What is written in these names of a page of which all is kept, without what is around the content.
+/// Renders a page of which everything is kept, and returns the content without the elements around
+/// it.
 fn written(html: &str, options: &XmlOptions) -> String {
     let page = Page::measure(Parser::default().parse(html));
     let mut verdict = Verdict::nothing("test", &page);
     verdict.kept.fill(true);
-    let xml = xml(&page, &verdict, &Metadata::default(), options);
+    let xml = xml_with(&page, &verdict, &Metadata::default(), options);
     let (start, end) = match options.dialect {
         XmlDialect::Trafilatura => ("  <main>", "  </main>"),
         XmlDialect::Tei => ("<div type=\"entry\">", "      </div>"),
@@ -70,7 +71,7 @@ fn lists() {
         "<list rend=\"dl\">\n<item rend=\"dt-1\">a</item>\n<item rend=\"dd-1\">b</item>\n<item rend=\"dd-1\">c</item>\n\
          <item rend=\"dt-2\">d</item>\n<item rend=\"dd-2\">\n<p>e</p>\n</item>\n</list>",
     );
-    // What stands in a list without an item gets one, and an item without a list a list.
+    // XmlContent directly in a list gets an item, and an item outside of a list gets a list.
     check(
         "<ul>a<li>b</li><p>c</ul><div><li>d<li>e</div><p>f",
         "<list rend=\"ul\">\n<item>a</item>\n<item>b</item>\n<item>\n<p>c</p>\n</item>\n</list>\n\
@@ -99,7 +100,7 @@ fn tables() {
          <item>\n<list type=\"row\">\n<item rend=\"head cols-2\">a</item>\n<item>b</item>\n</list>\n</item>\n\
          <item>\n<list type=\"row\">\n<item/>\n<item>c</item>\n</list>\n</item>\n</list>",
     );
-    // Tables that only frame what stands in them are none.
+    // Tables that are only frames around their content are not written.
     check(
         "<table><tr><td><h2>a</h2>b<tr><td>c</table>",
         "<head rend=\"h2\">a</head>\n<p>b</p>\n<p>c</p>",
@@ -108,7 +109,7 @@ fn tables() {
 }
 
 #[test]
-fn no_block_stands_in_a_line() {
+fn lines_contain_no_blocks() {
     check(
         "<a href=https://e.example/><h2>a <b>b</b></h2><p>c</p>d</a>",
         "<head rend=\"h2\"><ref target=\"https://e.example/\">a <hi rend=\"#b\">b</hi></ref></head>\n\
@@ -124,7 +125,7 @@ fn no_block_stands_in_a_line() {
 }
 
 #[test]
-fn what_is_not_written_parts_words_as_a_browser_does() {
+fn left_out_content_separates_words_like_a_browser() {
     let html = "<p>a<svg><style>x</style><path/></svg>b<button>c</button>d<video src=x></video>e<math><mi>f</mi></math>g";
     let page = Page::measure(Parser::default().parse(html));
     let mut nodes = NodeSet::of(page.document());
@@ -132,12 +133,12 @@ fn what_is_not_written_parts_words_as_a_browser_does() {
         nodes.insert(id);
     }
     let verdict = Verdict { nodes: Some(nodes), ..Verdict::nothing("test", &page) };
-    let xml = xml(&page, &verdict, &Metadata::default(), &XmlOptions::default());
+    let xml = xml_with(&page, &verdict, &Metadata::default(), &XmlOptions::default());
     assert!(xml.contains("<p>a b c d efg</p>"), "{xml}");
 }
 
 #[test]
-fn code_is_as_it_stands() {
+fn code_is_unchanged() {
     check(
         "<pre><code><div>a <b>b</b></div><div>  c</div>d<br>e</code></pre>",
         "<code>a b\nc\nd\ne</code>",
@@ -145,7 +146,7 @@ fn code_is_as_it_stands() {
     let page = Page::measure(Parser::default().parse("<ul><li>x<pre>a\n    b</pre></ul>"));
     let mut verdict = Verdict::nothing("test", &page);
     verdict.kept.fill(true);
-    let xml = xml(&page, &verdict, &Metadata::default(), &XmlOptions::default());
+    let xml = xml_with(&page, &verdict, &Metadata::default(), &XmlOptions::default());
     assert!(xml.contains("<item>x<code>a\n    b</code></item>"), "{xml}");
 }
 
@@ -172,7 +173,7 @@ fn images_links_and_emphasis() {
 }
 
 #[test]
-fn what_is_known_stands_before() {
+fn metadata_comes_first() {
     let value = |text: &str| Some(Value::new(text, "test"));
     let values = |texts: &[&str]| texts.iter().map(|text| Value::new(*text, "test")).collect();
     let metadata = Metadata {
@@ -191,14 +192,14 @@ fn what_is_known_stands_before() {
     };
     let page = Page::measure(Parser::default().parse("<p>One"));
     let verdict = Verdict::nothing("test", &page);
-    let plain = xml(&page, &verdict, &metadata, &XmlOptions::default());
+    let plain = xml_with(&page, &verdict, &metadata, &XmlOptions::default());
     assert_eq!(
         plain,
         "<doc sitename=\"Site\" title=\"Fish &amp; &quot;Chips&quot; &lt;b&gt;\" author=\"Ann; Bo\" date=\"2024-09-02\" \
          url=\"https://e.example/a\" hostname=\"e.example\" description=\"About.\" categories=\"x;y\" tags=\"z\" \
          license=\"CC0\" language=\"en\">\n  <main/>\n  <comments/>\n</doc>\n"
     );
-    let tei = xml(&page, &verdict, &metadata, &XmlOptions::default().dialect(XmlDialect::Tei));
+    let tei = xml_with(&page, &verdict, &metadata, &XmlOptions::default().dialect(XmlDialect::Tei));
     for part in [
         "<title type=\"main\">Fish &amp; \"Chips\" &lt;b&gt;</title>",
         "<author>Ann</author>",

@@ -1,55 +1,58 @@
-//! The walk over what is kept: which elements are written, and where those that mark words begin and end.
+//! The walk over the composed tree: the elements that are written, and the extent of those that
+//! mark words.
 //!
-//! Lines of text stand in paragraphs, headings or code, or at the beginning of an item, a cell or a quote right in it. No
-//! block stands in a line: where one begins, the line and its marks end, and they begin again with the text behind it.
+//! A line of text is in a paragraph, a heading or code, or directly in an item, a cell or a quote,
+//! at its begin. A line contains no blocks: when a block begins, the line and its marks end, and
+//! the marks begin again with the text after it.
 
 mod lines;
 
 use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, Step, name};
 use url::Url;
 
-use super::content::{Content, ListKind, Tag, Term};
+use super::content::XmlContent;
+use super::tag::{ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
-use crate::render::role::Role;
-use crate::render::sanitize::{Policy, is_dropped, link_address};
+use crate::render::role::RenderRole;
 use crate::render::table::span;
+use crate::sanitize::{Policy, is_dropped, link_address};
 
-use self::lines::{Line, Mark};
+use self::lines::{OpenLine, OpenMark};
 
-/// What text becomes that stands loose in a block.
+/// The element that loose text in a block becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Expect {
-    /// Text of what is around: a paragraph, or the beginning of an item, a cell, a quote.
+    /// Text of the element around it: a paragraph, or the begin of an item, a cell or a quote.
     Flow,
     Paragraph,
     Heading(u8),
     Code,
 }
 
-/// An element of the page that is open.
+/// An open element of the page.
 #[derive(Debug)]
-enum Frame {
-    /// It says nothing.
+enum EndAction {
+    /// Transparent.
     Plain,
-    /// It says nothing, but what stands in it is apart from what stands around.
-    Apart,
-    /// It marks words.
+    /// Transparent, but separated by white space from what is around it.
+    Separated,
+    /// Marks words.
     Mark,
     /// A line of code.
     CodeLine,
-    /// A block: how many levels there are again behind it, and what was expected around.
+    /// A block, with the number of levels and the expected text to return to at its end.
     Block { levels: usize, around: Expect },
 }
 
-/// An element that holds blocks, and is written.
+/// A written element that contains blocks.
 #[derive(Debug)]
 struct Level {
     kind: LevelKind,
-    /// No element of the page stands for it.
+    /// The page has no element for it.
     is_implied: bool,
-    /// Anything stands in it already.
+    /// The level has content.
     is_begun: bool,
-    /// Of a list of terms: how many there were.
+    /// For a list of terms: the number of terms so far.
     terms: u32,
 }
 
@@ -64,33 +67,33 @@ enum LevelKind {
     Cell,
 }
 
-struct Walk<'d, 'c> {
+struct XmlWalker<'d, 'c> {
     document: &'d Document,
     policy: Policy<'d>,
-    content: &'c mut Content,
-    frames: Vec<Frame>,
-    /// The root is the first.
+    content: &'c mut XmlContent,
+    frames: Vec<EndAction>,
+    /// The open levels. The root is the first.
     levels: Vec<Level>,
     expect: Expect,
-    line: Option<Line>,
-    /// The elements around that mark words, from the outermost.
-    marks: Vec<Mark>,
-    /// The first marks, which the line has begun with.
+    line: Option<OpenLine>,
+    /// The elements around that mark words, outermost first.
+    marks: Vec<OpenMark>,
+    /// The number of marks, from the outermost, that the line has begun.
     begun_marks: usize,
     repeatable_bytes: usize,
 }
 
-/// Adds what this document, which is made of what is kept, has. `html_bytes` are those of the page that it was made from. Linear in
-/// both.
+/// Adds the content of a composed document. `html_bytes` is the size of the page it was composed
+/// from. Linear in both.
 pub(super) fn walk(
     document: &Document,
     html_bytes: usize,
     base: Option<&Url>,
-    content: &mut Content,
+    content: &mut XmlContent,
 ) {
     let policy = Policy::default();
     let root = Level { kind: LevelKind::Root, is_implied: false, is_begun: false, terms: 0 };
-    let mut walk = Walk {
+    let mut walk = XmlWalker {
         document,
         policy: base.map_or(policy, |base| policy.base_url(base)),
         content,
@@ -102,7 +105,7 @@ pub(super) fn walk(
         begun_marks: 0,
         repeatable_bytes: REPEATED_BYTES + html_bytes,
     };
-    // What is left out with all it holds.
+    // The element that is left out with everything in it.
     let mut dropped = NodeId::DOCUMENT..NodeId::DOCUMENT;
     for step in document.walk(NodeId::DOCUMENT) {
         let (Step::Enter(id) | Step::Leave(id)) = step;
@@ -122,16 +125,16 @@ pub(super) fn walk(
     walk.back_to(1);
 }
 
-impl Walk<'_, '_> {
+impl XmlWalker<'_, '_> {
     fn enter(&mut self, id: NodeId) {
         match self.document.kind(id) {
             NodeKind::Text => self.text(self.document.text(id)),
             NodeKind::Element => {
-                let role = Role::of(self.document, id);
+                let role = RenderRole::of(self.document, id);
                 let frame = match self.document.name(id) {
                     Some(name) if self.document.is_html(id, name) => self.element(id, name, role),
                     _ if self.document.namespace(id) == Namespace::Svg => self.apart(),
-                    _ => Frame::Plain,
+                    _ => EndAction::Plain,
                 };
                 self.frames.push(frame);
             }
@@ -139,47 +142,49 @@ impl Walk<'_, '_> {
         }
     }
 
-    fn element(&mut self, id: NodeId, name: Name, role: Role) -> Frame {
+    fn element(&mut self, id: NodeId, name: Name, role: RenderRole) -> EndAction {
         match name {
             name::BR => self.line_break(),
             name::HR => self.rule(),
             name::IMG => self.image(id),
             _ if role.is_block() => return self.block(id, name),
-            _ if matches!(role, Role::Apart | Role::Media | Role::Frame) => return self.apart(),
+            _ if matches!(role, RenderRole::Separated | RenderRole::Media | RenderRole::Frame) => {
+                return self.apart();
+            }
             _ => {
-                let Some(tag) = self.mark_of(id, name) else { return Frame::Plain };
-                self.marks.push(Mark::new(tag));
-                return Frame::Mark;
+                let Some(tag) = self.mark_of(id, name) else { return EndAction::Plain };
+                self.marks.push(OpenMark::new(tag));
+                return EndAction::Mark;
             }
         }
-        Frame::Plain
+        EndAction::Plain
     }
 
     fn leave(&mut self) {
         match self.frames.pop() {
-            Some(Frame::Apart) => self.space(),
-            Some(Frame::Mark) => self.end_mark(),
-            Some(Frame::CodeLine) => self.break_code(),
-            Some(Frame::Block { levels, around }) => {
+            Some(EndAction::Separated) => self.space(),
+            Some(EndAction::Mark) => self.end_mark(),
+            Some(EndAction::CodeLine) => self.break_code(),
+            Some(EndAction::Block { levels, around }) => {
                 self.end_line();
                 self.back_to(levels);
                 self.expect = around;
             }
-            Some(Frame::Plain) | None => {}
+            Some(EndAction::Plain) | None => {}
         }
     }
 
-    fn apart(&mut self) -> Frame {
+    fn apart(&mut self) -> EndAction {
         self.space();
-        Frame::Apart
+        EndAction::Separated
     }
 
-    /// How an element marks the words in it, if it does.
+    /// Returns the mark for the words in an element, if it makes one.
     fn mark_of(&self, id: NodeId, name: Name) -> Option<Tag> {
         let highlight = match name {
             name::A => {
                 let address = link_address(self.document.attr(id, name::HREF)?, &self.policy)?;
-                // Places within the page are not named here.
+                // Ids of the page are not written, so links within the page have no target.
                 let leads_away = !address.is_empty() && !address.starts_with('#');
                 return leads_away.then(|| Tag::Link(address.into_owned()));
             }
@@ -197,11 +202,11 @@ impl Walk<'_, '_> {
         Some(Tag::Highlight(highlight))
     }
 
-    /// Begins a block. In code, all blocks are lines of it.
-    fn block(&mut self, id: NodeId, name: Name) -> Frame {
+    /// Begins a block. In code, every block is a line.
+    fn block(&mut self, id: NodeId, name: Name) -> EndAction {
         if self.expect == Expect::Code {
             self.break_code();
-            return Frame::CodeLine;
+            return EndAction::CodeLine;
         }
         self.end_line();
         let around = self.expect;
@@ -233,14 +238,14 @@ impl Walk<'_, '_> {
             }
             _ => {}
         }
-        Frame::Block { levels, around }
+        EndAction::Block { levels, around }
     }
 
     fn level(&self) -> LevelKind {
         self.levels.last().map_or(LevelKind::Root, |level| level.kind)
     }
 
-    /// Begins a level; how many there were.
+    /// Begins a level, and returns the number of levels before it.
     fn begin(&mut self, kind: LevelKind, tag: Tag, is_implied: bool) -> usize {
         let count = self.levels.len();
         self.content.open(tag);
@@ -258,7 +263,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Ends levels until so many are left.
+    /// Ends levels until `count` are left.
     fn back_to(&mut self, count: usize) {
         while self.levels.len() > count {
             self.levels.pop();
@@ -266,7 +271,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Ends levels of these kinds that no element of the page stands for.
+    /// Ends the innermost levels that are of these kinds and have no element in the page.
     fn end_implied(&mut self, kinds: &[LevelKind]) {
         let is_ended = |level: &Level| level.is_implied && kinds.contains(&level.kind);
         while self.levels.last().is_some_and(is_ended) {
@@ -274,7 +279,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Begins an item, a row, a cell where what comes now can't stand in what is around, a list or a table.
+    /// Begins an item, a row or a cell if the next content cannot be directly in the list or table
+    /// around it.
     fn make_room(&mut self) {
         self.end_implied(&[LevelKind::List]);
         loop {
@@ -290,7 +296,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Begins a list; how many levels there are again behind it. So the others.
+    /// Begins a list. Like the methods after it, it returns the number of levels to return to at
+    /// its end.
     fn list(&mut self, kind: ListKind) -> usize {
         self.make_room();
         self.begin(LevelKind::List, Tag::List(kind), false)
@@ -315,7 +322,8 @@ impl Walk<'_, '_> {
         self.begin(LevelKind::Item, Tag::Item(term), false)
     }
 
-    /// Begins a row of a table; the caption is one with a single heading. What belongs to no table is no row.
+    /// Begins a row of a table. A caption becomes a row with one header cell. Outside of a table,
+    /// rows are ignored.
     fn row(&mut self, id: NodeId, name: Name) -> usize {
         self.end_implied(&[LevelKind::Row, LevelKind::Cell]);
         if self.level() != LevelKind::Table {
@@ -342,7 +350,8 @@ impl Walk<'_, '_> {
     }
 }
 
-/// Whether a table only frames what stands in it: it says so, or no row has two cells and none is a heading.
+/// True if a table is only a frame around its content: it declares that, or no row has two cells or
+/// a header cell.
 fn is_frame(document: &Document, table: NodeId) -> bool {
     let role = document.attr(table, name::ROLE).unwrap_or_default();
     let is = |id, names: &[Name]| names.iter().any(|&name| document.is_html(id, name));

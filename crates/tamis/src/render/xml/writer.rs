@@ -1,28 +1,30 @@
 //! XML as text.
 
-use crate::render::{escape_xml_attribute, escape_xml_text};
+use super::escape::{escape_xml_attribute, escape_xml_text};
 
-/// The deepest level that is indented further: more would make a page of deep nesting large.
+/// The deepest level with more indentation than the one before. Without a limit the indentation of
+/// a deeply nested page would be large.
 const MAX_INDENT: usize = 24;
 
-/// Writes elements, each on a line of its own where nothing beside it is text.
+/// Writes elements, each on its own line where no text is next to it.
 #[derive(Debug, Default)]
-pub(super) struct Writer {
+pub(super) struct XmlWriter {
     out: String,
-    open: Vec<Open>,
-    /// The last start tag is not ended yet.
+    open: Vec<OpenTag>,
+    /// The last start tag still lacks its `>`.
     in_tag: bool,
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenTag {
     name: &'static str,
-    /// White space counts in it.
+    /// White space in it is significant.
     is_mixed: bool,
 }
 
-impl Writer {
-    /// Begins an element. In a mixed one and all below it no white space is written but that of texts.
+impl XmlWriter {
+    /// Begins an element. In a mixed one, and in all elements in it, the only white space is that
+    /// of the texts.
     pub(super) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)], is_mixed: bool) {
         self.end_tag();
         let around_is_mixed = self.open.last().is_some_and(|around| around.is_mixed);
@@ -39,12 +41,14 @@ impl Writer {
             self.out.push('"');
         }
         self.in_tag = true;
-        self.open.push(Open { name, is_mixed: is_mixed || around_is_mixed });
+        self.open.push(OpenTag { name, is_mixed: is_mixed || around_is_mixed });
     }
 
-    /// Ends the element that was opened last.
+    /// Ends the innermost element.
     pub(super) fn close(&mut self) {
-        let Some(element) = self.open.pop() else { return };
+        let innermost = self.open.pop();
+        debug_assert!(innermost.is_some(), "an element is open");
+        let Some(element) = innermost else { return };
         if std::mem::take(&mut self.in_tag) {
             self.out.push_str("/>");
             return;
@@ -62,7 +66,7 @@ impl Writer {
         escape_xml_text(text, &mut self.out);
     }
 
-    /// Writes an element with nothing but this text.
+    /// Writes an element that contains only this text.
     pub(super) fn element(&mut self, name: &'static str, attributes: &[(&str, &str)], text: &str) {
         self.open(name, attributes, true);
         if !text.is_empty() {
@@ -71,7 +75,7 @@ impl Writer {
         self.close();
     }
 
-    /// What was written, with all elements ended.
+    /// Ends all open elements and returns the document.
     pub(super) fn finish(mut self) -> String {
         while !self.open.is_empty() {
             self.close();
@@ -99,8 +103,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_markup_to_xml_is_escaped() {
-        let mut writer = Writer::default();
+    fn markup_is_escaped() {
+        let mut writer = XmlWriter::default();
         writer.element("x", &[("y", "\"a\"\u{1} & <b>")], "\"a\"\u{1} & <b>\u{ffff}");
         assert_eq!(
             writer.finish(),
@@ -109,8 +113,8 @@ mod tests {
     }
 
     #[test]
-    fn white_space_stands_where_no_text_is() {
-        let mut writer = Writer::default();
+    fn white_space_is_added_where_no_text_is() {
+        let mut writer = XmlWriter::default();
         writer.open("a", &[], false);
         writer.open("b", &[], true);
         writer.element("c", &[], "");

@@ -1,46 +1,46 @@
-//! Lines: text, its marks, and what stands among words.
+//! Lines: text, marks, and inline content.
 
 use tamis_dom::{NodeId, name};
 
-use super::{Expect, LevelKind, Walk};
-use crate::render::xml::content::Tag;
+use super::{Expect, LevelKind, XmlWalker};
+use crate::render::xml::tag::Tag;
 
-/// A line that is open.
+/// An open line.
 #[derive(Debug)]
-pub(super) struct Line {
-    /// It is an element of its own.
+pub(super) struct OpenLine {
+    /// The line has an element of its own.
     is_element: bool,
     is_code: bool,
-    /// Text or an image is right before, in the same line.
+    /// The line ends with text or an image so far.
     follows_text: bool,
-    /// White space since.
+    /// White space followed the last text.
     space: bool,
-    /// In code: a line ended since the last text.
+    /// In code: a line ended after the last text.
     is_broken: bool,
 }
 
 /// An element that marks words.
 #[derive(Debug)]
-pub(super) struct Mark {
+pub(super) struct OpenMark {
     tag: Tag,
     is_open: bool,
     /// It was open before.
     is_repeated: bool,
 }
 
-impl Mark {
-    pub(super) fn new(tag: Tag) -> Mark {
-        Mark { tag, is_open: false, is_repeated: false }
+impl OpenMark {
+    pub(super) fn new(tag: Tag) -> OpenMark {
+        OpenMark { tag, is_open: false, is_repeated: false }
     }
 
-    /// Bytes of its tags, about.
+    /// Returns the approximate size of its tags in bytes.
     fn bytes(&self) -> usize {
         const TAGS: usize = 32;
         TAGS + if let Tag::Link(target) = &self.tag { target.len() } else { 0 }
     }
 }
 
-impl Walk<'_, '_> {
+impl XmlWalker<'_, '_> {
     pub(super) fn text(&mut self, text: &str) {
         if self.expect == Expect::Code {
             self.code(text);
@@ -51,7 +51,9 @@ impl Walk<'_, '_> {
         }
         let mut words = text.split(is_html_space).filter(|word| !word.is_empty());
         self.start(text.starts_with(is_html_space));
-        self.content.text(words.next().unwrap_or_default());
+        let first = words.next();
+        debug_assert!(first.is_some(), "the text is not empty");
+        self.content.text(first.unwrap_or_default());
         for word in words {
             self.content.text(" ");
             self.content.text(word);
@@ -61,19 +63,19 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Parts what comes from what was before in the line.
+    /// Separates the next text from the text before it in the line.
     pub(super) fn space(&mut self) {
         if let Some(line) = &mut self.line {
             line.space = true;
         }
     }
 
-    /// Writes text as it stands.
+    /// Writes text unchanged.
     fn code(&mut self, text: &str) {
         self.begin_line();
         let is_broken = self.line.as_mut().is_some_and(|line| std::mem::take(&mut line.is_broken));
-        let is_apart = self.content.ends_with_line_feed() || text.starts_with('\n');
-        if is_broken && !is_apart {
+        let is_separated = self.content.ends_with_line_feed() || text.starts_with('\n');
+        if is_broken && !is_separated {
             self.content.text("\n");
         }
         self.begin_marks();
@@ -83,14 +85,14 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Ends a line of code, if there is any.
+    /// Ends a line of code, if one is open.
     pub(super) fn break_code(&mut self) {
         if let Some(line) = self.line.as_mut().filter(|line| line.is_code) {
             line.is_broken = line.follows_text;
         }
     }
 
-    /// Begins what stands in a line: the line itself if none is open, the space before, the marks around.
+    /// Begins inline content: the line if none is open, the space before, and the marks around.
     fn start(&mut self, starts_with_space: bool) {
         self.begin_line();
         if let Some(line) = &mut self.line {
@@ -117,7 +119,7 @@ impl Walk<'_, '_> {
             Expect::Heading(level) => Some(Tag::Heading(level)),
             Expect::Code => Some(Tag::CodeBlock),
         };
-        self.line = Some(Line {
+        self.line = Some(OpenLine {
             is_element: tag.is_some(),
             is_code: self.expect == Expect::Code,
             follows_text: false,
@@ -143,8 +145,8 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Begins the marks around that the line has not. One that is within its like adds nothing, and what is written again and
-    /// again has an end.
+    /// Begins the marks that the line has not begun yet. A mark within an equal one adds nothing,
+    /// and repeated marks have a budget.
     fn begin_marks(&mut self) {
         for at in self.begun_marks..self.marks.len() {
             let (around, rest) = self.marks.split_at_mut(at);
@@ -180,7 +182,7 @@ impl Walk<'_, '_> {
         }
     }
 
-    /// Parts blocks where they can stand.
+    /// Writes a thematic break where one is allowed.
     pub(super) fn rule(&mut self) {
         if self.expect == Expect::Code {
             return self.break_code();

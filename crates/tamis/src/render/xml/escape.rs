@@ -1,7 +1,8 @@
-//! Text and values of attributes as XML.
+//! XML escapes of text and attribute values.
 
-/// Appends text so that an XML parser and an HTML parser read it as text. Characters that XML 1.0 has no place for are left
-/// out; a form feed becomes a space.
+/// Appends text with escapes, so that XML and HTML parsers read it as text.
+///
+/// Omits characters that XML 1.0 does not allow. A form feed becomes a space.
 ///
 /// ```
 /// let mut xml = String::from("<title>");
@@ -12,7 +13,10 @@ pub fn escape_xml_text(text: &str, out: &mut String) {
     escape(text, false, out);
 }
 
-/// Appends the value of an attribute, to stand between double quotes; what parts lines in it stays.
+/// Appends an attribute value with escapes, for use between double quotes.
+///
+/// Line feeds and tabs are escaped too: XML parsers would turn them into spaces. Omits the same
+/// characters as [`escape_xml_text`].
 ///
 /// ```
 /// let mut xml = String::from("<p title=\"");
@@ -34,15 +38,16 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
             '\n' if in_attribute => out.push_str("&#10;"),
             '\t' if in_attribute => out.push_str("&#9;"),
             '\x0c' => out.push(' '),
-            c if is_in_xml(c) => out.push(c),
+            c if is_xml_char(c) => out.push(c),
             _ => {}
         }
     }
 }
 
-/// Whether the character may stand in a document. A carriage return may, but a parser makes a line feed of it.
+/// True if the character can be part of the output.
 ///
-/// Source: XML 1.0, 2.2 "Characters".
-fn is_in_xml(c: char) -> bool {
+/// Source: XML 1.0, 2.2 "Characters". Deviation: carriage returns and U+007F are allowed there.
+/// Parsers turn a carriage return into a line feed, and U+007F is discouraged.
+fn is_xml_char(c: char) -> bool {
     !matches!(c, '\0'..='\x08' | '\x0b' | '\x0d'..='\x1f' | '\x7f' | '\u{fffe}' | '\u{ffff}')
 }

@@ -1,0 +1,81 @@
+//! Parts of a page that no renderer writes: hidden elements and permalinks.
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::math;
+use super::role::HEADINGS;
+use crate::page::Page;
+
+/// The size from which hidden text is written: long hidden text is usually shown by scripts, such
+/// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
+/// On `wcxb-dev`, values from 100 to 400 give the same F1.
+const MIN_HIDDEN_CHARS: u32 = 200;
+
+/// Parts of class names of content that opens when its title is clicked. Sources: Bootstrap
+/// (`collapse`), jQuery UI (`accordion`), and common names for answers to questions.
+const OPENING: [&str; 5] = ["accordion", "answer", "collaps", "panel", "slide"];
+
+/// The texts of permalinks, which appear next to a heading when one points at it. Sources: Sphinx,
+/// `MkDocs`, rustdoc, Docusaurus, `CommonMark` for PHP, and Font Awesome for the last one.
+const PERMALINKS: [&str; 5] = ["¶", "§", "#", "🔗", "\u{f0c1}"];
+
+/// True if an element is left out with everything in it, as a permalink or as
+/// [hidden](is_hidden_part).
+pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
+    is_permalink(page.document(), id) || is_hidden_part(page, id)
+}
+
+/// The number of ancestors of a permalink that may be its target.
+const PERMALINK_DEPTH: usize = 5;
+
+/// True if an element is a permalink: a sign that links to itself, to an element around it, or from
+/// a heading to a place in the page.
+pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
+    if !document.is_html(id, name::A) || !PERMALINKS.contains(&document.text(id).trim()) {
+        return false;
+    }
+    let place = document.attr(id, name::HREF).and_then(|address| address.strip_prefix('#'));
+    let Some(place) = place else { return false };
+    let mut around = std::iter::once(id).chain(document.ancestors(id).take(PERMALINK_DEPTH));
+    around.any(|id| {
+        document.attr(id, name::ID) == Some(place)
+            || document.name(id).is_some_and(|name| HEADINGS.contains(name))
+    })
+}
+
+/// True if an element is hidden and a reader never sees it. Exceptions: it has much text, it
+/// [opens](opens), it is a part that React sends late for a script to move (an id that begins with
+/// `S:`), or it is a formula with an image in its place.
+fn is_hidden_part(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    is_hidden(document, id)
+        && page.stats(id).text_chars < MIN_HIDDEN_CHARS
+        && !opens(document, id)
+        && !math::is_hidden_form(document, id)
+        && !document.attr(id, name::ID).is_some_and(|id| id.starts_with("S:"))
+}
+
+/// True if a hidden element is the panel of a tab or opens when its title is clicked. Source:
+/// WAI-ARIA Authoring Practices, accordion and tabs.
+fn opens(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    matches!(document.attr(id, name::ROLE), Some("tabpanel" | "region"))
+        || document.attr(id, name::ARIA_LABELLEDBY).is_some()
+        || OPENING.iter().any(|word| class.contains(word))
+}
+
+/// True if an element declares that it is hidden, by `hidden` (except `until-found`) or by
+/// `display: none`.
+pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
+    if document
+        .attr(id, name::HIDDEN)
+        .is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
+    {
+        return true;
+    }
+    let style = document.attr(id, name::STYLE).unwrap_or_default();
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let value = value.split('!').next().unwrap_or_default();
+        property.trim().eq_ignore_ascii_case("display") && value.trim().eq_ignore_ascii_case("none")
+    })
+}

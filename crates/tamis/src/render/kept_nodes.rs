@@ -1,0 +1,171 @@
+//! The nodes of a page that a verdict keeps.
+
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
+
+use super::hidden::{is_hidden, is_left_out};
+use super::role::RenderRole;
+use crate::page::{NodeSet, Page, Paragraph};
+use crate::verdict::Verdict;
+
+/// The sections of a page. An image belongs to neighbouring paragraphs in its section only.
+const SECTIONS: NameSet =
+    NameSet::of(&[name::ARTICLE, name::ASIDE, name::BODY, name::MAIN, name::NAV, name::SECTION]);
+
+/// The number of ancestors searched for a section or figure. Bounded so that the time does not grow
+/// with the depth of the page.
+const SECTION_DEPTH: usize = 64;
+
+/// The nodes of a page that are written.
+///
+/// If the verdict names nodes, these are written, elements and text alike. If it names paragraphs
+/// only:
+///
+/// - The texts of the kept paragraphs are written.
+/// - Elements with a meaning are written: paragraphs, headings, lists, tables, quotes, figures,
+///   marked text, links. Elements that only group others are not.
+/// - Images, videos, sounds, frames and rules are written if their neighbours are kept. A neighbour
+///   is the paragraph around them, or else the ones before and after, if these begin in the same
+///   [section](SECTIONS). The content of a `<figure>` is kept with its caption, or else by the
+///   figure's neighbours. Hidden media (`hidden`, `display: none`) are not kept.
+pub(super) enum KeptNodes<'p> {
+    Nodes { page: &'p Page, nodes: &'p NodeSet },
+    Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet },
+}
+
+impl<'p> KeptNodes<'p> {
+    pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> KeptNodes<'p> {
+        if let Some(nodes) = &verdict.nodes {
+            return KeptNodes::Nodes { page, nodes };
+        }
+        let mut texts = NodeSet::of(page.document());
+        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
+        for node in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
+            texts.insert(node);
+        }
+        KeptNodes::Paragraphs { page, kept: &verdict.kept, texts }
+    }
+
+    /// True if an element is left out with everything in it. See [`is_left_out`].
+    pub(super) fn leaves_out(&self, id: NodeId) -> bool {
+        let (KeptNodes::Nodes { page, .. } | KeptNodes::Paragraphs { page, .. }) = self;
+        is_left_out(page, id)
+    }
+
+    /// Returns a set that contains the written texts, among other nodes.
+    pub(super) fn texts(&self) -> &NodeSet {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes,
+            KeptNodes::Paragraphs { texts, .. } => texts,
+        }
+    }
+
+    /// True if this text node is written.
+    #[inline]
+    pub(super) fn has_text(&self, id: NodeId) -> bool {
+        self.texts().contains(id)
+    }
+
+    /// True if this element is written once something in it is.
+    pub(super) fn has_element(&self, document: &Document, id: NodeId, role: RenderRole) -> bool {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
+            KeptNodes::Paragraphs { .. } => match role {
+                RenderRole::Leaf | RenderRole::Structure | RenderRole::Inline => true,
+                RenderRole::Plain => {
+                    let has = |attr: Name| document.attr(id, attr).is_some();
+                    document.is_html(id, name::SPAN) && (has(name::LANG) || has(name::DIR))
+                }
+                _ => false,
+            },
+        }
+    }
+
+    /// True if this element, which needs no text, is written.
+    pub(super) fn has_media(&self, id: NodeId) -> bool {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
+            KeptNodes::Paragraphs { page, kept, .. } => is_among_kept(page, kept, id),
+        }
+    }
+
+    /// True if this formula is written, with everything in it.
+    pub(super) fn has_formula(&self, document: &Document, id: NodeId) -> bool {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
+            KeptNodes::Paragraphs { texts, .. } => {
+                document.descendants_and_self(id).any(|id| texts.contains(id))
+            }
+        }
+    }
+
+    /// True if this drawing is written, with everything in it.
+    pub(super) fn has_drawing(&self, id: NodeId) -> bool {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
+            KeptNodes::Paragraphs { .. } => false,
+        }
+    }
+
+    /// True if an element within a written formula, drawing or video is written too.
+    pub(super) fn has_part(&self, id: NodeId) -> bool {
+        match self {
+            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
+            KeptNodes::Paragraphs { .. } => true,
+        }
+    }
+}
+
+/// True if this element, which needs no text, is written.
+pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
+    match &verdict.nodes {
+        Some(nodes) => nodes.contains(id),
+        None => is_among_kept(page, &verdict.kept, id),
+    }
+}
+
+/// Returns the text nodes of the kept paragraphs. If the verdict names nodes, the texts must be
+/// among those as well.
+pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
+    let mut texts = NodeSet::of(page.document());
+    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+    for id in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
+        if verdict.nodes.as_ref().is_none_or(|nodes| nodes.contains(id)) {
+            texts.insert(id);
+        }
+    }
+    texts
+}
+
+fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
+    let document = page.document();
+    if is_hidden(document, id) {
+        return false;
+    }
+    let around = |matches: &dyn Fn(Name) -> bool| {
+        let mut ancestors = document.ancestors(id).take(SECTION_DEPTH);
+        ancestors.find(|&id| document.name(id).is_some_and(matches))
+    };
+    let whole = around(&|name| name == name::FIGURE).unwrap_or(id);
+    let paragraphs = page.paragraphs();
+    let first_node =
+        |paragraph: &Paragraph| page.paragraph_pieces(paragraph).first().map(|piece| piece.node());
+    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(p) < Some(id));
+    let (first_within, after) = (count_before(whole), count_before(document.subtree_end(whole)));
+    let before = first_within.checked_sub(1);
+    let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
+    if let Some(before) = before
+        && page.paragraph_pieces(&paragraphs[before]).last().is_some_and(|last| last.node() > whole)
+    {
+        return is_kept(before);
+    }
+    if (first_within..after).any(is_kept) {
+        return true;
+    }
+    let section = around(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
+    let in_section = |index: &usize| {
+        let first = paragraphs.get(*index).and_then(first_node);
+        first.is_some_and(|first| section < first && first < document.subtree_end(section))
+    };
+    let mut neighbours = [before, Some(after)].into_iter().flatten().filter(in_section).peekable();
+    neighbours.peek().is_some() && neighbours.all(is_kept)
+}
