@@ -1,8 +1,8 @@
-//! Paragraphs of lines with empty lines between them.
+//! Turns `<br><br>` into paragraphs.
 
 use tamis_dom::{NameSet, NodeId, NodeKind, WorkingTree, name};
 
-/// Elements that make no part of a line.
+/// Elements that end a line.
 const BLOCKS: NameSet = NameSet::of(&[
     name::ADDRESS,
     name::ARTICLE,
@@ -36,7 +36,8 @@ const BLOCKS: NameSet = NameSet::of(&[
     name::UL,
 ]);
 
-/// Elements whose lines can be put into paragraphs; a `p` becomes a `div` by it.
+/// Elements whose lines can become paragraphs. A `p` then becomes a `div`, because paragraphs do
+/// not nest.
 const HOLDERS: NameSet = NameSet::of(&[
     name::ARTICLE,
     name::BLOCKQUOTE,
@@ -51,8 +52,8 @@ const HOLDERS: NameSet = NameSet::of(&[
     name::TD,
 ]);
 
-/// Puts the lines of every element that has two or more `<br>` in a row into paragraphs, which end there and at blocks. The
-/// `<br>`s between them are taken out.
+/// Wraps the lines of every element that has two or more `<br>` in a row in paragraphs, which end
+/// there and at block elements. The `<br>`s between paragraphs are removed.
 ///
 /// Source: fivefilters' Readability, `pre_filters` (`<br><br>` becomes `</p><p>`).
 pub(super) fn paragraphs_of_breaks(tree: &mut WorkingTree<'_>) {
@@ -77,15 +78,16 @@ pub(super) fn paragraphs_of_breaks(tree: &mut WorkingTree<'_>) {
     }
 }
 
-/// The children of an element, parted where its paragraphs end.
+/// The children of an element, split into paragraphs.
 #[derive(Default)]
 struct Lines {
-    /// First and last node of each.
+    /// The first and last node of each paragraph.
     paragraphs: Vec<(NodeId, NodeId)>,
-    /// The `<br>`s that part them; empty where no two stand in a row.
+    /// The `<br>`s between paragraphs. Empty if no two are in a row.
     breaks: Vec<NodeId>,
+    /// The first and last node of the current paragraph.
     open: Option<(NodeId, NodeId)>,
-    /// `<br>`s since the last text.
+    /// The `<br>`s since the last text.
     pending: Vec<NodeId>,
 }
 
@@ -110,7 +112,7 @@ impl Lines {
         lines
     }
 
-    /// Adds what is part of a line.
+    /// Adds a node to the current paragraph, or to a new one after two `<br>`s.
     fn add(&mut self, id: NodeId) {
         if self.pending.len() > 1 {
             self.end();
@@ -119,7 +121,7 @@ impl Lines {
         self.open = Some((self.open.map_or(id, |(first, _)| first), id));
     }
 
-    /// Ends the paragraph.
+    /// Ends the current paragraph.
     fn end(&mut self) {
         self.paragraphs.extend(self.open.take());
         if self.pending.len() > 1 {

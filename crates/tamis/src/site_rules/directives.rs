@@ -1,103 +1,128 @@
-//! The names of directives, and what they ask for.
+//! The directives of rule files.
 
 use tamis_dom::{Name, NameSet, name};
 
-/// What a directive does. Those with a value of their own are read in [`super::reader`].
+/// A directive, grouped by the type of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Directive {
-    Title,
-    Body,
-    Author,
-    Date,
-    /// `strip` and its other name `strip_attr`: what an XPath names, elements or attributes.
-    Strip,
+    /// The value is `yes` or `no`.
+    Flag(Flag),
+    /// The value is an XPath of any type.
+    Value(ValueDirective),
+    /// The value is an XPath that selects nodes.
+    Nodes(NodesDirective),
     StripIdOrClass,
     StripImageSrc,
-    NativeAdClue,
-    SinglePageLink,
-    NextPageLink,
-    IfPageContains,
-    Dissolve,
     SrcLazyLoadAttr,
     FindString,
     ReplaceString,
     /// `replace_string(x)`.
     ReplaceText,
-    WrapIn,
     HttpHeader,
+    TestUrl,
+    TestContains,
+    /// Asks for something that always or never holds here.
+    NoEffect,
+    /// Known, but not supported.
+    Unsupported,
+}
+
+/// A directive that is on or off.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Flag {
     Prune,
     AutodetectOnFailure,
     InsertDetectedImage,
     SkipJsonLd,
     ConvertDoubleBrTags,
-    TestUrl,
-    TestContains,
-    /// Asks for something that is so anyway, or never.
-    NoMatter,
-    /// Known, and not carried out.
-    Unused,
 }
 
-/// The directives by their names: whether an argument in brackets follows the name is part of it.
+/// A directive whose XPath can also give a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ValueDirective {
+    Title,
+    Author,
+    Date,
+    Link(LinkDirective),
+}
+
+/// A directive for a link to another page. A condition can follow it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LinkDirective {
+    SinglePage,
+    NextPage,
+}
+
+/// A directive whose XPath has to select nodes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum NodesDirective {
+    Body,
+    /// `strip` and its other name `strip_attr`.
+    Strip,
+    NativeAdClue,
+    IfPageContains,
+    Dissolve,
+    WrapIn,
+}
+
+/// The directives by name. The boolean is true if an argument in parentheses follows the name.
 const DIRECTIVES: &[(&str, bool, Directive)] = &[
-    ("title", false, Directive::Title),
-    ("body", false, Directive::Body),
-    ("author", false, Directive::Author),
-    ("date", false, Directive::Date),
-    ("strip", false, Directive::Strip),
-    ("strip_attr", false, Directive::Strip),
+    ("title", false, Directive::Value(ValueDirective::Title)),
+    ("body", false, Directive::Nodes(NodesDirective::Body)),
+    ("author", false, Directive::Value(ValueDirective::Author)),
+    ("date", false, Directive::Value(ValueDirective::Date)),
+    ("strip", false, Directive::Nodes(NodesDirective::Strip)),
+    ("strip_attr", false, Directive::Nodes(NodesDirective::Strip)),
     ("strip_id_or_class", false, Directive::StripIdOrClass),
     ("strip_image_src", false, Directive::StripImageSrc),
-    ("native_ad_clue", false, Directive::NativeAdClue),
-    ("single_page_link", false, Directive::SinglePageLink),
-    ("next_page_link", false, Directive::NextPageLink),
-    ("if_page_contains", false, Directive::IfPageContains),
-    ("dissolve", false, Directive::Dissolve),
+    ("native_ad_clue", false, Directive::Nodes(NodesDirective::NativeAdClue)),
+    ("single_page_link", false, Directive::Value(ValueDirective::Link(LinkDirective::SinglePage))),
+    ("next_page_link", false, Directive::Value(ValueDirective::Link(LinkDirective::NextPage))),
+    ("if_page_contains", false, Directive::Nodes(NodesDirective::IfPageContains)),
+    ("dissolve", false, Directive::Nodes(NodesDirective::Dissolve)),
     ("src_lazy_load_attr", false, Directive::SrcLazyLoadAttr),
     ("find_string", false, Directive::FindString),
     ("replace_string", false, Directive::ReplaceString),
     ("replace_string", true, Directive::ReplaceText),
-    ("wrap_in", true, Directive::WrapIn),
+    ("wrap_in", true, Directive::Nodes(NodesDirective::WrapIn)),
     ("http_header", true, Directive::HttpHeader),
-    ("prune", false, Directive::Prune),
-    ("autodetect_on_failure", false, Directive::AutodetectOnFailure),
-    ("insert_detected_image", false, Directive::InsertDetectedImage),
-    ("skip_json_ld", false, Directive::SkipJsonLd),
-    ("convert_double_br_tags", false, Directive::ConvertDoubleBrTags),
+    ("prune", false, Directive::Flag(Flag::Prune)),
+    ("autodetect_on_failure", false, Directive::Flag(Flag::AutodetectOnFailure)),
+    ("insert_detected_image", false, Directive::Flag(Flag::InsertDetectedImage)),
+    ("skip_json_ld", false, Directive::Flag(Flag::SkipJsonLd)),
+    ("convert_double_br_tags", false, Directive::Flag(Flag::ConvertDoubleBrTags)),
     ("test_url", false, Directive::TestUrl),
     ("test_contains", false, Directive::TestContains),
-    ("tidy", false, Directive::NoMatter),
-    ("parser", false, Directive::NoMatter),
-    ("strip_comments", false, Directive::NoMatter),
-    ("requires_login", false, Directive::Unused),
-    ("not_logged_in_xpath", false, Directive::Unused),
-    ("login_uri", false, Directive::Unused),
-    ("login_username_field", false, Directive::Unused),
-    ("login_password_field", false, Directive::Unused),
-    ("login_extra_fields", false, Directive::Unused),
-    ("single_page_link_in_feed", false, Directive::Unused),
-    ("autodetect_next_page", false, Directive::Unused),
-    ("footnotes", false, Directive::Unused),
-    ("move_into", true, Directive::Unused),
-    ("skip_id_or_class", false, Directive::Unused),
-    ("post_strip_attr", false, Directive::Unused),
+    ("tidy", false, Directive::NoEffect),
+    ("parser", false, Directive::NoEffect),
+    ("strip_comments", false, Directive::NoEffect),
+    ("requires_login", false, Directive::Unsupported),
+    ("not_logged_in_xpath", false, Directive::Unsupported),
+    ("login_uri", false, Directive::Unsupported),
+    ("login_username_field", false, Directive::Unsupported),
+    ("login_password_field", false, Directive::Unsupported),
+    ("login_extra_fields", false, Directive::Unsupported),
+    ("single_page_link_in_feed", false, Directive::Unsupported),
+    ("autodetect_next_page", false, Directive::Unsupported),
+    ("footnotes", false, Directive::Unsupported),
+    ("move_into", true, Directive::Unsupported),
+    ("skip_id_or_class", false, Directive::Unsupported),
+    ("post_strip_attr", false, Directive::Unsupported),
 ];
 
 impl Directive {
-    /// The directive of this name, with an argument or without.
-    pub(super) fn of(name: &str, with_argument: bool) -> Option<Directive> {
-        let same = |&&(other, argument, _): &&(&str, bool, Directive)| {
-            other == name && argument == with_argument
-        };
-        DIRECTIVES.iter().find(same).map(|&(.., directive)| directive)
+    /// Returns the directive of this name, with or without an argument, or `None` if there is none.
+    pub(super) fn find(name: &str, has_argument: bool) -> Option<Directive> {
+        let entry = DIRECTIVES.iter().find(|entry| (entry.0, entry.1) == (name, has_argument));
+        entry.map(|&(.., directive)| directive)
     }
 }
 
-/// Headers that a rule may set: those that say who asks, and from where.
+/// The HTTP headers that a rule may set: those about the client and its preferences.
 pub(super) const HEADERS: [&str; 5] =
     ["accept", "accept-language", "cookie", "referer", "user-agent"];
 
-/// Elements that a rule may put around others.
+/// Elements that a rule may wrap around others.
 const WRAPPERS: NameSet = NameSet::of(&[
     name::ARTICLE,
     name::ASIDE,
@@ -135,7 +160,7 @@ const WRAPPERS: NameSet = NameSet::of(&[
     name::UL,
 ]);
 
-/// The element of this name, if a rule may put it around others.
+/// Returns the element of this name, or `None` if a rule may not wrap it around others.
 pub(super) fn wrapper(tag: &str) -> Option<Name> {
     Name::known(&tag.to_ascii_lowercase()).filter(|&name| WRAPPERS.contains(name))
 }

@@ -1,40 +1,62 @@
-//! The verdict of rules.
+//! The verdict of site rules.
+
+use std::borrow::Cow;
 
 use tamis_dom::{NodeId, XPath, XPathValue};
 
-use super::SiteRule;
-use super::body::{Body, Finder, LeftOut, Masks};
-use crate::engine::Verdict;
-use crate::extraction::Warning;
+use super::body::Body;
+use super::evaluator::Evaluator;
+use super::masks::{Masks, Removal, leave_out};
+use super::{METADATA_SOURCE, SiteRule};
 use crate::metadata::{Metadata, Value, one_line};
-use crate::node_set::NodeSet;
-use crate::page::Page;
+use crate::page::{NodeSet, Page, Warning};
+use crate::verdict::Verdict;
 
-/// The name of the rules among the engines.
+/// The engine name in verdicts of rules.
 const NAME: &str = "site-rules";
 
-/// What stands as the source of metadata.
-pub(super) const SOURCE: &str = "site rule";
-
-/// How sure a body is that somebody chose for its site: sites change, and rules do not follow at once.
+/// The confidence in a body that a person chose for the site. It is below 1, because a site can
+/// change before its rules do.
 const CONFIDENCE: f64 = 0.9;
 
 impl SiteRule<'_> {
-    /// What the rules say about this page: their body, their title, their authors and their date. Where they find no body,
-    /// learned rules are asked, and where these find no content, `otherwise` for an engine's verdict, unless the rules forbid
-    /// it; what they strip is left out of that, and their metadata come before the engine's.
+    /// Returns the verdict of the rules about this page: body, title, authors and date.
     ///
-    /// As in Full-Text RSS, the first element that is a title or a date and all that are authors are no part of the body;
-    /// nor is a heading at its beginning that repeats the title, and what is hidden (`display:none` in its style).
-    /// Unless the rules say `prune: no`, the body is cleaned lightly: without its fields and buttons, `nav`,
-    /// `canvas`, `h1`, an only and short `h2`, frames and objects but for those of video sites, and without the forms,
-    /// tables, lists and `div`s that by their names, links or fields are none of the text.
+    /// If the rules find no body, the learned rules decide. If these find no content, `otherwise`
+    /// gives an engine's verdict, from which everything that the rules strip is removed; the
+    /// metadata of the rules takes precedence. If the rules say `autodetect_on_failure: no`, the
+    /// verdict keeps nothing instead.
     ///
-    /// All expressions are evaluated on the page as it came (but for what [`SiteRule::rewrite`] changed): what is stripped
-    /// is still there for the next expression, which it is not in the reference.
+    /// The body does not contain the first element that is a title or date, elements that are
+    /// authors, a heading at its beginning that repeats the title, and elements hidden by an inline
+    /// style.
     ///
-    /// Source: Graby, `ContentExtractor::process`; for the cleaning `Readability::prepArticle` of fivefilters'
-    /// Readability with its `lightClean`.
+    /// Unless the rules say `prune: no`, the body is also cleaned lightly. This removes form
+    /// fields, buttons, `nav`, `canvas`, `h1`, an `h2` that is short and the only one, and frames
+    /// and objects except those of video sites. It also removes forms, tables, lists and `div`s
+    /// whose names, links or fields show that they are not text.
+    ///
+    /// Source: Graby, `ContentExtractor::process`; for the cleaning, `Readability::prepArticle` of
+    /// fivefilters' Readability with its `lightClean`. Deviation: all expressions are evaluated on
+    /// the same page, after [`SiteRule::rewrite`], so an expression can match stripped elements. In
+    /// the reference it cannot.
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::site_rules::SiteRules;
+    /// use tamis::{Page, Url, Verdict};
+    ///
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com", "body: //article");
+    /// let rule = rules.find(&Url::parse("https://example.com/").unwrap()).unwrap();
+    /// let page = Page::measure(Parser::default().parse("<p>Menu</p><article>Bread rises."));
+    /// let verdict = rule.judge(&page, || Verdict::everything("all", &page));
+    /// assert_eq!((&*verdict.engine, verdict.kept), ("site-rules", vec![false, true]));
+    ///
+    /// let page = Page::measure(Parser::default().parse("<p>Menu</p><main>Bread rises."));
+    /// let verdict = rule.judge(&page, || Verdict::everything("all", &page));
+    /// assert_eq!((&*verdict.engine, verdict.kept), ("all", vec![true, true]));
+    /// ```
     pub fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
         let otherwise = || match self.learned {
             Some(learned) => learned.judge(page, otherwise),
@@ -43,51 +65,51 @@ impl SiteRule<'_> {
         if self.files.is_empty() {
             return otherwise();
         }
-        let mut finder = Finder::new(page.document());
-        self.note_advertisement(&mut finder);
-        let mut masks = Masks::of(self, &mut finder);
-        let metadata = self.metadata(&mut finder, &mut masks);
+        let mut evaluator = Evaluator::new(page.document());
+        self.warn_of_advertisement(&mut evaluator);
+        let mut masks = Masks::of(self, &mut evaluator);
+        let metadata = self.metadata(&mut evaluator, &mut masks);
         let title = metadata.title.as_deref();
-        let mut verdict = match Body::find(self, page, &mut finder, &mut masks, title) {
+        let mut verdict = match Body::find(self, page, &mut evaluator, &mut masks, title) {
             Some(body) => verdict_of(page, body, &masks),
-            None if self.autodetects() => masked(page, otherwise(), &masks),
+            None if self.autodetects() => without_stripped(page, otherwise(), &masks),
             None => {
                 let mut verdict = Verdict::nothing(NAME, page);
-                verdict.reasons.fill("no body by the site rule");
+                verdict.reasons.fill(Cow::Borrowed("no body by the site rule"));
                 verdict
             }
         };
         let found = std::mem::replace(&mut verdict.metadata, metadata);
         verdict.metadata.complete_with(found, None);
-        finder.warnings.append(&mut verdict.warnings);
-        verdict.warnings = finder.warnings;
+        evaluator.warnings.append(&mut verdict.warnings);
+        verdict.warnings = evaluator.warnings;
         verdict
     }
 
-    fn note_advertisement(&self, finder: &mut Finder<'_>) {
+    fn warn_of_advertisement(&self, evaluator: &mut Evaluator<'_>) {
         let mut clues = self.all(|file| &file.native_ad_clue);
-        if clues.any(|xpath| !finder.nodes(xpath).is_empty()) {
-            let message = "the site's rules take this page for an advertisement".into();
-            finder.warnings.push(Warning::SiteRule { message });
+        if clues.any(|xpath| !evaluator.nodes(xpath).is_empty()) {
+            let message = "according to the site's rules, this page is an advertisement".into();
+            evaluator.warnings.push(Warning::SiteRule { message });
         }
     }
 
-    fn metadata(&self, finder: &mut Finder<'_>, masks: &mut Masks) -> Metadata {
+    fn metadata(&self, evaluator: &mut Evaluator<'_>, masks: &mut Masks) -> Metadata {
         let mut authors: Vec<String> = Vec::new();
         for xpath in self.all(|file| &file.author) {
-            for (text, id) in texts(finder, xpath) {
+            for (text, id) in texts(evaluator, xpath) {
                 if !authors.contains(&text) {
                     authors.push(text);
                 }
-                id.map(|id| masks.taken.insert(id));
+                id.map(|id| masks.metadata.insert(id));
             }
             if !authors.is_empty() {
                 break;
             }
         }
-        let value = |text: String| Value::new(text, SOURCE);
+        let value = |text: String| Value::new(text, METADATA_SOURCE);
         let mut taken = |xpaths: &mut dyn Iterator<Item = &XPath>| {
-            first_text(finder, xpaths, &mut masks.taken).map(value)
+            first_text(evaluator, xpaths, &mut masks.metadata).map(value)
         };
         Metadata {
             title: taken(&mut self.all(|file| &file.title)),
@@ -99,14 +121,14 @@ impl SiteRule<'_> {
     }
 }
 
-/// The first text that one of the expressions gives; its node is taken.
+/// Returns the first text that one of the expressions gives, and inserts its node into `taken`.
 fn first_text(
-    finder: &mut Finder<'_>,
+    evaluator: &mut Evaluator<'_>,
     xpaths: &mut dyn Iterator<Item = &XPath>,
     taken: &mut NodeSet,
 ) -> Option<String> {
     for xpath in xpaths {
-        if let Some((text, id)) = texts(finder, xpath).into_iter().next() {
+        if let Some((text, id)) = texts(evaluator, xpath).into_iter().next() {
             id.map(|id| taken.insert(id));
             return Some(text);
         }
@@ -114,10 +136,11 @@ fn first_text(
     None
 }
 
-/// The texts that an expression gives, each in one line and none empty, with the nodes in the page that they are.
-fn texts(finder: &mut Finder<'_>, xpath: &XPath) -> Vec<(String, Option<NodeId>)> {
-    let document = finder.document;
-    match finder.value(xpath) {
+/// Returns the texts that an expression gives, each in one line and none blank, with its node if it
+/// is one in the tree. Empty for a number or a boolean.
+fn texts(evaluator: &mut Evaluator<'_>, xpath: &XPath) -> Vec<(String, Option<NodeId>)> {
+    let document = evaluator.document;
+    match evaluator.value(xpath) {
         Some(XPathValue::Text(text)) => {
             one_line(&text).map(|text| (text, None)).into_iter().collect()
         }
@@ -135,57 +158,34 @@ fn texts(finder: &mut Finder<'_>, xpath: &XPath) -> Vec<(String, Option<NodeId>)
 fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
     let document = page.document();
     let mut verdict = Verdict::nothing(NAME, page);
-    let reasons = left_out_texts(page, masks);
+    let reasons = removed_nodes(page, masks);
     for (index, paragraph) in page.paragraphs().iter().enumerate() {
         let has_text = |&id: &NodeId| !document.text(id).trim().is_empty();
         let texts: Vec<_> = page.paragraph_nodes(paragraph).filter(has_text).collect();
-        verdict.kept[index] = texts.iter().any(|&id| body.nodes.contains(id));
-        verdict.reasons[index] = if verdict.kept[index] {
+        let kept = texts.iter().any(|&id| body.nodes.contains(id));
+        let reason = if kept {
             "in the body by the site rule"
         } else {
             let why =
                 texts.first().and_then(|&id| reasons.iter().find(|(_, set)| set.contains(id)));
             why.map_or("outside of the body by the site rule", |&(reason, _)| reason)
         };
+        verdict.set(index, kept, reason);
     }
     verdict.confidence = Some(CONFIDENCE);
     verdict.nodes = Some(body.nodes);
     verdict
 }
 
-/// An engine's verdict without what the rules strip.
-fn masked(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
-    let [(reason, stripped), ..] = left_out_texts(page, masks);
+/// Returns an engine's verdict without what the rules strip.
+fn without_stripped(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
+    let [(reason, stripped), ..] = removed_nodes(page, masks);
     leave_out(page, &mut verdict, reason, &stripped);
     verdict
 }
 
-/// Takes these nodes out of a verdict. A paragraph of which only a part goes stays whole where the engine names no nodes.
-pub(super) fn leave_out(
-    page: &Page,
-    verdict: &mut Verdict,
-    reason: &'static str,
-    stripped: &NodeSet,
-) {
-    let document = page.document();
-    verdict.joins_words = false;
-    if let Some(nodes) = &mut verdict.nodes {
-        for id in stripped.iter() {
-            nodes.remove(id);
-        }
-    }
-    for (index, paragraph) in page.paragraphs().iter().enumerate() {
-        let has_text = |&id: &NodeId| !document.text(id).trim().is_empty();
-        let mut texts = page.paragraph_nodes(paragraph).filter(has_text);
-        if verdict.kept[index] && texts.all(|id| stripped.contains(id)) {
-            verdict.kept[index] = false;
-            verdict.reasons[index] = reason;
-        }
-    }
-}
-
-/// The nodes of what is left out, and why.
-fn left_out_texts(page: &Page, masks: &Masks) -> [(&'static str, NodeSet); 3] {
+/// Returns all nodes in removed subtrees, by the reason that the verdict gives.
+fn removed_nodes(page: &Page, masks: &Masks) -> [(&'static str, NodeSet); 3] {
     let document = page.document();
     let set = || NodeSet::of(document);
     let mut sets = [
@@ -197,11 +197,11 @@ fn left_out_texts(page: &Page, masks: &Masks) -> [(&'static str, NodeSet); 3] {
     while next < document.subtree_end(NodeId::DOCUMENT).index() {
         let id = NodeId::from_index(next);
         next += 1;
-        let Some(why) = masks.left_out(id) else { continue };
+        let Some(why) = masks.removal(id) else { continue };
         let (_, set) = &mut sets[match why {
-            LeftOut::Stripped => 0,
-            LeftOut::Taken => 1,
-            LeftOut::Pruned => 2,
+            Removal::Stripped => 0,
+            Removal::Metadata => 1,
+            Removal::Pruned => 2,
         }];
         for id in document.descendants_and_self(id) {
             set.insert(id);

@@ -1,27 +1,30 @@
-//! The pages that belong to a page.
+//! Links from a page to the other parts of its article.
 
 use tamis_dom::{Document, NodeId, XPath, XPathValue, name};
 use url::Url;
 
 use super::SiteRule;
 use super::reader::LinkRule;
-use crate::address::web_address;
 use crate::page::Page;
+use crate::page::address::web_address;
 
 impl SiteRule<'_> {
-    /// The address of the page that has the whole article, by `single_page_link`; `None` where there is none, and where it
-    /// is this page. Nothing is asked for: that is for the caller, who has to bound how many pages are followed.
+    /// Returns the address of the page with the whole article, from `single_page_link`. `None` if
+    /// there is no such link or it leads to this page.
+    ///
+    /// Nothing is requested. A caller that follows links has to limit their number.
     ///
     /// ```
     /// use tamis::dom::Parser;
     /// use tamis::site_rules::SiteRules;
     /// use tamis::{Page, Url};
     /// let mut rules = SiteRules::default();
-    /// rules.add("example.com", "single_page_link: //a[@class='print']\nnext_page_link: //a[@rel='next']/@href");
+    /// let file = "single_page_link: //a[@class='print']\nnext_page_link: //a[@rel='next']/@href";
+    /// rules.add("example.com", file);
     /// let url = Url::parse("https://example.com/story").unwrap();
     /// let rule = rules.find(&url).unwrap();
-    /// let document = Parser::default().parse("<a class=print href=?print=1>Print</a><a rel=next href=/story/2>2</a>");
-    /// let page = Page::measure(document).with_url(url);
+    /// let html = "<a class=print href=?print=1>Print</a><a rel=next href=/story/2>2</a>";
+    /// let page = Page::measure(Parser::default().parse(html)).with_url(url);
     /// assert_eq!(rule.single_page(&page).unwrap().as_str(), "https://example.com/story?print=1");
     /// assert_eq!(rule.next_page(&page).unwrap().as_str(), "https://example.com/story/2");
     /// ```
@@ -29,7 +32,9 @@ impl SiteRule<'_> {
         first_link(page, self.all(|file| &file.single_page_link))
     }
 
-    /// The address of the page on which the article goes on, by `next_page_link`; as [`SiteRule::single_page`].
+    /// Returns the address of the page that continues the article, from `next_page_link`. `None` if
+    /// there is no such link or it leads to this page. For an example see
+    /// [`SiteRule::single_page`].
     pub fn next_page(&self, page: &Page) -> Option<Url> {
         first_link(page, self.all(|file| &file.next_page_link))
     }
@@ -53,7 +58,8 @@ fn first_link<'r>(page: &Page, mut rules: impl Iterator<Item = &'r LinkRule>) ->
     (!is_here).then_some(found)
 }
 
-/// The address that an expression gives: a text, an attribute, or the target of an element.
+/// Returns the address that an expression gives: a text, an attribute, or the `href` of an element.
+/// `None` if it is blank, or the expression gives a number or a boolean.
 fn link(document: &Document, xpath: &XPath) -> Option<String> {
     let text = match xpath.evaluate(document, NodeId::DOCUMENT).ok()? {
         XPathValue::Text(text) => text.trim().to_owned(),

@@ -1,45 +1,58 @@
-//! Rules for single sites, as fivefilters' Full-Text RSS and its relatives read them.
+//! Rules for single sites, in the format of fivefilters' Full-Text RSS, and learned rules.
 //!
-//! A rule file has a directive per line, a name and a value (`body: //article`), mostly an XPath. It belongs to the host
-//! that its name says: `example.com.txt` to `example.com` and `www.example.com`, `.example.com.txt` to the hosts below.
-//! What a file says comes before what an engine finds: its body, its title, its author and its date.
+//! A rule file has one directive per line, a name and a value, mostly an XPath: `body: //article`.
+//! Its name is the host it applies to: `example.com.txt` applies to `example.com` and
+//! `www.example.com`, and `.example.com.txt` to all subdomains. Body, title, author and date of a
+//! file take precedence over those that an engine finds.
 //!
-//! | directive | what is done |
+//! | directive | effect |
 //! | --- | --- |
-//! | `title`, `author`, `date` | the first that gives something stands in the [metadata](crate::Metadata); the elements themselves are left out of the body |
-//! | `body` | the first that gives something is the main content; of several nodes all, in the page's order |
-//! | `strip`, `strip_id_or_class`, `strip_image_src` | what they name is left out; attributes that `strip` or `strip_attr` names are taken away |
-//! | `prune` (yes) | the body is [cleaned lightly](SiteRule::judge) |
-//! | `find_string`, `replace_string`, `replace_string(x)` | the text of the page is changed before it is parsed |
-//! | `wrap_in(tag)`, `dissolve`, `convert_double_br_tags`, `src_lazy_load_attr` | the tree is changed before it is measured, so that all formats show it |
-//! | `insert_detected_image` (yes) | a body without any image gets the page's `og:image` |
-//! | `skip_json_ld` | the page's JSON-LD is not looked at |
-//! | `single_page_link`, `next_page_link`, `if_page_contains` | [`SiteRule::single_page`], [`SiteRule::next_page`] |
+//! | `title`, `author`, `date` | the first with a result sets the [metadata](crate::Metadata) |
+//! | `body` | the first with a result is the main content: all its nodes, in document order |
+//! | `strip` | leaves out the elements, and removes the attributes |
+//! | `strip_attr` | the same as `strip` |
+//! | `strip_id_or_class`, `strip_image_src` | leaves out the elements |
+//! | `prune` (default `yes`) | [cleans](SiteRule::judge) the body lightly |
+//! | `find_string`, `replace_string` | [replaces](SiteRule::replaced) text in the page's source |
+//! | `replace_string(x)` | the same, in one line |
+//! | `wrap_in(tag)`, `dissolve` | [changes](SiteRule::rewrite) the tree before it is measured |
+//! | `convert_double_br_tags` | the same |
+//! | `src_lazy_load_attr` | the same |
+//! | `insert_detected_image` (default `yes`) | puts `og:image` into a body without images |
+//! | `skip_json_ld` | ignores the page's JSON-LD |
+//! | `single_page_link` | [`SiteRule::single_page`] |
+//! | `next_page_link` | [`SiteRule::next_page`] |
+//! | `if_page_contains` | a condition for the link before it |
 //! | `http_header(name)` | [`SiteRule::headers`] |
-//! | `native_ad_clue` | a warning says that the page is an advertisement |
-//! | `autodetect_on_failure` (yes) | whether an engine answers where no body is found |
+//! | `native_ad_clue` | warns that the page is an advertisement |
+//! | `autodetect_on_failure` (default `yes`) | lets an engine decide if no body is found |
 //! | `test_url`, `test_contains` | [`SiteRule::tests`] |
-//! | `tidy`, `parser`, `strip_comments` | nothing: there is one parser, and comments never come out |
+//! | `tidy`, `parser` | none: there is one parser |
+//! | `strip_comments` | none: comments are never in the output |
 //!
-//! Beside them stand [learned](learn) files in TOML, whose rules come behind those of a file in text, and before the engine.
+//! Elements that give title, author or date are not part of the body.
 //!
-//! Directives of logins, feeds and footnotes are known and warned about, as are those that are not known at all, and
-//! values that can't be read.
+//! Directives for logins, feeds and footnotes give a warning, as do unknown directives and
+//! unreadable values.
 //!
-//! Source: fivefilters' documentation of site patterns, and their `SiteConfig.php`; where these leave questions, Graby 2's
-//! `ConfigBuilder` and `ContentExtractor`.
+//! A [learned](LearnedRules) file is TOML. It applies if the text files find no body, before the
+//! engine.
+//!
+//! Source: fivefilters' documentation of site patterns and their `SiteConfig.php`; for questions
+//! that they leave open, Graby 2's `ConfigBuilder` and `ContentExtractor`.
 
 mod body;
 mod breaks;
 mod directives;
+mod evaluator;
 mod judge;
-pub mod learn;
 mod learned;
 mod links;
+mod masks;
 mod prune;
 mod reader;
 mod rewrite;
-mod template;
+mod text_hash;
 mod weight;
 
 use std::collections::HashMap;
@@ -50,12 +63,13 @@ use url::Url;
 
 use crate::metadata::one_line;
 
-pub use self::learned::{LEARNED, LearnedRules, MIN_CHARS};
+pub use self::learned::{LEARNED, LEARNED_SOURCE, LearnedRules, MIN_CHARS};
 use self::reader::RuleFile;
+pub use self::text_hash::text_hash;
 
 /// The rules of many sites.
 ///
-/// The library reads no files: whoever has a folder of them gives their names and texts.
+/// The library reads no files. The caller adds each file's name and text.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -63,12 +77,14 @@ use self::reader::RuleFile;
 /// use tamis::{Config, Extractor, Input, Url};
 ///
 /// let mut rules = SiteRules::default();
-/// rules.add("example.com.txt", "body: //div[@id='story']\nstrip_id_or_class: promo\nauthor: //p[@class='by']\n");
+/// let file = "body: //div[@id='story']\nstrip_id_or_class: promo\nauthor: //p[@class='by']\n";
+/// assert_eq!(rules.add("example.com.txt", file), []);
 /// let mut extractor = Extractor::new(Config::default().site_rules(Arc::new(rules)))?;
 ///
 /// let url = Url::parse("https://www.example.com/bread").unwrap();
-/// let page = "<div id=story><p class=by>Ann</p><p>Bread rises.</p><p class=promo>Subscribe!</p></div><p>Menu</p>";
-/// let extraction = extractor.extract(Input::from(page).url(&url))?;
+/// let page = "<div id=story><p class=by>Ann</p><p>Bread rises.</p>\
+///     <p class=promo>Subscribe!</p></div><p>Menu</p>";
+/// let extraction = extractor.extract(Input::from(page).url(&url));
 /// assert_eq!(extraction.text(), "Bread rises.");
 /// assert_eq!(extraction.metadata().byline.as_deref(), Some("Ann"));
 /// assert_eq!(extraction.strategy_used(), "site-rules");
@@ -76,21 +92,33 @@ use self::reader::RuleFile;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SiteRules {
-    /// By host; those for all hosts below one have a dot before it.
+    /// By host. A file for all subdomains of a host has the host with a leading dot as key.
     files: HashMap<Box<str>, RuleFile>,
-    /// By host, without a `www.`.
+    /// By host, without `www.`.
     learned: HashMap<Box<str>, Arc<LearnedRules>>,
 }
 
-/// The name of the file whose rules stand behind those of every host.
+/// The name of the file that applies to every host, after the host's own file.
 const GLOBAL: &str = "global";
+
+/// The source of metadata that a rule finds.
+const METADATA_SOURCE: &str = "site rule";
 
 const WWW: &str = "www.";
 
 impl SiteRules {
-    /// Adds a rule file, in the place of one of the same name. Its name is the host, with or without `.txt` at the end;
-    /// `global` stands for all hosts. A name that ends in `.toml` is that of a [learned](learn) file, which says itself for
-    /// which hosts it is. Returns what in it can't be carried out; of a learned file all or nothing is.
+    /// Adds a rule file, and replaces one of the same name. Returns warnings about lines that have
+    /// no effect.
+    ///
+    /// The name is the host, with or without `.txt` at the end; `global` stands for all hosts. A
+    /// name that ends in `.toml` is that of a [learned](LearnedRules) file, which lists its hosts
+    /// itself. A learned file with an error has no effect at all and gives one warning.
+    ///
+    /// ```
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// let warnings = rules.add("example.com.txt", "body: //article\nnonsense: yes");
+    /// assert_eq!((warnings.len(), warnings[0].line), (1, 2));
+    /// ```
     pub fn add(&mut self, name: &str, text: &str) -> Vec<RuleWarning> {
         if name.to_ascii_lowercase().ends_with(".toml") {
             return self.add_learned(name, text).err().into_iter().collect();
@@ -104,7 +132,8 @@ impl SiteRules {
 
     fn add_learned(&mut self, name: &str, text: &str) -> Result<(), RuleWarning> {
         let learned = LearnedRules::read(name, text).map_err(|error| {
-            let reason = one_line(&error.to_string()).unwrap_or_default();
+            let reason = error.to_string();
+            let reason = one_line(&reason).unwrap_or(reason);
             RuleWarning { file: name.into(), line: 0, reason }
         })?;
         let learned = Arc::new(learned);
@@ -115,28 +144,58 @@ impl SiteRules {
         Ok(())
     }
 
-    /// The learned files, by host: one that is for several comes as often.
+    /// Returns the learned files, sorted by host. A file for several hosts occurs once for each.
+    ///
+    /// ```
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// let site = "[site]\nhosts = ['a.com', 'b.com']\npages = 9\nsuccess_rate = 1.0\n";
+    /// assert_eq!(rules.add("a.toml", site), []);
+    /// let names: Vec<&str> = rules.learned().map(|file| file.name()).collect();
+    /// assert_eq!(names, ["a.toml", "a.toml"]);
+    /// ```
     pub fn learned(&self) -> impl Iterator<Item = &LearnedRules> {
         let mut hosts: Vec<_> = self.learned.iter().collect();
         hosts.sort_unstable_by_key(|(host, _)| *host);
         hosts.into_iter().map(|(_, learned)| &**learned)
     }
 
-    /// For how many hosts there are rules, and once more for those that have learned ones.
+    /// Returns the number of text files plus the number of hosts with learned rules.
     pub fn len(&self) -> usize {
         self.files.len() + self.learned.len()
     }
 
-    /// Whether there are no rules.
+    /// True if there are no rules.
+    ///
+    /// ```
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// assert!(rules.is_empty());
+    /// rules.add("example.com", "body: //article");
+    /// assert_eq!(rules.len(), 1);
+    /// ```
     pub fn is_empty(&self) -> bool {
         self.files.is_empty() && self.learned.is_empty()
     }
 
-    /// The rules for a page at this address; `None` where there are none.
+    /// Returns the rules for a page at this address, or `None` if there are none.
     ///
-    /// They are those of its host without a `www.` before it, else with it, else those for all hosts below the nearest one
-    /// above it, each with the global ones behind them, unless they say `autodetect_on_failure: no`. Full-Text RSS never
-    /// looks for `www.`, and one level up only.
+    /// The first of these files applies: the one for the host without `www.`, the one for the host
+    /// with `www.`, the one for the subdomains of the nearest parent domain. The global file
+    /// applies after it, unless that file says `autodetect_on_failure: no`.
+    ///
+    /// Deviations from the reference: Full-Text RSS does not try `www.`, and tries only one parent
+    /// domain.
+    ///
+    /// ```
+    /// use tamis::Url;
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// rules.add(".example.com.txt", "body: //article");
+    /// let names = |url| {
+    ///     let rule = rules.find(&Url::parse(url).unwrap())?;
+    ///     Some(rule.names().collect::<Vec<_>>())
+    /// };
+    /// assert_eq!(names("https://blog.example.com/a"), Some(vec![".example.com.txt"]));
+    /// assert_eq!(names("https://example.com/a"), None);
+    /// ```
     pub fn find(&self, url: &Url) -> Option<SiteRule<'_>> {
         let host = url.host_str()?.to_ascii_lowercase();
         let host = without_www(&host);
@@ -159,10 +218,10 @@ fn without_www(host: &str) -> &str {
     host.strip_prefix(WWW).unwrap_or(host)
 }
 
-/// The rules for a page: those of its site, and the global ones behind them.
+/// The rules for one page, from [`SiteRules::find`], which has an example.
 #[derive(Clone, Debug)]
 pub struct SiteRule<'r> {
-    /// At most two, the more special first.
+    /// The host's file, then the global file: at most two.
     files: Vec<&'r RuleFile>,
     learned: Option<&'r LearnedRules>,
     /// The host of the page.
@@ -170,24 +229,36 @@ pub struct SiteRule<'r> {
 }
 
 impl<'r> SiteRule<'r> {
-    /// The names of the files, as they were added.
+    /// Returns the names of the files, as they were added: the host's, the global, the learned. For
+    /// an example see [`SiteRules::find`].
     pub fn names(&self) -> impl Iterator<Item = &'r str> {
         self.files.iter().map(|file| &*file.name).chain(self.learned.map(LearnedRules::name))
     }
 
-    /// The learned rules for the site, if there are any.
+    /// Returns the learned rules for the site, or `None` if there are none.
     ///
-    /// Where they choose, [`Extraction::strategy_used`](crate::Extraction::strategy_used) is [`LEARNED`].
+    /// If they decide, [`Extraction::strategy_used`](crate::Extraction::strategy_used) is
+    /// [`LEARNED`]. For an example see [`LearnedRules`].
     pub fn learned(&self) -> Option<&'r LearnedRules> {
         self.learned
     }
 
-    /// What in the files can't be carried out.
+    /// Returns the warnings about lines of the text files that have no effect, as
+    /// [`SiteRules::add`] does.
     pub fn warnings(&self) -> impl Iterator<Item = &'r RuleWarning> {
         self.files.iter().flat_map(|file| &file.warnings)
     }
 
-    /// Headers to ask for the page with, as name and value, each name once.
+    /// Returns the HTTP headers to request the page with: names in lower case and values, each name
+    /// once.
+    ///
+    /// ```
+    /// use tamis::Url;
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// rules.add("example.com", "http_header(Cookie): consent=yes");
+    /// let rule = rules.find(&Url::parse("https://example.com/").unwrap()).unwrap();
+    /// assert_eq!(rule.headers().collect::<Vec<_>>(), [("cookie", "consent=yes")]);
+    /// ```
     pub fn headers(&self) -> impl Iterator<Item = (&'r str, &'r str)> {
         let own = self.files.first().map(|file| file.headers.as_slice()).unwrap_or_default();
         let is_set = move |name: &str| own.iter().any(|(own, _)| own.eq_ignore_ascii_case(name));
@@ -196,18 +267,28 @@ impl<'r> SiteRule<'r> {
         own.iter().chain(more).map(|(name, value)| (&**name, &**value))
     }
 
-    /// Pages that the rules were written for, with texts that are to come out. The global ones are not among them.
+    /// Returns the pages that the first file names as its tests. Empty if it names none; the tests
+    /// of the global file are left out.
+    ///
+    /// ```
+    /// use tamis::Url;
+    /// let mut rules = tamis::site_rules::SiteRules::default();
+    /// rules.add("example.com", "test_url: https://example.com/a\ntest_contains: Bread rises");
+    /// let rule = rules.find(&Url::parse("https://example.com/").unwrap()).unwrap();
+    /// assert_eq!(rule.tests()[0].contains, ["Bread rises"]);
+    /// ```
     pub fn tests(&self) -> &'r [SiteTest] {
         self.files.first().map(|file| file.tests.as_slice()).unwrap_or_default()
     }
 
-    /// Whether an engine answers where the rules find no body: unless they say no.
+    /// True if an engine decides when the rules find no body: always, unless they have a body and
+    /// say `autodetect_on_failure: no`.
     pub fn autodetects(&self) -> bool {
         self.flag(|file| file.autodetect_on_failure).unwrap_or(true)
             || self.all(|file| &file.body).next().is_none()
     }
 
-    /// What all files have in a list.
+    /// Returns the entries of a list in all files.
     fn all<T>(&self, list: impl Fn(&'r RuleFile) -> &'r Vec<T>) -> impl Iterator<Item = &'r T>
     where
         T: 'r,
@@ -215,31 +296,38 @@ impl<'r> SiteRule<'r> {
         self.files.iter().flat_map(move |file| list(file))
     }
 
-    /// What the first file says that says something.
+    /// Returns an option's value from the first file that sets it.
     fn flag<T>(&self, flag: impl Fn(&'r RuleFile) -> Option<T>) -> Option<T> {
         self.files.iter().find_map(|file| flag(file))
     }
 }
 
-/// A page that rules were written for.
+/// A page that a rule file names as its test. See [`SiteRule::tests`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct SiteTest {
-    /// Its address, as the file has it.
+    /// The page's address, as written in the file.
     pub url: String,
-    /// Texts that are to be in its body.
+    /// Texts that the body has to contain.
     pub contains: Vec<String>,
 }
 
-/// Something in a rule file that can't be carried out. Its text is one sentence.
+/// A line of a rule file that has no effect. Displayed as one sentence.
+///
+/// ```
+/// let mut rules = tamis::site_rules::SiteRules::default();
+/// let warnings = rules.add("example.com", "prune: maybe");
+/// let expected = "example.com, line 1: expected `yes` or `no`, but got `maybe`";
+/// assert_eq!(warnings[0].to_string(), expected);
+/// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct RuleWarning {
-    /// The file.
+    /// The name of the file, as it was added.
     pub file: String,
-    /// The line, from 1 on; 0 where the file as a whole can't be read.
+    /// The line, counted from 1, or 0 if the file as a whole cannot be read.
     pub line: usize,
-    /// Why.
+    /// The reason, without file and line.
     pub reason: String,
 }
 

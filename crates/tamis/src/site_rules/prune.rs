@@ -1,56 +1,56 @@
 //! The light cleaning of a body.
 //!
-//! Source: fivefilters' Readability (`Readability.php`), `prepArticle`, `cleanHeaders` and `cleanConditionally` with
-//! `lightClean`. Lengths are of our own: scalar values, a run of white space counted once. Empty paragraphs are not looked
-//! for, since nothing of them comes out.
+//! Source: fivefilters' Readability (`Readability.php`), `prepArticle`, `cleanHeaders` and
+//! `cleanConditionally` with `lightClean`. Deviations: lengths count Unicode scalar values, with a
+//! run of white space as one. Empty paragraphs are not removed, because they give no output.
 
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
-use super::body::Masks;
+use super::masks::Masks;
 use super::weight::weight;
 use crate::page::Page;
 
-/// Taken out whatever they hold.
+/// Removed in any case.
 const REMOVED: NameSet =
     NameSet::of(&[name::INPUT, name::BUTTON, name::NAV, name::CANVAS, name::H1]);
 
-/// Taken out unless they show a film or play a sound.
+/// Removed unless they embed video or audio.
 const EMBEDDED: NameSet = NameSet::of(&[name::OBJECT, name::IFRAME]);
 
-/// Taken out if they look like none of the text, in this order.
+/// Removed if they are unlikely to be text, in this order.
 const CONDITIONAL: [Name; 4] = [name::FORM, name::TABLE, name::UL, name::DIV];
 
-/// An only heading of the second level is taken out below this many characters.
+/// An `h2` that is the only one in the body and has fewer characters than this is removed.
 const MAX_ONLY_HEADING_CHARS: u32 = 100;
 
-/// The most of a heading that may be links.
+/// The maximum link density of a heading.
 const MAX_HEADING_LINK_DENSITY: f64 = 0.33;
 
-/// A part with so many commas is text.
+/// An element with at least this many commas is text.
 const MIN_COMMAS: u32 = 6;
 
-/// So many items of lists are not counted.
+/// An element may have this many more list items than paragraphs.
 const FREE_ITEMS: u32 = 100;
 
-/// A part of fewer characters needs one or two images or something embedded.
+/// An element with fewer characters needs one or two images, or embedded media.
 const MIN_CHARS: u32 = 6;
 
-/// So many images make up for the text.
+/// At most this many images count in place of text.
 const MAX_LONE_IMAGES: u32 = 2;
 
-/// The weight of a good name.
+/// The class weight of an element with a positive name.
 const GOOD_WEIGHT: i32 = 25;
 
-/// The most of a part that may be links, without a good name and with one.
+/// The maximum link density of an element: without a positive name, and with one.
 const MAX_LINK_DENSITY: [f64; 2] = [0.25, 0.5];
 
-/// The most links of a part with a good name that may be mostly links.
+/// An element with a positive name may exceed its link density with this many links.
 const MAX_LONE_LINKS: u32 = 2;
 
-/// The most things embedded in a part.
+/// The maximum number of embedded media in an element.
 const MAX_EMBEDS: u32 = 3;
 
-/// Sites of films and sounds.
+/// Sites of video and audio, without their top-level domain.
 const MEDIA_SITES: [&str; 10] = [
     "youtu",
     "youtube",
@@ -64,10 +64,12 @@ const MEDIA_SITES: [&str; 10] = [
     "viddler",
 ];
 
+/// Top-level domains of [`MEDIA_SITES`].
 const MEDIA_DOMAINS: [&str; 4] = ["com", "be", "org", "net"];
 
-/// Adds to the masks what the cleaning takes out of the subtrees of these nodes. `host` is that of the page. Linear in
-/// the subtrees, but for one that stands in another.
+/// Adds to the masks what the cleaning removes from the subtrees of these nodes, which are in
+/// document order. `host` is the page's. A root inside another is skipped, so that no subtree is
+/// cleaned twice.
 pub(super) fn prune(page: &Page, host: &str, roots: &[NodeId], masks: &mut Masks) {
     let document = page.document();
     let mut end = 0;
@@ -77,10 +79,10 @@ pub(super) fn prune(page: &Page, host: &str, roots: &[NodeId], masks: &mut Masks
         }
         end = document.subtree_end(root).index();
         let mut pruner = Pruner { document, host, root, masks };
-        pruner.remove_plain();
+        pruner.remove_unconditional();
         pruner.remove_headings();
         for name in CONDITIONAL {
-            pruner.counts(Some(name));
+            pruner.count(Some(name));
         }
     }
 }
@@ -92,11 +94,11 @@ struct Pruner<'p, 'm> {
     masks: &'m mut Masks,
 }
 
-/// What a subtree holds of what is not left out.
+/// Counts over a subtree, without removed parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Counts {
     chars: u32,
-    /// In links of the site; in all links where the site is not known.
+    /// Characters in links to the site itself. If the host is empty, in all links.
     link_chars: u32,
     commas: u32,
     paragraphs: u32,
@@ -124,8 +126,8 @@ impl Counts {
         if self.chars == 0 { 0.0 } else { f64::from(self.link_chars) / f64::from(self.chars) }
     }
 
-    /// Whether a part with this name of its element and this weight is none of the text.
-    fn looks_odd(&self, name: Name, weight: i32) -> bool {
+    /// True if an element with this name and class weight is unlikely to be text.
+    fn is_boilerplate(&self, name: Name, weight: i32) -> bool {
         if self.commas >= MIN_COMMAS {
             return false;
         }
@@ -145,11 +147,11 @@ impl Counts {
 }
 
 impl Pruner<'_, '_> {
-    fn remove_plain(&mut self) {
-        for id in self.parts(REMOVED) {
+    fn remove_unconditional(&mut self) {
+        for id in self.remaining(REMOVED) {
             self.masks.pruned.insert(id);
         }
-        for id in self.parts(EMBEDDED) {
+        for id in self.remaining(EMBEDDED) {
             let attrs = self.document.elements(id).flat_map(|id| self.document.attrs(id));
             if !attrs.into_iter().any(|attr| is_media(self.document.attr_value(attr))) {
                 self.masks.pruned.insert(id);
@@ -157,10 +159,10 @@ impl Pruner<'_, '_> {
         }
     }
 
-    /// What the reference calls spurious headers.
+    /// Removes the headings that the reference calls spurious headers.
     fn remove_headings(&mut self) {
-        let headings = self.parts(NameSet::of(&[name::H2]));
-        let counts = self.counts(None);
+        let headings = self.remaining(NameSet::of(&[name::H2]));
+        let counts = self.count(None);
         let of = |id: NodeId| counts[id.index() - self.root.index()];
         let lone = headings.len() == 1;
         for id in headings {
@@ -173,14 +175,14 @@ impl Pruner<'_, '_> {
         }
     }
 
-    /// The elements of these names below the root that are not left out.
-    fn parts(&self, names: NameSet) -> Vec<NodeId> {
+    /// Returns the elements of these names below the root that are not removed yet.
+    fn remaining(&self, names: NameSet) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut next = self.root.index() + 1;
         while next < self.document.subtree_end(self.root).index() {
             let id = NodeId::from_index(next);
             next += 1;
-            if self.masks.left_out(id).is_some() {
+            if self.masks.removal(id).is_some() {
                 next = self.document.subtree_end(id).index();
             } else if self.document.name(id).is_some_and(|name| names.contains(name)) {
                 found.push(id);
@@ -189,29 +191,30 @@ impl Pruner<'_, '_> {
         found
     }
 
-    /// The counts of the root and all nodes below it. If a name is given, elements of this name that look odd are pruned on
-    /// the way, the innermost first, and not counted.
-    fn counts(&mut self, odd: Option<Name>) -> Vec<Counts> {
+    /// Returns the counts of the root and all nodes below it, in document order. If a name is
+    /// given, unlikely elements of this name are removed on the way, innermost first, and not
+    /// counted.
+    fn count(&mut self, conditional: Option<Name>) -> Vec<Counts> {
         let start = self.root.index();
         let mut counts =
             vec![Counts::default(); self.document.subtree_end(self.root).index() - start];
         for index in (0..counts.len()).rev() {
             let id = NodeId::from_index(start + index);
-            if self.masks.left_out(id).is_some() && id != self.root {
+            if self.masks.removal(id).is_some() && id != self.root {
                 continue;
             }
-            // What counts for an element is what stands below it; it counts itself for those above.
+            // An element is judged by its descendants, and counts for its ancestors.
             let below = counts[index];
-            if let Some(name) = odd
+            if let Some(name) = conditional
                 && self.document.name(id) == Some(name)
                 && id != self.root
-                && self.is_odd(id, name, &below)
+                && self.is_unlikely(id, name, &below)
             {
                 self.masks.pruned.insert(id);
                 continue;
             }
             let mut whole = below;
-            self.count_itself(id, &mut whole);
+            self.count_node(id, &mut whole);
             if id == self.root {
                 counts[index] = whole;
             } else if let Some(parent) = self.document.parent(id) {
@@ -222,9 +225,9 @@ impl Pruner<'_, '_> {
         counts
     }
 
-    fn is_odd(&self, id: NodeId, name: Name, below: &Counts) -> bool {
+    fn is_unlikely(&self, id: NodeId, name: Name, below: &Counts) -> bool {
         let weight = self.weight(id);
-        weight < 0 || below.looks_odd(name, weight)
+        weight < 0 || below.is_boilerplate(name, weight)
     }
 
     fn weight(&self, id: NodeId) -> i32 {
@@ -232,7 +235,7 @@ impl Pruner<'_, '_> {
         attr(name::CLASS) + attr(name::ID)
     }
 
-    fn count_itself(&self, id: NodeId, counts: &mut Counts) {
+    fn count_node(&self, id: NodeId, counts: &mut Counts) {
         if self.document.kind(id) == NodeKind::Text {
             let text = self.document.text(id);
             counts.chars += collapsed_chars(text);
@@ -258,7 +261,7 @@ impl Pruner<'_, '_> {
     }
 }
 
-/// Scalar values, each run of white space counted once; none for a blank text.
+/// Returns the number of scalar values with each run of white space as one, or 0 for blank text.
 fn collapsed_chars(text: &str) -> u32 {
     let words = text.split_whitespace();
     let (words, chars) =
@@ -269,7 +272,7 @@ fn collapsed_chars(text: &str) -> u32 {
     if words == 0 { 0 } else { (chars + gaps + edges) as u32 }
 }
 
-/// Whether an address is one of a site of films and sounds, with or without a name before the site's.
+/// True if the address is on one of the [`MEDIA_SITES`], or on a host directly below one.
 fn is_media(address: &str) -> bool {
     let address = address.to_ascii_lowercase();
     address.match_indices("//").any(|(at, slashes)| {

@@ -1,11 +1,13 @@
-//! Rule files from text.
+//! Reads the text of rule files.
 
 use tamis_dom::{Name, XPath};
 
-use super::directives::{Directive, HEADERS, wrapper};
+use super::directives::{
+    Directive, Flag, HEADERS, LinkDirective, NodesDirective, ValueDirective, wrapper,
+};
 use super::{RuleWarning, SiteTest};
 
-/// What one file says.
+/// One rule file.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleFile {
     pub(super) name: Box<str>,
@@ -22,9 +24,9 @@ pub(super) struct RuleFile {
     pub(super) wrap_in: Vec<(Name, XPath)>,
     pub(super) dissolve: Vec<XPath>,
     pub(super) src_lazy_load_attr: Vec<Box<str>>,
-    /// What is looked for in the text of a page, and what comes in its place.
+    /// Texts to find in a page's source, and their replacements.
     pub(super) replacements: Vec<(Box<str>, Box<str>)>,
-    /// Names in lower case and values.
+    /// Names in lower case, and values.
     pub(super) headers: Vec<(Box<str>, Box<str>)>,
     pub(super) prune: Option<bool>,
     pub(super) autodetect_on_failure: Option<bool>,
@@ -35,15 +37,16 @@ pub(super) struct RuleFile {
     pub(super) warnings: Vec<RuleWarning>,
 }
 
-/// Where another page is found.
+/// A link to another page.
 #[derive(Clone, Debug)]
 pub(super) struct LinkRule {
     pub(super) link: XPath,
-    /// What has to be in the page for the link to count.
+    /// The page has to contain these nodes for the link to apply.
     pub(super) condition: Option<XPath>,
 }
 
 impl RuleFile {
+    /// Reads a file. Lines with an error become warnings and have no effect.
     pub(super) fn read(name: &str, text: &str) -> RuleFile {
         let file = RuleFile { name: name.into(), ..RuleFile::default() };
         let mut reader = Reader { file, line: 0, find: None, last_link: None };
@@ -57,29 +60,24 @@ impl RuleFile {
         }
         if let Some((line, _)) = reader.find.take() {
             reader.line = line;
-            reader.warn("no `replace_string` follows");
+            reader.warn("no `replace_string` follows this `find_string`");
         }
         reader.file
     }
 }
 
-/// A kind of link that a condition can follow.
-#[derive(Clone, Copy)]
-enum LinkKind {
-    SinglePage,
-    NextPage,
-}
-
+/// Reads one file line by line.
 struct Reader {
     file: RuleFile,
-    /// The line at hand, from 1 on.
+    /// The current line, counted from 1.
     line: usize,
-    /// A `find_string` that waits for its `replace_string`, and its line.
+    /// A `find_string` without its `replace_string` so far, and its line.
     find: Option<(usize, Box<str>)>,
-    last_link: Option<LinkKind>,
+    /// The last link directive, to which a condition belongs.
+    last_link: Option<LinkDirective>,
 }
 
-/// A line in its parts.
+/// The parts of a line.
 struct Line<'l> {
     name: &'l str,
     argument: Option<&'l str>,
@@ -87,9 +85,11 @@ struct Line<'l> {
 }
 
 impl<'l> Line<'l> {
-    /// The parts of `name: value` or `name(argument): value`; `None` for any other line. An argument ends at the first `)`
-    /// that a colon follows, so that there can be colons in it.
-    fn of(line: &'l str) -> Option<Line<'l>> {
+    /// Parses `name: value` or `name(argument): value`. `None` for any other line.
+    ///
+    /// An argument ends at the first `)` that a colon follows, so it can contain colons and
+    /// parentheses.
+    fn parse(line: &'l str) -> Option<Line<'l>> {
         let end = line.find([':', '('])?;
         let name = line[..end].trim();
         let rest = &line[end + 1..];
@@ -111,136 +111,148 @@ impl Reader {
     }
 
     fn directive(&mut self, line: &str) {
-        let Some(Line { name, argument, value }) = Line::of(line) else {
-            return self.warn("this is no directive");
+        let Some(Line { name, argument, value }) = Line::parse(line) else {
+            return self.warn("this is not a directive: expected `name: value`");
         };
-        let Some(directive) = Directive::of(name, argument.is_some()) else {
-            let brackets = if argument.is_some() { "()" } else { "" };
-            return self.warn(format!("there is no directive `{name}{brackets}`"));
+        let Some(directive) = Directive::find(name, argument.is_some()) else {
+            let parentheses = if argument.is_some() { "()" } else { "" };
+            return self.warn(format!("unknown directive `{name}{parentheses}`"));
         };
         let may_be_empty = matches!(directive, Directive::ReplaceString | Directive::ReplaceText);
         if value.is_empty() && !may_be_empty {
             return self.warn(format!("`{name}` has no value"));
         }
-        match directive {
-            Directive::Unused => self.warn(format!("`{name}` is known, but not carried out")),
-            Directive::NoMatter => {}
-            Directive::TestUrl => {
-                let test = SiteTest { url: value.into(), contains: Vec::new() };
-                self.file.tests.push(test);
-            }
-            Directive::TestContains => match self.file.tests.last_mut() {
-                Some(test) => test.contains.push(value.into()),
-                None => self.warn("no `test_url` comes before"),
-            },
-            _ => self.rule(directive, argument.unwrap_or_default(), value),
-        }
-    }
-
-    /// A directive that changes what comes out.
-    fn rule(&mut self, directive: Directive, argument: &str, value: &str) {
+        let argument = argument.unwrap_or_default();
         let file = &mut self.file;
         match directive {
+            Directive::Flag(flag) => self.flag(flag, value),
+            Directive::Value(directive) => self.value(directive, value),
+            Directive::Nodes(directive) => self.nodes(directive, argument, value),
             Directive::StripIdOrClass => file.strip_id_or_class.extend(unquoted(value)),
             Directive::StripImageSrc => file.strip_image_src.extend(unquoted(value)),
             Directive::SrcLazyLoadAttr => file.src_lazy_load_attr.push(value.into()),
-            Directive::FindString => {
-                let waiting = self.find.replace((self.line, value.into()));
-                if waiting.is_some() {
-                    self.warn("no `replace_string` comes before this `find_string`");
-                }
-            }
-            Directive::ReplaceString => match self.find.take() {
-                Some((_, find)) => file.replacements.push((find, value.into())),
-                None => self.warn("no `find_string` comes before"),
-            },
-            Directive::ReplaceText if argument.is_empty() => {
-                self.warn("there is nothing to replace between the brackets");
-            }
-            Directive::ReplaceText => file.replacements.push((argument.into(), value.into())),
+            Directive::FindString => self.find_string(value),
+            Directive::ReplaceString => self.replace_string(value),
+            Directive::ReplaceText => self.replace_text(argument, value),
             Directive::HttpHeader => self.header(argument, value),
-            Directive::Prune
-            | Directive::AutodetectOnFailure
-            | Directive::InsertDetectedImage
-            | Directive::SkipJsonLd
-            | Directive::ConvertDoubleBrTags => self.flag(directive, value),
-            _ => self.xpath(directive, argument, value),
+            Directive::TestUrl => {
+                file.tests.push(SiteTest { url: value.into(), contains: Vec::new() });
+            }
+            Directive::TestContains => match file.tests.last_mut() {
+                Some(test) => test.contains.push(value.into()),
+                None => self.warn("no `test_url` comes before this `test_contains`"),
+            },
+            Directive::NoEffect => {}
+            Directive::Unsupported => self.warn(format!("`{name}` is not supported")),
         }
+    }
+
+    /// Keeps the text to find until its `replace_string` comes.
+    fn find_string(&mut self, find: &str) {
+        if self.find.replace((self.line, find.into())).is_some() {
+            self.warn("the `find_string` before this one has no `replace_string`");
+        }
+    }
+
+    fn replace_string(&mut self, replacement: &str) {
+        match self.find.take() {
+            Some((_, find)) => self.file.replacements.push((find, replacement.into())),
+            None => self.warn("no `find_string` comes before this `replace_string`"),
+        }
+    }
+
+    fn replace_text(&mut self, find: &str, replacement: &str) {
+        if find.is_empty() {
+            return self.warn("the parentheses are empty: expected the text to replace");
+        }
+        self.file.replacements.push((find.into(), replacement.into()));
     }
 
     fn header(&mut self, name: &str, value: &str) {
         let name = name.trim().to_ascii_lowercase();
         if !HEADERS.contains(&name.as_str()) {
-            return self.warn(format!("the header `{name}` can't be set"));
+            return self.warn(format!("a rule cannot set the header `{name}`"));
         }
-        // A later one takes the place of an earlier one.
+        // A later value replaces an earlier one.
         self.file.headers.retain(|(other, _)| **other != *name);
         self.file.headers.push((name.into(), value.into()));
     }
 
-    fn flag(&mut self, directive: Directive, value: &str) {
-        let flag = match value.to_ascii_lowercase().as_str() {
+    fn flag(&mut self, flag: Flag, value: &str) {
+        let is_on = match value.to_ascii_lowercase().as_str() {
             "yes" | "true" => true,
             "no" | "false" => false,
-            _ => return self.warn(format!("`{value}` is neither `yes` nor `no`")),
+            _ => return self.warn(format!("expected `yes` or `no`, but got `{value}`")),
         };
         let file = &mut self.file;
-        let place = match directive {
-            Directive::Prune => &mut file.prune,
-            Directive::AutodetectOnFailure => &mut file.autodetect_on_failure,
-            Directive::InsertDetectedImage => &mut file.insert_detected_image,
-            Directive::SkipJsonLd => &mut file.skip_json_ld,
-            _ => &mut file.convert_double_br_tags,
+        let option = match flag {
+            Flag::Prune => &mut file.prune,
+            Flag::AutodetectOnFailure => &mut file.autodetect_on_failure,
+            Flag::InsertDetectedImage => &mut file.insert_detected_image,
+            Flag::SkipJsonLd => &mut file.skip_json_ld,
+            Flag::ConvertDoubleBrTags => &mut file.convert_double_br_tags,
         };
-        *place = Some(flag);
+        *option = Some(is_on);
     }
 
-    fn xpath(&mut self, directive: Directive, argument: &str, value: &str) {
+    fn value(&mut self, directive: ValueDirective, value: &str) {
         let xpath = match XPath::parse(value) {
             Ok(xpath) => xpath,
             Err(error) => return self.warn(error.to_string()),
         };
-        let gives_nodes = xpath.gives_nodes();
         let file = &mut self.file;
         match directive {
-            Directive::Title => file.title.push(xpath),
-            Directive::Author => file.author.push(xpath),
-            Directive::Date => file.date.push(xpath),
-            Directive::SinglePageLink => {
-                self.last_link = Some(LinkKind::SinglePage);
-                file.single_page_link.push(LinkRule { link: xpath, condition: None });
+            ValueDirective::Title => file.title.push(xpath),
+            ValueDirective::Author => file.author.push(xpath),
+            ValueDirective::Date => file.date.push(xpath),
+            ValueDirective::Link(directive) => {
+                self.last_link = Some(directive);
+                self.links(directive).push(LinkRule { link: xpath, condition: None });
             }
-            Directive::NextPageLink => {
-                self.last_link = Some(LinkKind::NextPage);
-                file.next_page_link.push(LinkRule { link: xpath, condition: None });
-            }
-            _ if !gives_nodes => self.warn(format!("the XPath `{value}` does not name nodes")),
-            Directive::Body => file.body.push(xpath),
-            Directive::Strip => file.strip.push(xpath),
-            Directive::NativeAdClue => file.native_ad_clue.push(xpath),
-            Directive::Dissolve => file.dissolve.push(xpath),
-            Directive::IfPageContains => self.condition(xpath),
-            _ => match wrapper(argument.trim()) {
+        }
+    }
+
+    fn nodes(&mut self, directive: NodesDirective, argument: &str, value: &str) {
+        let xpath = match XPath::parse(value) {
+            Ok(xpath) => xpath,
+            Err(error) => return self.warn(error.to_string()),
+        };
+        if !xpath.gives_nodes() {
+            return self.warn(format!("the XPath `{value}` does not select nodes"));
+        }
+        let file = &mut self.file;
+        match directive {
+            NodesDirective::Body => file.body.push(xpath),
+            NodesDirective::Strip => file.strip.push(xpath),
+            NodesDirective::NativeAdClue => file.native_ad_clue.push(xpath),
+            NodesDirective::Dissolve => file.dissolve.push(xpath),
+            NodesDirective::IfPageContains => self.condition(xpath),
+            NodesDirective::WrapIn => match wrapper(argument.trim()) {
                 Some(tag) => file.wrap_in.push((tag, xpath)),
-                None => self.warn(format!("`{argument}` can't be put around elements")),
+                None => self.warn(format!("elements cannot be wrapped in `{argument}`")),
             },
         }
     }
 
-    /// A condition for the link that comes right before it among the links.
+    /// Sets the condition of the link that precedes it. A later condition replaces an earlier one.
     fn condition(&mut self, xpath: XPath) {
-        let links = match self.last_link {
-            Some(LinkKind::SinglePage) => &mut self.file.single_page_link,
-            Some(LinkKind::NextPage) => &mut self.file.next_page_link,
-            None => return self.warn("no link comes before this condition"),
+        let Some(directive) = self.last_link else {
+            return self.warn("no link comes before this `if_page_contains`");
         };
-        if let Some(link) = links.last_mut() {
-            link.condition = Some(xpath);
+        let link = self.links(directive).last_mut();
+        link.expect("a link was read").condition = Some(xpath);
+    }
+
+    fn links(&mut self, directive: LinkDirective) -> &mut Vec<LinkRule> {
+        match directive {
+            LinkDirective::SinglePage => &mut self.file.single_page_link,
+            LinkDirective::NextPage => &mut self.file.next_page_link,
         }
     }
 }
 
-/// The value without quotation marks, which stand around some; `None` if nothing is left.
+/// Returns the value without quotation marks, which some files put around it. `None` if nothing is
+/// left.
 fn unquoted(value: &str) -> Option<Box<str>> {
     let value = value.replace(['\'', '"'], "");
     (!value.is_empty()).then(|| value.into())

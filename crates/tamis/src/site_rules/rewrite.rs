@@ -1,33 +1,38 @@
-//! What rules change before a page is measured: its text, then its tree.
+//! Changes that rules make before a page is measured: first to its source, then to its tree.
 
 use std::borrow::Cow;
 
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode, name};
 
 use super::SiteRule;
-use super::body::{Body, Finder, Masks};
+use super::body::Body;
 use super::breaks::paragraphs_of_breaks;
-use crate::extraction::Warning;
+use super::evaluator::Evaluator;
+use super::masks::Masks;
+use crate::page::Warning;
 
-/// How many times as long as it was a page may become by replacements, beside what any page may grow.
+/// Replacements may make a page this many times as long, plus [`FREE_GROWTH_BYTES`].
 const MAX_GROWTH: usize = 4;
 
-/// Bytes that any page may grow by replacements.
+/// The growth by replacements that any page may have, in bytes.
 const FREE_GROWTH_BYTES: usize = 1 << 20;
 
-/// Elements that every page has, which are never wrapped nor dissolved.
+/// Elements that every page has. They are never wrapped or dissolved.
 const FRAME: NameSet = NameSet::of(&[name::HTML, name::HEAD, name::BODY]);
 
 impl SiteRule<'_> {
-    /// The text of a page with all replacements made, one after the other; borrowed where nothing is replaced. A
-    /// replacement that would make the page more than four times as long as it was, and a MiB longer, is left out,
-    /// and a warning says so.
+    /// Returns the source of a page after all replacements, one after the other. Borrowed if
+    /// nothing is replaced.
+    ///
+    /// A replacement that would make the page longer than four times its length plus 1 MiB is
+    /// skipped with a warning.
     ///
     /// ```
     /// use tamis::Url;
     /// use tamis::site_rules::SiteRules;
     /// let mut rules = SiteRules::default();
-    /// rules.add("example.com", "find_string: <amp-img\nreplace_string: <img\nreplace_string(<hr>): <p>");
+    /// let file = "find_string: <amp-img\nreplace_string: <img\nreplace_string(<hr>): <p>";
+    /// rules.add("example.com", file);
     /// let url = Url::parse("https://example.com/").unwrap();
     /// let (html, warnings) = rules.find(&url).unwrap().replaced("<hr><amp-img src=a>");
     /// assert_eq!(html, "<p><img src=a>");
@@ -44,7 +49,7 @@ impl SiteRule<'_> {
             }
             let growth = replacement.len().saturating_sub(find.len());
             if text.len().saturating_add(count.saturating_mul(growth)) > most {
-                let message = format!("`{find}` was not replaced: the page would grow too much");
+                let message = format!("`{find}` was not replaced: the page would become too long");
                 warnings.push(Warning::SiteRule { message });
                 continue;
             }
@@ -53,25 +58,43 @@ impl SiteRule<'_> {
         (text, warnings)
     }
 
-    /// The document with its tree changed as the rules say, by `wrap_in`, `dissolve`, `convert_double_br_tags`,
-    /// `src_lazy_load_attr`, `skip_json_ld`, `insert_detected_image` and attributes that are stripped; the same document where
-    /// they change nothing. What is to be changed is looked up in the document as it came.
+    /// Returns the document after the changes of `wrap_in`, `dissolve`, `convert_double_br_tags`,
+    /// `src_lazy_load_attr`, `skip_json_ld`, `insert_detected_image` and of `strip` for attributes.
+    /// The same document if nothing changes.
+    ///
+    /// All expressions are evaluated on the original document, so no change affects another.
+    ///
+    /// ```
+    /// use tamis::Url;
+    /// use tamis::dom::Parser;
+    /// use tamis::site_rules::SiteRules;
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com", "wrap_in(blockquote): //p[@class='quote']\ndissolve: //font");
+    /// let rule = rules.find(&Url::parse("https://example.com/").unwrap()).unwrap();
+    /// let document = Parser::default().parse("<p class=quote>Bread <font>rises</font>.</p>");
+    /// let (document, warnings) = rule.rewrite(document);
+    /// assert_eq!(
+    ///     document.inner_html(document.body().unwrap()),
+    ///     "<blockquote><p class=\"quote\">Bread rises.</p></blockquote>"
+    /// );
+    /// assert!(warnings.is_empty());
+    /// ```
     pub fn rewrite(&self, document: Document) -> (Document, Vec<Warning>) {
-        let mut finder = Finder::new(&document);
-        let edits = self.edits(&mut finder);
-        let warnings = finder.warnings;
+        let mut evaluator = Evaluator::new(&document);
+        let edits = self.edits(&mut evaluator);
+        let warnings = evaluator.warnings;
         if edits.is_empty() {
             return (document, warnings);
         }
         let mut tree = WorkingTree::of(&document);
         for edit in edits {
-            edit.make(&mut tree);
+            edit.apply(&mut tree);
         }
         (tree.to_document(), warnings)
     }
 
-    fn edits(&self, finder: &mut Finder<'_>) -> Vec<Edit> {
-        let document = finder.document;
+    fn edits(&self, evaluator: &mut Evaluator<'_>) -> Vec<Edit> {
+        let document = evaluator.document;
         let mut edits = Vec::new();
         if self.flag(|file| file.skip_json_ld) == Some(true) {
             edits.extend(json_ld(document).map(Edit::Remove));
@@ -80,7 +103,12 @@ impl SiteRule<'_> {
             edits.extend(lazy_sources(document, attr));
         }
         for xpath in self.all(|file| &file.strip).filter(|xpath| xpath.asks_attributes()) {
-            edits.extend(finder.nodes(xpath).into_iter().filter_map(|node| strip(document, node)));
+            edits.extend(
+                evaluator
+                    .nodes(xpath)
+                    .into_iter()
+                    .filter_map(|node| strip_attribute(document, node)),
+            );
         }
         if self.flag(|file| file.convert_double_br_tags) == Some(true) {
             edits.push(Edit::BreakIntoParagraphs);
@@ -88,29 +116,31 @@ impl SiteRule<'_> {
         let is_part = |id: &NodeId| !document.name(*id).is_some_and(|name| FRAME.contains(name));
         for (tag, xpath) in self.all(|file| &file.wrap_in) {
             edits.extend(
-                finder.ids(xpath).into_iter().filter(is_part).map(|id| Edit::Wrap(id, *tag)),
+                evaluator.ids(xpath).into_iter().filter(is_part).map(|id| Edit::Wrap(id, *tag)),
             );
         }
         for xpath in self.all(|file| &file.dissolve) {
-            let ids = finder.ids(xpath).into_iter().filter(is_part);
+            let ids = evaluator.ids(xpath).into_iter().filter(is_part);
             let elements = ids.filter(|&id| document.kind(id) == NodeKind::Element);
             edits.extend(elements.map(Edit::Dissolve));
         }
         if self.flag(|file| file.insert_detected_image).unwrap_or(true) {
-            edits.extend(self.missing_image(finder));
+            edits.extend(self.missing_image(evaluator));
         }
         edits
     }
 
-    /// The page's own image, for the beginning of a body that has none. Source: Full-Text RSS, `SiteConfig.php`,
-    /// `insert_detected_image`.
-    fn missing_image(&self, finder: &mut Finder<'_>) -> Option<Edit> {
-        let document = finder.document;
+    /// Returns the insertion of the page's `og:image` at the beginning of the body, or `None` if
+    /// the body has an image.
+    ///
+    /// Source: Full-Text RSS, `SiteConfig.php`, `insert_detected_image`.
+    fn missing_image(&self, evaluator: &mut Evaluator<'_>) -> Option<Edit> {
+        let document = evaluator.document;
         let image = detected_image(document)?;
-        let masks = Masks::of(self, finder);
-        // An image of ours must not make something of a body that holds nothing.
+        let masks = Masks::of(self, evaluator);
+        // Choose the body without the image: an inserted image would make an empty one count.
         let mut bodies = self.all(|file| &file.body);
-        let roots = bodies.find_map(|xpath| Body::roots(xpath, finder, &masks))?;
+        let roots = bodies.find_map(|xpath| Body::roots(xpath, evaluator, &masks))?;
         let has_image =
             |&root: &NodeId| document.elements(root).any(|id| document.is_html(id, name::IMG));
         let first = *roots.first()?;
@@ -119,7 +149,7 @@ impl SiteRule<'_> {
     }
 }
 
-/// A change of the tree.
+/// A change to the tree.
 #[derive(Clone, Debug)]
 enum Edit {
     Remove(NodeId),
@@ -132,7 +162,7 @@ enum Edit {
 }
 
 impl Edit {
-    fn make(self, tree: &mut WorkingTree<'_>) {
+    fn apply(self, tree: &mut WorkingTree<'_>) {
         match self {
             Edit::Remove(id) => tree.detach(id),
             Edit::RemoveAttr(id, name) => tree.retain_attrs(id, |other, _| other != name),
@@ -158,6 +188,7 @@ impl Edit {
     }
 }
 
+/// Returns the JSON-LD scripts.
 fn json_ld(document: &Document) -> impl Iterator<Item = NodeId> {
     let is_json_ld = |kind: &str| kind.trim().eq_ignore_ascii_case("application/ld+json");
     document.elements(NodeId::DOCUMENT).filter(move |&id| {
@@ -165,7 +196,7 @@ fn json_ld(document: &Document) -> impl Iterator<Item = NodeId> {
     })
 }
 
-/// Images whose source stands in this attribute.
+/// Returns the edits that set the `src` of images from this attribute.
 fn lazy_sources(document: &Document, attr: &str) -> impl Iterator<Item = Edit> {
     let attr = document.find_name(&attr.to_ascii_lowercase());
     document.elements(NodeId::DOCUMENT).filter_map(move |id| {
@@ -174,11 +205,12 @@ fn lazy_sources(document: &Document, attr: &str) -> impl Iterator<Item = Edit> {
     })
 }
 
-fn strip(document: &Document, node: XPathNode) -> Option<Edit> {
+/// Returns the removal of an attribute. `None` for other nodes, which [`Masks`] leave out.
+fn strip_attribute(document: &Document, node: XPathNode) -> Option<Edit> {
     Some(Edit::RemoveAttr(node.id(), node.attribute(document)?.name()))
 }
 
-/// The address of the image that a page shows of itself elsewhere.
+/// Returns the page's `og:image`, which represents it in previews on other sites.
 fn detected_image(document: &Document) -> Option<&str> {
     let mut images = document.elements(NodeId::DOCUMENT).filter(|&id| {
         document.is_html(id, name::META)

@@ -1,11 +1,12 @@
-//! Every directive, and what becomes of files that are not as they should be.
+//! Every directive, and files with errors.
 
 use std::sync::Arc;
 
 use super::*;
-use crate::engine::{Context, Engine, Verdict};
+use crate::engine::Engine;
 use crate::metadata::Value;
 use crate::render::HtmlOptions;
+use crate::verdict::{Context, Verdict};
 use crate::{Config, Extraction, Extractor, Input, Page};
 
 /// Keeps all paragraphs, and calls the page "All".
@@ -17,8 +18,7 @@ impl Engine for KeepAll {
     }
 
     fn judge(&self, page: &Page, _: &Context<'_>) -> Verdict {
-        let mut verdict = Verdict::nothing(self.name(), page);
-        verdict.kept.fill(true);
+        let mut verdict = Verdict::everything("keep-all", page);
         verdict.confidence = Some(0.5);
         verdict.metadata.title = Some(Value::new("All", "keep-all"));
         verdict
@@ -29,7 +29,7 @@ fn url(text: &str) -> Url {
     Url::parse(text).unwrap()
 }
 
-/// Rules of `example.com` without anything to warn about.
+/// Returns rules for `example.com` from a text without warnings.
 #[track_caller]
 fn rules(text: &str) -> SiteRules {
     let mut rules = SiteRules::default();
@@ -45,10 +45,10 @@ fn extract(text: &str, html: &str) -> Extraction {
 fn extract_by(rules: SiteRules, html: &str) -> Extraction {
     let mut extractor =
         Extractor::with_engine(KeepAll, Config::default().site_rules(Arc::new(rules))).unwrap();
-    extractor.extract(Input::from(html).url(&url("https://example.com/story"))).unwrap()
+    extractor.extract(Input::from(html).url(&url("https://example.com/story")))
 }
 
-/// The paragraphs of the text, with a bar between them.
+/// Returns the paragraphs of the text, joined by `|`.
 #[track_caller]
 fn text(rules: &str, html: &str) -> String {
     extract(rules, html).text().replace("\n\n", "|")
@@ -56,30 +56,31 @@ fn text(rules: &str, html: &str) -> String {
 
 #[track_caller]
 fn html(rules: &str, html: &str) -> String {
-    let html = extract(rules, html).html(&HtmlOptions::default().fragment(true));
+    let html = extract(rules, html).html_with(&HtmlOptions::default().fragment(true));
     html.replace('\n', "")
 }
 
-/// What there is to warn about in a file, and its lines.
+/// Returns the warnings about a file with their lines.
 fn warnings(text: &str) -> Vec<(usize, String)> {
     let mut rules = SiteRules::default();
     let warnings = rules.add("example.com", text).into_iter();
     warnings.map(|warning| (warning.line, warning.reason)).collect()
 }
 
-const PAGE: &str = "<title>Bread - Crumb</title><h1>Bread</h1><p class=by>Ann</p><p class=by>Bob</p>\
-    <p id=when>May 3, 2024</p><div id=story><p>Flour and water.</p><p class='promo x'>Subscribe!</p></div><p>Menu";
+const PAGE: &str = "<title>Bread - Crumb</title><h1>Bread</h1>\
+    <p class=by>Ann</p><p class=by>Bob</p><p id=when>May 3, 2024</p>\
+    <div id=story><p>Flour and water.</p><p class='promo x'>Subscribe!</p></div><p>Menu";
 
 #[test]
-fn the_first_body_that_holds_something_is_taken() {
+fn the_first_body_with_content_is_chosen() {
     for (rules, expected) in [
         ("body: //div[@id='story']", "Flour and water.|Subscribe!"),
         ("body: //div[@id='none']\nbody: //p[@id='when']\nbody: //div", "May 3, 2024"),
         ("body: //p[@class='by'] | //p[@id='when']", "Ann|Bob|May 3, 2024"),
-        // Nodes in nodes come once.
+        // Nested nodes occur once.
         ("body: //div | //div/p", "Flour and water.|Subscribe!"),
         ("body: //div/p[1]/text()", "Flour and water."),
-        // What is left out doesn't count.
+        // A stripped body does not count.
         ("body: //p[@class='by']\nbody: //p[@id='when']\nstrip: //p[@class='by']", "May 3, 2024"),
     ] {
         assert_eq!(text(rules, PAGE), expected, "{rules}");
@@ -93,7 +94,7 @@ fn the_first_body_that_holds_something_is_taken() {
 }
 
 #[test]
-fn titles_authors_and_dates_come_before_the_engines() {
+fn titles_authors_and_dates_override_the_engine() {
     let rules = "title: //h1\nauthor: //p[@class='by']\ndate: //p[@id='when']\nbody: //body";
     let extraction = extract(rules, PAGE);
     let metadata = extraction.metadata();
@@ -109,7 +110,7 @@ fn titles_authors_and_dates_come_before_the_engines() {
     let reasons: Vec<_> = extraction.paragraphs().map(|paragraph| paragraph.reason).collect();
     assert_eq!(reasons[..4], ["title, author or date by the site rule"; 4]);
 
-    // What is no date is none.
+    // Text that is not a date is ignored.
     let page = "<meta property=article:published_time content=2024-01-02><p>No date</p>";
     let published = extract("date: //p\nbody: //p", page).metadata().published.clone().unwrap();
     assert_eq!((&*published, published.source()), ("2024-01-02", "meta article:published_time"));
@@ -117,13 +118,13 @@ fn titles_authors_and_dates_come_before_the_engines() {
     let title = |rules: &str| extract(rules, PAGE).title().unwrap().to_owned();
     assert_eq!(title("title: //h2\ntitle: concat(//h1, '!')"), "Bread!");
     assert_eq!(title("title: //h2\nbody: //body\nprune: no"), "Bread");
-    // The engine answers, and what the rules say comes before.
+    // The engine decides about the body, and the rules override its title.
     assert_eq!(title("author: //p"), "All");
     assert_eq!(title("title: //h1"), "Bread");
 }
 
 #[test]
-fn a_heading_that_repeats_the_title_is_no_part_of_the_body() {
+fn a_heading_that_repeats_the_title_is_left_out() {
     let page = "<title>Bread</title><div><h2>  bread </h2><h3>More</h3><p>Flour.</p></div>";
     assert_eq!(text("title: //title\nbody: //div", page), "More|Flour.");
     assert_eq!(text("title: //h6\nbody: //div\nprune: no", page), "bread|More|Flour.");
@@ -137,7 +138,7 @@ fn strip() {
         ("strip: //p/text()[. = 'Subscribe!']", "Flour and water."),
         ("strip_id_or_class: promo", "Flour and water."),
         ("strip_id_or_class: \"rom\"", "Flour and water."),
-        // Also what stands around the body.
+        // Also an element that contains the body.
         ("strip_id_or_class: story", ""),
     ] {
         let rules = format!("body: //div\nautodetect_on_failure: no\n{rules}");
@@ -149,7 +150,7 @@ fn strip() {
 }
 
 #[test]
-fn strip_is_for_the_engines_answer_too() {
+fn strip_applies_to_the_engine_too() {
     let extraction = extract("strip_id_or_class: by\nstrip: //h1", PAGE);
     assert_eq!(extraction.strategy_used(), "keep-all");
     assert_eq!(extraction.text(), "May 3, 2024\n\nFlour and water.\n\nSubscribe!\n\nMenu");
@@ -158,7 +159,7 @@ fn strip_is_for_the_engines_answer_too() {
 }
 
 #[test]
-fn strip_attr_and_strip_take_attributes_away() {
+fn strip_attr_and_strip_remove_attributes() {
     let page = "<div id=story><p><a href=/a title=t>Flour</a> <img src=a.jpg alt=A></p></div>";
     let plain = html("body: //div", page);
     assert!(plain.contains("title=\"t\"") && plain.contains("alt=\"A\""), "{plain}");
@@ -176,8 +177,9 @@ fn strip_image_src() {
 }
 
 #[test]
-fn what_is_hidden_or_marked_for_leaving_out_is_stripped() {
-    let page = "<div><p>Flour</p><p style='x:y;display:none'>One</p><p style='visibility:hidden'>Two</p>\
+fn hidden_and_ignored_elements_are_stripped() {
+    let page = "<div><p>Flour</p>\
+        <p style='x:y;display:none'>One</p><p style='visibility:hidden'>Two</p>\
         <p class='a instapaper_ignore'>Three</p><p class=entry-unrelated>Four</p></div>";
     assert_eq!(text("body: //div", page), "Flour");
 }
@@ -186,7 +188,8 @@ fn what_is_hidden_or_marked_for_leaving_out_is_stripped() {
 fn prune() {
     let page = "<div id=story><h1>Over</h1><h2>Lone</h2><p>Flour, water, salt.</p><nav>Menu</nav>\
         <ul><li><a href=https://example.com/more>More of it all</a></ul>\
-        <div class=sidebar>Side</div><form>Mail <input></form><iframe src=https://ads.example/></iframe>\
+        <div class=sidebar>Side</div><form>Mail <input></form>\
+        <iframe src=https://ads.example/></iframe>\
         <iframe src=https://www.youtube.com/embed/x></iframe></div>";
     let all = "Over|Lone|Flour, water, salt.|Menu|More of it all|Side|Mail";
     assert_eq!(text("body: //div[@id='story']\nprune: no", page), all);
@@ -212,7 +215,7 @@ fn find_string_and_replace_string() {
         ("replace_string(Water: a): Not a", "Flour|Not a lot (1)"),
         ("replace_string(lot (1)): bit", "Flour|Water: a bit"),
         ("replace_string(Flour): A\nreplace_string(A): B", "B|Water: a lot (1)"),
-        // Comes in the case that the page has it in.
+        // Case-sensitive.
         ("replace_string(flour): B", "Flour|Water: a lot (1)"),
     ] {
         if expected.is_empty() {
@@ -224,7 +227,7 @@ fn find_string_and_replace_string() {
 }
 
 #[test]
-fn replacements_are_made_in_decoded_bytes_too() {
+fn replacements_apply_to_decoded_bytes() {
     let mut extractor = Extractor::with_engine(
         KeepAll,
         Config::default().site_rules(Arc::new(rules("replace_string(мука): вода"))),
@@ -233,21 +236,21 @@ fn replacements_are_made_in_decoded_bytes_too() {
     let here = url("https://example.com/");
     let page = b"<p>\xec\xf3\xea\xe0".as_slice();
     let input = Input::from(page).charset("windows-1251").url(&here);
-    let extraction = extractor.extract(input).unwrap();
+    let extraction = extractor.extract(input);
     assert_eq!(extraction.text(), "вода");
     assert_eq!(extraction.encoding().name(), "windows-1251");
-    // Without the address no rule is looked for.
+    // Without an address no rule applies.
     let input = Input::from(page).charset("windows-1251");
-    assert_eq!(extractor.extract(input).unwrap().text(), "мука");
+    assert_eq!(extractor.extract(input).text(), "мука");
 }
 
 #[test]
-fn a_replacement_that_would_blow_the_page_up_is_left_out() {
+fn a_replacement_that_makes_the_page_too_long_is_skipped() {
     let rules = format!("replace_string(a): {}\nreplace_string(b): c", "x".repeat(10_000));
     let extraction = extract(&rules, &format!("<p>{}b", "a".repeat(1000)));
     assert_eq!(extraction.text(), format!("{}c", "a".repeat(1000)));
     let warning = extraction.warnings().iter().map(ToString::to_string).next().unwrap();
-    assert_eq!(warning, "`a` was not replaced: the page would grow too much");
+    assert_eq!(warning, "`a` was not replaced: the page would become too long");
 }
 
 #[test]
@@ -259,11 +262,11 @@ fn wrap_in() {
         html("body: //div\nwrap_in(em): //p[2]/text()", page),
         "<div><p>Flour</p><p><em>Water</em></p></div>"
     );
-    // The frame of a page stays whole.
+    // `html`, `head` and `body` are never wrapped.
     assert_eq!(text("body: //div\nwrap_in(p): //body", page), "Flour|Water");
     let only = |text: &str| warnings(text).pop().unwrap().1;
-    assert_eq!(only("wrap_in(script): //p"), "`script` can't be put around elements");
-    assert_eq!(only("wrap_in: //p"), "there is no directive `wrap_in`");
+    assert_eq!(only("wrap_in(script): //p"), "elements cannot be wrapped in `script`");
+    assert_eq!(only("wrap_in: //p"), "unknown directive `wrap_in`");
 }
 
 #[test]
@@ -285,11 +288,12 @@ fn convert_double_br_tags() {
     };
     let page =
         "<div>One<br>line<br><br>Two <b>bold</b><br>\n<br><br>Three<ul><li>a</li></ul>Four</div>";
-    let expected = "<div><p>One<br>line</p><p>Two <b>bold</b></p>\n<p>Three</p><ul><li>a</li></ul><p>Four</p></div>";
+    let expected = "<div><p>One<br>line</p><p>Two <b>bold</b></p>\n\
+                    <p>Three</p><ul><li>a</li></ul><p>Four</p></div>";
     let yes = "convert_double_br_tags: yes";
     assert_eq!(tree(yes, page), expected);
     assert_eq!(tree("convert_double_br_tags: no", page), page);
-    // A paragraph that becomes several is none itself.
+    // A `p` that is split becomes a `div`.
     let page = "<div><p>One<br><br>Two</p><p>Three<br>lines</p></div>";
     let expected = "<div><div><p>One</p><p>Two</p></div><p>Three<br>lines</p></div>";
     assert_eq!(tree(yes, page), expected);
@@ -314,7 +318,7 @@ fn insert_detected_image() {
     assert_eq!(html("body: //div\ninsert_detected_image: no", &page), "<div><p>Flour</p></div>");
     let with_image = format!("{head}<div><p>Flour</p><img src=own.jpg></div>");
     assert!(!html("body: //div", &with_image).contains("loaf"));
-    // It makes no body of something empty.
+    // An empty element does not become the body.
     let empty = format!("{head}<div id=a><template>x</template></div><div id=b>Water</div>");
     assert_eq!(text("body: //div[@id='a']\nbody: //div[@id='b']", &empty), "Water");
 }
@@ -328,14 +332,14 @@ fn skip_json_ld() {
         document.elements(tamis_dom::NodeId::DOCUMENT).count()
     };
     assert_eq!(count("skip_json_ld: yes"), count("skip_json_ld: no") - 1);
-    // Readability takes the title from there.
+    // Readability reads the title from JSON-LD.
     let page = r#"<title>T</title><script type=application/ld+json>{"@context":"https://schema.org",
         "@type":"Article","name":"From data"}</script><p>Flour"#;
     let title = |text: &str| {
-        let config = Config::default().engine(crate::engine::EngineName::Readability);
+        let config = Config::default().strategy(crate::Strategy::Readability);
         let mut extractor = Extractor::new(config.site_rules(Arc::new(rules(text)))).unwrap();
         let here = url("https://example.com/");
-        let extraction = extractor.extract(Input::from(page).url(&here)).unwrap();
+        let extraction = extractor.extract(Input::from(page).url(&here));
         extraction.title().map(str::to_owned)
     };
     assert_eq!(title("skip_json_ld: no").as_deref(), Some("From data"));
@@ -358,7 +362,7 @@ fn autodetect_on_failure() {
         ("body: //h6", "keep-all", true),
         ("body: //h6\nautodetect_on_failure: yes", "keep-all", true),
         ("body: //h6\nautodetect_on_failure: no", "site-rules", false),
-        // Rules without any body are about other things.
+        // Without a body, the option has no effect.
         ("title: //h1\nautodetect_on_failure: no", "keep-all", true),
     ] {
         let extraction = extract(rules, PAGE);
@@ -370,7 +374,8 @@ fn autodetect_on_failure() {
 
 #[test]
 fn links_to_other_pages() {
-    let page = "<a class=print href=/print?a=1>Print</a><a rel=next href='2'>2</a><a id=here href=#end>x</a>\
+    let page = "<a class=print href=/print?a=1>Print</a><a rel=next href='2'>2</a>\
+        <a id=here href=#end>x</a>\
         <link rel=full href='javascript:x'><p id=path>/path</p>";
     let link = |text: &str| {
         let rules = rules(text);
@@ -388,16 +393,17 @@ fn links_to_other_pages() {
         ("single_page_link: //h6\nsingle_page_link: //a[@class='print']", print.as_deref()),
         ("single_page_link: concat(//p[@id='path'], '/all')", Some("https://example.com/path/all")),
         ("next_page_link: //a[@rel='next']", Some("https://example.com/story/2")),
-        // This page, what is no address of the web, what is not there.
+        // This page, a script, a missing element, a number.
         ("next_page_link: //a[@id='here']", None),
         ("next_page_link: //link/@href", None),
         ("next_page_link: //h6", None),
         ("next_page_link: count(//p)", None),
-        // A condition belongs to the link before it.
+        // A condition applies to the link before it.
         ("single_page_link: //a\nif_page_contains: //p", print.as_deref()),
         ("single_page_link: //a\nif_page_contains: //h6", None),
         (
-            "next_page_link: //a[@id='here']\nif_page_contains: //h6\nnext_page_link: //a[@rel='next']",
+            "next_page_link: //a[@id='here']\nif_page_contains: //h6\n\
+             next_page_link: //a[@rel='next']",
             Some("https://example.com/story/2"),
         ),
     ] {
@@ -419,13 +425,14 @@ fn http_header() {
     assert_eq!(rules.add("global.txt", "http_header(cookie): c\nhttp_header(referer): d"), []);
     assert_eq!(headers(&rules), ["user-agent: two", "cookie: a=b", "referer: d"]);
     let wrong = warnings("http_header(Host): other.example");
-    assert_eq!(wrong, [(1, "the header `host` can't be set".into())]);
+    assert_eq!(wrong, [(1, "a rule cannot set the header `host`".into())]);
 }
 
 #[test]
 fn tests_of_a_file() {
     let rules = rules(
-        "test_url: https://example.com/a\ntest_contains: One: two\ntest_contains: Three\ntest_url: https://example.com/b",
+        "test_url: https://example.com/a\ntest_contains: One: two\ntest_contains: Three\n\
+         test_url: https://example.com/b",
     );
     let rule = rules.find(&url("https://example.com/")).unwrap();
     let [first, second] = rule.tests() else { panic!("{:?}", rule.tests()) };
@@ -435,14 +442,14 @@ fn tests_of_a_file() {
 }
 
 #[test]
-fn what_does_not_matter_is_taken_without_a_word() {
+fn directives_without_effect_give_no_warning() {
     let rules =
         "tidy: no\nparser: html5php\nstrip_comments: no\n# a comment\n\n  body : //div  \r\n";
     assert_eq!(text(&format!("\u{feff}{rules}"), PAGE), "Flour and water.|Subscribe!");
 }
 
 #[test]
-fn known_and_not_carried_out() {
+fn unsupported_directives() {
     for name in [
         "requires_login",
         "not_logged_in_xpath",
@@ -457,27 +464,27 @@ fn known_and_not_carried_out() {
         "skip_id_or_class",
         "post_strip_attr",
     ] {
-        let reason = format!("`{}` is known, but not carried out", name.split('(').next().unwrap());
+        let reason = format!("`{}` is not supported", name.split('(').next().unwrap());
         assert_eq!(warnings(&format!("{name}: x")), [(1, reason)]);
     }
 }
 
 #[test]
-fn what_cannot_be_read_is_a_warning() {
+fn errors_are_warnings() {
     for (text, line, reason) in [
-        ("\nheadline: //h1", 2, "there is no directive `headline`"),
-        ("strip(p): //p", 1, "there is no directive `strip()`"),
-        ("Body: //p", 1, "there is no directive `Body`"),
-        ("# c\nbody //p", 2, "this is no directive"),
-        ("replace_string(a b", 1, "this is no directive"),
+        ("\nheadline: //h1", 2, "unknown directive `headline`"),
+        ("strip(p): //p", 1, "unknown directive `strip()`"),
+        ("Body: //p", 1, "unknown directive `Body`"),
+        ("# c\nbody //p", 2, "this is not a directive: expected `name: value`"),
+        ("replace_string(a b", 1, "this is not a directive: expected `name: value`"),
         ("body:", 1, "`body` has no value"),
-        ("body: count(//p)", 1, "the XPath `count(//p)` does not name nodes"),
-        ("prune: maybe", 1, "`maybe` is neither `yes` nor `no`"),
-        ("test_contains: a", 1, "no `test_url` comes before"),
-        ("if_page_contains: //p", 1, "no link comes before this condition"),
-        ("replace_string: a", 1, "no `find_string` comes before"),
-        ("find_string: a\nbody: //p", 1, "no `replace_string` follows"),
-        ("replace_string(): a", 1, "there is nothing to replace between the brackets"),
+        ("body: count(//p)", 1, "the XPath `count(//p)` does not select nodes"),
+        ("prune: maybe", 1, "expected `yes` or `no`, but got `maybe`"),
+        ("test_contains: a", 1, "no `test_url` comes before this `test_contains`"),
+        ("if_page_contains: //p", 1, "no link comes before this `if_page_contains`"),
+        ("replace_string: a", 1, "no `find_string` comes before this `replace_string`"),
+        ("find_string: a\nbody: //p", 1, "no `replace_string` follows this `find_string`"),
+        ("replace_string(): a", 1, "the parentheses are empty: expected the text to replace"),
     ] {
         assert_eq!(warnings(text), [(line, reason.to_owned())], "{text}");
     }
@@ -486,15 +493,15 @@ fn what_cannot_be_read_is_a_warning() {
     assert!(wrong[0].1.contains("//h1["), "{wrong:?}");
     let mut rules = SiteRules::default();
     let all = rules.add("example.com.txt", "nonsense: a\nbody: //div");
-    assert_eq!(all[0].to_string(), "example.com.txt, line 1: there is no directive `nonsense`");
-    // The rest of the file is carried out.
+    assert_eq!(all[0].to_string(), "example.com.txt, line 1: unknown directive `nonsense`");
+    // The other lines apply.
     let here = url("https://example.com/");
     assert_eq!(rules.find(&here).unwrap().warnings().collect::<Vec<_>>(), [&all[0]]);
     assert_eq!(extract_by(rules, PAGE).text(), "Flour and water.\n\nSubscribe!");
 }
 
 #[test]
-fn an_expression_that_costs_too_much_is_given_up_with_a_warning() {
+fn an_expression_with_too_many_steps_gives_a_warning() {
     let page = format!("<div>Flour</div>{}", "<p>x".repeat(5000));
     let rules = "body: //p[count(following::p) = 1 and @id]\nbody: //div";
     let extraction = extract(rules, &page);
@@ -543,7 +550,7 @@ fn files_by_host() {
 }
 
 #[test]
-fn global_rules_stand_behind_those_of_the_site() {
+fn global_rules_apply_after_those_of_the_site() {
     let mut rules = rules("body: //div\nprune: no");
     rules.add("global", "body: //p\ntitle: //h1\nprune: yes\nstrip_id_or_class: promo");
     let extraction = extract_by(rules, PAGE);
@@ -552,8 +559,8 @@ fn global_rules_stand_behind_those_of_the_site() {
 }
 
 #[test]
-fn pages_without_an_address_are_left_to_the_engine() {
+fn the_engine_decides_on_pages_without_an_address() {
     let config = Config::default().site_rules(Arc::new(rules("body: //div")));
-    let extraction = Extractor::with_engine(KeepAll, config).unwrap().extract(PAGE).unwrap();
+    let extraction = Extractor::with_engine(KeepAll, config).unwrap().extract(PAGE);
     assert_eq!(extraction.strategy_used(), "keep-all");
 }

@@ -1,9 +1,11 @@
-//! What the names of classes and ids weigh.
+//! The weights of classes and ids.
 //!
-//! Source: fivefilters' Readability (`Readability.php`), `regexps` and `weightAttribute`. It goes back to the same script as
-//! Mozilla's, whose lists and weights are others: `engine::readability::patterns`.
+//! Source: fivefilters' Readability (`Readability.php`), `regexps` and `weightAttribute`. It
+//! derives from the same script as Mozilla's, but has its own lists and weights; for Mozilla's see
+//! `engine::readability::patterns`.
 
-/// A word of these lists is found anywhere in a name; `|` at its beginning or end stands for the border of a word.
+/// Words that are found anywhere in a name. `|` at the beginning or end of a word stands for a word
+/// boundary, as `\b` does in a regular expression.
 type Words = &'static [&'static str];
 
 const NEGATIVE: Words = &[
@@ -122,12 +124,12 @@ const MAYBE: Words = &[
     "body", "entry", "main", "page",
 ];
 
-/// The weight of the value of a class or an id: between −30 and 30.
+/// Returns the weight of the value of a class or an id, −30 to 30.
 pub(super) fn weight(names: &str) -> i32 {
     let names = names.trim().to_ascii_lowercase();
-    let has = |words: Words| words.iter().any(|word| holds(&names, word));
+    let has = |words: Words| words.iter().any(|word| contains_word(&names, word));
     let mut weight = 0;
-    if has(NEGATIVE) || holds_login(&names) {
+    if has(NEGATIVE) || contains_login(&names) {
         weight -= 25;
     }
     if has(POSITIVE) {
@@ -142,7 +144,7 @@ pub(super) fn weight(names: &str) -> i32 {
     weight
 }
 
-fn holds(names: &str, word: &str) -> bool {
+fn contains_word(names: &str, word: &str) -> bool {
     let part = word.trim_matches('|');
     names.match_indices(part).any(|(at, _)| {
         let (before, after) = (&names[..at], &names[at + part.len()..]);
@@ -156,8 +158,9 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// `log`, two characters, and `n` or `ed`: `login`, `log-in`, `logged` are not all of it.
-fn holds_login(names: &str) -> bool {
+/// Implements the reference's expression `log.{2}(n|ed)`: `log`, any two characters, then `n` or
+/// `ed`. It does not match `login`, `log-in` or `logged`, which were probably meant.
+fn contains_login(names: &str) -> bool {
     names.match_indices("log").any(|(at, word)| {
         let mut rest = names[at + word.len()..].chars();
         let two = rest.next().is_some() && rest.next().is_some();

@@ -1,0 +1,117 @@
+//! The parts of a page that site rules leave out.
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::SiteRule;
+use super::evaluator::Evaluator;
+use crate::page::{NodeSet, Page};
+use crate::verdict::Verdict;
+
+/// The reason why a subtree is left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Removal {
+    /// A rule strips it.
+    Stripped,
+    /// It is the title, an author or the date.
+    Metadata,
+    /// The light cleaning drops it.
+    Pruned,
+}
+
+/// The roots of the subtrees that are left out, by [reason](Removal).
+pub(super) struct Masks {
+    pub(super) stripped: NodeSet,
+    pub(super) metadata: NodeSet,
+    pub(super) pruned: NodeSet,
+}
+
+/// Classes that mark elements for reading tools to leave out.
+///
+/// Source: Graby, `ContentExtractor::process`.
+const IGNORED_CLASSES: [&str; 2] = ["entry-unrelated", "instapaper_ignore"];
+
+/// Inline styles of hidden elements. As in the reference, a style with a space after the colon does
+/// not match.
+///
+/// Source: Graby, `ContentExtractor::process`.
+const HIDDEN_STYLES: [&str; 2] = ["display:none", "visibility:hidden"];
+
+impl Masks {
+    /// Returns the masks with everything that the rules strip; the other masks are empty.
+    pub(super) fn of(rule: &SiteRule<'_>, evaluator: &mut Evaluator<'_>) -> Masks {
+        let document = evaluator.document;
+        let mut stripped = NodeSet::of(document);
+        for xpath in rule.all(|file| &file.strip) {
+            for id in evaluator.ids(xpath) {
+                stripped.insert(id);
+            }
+        }
+        let parts: Vec<_> = rule.all(|file| &file.strip_id_or_class).collect();
+        let sources: Vec<_> = rule.all(|file| &file.strip_image_src).collect();
+        for id in document.elements(NodeId::DOCUMENT) {
+            let attr = |name| document.attr(id, name).unwrap_or_default();
+            let (class, style) = (attr(name::CLASS), attr(name::STYLE));
+            let named = || {
+                parts
+                    .iter()
+                    .any(|&part| class.contains(&**part) || attr(name::ID).contains(&**part))
+            };
+            let ignored =
+                || class.split_ascii_whitespace().any(|class| IGNORED_CLASSES.contains(&class));
+            let hidden = || HIDDEN_STYLES.iter().any(|hidden| style.contains(hidden));
+            let image = || {
+                document.is_html(id, name::IMG)
+                    && sources.iter().any(|&part| attr(name::SRC).contains(&**part))
+            };
+            if named() || ignored() || hidden() || image() {
+                stripped.insert(id);
+            }
+        }
+        Masks { stripped, metadata: NodeSet::of(document), pruned: NodeSet::of(document) }
+    }
+
+    /// Returns the reason why the subtree of this node is left out, or `None` if it is not the root
+    /// of such a subtree.
+    pub(super) fn removal(&self, id: NodeId) -> Option<Removal> {
+        if self.stripped.contains(id) {
+            Some(Removal::Stripped)
+        } else if self.metadata.contains(id) {
+            Some(Removal::Metadata)
+        } else if self.pruned.contains(id) {
+            Some(Removal::Pruned)
+        } else {
+            None
+        }
+    }
+
+    /// True if the node is in a stripped subtree.
+    pub(super) fn is_stripped(&self, document: &Document, id: NodeId) -> bool {
+        self.stripped.contains(id)
+            || document.ancestors(id).any(|above| self.stripped.contains(above))
+    }
+}
+
+/// Removes nodes from a verdict, and drops the paragraphs whose text is all in them.
+///
+/// If the verdict chooses paragraphs alone, without nodes, a paragraph with other text stays whole.
+pub(super) fn leave_out(
+    page: &Page,
+    verdict: &mut Verdict,
+    reason: &'static str,
+    stripped: &NodeSet,
+) {
+    let document = page.document();
+    verdict.joins_words = false;
+    if let Some(nodes) = &mut verdict.nodes {
+        for id in stripped.iter() {
+            nodes.remove(id);
+        }
+    }
+    for (index, paragraph) in page.paragraphs().iter().enumerate() {
+        let has_text = |&id: &NodeId| !document.text(id).trim().is_empty();
+        let mut texts = page.paragraph_nodes(paragraph).filter(has_text);
+        if verdict.kept[index] && texts.all(|id| stripped.contains(id)) {
+            verdict.set(index, false, reason);
+        }
+    }
+}
