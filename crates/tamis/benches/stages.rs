@@ -1,5 +1,5 @@
-//! Time of each stage from bytes to text, over a seeded sample of `wcxb-dev`, or over the pages of this project where
-//! the corpus is absent.
+//! Time of each stage from bytes to text, over a seeded sample of `wcxb-dev`, or over the pages of
+//! this project where the corpus is absent.
 
 use std::fs;
 use std::hint::black_box;

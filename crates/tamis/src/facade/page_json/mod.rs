@@ -1,19 +1,20 @@
-//! The text of a page that stands in its own scripts, as JSON: what search engines are told, or what a program in the browser
-//! makes the page of.
+//! Text in the JSON of a page's own scripts: metadata for search engines, or the data that a
+//! program in the browser builds the page from.
 
 mod linked_data;
 mod state;
 
+use std::borrow::Cow;
 use std::fmt;
 
 use tamis_dom::{NodeId, Parser, name};
 
-use crate::engine::Verdict;
-use crate::measure::Measurer;
+use crate::page::Measurer;
 use crate::page::Page;
 use crate::render;
+use crate::verdict::Verdict;
 
-/// Where the text of an [`Extraction`](crate::Extraction) comes from.
+/// The source of the text of an [`Extraction`](crate::Extraction).
 ///
 /// ```
 /// use tamis::TextSource;
@@ -26,16 +27,17 @@ pub enum TextSource {
     /// The page's elements.
     #[default]
     Elements,
-    /// A script of JSON-LD: the `articleBody` of an article, the `description` of a product.
+    /// A script of JSON-LD: the `articleBody` of an article, or the `description` of a product.
     JsonLd,
-    /// The data of a page that Next.js makes.
+    /// The data of a page built with Next.js.
     NextData,
-    /// Another state of a program in the browser, such as `window.__INITIAL_STATE__`, where it is plain JSON.
+    /// Another state of a program in the browser, such as `window.__INITIAL_STATE__`, if it is
+    /// plain JSON.
     State,
 }
 
 impl TextSource {
-    /// Its name, in lower case.
+    /// Returns the name, in lower case.
     pub const fn as_str(self) -> &'static str {
         match self {
             TextSource::Elements => "elements",
@@ -52,43 +54,46 @@ impl fmt::Display for TextSource {
     }
 }
 
-/// Whether text is taken from a page's own JSON.
+/// The use of text from a page's own JSON. See [`Config::page_json`](crate::Config::page_json).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum PageJson {
-    /// Never: what comes out stands in the page's elements.
+    /// All text comes from the page's elements.
     #[default]
     Never,
-    /// Where the elements give nearly nothing: fewer than 1,000 characters, and less than a tenth of what the JSON has, which is at
-    /// least 200.
+    /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
+    /// than a tenth of the text in the JSON, which must be at least 200 characters.
     Auto,
 }
 
-/// With as much text as this the elements' answer stands. Unicode scalar values.
+/// With this much text from elements, the JSON is not read. Unicode scalar values.
 const ENOUGH_CHARS: usize = 1000;
 
 /// A shorter text in the JSON is a teaser or a label. Unicode scalar values.
 const MIN_CHARS: usize = 200;
 
-/// How many times longer the text of the JSON is, at least. On `wcxb-dev`, texts of JSON that are less than this longer
-/// than the elements' are no better: mostly they are descriptions of things, and the page says more.
+/// The text of the JSON must be this many times longer. On `wcxb-dev`, shorter ones are no better
+/// than the elements: most are descriptions of things, and the page says more.
 const TIMES_LONGER: usize = 10;
 
-/// How many bytes of scripts are read; one that goes beyond is left out.
+/// At most this many bytes of scripts are read. A script that exceeds it is skipped.
 const MAX_BYTES: usize = 4 << 20;
 
-/// The name of the JSON among the engines.
+/// The name of the JSON as an engine.
 const NAME: &str = "page-json";
 
-/// A text that was found.
+/// A text in the JSON.
 #[derive(Debug)]
-struct Found {
+struct JsonText {
     source: TextSource,
-    /// As HTML, not yet cleaned.
+    /// The text as HTML, not yet sanitized.
     html: String,
 }
 
-/// What a page's JSON has as its main content: a page of its own, and the verdict that keeps all of it.
+/// Main content from a page's JSON: a page made from the text, and the verdict that keeps all of
+/// it.
 pub(crate) struct Content {
     pub(crate) source: TextSource,
     pub(crate) page: Page,
@@ -97,8 +102,8 @@ pub(crate) struct Content {
 }
 
 impl Content {
-    /// The content of this page by its JSON, if that is to be taken where the elements give this many characters. Its addresses
-    /// start from where the page's do.
+    /// Returns the content in the JSON of this page, if it should replace the `kept_chars`
+    /// characters from elements. Its relative addresses are resolved as the page's are.
     pub(crate) fn of(
         page: &Page,
         kept_chars: usize,
@@ -108,15 +113,14 @@ impl Content {
         if kept_chars >= ENOUGH_CHARS {
             return None;
         }
-        let Found { source, html } = find(page)?;
+        let JsonText { source, html } = find(page)?;
         let mut content = measurer.measure(parser.parse(&html));
         content.url = page.base_url();
-        let mut verdict = Verdict::nothing(NAME, &content);
-        verdict.kept.fill(true);
-        verdict.reasons.fill(match source {
+        let mut verdict = Verdict::everything(NAME, &content);
+        verdict.reasons.fill(Cow::Borrowed(match source {
             TextSource::JsonLd => "in the page's JSON-LD",
             _ => "in the data of the page's program",
-        });
+        }));
         let text = render::text(&content, &verdict);
         let chars = text.chars().count();
         let is_much = chars >= MIN_CHARS && chars > kept_chars.saturating_mul(TIMES_LONGER);
@@ -124,9 +128,10 @@ impl Content {
     }
 }
 
-/// The page's text by its scripts: JSON-LD, which says what it is, before the state of a program. `None` where there is
-/// none, or several without a sign which is the page's.
-fn find(page: &Page) -> Option<Found> {
+/// Returns the text in the page's scripts. JSON-LD comes first: it says what its text is, and the
+/// state of a program does not. `None` if there is no text, or several and no sign which is the
+/// page's.
+fn find(page: &Page) -> Option<JsonText> {
     let document = page.document();
     let mut room = MAX_BYTES;
     let scripts = document.elements(NodeId::DOCUMENT).filter(|&id| {
@@ -138,8 +143,8 @@ fn find(page: &Page) -> Option<Found> {
     linked_data::text(page, &scripts).or_else(|| state::text(document, &scripts))
 }
 
-/// A string as HTML. One without tags is plain text, of which each line is a paragraph; its character references count, since
-/// pages write them there.
+/// Appends a string as HTML. In a string without tags each line is a paragraph, and character
+/// references are decoded, because pages write them there.
 fn push_html(text: &str, html: &mut String) {
     if has_tags(text) {
         html.push_str("<div>");
@@ -154,7 +159,7 @@ fn push_html(text: &str, html: &mut String) {
     }
 }
 
-/// Whether the text has an end tag, or a tag that needs none.
+/// Returns true if the text has an end tag, or a tag that needs none.
 fn has_tags(text: &str) -> bool {
     const ALONE: [&str; 5] = ["<p>", "<p ", "<br>", "<br/>", "<br />"];
     text.match_indices("</")

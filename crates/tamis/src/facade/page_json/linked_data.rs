@@ -1,14 +1,14 @@
-//! Texts in scripts of JSON-LD.
+//! Text in scripts of JSON-LD.
 
 use tamis_dom::NodeId;
 
-use super::{Found, TextSource, push_html};
+use super::{JsonText, TextSource, push_html};
 use crate::metadata::json::{Json, Value};
 use crate::metadata::json_ld::{by_address, is_article, is_script, nodes, types};
 use crate::page::Page;
 
-/// The `articleBody` of the page's article, else the `description` of its product.
-pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<Found> {
+/// Returns the `articleBody` of the page's article, else the `description` of its product.
+pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<JsonText> {
     let document = page.document();
     let scripts = scripts.iter().filter(|&&id| is_script(document, id));
     let read: Vec<Json<'_>> = scripts.map(|&id| Json::read(document.text(id))).collect();
@@ -27,7 +27,7 @@ pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<Found> {
         .or_else(|| own(|kind| matches!(kind, "Product" | "ProductGroup"), "description"))?;
     let mut html = String::new();
     push_html(&text, &mut html);
-    Some(Found { source: TextSource::JsonLd, html })
+    Some(JsonText { source: TextSource::JsonLd, html })
 }
 
 fn string(object: Value<'_>, key: &str) -> Option<String> {

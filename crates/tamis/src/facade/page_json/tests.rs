@@ -1,11 +1,11 @@
 use url::Url;
 
 use super::{PageJson, TextSource};
-use crate::config::Config;
-use crate::engine::EngineName;
-use crate::extraction::Extraction;
-use crate::extractor::Extractor;
-use crate::input::Input;
+use crate::Strategy;
+use crate::facade::config::Config;
+use crate::facade::extraction::Extraction;
+use crate::facade::extractor::Extractor;
+use crate::page::Input;
 use crate::render::HtmlOptions;
 
 const SENTENCE: &str =
@@ -13,7 +13,7 @@ const SENTENCE: &str =
 
 fn extracted(html: &str, config: Config) -> Extraction {
     let url = Url::parse("https://example.com/story").unwrap();
-    Extractor::new(config).unwrap().extract(Input::from(html).url(&url)).unwrap()
+    Extractor::new(config).unwrap().extract(Input::from(html).url(&url))
 }
 
 /// What comes out of an empty page with this script.
@@ -65,17 +65,17 @@ fn text_with_tags_is_html_and_comes_out_safe() {
         format!("<p onclick=x()>{long}</p><script>x()</script><p><a href='/next'>Next</a></p>");
     let extraction = article(&body.replace("</", r"<\/"));
     check(&extraction, TextSource::JsonLd, &format!("{long}\n\nNext"));
-    let html = extraction.html(&HtmlOptions::default().fragment(true));
+    let html = extraction.html_with(&HtmlOptions::default().fragment(true));
     let link = r#"<p><a href="https://example.com/next">Next</a></p>"#;
     assert_eq!(html, format!("<p>{long}</p>\n{link}\n"));
-    assert!(extraction.html(&HtmlOptions::default()).contains("<h1>Times</h1>"));
+    assert!(extraction.html().contains("<h1>Times</h1>"));
 }
 
 #[test]
 fn answers_of_engines_stay_to_be_seen() {
     let extraction = article(&long());
     let answers: Vec<_> =
-        extraction.answers().map(|answer| (answer.engine(), answer.text())).collect();
+        extraction.selections().map(|chosen| (&*chosen.verdict().engine, chosen.text())).collect();
     assert_eq!(answers.len(), 5);
     assert_eq!(answers[0], ("page-json", long()));
     assert!(answers[1..].iter().all(|(_, text)| text.is_empty()));
@@ -145,8 +145,12 @@ fn only_auto_and_only_where_the_elements_have_nearly_nothing() {
     assert_eq!(source("Please wait.", auto()), TextSource::JsonLd);
     assert_eq!(source("Please wait.", Config::default()), TextSource::Elements);
     assert_eq!(source(&long(), auto()), TextSource::Elements);
-    for &engine in EngineName::ALL.iter().filter(|&&engine| engine != EngineName::Auto) {
-        assert_eq!(source("Please wait.", auto().engine(engine)), TextSource::Elements, "{engine}");
+    for &engine in Strategy::ALL.iter().filter(|&&engine| engine != Strategy::Auto) {
+        assert_eq!(
+            source("Please wait.", auto().strategy(engine)),
+            TextSource::Elements,
+            "{engine}"
+        );
     }
 }
 

@@ -1,29 +1,32 @@
-//! JSON: what is known of an extraction, by a schema that has a version.
+//! Extractions as JSON, by a schema with a version.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 use tamis_dom::ElementPaths;
 
-use super::{HtmlOptions, MarkdownOptions, text};
-use crate::extraction::{Answer, Extraction};
+use super::extraction::Extraction;
 use crate::metadata::Metadata;
+use crate::render::{HtmlOptions, MarkdownOptions};
 use crate::signals::Signals;
+use crate::verdict::Selection;
 
-/// The JSON Schema (draft 2020-12) of [`JsonExtraction`], and of the rows of the program, which are the same with more fields.
+/// The JSON Schema (draft 2020-12) of [`JsonExtraction`]. Rows of the program have more fields.
 pub const JSON_SCHEMA: &str = include_str!("../../schema/extraction-1.json");
 
-/// The version of [`JSON_SCHEMA`]: one more where a field goes or means something else; fields may be added without.
+/// The version of [`JSON_SCHEMA`]. It rises when a field is removed or changes its meaning, not
+/// when a field is added.
 pub const JSON_SCHEMA_VERSION: u32 = 1;
 
-/// Bytes of paths that any page can have, beside as many as it has itself: paragraphs without end, each deep in a page, must not make
-/// its JSON a hundred times longer.
+/// The paths of a page may have this many bytes more than the page. Without a limit, a page of many
+/// paragraphs, each nested deeply, would have JSON a hundred times longer than itself.
 const PATH_BYTES: usize = 1 << 22;
 
-/// What [`Extraction::json`] has beside what it always has. By default nothing.
+/// Additional fields of [`Extraction::json_with`]. By default there are none.
 ///
 /// ```
-/// use tamis::render::{JsonOptions, MarkdownOptions};
+/// use tamis::{json::JsonOptions, render::MarkdownOptions};
 /// let options = JsonOptions::default().markdown(MarkdownOptions::default()).paragraphs(true);
 /// assert!(options.markdown.is_some() && options.html.is_none());
 /// assert!(options.paragraphs && !options.verdicts);
@@ -31,39 +34,39 @@ const PATH_BYTES: usize = 1 << 22;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct JsonOptions {
-    /// The content in Markdown, written so. Default without.
+    /// Adds the content as Markdown with these options. Default `None`.
     pub markdown: Option<MarkdownOptions>,
-    /// The content in HTML, written so. Default without.
+    /// Adds the content as HTML with these options. Default `None`.
     pub html: Option<HtmlOptions>,
-    /// All paragraphs of the page, those that were left too. Default no.
+    /// Adds all paragraphs of the page, kept or not. Default false.
     pub paragraphs: bool,
-    /// What each engine that was asked says of each paragraph. Default no.
+    /// Adds the verdict of each engine that ran. Default false.
     pub verdicts: bool,
 }
 
 impl JsonOptions {
-    /// Adds the content in Markdown.
+    /// Adds the content as Markdown.
     #[must_use]
     pub fn markdown(mut self, options: MarkdownOptions) -> JsonOptions {
         self.markdown = Some(options);
         self
     }
 
-    /// Adds the content in HTML.
+    /// Adds the content as HTML.
     #[must_use]
     pub fn html(mut self, options: HtmlOptions) -> JsonOptions {
         self.html = Some(options);
         self
     }
 
-    /// Sets whether there are all paragraphs.
+    /// Sets [`JsonOptions::paragraphs`].
     #[must_use]
     pub fn paragraphs(mut self, paragraphs: bool) -> JsonOptions {
         self.paragraphs = paragraphs;
         self
     }
 
-    /// Sets whether there is what each engine says.
+    /// Sets [`JsonOptions::verdicts`].
     #[must_use]
     pub fn verdicts(mut self, verdicts: bool) -> JsonOptions {
         self.verdicts = verdicts;
@@ -71,56 +74,56 @@ impl JsonOptions {
     }
 }
 
-/// An extraction as it is serialized. Field by field it is described in [`JSON_SCHEMA`].
+/// An extraction as it is serialized. [`JSON_SCHEMA`] describes each field.
 ///
-/// The default is that of a page that could not be read: nothing is known of it.
+/// The default stands for a page that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct JsonExtraction {
     schema_version: SchemaVersion,
-    /// The main content, empty where there is none; `None` where the page could not be read.
+    /// The main content. Empty if there is none, `None` if the page could not be read.
     pub text: Option<String>,
     /// [`Extraction::text_source`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_source: Option<&'static str>,
-    /// The content in Markdown, on request.
+    /// The content as Markdown, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub markdown: Option<String>,
-    /// The text of readers' comments, empty where there are none; `None` where they were not asked for.
+    /// The text of readers' comments. Empty if there are none, `None` if they were not requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comments: Option<String>,
-    /// The content in HTML, on request.
+    /// The content as HTML, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub html: Option<String>,
     /// [`Extraction::strategy_used`].
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<&'static str>,
+    pub engine: Option<String>,
     /// [`Extraction::confidence`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confidence: Option<f64>,
     /// [`Extraction::title`].
     pub title: Option<String>,
-    /// What the page says about itself.
+    /// Title, authors, date and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
-    /// What kind of page it is.
+    /// The kind of page.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub signals: Option<JsonSignals>,
     /// The page's language: a BCP 47 tag.
     pub language: Option<String>,
     /// The page's encoding: a name of the Encoding standard.
     pub encoding: Option<&'static str>,
-    /// Doubts: sentences.
+    /// Doubts, one sentence each.
     pub warnings: Vec<String>,
     /// All paragraphs of the page, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paragraphs: Option<Vec<JsonParagraph>>,
-    /// What each engine says, on request.
+    /// The verdict of each engine that ran, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub verdicts: Option<Vec<JsonVerdict>>,
 }
 
-/// [`JSON_SCHEMA_VERSION`], which nothing goes without.
+/// [`JSON_SCHEMA_VERSION`], which every object has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 struct SchemaVersion(u32);
@@ -131,41 +134,50 @@ impl Default for SchemaVersion {
     }
 }
 
-/// What kind of page it is, and why one thinks so.
+/// The kind of page, with reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JsonSignals {
     needs_javascript: bool,
     is_listing: bool,
     paywalled: bool,
-    /// The reasons of what is so.
+    /// The reasons for each flag that is set.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     signals: BTreeMap<&'static str, Vec<&'static str>>,
 }
 
-/// A paragraph of the page and what became of it.
+/// A paragraph of the page, with the decision about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JsonParagraph {
     text: String,
     kept: bool,
-    reason: &'static str,
+    reason: String,
     in_heading: bool,
-    /// The element that it begins in; none where that stands too deep, or too many do that stand deep.
+    /// The element that the paragraph begins in. Absent if it is nested too deeply, or if the paths
+    /// of the page are too long in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
 }
 
-/// What one engine says.
+/// The verdict of one engine.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct JsonVerdict {
-    engine: &'static str,
+    engine: String,
     confidence: f64,
     kept_paragraphs: usize,
     kept: Vec<bool>,
-    reasons: Vec<&'static str>,
+    reasons: Vec<Cow<'static, str>>,
 }
 
 impl JsonExtraction {
-    /// That of this extraction.
+    /// Returns the extraction as it is serialized.
+    ///
+    /// ```
+    /// use tamis::json::{JsonExtraction, JsonOptions};
+    /// let extraction = tamis::extract("<title>Times</title>", &tamis::Config::default())?;
+    /// let json = JsonExtraction::of(&extraction, &JsonOptions::default());
+    /// assert_eq!(json.title.as_deref(), Some("Times"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn of(extraction: &Extraction, options: &JsonOptions) -> JsonExtraction {
         let markdown = options.markdown.as_ref();
         let html = options.html.as_ref();
@@ -173,10 +185,10 @@ impl JsonExtraction {
             schema_version: SchemaVersion::default(),
             text: Some(extraction.text().to_owned()),
             text_source: Some(extraction.text_source().as_str()),
-            comments: extraction.comments().map(|comments| text(extraction.page(), comments)),
-            markdown: markdown.map(|options| extraction.markdown(options)),
-            html: html.map(|options| extraction.html(options)),
-            engine: Some(extraction.strategy_used()),
+            comments: extraction.comments().map(Selection::text),
+            markdown: markdown.map(|options| extraction.markdown_with(options)),
+            html: html.map(|options| extraction.html_with(options)),
+            engine: Some(extraction.strategy_used().to_owned()),
             confidence: Some(extraction.confidence()),
             title: extraction.title().map(str::to_owned),
             metadata: Some(extraction.metadata().clone()),
@@ -185,15 +197,45 @@ impl JsonExtraction {
             encoding: Some(extraction.encoding().name()),
             warnings: extraction.warnings().iter().map(ToString::to_string).collect(),
             paragraphs: options.paragraphs.then(|| paragraphs(extraction)),
-            verdicts: options
-                .verdicts
-                .then(|| extraction.answers().map(JsonVerdict::from).collect()),
+            verdicts: options.verdicts.then(|| verdicts(extraction)),
         }
     }
 }
 
+impl Extraction {
+    /// Returns the text and metadata as a JSON object on one line: see [`JSON_SCHEMA`].
+    ///
+    /// ```
+    /// let page = "<html lang=en><title>Times</title><p>It was the best of times.";
+    /// let json = tamis::extract(page, &tamis::Config::default())?.json();
+    /// assert!(json.starts_with(r#"{"schema_version":1,"text":"#));
+    /// assert!(json.contains(r#""title":"Times""#));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn json(&self) -> String {
+        self.json_with(&JsonOptions::default())
+    }
+
+    /// Returns a JSON object on one line, with the fields that the options add: see
+    /// [`JSON_SCHEMA`].
+    ///
+    /// ```
+    /// use tamis::json::JsonOptions;
+    /// let page = "<html lang=en><title>Times</title><p>It was the best of times.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// let json = extraction.json_with(&JsonOptions::default().paragraphs(true));
+    /// assert!(json.contains(r#""path":"/html[1]/body[1]/p[1]""#));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[expect(clippy::missing_panics_doc, reason = "strings, numbers, lists and maps serialize")]
+    pub fn json_with(&self, options: &JsonOptions) -> String {
+        let json = serde_json::to_string(&JsonExtraction::of(self, options));
+        json.expect("strings, numbers, lists and maps serialize")
+    }
+}
+
 fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
-    let (page, _) = extraction.judged();
+    let page = extraction.page();
     let paths = ElementPaths::of(page.document());
     let mut bytes_left = PATH_BYTES + page.document().html_bytes();
     let mut path = |id| {
@@ -206,9 +248,22 @@ fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
         .map(|(extracted, paragraph)| JsonParagraph {
             text: extracted.text.to_owned(),
             kept: extracted.kept,
-            reason: extracted.reason,
+            reason: extracted.reason.to_owned(),
             in_heading: extracted.in_heading,
             path: path(paragraph.origin()),
+        })
+        .collect()
+}
+
+fn verdicts(extraction: &Extraction) -> Vec<JsonVerdict> {
+    let verdicts = extraction.selections().map(Selection::verdict);
+    verdicts
+        .map(|verdict| JsonVerdict {
+            engine: verdict.engine.to_string(),
+            confidence: extraction.confidence_in(verdict),
+            kept_paragraphs: verdict.kept.iter().filter(|&&kept| kept).count(),
+            kept: verdict.kept.clone(),
+            reasons: verdict.reasons.clone(),
         })
         .collect()
 }
@@ -227,19 +282,6 @@ impl From<&Signals> for JsonSignals {
             is_listing: is_listing.is_set(),
             paywalled: paywalled.is_set(),
             signals: set.map(|(name, flag)| (name, flag.reasons().to_vec())).collect(),
-        }
-    }
-}
-
-impl From<Answer<'_>> for JsonVerdict {
-    fn from(answer: Answer<'_>) -> JsonVerdict {
-        let verdict = answer.verdict();
-        JsonVerdict {
-            engine: answer.engine(),
-            confidence: answer.confidence(),
-            kept_paragraphs: verdict.kept.iter().filter(|&&kept| kept).count(),
-            kept: verdict.kept.clone(),
-            reasons: verdict.reasons.clone(),
         }
     }
 }

@@ -1,29 +1,30 @@
-//! Texts in the state that a program in the browser makes the page of.
+//! Text in the state that a program in the browser builds the page from.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::{Found, TextSource, push_html};
+use super::{JsonText, TextSource, push_html};
 use crate::metadata::json::Json;
 
-/// The id of the script in which Next.js leaves a page's data. Source: Next.js, pages router.
+/// The id of the script with the page's data, as Next.js writes it. Source: Next.js, pages router.
 const NEXT_DATA: &str = "__NEXT_DATA__";
 
-/// What other programs give their state to. Source: Redux, Vue, Apollo and others, by their pages.
+/// The variables that other programs assign their state to. Source: Redux, Vue, Apollo and others,
+/// by their pages.
 const VARIABLES: [&str; 3] =
     ["window.__INITIAL_STATE__", "window.__PRELOADED_STATE__", "window.__NUXT__"];
 
-/// The members that hold a page's text.
+/// The members that contain a page's text.
 const KEYS: [&str; 8] =
     ["content", "body", "articleBody", "html", "description", "text", "bodyHtml", "contentHtml"];
 
-/// Strings of which none has as much are labels. Bytes.
+/// If no string of a group is this long, they are labels. In bytes.
 const MIN_BYTES: usize = 80;
 
-/// The longest text in the first state that has one.
-pub(super) fn text(document: &Document, scripts: &[NodeId]) -> Option<Found> {
+/// Returns the longest text in the first state that has one.
+pub(super) fn text(document: &Document, scripts: &[NodeId]) -> Option<JsonText> {
     scripts.iter().find_map(|&id| {
         let text = document.text(id);
         let (source, json) = if document.attr(id, name::ID) == Some(NEXT_DATA) {
@@ -32,11 +33,11 @@ pub(super) fn text(document: &Document, scripts: &[NodeId]) -> Option<Found> {
             (TextSource::State, assigned(text)?)
         };
         let html = longest(&Json::read(json))?;
-        Some(Found { source, html })
+        Some(JsonText { source, html })
     })
 }
 
-/// What is assigned to a known variable, if it is an object or array as it stands.
+/// Returns the value assigned to a known variable, if it is a literal object or array.
 fn assigned(script: &str) -> Option<&str> {
     VARIABLES.iter().find_map(|variable| {
         let (_, behind) = script.split_once(variable)?;
@@ -45,7 +46,7 @@ fn assigned(script: &str) -> Option<&str> {
     })
 }
 
-/// The strings of one text: one alone, or those that stand side by side in an array under the same key.
+/// The strings of one text: a single one, or those of an array under the same key.
 #[derive(Debug, Default)]
 struct Group<'j> {
     bytes: usize,
@@ -61,11 +62,12 @@ impl<'j> Group<'j> {
     }
 }
 
-/// The longest text of prose, as HTML.
+/// Returns the longest prose, as HTML.
 fn longest(json: &Json<'_>) -> Option<String> {
     let mut places: HashMap<(u32, usize), usize> = HashMap::new();
     let mut groups: Vec<Group<'_>> = Vec::new();
-    // Values with the place of their key among those that matter, what they belong to, and whether that is an array.
+    // Values with the index of their key in `KEYS`, the object they belong to, and true if they
+    // are in an array.
     let root = json.roots().next()?;
     let mut waiting = vec![(root, None, root.place(), false)];
     while let Some((value, key, owner, in_array)) = waiting.pop() {
@@ -98,7 +100,7 @@ fn longest(json: &Json<'_>) -> Option<String> {
     Some(html)
 }
 
-/// Whether the string is text: not JSON itself, and where it is long, with spaces as text has them.
+/// Returns true if the string is text: not JSON itself and, if it is long, with spaces as in prose.
 fn is_text(text: &str) -> bool {
     let spaces = text.bytes().filter(|&byte| byte == b' ').count();
     let is_code =

@@ -1,0 +1,230 @@
+//! The configuration of an extractor.
+
+use std::sync::Arc;
+
+use tamis_dom::Limits;
+use tamis_stoplists::Stoplist;
+
+use super::page_json::PageJson;
+use super::strategy::Strategy;
+use crate::blend::smart;
+use crate::engine::{density, justext, readability, selectors};
+use crate::metadata::Date;
+use crate::site_rules::SiteRules;
+
+/// The stopwords that engines use.
+///
+/// ```
+/// use tamis::{Config, Extractor, Stopwords};
+/// let config = Config::default().stopwords(Stopwords::Language("en-GB".into()));
+/// assert!(Extractor::new(config).is_ok());
+/// ```
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Stopwords {
+    /// The list of the page's language, declared or detected. If there is none, engines work
+    /// independently of the language, and a warning says so.
+    #[default]
+    Auto,
+    /// The list of this language, by its name (`English`) or a language tag (`en-GB`), in any case.
+    Language(String),
+    /// A custom list. Cannot be serialized: its words are stored as hashes.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    List(Stoplist),
+    /// No list: engines work independently of the language.
+    None,
+}
+
+/// The configuration of an [`Extractor`](crate::Extractor).
+///
+/// Every field has a default that suits most pages, and a builder method of its name. With the
+/// feature `serde`, it can be read from TOML, JSON and so on: absent fields have their defaults,
+/// and unknown fields are errors.
+///
+/// ```
+/// use tamis::{Config, Stopwords, Strategy};
+/// let config = Config::default()
+///     .strategy(Strategy::Justext)
+///     .stopwords(Stopwords::Language("English".into()));
+/// let extraction = tamis::extract("<p>Hello", &config)?;
+/// assert_eq!(extraction.strategy_used(), "justext");
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+#[non_exhaustive]
+pub struct Config {
+    /// The strategy that chooses the content. Default [`Strategy::Auto`].
+    pub strategy: Strategy,
+    /// The stopwords. Default [`Stopwords::Auto`].
+    pub stopwords: Stopwords,
+    /// The parameters of jusText. Default: those of version 3.0.2.
+    pub justext: justext::Config,
+    /// The parameters of Readability. Default: those of July 2026.
+    pub readability: readability::Config,
+    /// The parameters of the density engine. Default: the best on labelled pages.
+    pub density: density::Config,
+    /// The rules of the selector engine and its parameters. Default: the best on labelled pages.
+    pub selectors: selectors::Config,
+    /// The parameters of the blend [`smart`].
+    pub smart: smart::Config,
+    /// The limits on the cost of a page.
+    pub limits: Limits,
+    /// The last day that a page's date can be; later days are dates of other things. The first day
+    /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
+    pub latest_date: Option<Date>,
+    /// Rules for single sites, which overrule the strategy. They need the page's address
+    /// ([`Input::url`](crate::Input::url)). Default: no rules. Not serialized: rules are files of
+    /// their own.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub site_rules: Option<Arc<SiteRules>>,
+    /// The use of text from a page's own JSON, if its elements have almost none. Applies only
+    /// to
+    /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Never`].
+    pub page_json: PageJson,
+    /// True to look for readers' comments, by the rules of [`Config::selectors`]. They are returned
+    /// by [`Extraction::comments`](crate::Extraction::comments) and never change the content. HTML,
+    /// XML and JSON have a place for them. Default false.
+    pub comments: bool,
+}
+
+impl Config {
+    /// Sets [`Config::strategy`].
+    #[must_use]
+    pub fn strategy(mut self, strategy: Strategy) -> Config {
+        self.strategy = strategy;
+        self
+    }
+
+    /// Sets [`Config::stopwords`].
+    #[must_use]
+    pub fn stopwords(mut self, stopwords: Stopwords) -> Config {
+        self.stopwords = stopwords;
+        self
+    }
+
+    /// Sets [`Config::justext`].
+    #[must_use]
+    pub fn justext(mut self, justext: justext::Config) -> Config {
+        self.justext = justext;
+        self
+    }
+
+    /// Sets [`Config::readability`].
+    #[must_use]
+    pub fn readability(mut self, readability: readability::Config) -> Config {
+        self.readability = readability;
+        self
+    }
+
+    /// Sets [`Config::density`].
+    #[must_use]
+    pub fn density(mut self, density: density::Config) -> Config {
+        self.density = density;
+        self
+    }
+
+    /// Sets [`Config::selectors`].
+    #[must_use]
+    pub fn selectors(mut self, selectors: selectors::Config) -> Config {
+        self.selectors = selectors;
+        self
+    }
+
+    /// Sets [`Config::smart`].
+    #[must_use]
+    pub fn smart(mut self, smart: smart::Config) -> Config {
+        self.smart = smart;
+        self
+    }
+
+    /// Sets [`Config::limits`].
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Config {
+        self.limits = limits;
+        self
+    }
+
+    /// Sets [`Config::latest_date`].
+    ///
+    /// ```
+    /// use tamis::{Config, metadata::Date};
+    /// let page = "<meta property=article:published_time content=2124-01-02>";
+    /// let extract = |config| tamis::extract(page, &config).unwrap();
+    /// let published = |config| extract(config).metadata().published.clone();
+    /// assert_eq!(published(Config::default()).as_deref(), Some("2124-01-02"));
+    /// assert_eq!(published(Config::default().latest_date(Date::new(2024, 12, 31))), None);
+    /// ```
+    #[must_use]
+    pub fn latest_date(mut self, date: Option<Date>) -> Config {
+        self.latest_date = date;
+        self
+    }
+
+    /// Sets [`Config::site_rules`].
+    #[must_use]
+    pub fn site_rules(mut self, rules: Arc<SiteRules>) -> Config {
+        self.site_rules = Some(rules);
+        self
+    }
+
+    /// Sets [`Config::page_json`].
+    #[must_use]
+    pub fn page_json(mut self, page_json: PageJson) -> Config {
+        self.page_json = page_json;
+        self
+    }
+
+    /// Sets [`Config::comments`].
+    #[must_use]
+    pub fn comments(mut self, comments: bool) -> Config {
+        self.comments = comments;
+        self
+    }
+}
+
+#[cfg(all(test, feature = "serde"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_configuration_round_trips() {
+        let config = Config::default()
+            .strategy(Strategy::Smart)
+            .stopwords(Stopwords::Language("English".into()))
+            .latest_date(Date::new(2024, 12, 31));
+        let json = serde_json::to_string(&config).unwrap();
+        let read: Config = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        assert_eq!(read.strategy, Strategy::Smart);
+        assert_eq!(read.latest_date, Date::new(2024, 12, 31));
+        assert!(matches!(read.stopwords, Stopwords::Language(language) if language == "English"));
+    }
+
+    #[test]
+    fn absent_fields_have_their_defaults() {
+        let toml = "strategy = \"readability\"\ncomments = true\n\n[limits]\ndepth = 100\n";
+        let config: Config = toml::from_str(toml).unwrap();
+        assert_eq!(config.strategy, Strategy::Readability);
+        assert!(config.comments);
+        assert_eq!(config.limits.depth, 100);
+        assert_eq!(config.limits.nodes, Limits::default().nodes);
+        assert_eq!(config.smart, smart::Config::default());
+    }
+
+    #[test]
+    fn unknown_fields_are_errors() {
+        for toml in ["strategie = \"auto\"", "strategy = \"other\"", "[limits]\ndeep = 1"] {
+            assert!(toml::from_str::<Config>(toml).is_err(), "{toml}");
+        }
+    }
+
+    #[test]
+    fn a_custom_stoplist_is_not_serialized_in_silence() {
+        let config = Config::default().stopwords(Stopwords::List(Stoplist::default()));
+        assert!(serde_json::to_string(&config).is_err());
+    }
+}

@@ -1,0 +1,23 @@
+//! The decision about one page.
+
+use crate::page::{Language, Warning};
+use crate::verdict::Verdict;
+
+/// The decision of an [`Extractor`](crate::Extractor) about one page: the verdict it chose, and
+/// everything that was found on the way.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Decision {
+    /// The chosen verdict.
+    pub verdict: Verdict,
+    /// The verdicts of the other engines of a blend, in the blend's order, with the blend's
+    /// confidence in each. Empty if a single engine or a site rule decided.
+    pub others: Vec<Verdict>,
+    /// The page's language, or `None` if it is unknown.
+    pub language: Option<Language>,
+    /// Doubts about the page and the verdict. Empty for most pages.
+    pub warnings: Vec<Warning>,
+    /// The readers' comments, none of which the chosen verdict keeps. `None` if they were not
+    /// requested with [`Config::comments`](crate::Config::comments).
+    pub comments: Option<Verdict>,
+}

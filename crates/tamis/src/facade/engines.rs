@@ -1,0 +1,36 @@
+//! The engines that a configuration asks for, and the blend that decides among their verdicts.
+
+use super::config::Config;
+use super::strategy::Strategy;
+use crate::blend::Blend;
+use crate::engine::density::Density;
+use crate::engine::justext::Justext;
+use crate::engine::readability::Readability;
+use crate::engine::selectors::Selectors;
+use crate::engine::{Engine, EngineName};
+
+/// Returns the blend that the configuration names, or `None` if it names an engine.
+pub(super) fn blend(config: &Config) -> Option<Blend> {
+    match config.strategy {
+        Strategy::Auto => Some(Blend::Auto),
+        Strategy::Smart => Some(Blend::Smart(config.smart)),
+        Strategy::Justext | Strategy::Readability | Strategy::Density | Strategy::Selectors => None,
+    }
+}
+
+/// Returns the engines to run: the one that the configuration names, or those of its blend.
+pub(super) fn engines(config: &Config) -> Vec<Box<dyn Engine>> {
+    let blend = blend(config);
+    let blended = blend.iter().flat_map(|blend| blend.engines()).copied();
+    let names = config.strategy.engine().into_iter().chain(blended);
+    names.map(|name| engine(name, config)).collect()
+}
+
+fn engine(name: EngineName, config: &Config) -> Box<dyn Engine> {
+    match name {
+        EngineName::Justext => Box::new(Justext::new(config.justext)),
+        EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
+        EngineName::Density => Box::new(Density::new(config.density)),
+        EngineName::Selectors => Box::new(Selectors::new(config.selectors.clone())),
+    }
+}

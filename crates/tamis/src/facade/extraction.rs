@@ -1,0 +1,234 @@
+//! The result of an extraction.
+
+use std::sync::OnceLock;
+
+use tamis_dom::Encoding;
+
+use super::decision::Decision;
+use super::page_json::TextSource;
+use crate::blend::page_prior;
+use crate::metadata::Metadata;
+use crate::page::{Language, Page, Warning};
+use crate::signals::Signals;
+use crate::verdict::{Selection, Verdict};
+
+/// The main content of a page.
+///
+/// It owns the page, so it can be rendered in any format: [`text`](Extraction::text),
+/// [`markdown`](Extraction::markdown), [`html`](Extraction::html), [`xml`](Extraction::xml),
+/// [`json`](Extraction::json). These methods use default options. The methods with `_with` at the
+/// end of their names take options.
+///
+/// A page is much larger than its text. If you keep many results, keep what you need of each, and
+/// give the page back with [`Extractor::recycle`](crate::Extractor::recycle).
+///
+/// ```
+/// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+/// let page = format!("<html lang=en><title>Times</title><nav>Home</nav><p>{text}");
+/// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+/// assert_eq!(extraction.text(), text.trim_end());
+/// assert_eq!(extraction.title(), Some("Times"));
+/// assert_eq!(extraction.language().unwrap().code(), "en");
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Extraction {
+    pub(super) text: String,
+    pub(super) metadata: Metadata,
+    pub(super) decision: Decision,
+    pub(super) signals: OnceLock<Signals>,
+    /// The page that the chosen verdict is about.
+    pub(super) page: Page,
+    pub(super) text_source: TextSource,
+    /// The page as it was parsed, if `page` was made from its JSON.
+    pub(super) parsed_page: Option<Page>,
+}
+
+/// A paragraph of the page, with the decision about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ExtractedParagraph<'e> {
+    /// The text, with white space collapsed and trimmed. Never empty.
+    pub text: &'e str,
+    /// True if the paragraph is main content.
+    pub kept: bool,
+    /// The engine's reason. Empty if it gives none.
+    pub reason: &'e str,
+    /// True if the paragraph is in a heading.
+    pub in_heading: bool,
+}
+
+impl Extraction {
+    /// Returns where the text comes from: the page's elements or its own JSON. See
+    /// [`Config::page_json`](crate::Config::page_json).
+    ///
+    /// ```
+    /// use tamis::{Config, PageJson, TextSource};
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let json = format!(r#"{{"@type": "NewsArticle", "articleBody": "{text}"}}"#);
+    /// let page = format!("<div id=app></div><script type=application/ld+json>{json}</script>");
+    /// let extraction = tamis::extract(&page, &Config::default().page_json(PageJson::Auto))?;
+    /// assert_eq!(extraction.text_source(), TextSource::JsonLd);
+    /// assert_eq!(extraction.text(), text.trim());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn text_source(&self) -> TextSource {
+        self.text_source
+    }
+
+    /// Returns the title: the engine's if it finds one, else the page's.
+    pub fn title(&self) -> Option<&str> {
+        self.metadata.title.as_deref()
+    }
+
+    /// Returns the title, authors, date and so on, each with its source.
+    ///
+    /// ```
+    /// let page = "<meta name=author content='Ann Miller'><p>Bread rises.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.metadata().byline.as_deref(), Some("Ann Miller"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn metadata(&self) -> &Metadata {
+        &self.metadata
+    }
+
+    /// Returns the page's language, or `None` if it is unknown.
+    pub fn language(&self) -> Option<&Language> {
+        self.decision.language.as_ref()
+    }
+
+    /// Returns the encoding of the page, and how it was found.
+    pub fn encoding(&self) -> Encoding {
+        self.parsed_page().document().encoding()
+    }
+
+    /// Returns the name of the engine that decided. For a blend, this is the engine it chose;
+    /// `site-rules` if a rule for the page's site decided; `page-json` if the text comes from the
+    /// page's own JSON.
+    pub fn strategy_used(&self) -> &str {
+        &self.decision.verdict.engine
+    }
+
+    /// Returns the confidence that the text is the main content and all of it, 0 to 1. It is 0 if
+    /// there is no main content.
+    ///
+    /// The blend [`auto`](crate::blend::auto) estimates the F1 of its text. A single engine rates
+    /// its own verdict; if it cannot, the confidence is [`page_prior`].
+    pub fn confidence(&self) -> f64 {
+        self.confidence_in(&self.decision.verdict)
+    }
+
+    /// Returns the confidence in one of the [`selections`](Extraction::selections), 0 to 1.
+    pub fn confidence_in(&self, verdict: &Verdict) -> f64 {
+        if !verdict.kept.contains(&true) {
+            return 0.0;
+        }
+        verdict.confidence.unwrap_or_else(|| page_prior(self.signals(), &self.metadata))
+    }
+
+    /// Returns the kind of page by its markup: a listing, needs JavaScript, for subscribers only.
+    /// Computed on the first call.
+    ///
+    /// ```
+    /// let page = "<meta name=article:content_tier content=metered><p>The first sentence.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// let signals = extraction.signals();
+    /// assert!(signals.paywalled.is_set() && !signals.is_listing.is_set());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn signals(&self) -> &Signals {
+        self.signals.get_or_init(|| Signals::of(self.parsed_page()))
+    }
+
+    /// Returns the doubts about this extraction. Empty for most pages.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.decision.warnings
+    }
+
+    /// Returns the chosen verdict with its page.
+    pub fn selection(&self) -> Selection<'_> {
+        Selection::new(&self.page, &self.decision.verdict)
+    }
+
+    /// Returns the verdicts of all engines that ran, each with its page: the chosen one first, then
+    /// the others in the blend's order. For a single engine there is only its own.
+    ///
+    /// If the text comes from the page's own JSON, that comes first; the others are about
+    /// [`Extraction::parsed_page`].
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let selections: Vec<_> = extraction.selections().collect();
+    /// assert_eq!(selections.len(), 4);
+    /// assert_eq!(selections[0].verdict().engine, extraction.strategy_used());
+    /// assert!(selections.iter().all(|selection| selection.text() == extraction.text()));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn selections(&self) -> impl ExactSizeIterator<Item = Selection<'_>> {
+        let others = &self.decision.others;
+        // A range with an inclusive end has no exact size.
+        let count = others.len() + 1;
+        (0..count).map(move |index| match index.checked_sub(1) {
+            None => self.selection(),
+            Some(index) => Selection::new(self.parsed_page(), &others[index]),
+        })
+    }
+
+    /// Returns the readers' comments, none of which is in the content. They keep nothing if the
+    /// page has none. `None` if they were not requested with
+    /// [`Config::comments`](crate::Config::comments).
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and we had all. ".repeat(5);
+    /// let comments = "<li class=comment>So true.<li class=comment>And how!";
+    /// let page = format!("<html lang=en><article><p>{text}</article><ol class=comment-list>{comments}");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default().comments(true))?;
+    /// assert_eq!(extraction.text(), text.trim());
+    /// assert_eq!(extraction.comments().unwrap().text(), "So true.\nAnd how!");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn comments(&self) -> Option<Selection<'_>> {
+        let comments = self.decision.comments.as_ref()?;
+        Some(Selection::new(self.parsed_page(), comments))
+    }
+
+    /// Returns all paragraphs of [`Extraction::page`] in its order, kept or not.
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// let kept: Vec<_> = extraction.paragraphs().map(|paragraph| paragraph.kept).collect();
+    /// assert_eq!(kept, [false, true]);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn paragraphs(&self) -> impl ExactSizeIterator<Item = ExtractedParagraph<'_>> {
+        let verdict = &self.decision.verdict;
+        let paragraphs = self.page.paragraphs().iter().enumerate();
+        paragraphs.map(move |(index, paragraph)| ExtractedParagraph {
+            text: verdict.text_of(&self.page, paragraph),
+            kept: verdict.kept.get(index).copied().unwrap_or(false),
+            reason: verdict.reasons.get(index).map_or("", |reason| &**reason),
+            in_heading: paragraph.in_heading,
+        })
+    }
+
+    /// Returns the page that the text comes from: [`Extraction::parsed_page`], unless the text
+    /// comes from the page's own JSON. Then it is a page made from that JSON.
+    pub fn page(&self) -> &Page {
+        &self.page
+    }
+
+    /// Returns the page as it was parsed. Signals, encoding and comments are about this page.
+    pub fn parsed_page(&self) -> &Page {
+        self.parsed_page.as_ref().unwrap_or(&self.page)
+    }
+
+    /// Returns [`Extraction::page`] and drops everything else.
+    pub fn into_page(self) -> Page {
+        self.page
+    }
+}

@@ -1,0 +1,367 @@
+//! From bytes to an extraction.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use tamis_dom::{Document, Parser};
+use tamis_stoplists::Stoplist;
+
+use super::config::{Config, Stopwords};
+use super::decision::Decision;
+use super::engines::{blend, engines};
+use super::extraction::Extraction;
+use super::page_json::{Content, PageJson, TextSource};
+use super::strategy::Strategy;
+use crate::blend::Blend;
+use crate::engine::Engine;
+use crate::engine::selectors::Comments;
+use crate::error::Error;
+use crate::metadata::{Date, Metadata};
+use crate::page::{Input, Language, Measurer, Page, Warning};
+use crate::render;
+use crate::site_rules::{SiteRule, SiteRules};
+use crate::verdict::{Context, Verdict};
+
+/// Extracts the main content of one page. For many pages, keep an [`Extractor`].
+///
+/// # Errors
+///
+/// If the configuration is invalid: see [`Extractor::new`]. A page without main content is not an
+/// error: its text is empty.
+///
+/// ```
+/// let page = "<html lang=en><nav><a href=/>Home</a></nav><p>".to_string()
+///     + &"It was the best of times, it was the worst of times, and so on. ".repeat(4);
+/// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+/// assert!(extraction.text().starts_with("It was the best of times"));
+/// # Ok::<(), tamis::Error>(())
+/// ```
+pub fn extract<'h>(html: impl Into<Input<'h>>, config: &Config) -> Result<Extraction, Error> {
+    Ok(Extractor::new(config.clone())?.extract(html))
+}
+
+/// Extracts from one page after another, and keeps its buffers. Use one per thread.
+///
+/// ```
+/// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+/// for page in ["<p>One", "<p>Two"] {
+///     let extraction = extractor.extract(page);
+///     println!("{}", extraction.text());
+///     extractor.recycle(extraction.into_page());
+/// }
+/// # Ok::<(), tamis::Error>(())
+/// ```
+pub struct Extractor {
+    stopwords: ResolvedStopwords,
+    parser: Parser,
+    measurer: Measurer,
+    /// A single engine, or those of the blend. Never empty.
+    engines: Vec<Box<dyn Engine>>,
+    blend: Option<Blend>,
+    latest_date: Option<Date>,
+    site_rules: Option<Arc<SiteRules>>,
+    /// True if text may come from the page's own JSON.
+    takes_json: bool,
+    /// Finds readers' comments, if they are requested.
+    comments: Option<Comments>,
+}
+
+/// [`Stopwords`] after their list was looked up.
+enum ResolvedStopwords {
+    Auto,
+    Fixed(Stoplist),
+    None,
+}
+
+impl Extractor {
+    /// Returns an extractor with the strategy of the configuration.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration names a language that has no stoplist.
+    pub fn new(config: Config) -> Result<Extractor, Error> {
+        Extractor::with_engines(engines(&config), blend(&config), config)
+    }
+
+    /// Returns an extractor with a custom engine in place of the configuration's strategy. See
+    /// [`Engine`] for an example.
+    ///
+    /// # Errors
+    ///
+    /// As [`Extractor::new`].
+    pub fn with_engine(engine: impl Engine + 'static, config: Config) -> Result<Extractor, Error> {
+        Extractor::with_engines(vec![Box::new(engine)], None, config)
+    }
+
+    fn with_engines(
+        engines: Vec<Box<dyn Engine>>,
+        blend: Option<Blend>,
+        config: Config,
+    ) -> Result<Extractor, Error> {
+        let stopwords = match config.stopwords {
+            Stopwords::Auto => ResolvedStopwords::Auto,
+            Stopwords::Language(language) => ResolvedStopwords::Fixed(named_stoplist(&language)?),
+            Stopwords::List(list) => ResolvedStopwords::Fixed(list),
+            Stopwords::None => ResolvedStopwords::None,
+        };
+        let is_auto = blend.is_some() && config.strategy == Strategy::Auto;
+        Ok(Extractor {
+            stopwords,
+            parser: Parser::new(config.limits),
+            measurer: Measurer::default(),
+            engines,
+            blend,
+            latest_date: config.latest_date,
+            site_rules: config.site_rules,
+            takes_json: is_auto && config.page_json == PageJson::Auto,
+            comments: config.comments.then(|| Comments::new(config.selectors.rules)),
+        })
+    }
+
+    /// Extracts the main content of a page.
+    ///
+    /// Never fails: any bytes give an extraction. A page without main content has an empty text,
+    /// and doubts are [`Extraction::warnings`].
+    pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Extraction {
+        let input = html.into();
+        let rules = self.site_rules.clone();
+        let rule = rules.as_ref().and_then(|rules| rules.find(input.address()?));
+        let page = self.measure(input, rule.as_ref());
+        let mut decision = self.decide_by(&page, rule.as_ref());
+        let text = render::text(&page, &decision.verdict);
+        let mut metadata = std::mem::take(&mut decision.verdict.metadata);
+        metadata.complete_with(Metadata::until(&page, self.latest_date), self.latest_date);
+        let mut extraction = Extraction {
+            text,
+            metadata,
+            decision,
+            signals: OnceLock::new(),
+            page,
+            text_source: TextSource::Elements,
+            parsed_page: None,
+        };
+        if self.takes_json && rule.is_none() {
+            self.take_json(&mut extraction);
+        }
+        self.add_comments(&mut extraction);
+        extraction
+    }
+
+    /// Puts the content of the page's own JSON in the place of the content of its elements, if it
+    /// is much longer.
+    fn take_json(&mut self, extraction: &mut Extraction) {
+        let kept_chars = extraction.text.chars().count();
+        let content =
+            Content::of(&extraction.page, kept_chars, &mut self.parser, &mut self.measurer);
+        let Some(Content { source, page, verdict, text }) = content else { return };
+        let by_elements = std::mem::replace(&mut extraction.decision.verdict, verdict);
+        extraction.decision.others.insert(0, by_elements);
+        extraction.text_source = source;
+        extraction.text = text;
+        extraction.parsed_page = Some(std::mem::replace(&mut extraction.page, page));
+    }
+
+    fn add_comments(&self, extraction: &mut Extraction) {
+        let page = extraction.parsed_page();
+        let content = match extraction.text_source {
+            TextSource::Elements => Cow::Borrowed(&extraction.decision.verdict),
+            // No element is content if the content comes from JSON.
+            _ => Cow::Owned(Verdict::nothing("", page)),
+        };
+        extraction.decision.comments = self.comments_outside(page, &content);
+    }
+
+    /// Parses and measures a page, for example to read its paragraphs or to [`decide`] in steps.
+    ///
+    /// [`decide`]: Extractor::decide
+    pub fn page<'h>(&mut self, html: impl Into<Input<'h>>) -> Page {
+        let input = html.into();
+        let rules = self.site_rules.clone();
+        let rule = rules.as_ref().and_then(|rules| rules.find(input.address()?));
+        self.measure(input, rule.as_ref())
+    }
+
+    fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
+        let (document, warnings) = match rule {
+            Some(rule) => parse_by_rule(input, rule, &mut self.parser),
+            None => (input.parse(&mut self.parser), Vec::new()),
+        };
+        let mut page = self.measurer.measure(document);
+        page.url = input.address().cloned();
+        page.warnings = warnings;
+        page
+    }
+
+    /// Decides about a page: by the rules for its site, else by the engine, or the engine that the
+    /// blend chooses. Only [`Extractor::extract`] reads the page's own JSON
+    /// ([`Config::page_json`]).
+    ///
+    /// ```
+    /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+    /// let page = extractor.page("<html lang=en><p>One");
+    /// let decision = extractor.decide(&page);
+    /// assert_eq!(decision.language.unwrap().code(), "en");
+    /// assert_eq!(decision.verdict.kept.len(), 1);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn decide(&self, page: &Page) -> Decision {
+        let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
+        let mut decision = self.decide_by(page, rule.as_ref());
+        decision.comments = self.comments_outside(page, &decision.verdict);
+        decision
+    }
+
+    /// Decides without looking for comments.
+    fn decide_by(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Decision {
+        let (language, stoplist) = self.language_of(page);
+        let context = Context { language: language.as_ref(), stoplist };
+        let mut others = Vec::new();
+        let mut choose = || self.choose(page, &context, &mut others);
+        let mut verdict = match rule {
+            Some(rule) => rule.judge(page, choose),
+            None => choose(),
+        };
+        // A rule that failed while the page was prepared fails again here: one warning is enough.
+        verdict.warnings.retain(|warning| !page.warnings.contains(warning));
+        let mut warnings: Vec<Warning> =
+            page.document().warnings().iter().cloned().map(Warning::Page).collect();
+        warnings.extend_from_slice(&page.warnings);
+        warnings.extend(self.missing_stoplist(&verdict, &context));
+        warnings.append(&mut verdict.warnings);
+        Decision { verdict, others, language, warnings, comments: None }
+    }
+
+    /// Returns the comments that are not in the content, if comments are requested.
+    fn comments_outside(&self, page: &Page, content: &Verdict) -> Option<Verdict> {
+        self.comments.as_ref().map(|comments| comments.find(page, content))
+    }
+
+    /// Returns the verdict of each engine about a page, whatever rule there is for its site: one
+    /// verdict for a single engine, or one for each engine of the blend, with the engine's own
+    /// confidence.
+    ///
+    /// ```
+    /// use tamis::Strategy;
+    /// let config = tamis::Config::default().strategy(Strategy::Auto);
+    /// let mut extractor = tamis::Extractor::new(config)?;
+    /// let page = extractor.page("<p>One");
+    /// let verdicts = extractor.verdicts(&page);
+    /// let engines: Vec<_> = verdicts.iter().map(|verdict| &*verdict.engine).collect();
+    /// assert_eq!(engines, ["justext", "readability", "density", "selectors"]);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn verdicts(&self, page: &Page) -> Vec<Verdict> {
+        let (language, stoplist) = self.language_of(page);
+        self.run_engines(page, &Context { language: language.as_ref(), stoplist })
+    }
+
+    fn run_engines(&self, page: &Page, context: &Context<'_>) -> Vec<Verdict> {
+        self.engines.iter().map(|engine| engine.judge(page, context)).collect()
+    }
+
+    /// Returns the chosen verdict, and adds the rest to `others`.
+    ///
+    /// In a blend, engines give no title or author: they must not depend on whose text is chosen.
+    /// Joined words are also for an engine alone, to be exact.
+    fn choose(&self, page: &Page, context: &Context<'_>, others: &mut Vec<Verdict>) -> Verdict {
+        let mut verdicts = self.run_engines(page, context);
+        let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
+        let ranking = blend.rank(page, &verdicts);
+        for (verdict, confidence) in verdicts.iter_mut().zip(ranking.confidences) {
+            verdict.confidence = Some(confidence);
+            verdict.metadata = Metadata::default();
+            verdict.joins_words = false;
+        }
+        let chosen = verdicts.remove(ranking.best);
+        *others = verdicts;
+        chosen
+    }
+
+    /// Returns the page's language and its stopwords.
+    fn language_of(&self, page: &Page) -> (Option<Language>, Option<&Stoplist>) {
+        let language = Language::of(page);
+        let stoplist = match &self.stopwords {
+            ResolvedStopwords::Fixed(list) => Some(list),
+            ResolvedStopwords::None => None,
+            ResolvedStopwords::Auto => {
+                language.as_ref().and_then(|language| stoplist_for(language.code()))
+            }
+        };
+        (language, stoplist)
+    }
+
+    /// Returns a warning if the engine of this verdict needed stopwords and got none.
+    fn missing_stoplist(&self, verdict: &Verdict, context: &Context<'_>) -> Option<Warning> {
+        let mut engines = self.engines.iter().filter(|engine| engine.name() == verdict.engine);
+        let is_missing =
+            matches!(self.stopwords, ResolvedStopwords::Auto) && context.stoplist.is_none();
+        let language = context.language.map(|language| language.code().to_string());
+        (is_missing && engines.any(|engine| engine.uses_stopwords()))
+            .then_some(Warning::NoStoplist { language })
+    }
+
+    /// Takes back the buffers of a page that is no longer needed, which makes the next page
+    /// cheaper.
+    ///
+    /// ```
+    /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+    /// let mut texts = Vec::new();
+    /// for page in ["<p>One", "<p>Two"] {
+    ///     let extraction = extractor.extract(page);
+    ///     texts.push(extraction.text().to_owned());
+    ///     extractor.recycle(extraction.into_page());
+    /// }
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn recycle(&mut self, page: Page) {
+        let document = self.measurer.recycle(page);
+        self.parser.recycle(document);
+    }
+}
+
+impl fmt::Debug for Extractor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let engines: Vec<_> = self.engines.iter().map(|engine| engine.name()).collect();
+        f.debug_struct("Extractor").field("engines", &engines).finish_non_exhaustive()
+    }
+}
+
+/// Parses a page whose text and tree the rule for its site changes.
+fn parse_by_rule(
+    input: Input<'_>,
+    rule: &SiteRule<'_>,
+    parser: &mut Parser,
+) -> (Document, Vec<Warning>) {
+    let mut warnings = Vec::new();
+    let document = input.parse_edited(parser, |text| {
+        let (text, unreplaced) = rule.replaced(text);
+        warnings = unreplaced;
+        text
+    });
+    let (document, more) = rule.rewrite(document);
+    warnings.extend(more);
+    (document, warnings)
+}
+
+/// Returns the stoplist for a language tag. `None` if there is none or this build has no lists.
+fn stoplist_for(code: &str) -> Option<&'static Stoplist> {
+    let name = tamis_stoplists::language_for_code(code)?;
+    #[cfg(feature = "stoplists")]
+    return tamis_stoplists::get(name);
+    #[cfg(not(feature = "stoplists"))]
+    return None.filter(|_: &&Stoplist| name.is_empty());
+}
+
+fn named_stoplist(language: &str) -> Result<Stoplist, Error> {
+    #[cfg(feature = "stoplists")]
+    if let Some(list) = tamis_stoplists::get(language).or_else(|| stoplist_for(language)) {
+        return Ok(list.clone());
+    }
+    let hint = if cfg!(feature = "stoplists") {
+        "expected a name such as English or a tag such as en"
+    } else {
+        "this build has no lists"
+    };
+    Err(Error::config(format!("no stoplist for the language `{language}`: {hint}")))
+}

@@ -1,0 +1,19 @@
+//! From bytes to an extraction. Only this module knows all the others.
+
+mod config;
+mod decision;
+mod engines;
+mod extraction;
+mod extractor;
+mod formats;
+pub mod json;
+mod page_json;
+mod strategy;
+
+pub use config::{Config, Stopwords};
+pub use decision::Decision;
+pub use extraction::{ExtractedParagraph, Extraction};
+pub use extractor::{Extractor, extract};
+pub use formats::PagedArticle;
+pub use page_json::{PageJson, TextSource};
+pub use strategy::{Strategy, UnknownStrategy};
