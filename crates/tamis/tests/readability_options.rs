@@ -1,7 +1,8 @@
-//! What the options of Readability do, and the thresholds of `is_probably_readerable`.
+//! The options of Readability, and the thresholds of `is_probably_readerable`.
 //!
-//! The pages are our own; what is expected of them is what Readability.js 0.6.0 gives. Checked is what the reference's
-//! unit tests check: `test/test-readability.js` ("#constructor", "#parse") and `test/test-isProbablyReaderable.js`.
+//! The pages are our own. The expected results are those of Readability.js 0.6.0. The tests cover
+//! what the reference's unit tests cover: `test/test-readability.js` ("#constructor", "#parse") and
+//! `test/test-isProbablyReaderable.js`.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +14,7 @@ use tamis::engine::readability::{
 };
 use tamis::{Page, Url};
 
-/// 48 characters with two commas, or as many times that.
+/// Returns a sentence of 48 characters with two commas, repeated.
 fn sentences(count: usize) -> String {
     "One sentence, two commas, and a few words more. ".repeat(count)
 }
@@ -27,7 +28,7 @@ fn page(html: &str) -> Page {
     Page::measure(Parser::default().parse(html)).with_url(url)
 }
 
-/// The content with the long runs of sentences left out.
+/// Returns the content without the long runs of sentences.
 fn content(html: &str, config: Config) -> String {
     let page = page(html);
     let article = Readability::new(config).article(&page).unwrap().expect("there is an article");
@@ -62,7 +63,8 @@ fn pages_of_too_many_elements_are_refused() {
     }
 }
 
-/// Four columns of the same score: their common ancestor is taken where three are compared beside the best.
+/// Four columns have the same score. Their common ancestor wins if at least three others are
+/// compared with the best.
 #[test]
 fn candidates_are_compared() {
     let text = paragraph(20);
@@ -83,7 +85,7 @@ fn candidates_are_compared() {
     }
 }
 
-/// Below the threshold unlikely candidates get a second chance.
+/// If the article is shorter than the threshold, unlikely candidates are considered too.
 #[test]
 fn a_short_article_is_looked_for_again() {
     let html =
@@ -114,7 +116,7 @@ fn classes_go_unless_they_are_kept() {
 }
 
 #[test]
-fn json_ld_can_be_left_aside() {
+fn json_ld_can_be_ignored() {
     let html = format!(
         r#"<head><title>From the page, as it is</title><script type="application/ld+json">
         {{"@context":"https://schema.org","@type":"Article","headline":"From the data, not the page",
@@ -192,7 +194,7 @@ fn readerable_by_length_and_score() {
 }
 
 #[test]
-fn readerable_by_a_visibility_of_ones_own() {
+fn readerable_with_a_custom_visibility() {
     let [.., long] = four_lengths();
     for visible in [false, true] {
         let calls = Arc::new(AtomicUsize::new(0));
@@ -217,7 +219,7 @@ fn readerable_by_the_page() {
     check("<pre>", true);
     check("<article>", true);
     check("<p style='display:none'>", false);
-    // Only `display` counts here; the article's own check knows `visibility` too.
+    // Only `display` counts here. The article's own check considers `visibility` too.
     check("<p style='visibility:hidden'>", true);
     check("<p hidden>", false);
     check("<p aria-hidden=true>", false);

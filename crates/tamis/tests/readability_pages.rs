@@ -1,8 +1,9 @@
-//! The 130 test pages of Readability.js: each assertion of its suite is a test of its own, `SLUG/ASSERTION`.
+//! The 130 test pages of Readability.js. Each assertion of its suite is a separate test,
+//! `SLUG/ASSERTION`.
 //!
-//! Base address and options are those of the reference's suite, and as there comments are taken out of a page before it
-//! is read. Beside its assertions, `SLUG/mutated` holds that a copy of the page with other words and hosts gives a result
-//! of the same structure.
+//! Base address and options are those of the reference's suite. As there, comments are removed from
+//! a page before it is parsed. The additional test `SLUG/mutated` checks that a copy of the page
+//! with other words and hosts gives a result with the same structure.
 //!
 //! Source: Readability.js, `test/test-readability.js` and `test/test-isProbablyReaderable.js`.
 
@@ -21,18 +22,18 @@ use tamis_testkit::renaming::Renaming;
 use tamis_testkit::rewrite::without_comments;
 
 const ADDRESS: &str = "http://fakehost/test/page.html";
-/// A class that is known to appear in a few of the pages.
+/// A class that occurs in a few of the pages.
 const PRESERVED_CLASS: &str = "caption";
 const SEED: u64 = 1;
 
-/// What we make of a page.
+/// Our result on a page.
 struct Outcome {
-    /// `None` where there is no article.
-    article: Option<Found>,
+    /// `None` if there is no article.
+    article: Option<OurArticle>,
     readerable: bool,
 }
 
-struct Found {
+struct OurArticle {
     content: String,
     metadata: Metadata,
 }
@@ -57,17 +58,17 @@ impl Outcome {
                 published_time: owned(article.published_time()),
                 readerable,
             };
-            Found { content: article.content_unsanitized(), metadata }
+            OurArticle { content: article.content_unsanitized(), metadata }
         });
         Outcome { article, readerable }
     }
 
-    fn found(&self) -> Result<&Found, Failed> {
+    fn found(&self) -> Result<&OurArticle, Failed> {
         self.article.as_ref().ok_or_else(|| "no article was found".into())
     }
 }
 
-/// A page of the corpus and, once a test asks for it, what we make of it.
+/// A page of the corpus, and our result, computed when a test first needs it.
 struct TestPage {
     expected: readability_pages::Page,
     outcome: LazyLock<Outcome, Box<dyn FnOnce() -> Outcome + Send>>,
@@ -82,7 +83,7 @@ impl TestPage {
         TestPage { expected, outcome: LazyLock::new(Box::new(outcome)) }
     }
 
-    /// One test per assertion.
+    /// Creates one test per assertion.
     fn trials(self) -> Vec<Trial> {
         let page = Arc::new(self);
         let assertions: [(&str, Assertion); 11] = [
@@ -133,7 +134,7 @@ impl TestPage {
     }
 }
 
-/// Whether both lists are the same; else where they begin to differ.
+/// Compares two lists. The error shows where they begin to differ.
 fn same(ours: &[String], theirs: &[String]) -> Result<(), Failed> {
     let Some(at) = ours.iter().zip(theirs).position(|(ours, theirs)| ours != theirs) else {
         return equal(&ours.len(), &theirs.len());
@@ -154,7 +155,7 @@ fn document(source: &[u8]) -> Document {
     without_comments(&Parser::default().parse(source.trim()))
 }
 
-/// The texts of the content, in order.
+/// Returns the texts of the content, in order.
 fn texts(content: &str) -> Vec<String> {
     let document = Parser::default().parse(content);
     let nodes = document.descendants_and_self(NodeId::DOCUMENT);
@@ -162,7 +163,7 @@ fn texts(content: &str) -> Vec<String> {
     texts.map(|id| document.text(id).to_owned()).collect()
 }
 
-/// The tags of the content, and the length of each text between them.
+/// Returns the tags of the content, and the length of each text between them.
 fn structure(content: &str) -> Vec<String> {
     let document = Parser::default().parse(content);
     let step = |step| match step {

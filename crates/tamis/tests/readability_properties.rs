@@ -1,5 +1,5 @@
-//! What holds of Readability on any page: on pages of the corpora as they are, cut off and damaged, and on pages made
-//! to be slow.
+//! Properties of Readability that hold on any page: on pages of the corpora, unchanged, cut off and
+//! damaged, and on pages made to be slow.
 
 use std::collections::BTreeSet;
 use std::thread;
@@ -16,10 +16,10 @@ use tamis_testkit::wcxb::Wcxb;
 const SEED: u64 = 7;
 const PAGES: usize = 60;
 
-/// In bytes; a thread of a server has not more.
+/// A small stack, as threads of a server have. Bytes.
 const STACK: usize = 512 << 10;
 
-/// Of the hostile pages; enough for the limits of depth and of steps to be reached.
+/// Size of the hostile pages; enough to reach the limits of depth and of steps.
 const SIZE: usize = 1 << 12;
 
 fn page(html: &str) -> Page {
@@ -27,7 +27,7 @@ fn page(html: &str) -> Page {
     Page::measure(Parser::default().parse(html)).with_url(url)
 }
 
-/// All that an article has to say.
+/// Returns everything that an article has to offer, as text.
 fn everything(page: &Page) -> String {
     let readerable = is_probably_readerable(page.document(), &ReaderableOptions::default());
     let engine = Readability::default();
@@ -44,7 +44,7 @@ fn everything(page: &Page) -> String {
     )
 }
 
-/// White space set aside, whether `part` can be had from `whole` by leaving out characters.
+/// True if `part` is `whole` with some characters left out. White space is ignored.
 fn is_subsequence(part: &str, whole: &str) -> bool {
     let mut whole = whole.chars();
     part.chars().filter(|c| !is_js_space(*c)).all(|c| whole.any(|other| other == c))
@@ -54,7 +54,7 @@ fn is_kept_kind(document: &Document, id: NodeId) -> bool {
     matches!(document.kind(id), NodeKind::Element | NodeKind::Text)
 }
 
-/// The properties of one page. Whether there is an article.
+/// Checks the properties on one page. True if it has an article.
 fn check(name: &str, html: &str) -> bool {
     let page = page(html);
     let answer = everything(&page);
@@ -82,7 +82,7 @@ fn check(name: &str, html: &str) -> bool {
     true
 }
 
-/// The page cut off, with a tag in the wrong place, and with a piece moved.
+/// Returns the page cut off, with a tag in the wrong place, and with a piece moved.
 fn damaged(html: &str, random: &mut SplitMix64) -> [String; 3] {
     let characters: Vec<char> = html.chars().collect();
     let at = |random: &mut SplitMix64| random.below(characters.len() + 1);

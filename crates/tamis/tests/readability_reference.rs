@@ -1,8 +1,8 @@
-//! Readability against its reference on the pages of `wcxb-dev`, field by field, on a seeded sample, or on all pages
-//! where `TAMIS_FULL` is `1`.
+//! Compares Readability with its reference on the pages of `wcxb-dev`, field by field: on a seeded
+//! sample, or on all pages if `TAMIS_FULL` is `1`.
 //!
-//! A page that differs in any field is listed in `readability-divergences.toml` with the cause. The shares of pages that
-//! agree, of each field, may not sink below their floors.
+//! Each page that differs in any field is listed in `readability-divergences.toml` with the cause.
+//! For each field, the fraction of pages that agree must not fall below its floor.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -21,10 +21,10 @@ use tamis_testkit::{Corpus, is_full};
 
 const SEED: u64 = 3;
 
-/// How many pages a run reads that is not full.
+/// Number of pages in a run on a sample.
 const SAMPLE: usize = 300;
 
-/// Of 1,000 pages, how many have to agree in this field.
+/// For each field, the number of pages out of 1,000 that must agree.
 const FLOORS: &[(&str, usize)] = &[
     ("text", 990),
     ("title", 995),
@@ -39,7 +39,7 @@ const FLOORS: &[(&str, usize)] = &[
     ("length", 985),
 ];
 
-/// What we keep from page to page.
+/// State that is reused between pages.
 #[derive(Default)]
 struct Reader {
     parser: Parser,
@@ -74,7 +74,7 @@ impl Reader {
     }
 }
 
-/// The fields in which two answers differ, with both sides; white space is collapsed.
+/// Returns the fields in which two answers differ, with both sides. White space is collapsed.
 fn differences(ours: &Answer, theirs: &Answer) -> Vec<(&'static str, String)> {
     let mut found = Vec::new();
     let mut compare = |field, ours: Option<&str>, theirs: Option<&str>| {
@@ -103,7 +103,7 @@ fn differences(ours: &Answer, theirs: &Answer) -> Vec<(&'static str, String)> {
     found
 }
 
-/// Both texts from shortly before their first difference on.
+/// Returns both texts from shortly before their first difference.
 fn sides(ours: &str, theirs: &str) -> String {
     let same = ours.chars().zip(theirs.chars()).take_while(|(a, b)| a == b).count();
     let part =
@@ -112,7 +112,7 @@ fn sides(ours: &str, theirs: &str) -> String {
     format!("{:?} of {}, not {:?} of {}", part(ours), lengths[0], part(theirs), lengths[1])
 }
 
-/// How many pages agree, by field.
+/// Counts the pages that agree, by field.
 #[derive(Default)]
 struct Shares {
     pages: usize,
@@ -127,7 +127,8 @@ impl Shares {
         }
     }
 
-    /// The fields that are below their floors; one page may always differ, so that small samples can pass.
+    /// Returns the fields below their floors. One page may always differ, so that small samples can
+    /// pass.
     fn below(&self) -> Vec<String> {
         let fault = |&(field, floor): &(&str, usize)| {
             let differing = self.differing.get(field).copied().unwrap_or_default();
@@ -173,7 +174,7 @@ fn answers_agree_with_the_reference() {
         });
     }
     let Shares { pages: compared, differing } = &shares;
-    // A closed standard error is no reason to fail a test.
+    // A closed standard error must not fail a test.
     let _ = writeln!(io::stderr(), "{test}: {compared} pages; differing by field: {differing:?}");
     assert_eq!(pages.len(), references.len());
     let below = shares.below();

@@ -1,4 +1,4 @@
-//! The context-free classification: each rule at its edge, in the order in which they are asked.
+//! The context-free classification: each rule at its limit, in the order of evaluation.
 
 use tamis::engine::justext::{
     ClassType, Config, Paragraph, Segmentation, classify_paragraphs, justext,
@@ -144,7 +144,7 @@ fn an_empty_stoplist_means_independence_of_the_language() {
     let classes = |stoplist: &Stoplist| justext(&page, stoplist, &Config::default())[0].class_type;
     assert_eq!(classes(&Stoplist::default()), Some(ClassType::Good));
     assert_eq!(classes(&Stoplist::from_words(["of"])), Some(ClassType::Bad));
-    // The step by itself takes the stoplist as it is, like the reference's function.
+    // The step alone uses the stoplist as it is, like the reference's function.
     check(paragraph(&text, 0), &[], &Config::default(), ClassType::Bad);
 }
 

@@ -1,11 +1,11 @@
-//! Bytes to text. Where the reference decides otherwise than the standard, the test's name says so.
+//! Decoding of bytes. If the reference differs from the standard, the test's name says so.
 
 use tamis::dom::{EncodingSource, Warning as PageWarning, decode, decode_forced};
 use tamis::{Config, Extraction, Input, Warning, extract};
 
 const TEXT: &str = "Žluťoučký kůň pěl ďábelské ódy";
 
-/// The text in ISO-8859-2.
+/// Encodes text as ISO-8859-2.
 fn latin2(text: &str) -> Vec<u8> {
     let byte = |c: char| match c {
         'Ž' => 0xae,
@@ -92,7 +92,7 @@ fn the_reference_reads_a_meta_in_a_comment_the_standard_does_not() {
 }
 
 #[test]
-fn the_reference_drops_a_slash_behind_an_unquoted_charset_the_standard_keeps_it() {
+fn the_reference_drops_a_slash_after_an_unquoted_charset_the_standard_keeps_it() {
     let decoded = decode(b"<meta charset=iso-8859-2/><p>\xc5\xbe", None);
     assert_ne!(decoded.encoding.source(), EncodingSource::Meta);
     assert!(decoded.text.ends_with('ž'));
@@ -133,7 +133,7 @@ fn the_reference_s_default_encoding_yields_to_the_page_the_transport_s_does_not(
 }
 
 #[test]
-fn an_encoding_by_name_decides_over_all() {
+fn a_named_encoding_overrides_everything() {
     let bytes = latin2(&format!("<meta charset=koi8-r><p>{TEXT}"));
     let decoded = decode_forced(&bytes, "iso-8859-2").unwrap();
     assert!(decoded.text.ends_with(TEXT));
@@ -149,7 +149,7 @@ fn the_reference_has_ascii_the_standard_reads_it_as_windows_1252() {
 }
 
 #[test]
-fn an_encoding_that_is_none_is_passed_over() {
+fn an_unknown_encoding_is_ignored() {
     assert!(decode_forced(b"x", "iso-fake-2").is_none());
     let page = format!("<meta charset=\"iso-fake-2\"><p>{TEXT}");
     let decoded = decode(page.as_bytes(), Some("iso-fake-3"));

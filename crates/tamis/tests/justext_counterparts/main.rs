@@ -1,5 +1,6 @@
-//! Counterparts of the reference's own tests, in our words and on our data, and what its tests leave open: the stages
-//! of the revision, the search for neighbours, the facade, scripts without spaces.
+//! Counterparts of the reference's own tests, with our own data. Also tests of what the reference's
+//! tests leave out: the stages of the revision, the search for neighbours, the facade, and scripts
+//! without spaces.
 //!
 //! | here | tests of the reference |
 //! | --- | --- |
@@ -25,7 +26,7 @@ use tamis::Page;
 use tamis::dom::Parser;
 use tamis::engine::justext::{Paragraph, make_paragraphs};
 
-/// The paragraphs of this page, not classified.
+/// Returns the paragraphs of this page, not classified.
 fn paragraphs(html: &str) -> Vec<Paragraph> {
     make_paragraphs(&Page::measure(Parser::default().parse(html)))
 }

@@ -1,4 +1,4 @@
-//! The linear revision against the reference's quadratic one, on sequences of chance.
+//! Compares the linear revision with the reference's quadratic one on random sequences.
 
 use tamis::engine::justext::{
     ClassType, Config, Paragraph, get_next_neighbour, get_prev_neighbour,
@@ -8,7 +8,7 @@ use tamis_testkit::sample::SplitMix64;
 
 use crate::stages::sequence;
 
-/// Source: jusText, `core.py`, `_get_neighbour`, step by step.
+/// Follows the reference step by step. Source: jusText, `core.py`, `_get_neighbour`.
 fn neighbour(
     paragraphs: &[Paragraph],
     at: usize,
@@ -44,7 +44,8 @@ fn has_good_behind(paragraphs: &[Paragraph], at: usize, max_distance: i64) -> bo
     false
 }
 
-/// Source: jusText, `core.py`, `revise_paragraph_classification`, statement by statement.
+/// Follows the reference statement by statement. Source: jusText, `core.py`,
+/// `revise_paragraph_classification`.
 fn revise(paragraphs: &mut [Paragraph], max_distance: i64) {
     use ClassType::{Bad, Good, NearGood, Short};
     for at in 0..paragraphs.len() {
@@ -90,7 +91,8 @@ fn revise(paragraphs: &mut [Paragraph], max_distance: i64) {
     }
 }
 
-/// Up to 40 paragraphs; in some sequences good or bad ones are rare, so that runs between them are long.
+/// Returns up to 40 paragraphs. In some sequences good or bad ones are rare, so that the runs
+/// between them are long.
 fn random_sequence(random: &mut SplitMix64) -> Vec<Paragraph> {
     const LETTERS: [&str; 4] = ["gnsbGNSB", "gnsbS", "ssssnnnnSSgb", "sssnSg"];
     let letters: Vec<char> = LETTERS[random.below(LETTERS.len())].chars().collect();
@@ -99,7 +101,7 @@ fn random_sequence(random: &mut SplitMix64) -> Vec<Paragraph> {
     let length = random.below(90);
     let mut paragraphs = sequence(&picture, length);
     if random.below(4) == 0 {
-        // As an earlier revision may have left them.
+        // Classes that an earlier revision may have left.
         let classes =
             [ClassType::Good, ClassType::NearGood, ClassType::Short, ClassType::Bad].map(Some);
         for paragraph in &mut paragraphs {

@@ -1,4 +1,4 @@
-//! Paths while the tree is walked.
+//! Paths during a walk over the tree.
 
 use tamis::engine::justext::PathInfo;
 
@@ -51,7 +51,7 @@ fn a_step_is_taken_back() {
 
 #[test]
 fn at_the_top_there_is_nothing_to_take_back() {
-    // The reference raises an IndexError.
+    // The reference raises an `IndexError` here.
     let mut path = PathInfo::default();
     path.pop().pop();
     check(&path, "", "/");

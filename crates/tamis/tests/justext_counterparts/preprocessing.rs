@@ -1,10 +1,10 @@
-//! What the cleaner leaves of a page.
+//! The parts of a page that the cleaner keeps.
 
 use tamis::dom::{Document, NodeId, NodeKind, Parser};
 use tamis::engine::justext::{Config, Disposition, justext, preprocess};
 use tamis::stoplists::Stoplist;
 
-/// The elements and texts that stay, in document order: `<name` and `=text`.
+/// Returns the kept elements and texts in document order, as `<name` and `=text`.
 fn kept(document: &Document) -> String {
     let mask = preprocess(document);
     let mut out = String::new();
@@ -32,7 +32,7 @@ fn check(html: &str, expected: &str) {
 }
 
 #[test]
-fn comments_go_and_the_text_behind_them_stays() {
+fn comments_go_and_the_text_after_them_stays() {
     check(
         "<!-- a --><html><!-- b --><body><h1>Tide</h1><!-- c --> low<p>end<!-- d --></body></html>",
         "<html<body<h1=Tide= low<p=end",
@@ -96,7 +96,7 @@ fn an_xml_declaration_is_no_content() {
 
 #[test]
 fn an_empty_page_is_no_error() {
-    // The reference raises lxml's ParserError here.
+    // The reference raises lxml's `ParserError` here.
     let none = Stoplist::default();
     for html in ["", " ", "<tide></tide>", "<!-- -->"] {
         assert!(justext(html, &none, &Config::default()).is_empty(), "{html:?}");

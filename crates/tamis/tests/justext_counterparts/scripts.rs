@@ -1,9 +1,10 @@
-//! Scripts that put no spaces between words: what `segmentation = unicode` keeps and white space alone loses.
+//! Scripts without spaces between words: text that `segmentation = unicode` keeps and counting by
+//! white space loses.
 
 use std::fs;
 use std::path::Path;
 
-use tamis::engine::EngineName;
+use tamis::Strategy;
 use tamis::engine::justext::{self, Segmentation};
 use tamis::stoplists::Stoplist;
 use tamis::{Config, Extraction, Extractor, Stopwords};
@@ -11,8 +12,8 @@ use tamis::{Config, Extraction, Extractor, Stopwords};
 fn extraction(html: &str, segmentation: Segmentation, stopwords: &Stopwords) -> Extraction {
     let justext = justext::Config::default().segmentation(segmentation);
     let config =
-        Config::default().engine(EngineName::Justext).justext(justext).stopwords(stopwords.clone());
-    Extractor::new(config).unwrap().extract(html).unwrap()
+        Config::default().strategy(Strategy::Justext).justext(justext).stopwords(stopwords.clone());
+    Extractor::new(config).unwrap().extract(html)
 }
 
 fn by_length(html: &str, segmentation: Segmentation) -> Extraction {
@@ -25,7 +26,8 @@ fn page(slug: &str) -> (String, Vec<String>) {
     (read("page.html"), read("main.txt").lines().map(str::to_string).collect())
 }
 
-/// How many paragraphs of the main content are kept, and how many others, by white space and by script.
+/// Asserts the number of kept paragraphs that are main content, and of other kept ones, for each
+/// segmentation.
 fn check(slug: &str, stopwords: &Stopwords, whitespace: (usize, usize), unicode: (usize, usize)) {
     let (html, main) = page(slug);
     assert_eq!(main.len(), 11);
@@ -45,7 +47,7 @@ fn japanese_is_lost_by_white_space_and_kept_by_script() {
 }
 
 #[test]
-fn thai_has_as_many_characters_as_other_scripts_so_that_its_length_is_enough() {
+fn thai_has_as_many_characters_as_other_scripts_so_its_length_is_enough() {
     check("thai-khao", &Stopwords::Auto, (11, 0), (11, 0));
 }
 
@@ -134,7 +136,7 @@ fn chinese_is_lost_by_white_space_and_kept_by_script() {
 fn chinese_without_a_stoplist_says_so() {
     let extraction = by_length(&chinese_page(), Segmentation::Unicode);
     let warnings: Vec<_> = extraction.warnings().iter().map(ToString::to_string).collect();
-    let warning = "there is no stoplist for `zh`: stopwords were not looked at \
+    let warning = "no stoplist for `zh`: stopwords were not used \
         (it has no spaces between words: see the option `segmentation`)";
     assert_eq!(warnings, [warning]);
 }

@@ -1,4 +1,4 @@
-//! Text between block-level tags: what is one paragraph, and what it counts.
+//! Segmentation: the extent of a paragraph, and its counts.
 
 use tamis::engine::justext::Config;
 use tamis::engine::justext::justext;
@@ -6,7 +6,7 @@ use tamis::stoplists::Stoplist;
 
 use crate::paragraphs;
 
-/// Text, words, tags and characters in links of each paragraph.
+/// Asserts text, words, tags and characters in links of each paragraph.
 fn check(html: &str, expected: &[(&str, usize, i64, usize)]) {
     let paragraphs = paragraphs(html);
     let found: Vec<_> = paragraphs
@@ -25,7 +25,7 @@ fn a_page_without_text_has_no_paragraphs() {
 }
 
 #[test]
-fn block_level_tags_part_paragraphs_and_inline_tags_count() {
+fn block_level_tags_separate_paragraphs_and_inline_tags_count() {
     check(
         "<h1>Low tide</h1><p>The <em>old</em> boat <span class=x>lay</span> on the sand.</p><p>End",
         &[("Low tide", 2, 0, 0), ("The old boat lay on the sand.", 7, 2, 0), ("End", 1, 0, 0)],
@@ -51,15 +51,16 @@ fn white_space_is_kept_between_tags_and_collapsed() {
 }
 
 #[test]
-fn two_line_breaks_part_paragraphs_and_do_not_count() {
+fn two_line_breaks_separate_paragraphs_and_do_not_count() {
     check("  low tide   <br><br> high   tide  ", &[("low tide", 2, 0, 0), ("high tide", 2, 0, 0)]);
     check("low<br> \n <br>high", &[("low", 1, 0, 0), ("high", 1, 0, 0)]);
     check("low<br>and<br>high", &[("low and high", 3, 2, 0)]);
 }
 
 #[test]
-fn a_third_line_break_parts_once_more() {
-    // The tag before the separator is taken off also where it stood in the paragraph before: the count sinks below 0.
+fn a_third_line_break_separates_again() {
+    // The tag before the separator is subtracted even if it was in the paragraph before. The count
+    // falls below 0.
     check("low<br><br><br>high", &[("low", 1, 0, 0), ("high", 1, 0, 0)]);
     check("low<br><br><br><br>high<br>", &[("low", 1, 0, 0), ("high", 1, 1, 0)]);
     check("<br><p>a<br><br>b", &[("a", 1, 0, 0), ("b", 1, 0, 0)]);
@@ -76,7 +77,7 @@ fn a_tag_between_two_line_breaks_joins_them() {
 }
 
 #[test]
-fn text_beside_blocks_is_a_paragraph_of_its_own() {
+fn text_next_to_blocks_is_a_separate_paragraph() {
     let html = "<sup>First <strong>at</strong>-sea\n\n\n and then \n</sup><p>on land</p>\
         <code>\nlet keel = 1;\n</code><div>with the rest <var>N</var> </div>  ashore\n\n at last \n";
     check(
@@ -101,7 +102,8 @@ fn link_texts_count_with_their_white_space() {
 #[test]
 fn a_link_ends_with_its_tag_also_around_blocks() {
     check("<a href=/><div>in</div>still</a> out", &[("in", 1, 0, 2), ("still out", 2, 0, 5)]);
-    // The paragraph's end is no end of the link, and the first end of a link is one for all.
+    // The end of a paragraph does not end the link, and the first end tag of a link ends all of
+    // them.
     check("<a><p>in</p><svg><a>in</a>out</svg></a>", &[("in", 1, 0, 2), ("inout", 1, 2, 2)]);
 }
 
@@ -115,7 +117,7 @@ fn text_runs_on_across_removed_and_unwrapped_tags() {
         ("<p>up<object><embed>on</object> it", vec!["upon it"]),
         ("<p>up<b></b>on", vec!["up", "on"]),
         ("<p>up<object><b>on</b></object>it", vec!["up", "on", "it"]),
-        // Blank runs are dropped, but not where they are a part of one.
+        // Blank runs are dropped, unless they are part of another run.
         ("<p>up<b> </b>on", vec!["up", "on"]),
         ("<p>up<object> </object>on", vec!["up on"]),
     ];
@@ -125,7 +127,7 @@ fn text_runs_on_across_removed_and_unwrapped_tags() {
 }
 
 #[test]
-fn control_characters_of_python_s_white_space_part_words() {
+fn control_characters_of_python_s_white_space_separate_words() {
     let paragraph = &paragraphs("<p>a\u{1c}b\u{1d}c\u{1e}d\u{1f}e\u{200b}f")[0];
     assert_eq!((paragraph.text.as_str(), paragraph.words_count), ("a b c d e\u{200b}f", 5));
     assert!(paragraphs("<p>\u{1c}\u{1f}").is_empty());
@@ -144,7 +146,7 @@ fn paths_name_the_place_where_a_paragraph_begins() {
 }
 
 #[test]
-fn a_long_run_of_paragraphs_is_read_in_linear_time() {
+fn a_long_run_of_paragraphs_is_read_whole() {
     let html = "<p>a<br><br>b".repeat(100_000);
     assert_eq!(paragraphs(&html).len(), 200_000);
 }

@@ -4,8 +4,8 @@ use tamis::engine::justext::{
     ClassType, Config, HeadingStage, Paragraph, revise_paragraph_classification,
 };
 
-/// Paragraphs from a picture: `g` good, `n` near-good, `s` short, `b` bad, a capital letter for a heading; each as long as
-/// `length` says.
+/// Returns paragraphs from a picture: `g` good, `n` near-good, `s` short, `b` bad; upper case for a
+/// heading. Each has this length.
 pub fn sequence(picture: &str, length: usize) -> Vec<Paragraph> {
     let one = |letter: char| {
         let path = if letter.is_uppercase() { "html.body.h2" } else { "html.body.p" };
@@ -76,10 +76,10 @@ fn short_between_good_is_good() {
 }
 
 #[test]
-fn short_between_good_and_bad_is_good_beside_near_good() {
+fn short_between_good_and_bad_is_good_next_to_near_good() {
     check("bnsg", "bggg");
     check("gsnb", "gggb");
-    // On the side of the good neighbour a near-good one says nothing.
+    // A near-good paragraph on the side of the good neighbour has no effect.
     check("bsng", "bbgg");
     check("gnsb", "ggbb");
     check("bnsb", "bbbb");
@@ -87,7 +87,8 @@ fn short_between_good_and_bad_is_good_beside_near_good() {
 
 #[test]
 fn the_short_stage_sees_the_classes_before_it() {
-    // Those in the middle are good by the near-good paragraph, and make no neighbour good by that.
+    // The paragraphs in the middle become good because of the near-good one. That does not make
+    // them good neighbours within this stage.
     check("gsnsb", "gggbb");
     check("bsnsg", "bbggg");
     check("gssnssb", "ggggbbb");
@@ -109,7 +110,7 @@ fn the_near_good_stage_sees_what_became_of_those_before() {
     check("bnng", "bggg");
     check("gnnb", "gggb");
     check("bnnnbnng", "bbbbbggg");
-    // A short paragraph that became bad ends the run that it stood in.
+    // A short paragraph that became bad ends its run.
     check("gnsnb", "ggggb");
     check("bnsnb", "bbbbb");
 }
@@ -119,7 +120,7 @@ fn a_heading_before_good_text_is_good() {
     check("Sg", "gg");
     check("bSg", "bgg");
     check("sg", "bg");
-    // A near-good heading between bad ones is good again.
+    // A near-good heading between bad paragraphs becomes good again.
     check("bNbg", "bgbg");
     check("Bg", "bg");
     check("gS", "gb");
@@ -138,7 +139,7 @@ fn a_heading_is_near_within_the_distance() {
 #[test]
 fn the_first_heading_stage_promotes_only_as_in_the_paper() {
     let paper = Config::default().heading_stage(HeadingStage::Paper);
-    // The heading itself is good either way; what stands beside it shows the stage.
+    // The heading itself is good in both cases. The paragraph next to it shows the stage.
     check("Ssg", "gbg");
     check_with(&paper, "Ssg", "ggg");
     check("bSsbg", "bgbbg");
@@ -146,7 +147,7 @@ fn the_first_heading_stage_promotes_only_as_in_the_paper() {
     check("gssSb", "gbbbb");
     check_with(&paper, "gsSbg", "gggbg");
     check("gsSbg", "gbgbg");
-    // Only headings that are short, and near good text.
+    // Only short headings near good text.
     check_with(&paper, "Bsg", "bbg");
     check_with(&paper.max_heading_distance(59), "Ssg", "bbg");
 }
@@ -157,13 +158,13 @@ fn a_second_revision_sees_the_classes_of_the_first_as_the_reference_does() {
     let config = Config::default();
     revise_paragraph_classification(&mut paragraphs, &config);
     assert_eq!(picture(&paragraphs), "gbg");
-    // Now the good paragraph is known when the first stage looks for it.
+    // Now the good paragraph is known when the first stage reads it.
     revise_paragraph_classification(&mut paragraphs, &config);
     assert_eq!(picture(&paragraphs), "ggg");
 }
 
 #[test]
-fn many_short_paragraphs_take_linear_time() {
+fn many_short_paragraphs_are_all_revised() {
     let mut paragraphs = sequence(&"sn".repeat(200_000), 1);
     revise_paragraph_classification(&mut paragraphs, &Config::default());
     assert!(paragraphs.iter().all(Paragraph::is_boilerplate));

@@ -1,4 +1,4 @@
-//! White space, and the stoplists.
+//! White space and stoplists.
 
 use tamis::engine::justext::{is_blank, normalize_whitespace};
 use tamis::stoplists::{available_languages, get};

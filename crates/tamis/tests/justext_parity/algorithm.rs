@@ -1,4 +1,5 @@
-//! The algorithm: the reference's own code and ours on the same trees, every field of every paragraph.
+//! The algorithm: compares every field of every paragraph with the reference's own code on the same
+//! trees.
 
 use std::ffi::OsString;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -21,7 +22,7 @@ use crate::{english, report};
 
 const SEED: u64 = 2;
 
-/// How many pages are asked for again with parameters of chance.
+/// Number of pages to repeat with random parameters.
 const VARIED: usize = 150;
 
 const WORKERS: usize = 2;
@@ -63,27 +64,28 @@ impl Setting {
     }
 }
 
-/// One side of the comparison: the reference as a process, and what our side keeps from page to page.
-struct Bench {
+/// A worker's state: the reference as a process, and buffers of our side that are reused between
+/// pages.
+struct Comparison {
     reference: Reference,
     parser: Parser,
     measurer: Measurer,
 }
 
-impl Bench {
-    fn new(python: &OsString) -> Result<Bench> {
-        Ok(Bench {
+impl Comparison {
+    fn new(python: &OsString) -> Result<Comparison> {
+        Ok(Comparison {
             reference: Reference::start(python)?,
             parser: Parser::default(),
             measurer: Measurer::default(),
         })
     }
 
-    /// How many paragraphs the tree has.
+    /// Compares one tree. Returns its number of paragraphs.
     ///
     /// # Errors
     ///
-    /// When a field of any differs.
+    /// If any field differs.
     fn compare(&mut self, events: &[Event], setting: Setting) -> Result<usize> {
         let none = Stoplist::default();
         let stoplist = if setting.independent { &none } else { english() };
@@ -122,17 +124,17 @@ impl Bench {
     }
 }
 
-/// What the workers found: paragraphs that agree, and faults.
+/// The workers' result: the number of paragraphs that agree, and the faults.
 #[derive(Debug, Default)]
-struct Tally {
+struct Totals {
     pages: usize,
     paragraphs: usize,
     faults: Vec<String>,
 }
 
-fn work(python: &OsString, jobs: &Receiver<(Page, Setting)>) -> Result<Tally> {
-    let mut bench = Bench::new(python)?;
-    let mut tally = Tally::default();
+fn work(python: &OsString, jobs: &Receiver<(Page, Setting)>) -> Result<Totals> {
+    let mut bench = Comparison::new(python)?;
+    let mut tally = Totals::default();
     for (page, setting) in jobs {
         tally.pages += 1;
         match bench.compare_page(&page, setting) {
@@ -143,11 +145,11 @@ fn work(python: &OsString, jobs: &Receiver<(Page, Setting)>) -> Result<Tally> {
     Ok(tally)
 }
 
-/// Compares all these pages, each worker with a process of its own.
+/// Compares all these pages. Each worker has its own process.
 fn compare_all(
     python: &OsString,
     pages: impl Iterator<Item = Result<(Page, Setting)>>,
-) -> Result<Tally> {
+) -> Result<Totals> {
     thread::scope(|scope| {
         let (senders, workers): (Vec<SyncSender<_>>, Vec<_>) = (0..WORKERS)
             .map(|_| {
@@ -161,7 +163,7 @@ fn compare_all(
             }
         }
         drop(senders);
-        let mut all = Tally::default();
+        let mut all = Totals::default();
         for worker in workers {
             let tally = worker.join().map_err(|_| anyhow!("a worker panicked"))??;
             all.pages += tally.pages;
@@ -172,8 +174,8 @@ fn compare_all(
     })
 }
 
-fn check(test: &str, tally: &Tally, pages: usize) {
-    let Tally { pages: compared, paragraphs, faults } = tally;
+fn check(test: &str, tally: &Totals, pages: usize) {
+    let Totals { pages: compared, paragraphs, faults } = tally;
     report(&format!("{test}: {compared} pages, {paragraphs} paragraphs agree in every field"));
     assert!(faults.is_empty(), "{} pages differ:\n{}", faults.len(), faults.join("\n"));
     assert_eq!(*compared, pages);
@@ -201,12 +203,12 @@ fn the_algorithm_agrees_for_other_parameters() {
     check(test, &compare_all(&python, pages).unwrap(), VARIED);
 }
 
-/// Trees that pages rarely have, or never.
+/// Trees that are rare or impossible in pages.
 #[test]
 fn the_algorithm_agrees_on_odd_trees() {
     let test = "jusText's algorithm agrees with its reference on odd trees";
     let Some(python) = python_or_skip(test) else { return };
-    let mut bench = Bench::new(&python).unwrap();
+    let mut bench = Comparison::new(&python).unwrap();
     let mut random = SplitMix64::new(SEED);
     for round in 0..2000 {
         let events = odd_tree(&mut random);
@@ -220,12 +222,12 @@ fn the_algorithm_agrees_on_odd_trees() {
     }
 }
 
-/// Every character that is alone in a paragraph, and in the middle of one.
+/// Each character alone in a paragraph, and inside one.
 #[test]
 fn white_space_agrees() {
     let test = "white space is what the reference takes for it";
     let Some(python) = python_or_skip(test) else { return };
-    let mut bench = Bench::new(&python).unwrap();
+    let mut bench = Comparison::new(&python).unwrap();
     let mut events = vec![open("html"), open("body")];
     for c in '\0'..='\u{ffff}' {
         let c = lxml_text(&c.to_string());
@@ -234,7 +236,8 @@ fn white_space_agrees() {
         events.extend([open("i"), Event::Text(c), Event::Close, Event::Close]);
     }
     events.extend([Event::Close, Event::Close]);
-    // None is short: the reference's search for neighbours is quadratic in short paragraphs.
+    // No paragraph is short, because the reference's search for neighbours is quadratic in short
+    // paragraphs.
     let options = Options { length_low: Some(0), ..Options::default() };
     let setting = Setting { options, ..Setting::default() };
     let paragraphs = bench.compare(&events, setting).unwrap();
@@ -320,7 +323,7 @@ const TEXTS: &[&str] = &[
 
 const RELS: &[&str] = &["stylesheet", "alternate StyleSheet", "icon", "stylesheetK"];
 
-/// An element of no known namespace: in HTML a `template` would keep its children apart.
+/// Opens an element in an unknown namespace. In HTML a `template` would keep its children separate.
 fn open(name: &str) -> Event {
     Event::Open { name: lxml_name(name), namespace: Namespace::Other, rel: None }
 }
@@ -329,7 +332,7 @@ fn pick<'a>(random: &mut SplitMix64, of: &[&'a str]) -> &'a str {
     of[random.below(of.len())]
 }
 
-/// A tree of up to 120 nodes in `html`, of names and texts that decide something.
+/// Returns a tree of up to 120 nodes in `html`, from names and texts that affect decisions.
 fn odd_tree(random: &mut SplitMix64) -> Vec<Event> {
     let mut events = vec![open("html")];
     let mut depth = 1;

@@ -1,18 +1,19 @@
-//! The whole way: from the bytes of each page to the paragraphs, held against the reference on the trees of
-//! html5lib 1.1.
+//! Compares the whole way from the bytes of each page to the paragraphs with the reference on the
+//! trees of html5lib 1.1.
 //!
-//! Each page is compared in every field of every paragraph. html5lib reads pages otherwise than the standard in
-//! two ways:
+//! Every field of every paragraph is compared. html5lib differs from the standard in two ways:
 //!
-//! - It takes templates for ordinary elements, and one in the head for the beginning of the body. The reference's
-//!   paragraphs in a template are left out, and the rest must agree in every field; for the classes, which depend
-//!   on neighbours, those paragraphs are put back at their places with the reference's context-free classes, and
-//!   the class of every paragraph, theirs too, must come out. Where contents of a template run into a paragraph
-//!   that begins outside of it, the page differs and is listed.
-//! - It replaces characters in the names of elements. Such pages are listed.
+//! - It treats templates as ordinary elements, and a template in the head as the beginning of the
+//!   body. The reference's paragraphs in templates are left out, and the others must agree in every
+//!   field. Classes depend on neighbours. To compare them, the left-out paragraphs are inserted
+//!   again with the reference's context-free classes; then all final classes must agree, including
+//!   theirs. If the content of a template is part of a paragraph that begins outside it, the page
+//!   differs and is listed.
+//! - It replaces characters in element names. Such pages are listed.
 //!
-//! All pages with templates or such names are then compared as html5lib reads them, contents of templates put into
-//! the tree, the head ended at the first of them, and names replaced: there nothing is left out, and none differs.
+//! All pages with templates or such names are then compared once more as html5lib parses them: with
+//! the contents of templates in the tree, the head ended at the first template, and names replaced.
+//! In this comparison nothing is left out, and nothing may differ.
 
 use std::path::Path;
 
@@ -30,10 +31,10 @@ use tamis_testkit::wcxb::{PAGE_COUNT, Wcxb};
 use crate::tree::{Export, document, end_head_at_template, html5lib_name};
 use crate::{english, report};
 
-/// How many pages may differ.
+/// Largest number of pages that may differ.
 const DIVERGENCES_CEILING: usize = 40;
 
-/// How many pages have paragraphs in templates.
+/// Number of pages that have paragraphs in templates.
 const TEMPLATE_PAGES: usize = 74;
 
 fn class(class: Option<ClassType>) -> Class {
@@ -54,7 +55,7 @@ fn class_type(class: Class) -> ClassType {
     }
 }
 
-/// Our paragraph in the words of the reference.
+/// Converts our paragraph to the reference's form.
 fn row(paragraph: &Paragraph) -> ReferenceParagraph {
     ReferenceParagraph {
         text: paragraph.text.clone(),
@@ -69,7 +70,7 @@ fn row(paragraph: &Paragraph) -> ReferenceParagraph {
     }
 }
 
-/// The reference's paragraph as ours, its final class not yet found.
+/// Converts the reference's paragraph to ours, without a final class.
 fn paragraph(row: &ReferenceParagraph) -> Paragraph {
     let mut paragraph = Paragraph::new(&row.dom_path, &row.xpath, [&row.text]);
     paragraph.cf_class = Some(class_type(row.cf_class));
@@ -83,7 +84,7 @@ fn is_in_template(row: &ReferenceParagraph) -> bool {
     row.dom_path.split('.').any(|step| step == "template")
 }
 
-/// The first difference; `None` where both are the same.
+/// Returns the first difference, or `None`.
 fn difference(ours: &[Paragraph], theirs: &[ReferenceParagraph]) -> Option<String> {
     for (index, (ours, theirs)) in ours.iter().map(row).zip(theirs).enumerate() {
         if ours != *theirs {
@@ -94,7 +95,8 @@ fn difference(ours: &[Paragraph], theirs: &[ReferenceParagraph]) -> Option<Strin
     (ours != theirs).then(|| format!("{ours} paragraphs, not {theirs}"))
 }
 
-/// Our paragraphs with the reference's paragraphs in templates put in at their places, and all classes found again.
+/// Inserts the reference's paragraphs in templates among ours, and determines all final classes
+/// again.
 fn with_templates(ours: &[Paragraph], theirs: &[ReferenceParagraph]) -> Vec<Paragraph> {
     let mut rest = ours.iter().cloned();
     let mut all: Vec<Paragraph> = theirs
@@ -111,7 +113,7 @@ fn with_templates(ours: &[Paragraph], theirs: &[ReferenceParagraph]) -> Vec<Para
     all
 }
 
-/// Whether html5lib 1.1 makes another tree of this page.
+/// True if html5lib 1.1 builds a different tree of this page.
 fn is_read_otherwise(document: &Document) -> bool {
     document.elements(NodeId::DOCUMENT).any(|id| {
         document.template_contents(id).is_some()

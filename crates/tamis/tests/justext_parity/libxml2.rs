@@ -1,5 +1,6 @@
-//! What users of the reference get: its good paragraphs on the tree that libxml2 makes, which is no tree by the
-//! standard. Equal texts can't be had on every page; their share may not sink.
+//! Compares the good paragraphs with what users of the reference get: its result on the tree of
+//! libxml2, which does not follow the standard. The texts cannot be equal on every page, but the
+//! fraction must not fall.
 
 use tamis::engine::justext::{Config, justext};
 use tamis_testkit::Corpus;
@@ -8,7 +9,7 @@ use tamis_testkit::wcxb::{PAGE_COUNT, Wcxb};
 
 use crate::{english, report};
 
-/// Pages whose good texts are all the same, of 1,497.
+/// Fewest pages, of 1,497, on which all good texts are equal.
 const IDENTICAL_FLOOR: usize = 1468;
 
 #[test]

@@ -1,5 +1,5 @@
-//! jusText against its reference on the 1,497 pages of `wcxb-dev`: the algorithm on equal trees, the whole way from the
-//! bytes, and what users of the reference get.
+//! Compares jusText with its reference on the 1,497 pages of `wcxb-dev`: the algorithm on equal
+//! trees, the whole way from the bytes, and the results that users of the reference get.
 
 mod algorithm;
 mod html5lib;
@@ -16,8 +16,9 @@ fn english() -> &'static Stoplist {
     tamis::stoplists::get("English").expect("there is an English stoplist")
 }
 
-/// Says what a test found, past the capture of the test harness: a run that passes shows its counts too.
+/// Prints a line to standard error directly, because the test harness captures what tests print. So
+/// the counts of a passing run are shown too.
 fn report(line: &str) {
-    // A closed standard error is no reason to fail a test.
+    // A closed standard error must not fail a test.
     let _ = writeln!(io::stderr(), "{line}");
 }

@@ -1,4 +1,4 @@
-//! The reference's own code as a process that answers one request at a time.
+//! The reference's own code, as a process that answers one request at a time.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -10,16 +10,16 @@ use serde::{Deserialize, Serialize};
 use tamis::engine::justext::{ClassType, Paragraph};
 use tamis::stoplists::Stoplist;
 
-/// What the reference is asked.
+/// A request to the reference.
 #[derive(Serialize)]
 pub struct Request<'r> {
     pub events: Vec<String>,
-    /// The name of the stoplist; `None`: the language-independent mode.
+    /// The name of the stoplist; `None` for the language-independent mode.
     pub language: Option<&'r str>,
     pub options: Options,
 }
 
-/// Parameters that are not the default, by the reference's names.
+/// Parameters that differ from the default, with the reference's names.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Options {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,7 +38,7 @@ pub struct Options {
     pub no_headings: Option<bool>,
 }
 
-/// A paragraph with every field of the reference, and what its methods answer.
+/// A paragraph with all fields of the reference, and the results of its methods.
 #[derive(Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
@@ -58,7 +58,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The same of one of our paragraphs.
+    /// Returns the same for one of our paragraphs.
     pub fn of(paragraph: &Paragraph, stoplist: &Stoplist) -> Answer {
         let word = |class: Option<ClassType>| class.map_or("", ClassType::as_str).to_string();
         Answer {
@@ -108,7 +108,7 @@ impl Reference {
         Ok(Reference { process, requests, replies: BufReader::new(replies) })
     }
 
-    /// The reference's paragraphs.
+    /// Returns the reference's paragraphs.
     pub fn ask(&mut self, request: &Request<'_>) -> Result<Vec<Answer>> {
         let requests = self.requests.as_mut().context("the process takes no input")?;
         let mut line = serde_json::to_vec(request)?;
@@ -128,7 +128,7 @@ impl Reference {
 
 impl Drop for Reference {
     fn drop(&mut self) {
-        // Its input ends, and so does it; how it ends is of no interest any more.
+        // Closing its input ends the process. Its exit status does not matter any more.
         self.requests = None;
         let _ = self.process.wait();
     }

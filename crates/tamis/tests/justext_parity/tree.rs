@@ -1,20 +1,20 @@
-//! Trees on their way to the reference and back: a document as a list of events, with what lxml cannot hold
-//! replaced, and the document that these events make.
+//! Converts a document to a list of events for the reference, without anything that lxml cannot
+//! hold, and converts the events back to a document.
 //!
-//! The mapping, which both sides see:
+//! Both sides see this mapping:
 //!
 //! | where | what | becomes |
 //! | --- | --- | --- |
 //! | text | U+000B, U+000C, U+001C to U+001F (white space to Python) | a space |
-//! | text | other control characters below U+0020 but tab, line feed, carriage return; U+FFFE, U+FFFF | U+FFFD |
+//! | text | other controls below U+0020 except tab, line feed, carriage return; U+FFFE, U+FFFF | U+FFFD |
 //! | names | controls, U+FFFE, U+FFFF, and the characters space `"` `&` `'` `/` `<` `>` | `_` |
 //! | comments | their text | nothing |
-//! | attributes | all but `rel`, which the cleaner reads; its value as text | nothing |
+//! | attributes | all except `rel`, which the cleaner reads; its value as text | nothing |
 //! | templates | their contents | nothing, unless [`Templates::AsChildren`] |
 
 use tamis::dom::{Document, DocumentBuilder, Namespace, NodeId, NodeKind, Step, name};
 
-/// What stands at one place of a tree.
+/// A step of the walk over a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     Open { name: String, namespace: Namespace, rel: Option<String> },
@@ -23,16 +23,16 @@ pub enum Event {
     Close,
 }
 
-/// What becomes of the contents of templates.
+/// The treatment of the contents of templates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Templates {
-    /// Nothing, as the standard has it: they stand outside of the tree.
+    /// They are left out. In the standard they are outside the tree.
     LeftOut,
-    /// They are children of their element, as html5lib 1.1 has it.
+    /// They are children of their element, as in html5lib 1.1.
     AsChildren,
 }
 
-/// How a document is exported.
+/// Options of the conversion.
 #[derive(Clone, Copy)]
 pub struct Export {
     pub templates: Templates,
@@ -40,13 +40,13 @@ pub struct Export {
 }
 
 impl Export {
-    /// For lxml, with what it cannot hold replaced.
+    /// For lxml, with everything replaced that it cannot hold.
     pub const FOR_LXML: Export = Export { templates: Templates::LeftOut, name: lxml_name };
-    /// As html5lib 1.1 would have made the tree.
+    /// The tree that html5lib 1.1 would have built.
     pub const AS_HTML5LIB: Export =
         Export { templates: Templates::AsChildren, name: html5lib_name };
 
-    /// The root element of the document with all it contains.
+    /// Converts the root element of the document with everything it contains.
     pub fn events(self, document: &Document) -> Vec<Event> {
         let mut events = Vec::new();
         let mut walks: Vec<_> =
@@ -72,7 +72,8 @@ impl Export {
         events
     }
 
-    /// An HTML `template` keeps its children apart; one of no known namespace has them like any element.
+    /// An HTML `template` keeps its children separate. In an unknown namespace it has them like any
+    /// element.
     fn namespace(self, document: &Document, id: NodeId) -> Namespace {
         match self.templates {
             Templates::AsChildren if document.is_html(id, name::TEMPLATE) => Namespace::Other,
@@ -98,7 +99,7 @@ fn is_held_by_xml(c: char) -> bool {
     !matches!(c, '\0'..='\u{8}' | '\u{b}' | '\u{c}' | '\u{e}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}')
 }
 
-/// The text as lxml can hold it.
+/// Replaces the characters that lxml cannot hold in text.
 pub fn lxml_text(text: &str) -> String {
     let held = |c| match c {
         '\u{b}' | '\u{c}' | '\u{1c}'..='\u{1f}' => ' ',
@@ -108,7 +109,7 @@ pub fn lxml_text(text: &str) -> String {
     text.chars().map(held).collect()
 }
 
-/// The name of an element as lxml can hold it.
+/// Replaces the characters that lxml cannot hold in an element name.
 pub fn lxml_name(name: &str) -> String {
     let held = |c| match c {
         '\0'..=' ' | '"' | '&' | '\'' | '/' | '<' | '>' => '_',
@@ -118,8 +119,9 @@ pub fn lxml_name(name: &str) -> String {
     name.chars().map(held).collect()
 }
 
-/// The name of an element as html5lib 1.1 gives it to lxml: `U` and five hexadecimal digits for what XML names lack, and
-/// for a colon. Source: html5lib, `_ihatexml.py`, `InfosetFilter.toXmlName`.
+/// Returns the element name that html5lib 1.1 gives to lxml: a colon, and each character that is
+/// not allowed in XML names, becomes `U` and five hexadecimal digits. Source: html5lib,
+/// `_ihatexml.py`, `InfosetFilter.toXmlName`.
 pub fn html5lib_name(name: &str) -> String {
     let mut held = String::new();
     for c in name.chars() {
@@ -132,8 +134,7 @@ pub fn html5lib_name(name: &str) -> String {
     held
 }
 
-/// The tree with its head ended where html5lib 1.1 ends it: at the first template, which it takes for the beginning of
-/// the body.
+/// Ends the head at the first template, which html5lib 1.1 treats as the beginning of the body.
 pub fn end_head_at_template(mut events: Vec<Event>) -> Vec<Event> {
     let mut depth = 0_usize;
     let mut template = None;
@@ -167,7 +168,7 @@ pub fn end_head_at_template(mut events: Vec<Event>) -> Vec<Event> {
     events
 }
 
-/// The document that these events make.
+/// Builds the document of these events.
 pub fn document(events: &[Event]) -> Document {
     let mut builder = DocumentBuilder::default();
     for event in events {
@@ -184,7 +185,7 @@ pub fn document(events: &[Event]) -> Document {
     builder.finish()
 }
 
-/// The events as the Python program reads them.
+/// Converts the events to the format that the Python program reads.
 pub fn wire(events: &[Event]) -> Vec<String> {
     let mut lines = Vec::with_capacity(events.len());
     for event in events {
