@@ -1,10 +1,10 @@
-//! The cases of `testdata/cases`, run by each engine of the library.
+//! The cases of `testdata/cases`, run with each engine of the library.
 
 use std::path::Path;
 
 use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
-use tamis::engine::EngineName;
+use tamis::Strategy;
 use tamis::engine::justext::{self, ClassType, HeadingStage, Segmentation};
 use tamis::stoplists::{Stoplist, get};
 use tamis::{Config, Stopwords, extract};
@@ -73,12 +73,12 @@ fn stoplist(case: &Case) -> Result<Stoplist> {
     })
 }
 
-/// The text by the facade, the classes by the functions.
+/// Compares the text through the facade, and the classes through the functions of the module.
 fn check_justext(case: &Case, expected: &Expectation) -> Result<()> {
     let config = case.options::<Options>()?.config();
     let stoplist = stoplist(case)?;
     let stopwords = case.language.clone().map_or(Stopwords::None, Stopwords::Language);
-    let facade = Config::default().engine(EngineName::Justext).justext(config).stopwords(stopwords);
+    let facade = Config::default().strategy(Strategy::Justext).justext(config).stopwords(stopwords);
     expected.check_text(extract(&case.html, &facade)?.text())?;
     let paragraphs = justext::justext(&case.html, &stoplist, &config);
     let classes: Vec<_> = paragraphs
@@ -96,18 +96,18 @@ fn justext() {
     plan.check(check_justext).unwrap();
 }
 
-/// The engines that have no classes, by the facade.
-fn check_text(engine: EngineName, case: &Case, expected: &Expectation) -> Result<()> {
+/// Compares the text of an engine without classes, through the facade.
+fn check_text(engine: Strategy, case: &Case, expected: &Expectation) -> Result<()> {
     ensure!(expected.paragraphs.is_none(), "{engine} has no classes");
     let stopwords = case.language.clone().map_or(Stopwords::None, Stopwords::Language);
-    let config = Config::default().engine(engine).stopwords(stopwords);
+    let config = Config::default().strategy(engine).stopwords(stopwords);
     expected.check_text(extract(&case.html, &config)?.text())
 }
 
 #[test]
 fn other_engines() {
     let cases = cases();
-    for &engine in EngineName::ALL.iter().filter(|&&engine| engine != EngineName::Justext) {
+    for &engine in Strategy::ALL.iter().filter(|&&engine| engine != Strategy::Justext) {
         let plan = cases.plan(engine.as_str());
         assert!(plan.run.len() >= 5, "{engine}: {plan}");
         plan.check(|case, expected| check_text(engine, case, expected)).unwrap();

@@ -1,18 +1,19 @@
-//! JSON keeps to its schema, whatever the page.
+//! JSON conforms to its schema for any page.
 
 use std::fs;
 use std::path::Path;
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
+use tamis::Strategy;
 use tamis::dom::{NodeId, XPath};
-use tamis::engine::EngineName;
-use tamis::render::{HtmlOptions, JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonOptions, MarkdownOptions};
+use tamis::json::{JSON_SCHEMA, JSON_SCHEMA_VERSION, JsonOptions};
+use tamis::render::{HtmlOptions, MarkdownOptions};
 use tamis::{Config, Extraction, Extractor, Input, PageJson, Url};
 use tamis_testkit::is_full;
 use tamis_testkit::wcxb::Wcxb;
 
-/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+/// The number of pages in a sample; `TAMIS_FULL` checks all pages.
 const SAMPLE: usize = 100;
 
 fn schema() -> Value {
@@ -31,10 +32,10 @@ fn everything() -> JsonOptions {
         .verdicts(true)
 }
 
-/// The JSON of an extraction, which keeps to the schema.
+/// Returns the JSON of an extraction, after checking it against the schema.
 #[track_caller]
 fn valid(validator: &Validator, extraction: &Extraction, options: &JsonOptions) -> Value {
-    let json: Value = serde_json::from_str(&extraction.json(options)).unwrap();
+    let json: Value = serde_json::from_str(&extraction.json_with(options)).unwrap();
     let errors: Vec<_> = validator
         .iter_errors(&json)
         .map(|error| format!("{}: {error}", error.instance_path()))
@@ -43,16 +44,16 @@ fn valid(validator: &Validator, extraction: &Extraction, options: &JsonOptions) 
     json
 }
 
-/// Each page, extracted by `auto` and by a single engine.
+/// Calls `check` with the extractions of each page by `auto` and by a single engine.
 fn for_each_extraction(mut check: impl FnMut(&Extraction)) {
     let config = Config::default().page_json(PageJson::Auto);
-    let mut extractors = [EngineName::Auto, EngineName::Justext]
-        .map(|engine| Extractor::new(config.clone().engine(engine)).unwrap());
+    let mut extractors = [Strategy::Auto, Strategy::Justext]
+        .map(|engine| Extractor::new(config.clone().strategy(engine)).unwrap());
     let mut extract = |html: &[u8], url: Option<&Url>| {
         for extractor in &mut extractors {
             let input = Input::from(html);
             let input = url.map_or(input, |url| input.url(url));
-            let extraction = extractor.extract(input).unwrap();
+            let extraction = extractor.extract(input);
             check(&extraction);
             extractor.recycle(extraction.into_page());
         }
@@ -72,7 +73,7 @@ fn for_each_extraction(mut check: impl FnMut(&Extraction)) {
 }
 
 #[test]
-fn the_schema_is_one_and_says_what_everything_is() {
+fn schema_is_valid_and_describes_every_property() {
     let schema = schema();
     assert!(jsonschema::meta::is_valid(&schema));
     assert_eq!(schema["properties"]["schema_version"]["const"], JSON_SCHEMA_VERSION);
@@ -95,19 +96,19 @@ fn the_schema_is_one_and_says_what_everything_is() {
 }
 
 #[test]
-fn json_keeps_to_the_schema() {
+fn json_conforms_to_the_schema() {
     let validator = validator();
     for_each_extraction(|extraction| {
         let plain = valid(&validator, extraction, &JsonOptions::default());
         let json = valid(&validator, extraction, &everything());
         assert_eq!(json["text"], extraction.text());
-        assert_eq!(json["markdown"], extraction.markdown(&MarkdownOptions::default()));
-        let html = extraction.html(&HtmlOptions::default().fragment(true));
+        assert_eq!(json["markdown"], extraction.markdown());
+        let html = extraction.html_with(&HtmlOptions::default().fragment(true));
         assert_eq!(json["html"], html);
         let paragraphs = json["paragraphs"].as_array().unwrap();
         assert_eq!(paragraphs.len(), extraction.paragraphs().len());
         let verdicts = json["verdicts"].as_array().unwrap();
-        assert_eq!(verdicts.len(), extraction.answers().len());
+        assert_eq!(verdicts.len(), extraction.selections().len());
         assert_eq!(verdicts[0]["kept"].as_array().unwrap().len(), paragraphs.len());
         let kept = paragraphs.iter().filter(|paragraph| paragraph["kept"] == true).count();
         assert_eq!(verdicts[0]["kept_paragraphs"], kept);
@@ -121,12 +122,12 @@ fn json_keeps_to_the_schema() {
 }
 
 #[test]
-fn paths_lead_to_where_paragraphs_begin() {
+fn paths_lead_to_the_starts_of_paragraphs() {
     let html = fs::read(
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages/docs-queue/page.html"),
     );
     let extraction = tamis::extract(&html.unwrap(), &Config::default()).unwrap();
-    let json: Value = serde_json::from_str(&extraction.json(&everything())).unwrap();
+    let json: Value = serde_json::from_str(&extraction.json_with(&everything())).unwrap();
     let page = extraction.page();
     for (paragraph, written) in page.paragraphs().iter().zip(json["paragraphs"].as_array().unwrap())
     {
@@ -137,7 +138,7 @@ fn paths_lead_to_where_paragraphs_begin() {
 }
 
 #[test]
-fn what_the_schema_does_not_know_is_refused() {
+fn schema_rejects_unknown_content() {
     let validator = validator();
     let text = "It was the best of times, it was the worst of times, and all of it was before us. ";
     let page = format!("<title>Times</title><nav>Home</nav><p>{}", text.repeat(4));
@@ -180,12 +181,12 @@ fn what_the_schema_does_not_know_is_refused() {
 }
 
 #[test]
-fn paths_make_no_page_much_longer() {
+fn paths_are_bounded_in_length() {
     let deep = |paragraphs| format!("{}{}", "<div>".repeat(90), "<p>a".repeat(paragraphs));
     let json = |paragraphs| {
-        let config = Config::default().engine(EngineName::Justext);
+        let config = Config::default().strategy(Strategy::Justext);
         let extraction = tamis::extract(&deep(paragraphs), &config).unwrap();
-        extraction.json(&JsonOptions::default().paragraphs(true))
+        extraction.json_with(&JsonOptions::default().paragraphs(true))
     };
     let few: Value = serde_json::from_str(&json(10)).unwrap();
     let paragraphs = few["paragraphs"].as_array().unwrap();

@@ -1,16 +1,16 @@
-//! Markdown: what holds for any page and any selection.
+//! Markdown: properties that hold for any page and any selection.
 
 use pulldown_cmark::{Event, Options, Parser as CommonMark, Tag, TagEnd};
 use tamis::dom::{Document, NodeId, NodeKind, Parser, name};
 use tamis::engine::Verdict;
-use tamis::render::{LinkStyle, MarkdownOptions, markdown};
+use tamis::render::{LinkStyle, MarkdownOptions, markdown_with};
 use tamis::{Config, Extractor, Input, NodeSet, Page};
 use tamis_testkit::is_full;
 use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::wcxb::{self, Wcxb};
 
-/// The text that a parser of `CommonMark` reads, without white space. What stands for an image is no text, nor what stands
-/// for a note.
+/// Parses Markdown as `CommonMark` and returns its text without white space, image descriptions and
+/// footnote references.
 fn text_of(markdown: &str) -> String {
     let (mut text, mut html) = (String::new(), String::new());
     let mut in_image = false;
@@ -38,13 +38,14 @@ fn text_of_html(html: &str) -> String {
     Parser::default().parse(html).whole_text().to_owned()
 }
 
-/// Without white space, characters that are not seen, and the marks that stand around quotations and before definitions.
+/// Returns the text without white space, invisible characters, and the punctuation that is added
+/// around quotations and before definitions.
 fn squeezed(text: &str) -> String {
     let is_mark = |char| matches!(char, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | ':');
     text.chars().filter(|&char| !char.is_whitespace() && !is_mark(char)).collect()
 }
 
-/// Whether parts of the page say that they are hidden, or are signs of permalinks.
+/// True if parts of the page declare that they are hidden, or are permalinks.
 fn has_hidden(document: &Document) -> bool {
     document.elements(NodeId::DOCUMENT).any(|id| {
         let style = document.attr(id, name::STYLE).unwrap_or_default();
@@ -53,8 +54,8 @@ fn has_hidden(document: &Document) -> bool {
     })
 }
 
-/// Whether signs of ours stand for some of the text (notes, callouts, formulas) or code is without the numbers of its lines,
-/// and what else is read is of it.
+/// True if syntax replaces some of the text (footnotes, callouts, formulas) or line numbers are
+/// left out of code, and all other text is that of the page.
 fn has_signs(markdown: &str, read: &str, kept: &str) -> bool {
     let has_formulas = read.matches('$').count() > kept.matches('$').count();
     let has_any = has_formulas || ["[^", "> [!", "```"].iter().any(|sign| markdown.contains(sign));
@@ -66,7 +67,8 @@ fn is_subsequence(part: &str, whole: &str) -> bool {
     part.chars().all(|char| rest.any(|other| other == char))
 }
 
-/// The kept text of a page, without white space; but what stands for frames, videos and sounds where they are not known.
+/// Returns the kept text of a page without white space and without the fallback content of frames,
+/// videos and sounds.
 fn kept_text(page: &Page, verdict: &Verdict) -> String {
     let document = page.document();
     let mut kept = NodeSet::of(document);
@@ -88,17 +90,17 @@ fn kept_text(page: &Page, verdict: &Verdict) -> String {
     squeezed(&texts.map(|id| document.text(id)).collect::<String>())
 }
 
-/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+/// The number of pages in a sample; `TAMIS_FULL` checks all pages.
 const SAMPLE: usize = 200;
 
-/// What is kept of each page by default, and then all of it.
+/// Calls `check` with each page and what is kept of it by default, and then with all of it kept.
 fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) {
     let Some(corpus) = Wcxb::or_skip(test) else { return };
     let mut extractor = Extractor::new(Config::default()).unwrap();
     let count = if is_full() { usize::MAX } else { SAMPLE };
     for wcxb::Page { id, html, .. } in corpus.sample(count, 1).unwrap() {
         let page = extractor.page(Input::from(&html).charset("utf-8"));
-        check(&id, &page, &extractor.judge(&page).verdict);
+        check(&id, &page, &extractor.decide(&page).verdict);
         let mut all = Verdict::nothing("all", &page);
         all.kept.fill(true);
         check(&id, &page, &all);
@@ -107,9 +109,9 @@ fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) 
 }
 
 #[test]
-fn a_parser_reads_the_text_that_is_kept() {
-    for_each_selection("a_parser_reads_the_text_that_is_kept", |id, page, verdict| {
-        let markdown = markdown(page, verdict, &MarkdownOptions::default());
+fn commonmark_parser_reads_the_kept_text() {
+    for_each_selection("commonmark_parser_reads_the_kept_text", |id, page, verdict| {
+        let markdown = markdown_with(page, verdict, &MarkdownOptions::default());
         let (read, kept) = (text_of(&markdown), kept_text(page, verdict));
         let same = read.chars().zip(kept.chars()).take_while(|(one, two)| one == two).count();
         let rest = |text: &str| text.chars().skip(same).take(80).collect::<String>();
@@ -121,18 +123,18 @@ fn a_parser_reads_the_text_that_is_kept() {
 }
 
 #[test]
-fn options_take_away_signs_alone() {
+fn options_only_remove_syntax() {
     let plain = MarkdownOptions::default().links(LinkStyle::Omitted).images(false).emphasis(false);
-    for_each_selection("options_take_away_signs_alone", |id, page, verdict| {
+    for_each_selection("options_only_remove_syntax", |id, page, verdict| {
         let [read, plainly] = [&MarkdownOptions::default(), &plain]
-            .map(|options| text_of(&markdown(page, verdict, options)));
+            .map(|options| text_of(&markdown_with(page, verdict, options)));
         let same = read.chars().zip(plainly.chars()).take_while(|(one, two)| one == two).count();
         let rest = |text: &str| text.chars().skip(same).take(80).collect::<String>();
         assert!(read == plainly, "{id}: {:?} for {:?}", rest(&read), rest(&plainly));
     });
 }
 
-/// Pages that are made to be slow or large: twice the page gives no more than twice the Markdown and a little.
+/// On pages made to be slow or large, twice the input gives about twice the Markdown at most.
 #[test]
 fn markdown_grows_with_the_page() {
     let pages: [fn(usize) -> String; 6] = [
@@ -148,7 +150,7 @@ fn markdown_grows_with_the_page() {
             let page = Page::measure(Parser::default().parse(&page(n)));
             let mut all = Verdict::nothing("all", &page);
             all.kept.fill(true);
-            let markdown = markdown(&page, &all, &MarkdownOptions::default());
+            let markdown = markdown_with(&page, &all, &MarkdownOptions::default());
             assert!(!markdown.is_empty());
             markdown.len()
         };

@@ -1,4 +1,4 @@
-//! The cases of `testdata/cases/render`: small pages of which everything is kept, in each format.
+//! The cases of `testdata/cases/render`: small pages that are kept as a whole, in each format.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use tamis::render::{self, HtmlOptions, LinkStyle, MarkdownOptions, TextOptions};
 use tamis::{Metadata, Page, Url};
 use tamis_testkit::cases::{Case, Cases, Expectation};
 
-/// What a case can set.
+/// The options that a case can set.
 #[derive(Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Options {
@@ -44,7 +44,7 @@ fn cases() -> Cases {
     Cases::load(&folder).unwrap()
 }
 
-/// The page of a case, with a verdict that keeps all of it.
+/// Returns the page of a case, and a verdict that keeps all of it.
 fn whole(case: &Case) -> Result<(Page, Verdict)> {
     let url = case.url.as_deref().map(Url::parse).transpose().context("the case's address")?;
     let document = Parser::default().parse(&case.html);
@@ -62,8 +62,8 @@ fn check(case: &Case, expected: &Expectation) -> Result<()> {
     let (page, all) = whole(case)?;
     ensure!(expected.paragraphs.is_none(), "renderers have no paragraphs");
     expected.check_text(&render::text_with(&page, &all, &options.text()))?;
-    expected.check_markdown(&render::markdown(&page, &all, &options.markdown()))?;
-    expected.check_html(&render::html(&page, &all, &Metadata::of(&page), &options.html()))
+    expected.check_markdown(&render::markdown_with(&page, &all, &options.markdown()))?;
+    expected.check_html(&render::html_with(&page, &all, &Metadata::of(&page), &options.html()))
 }
 
 #[test]

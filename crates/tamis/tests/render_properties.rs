@@ -1,14 +1,14 @@
-//! Plain text: what holds for any page and any selection.
+//! Plain text: properties that hold for any page and any selection.
 
 use tamis::dom::{Document, Namespace, NodeId, NodeKind, name};
-use tamis::engine::{EngineName, Verdict};
 use tamis::render::{self, HtmlOptions, MarkdownOptions, TextOptions, text_with};
 use tamis::{Config, Extractor, Input, Metadata, Page};
+use tamis::{Strategy, Verdict};
 use tamis_testkit::is_full;
 use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::wcxb::{self, Wcxb};
 
-/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+/// The number of pages in a sample; `TAMIS_FULL` checks all pages.
 const SAMPLE: usize = 150;
 
 fn corpus(test: &str) -> Vec<wcxb::Page> {
@@ -16,15 +16,16 @@ fn corpus(test: &str) -> Vec<wcxb::Page> {
     corpus.sample(if is_full() { usize::MAX } else { SAMPLE }, 5).unwrap()
 }
 
-/// What two engines keep of each page, one by paragraphs and one by nodes, and then all of it.
+/// Calls `check` with each page and the selections of two engines, one of paragraphs and one of
+/// nodes, and then with all of it kept.
 fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) {
-    let engines = [EngineName::Density, EngineName::Readability];
-    let extractor = |engine| Extractor::new(Config::default().engine(engine)).unwrap();
+    let engines = [Strategy::Density, Strategy::Readability];
+    let extractor = |engine| Extractor::new(Config::default().strategy(engine)).unwrap();
     let mut extractors = engines.map(extractor);
     for wcxb::Page { id, html, .. } in corpus(test) {
         let page = extractors[0].page(Input::from(&html).charset("utf-8"));
         for extractor in &mut extractors {
-            check(&id, &page, &extractor.judge(&page).verdict);
+            check(&id, &page, &extractor.decide(&page).verdict);
         }
         let mut all = Verdict::nothing("all", &page);
         all.kept.fill(true);
@@ -33,13 +34,14 @@ fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) 
     }
 }
 
-/// Without white space, characters that show nothing, and the signs around quotations and annotations.
+/// Returns the text without white space, invisible characters, and the punctuation around
+/// quotations and annotations.
 fn squeezed(text: &str) -> String {
     let is_own = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | '(' | ')');
     text.chars().filter(|&c| !c.is_whitespace() && !c.is_control() && !is_own(c)).collect()
 }
 
-/// Whether an element has text that is not written, or written only where it is long or is code.
+/// True if the text of an element is not written, or only if it is long or code.
 fn may_be_left_out(document: &Document, id: NodeId) -> bool {
     let unseen = [
         name::ANNOTATION,
@@ -59,7 +61,7 @@ fn may_be_left_out(document: &Document, id: NodeId) -> bool {
         || document.name(id).is_some_and(|name| unseen.contains(&name))
 }
 
-/// The kept texts one behind the other, each with whether it is written for sure.
+/// Returns the kept texts in order, each with whether it is certainly written.
 fn kept_texts(page: &Page, verdict: &Verdict) -> Vec<(String, bool)> {
     let document = page.document();
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
@@ -73,7 +75,7 @@ fn kept_texts(page: &Page, verdict: &Verdict) -> Vec<(String, bool)> {
 }
 
 #[test]
-fn each_kept_text_comes_once_and_in_order() {
+fn kept_texts_are_written_once_in_order() {
     for_each_selection("each kept text comes once and in order", |id, page, verdict| {
         let text = squeezed(&text_with(page, verdict, &TextOptions::default()));
         let mut rest = text.as_str();
@@ -83,7 +85,8 @@ fn each_kept_text_comes_once_and_in_order() {
             assert!(text == whole, "{id}");
             return;
         }
-        // What may be left out is a part of the source, too: then the text is a subsequence of it.
+        // Text that may be left out is also part of the source, so the output is a subsequence of
+        // it.
         let source: String = texts.into_iter().map(|(text, _)| text).collect();
         for c in source.chars() {
             rest = rest.strip_prefix(c).unwrap_or(rest);
@@ -92,7 +95,7 @@ fn each_kept_text_comes_once_and_in_order() {
     });
 }
 
-/// The lines without what stands before items.
+/// Returns the lines without the markers of items.
 fn without_markers(text: &str) -> String {
     let is_number =
         |word: &str| word.strip_suffix('.').is_some_and(|number| number.parse::<i64>().is_ok());
@@ -105,7 +108,7 @@ fn without_markers(text: &str) -> String {
 }
 
 #[test]
-fn markers_add_nothing_else() {
+fn list_markers_change_nothing_else() {
     for_each_selection("markers add nothing else", |id, page, verdict| {
         let [plain, marked] = [false, true]
             .map(|markers| text_with(page, verdict, &TextOptions::default().list_markers(markers)));
@@ -114,27 +117,28 @@ fn markers_add_nothing_else() {
     });
 }
 
-/// A drawing or a formula has words that formats part differently.
+/// True if the page has drawings or formulas, whose words the formats separate differently.
 fn has_foreign(document: &Document) -> bool {
     document.elements(NodeId::DOCUMENT).any(|id| document.namespace(id) != Namespace::Html)
 }
 
 #[test]
-fn every_run_writes_the_same() {
+fn output_is_deterministic() {
     for_each_selection("every run writes the same", |id, page, verdict| {
         let again = Page::measure(page.document().clone());
         let write = |page: &Page| {
-            let html = render::html(page, verdict, &Metadata::default(), &HtmlOptions::default());
-            let markdown = render::markdown(page, verdict, &MarkdownOptions::default());
+            let html =
+                render::html_with(page, verdict, &Metadata::default(), &HtmlOptions::default());
+            let markdown = render::markdown_with(page, verdict, &MarkdownOptions::default());
             [text_with(page, verdict, &TextOptions::default()), markdown, html]
         };
         assert!(write(page) == write(&again), "{id}");
     });
 }
 
-/// Lines end with no space, and no more than one empty line stands between two, but in code.
+/// No line ends with a space, and there are no two empty lines in a row, except in code.
 #[test]
-fn lines_are_clean() {
+fn lines_have_no_trailing_space() {
     for_each_selection("lines are clean", |id, page, verdict| {
         let document = page.document();
         let is_pre = |id| document.is_html(id, name::PRE) || document.is_html(id, name::LISTING);
@@ -148,7 +152,7 @@ fn lines_are_clean() {
     });
 }
 
-/// Pages that are made to be slow or large: twice the page gives no more than twice the text and a little.
+/// On pages made to be slow or large, twice the input gives about twice the text at most.
 #[test]
 fn text_grows_with_the_page() {
     let pages: [fn(usize) -> String; 5] = [

@@ -1,7 +1,8 @@
-//! The vectors of `testdata/xss` in a real browser: sanitized, none of them runs anything or asks for anything; as they are, most
-//! do, in the same run.
+//! The vectors of `testdata/xss` in a real browser. Sanitized, none of them runs or requests
+//! anything. Unsanitized, most of them do, in the same run.
 //!
-//! Skipped with a line on standard error where there is no `chromium`; with `TAMIS_REQUIRE_CHROMIUM=1` that fails.
+//! Without a `chromium` the test is skipped with a line on standard error. With
+//! `TAMIS_REQUIRE_CHROMIUM=1` it fails instead.
 
 mod server;
 
@@ -11,12 +12,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tamis::dom::{NodeId, Parser};
-use tamis::render::{Policy, sanitized_html};
+use tamis::sanitize::{Policy, sanitized_html};
 use tamis_testkit::xss::{Vector, vectors};
 
 use self::server::{Page, Server};
 
-/// How long all pages may take together. They take 20 to 40 s, more only on a machine that has much else to do.
+/// The time limit for all pages together. A normal run takes a small part of it.
 const LONGEST: Duration = Duration::from_mins(5);
 
 const TRIPWIRE: &str = include_str!("tripwire.js");
@@ -27,14 +28,14 @@ struct Browser(Child);
 
 impl Drop for Browser {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The browser may have ended by itself.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
 impl Browser {
-    /// A browser that shows this address; `None` where there is none to start.
+    /// Starts a browser that shows this address, or returns `None` if there is no browser.
     fn start(address: &str, profile: &std::path::Path) -> Option<Browser> {
         let child = Command::new("chromium")
             .args([
@@ -50,7 +51,7 @@ impl Browser {
                 "--disable-sync",
             ])
             .args(["--disable-dev-shm-usage", "--mute-audio", "--window-size=1600,1200"])
-            // Nothing but the test's own server is there.
+            // Only the test's own server can be reached.
             .arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
             .arg(format!("--user-data-dir={}", profile.display()))
             .arg(address)
@@ -62,7 +63,7 @@ impl Browser {
     }
 }
 
-/// A page with a bar that belongs to the site, and the HTML as content.
+/// Returns a page with a bar that belongs to the site, and with the HTML as its content.
 fn page(name: &str, html: &str, server: &Server, bare: bool) -> Page {
     let charset = if bare { "" } else { "<meta charset=utf-8>" };
     let (name, origin) = (format!("{name:?}"), format!("{:?}", server.origin()));
@@ -84,7 +85,7 @@ fn add(server: &Server, number: usize, vector: &Vector, parser: &mut Parser) -> 
     [raw, clean]
 }
 
-/// What each page did that was noted under `kind`.
+/// Returns the actions of each page that were recorded under one of these kinds.
 fn noted(server: &Server, kinds: &[&str], pages: &str) -> BTreeMap<usize, Vec<String>> {
     let mut noted: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for request in server.noted() {
@@ -103,7 +104,8 @@ fn noted(server: &Server, kinds: &[&str], pages: &str) -> BTreeMap<usize, Vec<St
 fn skip() {
     let required = std::env::var_os("TAMIS_REQUIRE_CHROMIUM").is_some_and(|value| value == "1");
     assert!(!required, "chromium is not installed, and TAMIS_REQUIRE_CHROMIUM=1");
-    // Past the test runner's capture, so that a passing run shows it too; a closed standard error is no failure.
+    // This bypasses the test runner's capture, so passing runs show it too. A closed standard error
+    // is no failure.
     let _ = writeln!(
         std::io::stderr(),
         "skipped: sanitized pages in Chromium: chromium is not installed"
@@ -111,7 +113,7 @@ fn skip() {
 }
 
 #[test]
-fn sanitized_pages_do_nothing_in_a_browser() {
+fn sanitized_pages_are_inert_in_a_browser() {
     let vectors = vectors().unwrap();
     let server = Server::start().unwrap();
     let mut parser = Parser::default();

@@ -1,4 +1,4 @@
-//! A server on this machine that gives out the pages and notes what they ask for.
+//! A local server that serves the pages and records their requests.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// A page by its path, without the leading slash.
+/// A page, found by its path without the leading slash.
 pub struct Page {
     pub html: String,
-    /// Whether its alphabet is left unsaid.
+    /// True to leave out the character encoding.
     pub bare: bool,
 }
 
-/// What was asked for that is no page: the path with its query, in order.
+/// The requests for anything but pages: their paths with queries, in order.
 #[derive(Default)]
 struct Noted {
     requests: Mutex<Vec<String>>,
@@ -34,7 +34,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server that answers from now on until the process ends.
+    /// Starts a server that runs until the process ends.
     pub fn start() -> std::io::Result<Server> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
@@ -43,14 +43,14 @@ impl Server {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (pages, noted) = (Arc::clone(&pages), Arc::clone(&noted));
-                // A browser that goes away in the middle of an answer is none of the test's business.
+                // A browser that disconnects during an answer is no failure.
                 thread::spawn(move || drop(answer(&stream, &pages, &noted)));
             }
         });
         Ok(server)
     }
 
-    /// Scheme, host and port.
+    /// Returns scheme, host and port.
     pub fn origin(&self) -> String {
         format!("http://{}", self.address)
     }
@@ -59,14 +59,14 @@ impl Server {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), page);
     }
 
-    /// Waits until this path was asked for, as long as this at most; whether it was.
+    /// Waits until this path was requested, for at most this long. Returns false if it was not.
     pub fn wait_for(&self, path: &str, longest: Duration) -> bool {
         let asked = |requests: &mut Vec<String>| requests.iter().all(|request| request != path);
         let waited = self.noted.changed.wait_timeout_while(self.noted.lock(), longest, asked);
         waited.is_ok_and(|(_, timeout)| !timeout.timed_out())
     }
 
-    /// What was asked for that is no page.
+    /// Returns the requests for anything but pages.
     pub fn noted(&self) -> Vec<String> {
         self.noted.lock().clone()
     }

@@ -1,14 +1,13 @@
-//! The HTML renderer: expected pages, and what holds for any page and any selection.
+//! Properties of the HTML renderer that hold for any page and any selection.
 
-use tamis::engine::EngineName;
+use tamis::Strategy;
 use tamis::{Config, Extractor};
 
-mod expected;
 mod hostile;
 mod properties;
 
-/// An extractor for each of these engines.
-fn extractors(engines: &[EngineName]) -> Vec<Extractor> {
-    let extractor = |&engine| Extractor::new(Config::default().engine(engine)).unwrap();
+/// Returns an extractor for each of these engines.
+fn extractors(engines: &[Strategy]) -> Vec<Extractor> {
+    let extractor = |&engine| Extractor::new(Config::default().strategy(engine)).unwrap();
     engines.iter().map(extractor).collect()
 }

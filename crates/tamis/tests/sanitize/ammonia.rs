@@ -1,4 +1,5 @@
-//! Another sanitizer as an oracle: with our lists of names, ammonia finds nothing to take away from what ours has left.
+//! Another sanitizer as an oracle: with the same lists of names, ammonia removes nothing from
+//! sanitized HTML.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,7 +13,7 @@ use url::Url;
 use crate::checker::{DRAWN, HTML, MATH, OTHERS, PLAIN, SVG, WORDS};
 use crate::{read, sanitized};
 
-/// Something that ammonia takes away though it may be there.
+/// Something that ammonia removes although it is allowed.
 struct Difference {
     reason: &'static str,
     is_known: fn(&str) -> bool,
@@ -25,7 +26,7 @@ const DIFFERENCES: &[Difference] = &[Difference {
     },
 }];
 
-/// Ammonia with the checker's lists.
+/// Returns an ammonia with the checker's lists.
 fn oracle() -> Builder<'static> {
     let words = |lists: &[&'static str]| -> HashSet<&'static str> {
         lists.iter().flat_map(|list| list.split_ascii_whitespace()).collect()
@@ -39,7 +40,7 @@ fn oracle() -> Builder<'static> {
     builder
 }
 
-/// How often each element, attribute with its value, and text is there.
+/// Counts the elements, the attributes with their values, and the texts.
 fn inventory(document: &Document) -> BTreeMap<String, isize> {
     let mut counts = BTreeMap::new();
     let mut count = |thing: String| *counts.entry(thing).or_insert(0) += 1;
@@ -61,7 +62,7 @@ fn inventory(document: &Document) -> BTreeMap<String, isize> {
     counts
 }
 
-/// What ammonia takes away from this HTML, but for the differences that are listed.
+/// Returns what ammonia removes from this HTML, except the listed differences.
 fn taken_away(parser: &mut Parser, oracle: &Builder<'_>, html: &str) -> Vec<String> {
     let cleaned = oracle.clean(html).to_string();
     let mut left = inventory(&read(parser, html));
@@ -77,7 +78,7 @@ fn taken_away(parser: &mut Parser, oracle: &Builder<'_>, html: &str) -> Vec<Stri
 }
 
 #[test]
-fn ammonia_takes_nothing_away_from_pages() {
+fn ammonia_removes_nothing_from_pages() {
     let name = "ammonia takes nothing away from pages";
     let Some(corpus) = Corpus::or_skip(wcxb::NAME, name) else { return };
     let (oracle, mut parser) = (oracle(), Parser::default());
@@ -93,7 +94,7 @@ fn ammonia_takes_nothing_away_from_pages() {
 }
 
 #[test]
-fn ammonia_takes_nothing_away_from_vectors() {
+fn ammonia_removes_nothing_from_vectors() {
     let (oracle, mut parser) = (oracle(), Parser::default());
     let mut failed = Vec::new();
     for vector in vectors().unwrap() {
@@ -107,7 +108,7 @@ fn ammonia_takes_nothing_away_from_vectors() {
 }
 
 #[test]
-fn the_differences_are_still_there() {
+fn listed_differences_still_exist() {
     let (oracle, mut parser) = (oracle(), Parser::default());
     let html = sanitized(&read(&mut parser, "<a href=\"http://A title\">a</a>"));
     let left = inventory(&read(&mut parser, &html));

@@ -1,4 +1,5 @@
-//! What may be in sanitized HTML, said a second time: by lists and rules that share nothing with the sanitizer.
+//! A second definition of what sanitized HTML may contain. Its lists and rules share nothing with
+//! the sanitizer.
 
 use tamis::dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind};
 use url::Url;
@@ -12,9 +13,9 @@ pub const SVG: &str = "svg circle clipPath defs ellipse g line linearGradient pa
 pub const MATH: &str = "math menclose merror mfrac mi mmultiscripts mn mo mover mphantom mprescripts mroot mrow ms \
     mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none semantics";
 
-/// Attributes that do nothing but say something: any value is right.
+/// Attributes that are only shown or read: any value is allowed.
 pub const WORDS: &str = "title alt aria-label alttext datetime abbr label value";
-/// Attributes whose values are checked by what they may be made of.
+/// Attributes whose values are checked by their characters.
 pub const PLAIN: &str = "dir lang hidden role aria-hidden hreflang open start reversed type width height loading \
     loop muted playsinline controls kind srclang default allowfullscreen colspan rowspan scope border align \
     valign sizes media sandbox referrerpolicy";
@@ -26,7 +27,7 @@ pub const DRAWN: &str = "clip-path clip-rule clipPathUnits color cx cy d dominan
     columnspan dir display displaystyle fence frame form largeop linethickness mathvariant maxsize minsize \
     movablelimits notation rowalign rowlines rowspan scriptlevel separator stretchy symmetric";
 
-/// Every node and attribute of the document that may not be there.
+/// Returns every node and attribute of the document that is not allowed.
 pub fn violations(document: &Document) -> Vec<String> {
     let mut found = Vec::new();
     for id in document.descendants_and_self(NodeId::DOCUMENT) {
@@ -112,12 +113,12 @@ fn is_allowed(element: &str, html: bool, key: &str, value: &str) -> bool {
     }
 }
 
-/// The address as a browser resolves it in a page.
+/// Resolves an address as a browser does in a page.
 fn resolved(value: &str) -> Option<Url> {
     Url::parse("https://page.example/folder/").ok()?.join(value).ok()
 }
 
-/// Addresses that cannot be resolved lead nowhere.
+/// True for an address with one of these schemes, and for an invalid one, which leads nowhere.
 fn has_scheme(value: &str, schemes: &[&str]) -> bool {
     resolved(value).is_none_or(|url| schemes.contains(&url.scheme()))
 }
@@ -160,7 +161,7 @@ fn is_tame_frame(document: &Document, id: NodeId) -> bool {
 }
 
 #[test]
-fn the_checker_sees_what_is_wrong() {
+fn checker_finds_violations() {
     let mut parser = tamis::dom::Parser::default();
     for html in [
         "<p onclick=x()>",

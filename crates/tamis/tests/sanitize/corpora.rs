@@ -1,4 +1,5 @@
-//! Pages of the corpora: the output is clean, reads as it was written, and has all words of the page.
+//! Pages of the corpora: the output is safe, parses to the tree that was written, and has all words
+//! of the page.
 
 use tamis::dom::{Document, NodeId, Parser, decode};
 use tamis_testkit::corpus::{Corpus, Entry};
@@ -7,14 +8,14 @@ use tamis_testkit::{readability_pages, sample, wcxb, with_without};
 use crate::visible::words;
 use crate::{faults, read, sanitized};
 
-/// Pages of a corpus that a seed chooses; all of them in a full run.
+/// Returns a seeded sample of a corpus, or all pages in a full run.
 pub fn pages(corpus: &Corpus, prefix: &str, count: usize) -> Vec<Entry> {
     let full = std::env::var_os("TAMIS_FULL").is_some_and(|value| value == "1");
     let entries = corpus.entries(&[prefix]).unwrap().map(Result::unwrap);
     sample::choose(entries, |entry| &entry.path, if full { usize::MAX } else { count }, 3)
 }
 
-/// What is wrong with the sanitized page.
+/// Returns the faults of the sanitized page.
 fn check(parser: &mut Parser, name: &str, document: &Document) -> Option<String> {
     let html = sanitized(document);
     let mut found = faults(parser, &html);
@@ -36,7 +37,7 @@ fn assert_none(failed: &[String]) {
 }
 
 #[test]
-fn pages_of_all_kinds_keep_their_words() {
+fn pages_keep_their_words() {
     let Some(corpus) = Corpus::or_skip(wcxb::NAME, "pages of all kinds keep their words") else {
         return;
     };

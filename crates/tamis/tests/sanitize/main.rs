@@ -1,5 +1,5 @@
-//! What holds for all HTML that is sanitized: it holds nothing but what may be in it, it reads as it was written, and it
-//! has lost no text.
+//! Properties of all sanitized HTML: it contains only what is allowed, it parses to the tree that
+//! was written, and no text is lost.
 
 mod ammonia;
 mod articles;
@@ -12,20 +12,20 @@ mod vectors;
 mod visible;
 
 use tamis::dom::{Document, Namespace, NodeId, Parser};
-use tamis::render::{Policy, sanitized_html};
+use tamis::sanitize::{Policy, sanitized_html};
 
-/// The whole document, sanitized by the usual policy.
+/// Sanitizes a whole document with the default policy.
 fn sanitized(document: &Document) -> String {
     sanitized_html(document, NodeId::DOCUMENT, &Policy::default())
 }
 
-/// The HTML as a browser reads it that puts it into an element.
+/// Parses HTML like a browser that inserts it into an element.
 fn read(parser: &mut Parser, html: &str) -> Document {
     parser.parse_fragment(html, "div", Namespace::Html)
 }
 
-/// What the tree of sanitized HTML is written as by the standard's rules. These leave out a line feed that begins a
-/// `<pre>`, which reads as one less than was written; it is put in again.
+/// Serializes the tree of sanitized HTML by the standard's rules. These drop a line feed at the
+/// beginning of a `<pre>`, so it is added again.
 fn rewritten(document: &Document) -> String {
     let html = document.root().map(|root| document.inner_html(root)).unwrap_or_default();
     let mut out = String::with_capacity(html.len());
@@ -41,7 +41,8 @@ fn rewritten(document: &Document) -> String {
     out
 }
 
-/// What is wrong with this sanitized HTML: what may not be in it, and where it reads otherwise than it was written.
+/// Returns the faults of sanitized HTML: disallowed content, and differences after parsing it
+/// again.
 fn faults(parser: &mut Parser, html: &str) -> Vec<String> {
     let document = read(parser, html);
     let mut faults = checker::violations(&document);
@@ -50,7 +51,7 @@ fn faults(parser: &mut Parser, html: &str) -> Vec<String> {
     faults
 }
 
-/// Where two texts part, and what is around.
+/// Returns the first difference of two texts with what is around it.
 fn difference(what: &str, one: &str, two: &str) -> Option<String> {
     let at = one.bytes().zip(two.bytes()).position(|(one, two)| one != two);
     let at = at.or((one.len() != two.len()).then_some(one.len().min(two.len())))?;

@@ -1,15 +1,16 @@
-//! The vectors through everything that gives out HTML: Readability's article, and the renderer's pages.
+//! The vectors through every function that returns HTML: Readability's article, and the renderer's
+//! pages.
 
 use tamis::dom::Parser;
 use tamis::engine::readability::{Config, Readability};
 use tamis::engine::{Context, Engine, Verdict};
-use tamis::render::{HtmlOptions, html};
+use tamis::render::{HtmlOptions, html_with};
 use tamis::{Metadata, Page, Url};
 use tamis_testkit::xss::{Vector, vectors};
 
 use crate::{checker, read};
 
-/// A page with the vector in an article, and in every place that metadata are read from.
+/// Returns a page with the vector in an article and in every place that metadata comes from.
 fn page(parser: &mut Parser, vector: &Vector) -> Page {
     let piece = vector.html("https://trip.example/x").replace('"', "&quot;");
     let metas = [
@@ -28,7 +29,7 @@ fn page(parser: &mut Parser, vector: &Vector) -> Page {
     Page::measure(document).with_url(address)
 }
 
-/// Every violation in this HTML, classes aside: they stay where the caller asks for them.
+/// Returns the violations in this HTML, except classes, which stay if the caller asks for them.
 fn violations(parser: &mut Parser, html: &str) -> Vec<String> {
     let mut found = checker::violations(&read(parser, html));
     found.retain(|fault| !fault.contains(" class="));
@@ -36,7 +37,7 @@ fn violations(parser: &mut Parser, html: &str) -> Vec<String> {
 }
 
 #[test]
-fn articles_of_readability_are_clean() {
+fn readability_articles_are_safe() {
     let mut parser = Parser::default();
     let mut kept = 0;
     for vector in vectors().expect("the vectors are readable") {
@@ -52,7 +53,7 @@ fn articles_of_readability_are_clean() {
 }
 
 #[test]
-fn rendered_pages_are_clean() {
+fn rendered_pages_are_safe() {
     let mut parser = Parser::default();
     for vector in vectors().expect("the vectors are readable") {
         let page = page(&mut parser, &vector);
@@ -61,9 +62,10 @@ fn rendered_pages_are_clean() {
         let readability = Readability::new(Config::default()).judge(&page, &Context::default());
         for verdict in [verdict, readability] {
             let metadata = Metadata::of(&page);
-            let fragment = html(&page, &verdict, &metadata, &HtmlOptions::default().fragment(true));
+            let fragment =
+                html_with(&page, &verdict, &metadata, &HtmlOptions::default().fragment(true));
             assert_eq!(violations(&mut parser, &fragment), [""; 0], "{}", vector.name);
-            let whole = html(&page, &verdict, &metadata, &HtmlOptions::default());
+            let whole = html_with(&page, &verdict, &metadata, &HtmlOptions::default());
             let (head, body) = whole.split_once("<body>").expect("a body");
             let body =
                 body.trim_end().trim_end_matches("</html>").trim_end().trim_end_matches("</body>");

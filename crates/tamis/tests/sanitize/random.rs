@@ -196,7 +196,7 @@ const TEXTS: &[&str] = &[
 fn tree(seed: u64) -> Document {
     let mut random = SplitMix64::new(seed);
     let mut builder = DocumentBuilder::new();
-    // Few names in one tree, so that they meet.
+    // A tree has few names, so that they often meet.
     let mut few = |names: &[&'static str], count| -> Vec<&'static str> {
         (0..count).map(|_| names[random.below(names.len())]).collect()
     };
@@ -231,11 +231,11 @@ fn tree(seed: u64) -> Document {
     builder.finish()
 }
 
-/// How many trees are made; as many times more in a full run.
+/// The number of trees; a full run makes a multiple of it.
 const TREES: u64 = 20_000;
 
 #[test]
-fn any_tree_comes_out_clean_and_reads_as_written() {
+fn any_tree_is_written_safely_and_parses_back() {
     let full = std::env::var_os("TAMIS_FULL").is_some_and(|value| value == "1");
     let mut parser = Parser::default();
     for seed in 0..if full { TREES * 50 } else { TREES } {

@@ -1,7 +1,7 @@
-//! What is written for what, rule by rule.
+//! The output for small inputs, rule by rule.
 
 use tamis::dom::{DocumentBuilder, Namespace, NodeId, Parser, WorkingTree, name};
-use tamis::render::{Policy, is_video_host, sanitized_html, sanitized_inner_html};
+use tamis::sanitize::{Policy, is_video_host, sanitized_html, sanitized_inner_html};
 use url::Url;
 
 use crate::{faults, sanitized};
@@ -15,7 +15,7 @@ fn check(html: &str, expected: &str) {
 }
 
 #[test]
-fn articles_stay() {
+fn articles_are_unchanged() {
     for html in [
         "<h1>A</h1><p>b <b>c</b> <i>d</i><br>e <a href=\"f?g=h&amp;i=j\">k</a></p>",
         "<ul><li>a<ul><li>b</li></ul></li></ul><ol start=\"3\" reversed=\"\" type=\"a\"><li value=\"7\">c</li></ol>",
@@ -44,7 +44,7 @@ fn articles_stay() {
 }
 
 #[test]
-fn footnotes_find_their_places() {
+fn footnote_links_still_work() {
     check(
         "<p>a<a id=r1 href=#n1>1</a><p id=n1>b <a href=#r1>back</a> <a name=old></a><a href=#old>c</a>",
         "<p>a<a id=\"user-content-r1\" href=\"#user-content-n1\">1</a></p><p id=\"user-content-n1\">b \
@@ -55,7 +55,7 @@ fn footnotes_find_their_places() {
 }
 
 #[test]
-fn controls_leave_their_text() {
+fn form_controls_leave_their_text() {
     check(
         "<form action=x><fieldset><legend>a</legend><label>b <input value=c></label><button>d</button><button>e</button>\
          <select><optgroup><option>f<option>g</select><textarea>h</textarea></fieldset></form>i",
@@ -69,7 +69,7 @@ fn controls_leave_their_text() {
 }
 
 #[test]
-fn what_is_not_shown_goes_with_its_text() {
+fn invisible_elements_are_dropped_with_their_text() {
     check(
         "a<script>b</script><style>c</style><template>d</template><noscript>e</noscript><noembed>f</noembed>\
          <iframe>g</iframe><!--h--><datalist><option>i</datalist><title>j</title>k",
@@ -86,7 +86,7 @@ fn what_is_not_shown_goes_with_its_text() {
 }
 
 #[test]
-fn svg_and_math_are_their_safe_parts() {
+fn svg_and_math_keep_their_safe_parts() {
     check(
         "<svg><a href=x><text>a</text></a><use href=#b /><image href=c /><linearGradient id=d /><rect fill=url(#d) filter=url(#e) /></svg>",
         "<svg><text>a</text><linearGradient id=\"user-content-d\"></linearGradient>\
@@ -103,7 +103,7 @@ fn svg_and_math_are_their_safe_parts() {
 }
 
 #[test]
-fn what_stands_in_a_drawing_and_is_none_is_shown() {
+fn html_in_a_drawing_is_shown() {
     check("<svg><g><foreignObject>a</foreignObject></g></svg>", "a");
     for (name, namespace, expected) in [
         ("div", Namespace::Html, "<div>a</div>"),
@@ -121,12 +121,12 @@ fn what_stands_in_a_drawing_and_is_none_is_shown() {
 }
 
 #[test]
-fn attributes_with_a_namespace_go() {
+fn attributes_with_a_namespace_are_dropped() {
     check("<svg xlink:role=a xml:lang=b role=img></svg>", "<svg role=\"img\"></svg>");
 }
 
 #[test]
-fn frames_are_those_of_video_hosts() {
+fn only_frames_of_video_hosts_stay() {
     let youtube = "<iframe width=\"560\" allowfullscreen=\"\" src=\"https://www.youtube.com/embed/x\" \
         sandbox=\"allow-scripts allow-same-origin allow-presentation\" \
         referrerpolicy=\"strict-origin-when-cross-origin\" loading=\"lazy\"></iframe>";
@@ -146,7 +146,7 @@ fn frames_are_those_of_video_hosts() {
 }
 
 #[test]
-fn classes_stay_where_the_policy_says_so() {
+fn policy_keeps_classes() {
     let document = Parser::default()
         .parse("<p class='a b'>c<code class='d lang-x'>e</code><svg class=f></svg>");
     let html = |policy| sanitized_html(&document, NodeId::DOCUMENT, &policy);
@@ -158,7 +158,7 @@ fn classes_stay_where_the_policy_says_so() {
 }
 
 #[test]
-fn addresses_are_resolved_where_the_policy_says_so() {
+fn policy_resolves_addresses() {
     let base = Url::parse("https://example.org/a/b").unwrap();
     let policy = Policy::default().base_url(&base);
     let html = "<a href=c>d</a><a href=#e>f</a><img src=/g srcset='h 1x, //i/j 2x'><video src=k poster=l></video><q cite=m>n</q>";
@@ -173,7 +173,7 @@ fn addresses_are_resolved_where_the_policy_says_so() {
 }
 
 #[test]
-fn the_root_comes_with_or_without_its_tags() {
+fn root_is_written_with_or_without_its_tags() {
     let document = Parser::default().parse("<ul><li class=a>b<i>c</i></ul>");
     let item =
         document.elements(NodeId::DOCUMENT).find(|&id| document.is_html(id, name::LI)).unwrap();
@@ -184,7 +184,7 @@ fn the_root_comes_with_or_without_its_tags() {
     assert_eq!(sanitized_html(&tree, item, &policy), "<li>b<i>c</i></li>");
 }
 
-/// A tree in which each element stands in the one before, with a text at the bottom.
+/// Returns a tree in which each element is in the one before, with a text innermost.
 fn nested(names: &[&str], namespace: Namespace) -> tamis::dom::Document {
     let mut builder = DocumentBuilder::new();
     for name in names {
@@ -204,7 +204,7 @@ fn check_nested(names: &str, expected: &str) {
 }
 
 #[test]
-fn what_html_cannot_nest_is_written_as_what_it_can() {
+fn impossible_nestings_are_replaced() {
     check_nested("p div", "<div><div>a</div></div>");
     check_nested("p b p", "<div><b><p>a</p></b></div>");
     check_nested("p object figure", "<div><figure>a</figure></div>");
@@ -230,7 +230,7 @@ fn what_html_cannot_nest_is_written_as_what_it_can() {
 }
 
 #[test]
-fn a_line_that_begins_preformatted_text_stays() {
+fn leading_line_feed_of_preformatted_text_stays() {
     check("<pre>\n\na</pre>", "<pre>\n\na</pre>");
     check("<pre>\na</pre>", "<pre>a</pre>");
     let mut builder = DocumentBuilder::new();
@@ -242,7 +242,7 @@ fn a_line_that_begins_preformatted_text_stays() {
 }
 
 #[test]
-fn what_is_too_deep_leaves_its_text() {
+fn too_deep_elements_leave_their_text() {
     let mut parser = Parser::default();
     let names =
         ["div", "b", "a", "p", "li", "table", "td", "ruby", "h1", "details", "pre", "svg", "math"];
@@ -273,7 +273,7 @@ fn what_is_too_deep_leaves_its_text() {
 }
 
 #[test]
-fn attributes_given_twice_count_once() {
+fn repeated_attributes_are_written_once() {
     let mut builder = DocumentBuilder::new();
     builder.open(
         "a",

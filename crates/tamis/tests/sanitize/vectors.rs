@@ -1,7 +1,8 @@
-//! The vectors of `testdata/xss`: nothing that runs is left, and nothing comes about when the output is read again.
+//! The vectors of `testdata/xss`: no active content is left, and none appears when the output is
+//! parsed again.
 
 use tamis::dom::{Namespace, NodeId, Parser, WorkingTree};
-use tamis::render::{Policy, sanitized_html};
+use tamis::sanitize::{Policy, sanitized_html};
 use tamis_testkit::xss::{Vector, vectors};
 use url::Url;
 
@@ -9,7 +10,7 @@ use crate::{checker, faults, read, sanitized};
 
 const TRIP: &str = "https://trip.example/x";
 
-/// Runs a check over every vector; the failures are named.
+/// Runs a check over every vector and names the failures.
 fn check(what: &str, check: impl Fn(&Vector) -> Vec<String>) {
     let vectors = vectors().expect("the vectors are readable");
     let found = vectors.iter().map(|vector| (&vector.name, check(vector)));
@@ -21,7 +22,7 @@ fn check(what: &str, check: impl Fn(&Vector) -> Vec<String>) {
 }
 
 #[test]
-fn nothing_of_them_stays_in_three_rounds() {
+fn vectors_are_removed_in_three_rounds() {
     check("as a page", |vector| {
         let mut parser = Parser::default();
         let mut document = parser.parse(&vector.html(TRIP));
@@ -36,7 +37,7 @@ fn nothing_of_them_stays_in_three_rounds() {
 }
 
 #[test]
-fn nothing_of_them_stays_as_content() {
+fn vectors_are_removed_from_content() {
     check("as the content of an element", |vector| {
         let mut parser = Parser::default();
         let contexts = [
@@ -58,7 +59,7 @@ fn nothing_of_them_stays_as_content() {
 }
 
 #[test]
-fn nothing_comes_about_in_other_surroundings() {
+fn vectors_stay_removed_in_other_contexts() {
     check("the output, read in other elements", |vector| {
         let mut parser = Parser::default();
         let html = sanitized(&parser.parse(&vector.html(TRIP)));
@@ -78,7 +79,7 @@ fn nothing_comes_about_in_other_surroundings() {
 }
 
 #[test]
-fn nothing_of_them_stays_when_the_policy_is_open() {
+fn vectors_are_removed_with_an_open_policy() {
     let base = Url::parse("https://example.org/a/b?c").expect("an address");
     let policy = Policy::default().base_url(&base).keep_classes(true);
     check("with classes and a base address", |vector| {
@@ -94,12 +95,12 @@ fn nothing_of_them_stays_when_the_policy_is_open() {
 }
 
 #[test]
-fn nothing_of_them_stays_in_a_tree_that_was_rearranged() {
+fn vectors_are_removed_from_a_rearranged_tree() {
     check("rearranged", |vector| {
         let mut parser = Parser::default();
         let document = parser.parse(&vector.html(TRIP));
         let mut tree = WorkingTree::of(&document);
-        // Every element is put into the one before it: what no parser would make.
+        // Each element is moved into the one before it, which gives a tree that no parser makes.
         let elements: Vec<_> = document.elements(NodeId::DOCUMENT).skip(1).collect();
         for pair in elements.windows(2) {
             tree.append(pair[0], pair[1]);
@@ -110,7 +111,7 @@ fn nothing_of_them_stays_in_a_tree_that_was_rearranged() {
 }
 
 #[test]
-fn an_article_with_them_keeps_its_text() {
+fn article_with_vectors_keeps_its_text() {
     check("in an article", |vector| {
         let mut parser = Parser::default();
         let document = parser.parse(&vector.article(TRIP));

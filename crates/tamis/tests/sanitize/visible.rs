@@ -1,14 +1,15 @@
-//! The words that a browser shows of a document.
+//! The words of a document that a browser shows.
 
 use tamis::dom::{Document, Namespace, NodeId, NodeKind, Step};
 
-/// HTML whose text is not shown: it is code, stands in for something else, or belongs to the head.
+/// HTML elements without visible text: code, fallbacks, and parts of the head.
 const UNSEEN: &[&str] = &[
     "script", "style", "template", "noscript", "noembed", "noframes", "head", "title", "iframe",
     "frameset", "datalist",
 ];
 
-/// HTML at whose borders a word ends: blocks, parts of tables, controls with a frame of their own, and breaks.
+/// HTML elements at whose borders a word ends: blocks, parts of tables, controls with a border, and
+/// breaks.
 const APART: &[&str] = &[
     "address",
     "article",
@@ -68,7 +69,7 @@ const APART: &[&str] = &[
     "xmp",
 ];
 
-/// The words, apart where white space or the border of a block is between them.
+/// Returns the words, separated by white space or by the borders of blocks.
 pub fn words(document: &Document, root: NodeId) -> Vec<String> {
     let mut text = String::new();
     let mut unseen = 0_u32;
@@ -105,7 +106,7 @@ fn is_annotation(document: &Document, id: NodeId) -> bool {
     document.namespace(id) == Namespace::MathMl && name.starts_with("annotation")
 }
 
-/// Whether a text node is in no SVG, or at a place of SVG where text is drawn.
+/// True for a text node outside of SVG, or where SVG draws text.
 fn is_drawn(document: &Document, id: NodeId) -> bool {
     let mut drawn = false;
     for above in document.ancestors(id) {

@@ -1,4 +1,4 @@
-//! XML and TEI: the text is that of the text format, whatever the page, and TEI is valid.
+//! XML and TEI: the text equals that of the text format for any page, and TEI is valid.
 
 mod hostile;
 mod properties;
@@ -7,19 +7,20 @@ mod tei;
 use std::fs;
 use std::path::Path;
 
-use tamis::engine::{EngineName, Verdict};
 use tamis::{Config, Extraction, Extractor, Input, Page, Url};
+use tamis::{Strategy, Verdict};
 use tamis_testkit::is_full;
 use tamis_testkit::wcxb::Wcxb;
 
-/// How many pages are looked at, unless `TAMIS_FULL` asks for all.
+/// The number of pages in a sample; `TAMIS_FULL` checks all pages.
 const SAMPLE: usize = 150;
 
-fn by(engine: EngineName) -> Config {
-    Config::default().engine(engine)
+fn by(engine: Strategy) -> Config {
+    Config::default().strategy(engine)
 }
 
-/// Each page of the project and a sample of wcxb-dev, extracted in each of these ways, with its name.
+/// Calls `check` with the name and the extractions of each page of `testdata/pages` and of a sample
+/// of wcxb-dev.
 fn for_each_extraction(
     test: &str,
     configs: impl IntoIterator<Item = Config>,
@@ -31,7 +32,7 @@ fn for_each_extraction(
         for extractor in &mut extractors {
             let input = Input::from(html);
             let input = url.map_or(input, |url| input.url(url));
-            let extraction = extractor.extract(input).unwrap();
+            let extraction = extractor.extract(input);
             check(&format!("{id} ({})", extraction.strategy_used()), &extraction);
             extractor.recycle(extraction.into_page());
         }
@@ -52,7 +53,7 @@ fn for_each_extraction(
     }
 }
 
-/// The verdict that keeps all of a page.
+/// Returns a verdict that keeps all of a page.
 fn everything(page: &Page) -> Verdict {
     let mut verdict = Verdict::nothing("everything", page);
     verdict.kept.fill(true);

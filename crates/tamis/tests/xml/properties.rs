@@ -1,6 +1,7 @@
-//! What holds for any page.
+//! Properties that hold for any page.
 
 use roxmltree::{Document, Node, NodeId, NodeType};
+use tamis::Strategy;
 use tamis::dom::Namespace;
 use tamis::engine::EngineName;
 use tamis::render::{self, XmlDialect, XmlOptions};
@@ -14,7 +15,7 @@ fn read(xml: &str) -> Document<'_> {
     Document::parse(xml).unwrap_or_else(|error| panic!("{error}: {xml}"))
 }
 
-/// The element that holds the content.
+/// Returns the element of the content.
 fn content<'x>(document: &'x Document<'_>) -> Node<'x, 'x> {
     let is_content = |node: &Node<'_, '_>| {
         node.has_tag_name("main") || node.tag_name().name() == "div" && node.is_element()
@@ -23,13 +24,14 @@ fn content<'x>(document: &'x Document<'_>) -> Node<'x, 'x> {
     document.get_node(found.unwrap().id()).unwrap()
 }
 
-/// The texts of the content, but what describes images, each with whether an element that parts words is before it.
+/// Returns the texts of the content except image descriptions, each with whether an element before
+/// it separates words.
 fn texts<'x>(document: &'x Document<'_>) -> Vec<(bool, &'x str)> {
     let (mut texts, mut is_apart) = (Vec::new(), true);
     let content = content(document);
     let mut ends: Vec<NodeId> = Vec::new();
     for node in content.descendants() {
-        // An element has ended where what comes is no descendant of it.
+        // An element has ended if the next node is not among its descendants.
         while ends.last().is_some_and(|&end| !node.ancestors().any(|around| around.id() == end)) {
             ends.pop();
             is_apart = true;
@@ -52,7 +54,7 @@ fn is_in(node: Node<'_, '_>, name: &str) -> bool {
     node.parent().is_some_and(|parent| parent.tag_name().name() == name)
 }
 
-/// Whether an element of the TEI parts no words.
+/// True if an element of TEI separates no words.
 fn is_inline(node: Node<'_, '_>) -> bool {
     ["hi", "ref", "del", "seg", "q"].contains(&node.tag_name().name())
 }
@@ -61,32 +63,33 @@ fn without_space(text: &str) -> String {
     text.chars().filter(|&c| !is_gap(c) && !is_own_to_one_format(c)).collect()
 }
 
-/// White space, and what XML can't have.
+/// True for white space and for characters that XML does not allow.
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}')
 }
 
-/// Soft hyphens and spaces without width, which the text format leaves out, and the signs that it writes around quotations and
-/// annotations.
+/// True for characters that only one format has: soft hyphens and zero-width spaces, which the text
+/// format leaves out, and the punctuation that it adds around quotations and annotations.
 fn is_own_to_one_format(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | '(' | ')')
 }
 
-/// The words, but those of Chinese and Japanese, which the text format does not part where a line ends.
+/// Returns the words, except those of Chinese and Japanese, which the text format does not separate
+/// at line ends.
 fn words(text: &str) -> impl Iterator<Item = String> {
     let is_wide = |c: char| matches!(c, '\u{2e80}'..='\u{fe6f}' | '\u{ff01}'..='\u{ffef}');
     text.split(move |c| is_gap(c) || is_wide(c)).map(without_space).filter(|word| !word.is_empty())
 }
 
-/// What HTML shows, which leaves out what stands in frames and drawings: the text format has that.
+/// True if the text format has nothing that HTML leaves out, such as text in frames and drawings.
 fn shown(extraction: &Extraction) -> bool {
-    let html = extraction.html(&render::HtmlOptions::default().fragment(true));
+    let html = extraction.html_with(&render::HtmlOptions::default().fragment(true));
     let document = tamis::dom::Parser::default().parse(&html);
     let text = document.text(tamis::dom::NodeId::DOCUMENT);
     without_space(text) == without_space(extraction.text())
 }
 
-/// Whether text of drawings or formulas is kept: the text format does not part its words.
+/// True if text of drawings or formulas is kept, whose words the text format does not separate.
 fn has_drawn_text(extraction: &Extraction) -> bool {
     let (page, document) = (extraction.page(), extraction.page().document());
     let is_drawn = |id| document.ancestors(id).any(|id| document.namespace(id) != Namespace::Html);
@@ -96,11 +99,11 @@ fn has_drawn_text(extraction: &Extraction) -> bool {
 }
 
 #[test]
-fn the_text_is_that_of_the_text_format() {
+fn text_equals_the_text_format() {
     let (mut compared, mut all) = (0, 0);
     for_each_extraction(
         "XML has the text of the text format",
-        EngineName::ENGINES.iter().copied().map(by),
+        EngineName::ALL.iter().map(|name| by((*name).into())),
         |id, extraction| {
             all += 1;
             if !shown(extraction) {
@@ -108,17 +111,17 @@ fn the_text_is_that_of_the_text_format() {
             }
             compared += 1;
             for dialect in DIALECTS {
-                let xml = extraction.xml(&XmlOptions::default().dialect(dialect));
+                let xml = extraction.xml_with(&XmlOptions::default().dialect(dialect));
                 let document = read(&xml);
                 let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
                 let (text, expected) = (without_space(&text), without_space(extraction.text()));
                 assert!(text == expected, "{id}, {dialect}:\n{text}\n{expected}");
             }
-            // It joins some words, to be exact.
+            // This engine joins some words, like its reference.
             if extraction.strategy_used() == "justext" || has_drawn_text(extraction) {
                 return;
             }
-            let xml = extraction.xml(&XmlOptions::default().dialect(XmlDialect::Tei));
+            let xml = extraction.xml_with(&XmlOptions::default().dialect(XmlDialect::Tei));
             let mut text = String::new();
             for (is_apart, part) in texts(&read(&xml)) {
                 text.push_str(if is_apart { " " } else { "" });
@@ -132,47 +135,43 @@ fn the_text_is_that_of_the_text_format() {
 }
 
 #[test]
-fn options_change_no_text() {
-    for_each_extraction(
-        "options of XML change no text",
-        [by(EngineName::Auto)],
-        |id, extraction| {
-            for dialect in DIALECTS {
-                let options = XmlOptions::default().dialect(dialect);
-                let text = |options: &XmlOptions| {
-                    let xml = extraction.xml(options);
-                    let document = read(&xml);
-                    let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
-                    let names: Vec<_> = content(&document)
-                        .descendants()
-                        .flat_map(|node| [Some(node.tag_name().name()), node.attribute("rend")])
-                        .flatten()
-                        .map(str::to_owned)
-                        .collect();
-                    (without_space(&text), names)
-                };
-                let (expected, _) = text(&options);
-                for (options, left_out) in [
-                    (options.clone().links(false), &["ref"][..]),
-                    (options.clone().images(false), &["graphic"]),
-                    (options.clone().emphasis(false), &["del", "#b", "#i", "#u"]),
-                ] {
-                    let (text, names) = text(&options);
-                    assert!(text == expected, "{id}, {options:?}");
-                    assert!(!names.iter().any(|name| left_out.contains(&name.as_str())), "{id}");
-                }
+fn options_do_not_change_the_text() {
+    for_each_extraction("options of XML change no text", [by(Strategy::Auto)], |id, extraction| {
+        for dialect in DIALECTS {
+            let options = XmlOptions::default().dialect(dialect);
+            let text = |options: &XmlOptions| {
+                let xml = extraction.xml_with(options);
+                let document = read(&xml);
+                let text: String = texts(&document).into_iter().map(|(_, text)| text).collect();
+                let names: Vec<_> = content(&document)
+                    .descendants()
+                    .flat_map(|node| [Some(node.tag_name().name()), node.attribute("rend")])
+                    .flatten()
+                    .map(str::to_owned)
+                    .collect();
+                (without_space(&text), names)
+            };
+            let (expected, _) = text(&options);
+            for (options, left_out) in [
+                (options.clone().links(false), &["ref"][..]),
+                (options.clone().images(false), &["graphic"]),
+                (options.clone().emphasis(false), &["del", "#b", "#i", "#u"]),
+            ] {
+                let (text, names) = text(&options);
+                assert!(text == expected, "{id}, {options:?}");
+                assert!(!names.iter().any(|name| left_out.contains(&name.as_str())), "{id}");
             }
-        },
-    );
+        }
+    });
 }
 
 #[test]
-fn white_space_stands_between_blocks_alone() {
-    for_each_extraction("white space of XML", [by(EngineName::Auto)], |id, extraction| {
+fn white_space_is_only_added_between_blocks() {
+    for_each_extraction("white space of XML", [by(Strategy::Auto)], |id, extraction| {
         let page: &Page = extraction.page();
         for dialect in DIALECTS {
             let options = XmlOptions::default().dialect(dialect);
-            let xml = render::xml(page, &everything(page), &Metadata::default(), &options);
+            let xml = render::xml_with(page, &everything(page), &Metadata::default(), &options);
             let document = read(&xml);
             for node in document.descendants().filter(Node::is_element) {
                 let is_space = |child: &Node<'_, '_>| {

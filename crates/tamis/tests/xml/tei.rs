@@ -1,4 +1,4 @@
-//! TEI is valid by the DTD that trafilatura ships.
+//! TEI is valid according to the DTD that trafilatura ships.
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
@@ -6,16 +6,16 @@ use std::path::Path;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use tamis::dom::Parser;
-use tamis::engine::{EngineName, Verdict};
 use tamis::render::{self, XmlDialect, XmlOptions};
 use tamis::{Metadata, NodeSet, Page};
+use tamis::{Strategy, Verdict};
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::reference_python::python_or_skip;
 use tamis_testkit::sample::SplitMix64;
 
 use crate::{by, everything, for_each_extraction};
 
-/// A process that validates.
+/// A validating process.
 struct Validator {
     process: Child,
     documents: Option<ChildStdin>,
@@ -46,7 +46,7 @@ impl Validator {
 
 impl Drop for Validator {
     fn drop(&mut self) {
-        // Its input ends, and so does it; how it ends is of no interest any more.
+        // Closing its input ends the process. Its exit status no longer matters.
         self.documents = None;
         let _ = self.process.wait();
     }
@@ -54,10 +54,10 @@ impl Drop for Validator {
 
 fn tei(page: &Page, verdict: &Verdict) -> String {
     let options = XmlOptions::default().dialect(XmlDialect::Tei);
-    render::xml(page, verdict, &Metadata::of(page), &options)
+    render::xml_with(page, verdict, &Metadata::of(page), &options)
 }
 
-/// A verdict that names about half of the nodes.
+/// Returns a verdict that names about half of the nodes.
 fn random(page: &Page, random: &mut SplitMix64) -> Verdict {
     let document = page.document();
     let mut nodes = NodeSet::of(document);
@@ -66,7 +66,7 @@ fn random(page: &Page, random: &mut SplitMix64) -> Verdict {
             nodes.insert(id);
         }
     }
-    Verdict { nodes: Some(nodes), ..everything(page) }
+    everything(page).with_nodes(nodes)
 }
 
 #[test]
@@ -75,10 +75,11 @@ fn tei_is_valid() {
     let Some(python) = python_or_skip(TEST) else { return };
     let mut validator = Validator::start(&python);
     let mut chance = SplitMix64::new(7);
-    for_each_extraction(TEST, [by(EngineName::Auto).comments(true)], |id, extraction| {
+    for_each_extraction(TEST, [by(Strategy::Auto).comments(true)], |id, extraction| {
         let options = XmlOptions::default().dialect(XmlDialect::Tei);
-        validator.check(id, &extraction.xml(&options));
-        validator.check(id, &extraction.xml(&options.emphasis(false).links(false).images(false)));
+        validator.check(id, &extraction.xml_with(&options));
+        validator
+            .check(id, &extraction.xml_with(&options.emphasis(false).links(false).images(false)));
         let page = extraction.page();
         validator.check(id, &tei(page, &everything(page)));
         validator.check(id, &tei(page, &random(page, &mut chance)));
