@@ -1,4 +1,5 @@
-//! The reader of `testdata/cases/*.toml`: small pages with what each engine makes of them, one format for all engines.
+//! The reader of `testdata/cases/*.toml`: small pages, each with the result that an engine must
+//! give. All engines share one format.
 //!
 //! ```toml
 //! [[case]]
@@ -13,7 +14,7 @@
 //! markdown = "Text."                          # the whole output of a renderer; `html` likewise
 //! contains = ["Text"]                         # passages that must come out
 //! lacks = ["Home"]                            # passages that must not
-//! paragraphs = [                              # every paragraph, in order; a class where the engine has classes
+//! paragraphs = [                              # every paragraph, in order; optional: its class
 //!     { text = "Text.", class = "good" },
 //!     { text = "Home", class = "bad" },
 //! ]
@@ -22,7 +23,8 @@
 //! density = "It has no link density of its own."
 //! ```
 //!
-//! An engine runs the cases that have a table for it. The others are skipped and counted, by reason.
+//! An engine runs the cases that have a table for it. The others are skipped, and counted by
+//! reason.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -33,11 +35,11 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// A small page with what each engine makes of it.
+/// A small page with the expected result of each engine.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// What the case shows; unique.
+    /// The name, unique among all cases.
     pub name: String,
     /// The page.
     pub html: String,
@@ -53,7 +55,7 @@ pub struct Case {
     skip: BTreeMap<String, String>,
 }
 
-/// What one engine makes of a page. A field that is absent is not checked.
+/// The result that one engine must give for a page. A field that is absent is not checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Expectation {
@@ -84,8 +86,8 @@ pub struct ExpectedParagraph {
 }
 
 impl Case {
-    /// The options of the case, read as the type of the engine that runs it: an unknown option is an error where the
-    /// type denies unknown fields, as it should.
+    /// Returns the options of the case as the type of the engine that runs it. The type should deny
+    /// unknown fields, so that an unknown option is an error.
     ///
     /// # Errors
     ///
@@ -118,23 +120,23 @@ impl Case {
 }
 
 impl Expectation {
-    /// Holds the text that came out against `text`, `contains` and `lacks`.
+    /// Compares the text of an engine with `text`, `contains` and `lacks`.
     ///
     /// # Errors
     ///
-    /// When one of them does not hold; the message shows both sides.
+    /// When one of them differs. The message shows both sides.
     pub fn check_text(&self, actual: &str) -> Result<()> {
         check_whole("text", self.text.as_deref(), actual)?;
         for passage in &self.contains {
-            ensure!(actual.contains(passage), "{passage:?} is lacking in {actual:?}");
+            ensure!(actual.contains(passage), "{passage:?} is not in {actual:?}");
         }
         for passage in &self.lacks {
-            ensure!(!actual.contains(passage), "{passage:?} stands in {actual:?}");
+            ensure!(!actual.contains(passage), "{passage:?} is in {actual:?}");
         }
         Ok(())
     }
 
-    /// Holds the output of the Markdown renderer against `markdown`.
+    /// Compares the output of the Markdown renderer with `markdown`.
     ///
     /// # Errors
     ///
@@ -143,7 +145,7 @@ impl Expectation {
         check_whole("Markdown", self.markdown.as_deref(), actual)
     }
 
-    /// Holds the output of the HTML renderer against `html`.
+    /// Compares the output of the HTML renderer with `html`.
     ///
     /// # Errors
     ///
@@ -152,7 +154,7 @@ impl Expectation {
         check_whole("HTML", self.html.as_deref(), actual)
     }
 
-    /// Holds the class and the text of each paragraph that came out against `paragraphs`.
+    /// Compares the class and the text of each paragraph of an engine with `paragraphs`.
     ///
     /// # Errors
     ///
@@ -198,11 +200,11 @@ pub struct Cases {
 /// The cases that an engine runs, and those that it skips.
 #[derive(Debug, Clone)]
 pub struct Plan<'a> {
-    /// Whose plan it is.
+    /// The engine.
     pub engine: &'a str,
-    /// What it runs.
+    /// The cases to run, with the expected results.
     pub run: Vec<(&'a Case, &'a Expectation)>,
-    /// What it skips, and why.
+    /// The cases to skip, each with the reason.
     pub skipped: Vec<(&'a Case, &'a str)>,
 }
 
@@ -224,7 +226,8 @@ impl Cases {
         Ok(cases)
     }
 
-    /// The cases of the `.toml` files of a folder, in the order of their names; those below it are not read.
+    /// Reads the cases of the `.toml` files of a folder, in the order of their names. Files in its
+    /// subfolders are not read.
     ///
     /// # Errors
     ///
@@ -262,7 +265,7 @@ impl Cases {
         &self.cases
     }
 
-    /// What an engine runs and what it skips.
+    /// Returns the cases that an engine runs and those that it skips.
     pub fn plan<'a>(&'a self, engine: &'a str) -> Plan<'a> {
         let mut plan = Plan { engine, run: Vec::new(), skipped: Vec::new() };
         for case in &self.cases {
@@ -282,7 +285,8 @@ impl Plan<'_> {
     ///
     /// # Errors
     ///
-    /// When the plan is empty or a check fails; the message names every case that failed and ends with the counts.
+    /// If the plan is empty or a check fails. The message names every case that failed and ends
+    /// with the counts.
     pub fn check(&self, mut check: impl FnMut(&Case, &Expectation) -> Result<()>) -> Result<()> {
         ensure!(!self.run.is_empty(), "{self}");
         let failures: Vec<String> = self

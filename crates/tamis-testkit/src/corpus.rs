@@ -1,5 +1,7 @@
 //! Finds a corpus and reads its files, packed (`NAME.tar.gz`) or unpacked (`NAME/`).
 
+mod archive;
+
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
@@ -7,8 +9,6 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-
-use crate::corpus_archive;
 
 /// The environment variable that names the folder of the corpora.
 pub const ROOT_VARIABLE: &str = "TAMIS_CORPORA";
@@ -19,14 +19,14 @@ pub const REQUIRE_VARIABLE: &str = "TAMIS_REQUIRE_CORPORA";
 /// The environment variable that, set to `1`, asks for whole corpora instead of seeded samples.
 pub const FULL_VARIABLE: &str = "TAMIS_FULL";
 
-/// Whether `TAMIS_FULL` asks for whole corpora.
+/// True if `TAMIS_FULL` asks for whole corpora.
 pub fn is_full() -> bool {
     env::var_os(FULL_VARIABLE).is_some_and(|value| value == "1")
 }
 
 /// A corpus that was found, and how to read its files.
 ///
-/// An unpacked folder is taken before the archive of the same name: it is quicker to read.
+/// An unpacked folder has priority over the archive of the same name, because it is faster to read.
 #[derive(Debug, Clone)]
 pub struct Corpus {
     name: String,
@@ -42,7 +42,8 @@ enum Store {
 /// A file of a corpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
-    /// Where it lies in the corpus, with `/` between folders and without the corpus's own name: `html/0001.html`.
+    /// The path in the corpus, with `/` between folders and without the corpus's own name:
+    /// `html/0001.html`.
     pub path: String,
     /// Its content.
     pub bytes: Vec<u8>,
@@ -68,8 +69,8 @@ impl fmt::Display for Absent {
 impl std::error::Error for Absent {}
 
 impl Corpus {
-    /// The corpus of this name in the folder that `TAMIS_CORPORA` names; where that is unset, in `corpora/` of
-    /// the checkout, then in `../shared/corpora` beside the checkout.
+    /// Finds the corpus in the folder that `TAMIS_CORPORA` names. If the variable is not set, looks
+    /// in `corpora/` of the checkout, then in `../shared/corpora` next to the checkout.
     ///
     /// # Errors
     ///
@@ -99,12 +100,15 @@ impl Corpus {
         }
     }
 
-    /// The corpus of this name, or `None` after a line on standard error that says which test was skipped and why.
+    /// Finds the corpus, or returns `None` after a line on standard error that names the skipped
+    /// test and the reason.
     ///
     /// ```no_run
     /// use tamis_testkit::Corpus;
     ///
-    /// let Some(corpus) = Corpus::or_skip("wcxb-dev", "justext agrees with its reference") else { return };
+    /// let Some(corpus) = Corpus::or_skip("wcxb-dev", "justext agrees with its reference") else {
+    ///     return;
+    /// };
     /// ```
     ///
     /// # Panics
@@ -128,9 +132,9 @@ impl Corpus {
         }
     }
 
-    /// The files whose path starts with one of `prefixes`: in the order of their paths where the corpus is
-    /// unpacked, in that of the archive where it is packed. One file at a time is held in memory, and a few
-    /// more of an archive.
+    /// Returns the files whose path starts with one of `prefixes`. They are sorted by path in a
+    /// folder, and come in the archive's order from an archive. Only one file at a time is in
+    /// memory, or a few of an archive.
     ///
     /// # Errors
     ///
@@ -150,7 +154,7 @@ impl Corpus {
             }
             Store::Packed(archive) => {
                 let prefixes = prefixes.iter().map(|prefix| (*prefix).to_owned()).collect();
-                Ok(Box::new(corpus_archive::entries(archive, &self.name, prefixes)?))
+                Ok(Box::new(archive::entries(archive, &self.name, prefixes)?))
             }
         }
     }
@@ -173,12 +177,13 @@ impl Corpus {
         bail!("corpus {} has no file {path}", self.name)
     }
 
-    /// The lines of one UTF-8 file without their line ends, one at a time: for files too large to hold.
+    /// Returns the lines of one UTF-8 file without their line ends, one at a time, for files that
+    /// are too large for the memory.
     ///
     /// # Errors
     ///
-    /// When the file or the archive cannot be opened; each item when a line cannot be read or, in an archive,
-    /// when there is no such file.
+    /// If the file or the archive cannot be opened. Each item, if a line cannot be read or an
+    /// archive has no such file.
     pub fn lines(&self, path: &str) -> Result<Box<dyn Iterator<Item = Result<String>>>> {
         match &self.store {
             Store::Unpacked(folder) => {
@@ -191,7 +196,7 @@ impl Corpus {
                 ))
             }
             Store::Packed(archive) => {
-                Ok(Box::new(corpus_archive::lines(archive, &self.name, path.to_owned())?))
+                Ok(Box::new(archive::lines(archive, &self.name, path.to_owned())?))
             }
         }
     }

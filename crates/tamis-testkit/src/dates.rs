@@ -10,13 +10,13 @@ use crate::corpus::Corpus;
 /// The name of the corpus.
 pub const NAME: &str = "dates";
 
-/// How many pages it has.
+/// The number of pages.
 pub const PAGE_COUNT: usize = 469;
 
 /// A page with its day.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
-    /// Where it came from.
+    /// The address of the page.
     pub url: String,
     /// The name of its file: its id.
     pub file: String,
@@ -32,7 +32,7 @@ struct Annotation {
     date: Option<String>,
 }
 
-/// The pages in the order of their addresses where the corpus is unpacked, in that of the archive where it is packed.
+/// Returns the pages, sorted by address in a folder, in the archive's order from an archive.
 ///
 /// # Errors
 ///
@@ -73,7 +73,7 @@ fn packed(corpus: &Corpus, annotations: BTreeMap<String, Annotation>) -> Result<
 mod tests {
     use super::*;
 
-    /// How many pages have no date.
+    /// The number of pages without a date.
     const NONE: usize = 2;
 
     #[test]

@@ -1,4 +1,5 @@
-//! Where we differ from a reference or a suite on purpose: a list with reasons, and the check that it is true.
+//! Deliberate differences from a reference or a suite: a list with reasons, and the check that it
+//! is up to date.
 //!
 //! ```toml
 //! [[divergence]]
@@ -7,7 +8,7 @@
 //! section = "13.2.6.4.7"
 //! ```
 //!
-//! A case that is not listed must agree, a case that is listed must differ, and a listed case must exist.
+//! A case that is not listed must agree. A listed case must exist and differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -23,7 +24,7 @@ use serde::Deserialize;
 pub struct Divergence {
     /// The id of the case.
     pub id: String,
-    /// Why we differ: a sentence.
+    /// The reason for the difference: a sentence.
     pub reason: String,
     /// The section of the standard, paper or reference that decides.
     pub section: String,
@@ -79,12 +80,12 @@ impl Divergences {
         self.by_id.get(id)
     }
 
-    /// How many cases are listed.
+    /// The number of listed cases.
     pub fn len(&self) -> usize {
         self.by_id.len()
     }
 
-    /// Whether none is listed.
+    /// True if no case is listed.
     pub fn is_empty(&self) -> bool {
         self.by_id.is_empty()
     }
@@ -106,7 +107,9 @@ impl Divergences {
 /// ```
 /// use tamis_testkit::divergences::Divergences;
 ///
-/// let list = Divergences::parse("[[divergence]]\nid = 'b'\nreason = 'Ours is newer.'\nsection = '1.2'")?;
+/// let list = Divergences::parse(
+///     "[[divergence]]\nid = 'b'\nreason = 'Ours is newer.'\nsection = '1.2'",
+/// )?;
 /// let mut run = list.run();
 /// run.record("a", true, || "never asked".to_owned());
 /// run.record("b", false, || "left x, right y".to_owned());
@@ -139,9 +142,10 @@ impl fmt::Display for Tally {
 }
 
 impl Run<'_> {
-    /// Notes whether a case agrees. `difference` is asked for only where the case fails the run.
+    /// Notes whether a case agrees. `difference` is called only if the case fails the run.
     ///
-    /// A case may be recorded several times (once per mode); each time it must do what the list says.
+    /// A case may be recorded several times, once per mode. Each time it must agree or differ
+    /// according to the list.
     pub fn record(&mut self, id: &str, agrees: bool, difference: impl FnOnce() -> String) {
         match (self.list.get(id), agrees) {
             (None, true) => self.agreed += 1,
@@ -155,19 +159,20 @@ impl Run<'_> {
         }
     }
 
-    /// The counts of a run over every case.
+    /// Returns the counts of a run over every case.
     ///
     /// # Errors
     ///
-    /// When a case differs that is not listed, agrees although it is listed, or is listed and was not run. The message
-    /// names them all.
+    /// If a case differs without being listed, agrees although it is listed, or is listed and was
+    /// not run. The message names all of them.
     pub fn finish(self) -> Result<Tally> {
         let listed = self.list.by_id.keys().map(String::as_str);
         let unseen: Vec<_> = listed.filter(|id| !self.seen.contains(id)).collect();
         self.verdict(&unseen)
     }
 
-    /// The counts of a run over a sample of the cases: as [`Run::finish`], but a listed case need not have been run.
+    /// Returns the counts of a run over a sample of the cases. As [`Run::finish`], but a listed
+    /// case may be missing from the run.
     ///
     /// # Errors
     ///

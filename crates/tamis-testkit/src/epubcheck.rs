@@ -15,12 +15,13 @@ const REQUIRED: &str = "TAMIS_REQUIRE_EPUBCHECK";
 #[derive(Debug)]
 pub struct Epubcheck {
     program: PathBuf,
-    /// Whether it is an archive of Java, which some systems start by themselves.
+    /// True for a Java archive, which some systems run as a program.
     is_archive: bool,
 }
 
 impl Epubcheck {
-    /// The `epubcheck` of the search path. Where there is none, it is said that the test was skipped.
+    /// Finds `epubcheck` in the search path. Returns `None` after a line on standard error that
+    /// names the skipped test.
     ///
     /// # Panics
     ///
@@ -31,7 +32,8 @@ impl Epubcheck {
         let Some(program) = programs.find(|program| program.is_file()) else {
             let required = env::var_os(REQUIRED).is_some_and(|value| value == "1");
             assert!(!required, "epubcheck is not installed, and {REQUIRED}=1");
-            // Past the test runner's capture, so that a passing run shows it too; a closed standard error is no failure.
+            // Not captured by the test runner, so that a passing run shows it too. A closed
+            // standard error must not fail the test.
             let _ = writeln!(io::stderr(), "skipped: {test}: epubcheck is not installed");
             return None;
         };
@@ -40,7 +42,7 @@ impl Epubcheck {
         Some(Epubcheck { is_archive: read.is_ok() && &magic == b"PK", program })
     }
 
-    /// What is wrong with a file, one line for each error and warning.
+    /// Returns the errors and warnings of a file, one line each. Empty for a correct file.
     ///
     /// # Errors
     ///

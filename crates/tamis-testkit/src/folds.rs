@@ -1,6 +1,6 @@
-//! Folds of pages by the domain they come from: what is learned on some must not know the sites of the others.
+//! Folds of pages by domain, so that a model is tested on other sites than it was fitted to.
 
-/// How many folds there are.
+/// The number of folds.
 pub const FOLDS: usize = 5;
 
 /// The fold of a page by its address, 0 to 4: the same for all pages of a registrable domain.
@@ -20,8 +20,9 @@ pub fn fold(url: &str) -> usize {
     ((hash >> 32) % FOLDS as u64) as usize
 }
 
-/// The registrable domain of an address: the last two labels of its host, or three where the second last is one of the
-/// usual names under a country (`co.uk`) or of a host of many sites (`blogspot.com`).
+/// Returns the registrable domain of an address: the last two labels of its host. It is three
+/// labels if the second last is a usual name under a country (`co.uk`) or a host of many sites
+/// (`blogspot.com`).
 pub fn domain(url: &str) -> String {
     const SHARED: [&str; 16] = [
         "ac",

@@ -1,14 +1,15 @@
 //! Pages made to be slow, deep or large, as functions of their size.
 //!
-//! Each has a name and a function from `n` to a page whose length grows with `n`, about linearly. A page ends with
-//! a paragraph that has [`LAST_SENTENCE`], behind whatever closes the rest; where nothing is to close the rest (the
-//! names that begin with `unterminated`), that paragraph stands in front.
+//! Each has a name and a function from `n` to a page whose length grows about linearly with `n`. A
+//! page ends with a paragraph that contains [`LAST_SENTENCE`], after the end tags of all the rest.
+//! In pages whose rest is not closed (the names that begin with `unterminated`), that paragraph
+//! comes first.
 
 mod articles;
 
 use std::fmt::Write as _;
 
-/// What must still be in the text of every hostile page, unless a warning says that the page was cut.
+/// The text that every hostile page must keep, unless a warning says that the page was cut.
 pub const LAST_SENTENCE: &str = "The last sentence.";
 
 const LAST_PARAGRAPH: &str = "<p>The last sentence.</p>";
@@ -29,7 +30,7 @@ pub fn hostile() -> impl Iterator<Item = Generator> {
     tables.into_iter().flatten().copied().chain(hostile_articles())
 }
 
-/// Those of the generators that are made against the extraction of articles.
+/// The generators that target the extraction of articles.
 pub fn hostile_articles() -> impl Iterator<Item = Generator> {
     [articles::TREES, articles::RUNS, articles::PATTERNS].into_iter().flatten().copied()
 }
@@ -147,7 +148,7 @@ const ATTRIBUTES: &[Generator] = &[
     ("start_9007199254740991", |n| page(&["<ol start=9007199254740991>"], n, "<li>x", "</ol>")),
 ];
 
-/// What the tokenizer alone could stumble over.
+/// Input that is hard for the tokenizer alone.
 const TOKENS: &[Generator] = &[
     ("text", |n| page(&["<p>"], n, "A word and a word more. ", "</p>")),
     ("text_without_spaces", |n| page(&["<p>"], n, "0123456789abcdef", "</p>")),

@@ -30,7 +30,7 @@ const HEADS: [&[u8]; 8] = [
     b"#encoding",
 ];
 
-/// A case as it stands in its file.
+/// A case as its file has it.
 struct RawCase<'a> {
     /// From 1, the line of its `#data`.
     line: usize,
@@ -76,7 +76,7 @@ fn split(file: &[u8]) -> Vec<RawCase<'_>> {
     cases
 }
 
-/// Whether this line is the head of a new section, seen from the section that is open.
+/// True if the line is the head of a new section. `open` is the section that it would end.
 fn ends_section(open: Option<&[u8]>, line: &[u8]) -> bool {
     match open {
         Some(b"#data") => line == b"#errors" || line == b"#encoding",
@@ -85,7 +85,8 @@ fn ends_section(open: Option<&[u8]>, line: &[u8]) -> bool {
     }
 }
 
-/// What `parse` makes of each `.dat` file of a folder of the suite, in the order of the files' paths.
+/// Calls `parse` on each `.dat` file of a folder of the suite, sorted by path, and collects the
+/// results.
 fn read_cases<T>(
     corpus: &Corpus,
     folder: &str,
@@ -104,7 +105,7 @@ fn read_cases<T>(
     Ok(cases)
 }
 
-/// Whether a file's cases run scripts, which a parser alone cannot pass.
+/// True if the cases of a file run scripts, which a parser alone cannot pass.
 fn needs_scripts(file: &str) -> bool {
     file.starts_with("scripted/")
 }

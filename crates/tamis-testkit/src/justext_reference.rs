@@ -17,7 +17,7 @@ pub struct ReferencePage {
     pub id: String,
     /// In the order of the page.
     pub paragraphs: Vec<ReferenceParagraph>,
-    /// What was done to the page before it could be parsed.
+    /// The repair that the page needed before it could be parsed.
     #[serde(default)]
     pub notes: Vec<String>,
 }
@@ -32,17 +32,17 @@ pub struct ReferenceParagraph {
     pub class_type: Class,
     /// Its class before, from the paragraph alone.
     pub cf_class: Class,
-    /// Whether it is a heading.
+    /// True for a heading.
     pub heading: bool,
     /// The names of its ancestors, with `.` between them.
     pub dom_path: String,
     /// Its place, with a number per step.
     pub xpath: String,
-    /// How many words it has.
+    /// The number of words.
     pub words_count: u32,
-    /// How many inline tags it has.
+    /// The number of inline tags.
     pub tags_count: u32,
-    /// How many characters (scalar values) stand in links.
+    /// The number of characters in links, in scalar values.
     pub chars_count_in_links: u32,
 }
 
@@ -70,7 +70,8 @@ pub struct GoodPage {
     pub good: Vec<String>,
 }
 
-/// All paragraphs of all pages in the order of their ids, one page at a time: together they have 149 MB.
+/// Returns all paragraphs of all pages in the order of their ids, one page at a time. Together they
+/// have 149 MB.
 ///
 /// # Errors
 ///

@@ -1,28 +1,26 @@
-//! What the tests of the workspace share: the corpora, the case format and the list of divergences.
+//! Shared parts of the tests of the workspace: corpora, case formats and lists of divergences.
 //!
-//! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files; tells a test to skip when it is absent.
-//! - [`wcxb`], [`with_without`], [`dates`], [`readability_pages`], [`html5lib`], [`justext_reference`], [`readability_reference`]: one
-//!   typed loader per corpus.
+//! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files, or tells a test to skip.
+//! - [`wcxb`], [`with_without`], [`dates`], [`readability_pages`], [`html5lib`],
+//!   [`justext_reference`], [`readability_reference`]: a typed loader for each corpus.
 //! - [`readability_compare`]: Readability's own way of comparing two articles.
 //! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
-//! - [`folds`]: pages parted by their domains.
+//! - [`folds`]: pages split by their domains.
 //! - [`sample`]: seeded choices, the same on every machine.
-//! - [`divergences`]: where we differ from a reference on purpose, and the check that we still do.
+//! - [`divergences`]: deliberate differences from a reference, and the check that they still exist.
 //! - [`reference_python`]: the Python that references run in.
-//! - [`hostile`]: pages made to be slow, deep or large; [`growth`]: what work on them costs, as a table.
-//! - [`epubcheck`]: the checker of EPUB files, where it is installed.
-//! - [`xss`]: HTML that does what it should not, the reader of `testdata/xss/*.toml`.
+//! - [`hostile`]: pages made to be slow, deep or large.
+//! - [`epubcheck`]: the checker of EPUB files, if it is installed.
+//! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
 //! - [`permalink`]: signs that renderers may leave out.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
 pub mod corpus;
-mod corpus_archive;
 pub mod dates;
 pub mod divergences;
 pub mod epubcheck;
 pub mod folds;
-pub mod growth;
 pub mod hostile;
 pub mod html5lib;
 pub mod justext_reference;

@@ -1,8 +1,8 @@
-//! Signs that link to the place they stand at: renderers may leave them out.
+//! Signs that link to their own place in the page. Renderers may leave them out.
 
 use tamis_dom::{Document, NodeId, name};
 
-/// Whether an element is a link within the page whose text is such a sign.
+/// True if the element is a link within the page and its text is such a sign.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser, name};

@@ -1,12 +1,12 @@
 //! Readability's own way of comparing the HTML of two articles.
 //!
-//! Both sides are parsed and walked in document order. Comments and empty text nodes are skipped, white space is
-//! collapsed. Of each node the kind is compared; of an element its name and its attributes in any order; of a text node
-//! its text.
+//! Both sides are parsed and walked in document order. Comments and empty text nodes are skipped,
+//! white space is collapsed. For each node the kind is compared, for an element also its name and
+//! its attributes in any order, for a text node its text.
 //!
-//! The reference lays both sides out anew with one pretty-printer before it compares, which may put white space next to
-//! the tag of a block. Here such white space is left out of the comparison instead: at an end of a text that stands
-//! beside a tag of no inline element.
+//! The reference formats both sides with one pretty-printer before it compares, which may put white
+//! space next to the tag of a block. Here such white space is left out of the comparison instead:
+//! at an end of a text, next to a tag of an element that is not inline.
 //!
 //! Source: Readability.js, `test/test-readability.js`, with `prettyPrint` of `test/utils.js`.
 
@@ -14,7 +14,7 @@ use std::fmt::Write as _;
 
 use tamis_dom::{AttrNamespace, Document, NodeId, NodeKind, Parser};
 
-/// The elements that the pretty-printer takes for a part of the line. Source: js-beautify, option `inline`.
+/// The elements that the pretty-printer keeps on the line. Source: js-beautify, option `inline`.
 const INLINE: &[&str] = &[
     "a", "abbr", "acronym", "area", "audio", "b", "bdi", "bdo", "big", "br", "button", "canvas",
     "cite", "code", "data", "datalist", "del", "dfn", "em", "embed", "i", "iframe", "img", "input",
@@ -23,13 +23,16 @@ const INLINE: &[&str] = &[
     "sub", "sup", "svg", "template", "text", "textarea", "time", "tt", "u", "var", "video", "wbr",
 ];
 
-/// The first difference of two articles, as a message with the place and both sides; `None` where they are equal.
+/// Returns the first difference of two articles, as a message with the place and both sides. `None`
+/// if they are equal.
 ///
 /// ```
 /// use tamis_testkit::readability_compare::first_difference;
 ///
-/// assert_eq!(first_difference("<p id=a class=b>One\n two</p>", "<p class=b id=a> One two </p>\n"), None);
-/// let message = first_difference("<div><p>One <b>two</b></p></div>", "<div><p>One<b>two</b></p></div>").unwrap();
+/// let ours = "<p id=a class=b>One\n two</p>";
+/// assert_eq!(first_difference(ours, "<p class=b id=a> One two </p>\n"), None);
+/// let ours = "<div><p>One <b>two</b></p></div>";
+/// let message = first_difference(ours, "<div><p>One<b>two</b></p></div>").unwrap();
 /// assert_eq!(message, "at html/body/div/p\n  ours:   text \"One \"\n  theirs: text \"One\"");
 /// ```
 pub fn first_difference(ours: &str, theirs: &str) -> Option<String> {
@@ -54,7 +57,7 @@ pub fn first_difference(ours: &str, theirs: &str) -> Option<String> {
     }
 }
 
-/// Whether JavaScript's `\s` takes the character for white space, which `String.trim` does too.
+/// True if JavaScript's `\s` matches the character. `String.trim` removes the same ones.
 ///
 /// ```
 /// use tamis_testkit::readability_compare::is_js_space;
@@ -146,7 +149,7 @@ pub(crate) fn qualified(namespace: AttrNamespace, name: &str) -> String {
     }
 }
 
-/// Whether XML allows the name. Source: XML 1.0, productions 4 and 4a.
+/// True if XML allows the name. Source: XML 1.0, productions 4 and 4a.
 fn is_xml_name(name: &str) -> bool {
     let starts = |c: char| {
         matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z'
@@ -207,7 +210,8 @@ mod tests {
         );
     }
 
-    /// On the expected articles themselves: equal to themselves, and any change of a letter or a tag is seen.
+    /// On the expected articles: each is equal to itself, and any change of a letter or a tag is
+    /// found.
     #[test]
     fn a_change_is_seen_on_every_page() {
         let Some(corpus) = Corpus::or_skip(NAME, "a change of an article is seen") else { return };

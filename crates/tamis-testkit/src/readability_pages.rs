@@ -27,7 +27,7 @@ pub struct Page {
 pub struct Metadata {
     /// The title.
     pub title: String,
-    /// Who wrote it.
+    /// The author.
     pub byline: Option<String>,
     /// The direction of writing.
     pub dir: Option<String>,
@@ -39,7 +39,7 @@ pub struct Metadata {
     pub site_name: Option<String>,
     /// The time of publication, as the page has it.
     pub published_time: Option<String>,
-    /// Whether the page is probably an article, asked before parsing.
+    /// True if the page is probably an article, according to the check before parsing.
     pub readerable: bool,
 }
 
@@ -53,7 +53,7 @@ pub fn pages(corpus: &Corpus) -> Result<Vec<Page>> {
     files.retain(|file| file.path.contains('/'));
     files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     let mut pages = Vec::new();
-    // In order, the three files of a page stand together: metadata, expected, source.
+    // In this order the three files of a page are next to each other: metadata, expected, source.
     for files in files.chunks_mut(3) {
         let [metadata, expected, source] = files else {
             bail!("corpus {}: the last page lacks a file", corpus.name());

@@ -1,4 +1,5 @@
-//! The corpus `readability-reference`: what Readability.js of July 2026 answers for each page of `wcxb-dev`.
+//! The corpus `readability-reference`: the answers of Readability.js of July 2026 for each page of
+//! `wcxb-dev`.
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
@@ -8,21 +9,21 @@ use crate::corpus::Corpus;
 /// The name of the corpus.
 pub const NAME: &str = "readability-reference";
 
-/// What the reference says of a page.
+/// A page with the answer of the reference.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReferencePage {
     /// The id of the page in `wcxb-dev`.
     pub id: String,
     /// The address it was read with.
     pub url: String,
-    /// What it answers; `None` for a page that it was not asked about.
+    /// The answer. `None` for a page that the reference was not run on.
     pub answer: Option<Answer>,
 }
 
-/// What the reference answers about a page.
+/// The answer of the reference about a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// Whether the page is probably an article, asked before parsing.
+    /// True if the page is probably an article, according to the check before parsing.
     pub readerable: bool,
     /// The article, if it finds one.
     pub article: Option<ReferenceArticle>,
@@ -34,7 +35,7 @@ pub struct Answer {
 pub struct ReferenceArticle {
     /// The title.
     pub title: String,
-    /// Who wrote it.
+    /// The author.
     pub byline: Option<String>,
     /// The direction of writing.
     pub dir: Option<String>,
@@ -83,7 +84,7 @@ fn page(line: &str) -> Result<ReferencePage> {
     }
     let article = match rest.remove("article") {
         Some(none) => {
-            ensure!(none.is_null(), "an article stands in the record itself");
+            ensure!(none.is_null(), "the record itself has an article");
             None
         }
         None => Some(serde_json::from_value(rest.into())?),

@@ -1,6 +1,7 @@
-//! A copy of a page in which words and hosts have other names and all else is as it was.
+//! A copy of a page with other words and hosts, and the same structure.
 //!
-//! An extractor that looks at structure makes the same of both; one that knows a page by its words does not.
+//! An extractor that uses structure gives the same result for both. One that recognizes a page by
+//! its words does not.
 
 use std::borrow::Cow;
 
@@ -10,8 +11,9 @@ use tamis_dom::{Document, NodeId, name};
 use crate::rewrite::rewritten;
 use crate::sample::SplitMix64;
 
-/// Words of texts that an extractor's patterns may know: advertising and loading, as in Readability.js, `REGEXPS`; what
-/// stands in character references and at the beginning of addresses; file types.
+/// Words that the patterns of an extractor may contain: those about advertising and loading in
+/// `REGEXPS` of Readability.js, those in character references and at the beginning of addresses,
+/// and file types.
 const KNOWN_WORDS: &[&str] = &[
     "advertising",
     "advertisement",
@@ -38,7 +40,8 @@ const KNOWN_WORDS: &[&str] = &[
     "html",
 ];
 
-/// Parts of hosts that are known: of the videos' hosts, as in Readability.js, `REGEXPS.videos`, and what every host has.
+/// Parts of hosts that patterns may contain: those of `REGEXPS.videos` in Readability.js, and those
+/// that every host has.
 const KNOWN_LABELS: &[&str] = &[
     "www",
     "dailymotion",
@@ -79,7 +82,7 @@ const JSON_KEYS: &[&str] = &["headline", "name", "description", "alternateName",
 /// ```
 #[derive(Debug, Clone)]
 pub struct Renaming {
-    /// The letter that stands for each letter from `a` on.
+    /// The replacement of each letter from `a` on.
     letters: [u8; 26],
 }
 
@@ -90,7 +93,7 @@ impl Renaming {
         let mut letters = [0; 26];
         for group in [b"aeiou".as_slice(), b"bcdfghjklmnpqrstvwxyz"] {
             let mut images = group.to_vec();
-            // One cycle through all of the group (Sattolo's shuffle): no letter stands for itself.
+            // One cycle through all of the group (Sattolo's shuffle): no letter replaces itself.
             for last in (1..images.len()).rev() {
                 images.swap(last, random.below(last));
             }
@@ -101,7 +104,8 @@ impl Renaming {
         Self { letters }
     }
 
-    /// The text with its longer words renamed. Letters beyond ASCII stay, and so do words that patterns know.
+    /// Renames the longer words of a text. Keeps letters beyond ASCII and the words that patterns
+    /// contain.
     pub fn words(&self, text: &str) -> String {
         let mut renamed = String::with_capacity(text.len());
         let mut rest = text;
@@ -136,7 +140,8 @@ impl Renaming {
         renamed + rest
     }
 
-    /// The document with its words, those of its metadata too, and its hosts renamed; without its comments.
+    /// Renames the words of the document, also those of its metadata, and its hosts. Drops the
+    /// comments.
     pub fn document(&self, document: &Document) -> Document {
         rewritten(
             document,
@@ -195,7 +200,7 @@ impl Renaming {
         self.words(text).into()
     }
 
-    /// JSON-LD with the values that are words for readers renamed; as it was where it cannot be read.
+    /// Renames the values of JSON-LD that are words for readers. Returns invalid JSON unchanged.
     fn json<'d>(&self, text: &'d str) -> Cow<'d, str> {
         let bare = text.trim();
         let bare = bare.strip_prefix("<![CDATA[").unwrap_or(bare);

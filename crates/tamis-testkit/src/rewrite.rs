@@ -6,25 +6,27 @@ use tamis_dom::{Document, DocumentBuilder, NodeId, NodeKind, Step};
 
 use crate::readability_compare::qualified;
 
-/// The document without its comments; texts on both sides of one become one text.
+/// Returns the document without its comments. The texts before and after a comment become one text.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser};
 /// use tamis_testkit::rewrite::without_comments;
 ///
-/// let document = Parser::default().parse("<!doctype html><p title=t>a<!--x-->b<svg><a xlink:href=u></a></svg>");
+/// let html = "<!doctype html><p title=t>a<!--x-->b<svg><a xlink:href=u></a></svg>";
+/// let document = Parser::default().parse(html);
 /// let rebuilt = without_comments(&document);
 /// assert_eq!(
 ///     rebuilt.outer_html(NodeId::DOCUMENT),
-///     "<!DOCTYPE html><html><head></head><body><p title=\"t\">ab<svg><a xlink:href=\"u\"></a></svg></p></body></html>"
+///     "<!DOCTYPE html><html><head></head><body>\
+///      <p title=\"t\">ab<svg><a xlink:href=\"u\"></a></svg></p></body></html>"
 /// );
 /// ```
 pub fn without_comments(document: &Document) -> Document {
     rewritten(document, |_, text| Cow::Borrowed(text), |_, _, value| Cow::Borrowed(value))
 }
 
-/// The document with each text and each value of an attribute as the two functions have them: `text` is given the text
-/// node, `value` the element and the name of the attribute. Comments are left out.
+/// Returns the document with each text and each value of an attribute replaced. `text` gets the
+/// text node, `value` the element and the name of the attribute. Comments are dropped.
 pub fn rewritten<'d>(
     document: &'d Document,
     mut text: impl FnMut(NodeId, &'d str) -> Cow<'d, str>,

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 ///
 /// Good enough to choose pages and to make test data; not for secrets.
 ///
-/// Source: Steele, Lea, Flood: *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014, figure 17, with the
-/// output function of Vigna's public-domain `splitmix64.c`.
+/// Source: Steele, Lea, Flood: *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014,
+/// figure 17, with the output function of Vigna's public-domain `splitmix64.c`.
 ///
 /// ```
 /// use tamis_testkit::sample::SplitMix64;
@@ -45,10 +45,11 @@ impl SplitMix64 {
     }
 }
 
-/// The `count` items that a seed chooses, in their own order; all where there are fewer.
+/// Returns the `count` items that a seed chooses, in their own order, or all if there are fewer.
 ///
-/// An item is chosen by its name and the seed, not by its place: the same items come out of an archive and of a folder,
-/// and a corpus that grows keeps most of its sample. At most `count` + 1 items are held at a time.
+/// The name of an item and the seed decide, not its place. So an archive and a folder give the same
+/// sample, and a corpus that grows keeps most of its sample. At most `count` + 1 items are in
+/// memory.
 ///
 /// ```
 /// let chosen = tamis_testkit::sample::choose(["a", "b", "c", "d"], |name| name, 2, 7);

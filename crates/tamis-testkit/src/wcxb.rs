@@ -12,7 +12,7 @@ use crate::sample;
 /// The name of the corpus.
 pub const NAME: &str = "wcxb-dev";
 
-/// How many pages it has.
+/// The number of pages.
 pub const PAGE_COUNT: usize = 1497;
 
 /// The corpus `wcxb-dev`.
@@ -28,15 +28,15 @@ pub struct Page {
     pub id: String,
     /// The page in UTF-8, as it was stored.
     pub html: Vec<u8>,
-    /// Where it came from; one page has none.
+    /// The address of the page. One page has none.
     pub url: Option<String>,
-    /// What kind of page it is.
+    /// The page's kind.
     pub kind: PageKind,
     /// The title of the main content.
     pub title: String,
-    /// Who wrote it.
+    /// The author.
     pub author: Option<String>,
-    /// When it was published, as annotated: nearly always `YYYY-MM-DD`.
+    /// The day of publication as annotated, nearly always `YYYY-MM-DD`.
     pub date: Option<String>,
     /// The text of the main content, empty for 21 pages.
     pub main_content: String,
@@ -48,7 +48,7 @@ pub struct Page {
     pub without: Vec<String>,
 }
 
-/// What kind of page it is.
+/// The kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum PageKind {
@@ -64,7 +64,7 @@ pub enum PageKind {
     Listing,
     /// Manuals and references.
     Documentation,
-    /// What a company or an office offers.
+    /// An offer of a company or an office.
     Service,
 }
 
@@ -140,7 +140,8 @@ impl Wcxb {
         Ok(Box::new(ids.into_iter().map(move |id| read_page(&corpus, id))))
     }
 
-    /// The pages that `seed` chooses, in the order of their ids; all where there are no more than `count`.
+    /// Returns the pages that `seed` chooses, in the order of their ids. Returns all pages if there
+    /// are at most `count`.
     ///
     /// # Errors
     ///
@@ -178,7 +179,7 @@ fn read_page(corpus: &Corpus, id: String) -> Result<Page> {
     page(id, html, &record)
 }
 
-/// Joins the two files of a page, which stand one after the other in the archive.
+/// Joins the two files of a page, which are next to each other in the archive.
 fn pair(mut entries: impl Iterator<Item = Result<Entry>>) -> impl Iterator<Item = Result<Page>> {
     let mut pages: BTreeMap<String, Vec<u8>> = BTreeMap::new();
     std::iter::from_fn(move || {

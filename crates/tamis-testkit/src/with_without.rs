@@ -1,4 +1,4 @@
-//! The corpus `with-without`: 465 pages with passages that belong to the main content and passages that do not.
+//! The corpus `with-without`: 465 pages with passages of the main content and passages outside it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::corpus::{Corpus, Entry};
 /// The name of the corpus.
 pub const NAME: &str = "with-without";
 
-/// How many pages it has.
+/// The number of pages.
 pub const PAGE_COUNT: usize = 465;
 
 /// A page with what its annotators marked.
@@ -26,8 +26,8 @@ pub struct Page {
     pub annotation: Annotation,
 }
 
-/// What the annotators marked. Text fields are `None` and lists empty where nothing was annotated; an empty text means
-/// that the annotator found none.
+/// The annotations of a page. Text fields are `None` and lists are empty if nothing was annotated.
+/// An empty text means that the annotator found none.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Annotation {
     file: String,
@@ -70,8 +70,8 @@ pub enum Authors {
     Several(Vec<String>),
 }
 
-/// The pages, one at a time: in the order of their addresses where the corpus is unpacked, in that of the archive
-/// where it is packed.
+/// Returns the pages one at a time, sorted by address in a folder, in the archive's order from an
+/// archive.
 ///
 /// # Errors
 ///

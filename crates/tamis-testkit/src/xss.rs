@@ -1,12 +1,13 @@
-//! The reader of `testdata/xss/*.toml`: HTML that runs code or loads what it should not, each piece by a way of its own.
+//! The reader of `testdata/xss/*.toml`: HTML that runs code or loads a foreign address, each piece
+//! in a different way.
 //!
 //! ```toml
 //! [[vector]]
 //! name = "image that fails"               # unique among all files
 //! class = "handler on an element"         # the class of attack
-//! html = '<img src=x onerror=fire()>'     # `fire()` is what must not run, `{trip}` an address not to be asked for
-//! repeat = { text = "<b>", times = 512 }  # optional: stands for `{repeat}` in the HTML
-//! bare = true                             # optional: the page does not say which alphabet it is in
+//! html = '<img src=x onerror=fire()>'     # `fire()` must not run, `{trip}` must not be loaded
+//! repeat = { text = "<b>", times = 512 }  # optional: replaces `{repeat}` in the HTML
+//! bare = true                             # optional: the page does not declare its encoding
 //! ```
 
 use std::collections::BTreeSet;
@@ -20,11 +21,11 @@ use crate::corpus::checkout;
 /// A piece of HTML that does what it should not.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Vector {
-    /// What it does; unique.
+    /// The name, unique among all vectors.
     pub name: String,
     /// The class of attack.
     pub class: String,
-    /// Whether the page it stands in does not say which alphabet it is in.
+    /// True if the page does not declare its encoding.
     pub bare: bool,
     html: String,
 }
@@ -54,13 +55,13 @@ struct Repeat {
 }
 
 impl Vector {
-    /// The HTML, with this address as the one that is not to be asked for.
+    /// Returns the HTML with `trip` as the address that must not be loaded.
     pub fn html(&self, trip: &str) -> String {
         self.html.replace("{trip}", trip)
     }
 
-    /// A page with an article in which the HTML stands between paragraphs, so that whoever looks for the main content
-    /// keeps it.
+    /// Returns a page with an article that contains the HTML between paragraphs, so that the main
+    /// content includes it.
     pub fn article(&self, trip: &str) -> String {
         const PARAGRAPH: &str = "<p>The ferry leaves the harbour at seven, long before the town is awake, and those \
             who want to reach the island by noon, as we did, have to be on the quay with their bags when the \

@@ -1,5 +1,6 @@
-//! Pages made against the extraction of articles: against scoring, cleaning, joining, retrying, and the patterns that
-//! backtracked in Readability.js before 0.6.0 (GHSA-3p6v-hrg8-8qj7: separators and white space in titles).
+//! Pages that target the extraction of articles: scoring, cleaning, joining and retrying, and the
+//! patterns that backtracked in Readability.js before 0.6.0 (GHSA-3p6v-hrg8-8qj7: separators and
+//! white space in titles).
 
 use super::{Generator, nested, numbered, page};
 
@@ -61,7 +62,7 @@ pub(super) const RUNS: &[Generator] = &[
     ("hash_links", |n| page(&["<p>One, two, three, four, five"], n, "<a href='#x'>x</a>", "</p>")),
 ];
 
-/// What is read out of the head and of attributes by a pattern.
+/// Text in the head and in attributes that is matched by a pattern.
 pub(super) const PATTERNS: &[Generator] = &[
     ("title_spaces", |n| page(&["<title>One"], n, " ", "two</title>")),
     ("title_separators", |n| page(&["<title>"], n, "One | ", "two</title>")),

@@ -14,7 +14,7 @@ pub struct EncodingCase {
     pub data: Vec<u8>,
     /// A label of the encoding it is to be read in, in any case.
     pub encoding: String,
-    /// Whether a script of the page writes the declaration.
+    /// True if a script of the page writes the declaration.
     pub needs_scripts: bool,
 }
 

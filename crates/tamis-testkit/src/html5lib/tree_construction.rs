@@ -16,11 +16,11 @@ pub struct TreeCase {
     pub errors: Vec<String>,
     /// The element that the text is the content of; `None` for a whole document.
     pub fragment: Option<FragmentContext>,
-    /// Whether scripting is on; `None`: the case holds for both.
+    /// True if scripting is on. `None` if the case holds for both.
     pub scripting: Option<bool>,
     /// The tree, dumped one node a line, each line after `| `, no line end after the last.
     pub document: String,
-    /// Whether scripts of the page change the tree.
+    /// True if scripts of the page change the tree.
     pub needs_scripts: bool,
 }
 

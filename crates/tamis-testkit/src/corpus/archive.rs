@@ -1,5 +1,6 @@
-//! Streams a packed corpus. A thread reads the archive and hands its files over a bounded channel, so that the caller
-//! has a plain iterator and the memory stays small; the thread ends when the iterator is dropped.
+//! Streams a packed corpus. A thread reads the archive and sends its files over a bounded channel.
+//! So the caller has a plain iterator, and the memory stays small. The thread ends when the
+//! iterator is dropped.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
@@ -12,13 +13,14 @@ use anyhow::{Context, Result, anyhow};
 use flate2::read::GzDecoder;
 use tar::Archive;
 
-use crate::corpus::Entry;
+use super::Entry;
 
-/// How many items wait between the reading thread and the caller: enough to keep both busy, and with pages of up
-/// to 8 MB still little memory.
+/// The number of items that may wait between the reading thread and the caller. Enough to keep both
+/// busy, and little memory even with pages of 8 MB.
 const WAITING_ITEMS: usize = 8;
 
-/// The files of the archive whose path in the corpus starts with one of `prefixes`, in the archive's order.
+/// Returns the files of the archive whose path in the corpus starts with one of `prefixes`, in the
+/// archive's order.
 pub fn entries(
     archive: &Path,
     corpus: &str,
@@ -93,8 +95,8 @@ impl Packed {
         Ok(Self { archive, prefix: format!("{corpus}/") })
     }
 
-    /// Shows `visit` the path in the corpus and the content of each file, until it breaks (true) or the archive
-    /// ends (false).
+    /// Calls `visit` with the path in the corpus and the content of each file, until it breaks.
+    /// Returns true then, and false if the archive ends first.
     fn walk(
         mut self,
         mut visit: impl FnMut(&str, &mut dyn Read) -> Result<ControlFlow<()>>,
