@@ -1,6 +1,6 @@
 #!/bin/sh
-# Scores the Markdown that Tamis, htmd and html2text make of what the references of wcxb-dev keep.
-# Needs what `setup.sh` makes.
+# Scores the Markdown of Tamis, htmd and html2text for the paragraphs that the references of
+# wcxb-dev keep. Needs a run of `setup.sh` before.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 peers=$here/../../../target/peers

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Scores trafilatura, Resiliparse and our engines on wcxb-dev and with-without, one after the other, and prints the tables.
-# Needs unpacked corpora in TAMIS_CORPORA and what `setup.sh` makes.
+# Scores trafilatura, Resiliparse and our engines on wcxb-dev and with-without, one after the other,
+# and prints the tables. Needs unpacked corpora in TAMIS_CORPORA, and a run of `setup.sh` before.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 peers=$here/../../../target/peers

@@ -1,4 +1,4 @@
-// Runs Readability.js 0.6.0 under jsdom over the pages whose paths stand on standard input, one a line.
+// Runs Readability.js 0.6.0 under jsdom over the pages whose paths are on standard input, one on a line.
 //
 // Prints one JSON line: `seconds_cpu` (decoding, parsing and extraction; reading the pages is not counted), `pages`,
 // `failures` and `peak_rss_bytes`. An argument names a file to write {"id", "text"} lines to.

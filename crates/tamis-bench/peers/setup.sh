@@ -1,7 +1,8 @@
 #!/bin/sh
-# Makes what `tamis-bench speed --peers` compares with, under target/peers of the checkout:
-# a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs that run the justext, dom_smoothie, htmd and fast_html2md crates, and
-# Readability.js with jsdom (needs npm).
+# Installs the libraries that `tamis-bench speed --peers` compares with, below target/peers of the
+# checkout: a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs
+# that run the crates justext, dom_smoothie, htmd and fast_html2md, and Readability.js with jsdom
+# (needs npm).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 peers=$here/../../../target/peers

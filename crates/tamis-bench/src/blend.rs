@@ -1,12 +1,13 @@
-//! Fits the formulas of the blend `auto` to labelled pages, and says how well they do on pages of other sites.
+//! Fits the formulas of the blend `auto` to labelled pages, and measures them on pages of other
+//! sites.
 
 use std::fmt;
 
 use anyhow::{Context as _, Result};
 use serde::Serialize;
+use tamis::Verdict;
 use tamis::blend::auto::{ENGINES, FEATURES, Formula, features};
-use tamis::blend::first_form;
-use tamis::engine::{EngineName, Verdict};
+use tamis::blend::page_prior;
 use tamis::{Config, Extractor, Input, Metadata, Signals, Url, render};
 use tamis_testkit::folds::{FOLDS, fold};
 use tamis_testkit::wcxb::{Page, PageKind};
@@ -27,11 +28,11 @@ pub struct Sample {
     /// Its fold by its domain.
     pub fold: usize,
     /// For each engine what the formulas look at.
-    pub features: Vec<[f64; FEATURES.len()]>,
+    pub features: Vec<Vec<f64>>,
     /// For each engine the score of its text.
     pub scores: Vec<Score>,
     /// The first form of confidence.
-    pub first_form: f64,
+    pub page_prior: f64,
 }
 
 /// Every page with the verdicts of all engines.
@@ -40,7 +41,7 @@ pub struct Sample {
 ///
 /// When a page cannot be read.
 pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Sample>> {
-    let mut extractor = Extractor::new(Config::default().engine(EngineName::Auto))?;
+    let mut extractor = Extractor::new(Config::default().strategy(tamis::Strategy::Auto))?;
     let sample = |page: Result<Page>| {
         let page = page?;
         let url = page.url.as_deref();
@@ -49,16 +50,20 @@ pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Samp
         let input = Input::from(&page.html).charset("utf-8");
         let input = address.as_ref().map_or(input, |url| input.url(url));
         let measured = extractor.page(input);
-        let verdicts = extractor.judge_each(&measured);
+        let verdicts = extractor.verdicts(&measured);
         // As the blend gives them.
-        let apart = |verdict: &Verdict| Verdict { joins_words: false, ..verdict.clone() };
+        let apart = |verdict: &Verdict| {
+            let mut verdict = verdict.clone();
+            verdict.joins_words = false;
+            verdict
+        };
         let texts = verdicts.iter().map(|verdict| render::text(&measured, &apart(verdict)));
         let sample = Sample {
             kind: page.kind,
             fold: fold(url.unwrap_or(&page.id)),
             features: features(&measured, &verdicts),
             scores: texts.map(|text| Score::of_text(&text, &page.main_content)).collect(),
-            first_form: first_form(&Signals::of(&measured), &Metadata::of(&measured)),
+            page_prior: page_prior(&Signals::of(&measured), &Metadata::of(&measured)),
         };
         extractor.recycle(measured);
         Ok(sample)
@@ -73,41 +78,43 @@ pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Samp
 /// When there are too few pages to fit to.
 pub fn formulas(samples: &[&Sample]) -> Result<Vec<Formula>> {
     let formula = |engine: usize| {
-        let rows = samples.iter().map(|sample| (sample.features[engine], sample.scores[engine].f1));
+        let rows = samples
+            .iter()
+            .map(|sample| (sample.features[engine].clone(), sample.scores[engine].f1));
         let (base, weights) = fit(&rows.collect::<Vec<_>>()).context("too few pages")?;
-        let weights = FEATURES.into_iter().zip(weights).collect();
+        let weights = FEATURES.iter().copied().zip(weights).collect();
         Ok(Formula { engine: ENGINES[engine], base, weights })
     };
     (0..ENGINES.len()).map(formula).collect()
 }
 
-/// What is chosen for a page by formulas that were fitted without its site.
+/// The choice for a page by formulas that were fitted without its site.
 #[derive(Debug, Clone, Copy)]
 struct Held {
     kind: PageKind,
     engine: usize,
     estimate: f64,
     score: Score,
-    first_form: f64,
+    page_prior: f64,
 }
 
-/// How well the blend does on pages of sites that its formulas were not fitted to.
+/// The quality of the blend on pages of sites that its formulas were not fitted to.
 #[derive(Debug, Clone, Serialize)]
 pub struct BlendReport {
-    /// How many pages there are.
+    /// The number of pages.
     pub pages: usize,
-    /// Of each engine, and of the best one for each page: the mean F1.
+    /// The mean F1 of each engine, and of the best engine for each page.
     pub alone: Vec<(String, f64)>,
     /// The mean over all pages of what was chosen.
     pub chosen: Score,
     /// The mean by page kind.
     pub kinds: Vec<(PageKind, f64)>,
-    /// How often each engine was chosen.
+    /// The number of pages for which each engine was chosen.
     pub shares: Vec<(String, usize)>,
     /// Spearman's rank correlation of the estimate with the F1 that was reached.
     pub correlation: f64,
     /// The same of the first form of confidence.
-    pub first_form_correlation: f64,
+    pub page_prior_correlation: f64,
     /// Tenths of the pages by rising estimate: the mean estimate, the mean F1.
     pub calibration: Vec<(f64, f64)>,
 }
@@ -133,7 +140,7 @@ fn choose(formulas: &[Formula], sample: &Sample) -> Held {
     let best = estimates.enumerate().max_by(|a, b| a.1.total_cmp(&b.1));
     let (engine, estimate) = best.unwrap_or_default();
     let score = sample.scores[engine];
-    Held { kind: sample.kind, engine, estimate, score, first_form: sample.first_form }
+    Held { kind: sample.kind, engine, estimate, score, page_prior: sample.page_prior }
 }
 
 fn report(samples: &[Sample], held: &[Held]) -> BlendReport {
@@ -162,7 +169,7 @@ fn report(samples: &[Sample], held: &[Held]) -> BlendReport {
             .map(|engine| (name(engine), held.iter().filter(|held| held.engine == engine).count()))
             .collect(),
         correlation: spearman(&column(|held| held.estimate), &f1),
-        first_form_correlation: spearman(&column(|held| held.first_form), &f1),
+        page_prior_correlation: spearman(&column(|held| held.page_prior), &f1),
         calibration: calibration(held),
     }
 }
@@ -183,7 +190,8 @@ fn calibration(held: &[Held]) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// Spearman's rank correlation; equal values share the mean of their ranks. 0 where one side is constant.
+/// Spearman's rank correlation. Equal values share the mean of their ranks. 0 if one side is
+/// constant.
 pub fn spearman(a: &[f64], b: &[f64]) -> f64 {
     let (a, b) = (ranks(a), ranks(b));
     let mean = (a.len() as f64 - 1.0) / 2.0;
@@ -224,7 +232,7 @@ impl fmt::Display for BlendReport {
         writeln!(
             f,
             "\nconfidence with F1 (Spearman): {:.3}; first form {:.3}",
-            self.correlation, self.first_form_correlation
+            self.correlation, self.page_prior_correlation
         )?;
         writeln!(f, "tenths of the pages by confidence: mean confidence, mean F1")?;
         for (estimate, f1) in &self.calibration {

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use tamis::{Config, Extractor, Input, Stopwords, Url};
 
-pub use tamis::engine::EngineName;
+pub use tamis::Strategy;
 
 use crate::quality::{PageInput, System};
 
@@ -16,19 +16,19 @@ use crate::quality::{PageInput, System};
 /// When there is no stoplist of that name.
 ///
 /// ```
-/// use tamis_bench::engine::{EngineName, extractor};
+/// use tamis_bench::engine::{Strategy, extractor};
 ///
-/// assert!(extractor(EngineName::Justext, "auto").is_ok());
-/// assert!(extractor(EngineName::Justext, "English").is_ok());
-/// assert!(extractor(EngineName::Justext, "Elvish").is_err());
+/// assert!(extractor(Strategy::Justext, "auto").is_ok());
+/// assert!(extractor(Strategy::Justext, "English").is_ok());
+/// assert!(extractor(Strategy::Justext, "Elvish").is_err());
 /// ```
-pub fn extractor(engine: EngineName, language: &str) -> Result<Extractor> {
+pub fn extractor(engine: Strategy, language: &str) -> Result<Extractor> {
     let stopwords = match language {
         "auto" => Stopwords::Auto,
         "none" => Stopwords::None,
         name => Stopwords::Language(name.to_owned()),
     };
-    Ok(Extractor::new(Config::default().engine(engine).stopwords(stopwords))?)
+    Ok(Extractor::new(Config::default().strategy(engine).stopwords(stopwords))?)
 }
 
 impl System for Extractor {
@@ -37,7 +37,7 @@ impl System for Extractor {
         let input = page.charset.map_or(input, |charset| input.charset(charset));
         let url = page.url.and_then(|url| Url::parse(url).ok());
         let input = url.as_ref().map_or(input, |url| input.url(url));
-        let extraction = self.extract(input)?;
+        let extraction = self.extract(input);
         let text = extraction.text().to_owned();
         self.recycle(extraction.into_page());
         Ok(Some(text))
@@ -48,9 +48,9 @@ impl System for Extractor {
 mod tests {
     use super::*;
 
-    /// Whether the engine keeps the one paragraph of a page.
+    /// True if the engine keeps the one paragraph of a page.
     fn keeps(language: &str, html: &[u8], charset: Option<&str>) -> bool {
-        let mut system = extractor(EngineName::Justext, language).unwrap();
+        let mut system = extractor(Strategy::Justext, language).unwrap();
         let page = PageInput { id: "1", html, charset, url: None };
         let text = system.text(page).unwrap();
         text.is_some_and(|text| !text.is_empty())

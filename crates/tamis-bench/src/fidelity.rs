@@ -1,8 +1,10 @@
-//! How true Markdown is to the page: that of a renderer against that of `wcxb-dev`'s annotators, both over the paragraphs
-//! that the reference keeps, so that the choice of content does not count.
+//! The fidelity of Markdown to the page. The Markdown of a renderer is compared with that of
+//! `wcxb-dev`'s annotators, both over the paragraphs that the reference keeps, so that the choice
+//! of content does not count.
 //!
-//! Both are read by one parser of `CommonMark` with tables; their texts, tables, code and lists are compared by normalized
-//! Levenshtein similarity: one minus the edits by the characters of the longer one, 0 to 1.
+//! One parser of `CommonMark` with tables reads both. Their texts, tables, code and lists are
+//! compared by normalized Levenshtein similarity: one minus the edits divided by the characters of
+//! the longer one, 0 to 1.
 
 mod constructs;
 
@@ -46,8 +48,9 @@ impl Sample {
         Some(Sample { id: page.id, page: measured, verdict, markdown })
     }
 
-    /// What is kept, as HTML for other renderers: the page without the texts that are left out, and without elements in which
-    /// nothing is kept; those that stand for themselves (images, breaks, rules, cells) stay where something beside them is kept.
+    /// Returns the kept part as HTML, for other renderers. The page without the texts that are left
+    /// out, and without the elements in which nothing is kept. An element that has no text (image,
+    /// break, rule, cell) stays if something next to it is kept.
     pub fn html(&self) -> String {
         let document = self.page.document();
         let mut kept = NodeSet::of(document);
@@ -74,7 +77,7 @@ impl Sample {
     }
 }
 
-/// Elements that stand for themselves.
+/// Elements that count without text.
 const ALONE: [&str; 7] = ["br", "hr", "img", "source", "td", "th", "wbr"];
 
 fn is_left(document: &Document, kept: &NodeSet, id: NodeId) -> bool {
@@ -91,7 +94,7 @@ fn is_left(document: &Document, kept: &NodeSet, id: NodeId) -> bool {
     }
 }
 
-/// How true a renderer is.
+/// The fidelity of a renderer.
 #[derive(Debug, Clone, Serialize)]
 pub struct FidelityReport {
     /// The renderer.
@@ -148,7 +151,8 @@ pub fn measure(
     Ok(FidelityReport { system: system.to_owned(), constructs, page_scores })
 }
 
-/// Writes a JSON object with `id` and `html` for each sample, a line each, for renderers that run as processes.
+/// Writes a JSON object with `id` and `html` on a line for each sample, for renderers that run as
+/// processes.
 ///
 /// # Errors
 ///

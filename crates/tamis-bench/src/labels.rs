@@ -1,4 +1,4 @@
-//! Which paragraphs of a page its reference keeps.
+//! The paragraphs of a page that its reference keeps.
 
 use imara_diff::{Algorithm, Diff, InternedInput};
 use tamis::Page;
@@ -8,16 +8,21 @@ use crate::score::tokens;
 /// The share of a paragraph's tokens from which it belongs to the reference.
 const MIN_SHARE: f64 = 0.5;
 
-/// For each paragraph of the page whether the reference keeps it: whether at least half of its tokens are among those
-/// that the page's text and the reference have in common, in the same order. A paragraph without tokens is not kept.
+/// Returns for each paragraph of the page whether the reference keeps it. It does if at least half
+/// of the paragraph's tokens are among those that the page's text and the reference have in common,
+/// in the same order. A paragraph without tokens is not kept.
 ///
-/// The two are compared by the histogram form of a patience diff, so that common words alone do not tie them together.
+/// The two are compared with the histogram form of a patience diff, so that common words alone do
+/// not match them.
 ///
 /// ```
 /// use tamis::dom::Parser;
 /// use tamis::Page;
-/// let page = Page::measure(Parser::default().parse("<p>Home<p>One two three<p>More like three<p>Four"));
-/// assert_eq!(tamis_bench::labels::reference_selection(&page, "One two three. Four."), [false, true, false, true]);
+/// use tamis_bench::labels::reference_selection;
+/// let html = "<p>Home<p>One two three<p>More like three<p>Four";
+/// let page = Page::measure(Parser::default().parse(html));
+/// let kept = reference_selection(&page, "One two three. Four.");
+/// assert_eq!(kept, [false, true, false, true]);
 /// ```
 pub fn reference_selection(page: &Page, reference: &str) -> Vec<bool> {
     let lower = |text: &str| text.to_lowercase();
@@ -38,7 +43,7 @@ pub fn reference_selection(page: &Page, reference: &str) -> Vec<bool> {
     texts.iter().map(keeps).collect()
 }
 
-/// Whether the page's token at this place is not in the reference.
+/// True if the page's token at this place is not in the reference.
 fn removed(diff: &Diff, token: usize) -> bool {
     u32::try_from(token).is_ok_and(|token| diff.is_removed(token))
 }

@@ -6,10 +6,10 @@ use std::fmt;
 use anyhow::{Context as _, Result, ensure};
 use serde::Serialize;
 use tamis::engine::selectors::Field;
-use tamis::engine::{EngineName, Verdict};
-use tamis::site_rules::learn::{Learned, Learner};
 use tamis::site_rules::{LEARNED, SiteRules};
-use tamis::{Config, Extractor, Input, Judgement, Page, Url, render};
+use tamis::{Config, Decision, Extractor, Input, Page, Url, render};
+use tamis::{Strategy, Verdict};
+use tamis_learn::{Learned, Learner};
 use tamis_testkit::sample;
 use tamis_testkit::wcxb::{self, Wcxb};
 
@@ -25,7 +25,7 @@ struct Known {
     id: String,
     url: Url,
     page: Page,
-    judgement: Judgement,
+    judgement: Decision,
     reference: String,
 }
 
@@ -42,7 +42,7 @@ pub struct PageGain {
     pub without: f64,
     /// The F1 of the blend auto with rules that were learned from other pages of the site.
     pub with: f64,
-    /// Whether the rules found content; else the engine answered.
+    /// True if the rules found content, false if the engine answered.
     pub by_rules: bool,
 }
 
@@ -57,16 +57,17 @@ pub struct SiteGain {
     pub pages: Vec<PageGain>,
 }
 
-/// How much learned rules gain.
+/// The gain from learned rules.
 #[derive(Debug, Clone, Serialize)]
 pub struct LearnReport {
     /// The sites, by host.
     pub sites: Vec<SiteGain>,
 }
 
-/// Learns from a part of the pages of each site and measures on the others, until each page was measured once: from half of
-/// the pages, which the seed chooses, and from the other half; of sites with fewer than [`MIN_PAGES`] from all pages
-/// but one. No label is used to learn.
+/// Learns from some pages of each site and measures on the others, until each page was measured
+/// once. Learns from half of the pages, which the seed chooses, and measures on the other half,
+/// then the other way round. On sites with fewer than [`MIN_PAGES`] pages, learns from all pages
+/// except one. Uses no label to learn.
 ///
 /// # Errors
 ///
@@ -107,7 +108,7 @@ fn site_gain(
     let known = |(of, url): (wcxb::Page, Url)| {
         // The corpus stores every page in UTF-8, whatever the page itself declares.
         let page = extractor.page(Input::from(&of.html).charset("utf-8").url(&url));
-        let judgement = extractor.judge(&page);
+        let judgement = extractor.decide(&page);
         Known { id: of.id, url, page, judgement, reference: of.main_content }
     };
     let pages: Vec<Known> = pages.into_iter().map(known).collect();
@@ -151,11 +152,11 @@ fn gain(known: &Known, rules: &SiteRules) -> Result<PageGain> {
     let Known { id, url, page, judgement, reference } = known;
     let f1 = |verdict: &Verdict| Score::of_text(&render::text(page, verdict), reference).f1;
     let mut verdicts = std::iter::once(&judgement.verdict).chain(&judgement.others);
-    let alone = |engine: EngineName| {
+    let alone = |engine: Strategy| {
         let verdict = verdicts.clone().find(|verdict| verdict.engine == engine.as_str());
         verdict.map(f1).with_context(|| format!("{engine} said nothing"))
     };
-    let (density, selectors) = (alone(EngineName::Density)?, alone(EngineName::Selectors)?);
+    let (density, selectors) = (alone(Strategy::Density)?, alone(Strategy::Selectors)?);
     let without = verdicts.next().map(f1).unwrap_or_default();
     let rule = rules.find(url).context("there are no rules for the page")?;
     let verdict = rule.judge(page, || judgement.verdict.clone());
@@ -170,8 +171,9 @@ fn gain(known: &Known, rules: &SiteRules) -> Result<PageGain> {
 }
 
 impl LearnReport {
-    /// The mean F1 over the pages of the sites with [`MIN_PAGES`] or more, or over those of the sites with `few` pages: without
-    /// rules and with them. Zeros where there is no such site.
+    /// Returns the mean F1 without rules and with them, over the pages of the sites with
+    /// [`MIN_PAGES`] or more, or over those of the sites with `few` pages. Zeros if there is no
+    /// such site.
     pub fn means(&self, few: bool) -> (f64, f64) {
         let pages = self.pages(few);
         (mean(&pages, |page| page.without), mean(&pages, |page| page.with))

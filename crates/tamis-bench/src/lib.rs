@@ -1,8 +1,10 @@
-//! The harness of quality and speed: the measures as a library, for the program `tamis-bench` and for the quality gate.
+//! The measures of quality and speed, for the program `tamis-bench` and for the quality gate.
 
 pub mod blend;
+pub mod cpu_clock;
 pub mod engine;
 pub mod fidelity;
+pub mod growth;
 pub mod labels;
 pub mod learn;
 pub mod metadata;

@@ -5,21 +5,23 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
 use tamis_bench::blend;
-use tamis_bench::engine::{EngineName, extractor};
+use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::fidelity::{self, Sample};
+use tamis_bench::growth::{self, Work};
 use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::{self, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
+use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, dates, sample, with_without};
 
@@ -43,8 +45,11 @@ enum Command {
     Fidelity(FidelityArgs),
     /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
     Blend(BlendArgs),
-    /// Learn rules for the sites of wcxb-dev, each from a part of its pages, and measure them on the others
+    /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
+    /// others
     Learn(LearnArgs),
+    /// Time work on pages made to be slow, at doubling sizes
+    Growth(GrowthArgs),
 }
 
 #[derive(Args)]
@@ -56,9 +61,10 @@ struct QualityArgs {
 
     /// Score this engine of the library
     #[arg(long, value_name = "NAME")]
-    engine: Option<EngineName>,
+    engine: Option<Strategy>,
 
-    /// Score the naive baseline: the first element that is an article, has a usual class of content, or is the main landmark
+    /// Score the naive baseline: the first element that is an article, has a usual class of
+    /// content, or is the main landmark
     #[arg(long)]
     naive: bool,
 
@@ -93,7 +99,8 @@ struct FidelityArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "write_html")]
     predictions: Option<PathBuf>,
 
-    /// Write what the references keep as HTML, for other renderers: a file of JSON lines {"id", "html"}
+    /// Write what the references keep as HTML, for other renderers: a file of JSON lines {"id",
+    /// "html"}
     #[arg(long, value_name = "FILE")]
     write_html: Option<PathBuf>,
 
@@ -120,12 +127,13 @@ struct MetadataArgs {
     #[arg(long, value_enum, default_value_t)]
     corpus: MetadataCorpus,
 
-    /// Compare these answers in place of the library's: a file of JSON lines {"id", "title", "authors", "date", "sitename",
-    /// "categories", "tags"}
+    /// Compare these answers instead of the library's: a file of JSON lines {"id", "title",
+    /// "authors", "date", "sitename", "categories", "tags"}
     #[arg(long, value_name = "FILE")]
     predictions: Option<PathBuf>,
 
-    /// The last day that a date can be: by default the end of the year in which the corpora were collected
+    /// The last day that a date can be: by default the end of the year in which the corpora were
+    /// collected
     #[arg(
         long,
         value_name = "YYYY-MM-DD",
@@ -157,11 +165,11 @@ enum MetadataCorpus {
 
 #[derive(Args)]
 struct SpeedArgs {
-    /// Run the other libraries over the same pages too; peers/setup.sh beside the bench sets them up
+    /// Run the other libraries over the same pages too; peers/setup.sh of this crate installs them
     #[arg(long)]
     peers: bool,
 
-    /// How many times the pages are read
+    /// The number of times that the pages are read
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
     passes: u16,
 
@@ -204,6 +212,34 @@ struct LearnArgs {
     json: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct GrowthArgs {
+    /// The work that is timed
+    #[arg(value_enum)]
+    work: WorkName,
+
+    /// The pages, by the names of their generators; all by default
+    pages: Vec<String>,
+
+    /// The size of the longest page
+    #[arg(long, value_name = "MB", default_value_t = 8)]
+    max_mb: usize,
+
+    /// Show every size, not the largest one only
+    #[arg(long)]
+    all: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum WorkName {
+    /// Parsing
+    Parse,
+    /// Readability's choice of paragraphs
+    Verdict,
+    /// Readability's article as text and as safe HTML
+    Article,
+}
+
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum CorpusName {
     #[default]
@@ -219,6 +255,7 @@ fn main() -> ExitCode {
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Blend(args) => run_blend(&args),
         Command::Learn(args) => run_learn(&args),
+        Command::Growth(args) => run_growth(args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -322,7 +359,7 @@ fn run_fidelity(args: &FidelityArgs) -> Result<()> {
     }
     let Some(path) = &args.predictions else {
         let markdown = |sample: &Sample| {
-            Ok(render::markdown(&sample.page, &sample.verdict, &MarkdownOptions::default()))
+            Ok(render::markdown_with(&sample.page, &sample.verdict, &MarkdownOptions::default()))
         };
         return show(&fidelity::measure("tamis", samples, markdown)?, args.json.as_deref());
     };
@@ -347,6 +384,21 @@ fn run_blend(args: &BlendArgs) -> Result<()> {
 fn run_learn(args: &LearnArgs) -> Result<()> {
     let report = learn::measure(&Wcxb::find()?, args.min_pages, args.seed)?;
     show(&report, args.json.as_deref())
+}
+
+fn run_growth(args: GrowthArgs) -> Result<()> {
+    let work = match args.work {
+        WorkName::Parse => Work::Parse,
+        WorkName::Verdict => Work::Verdict,
+        WorkName::Article => Work::Article,
+    };
+    let options =
+        growth::Options { names: args.pages, max_bytes: args.max_mb << 20, all: args.all };
+    let mut out = io::stdout().lock();
+    let (allowance, runner) = (work.allowance(), work.runner()?);
+    let over = growth::report(hostile(), &options, allowance, &mut out, runner)?;
+    ensure!(over == 0, "{over} pages take too long or grow too fast");
+    Ok(())
 }
 
 /// Prints a report, and writes it as JSON where a file is named.

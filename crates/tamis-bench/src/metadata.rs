@@ -1,8 +1,9 @@
-//! How right the metadata are that a system reads out of the pages of a corpus.
+//! The accuracy of the metadata that a system reads from the pages of a corpus.
 //!
-//! Texts are compared in Unicode's form NFKC, in lower case, with all that is no word made one space. A title is right when it is
-//! the same; authors are when they are the same set of names; a date when it is the same day; a list of categories or tags when
-//! it is the same set.
+//! Texts are compared in Unicode's form NFKC, in lower case, with every run of other characters
+//! than letters and digits as one space. A title is correct if it is the same, authors if they are
+//! the same set of names, a date if it is the same day, and a list of categories or tags if it is
+//! the same set.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -19,7 +20,7 @@ mod report;
 pub use pages::{Reference, Sample, dates, wcxb, with_without};
 pub use report::{FieldReport, MetadataReport, Share};
 
-/// What a system says about a page, and how a file of predictions says it.
+/// The answer of a system about a page, also as a line of a file of predictions.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Answer {
@@ -105,8 +106,8 @@ pub fn normalize(text: &str) -> String {
     words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// The names in a text that names authors, as they are compared: behind a leading "by", between commas, semicolons, slashes,
-/// "&" and "and".
+/// The names in a text that names authors, as they are compared. They come after a leading "by",
+/// between commas, semicolons, slashes, "&" and "and".
 fn names(text: &str) -> impl Iterator<Item = String> {
     let text = text.replace(" and ", ";");
     let parts: Vec<String> = text.split([',', ';', '/', '&', '|']).map(normalize).collect();
@@ -115,7 +116,7 @@ fn names(text: &str) -> impl Iterator<Item = String> {
 
 /// A system under test.
 pub trait Reader {
-    /// What it says about a page.
+    /// Returns the answer about a page.
     ///
     /// # Errors
     ///
@@ -163,7 +164,7 @@ impl Reader for Extractor {
         if let Some(url) = &url {
             input = input.url(url);
         }
-        let extraction = self.extract(input)?;
+        let extraction = self.extract(input);
         let answer = Answer::from(extraction.metadata());
         self.recycle(extraction.into_page());
         Ok(answer)

@@ -5,10 +5,11 @@ use tamis::dom::Selector;
 use tamis::engine::{Context, Engine, Verdict};
 use tamis::{Config, Extractor, NodeSet, Page};
 
-/// Where the content is looked for, in this order.
+/// The places of the content, in the order in which they are tried.
 const SELECTORS: [&str; 5] = ["article", ".content", ".post-content", ".entry-content", "main"];
 
-/// An extractor that keeps the text of the first element by the first selector that matches, or nothing.
+/// Returns an extractor that keeps the text of the first element of the first selector that
+/// matches, or nothing.
 ///
 /// # Errors
 ///
@@ -17,8 +18,8 @@ const SELECTORS: [&str; 5] = ["article", ".content", ".post-content", ".entry-co
 /// ```
 /// let mut naive = tamis_bench::naive::extractor().unwrap();
 /// let page = "<p>One<main>Two</main><article>Three<p>Four</article><article>Five</article>";
-/// assert_eq!(naive.extract(page).unwrap().text(), "Three\n\nFour");
-/// assert_eq!(naive.extract("<p>One").unwrap().text(), "");
+/// assert_eq!(naive.extract(page).text(), "Three\n\nFour");
+/// assert_eq!(naive.extract("<p>One").text(), "");
 /// ```
 pub fn extractor() -> Result<Extractor> {
     let selectors = SELECTORS.into_iter().map(Selector::parse).collect::<Result<_, _>>()?;
@@ -36,7 +37,7 @@ impl Engine for Naive {
 
     fn judge(&self, page: &Page, _context: &Context<'_>) -> Verdict {
         let document = page.document();
-        let mut verdict = Verdict::nothing(self.name(), page);
+        let mut verdict = Verdict::nothing("naive", page);
         let mut firsts = self.selectors.iter().filter_map(|css| document.select(css).next());
         let mut nodes = NodeSet::of(document);
         if let Some(first) = firsts.next() {

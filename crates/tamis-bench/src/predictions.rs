@@ -30,10 +30,12 @@ struct Paragraph {
 }
 
 impl Predictions {
-    /// The predictions of a folder (`ID.txt` each) or of a file with one JSON object a line.
+    /// Reads the predictions of a folder (`ID.txt` each) or of a file with one JSON object on a
+    /// line.
     ///
-    /// An object has an `id` and a `text`; or, as in `justext-reference`, a list `good` of texts, or a list `paragraphs`
-    /// of which those of the `class_type` `good` count; these are joined by line ends.
+    /// An object has an `id` and a `text`. Instead of the text it may have, as in
+    /// `justext-reference`, a list `good` of texts, or a list `paragraphs` of which those with the
+    /// `class_type` `good` count. These are joined by line ends.
     ///
     /// # Errors
     ///
@@ -49,12 +51,12 @@ impl Predictions {
         self.by_id.get(id).map(String::as_str)
     }
 
-    /// How many pages have one.
+    /// The number of pages with a prediction.
     pub fn len(&self) -> usize {
         self.by_id.len()
     }
 
-    /// Whether no page has one.
+    /// True if no page has a prediction.
     pub fn is_empty(&self) -> bool {
         self.by_id.is_empty()
     }

@@ -1,4 +1,4 @@
-//! How good the text is that a system takes out of the pages of a corpus.
+//! The quality of the text that a system extracts from the pages of a corpus.
 
 use std::fmt::Write as _;
 
@@ -14,7 +14,7 @@ pub use tokens::{KindScore, PageScore, TokenReport, measure_wcxb};
 
 /// A system under test: what it makes of a page.
 pub trait System {
-    /// The text it takes out of a page, or `None` where it has no answer, which counts as an empty text.
+    /// Returns the text of a page. `None`, if the system has no answer, counts as an empty text.
     ///
     /// # Errors
     ///

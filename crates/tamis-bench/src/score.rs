@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use regex::Regex;
 use serde::Serialize;
 
-/// Words as Python's `\w+` has them: letters, numbers of any kind and the underscore; no combining marks, unlike
-/// the same class in the `regex` crate.
+/// Words as Python's `\w+` matches them: letters, numbers of any kind and the underscore. No
+/// combining marks, unlike the same class in the `regex` crate.
 static TOKEN: LazyLock<Regex> =
     LazyLock::new(|| Regex::new(r"[\p{L}\p{N}_]+").expect("a valid pattern"));
 
@@ -16,7 +16,7 @@ pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
     TOKEN.find_iter(text).map(|token| token.as_str())
 }
 
-/// How far a text agrees with its reference; each number lies between 0 and 1.
+/// The agreement of a text with its reference. Each number is in 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Score {
     /// Tokens that came out and belong to the reference, of all that came out.
@@ -30,7 +30,7 @@ pub struct Score {
 impl Score {
     /// The score of a text: both texts in lower case, their tokens as multisets.
     ///
-    /// Where the reference has no token, all three numbers are 1 if the text has none either, else 0.
+    /// If the reference has no token, all three numbers are 1 if the text has none either, else 0.
     ///
     /// ```
     /// use tamis_bench::score::Score;

@@ -1,11 +1,11 @@
-//! How fast the pages are read and what memory that takes, on one thread, beside other libraries on the same pages.
+//! The speed and the memory of reading the pages on one thread, compared with other libraries on
+//! the same pages.
 
 use anyhow::Result;
 use tamis::{Config, Extractor};
 
-use crate::engine::{self, EngineName};
+use crate::engine::{self, Strategy};
 
-mod clock;
 mod latency;
 mod markdown;
 mod memory;
@@ -16,7 +16,7 @@ mod report;
 mod stages;
 mod whole;
 
-pub use clock::CpuClock;
+use crate::cpu_clock::CpuClock;
 pub use latency::Latencies;
 pub use memory::Memory;
 pub use page_files::PageFiles;
@@ -30,7 +30,8 @@ use readability::ReadabilityRun;
 use stages::Stages;
 use whole::Whole;
 
-/// Extracts from the pages `passes` times, then runs every stage by itself and each of `peers` as often.
+/// Extracts from the pages `passes` times, then runs every stage alone, and each of `peers` as
+/// often.
 ///
 /// The extraction comes first, so that the memory after its passes is its own.
 ///
@@ -83,5 +84,5 @@ pub(crate) struct Times {
 
 /// An extractor as the peers are set: jusText with the English stoplist.
 fn extractor() -> Result<Extractor> {
-    engine::extractor(EngineName::Justext, "English")
+    engine::extractor(Strategy::Justext, "English")
 }

@@ -3,7 +3,7 @@
 use tamis_bench::learn::measure;
 use tamis_testkit::wcxb::Wcxb;
 
-/// How much the mean F1 of sites with six or more pages rises at least, learned from half of the pages.
+/// The least rise of the mean F1 of sites with six or more pages, learned from half of the pages.
 const MIN_GAIN: f64 = 0.02;
 /// The same of sites with three to five pages, learned from all pages but one.
 const MIN_GAIN_OF_FEW: f64 = 0.03;

@@ -1,7 +1,7 @@
 //! The measure gives the reference's own answers the scores that are known for them.
 
 use anyhow::Result;
-use tamis_bench::engine::{EngineName, extractor};
+use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::quality::{PageInput, System, TokenReport, measure_wcxb, measure_with_without};
 use tamis_testkit::justext_reference::{self, Class};
 use tamis_testkit::wcxb::Wcxb;
@@ -71,7 +71,7 @@ fn passages_are_found_whatever_the_white_space() {
 #[test]
 fn our_justext_scores_as_the_reference() {
     let Some(pages) = Wcxb::or_skip("our jusText scores as the reference") else { return };
-    let mut justext = extractor(EngineName::Justext, "English").unwrap();
+    let mut justext = extractor(Strategy::Justext, "English").unwrap();
     let report = measure_wcxb("justext", &mut justext, pages.pages().unwrap()).unwrap();
     // The reference on html5lib's tree has .694; that parser reads some pages otherwise.
     assert!((report.overall.f1 - 0.694).abs() < 0.003, "{report}");

@@ -34,7 +34,7 @@ fn bounds(corpus: &str) -> Vec<Bound> {
     bounds
 }
 
-/// What passes its bounds, as sentences.
+/// The values outside their bounds, as sentences.
 fn faults(report: &MetadataReport) -> Vec<String> {
     let mut faults = Vec::new();
     for bound in bounds(&report.corpus) {

@@ -1,4 +1,4 @@
-//! What the flags of pages are worth, on pages of wcxb-dev that were looked at one by one.
+//! The accuracy of the flags of pages, on pages of wcxb-dev that were labelled by hand.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use tamis::Signals;
 use tamis::dom::Parser;
 use tamis_testkit::wcxb::Wcxb;
 
-/// What was found by looking: needs JavaScript, is a listing, is for subscribers.
+/// The labels: needs JavaScript, is a listing, is for subscribers.
 fn labels() -> BTreeMap<&'static str, [bool; 3]> {
     let lines = include_str!("../page-signals.tsv").lines();
     let rows = lines.filter(|line| line.starts_with(|c: char| c.is_ascii_digit()));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use tamis_bench::engine::{EngineName, extractor};
+use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::quality::{measure_wcxb, measure_with_without};
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, with_without};
@@ -20,7 +20,7 @@ struct Floor {
     language: String,
     corpus: String,
     overall: u32,
-    /// By page kind.
+    /// The floors of each page kind.
     #[serde(flatten)]
     kinds: BTreeMap<String, u32>,
 }
@@ -33,7 +33,7 @@ fn floors(corpus: &str) -> Vec<Floor> {
     floors
 }
 
-/// What is below its floor, as a sentence.
+/// A sentence if a value is below its floor.
 fn below(floor: &Floor, name: &str, least: u32, f1: f64) -> Option<String> {
     let Floor { engine, language, corpus, .. } = floor;
     let least = f64::from(least) / 1000.0;
@@ -45,7 +45,7 @@ fn wcxb_dev() {
     let Some(pages) = Wcxb::or_skip("the quality gate on wcxb-dev") else { return };
     let mut faults = Vec::new();
     for floor in floors(wcxb::NAME) {
-        let engine = floor.engine.parse::<EngineName>().unwrap();
+        let engine = floor.engine.parse::<Strategy>().unwrap();
         let mut extractor = extractor(engine, &floor.language).unwrap();
         let report = measure_wcxb(engine.as_str(), &mut extractor, pages.pages().unwrap()).unwrap();
         faults.extend(below(&floor, "overall", floor.overall, report.overall.f1));
@@ -65,7 +65,7 @@ fn with_without_pages() {
     let Some(corpus) = Corpus::or_skip(with_without::NAME, test) else { return };
     let mut faults = Vec::new();
     for floor in floors(with_without::NAME) {
-        let engine = floor.engine.parse::<EngineName>().unwrap();
+        let engine = floor.engine.parse::<Strategy>().unwrap();
         let mut extractor = extractor(engine, &floor.language).unwrap();
         let pages = with_without::pages(&corpus).unwrap();
         let report = measure_with_without(engine.as_str(), &mut extractor, pages).unwrap();

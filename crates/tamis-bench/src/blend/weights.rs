@@ -4,13 +4,15 @@ use std::fmt::Write;
 
 use tamis::blend::auto::{Feature, Formula};
 
-/// Where the file lies in the checkout.
+/// The path of the file in the checkout.
 pub const WEIGHTS: &str = "crates/tamis/src/blend/auto/weights.rs";
 
 /// The text of the file.
 pub fn weights_file(formulas: &[Formula]) -> String {
     let mut file = String::from(
-        "//! The formulas of `auto`, fitted to the pages of `wcxb-dev`. Written by `tamis-bench blend --write`; not by hand.\n\n\
+        "//! The formulas of `auto`, fitted to the pages of `wcxb-dev`.\n\
+         //!\n\
+         //! `tamis-bench blend --write` writes this file. Do not edit it.\n\n\
          use std::borrow::Cow;\n\n\
          use super::{Feature, Formula};\n\
          use crate::engine::EngineName;\n\n\

@@ -1,4 +1,4 @@
-//! What a parser of `CommonMark` finds in a text.
+//! The constructs that a parser of `CommonMark` finds in a text.
 
 use std::fmt::Write as _;
 
@@ -6,15 +6,17 @@ use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use rapidfuzz::distance::levenshtein;
 use serde::Serialize;
 
-/// What is compared.
+/// A construct that is compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Construct {
-    /// All text, a line for each paragraph, heading, item, row and line of code. What stands for an image is no text.
+    /// All text: a line for each paragraph, heading, item, row and line of code. The alternative
+    /// text of an image is not included.
     Text,
     /// Tables: a line for each row, with the texts of its cells.
     Tables,
-    /// Blocks of code, without their languages. Of a reference fenced ones alone, since what it indents is mostly the rest of an item.
+    /// Blocks of code, without their languages. In a reference only fenced ones count, because its
+    /// indented ones are mostly the rest of an item.
     Code,
     /// Lists: a line for each item, with its depth, whether it is numbered and its own text.
     Lists,
@@ -40,7 +42,9 @@ impl Construct {
 ///
 /// ```
 /// use tamis_bench::fidelity::{Construct, Constructs};
-/// let constructs = Constructs::of("# One\n\n1. two\n   - *three*\n\n| a | b |\n|---|---|\n| c | d |\n\n    let x;");
+/// let constructs = Constructs::of(
+///     "# One\n\n1. two\n   - *three*\n\n| a | b |\n|---|---|\n| c | d |\n\n    let x;",
+/// );
 /// assert_eq!(constructs.get(Construct::Text), "One\ntwo\nthree\na b\nc d\nlet x;\n");
 /// assert_eq!(constructs.get(Construct::Tables), "a|b|\nc|d|\n");
 /// assert_eq!(constructs.get(Construct::Code), "let x;\n");
@@ -72,12 +76,14 @@ impl Constructs {
         reader.constructs
     }
 
-    /// The lines of one construct, quotes, dashes and white space folded; empty where there is none.
+    /// Returns the lines of one construct, with quotes, dashes and white space folded. Empty if
+    /// there is none.
     pub fn get(&self, construct: Construct) -> &str {
         &self.lines[construct as usize]
     }
 
-    /// The similarity of each construct with that of the reference; `None` where the reference has none.
+    /// Returns the similarity of each construct with that of the reference. `None` if the reference
+    /// has none.
     pub fn similarities(&self, reference: &Constructs) -> [Option<f64>; Construct::ALL.len()] {
         Construct::ALL.map(|construct| {
             let wanted = reference.get(construct);

@@ -18,11 +18,11 @@ pub struct Sample {
     pub charset: Option<&'static str>,
     /// Its address, where it is known.
     pub url: Option<String>,
-    /// What its annotators say.
+    /// The annotations.
     pub reference: Reference,
 }
 
-/// What the annotators of a page say.
+/// The annotations of a page.
 #[derive(Debug, Clone, Default)]
 pub struct Reference {
     /// The values; an empty one means that the page has none.

@@ -7,7 +7,7 @@ use tamis_testkit::folds::{FOLDS, fold};
 
 use super::{Answer, Compared, Sample};
 
-/// What a system reaches on a corpus.
+/// The result of a system on a corpus.
 #[derive(Debug, Clone, Serialize)]
 pub struct MetadataReport {
     /// The name of the corpus.
@@ -20,16 +20,16 @@ pub struct MetadataReport {
     pub mistakes: Vec<Mistake>,
 }
 
-/// What a system reaches in one field.
+/// The result of a system in one field.
 #[derive(Debug, Clone, Serialize)]
 pub struct FieldReport {
     /// The field.
     pub field: Compared,
-    /// Of the pages that have it, those where it is right.
+    /// The correct values, among the pages that have one.
     pub right: Share,
-    /// Of the pages that have it, those where another value is given.
+    /// The wrong values, among the pages that have one.
     pub wrong: Share,
-    /// Of the pages that have none, those where one is given.
+    /// The invented values, among the pages that have none.
     pub invented: Share,
     /// The share that is right in each fold of domains.
     pub folds: [Share; FOLDS],
@@ -40,9 +40,9 @@ pub struct FieldReport {
 /// So many of so many.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Share {
-    /// How many.
+    /// The number of pages that count.
     pub count: usize,
-    /// Of how many.
+    /// The number of all pages.
     pub of: usize,
 }
 
@@ -115,14 +115,14 @@ impl MetadataReport {
         }
     }
 
-    /// What is reached in a field.
+    /// The result in a field.
     pub fn field(&self, field: Compared) -> Option<&FieldReport> {
         self.fields.iter().find(|report| report.field == field)
     }
 }
 
-/// The table, in percent: of pages with a value those where it is right and where it is wrong, of pages without those where one is
-/// given; then the right ones and the invented ones fold by fold.
+/// The table, in percent: the correct and the wrong values on pages that have one, and the invented
+/// values on pages that have none. Then the correct and the invented ones for each fold.
 impl fmt::Display for MetadataReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let percent = |share: Share| format!("{:.1}", share.ratio() * 100.0);

@@ -1,4 +1,4 @@
-//! `with-without`: which marked passages stand in the text.
+//! `with-without`: the marked passages that the text contains.
 
 use std::fmt;
 
@@ -9,14 +9,14 @@ use tamis_testkit::with_without::Page;
 use super::{PageInput, System, row, thousandths};
 use crate::score::Score;
 
-/// What a system reaches on `with-without`.
+/// The result of a system on `with-without`.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 pub struct PassageReport {
     /// The name of the corpus.
     pub corpus: &'static str,
     /// The name of the system.
     pub system: String,
-    /// How many pages were looked at.
+    /// The number of pages.
     pub pages: usize,
     /// For how many of them the system had no answer.
     pub missing: usize,

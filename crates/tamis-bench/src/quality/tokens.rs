@@ -9,14 +9,14 @@ use tamis_testkit::wcxb::{Page, PageKind};
 use super::{PageInput, System, row, thousandths};
 use crate::score::Score;
 
-/// What a system reaches on `wcxb-dev`.
+/// The result of a system on `wcxb-dev`.
 #[derive(Debug, Clone, Serialize)]
 pub struct TokenReport {
     /// The name of the corpus.
     pub corpus: &'static str,
     /// The name of the system.
     pub system: String,
-    /// How many pages were scored.
+    /// The number of scored pages.
     pub pages: usize,
     /// For how many of them the system had no answer.
     pub missing: usize,
@@ -33,7 +33,7 @@ pub struct TokenReport {
 pub struct KindScore {
     /// The kind.
     pub kind: PageKind,
-    /// How many pages are of that kind.
+    /// The number of pages of that kind.
     pub pages: usize,
     /// The mean.
     #[serde(flatten)]

@@ -1,4 +1,4 @@
-//! Times of single pages and what is said of them.
+//! Times of single pages, with their medians and percentiles.
 
 use std::mem;
 use std::time::Duration;
@@ -24,7 +24,7 @@ impl Latencies {
         self.passes.push(mem::take(&mut self.running));
     }
 
-    /// How many passes have ended.
+    /// The number of finished passes.
     pub const fn passes(&self) -> usize {
         self.passes.len()
     }
@@ -34,13 +34,15 @@ impl Latencies {
         percentile(&self.passes, 0.5)
     }
 
-    /// The time of each of `count` pages that were read in every pass, in their order: the median over the passes.
+    /// Returns the time of each of `count` pages that were read in every pass, in their order: the
+    /// median over the passes.
     pub fn pages(&self, count: usize) -> Vec<Duration> {
         let times = |place| self.pages.iter().skip(place).step_by(count).copied();
         (0..count).map(|place| percentile(&times(place).collect::<Vec<_>>(), 0.5)).collect()
     }
 
-    /// The time that `share` (0 to 1) of the pages of all passes do not exceed, by nearest rank; 0 where there are none.
+    /// Returns the time that `share` (0 to 1) of the pages of all passes do not exceed, by nearest
+    /// rank. 0 if there are no pages.
     pub fn percentile(&self, share: f64) -> Duration {
         percentile(&self.pages, share)
     }

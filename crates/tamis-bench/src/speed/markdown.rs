@@ -10,7 +10,7 @@ use tamis::render::{self, MarkdownOptions};
 
 use super::{CpuClock, Latencies, PageFiles};
 
-/// What is kept from page to page, as a program that reads many pages keeps it.
+/// The buffers that are kept from page to page, as in a program that reads many pages.
 pub struct MarkdownRun {
     parser: Parser,
     measurer: Measurer,
@@ -47,7 +47,7 @@ impl MarkdownRun {
         let page = self.measurer.measure(self.parser.parse_decoded(&decoded));
         let mut all = Verdict::nothing("all", &page);
         all.kept.fill(true);
-        drop(black_box(render::markdown(&page, &all, &MarkdownOptions::default())));
+        drop(black_box(render::markdown_with(&page, &all, &MarkdownOptions::default())));
         drop(all);
         self.parser.recycle(self.measurer.recycle(page));
         drop(decoded);

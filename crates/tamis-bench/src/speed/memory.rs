@@ -4,7 +4,7 @@ use std::fs;
 
 use serde::Serialize;
 
-/// What the system holds in memory for this process, from `/proc/self/status`.
+/// The memory of this process according to `/proc/self/status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Memory {
     /// Now: `VmRSS`.

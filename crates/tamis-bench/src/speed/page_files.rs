@@ -9,12 +9,12 @@ use tamis_testkit::sample;
 use tamis_testkit::wcxb::Wcxb;
 use tempfile::TempDir;
 
-/// Pages of `wcxb-dev` as files, in the order of their ids. Those of a packed corpus are unpacked to a temporary folder
-/// that goes with this value.
+/// Pages of `wcxb-dev` as files, in the order of their ids. The pages of a packed corpus are
+/// unpacked to a temporary folder, which is removed when this value is dropped.
 #[derive(Debug)]
 pub struct PageFiles {
     paths: Vec<PathBuf>,
-    /// Of each page.
+    /// The bytes of each page.
     bytes: Vec<u64>,
     _unpacked: Option<TempDir>,
 }
@@ -40,12 +40,13 @@ impl PageFiles {
         Ok(Self { paths, bytes, _unpacked: unpacked })
     }
 
-    /// Where they lie.
+    /// The paths of the files.
     pub fn paths(&self) -> &[PathBuf] {
         &self.paths
     }
 
-    /// Calls `look` with the bytes of each page, in their order; one page at a time is held, in one buffer.
+    /// Calls `look` with the bytes of each page, in their order. Only one page at a time is in
+    /// memory, in one buffer.
     ///
     /// # Errors
     ///
@@ -61,17 +62,18 @@ impl PageFiles {
         Ok(())
     }
 
-    /// How many bytes they have together.
+    /// The bytes of all pages together.
     pub fn bytes(&self) -> u64 {
         self.bytes.iter().sum()
     }
 
-    /// How many bytes each has, in their order.
+    /// The bytes of each page, in their order.
     pub fn bytes_of_each(&self) -> &[u64] {
         &self.bytes
     }
 
-    /// The places of `count` pages that `seed` chooses, in their order; of all where there are no more.
+    /// Returns the places of `count` pages that `seed` chooses, in their order. Returns all places
+    /// if there are at most `count` pages.
     ///
     /// The pages are those that [`PageFiles::of`] chooses by the same numbers.
     pub fn places(&self, count: usize, seed: u64) -> Vec<usize> {

@@ -21,11 +21,11 @@ pub struct Peer {
     /// With what of ours it is compared.
     pub ours: Ours,
     program: Program,
-    /// Where a peer is too slow for all pages: how many it reads.
+    /// The number of pages that the peer reads: fewer than all if it is too slow.
     pages: usize,
 }
 
-/// What of ours a peer is compared with.
+/// The measure of ours that a peer is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ours {
@@ -41,9 +41,9 @@ pub enum Ours {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Program {
-    /// A script beside the crate.
+    /// A script in the folder of the peers.
     Python(&'static str),
-    /// A script beside the crate.
+    /// A script in the folder of the peers.
     Node(&'static str),
     /// A program that `peers/setup.sh` builds, and its arguments.
     Built(&'static str, &'static [&'static str]),
@@ -57,14 +57,14 @@ const ALL_PAGES: usize = usize::MAX;
 /// Chooses the pages of a peer that does not read all.
 const SEED: u64 = 1;
 
-/// What a peer reports, with its name.
+/// The report of a peer, with its name.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct PeerResult {
     /// Its name and version.
     pub name: &'static str,
     /// With what of ours it is compared.
     pub ours: Ours,
-    /// What it printed.
+    /// The output of the peer.
     #[serde(flatten)]
     pub line: PeerLine,
     /// The places of the pages that it read.
@@ -78,9 +78,9 @@ pub struct PeerResult {
 pub struct PeerLine {
     /// Processor time of decoding and extraction, in seconds.
     pub seconds_cpu: f64,
-    /// How many pages it read.
+    /// The number of pages that were read.
     pub pages: usize,
-    /// How many of them it failed on.
+    /// The number of pages on which it failed.
     pub failures: usize,
     /// Its memory at most, in bytes; with everything that it loads.
     pub peak_rss_bytes: Option<u64>,
@@ -139,7 +139,8 @@ impl Peer {
         },
     ];
 
-    /// Runs the peer over its pages `passes` times, each in a process of its own: the pass whose time is the median.
+    /// Runs the peer over its pages `passes` times, each time in a new process. Returns the pass
+    /// with the median time.
     ///
     /// # Errors
     ///
@@ -207,7 +208,7 @@ impl Peer {
                     .map_or_else(|| built.join("venv/bin/python"), PathBuf::from);
                 let mut command = Command::new(python);
                 command.arg(beside.join(script));
-                // No compiled files beside the scripts.
+                // No compiled files next to the scripts.
                 command.env("PYTHONDONTWRITEBYTECODE", "1");
                 command
             }

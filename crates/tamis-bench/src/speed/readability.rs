@@ -54,7 +54,7 @@ impl ReadabilityTimes {
     }
 }
 
-/// What is kept from page to page, as a program that reads many pages keeps it.
+/// The buffers that are kept from page to page, as in a program that reads many pages.
 pub struct ReadabilityRun {
     parser: Parser,
     measurer: Measurer,

@@ -1,4 +1,4 @@
-//! What a run of the speed harness found, as a table and as JSON.
+//! The figures of a run of the speed harness, as a table and as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,32 +7,35 @@ use serde::Serialize;
 
 use super::{Latencies, Memory, Ours, PageFiles, PeerResult, Slowest, Stage, StageTimes, Times};
 
-/// What a run found. A megabyte is 10^6 bytes of HTML; times are processor time, of a pass the median over the passes.
+/// The figures of a run. A megabyte is 10^6 bytes of HTML. Times are processor time. The time of a
+/// pass is the median over the passes.
 #[derive(Debug, Clone, Serialize)]
 pub struct SpeedReport {
-    /// How many pages were read in each pass.
+    /// The number of pages in each pass.
     pub pages: usize,
-    /// How many bytes they have together.
+    /// The bytes of all pages together.
     pub html_bytes: u64,
-    /// How many times they were read.
+    /// The number of passes.
     pub passes: usize,
     /// Each stage of the way.
     pub stages: Vec<StageSpeed>,
     /// The engines and the metadata that are made of the same pages.
     pub beside: Vec<StageSpeed>,
-    /// The whole way from bytes to text in one step; with the copy of the paragraphs for the user, which no stage has.
+    /// The whole way from bytes to text in one step. Includes the copy of the paragraphs for the
+    /// user, which no stage has.
     pub in_all: StageSpeed,
     /// The same way with the default of the library: all engines, and the metadata.
     pub auto: StageSpeed,
-    /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to safe HTML.
+    /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to
+    /// safe HTML.
     pub readability: [StageSpeed; 3],
     /// Markdown: of what the engine keeps, and from bytes to the whole page.
     pub markdown: [StageSpeed; 2],
-    /// What the stages are measured by: html5ever alone, from text to a document.
+    /// The yardstick of the stages: html5ever alone, from text to a document.
     pub html5ever: StageSpeed,
-    /// How Readability compares.
+    /// The comparison of Readability.
     pub readability_ratios: ReadabilityRatios,
-    /// How the stages compare.
+    /// The comparison of the stages.
     pub ratios: Ratios,
     /// The memory of this process after each pass in one step; empty on a system without `/proc`.
     pub memory_after_pass: Vec<Memory>,
@@ -74,7 +77,7 @@ pub struct ReadabilityRatios {
     pub slowest: Option<Slowest>,
 }
 
-/// How fast a stage is.
+/// The speed of a stage.
 #[derive(Debug, Clone, Serialize)]
 pub struct StageSpeed {
     /// Its name.
@@ -87,14 +90,14 @@ pub struct StageSpeed {
     pub pages_per_second: f64,
     /// The median of a page, in milliseconds.
     pub p50_milliseconds: f64,
-    /// What 99 of 100 pages do not exceed, in milliseconds.
+    /// The time that 99 of 100 pages do not exceed, in milliseconds.
     pub p99_milliseconds: f64,
 }
 
-/// How fast a peer is.
+/// The speed of a peer.
 #[derive(Debug, Clone, Serialize)]
 pub struct PeerSpeed {
-    /// What it reported.
+    /// The output of the peer.
     #[serde(flatten)]
     pub result: PeerResult,
     /// Megabytes in a second.

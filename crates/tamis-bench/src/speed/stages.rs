@@ -14,7 +14,8 @@ use tamis::{Extractor, Measurer, Metadata};
 
 use super::{CpuClock, Latencies, PageFiles};
 
-/// A stage of the way from bytes to text, or what else is made of a measured page. Giving back the memory of what it made belongs to it.
+/// A stage of the way from bytes to text, or of other output from a measured page. It includes
+/// freeing the memory of its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Stage {
@@ -36,7 +37,8 @@ pub enum Stage {
     Metadata,
     /// Verdict to Markdown.
     Markdown,
-    /// Text to a document by html5ever alone, without the shortcuts of [`Stage::Parse`]: what the others are measured by.
+    /// Text to a document by html5ever alone, without the shortcuts of [`Stage::Parse`]: the
+    /// yardstick of the others.
     Html5ever,
 }
 
@@ -45,7 +47,7 @@ impl Stage {
     pub const WAY: [Self; 5] =
         [Self::Decode, Self::Parse, Self::Measure, Self::Engine, Self::Render];
 
-    /// What else is made of the same page.
+    /// The other stages that read the same page.
     pub const BESIDE: [Self; 3] = [Self::Selectors, Self::Density, Self::Metadata];
 
     const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 2;
@@ -80,7 +82,7 @@ impl StageTimes {
     }
 }
 
-/// What is kept from page to page, as a program that reads many pages keeps it.
+/// The buffers that are kept from page to page, as in a program that reads many pages.
 pub struct Stages {
     parser: Parser,
     html5ever: Parser,
@@ -125,7 +127,8 @@ impl Stages {
 
     fn page(&mut self, page: &[u8]) -> Laps {
         let mut laps = Laps::start();
-        // The corpus stores every page in UTF-8, whatever the page itself declares; the peers are told the same.
+        // The corpus stores every page in UTF-8, whatever the page itself declares. The peers get
+        // the same.
         let decoded = black_box(decode(page, Some("utf-8")));
         laps.end(Stage::Decode);
         let document = black_box(self.html5ever.parse_decoded(&decoded));
@@ -135,7 +138,7 @@ impl Stages {
         laps.end(Stage::Parse);
         let page = black_box(self.measurer.measure(document));
         laps.end(Stage::Measure);
-        let judged = black_box(self.extractor.judge(&page));
+        let judged = black_box(self.extractor.decide(&page));
         laps.end(Stage::Engine);
         let text = black_box(render::text(&page, &judged.verdict));
         laps.end(Stage::Render);
@@ -145,7 +148,7 @@ impl Stages {
         laps.end(Stage::Density);
         drop(black_box(Metadata::of(&page)));
         laps.end(Stage::Metadata);
-        drop(black_box(render::markdown(&page, &judged.verdict, &MarkdownOptions::default())));
+        drop(black_box(render::markdown_with(&page, &judged.verdict, &MarkdownOptions::default())));
         laps.end(Stage::Markdown);
 
         drop(text);
@@ -162,7 +165,7 @@ impl Stages {
     }
 }
 
-/// What one page spends in each stage.
+/// The time of one page in each stage.
 struct Laps {
     clock: CpuClock,
     spent: [Duration; Stage::COUNT],

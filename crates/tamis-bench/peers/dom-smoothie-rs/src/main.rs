@@ -1,8 +1,8 @@
-//! Runs the `dom_smoothie` crate over the pages whose paths stand on standard input, one a line.
+//! Runs the `dom_smoothie` crate over the pages whose paths are on standard input, one on a line.
 //!
-//! Prints one JSON line: `seconds_cpu` (decoding, parsing and extraction to HTML; reading the pages is not counted),
-//! `pages`, `failures` and `peak_rss_bytes`. With `--without-parse` decoding and parsing are not counted. Another
-//! argument names a file to write `{"id", "text"}` lines to.
+//! Prints one JSON line: `seconds_cpu` (decoding, parsing and extraction to HTML, without reading
+//! the pages), `pages`, `failures` and `peak_rss_bytes`. With `--without-parse` decoding and
+//! parsing are not counted. Another argument names a file to write `{"id", "text"}` lines to.
 
 use std::error::Error;
 use std::fs::{self, File};

@@ -1,7 +1,8 @@
-//! Runs the `justext` crate over the pages whose paths stand on standard input, one a line.
+//! Runs the `justext` crate over the pages whose paths are on standard input, one on a line.
 //!
-//! Prints one JSON line: `seconds_cpu` (decoding and extraction; reading the pages is not counted), `pages`,
-//! `failures` and `peak_rss_bytes`. An argument names a file to write `{"id", "text"}` lines to.
+//! Prints one JSON line: `seconds_cpu` (decoding and extraction, without reading the pages),
+//! `pages`, `failures` and `peak_rss_bytes`. An argument names a file to write `{"id", "text"}`
+//! lines to.
 
 use std::collections::HashSet;
 use std::error::Error;

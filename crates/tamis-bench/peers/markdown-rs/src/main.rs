@@ -1,8 +1,9 @@
-//! Crates that make Markdown of HTML, with their defaults.
+//! Crates that convert HTML to Markdown, with their defaults.
 //!
-//! Without arguments it is htmd: JSON lines `{"id", "html"}` on standard input to lines `{"id", "text"}` of Markdown. With
-//! `--speed htmd` or `--speed fast_html2md` it reads paths of pages, one a line, and prints one JSON line: `seconds_cpu` (from bytes to
-//! Markdown; reading the pages is not counted), `pages`, `failures` and `peak_rss_bytes`.
+//! Without arguments, htmd converts JSON lines `{"id", "html"}` on standard input to lines `{"id",
+//! "text"}` of Markdown. With `--speed htmd` or `--speed fast_html2md` it reads paths of pages, one
+//! on a line, and prints one JSON line: `seconds_cpu` (from bytes to Markdown, without reading the
+//! pages), `pages`, `failures` and `peak_rss_bytes`.
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Write};

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 
-/// A stopwatch of processor time, user and system, of the whole process: what other programs do on the machine
-/// does not count, what threads of the library do does.
+/// A stopwatch of the processor time of the whole process, user and system. It includes the threads
+/// of the library, but not other programs on the machine.
 #[derive(Debug, Clone, Copy)]
 pub struct CpuClock {
     last: Duration,
@@ -37,13 +37,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn work_takes_time_and_sleep_does_not() {
+    fn the_clock_advances_while_the_process_works() {
         let mut clock = CpuClock::start();
-        std::thread::sleep(Duration::from_millis(200));
-        let asleep = clock.lap();
-        let busy: u64 = std::hint::black_box((0..50_000_000_u64).fold(0, |a, b| a ^ (b * b)));
-        assert!(std::hint::black_box(busy) != 1);
-        // Other tests of this process may run meanwhile, so that only the work has a bound.
-        assert!(clock.lap() > Duration::from_micros(100), "asleep {asleep:?}");
+        let laps = (0..100_000_000).map(|_| clock.lap());
+        assert!(laps.into_iter().any(|lap| lap > Duration::ZERO));
     }
 }
