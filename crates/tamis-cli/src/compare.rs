@@ -1,4 +1,4 @@
-//! How far engines agree about one page, and where they differ.
+//! `tamis compare`: where engines agree about a page, and where they differ.
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
@@ -7,61 +7,67 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use serde::Serialize;
 use tamis::blend::Overlap;
-use tamis::engine::{EngineName, Verdict};
 use tamis::{Config, Extractor, Page};
+use tamis::{Strategy, Verdict};
 use tamis_fetch::Client;
 
 use crate::cli::{CompareArgs, CompareFormat, stopwords};
-use crate::input::{Inputs, Task};
-use crate::page::{Settings, Worker};
+use crate::input::Inputs;
+use crate::settings::Settings;
+use crate::status::Status;
+use crate::task::Task;
+use crate::worker::Worker;
 
-/// The most characters of a paragraph that a line shows.
+/// The number of characters of a paragraph that a line shows.
 const SHOWN_CHARS: usize = 90;
 
-/// A page as several engines see it.
+/// The answers of several engines about a page.
 #[derive(Debug, Serialize)]
 struct Comparison {
     source: String,
-    engines: Vec<Row>,
-    /// How far each engine agrees with each, 0 to 1, in the engines' order.
+    engines: Vec<EngineRow>,
+    /// The agreement of each engine with each, 0 to 1, in the order of `engines`.
     agreement: Vec<Vec<f64>>,
-    /// The paragraphs that some keep and others leave.
+    /// The paragraphs that some engines keep and others drop.
     differences: Vec<Difference>,
 }
 
-/// What one engine says.
+/// The answer of one engine.
 #[derive(Debug, Serialize)]
-struct Row {
+struct EngineRow {
     engine: &'static str,
-    /// The engine whose answer it is: another one where a blend chose.
-    answer_of: &'static str,
+    /// The engine that the answer comes from. It differs if `engine` is a blend.
+    answer_of: String,
     paragraphs: u32,
     chars: u32,
     confidence: f64,
 }
 
+/// A paragraph that some engines keep and others drop.
 #[derive(Debug, Serialize)]
 struct Difference {
     /// The number of the paragraph in the page, from 0.
     paragraph: usize,
     text: String,
-    /// What each engine does with it, in the engines' order.
-    engines: Vec<Opinion>,
+    /// The decision of each engine, in the order of [`Comparison::engines`].
+    engines: Vec<Decision>,
 }
 
+/// The decision of an engine about a paragraph.
 #[derive(Debug, Serialize)]
-struct Opinion {
+struct Decision {
     engine: &'static str,
     kept: bool,
-    reason: &'static str,
+    reason: String,
 }
 
-/// Compares and prints; comes back with the exit status: that of success if one of the engines found content.
+/// Compares the engines and prints the result. The status is [`Status::Found`] if one of
+/// them found content.
 ///
 /// # Errors
 ///
-/// When the page can't be read, the options don't go together or the output can't be written.
-pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
+/// If the page cannot be read, the options are not valid, or the output cannot be written.
+pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let [_, _, ..] = args.engines.as_slice() else {
         bail!("name at least two engines to compare, such as --engines justext,readability");
     };
@@ -71,38 +77,29 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<u8> {
         max_bytes: Config::default().limits.decompressed_bytes as u64,
     };
     if inputs.are_several() {
-        bail!("{} has many pages: only one can be compared", args.page);
+        bail!("{}: expected a single page, not a folder or an archive", args.page);
     }
     let config = Config::default().stopwords(stopwords(&args.language));
     let mut worker = worker(args, &inputs, &config)?;
     let extraction = worker
         .extraction(task(&inputs)?)
         .map_err(|sentence| anyhow!("{}: {sentence}", args.page))?;
-    let page = extraction.page();
-    let judge = |engine: &EngineName| {
-        let extractor = Extractor::new(config.clone().engine(*engine))?;
-        Ok(extractor.judge(page).verdict)
+    let page = extraction.parsed_page();
+    let judge = |engine: &Strategy| {
+        let extractor = Extractor::new(config.clone().strategy(*engine))?;
+        Ok(extractor.decide(page).verdict)
     };
     let verdicts = args.engines.iter().map(judge).collect::<Result<Vec<_>, tamis::Error>>()?;
     let comparison = Comparison::of(&args.page, page, &args.engines, &verdicts);
-    let mut out = io::stdout().lock();
-    match args.format {
-        CompareFormat::Json => {
-            serde_json::to_writer_pretty(&mut out, &comparison)?;
-            writeln!(out)
-        }
-        CompareFormat::Text => comparison.print(&mut out),
-    }
-    .and_then(|()| out.flush())
-    .context("cannot write the output")?;
-    Ok(u8::from(comparison.engines.iter().all(|row| row.chars == 0)))
+    comparison.print(args.format).context("cannot write the output")?;
+    Ok(Status::of(comparison.engines.iter().any(|row| row.chars > 0)))
 }
 
-/// A worker that reads the page; what it extracts is not looked at.
+/// A worker that reads the page. Its extraction is not used.
 fn worker(args: &CompareArgs, inputs: &Inputs, config: &Config) -> anyhow::Result<Worker> {
     let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
     let settings = Settings {
-        config: config.clone().engine(EngineName::Density),
+        config: config.clone().strategy(Strategy::Density),
         encoding: args.encoding.clone(),
         url: args.url.clone(),
         max_bytes: inputs.max_bytes,
@@ -112,7 +109,7 @@ fn worker(args: &CompareArgs, inputs: &Inputs, config: &Config) -> anyhow::Resul
     Ok(Worker::new(Arc::new(settings))?)
 }
 
-/// The one task.
+/// The task of the page.
 fn task(inputs: &Inputs) -> anyhow::Result<Task> {
     let mut found = None;
     let _ = inputs.each(&mut |task| {
@@ -123,11 +120,11 @@ fn task(inputs: &Inputs) -> anyhow::Result<Task> {
 }
 
 impl Comparison {
-    fn of(source: &str, page: &Page, engines: &[EngineName], verdicts: &[Verdict]) -> Comparison {
+    fn of(source: &str, page: &Page, engines: &[Strategy], verdicts: &[Verdict]) -> Comparison {
         let overlap = Overlap::of(page, &verdicts.iter().collect::<Vec<_>>());
-        let row = |(index, (engine, verdict)): (usize, (&EngineName, &Verdict))| Row {
+        let row = |(index, (engine, verdict)): (usize, (&Strategy, &Verdict))| EngineRow {
             engine: engine.as_str(),
-            answer_of: verdict.engine,
+            answer_of: verdict.engine.to_string(),
             paragraphs: overlap.kept(index).paragraphs,
             chars: overlap.kept(index).chars,
             confidence: verdict.confidence.unwrap_or_default(),
@@ -142,7 +139,23 @@ impl Comparison {
         }
     }
 
-    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    fn print(&self, format: CompareFormat) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        match format {
+            CompareFormat::Json => {
+                serde_json::to_writer_pretty(&mut out, self)?;
+                writeln!(out)?;
+            }
+            CompareFormat::Text => {
+                self.print_engines(&mut out)?;
+                self.print_agreement(&mut out)?;
+                self.print_differences(&mut out)?;
+            }
+        }
+        out.flush()
+    }
+
+    fn print_engines(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
             "{:<24}{:>10}{:>12}{:>12}",
@@ -154,11 +167,10 @@ impl Comparison {
             } else {
                 format!("{} ({})", row.engine, row.answer_of)
             };
-            let Row { paragraphs, chars, confidence, .. } = row;
+            let EngineRow { paragraphs, chars, confidence, .. } = row;
             writeln!(out, "{name:<24}{paragraphs:>10}{chars:>12}{confidence:>12.2}")?;
         }
-        self.print_agreement(out)?;
-        self.print_differences(out)
+        Ok(())
     }
 
     fn print_agreement(&self, out: &mut impl Write) -> io::Result<()> {
@@ -175,20 +187,20 @@ impl Comparison {
         writeln!(out)
     }
 
-    /// A line for each paragraph, before it a sign for each engine: + keeps it, - leaves it.
+    /// Prints a line for each paragraph, after a sign for each engine: + keeps it, - drops it.
     fn print_differences(&self, out: &mut impl Write) -> io::Result<()> {
         if self.differences.is_empty() {
-            return writeln!(out, "\nthey keep the same paragraphs");
+            return writeln!(out, "\nthe engines keep the same paragraphs");
         }
         let names: Vec<_> = self.engines.iter().map(|row| row.engine).collect();
-        writeln!(out, "\nparagraphs that differ (+ kept, - left, by {})", names.join(", "))?;
+        writeln!(out, "\nparagraphs that differ (+ kept, - dropped, by {})", names.join(", "))?;
         for Difference { text, engines, .. } in &self.differences {
             let signs: String = engines.iter().map(|of| if of.kept { '+' } else { '-' }).collect();
             let shown: String = text.chars().take(SHOWN_CHARS).collect();
             let more = if shown.len() < text.len() { " …" } else { "" };
             writeln!(out, "{signs} {shown}{more}")?;
-            for Opinion { engine, kept, reason } in engines {
-                let verb = if *kept { "keeps it" } else { "leaves it" };
+            for Decision { engine, kept, reason } in engines {
+                let verb = if *kept { "keeps it" } else { "drops it" };
                 writeln!(out, "    {engine} {verb}: {reason}")?;
             }
         }
@@ -196,22 +208,22 @@ impl Comparison {
     }
 }
 
-fn differences(page: &Page, engines: &[EngineName], verdicts: &[Verdict]) -> Vec<Difference> {
+fn differences(page: &Page, engines: &[Strategy], verdicts: &[Verdict]) -> Vec<Difference> {
     let mut differences = Vec::new();
     for (index, paragraph) in page.paragraphs().iter().enumerate() {
         let kept = verdicts.iter().filter(|verdict| verdict.kept[index]).count();
         if kept == 0 || kept == verdicts.len() {
             continue;
         }
-        let opinion = |(engine, verdict): (&EngineName, &Verdict)| Opinion {
+        let decision = |(engine, verdict): (&Strategy, &Verdict)| Decision {
             engine: engine.as_str(),
             kept: verdict.kept[index],
-            reason: verdict.reasons[index],
+            reason: verdict.reasons[index].to_string(),
         };
         differences.push(Difference {
             paragraph: index,
             text: page.paragraph_text(paragraph).to_owned(),
-            engines: engines.iter().zip(verdicts).map(opinion).collect(),
+            engines: engines.iter().zip(verdicts).map(decision).collect(),
         });
     }
     differences

@@ -1,4 +1,4 @@
-//! From what was asked for to single pages, one after the other.
+//! The inputs of a run, and the pages in them.
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
@@ -6,73 +6,60 @@ use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
+use tamis_warc::is_archive;
+
 use crate::read::{self, io_sentence};
-use crate::warc::{self, Record};
+use crate::task::{Sink, Task};
+use crate::warc;
 
 /// The name of standard input.
 pub const STDIN: &str = "-";
 
-/// The endings of pages that are looked for in folders, in lower case; WARC files come on top.
+/// The endings of the pages in folders, in lower case.
 const PAGE_ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".html.gz", ".htm.gz"];
+/// The endings of WARC files, in lower case.
 const WARC_ENDINGS: [&str; 2] = [".warc", ".warc.gz"];
-
-/// One page to work on.
-#[derive(Debug)]
-pub enum Task {
-    /// A page on the web.
-    Url(String),
-    /// A page in a file that is not read yet.
-    File(PathBuf),
-    /// A page that is read already.
-    Bytes { source: String, bytes: Vec<u8> },
-    /// A page of a WARC file.
-    Record { source: String, record: Box<Record> },
-    /// A page that could not even be found.
-    Failed { source: String, error: String },
-}
-
-impl Task {
-    /// The page as it was given; for a page of a WARC file its address.
-    pub fn source(&self) -> String {
-        match self {
-            Task::Url(source)
-            | Task::Bytes { source, .. }
-            | Task::Record { source, .. }
-            | Task::Failed { source, .. } => source.clone(),
-            Task::File(path) => path.to_string_lossy().into_owned(),
-        }
-    }
-}
-
-/// Where tasks go. It breaks when no more are wanted.
-pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;
 
 /// All inputs of a run.
 #[derive(Debug)]
 pub struct Inputs {
+    /// URLs, files, folders, or [`STDIN`].
     pub names: Vec<String>,
-    /// A list with more names.
+    /// A file with more names, one per line.
     pub list: Option<PathBuf>,
-    /// The most bytes of a page.
+    /// The largest page of an archive or of standard input, in bytes.
     pub max_bytes: u64,
 }
 
 impl Inputs {
-    /// Whether there can be more than one page.
+    /// True if there can be more than one page.
     pub fn are_several(&self) -> bool {
         let [name] = self.names.as_slice() else { return true };
         let path = Path::new(name);
         self.list.is_some() || !is_url(name) && (is_warc(path) || path.is_dir())
     }
 
-    /// Whether a page on the web may be asked for.
+    /// True if there can be a page on the web.
     pub fn may_have_urls(&self) -> bool {
         self.list.is_some() || self.names.iter().any(|name| is_url(name))
     }
 
-    /// Gives all pages to `sink`, in the order of the inputs.
+    /// Checks that standard input is read at most once.
     ///
-    /// Breaks when `sink` does.
+    /// # Errors
+    ///
+    /// If it is named twice.
+    pub fn check_stdin(&self) -> anyhow::Result<()> {
+        let names = self.names.iter().filter(|name| *name == STDIN).count();
+        let is_list = self.list.as_ref().is_some_and(|list| list.as_os_str() == STDIN);
+        if names + usize::from(is_list) > 1 {
+            bail!("standard input can be read only once");
+        }
+        Ok(())
+    }
+
+    /// Gives all pages to `sink`, in the order of the inputs. Breaks if `sink` does.
     pub fn each(&self, sink: &mut Sink) -> ControlFlow<()> {
         for name in &self.names {
             self.expand(name, sink)?;
@@ -96,12 +83,12 @@ impl Inputs {
                 Err(error) => return fail(source, &io_sentence(&error), sink),
             };
             let Ok(name) = String::from_utf8(line) else {
-                fail(source, "a line of the list is not UTF-8", sink)?;
+                fail(source, "the list has a line that is not UTF-8", sink)?;
                 continue;
             };
             let outcome = match name.trim_end_matches('\r') {
                 "" => ControlFlow::Continue(()),
-                STDIN if source == STDIN => fail(STDIN, "standard input is the list", sink),
+                STDIN if source == STDIN => fail(STDIN, "standard input is the list itself", sink),
                 name => self.expand(name, sink),
             };
             outcome?;
@@ -124,7 +111,7 @@ impl Inputs {
 
     fn read_stdin(&self, sink: &mut Sink) -> ControlFlow<()> {
         let mut stdin = io::stdin().lock();
-        if warc::is_archive(&mut stdin) {
+        if stdin.fill_buf().is_ok_and(is_archive) {
             return warc::each_page(stdin, STDIN, self.max_bytes, sink);
         }
         match read::page(stdin, self.max_bytes) {
@@ -139,13 +126,13 @@ impl Inputs {
         }
         let source = path.to_string_lossy();
         match File::open(&path) {
-            Ok(file) => warc::each_page(BufReader::new(file), &source, self.max_bytes, sink),
+            Ok(file) => warc::each_page(file, &source, self.max_bytes, sink),
             Err(error) => fail(&source, &io_sentence(&error), sink),
         }
     }
 
-    /// Gives the pages of a folder and of those in it, sorted by name. Links to folders are not followed: they may lead
-    /// back.
+    /// Gives the pages of a folder and of the folders in it, sorted by name. Links to folders are
+    /// not followed, since they may lead back.
     fn walk(&self, root: &Path, sink: &mut Sink) -> ControlFlow<()> {
         let mut found = false;
         let mut waiting = VecDeque::from([root.to_owned()]);
@@ -166,16 +153,13 @@ impl Inputs {
         if found {
             return ControlFlow::Continue(());
         }
-        let error = format!(
-            "there is no page in this folder (no file ending in {}, {})",
-            PAGE_ENDINGS.join(", "),
-            WARC_ENDINGS.join(", ")
-        );
+        let endings = [&PAGE_ENDINGS[..], &WARC_ENDINGS].concat().join(", ");
+        let error = format!("this folder has no page: expected a file ending in one of {endings}");
         fail(&root.to_string_lossy(), &error, sink)
     }
 }
 
-/// The folders and pages in a folder, sorted by name.
+/// The folders and pages directly in a folder, sorted by name.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -193,7 +177,7 @@ fn fail(source: &str, error: &str, sink: &mut Sink) -> ControlFlow<()> {
     sink(Task::Failed { source: source.to_owned(), error: error.to_owned() })
 }
 
-/// Whether this is an address, not a name of a file: a scheme and two slashes.
+/// True for an address, false for the name of a file. An address has a scheme and two slashes.
 pub fn is_url(name: &str) -> bool {
     name.split_once("://").is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())

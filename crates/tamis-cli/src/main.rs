@@ -1,34 +1,38 @@
-//! The `tamis` program: the main content of web pages, as text or JSON.
+//! The `tamis` program: prints the main content of web pages, as text or JSON.
 
+mod article;
 mod cli;
 mod compare;
 mod epub;
-mod follow;
 mod input;
 mod justext;
 mod learn;
+mod load;
 mod manual;
+mod message;
 mod not_html;
 mod output;
-mod page;
 mod pipeline;
 mod progress;
 mod read;
 mod row;
 mod run;
+mod settings;
 mod site_rules;
+mod status;
+mod task;
 mod warc;
+mod worker;
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io;
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
 use crate::cli::{Cli, Command};
-
-/// The exit status of a run that failed.
-const FAILED: u8 = 2;
+use crate::message::message;
+use crate::status::Status;
 
 fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
@@ -52,17 +56,16 @@ fn main() -> ExitCode {
         None => run::run(&cli),
     };
     match outcome {
-        Ok(status) => ExitCode::from(status),
+        Ok(status) => status.into(),
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // Where not even this can be written there is nobody to tell.
-            let _ = writeln!(io::stderr().lock(), "tamis: {error:#}");
-            ExitCode::from(FAILED)
+            message(&format!("{error:#}"));
+            Status::Failed.into()
         }
     }
 }
 
-/// Whether whoever read the output has gone away, as `head` does: no reason to complain.
+/// True if the reader of the output has gone away, as `head` does. This is not a failure.
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()

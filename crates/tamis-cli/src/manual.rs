@@ -1,31 +1,32 @@
-//! Completions and the man page, both made from the table of options, and the schema of JSON.
+//! Completions and the man page, both made from the options, and the JSON Schema.
 
 use std::io::{self, Write};
 
 use clap_complete::Shell;
 use clap_mangen::Man;
-use tamis::render::JSON_SCHEMA;
+use tamis::json::JSON_SCHEMA;
 
 use crate::cli;
+use crate::status::Status;
 
-/// Prints the completions for a shell; the exit status is that of success.
+/// Prints the completions for a shell.
 ///
 /// # Errors
 ///
-/// When standard output can't be written.
-pub fn completions(shell: Shell) -> anyhow::Result<u8> {
+/// If standard output cannot be written.
+pub fn completions(shell: Shell) -> anyhow::Result<Status> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut cli::command(), "tamis", &mut script);
     io::stdout().lock().write_all(&script)?;
-    Ok(0)
+    Ok(Status::Found)
 }
 
-/// Prints the man page, with the options of `tamis justext`; the exit status is that of success.
+/// Prints the man page, with the options of `tamis justext`.
 ///
 /// # Errors
 ///
-/// When standard output can't be written.
-pub fn man() -> anyhow::Result<u8> {
+/// If standard output cannot be written.
+pub fn man() -> anyhow::Result<Status> {
     let mut page = Vec::new();
     let main = Man::new(cli::command());
     main.render_title(&mut page)?;
@@ -38,15 +39,15 @@ pub fn man() -> anyhow::Result<u8> {
     main.render_extra_section(&mut page)?;
     main.render_version_section(&mut page)?;
     io::stdout().lock().write_all(&page)?;
-    Ok(0)
+    Ok(Status::Found)
 }
 
-/// Prints the JSON Schema of rows; the exit status is that of success.
+/// Prints the JSON Schema of rows.
 ///
 /// # Errors
 ///
-/// When standard output can't be written.
-pub fn schema() -> anyhow::Result<u8> {
+/// If standard output cannot be written.
+pub fn schema() -> anyhow::Result<Status> {
     io::stdout().lock().write_all(JSON_SCHEMA.as_bytes())?;
-    Ok(0)
+    Ok(Status::Found)
 }

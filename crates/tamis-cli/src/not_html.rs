@@ -1,6 +1,6 @@
-//! Telling bytes that are no HTML.
+//! Recognizing bytes that are not HTML.
 
-/// The first bytes of formats that are taken for pages by mistake: where they stand, what they are, their name.
+/// The signatures of other formats: the position, the bytes, the name of the format.
 const MAGIC: &[(usize, &[u8], &str)] = &[
     (0, b"%PDF-", "a PDF document"),
     (0, b"\x89PNG\r\n", "a PNG image"),
@@ -10,28 +10,28 @@ const MAGIC: &[(usize, &[u8], &str)] = &[
     (8, b"WEBP", "a WebP image"),
     (0, b"II*\0", "a TIFF image"),
     (0, b"MM\0*", "a TIFF image"),
-    (4, b"ftyp", "a film or picture"),
-    (0, b"OggS", "a sound or film"),
-    (0, b"ID3", "a sound"),
+    (4, b"ftyp", "a video or an image"),
+    (0, b"OggS", "an audio or video file"),
+    (0, b"ID3", "an audio file"),
     (0, b"PK\x03\x04", "a zip archive"),
     (0, b"PK\x05\x06", "a zip archive"),
     (0, b"Rar!\x1a", "a RAR archive"),
     (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
-    (0, b"BZh", "compressed with bzip2"),
-    (0, b"\xfd7zXZ\0", "compressed with xz"),
-    (0, b"\x28\xb5\x2f\xfd", "compressed with zstd"),
-    (0, b"\x7fELF", "a program"),
+    (0, b"BZh", "bzip2 data"),
+    (0, b"\xfd7zXZ\0", "xz data"),
+    (0, b"\x28\xb5\x2f\xfd", "zstd data"),
+    (0, b"\x7fELF", "an executable program"),
     (0, b"\0asm", "a WebAssembly module"),
     (0, b"wOFF", "a font"),
     (0, b"wOF2", "a font"),
-    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old office document"),
+    (0, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document"),
     (0, b"{\\rtf", "an RTF document"),
 ];
 
-/// How far NULs are looked for, in bytes.
+/// The number of first bytes that must not contain NUL. A later one is a slip in a page.
 const NUL_BYTES: usize = 1024;
 
-/// UTF-16 as far as the first bytes of a page tell: its label. A byte-order mark says it, or a `<` beside a NUL.
+/// The label of UTF-16 if the first bytes of a page show it: a byte-order mark, or `<` next to NUL.
 pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
         [0xff, 0xfe, ..] | [b'<', 0, ..] => Some("utf-16le"),
@@ -40,16 +40,16 @@ pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Why these bytes are no page: a sentence; `None` where they can be one. `label` is the encoding that the caller or
-/// the transport named.
+/// The reason why these bytes are not a page, as a sentence. `None` if they can be one. `label` is
+/// the encoding that the user or the server named.
 pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
     if let Some((_, _, name)) =
         MAGIC.iter().find(|(at, magic, _)| bytes.get(*at..).is_some_and(|b| b.starts_with(magic)))
     {
-        return Some(format!("this is no HTML but {name}"));
+        return Some(format!("this is {name}, not HTML"));
     }
     if bytes.starts_with(b"WARC/") {
-        return Some("this is a WARC file, but its name ends in neither .warc nor .warc.gz".into());
+        return Some("this is a WARC file, but its name does not end in .warc or .warc.gz".into());
     }
     let wide = label.is_some_and(|label| label.trim().to_ascii_lowercase().starts_with("utf-16"))
         || utf16_label(bytes).is_some();
@@ -57,13 +57,13 @@ pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
         return None;
     }
     if bytes[..bytes.len().min(NUL_BYTES)].contains(&0) {
-        return Some("this is no HTML but binary data".into());
+        return Some("this is binary data, not HTML".into());
     }
     let is_tag = |pair: &[u8]| {
         pair[0] == b'<' && (pair[1].is_ascii_alphabetic() || pair[1] == b'/' || pair[1] == b'!')
     };
     if !bytes.windows(2).any(is_tag) {
-        return Some("this does not look like HTML: there is no tag in it".into());
+        return Some("this does not look like HTML: it has no tags".into());
     }
     None
 }
@@ -83,19 +83,19 @@ mod tests {
 
     #[test]
     fn binary_formats_are_named() {
-        check(b"%PDF-1.7\n<a>", None, Some("this is no HTML but a PDF document"));
-        check(b"RIFF\x01\x02\x03\x04WEBPVP8 ", None, Some("this is no HTML but a WebP image"));
-        check(b"<p>\0</p>", None, Some("this is no HTML but binary data"));
+        check(b"%PDF-1.7\n<a>", None, Some("this is a PDF document, not HTML"));
+        check(b"RIFF\x01\x02\x03\x04WEBPVP8 ", None, Some("this is a WebP image, not HTML"));
+        check(b"<p>\0</p>", None, Some("this is binary data, not HTML"));
         check(
             b"WARC/1.0\r\n",
             None,
-            Some("this is a WARC file, but its name ends in neither .warc nor .warc.gz"),
+            Some("this is a WARC file, but its name does not end in .warc or .warc.gz"),
         );
     }
 
     #[test]
     fn a_page_has_a_tag() {
-        let no_tag = Some("this does not look like HTML: there is no tag in it");
+        let no_tag = Some("this does not look like HTML: it has no tags");
         for bytes in ["", "plain text", "1 < 2", "a <"] {
             check(bytes.as_bytes(), None, no_tag);
         }
@@ -110,7 +110,7 @@ mod tests {
         check(b"\xfe\xff\0<\0p\0>", None, None);
         check(b"<\0p\0>\0", None, None);
         check(b" \0<\0p\0>\0", Some("UTF-16LE"), None);
-        check(b" \0<\0p\0>\0", Some("utf-8"), Some("this is no HTML but binary data"));
+        check(b" \0<\0p\0>\0", Some("utf-8"), Some("this is binary data, not HTML"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Printing rows.
+//! Printing rows in the requested format.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -14,21 +14,23 @@ use crate::row::{AnswerRow, Row};
 pub struct Printer {
     out: Box<dyn Write>,
     format: Format,
-    /// Whether the answer is yes or no.
+    /// True if yes or no is printed, instead of content.
     readerable: bool,
-    /// Whether parts of pages are printed.
+    /// True if chunks are printed.
     chunks: bool,
-    /// Whether JSON is an array.
+    /// True if there can be more than one page, so that JSON is an array.
     several: bool,
+    /// True after the first page that is not empty.
     printed: bool,
 }
 
 impl Printer {
-    /// A printer to this file, or to standard output. `several` says whether there can be more than one page.
+    /// A printer to this file, or to standard output. `several` is true if there can be more than
+    /// one page.
     ///
     /// # Errors
     ///
-    /// When the file can't be opened.
+    /// If the file cannot be opened.
     pub fn open(path: Option<&Path>, cli: &Cli, several: bool) -> anyhow::Result<Printer> {
         let out: Box<dyn Write> = match path {
             Some(path) => Box::new(BufWriter::new(
@@ -42,11 +44,11 @@ impl Printer {
         Ok(Printer { out, format, readerable, chunks, several, printed: false })
     }
 
-    /// Prints one row. A text that is empty is not printed as text.
+    /// Prints one row. In text formats, prints nothing if the content is empty.
     ///
     /// # Errors
     ///
-    /// When it can't be written.
+    /// If the output cannot be written.
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
         match self.format {
             _ if self.chunks => self.print_chunks(row)?,
@@ -67,17 +69,17 @@ impl Printer {
                 self.printed = true;
             }
         }
-        // Pages can be seconds apart, and whoever reads them should not wait for the next one.
+        // Pages can be seconds apart. A reader of a pipe should not wait for the next one.
         self.out.flush()
     }
 
-    /// Prints an object in a line.
+    /// Prints an object on one line.
     fn print_line(&mut self, value: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, value)?;
         self.out.write_all(b"\n")
     }
 
-    /// Prints the parts of a page, or the page itself where it could not be read.
+    /// Prints the chunks of a page, or the row if the page could not be read.
     fn print_chunks(&mut self, row: &Row) -> io::Result<()> {
         if row.error.is_some() {
             return self.print_line(row);
@@ -85,7 +87,7 @@ impl Printer {
         row.chunk_rows().try_for_each(|chunk| self.print_line(&chunk))
     }
 
-    /// Prints yes or no, and of several pages the name.
+    /// Prints yes or no, and the name of the page if there are several.
     fn print_answer(&mut self, row: &Row) -> io::Result<()> {
         let Some(readerable) = row.readerable else { return Ok(()) };
         self.out.write_all(if readerable { b"yes" } else { b"no" })?;
@@ -95,7 +97,8 @@ impl Printer {
         self.out.write_all(b"\n")
     }
 
-    /// Prints the text of each engine under a line with its name; that which is taken comes first.
+    /// Prints the text of each engine under a line with its name. The first one is the answer that
+    /// was taken.
     fn print_answers(&mut self, row: &Row) -> io::Result<()> {
         if self.several {
             self.print_text(Some(&format!("##### {}", row.source)))?;
@@ -120,11 +123,11 @@ impl Printer {
         writeln!(self.out, "{}", text.strip_suffix('\n').unwrap_or(text))
     }
 
-    /// Prints what ends the output.
+    /// Prints the end of the output.
     ///
     /// # Errors
     ///
-    /// When it can't be written.
+    /// If the output cannot be written.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.format == Format::Json {
             self.out.write_all(match (self.several, self.printed) {

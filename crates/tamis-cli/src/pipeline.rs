@@ -1,4 +1,5 @@
-//! Many pages at a time, their rows in the order of the inputs, and never more than a few in memory.
+//! Work on several pages at a time. Rows come in the order of the inputs, and only a few pages are
+//! in memory.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,30 +8,32 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-use crate::input::{Inputs, Task};
-use crate::page::Worker;
+use crate::input::Inputs;
 use crate::row::Row;
+use crate::task::Task;
+use crate::worker::Worker;
 
-/// Pages in flight per worker: enough that none waits while a slow page is before it, few enough for memory.
+/// The number of pages in flight per worker: enough that workers go on while the next row to print
+/// is a slow page, few enough for memory.
 const WINDOW_PER_WORKER: usize = 4;
 
 /// The rows of a run, which its threads make.
 pub struct Rows {
-    /// Each with the number of its page, in any order.
+    /// Each row with the number of its page, in any order.
     rows: Receiver<(u64, Row)>,
-    /// One for each page that may be read.
+    /// One message for each page that may be read.
     admit: Sender<()>,
 }
 
-/// Starts working on all inputs: one thread reads them, each worker has its own.
+/// Starts the work on all inputs: one thread reads them, and each worker has its own.
 ///
 /// # Errors
 ///
-/// When a thread can't be started.
+/// If a thread cannot be started.
 pub fn start(inputs: Inputs, workers: Vec<Worker>) -> io::Result<Rows> {
     let (admit, admitted) = mpsc::channel();
     for _ in 0..workers.len() * WINDOW_PER_WORKER {
-        // The receiver is in scope.
+        // The receiver is in scope, so this cannot fail.
         let _ = admit.send(());
     }
     let (give_task, tasks) = mpsc::channel();
@@ -42,7 +45,7 @@ pub fn start(inputs: Inputs, workers: Vec<Worker>) -> io::Result<Rows> {
     }
     thread::Builder::new().spawn(move || {
         let mut number = 0;
-        // It breaks when nobody wants rows any more; then there is nothing left to do.
+        // It breaks if the run has ended. Then there is nothing left to do.
         let _ = inputs.each(&mut |task| {
             if admitted.recv().is_err() || give_task.send((number, task)).is_err() {
                 return ControlFlow::Break(());
@@ -57,12 +60,12 @@ pub fn start(inputs: Inputs, workers: Vec<Worker>) -> io::Result<Rows> {
 impl Rows {
     /// Gives the rows of all inputs to `each`, in their order.
     ///
-    /// A page is admitted for each row that has been taken, so that at most a fixed number of pages are in memory. When
-    /// `each` fails, the threads are left to end with the process: one of them may be waiting for a server.
+    /// Each row that is taken admits a page, so a fixed number of pages is in memory. If `each`
+    /// fails, the threads end with the process, since one of them may be waiting for a server.
     ///
     /// # Errors
     ///
-    /// What `each` fails with.
+    /// The first error of `each`.
     pub fn each<E>(self, mut each: impl FnMut(&Row) -> Result<(), E>) -> Result<(), E> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
@@ -71,7 +74,7 @@ impl Rows {
             while let Some(row) = waiting.remove(&next) {
                 each(&row)?;
                 next += 1;
-                // The reader of the inputs may have ended.
+                // The thread that reads the inputs may have ended.
                 let _ = self.admit.send(());
             }
         }
@@ -81,7 +84,8 @@ impl Rows {
 
 fn work(mut worker: Worker, tasks: &Mutex<Receiver<(u64, Task)>>, rows: &Sender<(u64, Row)>) {
     loop {
-        // A worker that waits for a task holds the lock, and the others wait for the lock: the same to them.
+        // A worker that waits for a task holds the lock. The others wait for the lock instead of
+        // the task, which makes no difference.
         let Ok(tasks) = tasks.lock() else { return };
         let Ok((number, task)) = tasks.recv() else { return };
         drop(tasks);

@@ -1,4 +1,4 @@
-//! What is said on standard error while the program works: progress, warnings, errors.
+//! Progress, warnings and errors on standard error, while the program works.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
@@ -7,10 +7,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::row::Row;
 
-/// How often progress is drawn.
+/// The time between two drawings of the progress.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The voice of the program.
+/// The messages of a run on standard error.
 pub struct Progress {
     bar: ProgressBar,
     failed: u64,
@@ -18,13 +18,14 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Shows progress if `show` and standard error is a terminal; says warnings if `warn`.
+    /// Shows progress if `show` is true and standard error is a terminal. Prints warnings if `warn`
+    /// is true.
     pub fn new(show: bool, warn: bool) -> Progress {
         let bar = if show && io::stderr().is_terminal() {
             let bar = ProgressBar::new_spinner();
             let style =
                 ProgressStyle::with_template("{spinner} {pos} pages in {elapsed}, {per_sec}{msg}");
-            // The template is fixed, and the spinner's own style does as well.
+            // The template is constant. If it were wrong, the default style would do.
             bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
             bar.enable_steady_tick(TICK);
             bar
@@ -34,7 +35,7 @@ impl Progress {
         Progress { bar, failed: 0, warn }
     }
 
-    /// Counts a page and says what was wrong with it.
+    /// Counts a page, and prints its error and its warnings.
     pub fn note(&mut self, row: &Row) {
         self.bar.inc(1);
         if let Some(error) = &row.error {
@@ -47,18 +48,18 @@ impl Progress {
                 self.say(&format!("tamis: {}: warning: {warning}", row.source));
             }
             if let Some(next) = row.next_cursor {
-                self.say(&format!("tamis: {}: there is more: --cursor {next}", row.source));
+                self.say(&format!("tamis: {}: the content continues: --cursor {next}", row.source));
             }
         }
     }
 
-    /// Takes the progress off the terminal.
+    /// Removes the progress from the terminal.
     pub fn finish(&self) {
         self.bar.finish_and_clear();
     }
 
     fn say(&self, line: &str) {
-        // Where standard error is closed there is nobody to tell.
+        // If standard error is closed, there is no other place for messages.
         self.bar.suspend(|| {
             let _ = writeln!(io::stderr().lock(), "{line}");
         });

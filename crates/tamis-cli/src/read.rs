@@ -8,9 +8,10 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 
 /// The first bytes of gzip data.
-pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
-/// Why a page could not be read. Its text is a sentence that does not name the page.
+/// The reason why a page cannot be read. [`Display`](fmt::Display) gives a sentence that does not
+/// name the page.
 #[derive(Debug)]
 pub enum ReadError {
     TooLarge { max_bytes: u64 },
@@ -34,25 +35,25 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// An error of reading as a sentence that does not name what was read.
+/// The error as a sentence that does not name the file.
 pub fn io_sentence(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file or folder".into(),
-        io::ErrorKind::PermissionDenied => "the permission to read it is missing".into(),
+        io::ErrorKind::PermissionDenied => "you do not have the permission to read it".into(),
         _ => format!("it cannot be read: {error}"),
     }
 }
 
-/// The bytes of a file, decompressed if it is in gzip, whatever its name.
+/// The bytes of a file. Gzip is decompressed, whatever the name of the file.
 ///
 /// # Errors
 ///
-/// When it can't be read, or has more bytes than `max_bytes`.
+/// If the file cannot be read, or has more than `max_bytes` after decompression.
 pub fn file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
     page(BufReader::new(File::open(path)?), max_bytes)
 }
 
-/// What this reader gives, decompressed if it is in gzip.
+/// The bytes of the reader. Gzip is decompressed.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub fn page(mut reader: impl BufRead, max_bytes: u64) -> Result<Vec<u8>, ReadErr
     }
 }
 
-/// What this reader gives.
+/// The bytes of the reader as they are.
 ///
 /// # Errors
 ///

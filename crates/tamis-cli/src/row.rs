@@ -1,121 +1,123 @@
-//! What is said about one page.
+//! Rows: what the program says about one page.
 
 use serde::Serialize;
 use tamis::engine::Verdict;
-use tamis::render::{self, Chunk, JsonExtraction, JsonOptions, piece};
-use tamis::{Answer, Extraction, Page};
+use tamis::json::{JsonExtraction, JsonOptions};
+use tamis::render::{self, Chunk, piece};
+use tamis::{Extraction, Page};
 
-use crate::follow::Article;
-use crate::page::Window;
+use crate::article::Article;
 
-/// One page, as `--format json` and `jsonl` print it: by the library's schema, with what the program alone knows.
+/// A page as `--format json` and `jsonl` print it: the library's extraction, and fields that only
+/// the program knows.
 #[derive(Debug, Serialize)]
 pub struct Row {
-    /// The page as it was given; for a page of a WARC file its address.
+    /// The name of the page as it was given, or its URL if it is in a WARC file.
     pub source: String,
-    /// The address the page came from, where it is known.
+    /// The address that the page came from, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
-    /// The HTTP status, where there was one.
+    /// The HTTP status, if there was one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub status: Option<u16>,
-    /// The addresses of further pages of the article that were fetched.
+    /// The addresses of the further pages of the article that were fetched.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub pages: Vec<String>,
-    /// What was found; of a page that could not be read, nothing.
+    /// The extraction. Empty if the page could not be read.
     #[serde(flatten)]
     pub extraction: JsonExtraction,
-    /// The answers of all engines, where they were asked for.
+    /// The answers of all engines, on request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerRow>,
-    /// The learned rules for the page's site, where there are some.
+    /// The use of learned rules, if there are some for the site.
     #[serde(skip)]
     pub learned: Option<LearnedUse>,
-    /// The main content in Markdown, HTML or XML, where that is what is printed.
+    /// The content in the format to print, if that is not plain text or JSON.
     #[serde(skip)]
     pub rendered: Option<String>,
-    /// The parts of the content, where these are what is printed.
+    /// The chunks of the content, if they are to be printed.
     #[serde(skip)]
     pub chunks: Option<Vec<Chunk>>,
-    /// The parts of readers' comments, where these were asked for too.
+    /// The chunks of readers' comments, on request.
     #[serde(skip)]
     pub comment_chunks: Vec<Chunk>,
-    /// Where the content goes on behind the part that is printed, in characters.
+    /// The cursor of the content after the window, in characters. `None` if there is no more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_cursor: Option<usize>,
-    /// Whether the page is probably an article, where that was asked for.
+    /// True if the page is probably an article, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub readerable: Option<bool>,
-    /// How long it took, where that was asked for.
+    /// The duration of each step, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings_ms: Option<Timings>,
-    /// Why the page could not be read: a sentence that does not name the source.
+    /// The reason why the page could not be read: a sentence that does not name the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
-/// What became of a page by learned rules.
+/// The part of the content to print, in Unicode scalar values.
+#[derive(Clone, Copy, Debug)]
+pub struct Window {
+    pub cursor: usize,
+    pub max_chars: usize,
+}
+
+/// The use of learned rules for a page.
 #[derive(Debug)]
 pub struct LearnedUse {
-    /// The name of their file.
+    /// The name of the file with the rules.
     pub file: String,
-    /// Whether they found content.
+    /// True if they found content.
     pub succeeded: bool,
 }
 
-/// What one engine answers.
+/// The answer of one engine.
 #[derive(Debug, Serialize)]
 pub struct AnswerRow {
-    pub engine: &'static str,
+    pub engine: String,
     pub confidence: f64,
     pub text: String,
 }
 
 impl AnswerRow {
-    /// The answer that an engine's verdict is.
-    pub fn of(page: &Page, verdict: &Verdict) -> AnswerRow {
-        let confidence = verdict.confidence.unwrap_or_default();
-        AnswerRow { engine: verdict.engine, confidence, text: render::text(page, verdict) }
+    /// Returns the row of an engine's verdict about this page.
+    pub fn of(page: &Page, verdict: &Verdict, confidence: f64) -> AnswerRow {
+        let engine = verdict.engine.to_string();
+        AnswerRow { engine, confidence, text: render::text(page, verdict) }
     }
 }
 
-impl From<Answer<'_>> for AnswerRow {
-    fn from(answer: Answer<'_>) -> AnswerRow {
-        AnswerRow { engine: answer.engine(), confidence: answer.confidence(), text: answer.text() }
-    }
-}
-
-/// A part of a page's content.
+/// A chunk of a page's content, as `--chunks` prints it.
 #[derive(Debug, Serialize)]
 pub struct ChunkRow<'r> {
     source: &'r str,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'r str>,
     title: Option<&'r str>,
-    /// The number of the part, from 0.
+    /// The number of the chunk, from 0.
     chunk: usize,
     headings: &'r [String],
     markdown: &'r str,
-    /// How long it is, in Unicode scalar values.
+    /// The length of the Markdown in Unicode scalar values.
     chars: usize,
-    /// Whether it is what readers say, and not content; only where it is.
+    /// True if these are readers' comments. Left out if they are not.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     comments: bool,
 }
 
-/// How long the steps to a row took, in milliseconds.
+/// The duration of each step to a row, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Timings {
-    /// To read or fetch the page.
+    /// Reading or fetching the page.
     pub read: f64,
-    /// To find the main content, of all pages of the article, and to fetch those that follow.
+    /// Extracting the content of all pages of the article, and fetching the further ones.
     pub extract: f64,
-    /// To write the formats that were asked for.
+    /// Writing the requested formats.
     pub render: f64,
 }
 
 impl Row {
-    /// The row of a page of which nothing is known yet.
+    /// A row with the name of the page and nothing else.
     pub fn new(source: String) -> Row {
         Row {
             source,
@@ -140,7 +142,7 @@ impl Row {
         Row { error: Some(error), ..Row::new(source) }
     }
 
-    /// Notes what was found in the page, with the parts that these options ask for.
+    /// Sets the extraction, with the optional fields that `options` ask for.
     pub fn fill(&mut self, article: &Article, options: &JsonOptions) {
         let mut warnings = std::mem::take(&mut self.extraction.warnings);
         let mut extraction = JsonExtraction::of(&article.first, options);
@@ -163,7 +165,7 @@ impl Row {
         self.pages.clone_from(&article.followed);
     }
 
-    /// Leaves of what is printed the part that the window shows: of HTML or Markdown, where that is printed, else of the text.
+    /// Cuts the printed content to the window: the rendered format if there is one, else the text.
     pub fn cut(&mut self, window: Window) {
         let Some(whole) = self.rendered.as_mut().or(self.extraction.text.as_mut()) else { return };
         let part = piece(whole, window.cursor, window.max_chars);
@@ -171,7 +173,7 @@ impl Row {
         *whole = part.text.to_owned();
     }
 
-    /// The parts of the content as they are printed, one object each.
+    /// The chunks as they are printed, one object each.
     pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
         let content = self.chunks.iter().flatten().map(|chunk| (chunk, false));
         let chunks = content.chain(self.comment_chunks.iter().map(|chunk| (chunk, true)));
@@ -187,7 +189,7 @@ impl Row {
         })
     }
 
-    /// Whether there is main content.
+    /// True if there is main content.
     pub fn has_content(&self) -> bool {
         self.extraction.text.as_ref().is_some_and(|text| !text.is_empty())
     }

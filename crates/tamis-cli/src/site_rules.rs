@@ -1,4 +1,4 @@
-//! Rules for single sites, from a folder, and how those that were learned hold.
+//! Rules for single sites: reading them from a folder, and watching how often learned ones work.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -10,14 +10,15 @@ use tamis::site_rules::{LearnedRules, RuleWarning, SiteRules};
 
 use crate::row::LearnedUse;
 
-/// The endings of rule files, in lower case: fivefilters' and learned ones.
+/// The extensions of rule files, in lower case: fivefilters' and learned ones.
 const ENDINGS: [&str; 2] = ["txt", "toml"];
 
-/// The rules in this folder, not in inner ones, and what in them can't be carried out.
+/// Reads the rules in this folder, without the folders in it. Returns them with a warning for each
+/// line that is not supported.
 ///
 /// # Errors
 ///
-/// When the folder or a file in it can't be read, or no rules are in it.
+/// If the folder or a file in it cannot be read, or there are no rules.
 pub fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
     let mut rules = SiteRules::default();
     let mut warnings = Vec::new();
@@ -27,14 +28,14 @@ pub fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
         let bytes = fs::read(&path)
             .with_context(|| format!("cannot read the site rules {}", path.display()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Some are in older encodings, which shows in comments and in texts to look for.
+        // Some files are in older encodings. Only their comments and texts to find are affected.
         warnings.extend(rules.add(&name, &String::from_utf8_lossy(&bytes)));
     }
     if rules.is_empty() {
         let [txt, toml] = ENDINGS;
         let reason = match warnings.first() {
             Some(warning) => warning.to_string(),
-            None => format!("no file ending in .{txt} or .{toml}"),
+            None => format!("expected a file ending in .{txt} or .{toml}"),
         };
         bail!("there are no site rules in {} ({reason})", folder.display());
     }
@@ -56,10 +57,10 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// How often learned rules found content in a run, by file.
+/// The success of learned rules in a run, for each file.
 #[derive(Debug, Default)]
 pub struct Rates {
-    /// The pages, and those with content.
+    /// The number of pages, and the number of pages on which the rules found content.
     files: BTreeMap<String, (usize, usize)>,
 }
 
@@ -71,7 +72,7 @@ impl Rates {
         *successes += usize::from(learned.succeeded);
     }
 
-    /// A sentence for each file whose rate has fallen, by the names of the files.
+    /// A sentence for each file whose success rate has fallen clearly, sorted by file.
     pub fn fallen(&self, rules: &SiteRules) -> Vec<String> {
         let sentence = |(file, &(pages, successes)): (&String, &(usize, usize))| {
             let learned = rules.learned().find(|learned| learned.name() == file)?;
@@ -83,8 +84,9 @@ impl Rates {
 
 fn sentence(learned: &LearnedRules, pages: usize, successes: usize) -> String {
     format!(
-        "{}: the rules found content on {successes} of {pages} pages, and on {:.0} % when they were learned; \
-         the site may have changed, `tamis learn` makes new ones",
+        "{}: the rules found content on {successes} of {pages} pages, \
+         but on {:.0} % when they were learned; the site may have changed, \
+         and `tamis learn` makes new rules",
         learned.name(),
         100.0 * learned.success_rate()
     )

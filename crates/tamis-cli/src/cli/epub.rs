@@ -1,4 +1,4 @@
-//! The options of `tamis epub`: those of Paperoni 0.6, by its names, and those for pages on the web.
+//! Options of `tamis epub`: those of Paperoni 0.6 with its names, and those for pages on the web.
 
 use std::path::PathBuf;
 
@@ -7,13 +7,13 @@ use clap::{ArgAction, Args, ValueEnum, ValueHint, value_parser};
 use super::FetchArgs;
 
 pub const ABOUT: &str = "\
-Make an EPUB or a page of HTML of articles, with their images.
+Make an EPUB or an HTML page of articles, with their images.
 
-Each page becomes a file of its own, named by its title; with --merge all become one, in their order, and links between \
-them stay in it. The names of the files are printed. What failed is named on standard error at the end, and the rest is \
-made all the same.
+Each page becomes a file of its own, named after its title. With --merge, all pages become one \
+file in their order, and links between them lead to its chapters. The names of the files are \
+printed. If a page fails, the others are still made, and standard error names it at the end.
 
-The command line of Paperoni works when its name is changed to `tamis epub`.
+A command line for Paperoni works if you replace the program name with `tamis epub`.
 
 Exit status: 0 all made, 1 no content found, 2 something failed.";
 
@@ -24,48 +24,51 @@ pub struct EpubArgs {
         required_unless_present = "file")]
     pub inputs: Vec<String>,
 
-    /// Read more of them from a list, one per line (- for standard input)
+    /// Read more inputs from a list, one per line (- for standard input)
     #[arg(short, long, value_name = "FILE|-", value_hint = ValueHint::FilePath)]
     pub file: Option<PathBuf>,
 
-    /// The folder that the files are written to; it has to be there (default: the current one)
+    /// The folder for the files, which must exist (default: the current folder)
     #[arg(short, long, alias = "output-directory", value_name = "DIRECTORY",
         value_hint = ValueHint::DirPath, conflicts_with = "merge")]
     pub output_dir: Option<PathBuf>,
 
-    /// Make one file of all articles; its ending is added where it is missing
+    /// Make one file of all articles; the extension is added if it is missing
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub merge: Option<PathBuf>,
 
-    /// How many pages or images are fetched at the same time
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = value_parser!(u16).range(1..=1024))]
+    /// The number of pages or images to fetch at the same time, 1 to 1024
+    #[arg(long, value_name = "N", default_value_t = 8,
+        value_parser = value_parser!(u16).range(1..=1024))]
     pub max_conn: u16,
 
-    /// What is made
+    /// The type of the files
     #[arg(long, value_name = "TYPE", value_enum, default_value_t = Export::Epub)]
     pub export: Export,
 
-    /// Put images into the page, not into a folder beside it (with --export html; an EPUB always has them in it)
+    /// Put images into the page instead of a folder next to it (with --export html; an EPUB always
+    /// contains them)
     #[arg(long)]
     pub inline_images: bool,
 
-    /// Put the contents on a page at the beginning, and before each article with several headings its own
+    /// Add a page with the contents at the beginning, and a list of headings before each article
+    /// that has several
     #[arg(long)]
     pub inline_toc: bool,
 
-    /// Leave the styles out: all looks as the reader has it
+    /// Leave out all styles, so that the reader's own apply
     #[arg(long, conflicts_with = "no_header_css")]
     pub no_css: bool,
 
-    /// Leave the styles of headings out
+    /// Leave out the styles of headings
     #[arg(long)]
     pub no_header_css: bool,
 
-    /// Say more on standard error, without a progress bar: -v errors, -vv warnings, -vvv what is done, -vvvv all
+    /// Print messages instead of a progress bar: -v errors, -vv warnings, -vvv progress, -vvvv all
     #[arg(short, action = ArgAction::Count)]
     pub verbosity: u8,
 
-    /// Write what is done into a file in .tamis/logs of the home folder: all of it, or as much as -v says
+    /// Write the messages to a file in .tamis/logs of the home folder (all, or those of -v)
     #[arg(long)]
     pub log_to_file: bool,
 
@@ -80,8 +83,8 @@ pub enum Export {
 }
 
 impl Export {
-    /// What the names of such files end in.
-    pub fn ending(self) -> &'static str {
+    /// The extension of such files.
+    pub fn extension(self) -> &'static str {
         match self {
             Export::Epub => "epub",
             Export::Html => "html",

@@ -1,4 +1,4 @@
-//! The parameters of the engines.
+//! Options for the parameters of the engines.
 
 use std::path::PathBuf;
 
@@ -15,27 +15,27 @@ pub struct JustextArgs {
         default_value_t = justext::Config::default().length_low)]
     pub length_low: i64,
 
-    /// Paragraphs with more characters can be good in themselves
+    /// Paragraphs with more characters can be good on their own
     #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
         default_value_t = justext::Config::default().length_high)]
     pub length_high: i64,
 
-    /// The share of stopwords from which a paragraph can be near-good
+    /// The stopword density from which a paragraph can be near-good
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = justext::Config::default().stopwords_low)]
     pub stopwords_low: f64,
 
-    /// The share of stopwords from which a paragraph can be good
+    /// The stopword density from which a paragraph can be good
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = justext::Config::default().stopwords_high)]
     pub stopwords_high: f64,
 
-    /// The share of characters in links above which a paragraph is bad
+    /// The link density above which a paragraph is bad
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = justext::Config::default().max_link_density)]
     pub max_link_density: f64,
 
-    /// The characters that may stand between a heading and the good paragraph that keeps it
+    /// The largest number of characters between a heading and the good paragraph that keeps it
     #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
         default_value_t = justext::Config::default().max_heading_distance)]
     pub max_heading_distance: i64,
@@ -44,28 +44,28 @@ pub struct JustextArgs {
     #[arg(long)]
     pub no_headings: bool,
 
-    /// What the first stage for headings does
+    /// The first stage for headings
     #[arg(long, value_enum, default_value_t = HeadingStage::Reference)]
     pub heading_stage: HeadingStage,
 
-    /// How words and lengths are counted
+    /// The way to count words and lengths
     #[arg(long, value_enum, default_value_t = Segmentation::Whitespace)]
     pub segmentation: Segmentation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum HeadingStage {
-    /// As jusText 3.0.2 does it
+    /// As in jusText 3.0.2
     Reference,
-    /// As its paper says it: short headings near good text become near-good
+    /// As in its paper: short headings near good text become near-good
     Paper,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Segmentation {
-    /// Words stand between white space, every character counts one
+    /// White space separates words, and every character counts one
     Whitespace,
-    /// By script, for languages that put no space between words
+    /// Depending on the script, for languages without spaces between words
     Unicode,
 }
 
@@ -76,29 +76,29 @@ pub struct ReadabilityArgs {
     #[arg(long, value_name = "N", default_value_t = readability::Config::default().max_elements)]
     pub max_elements: usize,
 
-    /// How many candidates are looked at when it is decided which is best
+    /// The number of candidates among which the best is chosen
     #[arg(long, value_name = "N", default_value_t = readability::Config::default().top_candidates)]
     pub top_candidates: usize,
 
-    /// Look again, less strictly, where an article has fewer characters
+    /// Try again, less strictly, if the article has fewer characters
     #[arg(long, value_name = "CHARS",
         default_value_t = readability::Config::default().char_threshold)]
     pub char_threshold: usize,
 
-    /// Do not look at the page's JSON-LD
+    /// Ignore the page's JSON-LD
     #[arg(long)]
     pub disable_json_ld: bool,
 
-    /// Keep the embedded videos whose address this pattern matches
+    /// Keep embedded videos if this pattern matches their address
     #[arg(long, value_name = "REGEX")]
     pub allowed_video: Option<String>,
 
-    /// The share of links that is allowed beyond what Readability allows
+    /// A number to add to the link densities that Readability allows
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = readability::Config::default().link_density_modifier)]
     pub link_density_modifier: f64,
 
-    /// With --readerable: paragraphs with fewer characters do not count
+    /// With --readerable: ignore paragraphs with fewer characters
     #[arg(long, value_name = "CHARS",
         default_value_t = readability::ReaderableOptions::default().min_content_length)]
     pub min_content_length: usize,
@@ -112,15 +112,15 @@ pub struct ReadabilityArgs {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parameters of the density engine")]
 pub struct DensityArgs {
-    /// What is called dense
+    /// The measure of density
     #[arg(long, value_enum, default_value_t = DensityMeasure::Composite)]
     pub density_measure: DensityMeasure,
 
-    /// Measure navigation, footers, asides and the like too
+    /// Measure navigation, footers and asides too
     #[arg(long)]
     pub keep_landmarks: bool,
 
-    /// By what the density is multiplied from which a part is dense, 0 to 1 (the paper: 1)
+    /// The factor for the density from which a part is dense, 0 to 1 (in the paper: 1)
     #[arg(long, value_name = "FACTOR", allow_negative_numbers = true,
         default_value_t = density::Config::default().threshold_factor)]
     pub threshold_factor: f64,
@@ -130,46 +130,46 @@ pub struct DensityArgs {
 pub enum DensityMeasure {
     /// Characters per tag
     Text,
-    /// The same with a weight for links
+    /// Characters per tag, with a weight for links
     Composite,
 }
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parameters of the selector engine")]
 pub struct SelectorsArgs {
-    /// Add rules from a TOML file; one with the id of a built-in rule takes its place (repeat for more)
+    /// Add rules from a TOML file; they replace built-in rules with the same id (repeat for more)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub rules: Vec<PathBuf>,
 
-    /// Leave the built-in rules out
+    /// Leave out the built-in rules
     #[arg(long, requires = "rules")]
     pub own_rules_only: bool,
 
-    /// With more characters than this, the content by a rule is enough
+    /// The content of a rule is enough if it has more characters
     #[arg(long, value_name = "N", default_value_t = selectors::Config::default().enough_chars)]
     pub enough_chars: u32,
 
-    /// With fewer characters than this by rules, density is asked (with --engine smart)
+    /// With --engine smart: use density if the rules find fewer characters
     #[arg(long, value_name = "N", default_value_t = smart::Config::default().min_chars)]
     pub min_rule_chars: u32,
 
-    /// The share of the dense text that the content by a rule has to have, 0 to 1
+    /// The smallest share of the dense text that the content of a rule contains, 0 to 1
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = selectors::Config::default().min_dense_share)]
     pub min_dense_share: f64,
 
-    /// The most of the dense text that a rule may exclude, 0 to 1
+    /// The largest share of the dense text that a rule may exclude, 0 to 1
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = selectors::Config::default().max_excluded_share)]
     pub max_excluded_share: f64,
 }
 
 impl JustextArgs {
-    /// The parameters.
+    /// The parameters of the engine.
     ///
     /// # Errors
     ///
-    /// When a share is no number.
+    /// If a density is not a number.
     pub fn config(&self) -> anyhow::Result<justext::Config> {
         let shares = [
             ("stopwords-low", self.stopwords_low),
@@ -177,7 +177,7 @@ impl JustextArgs {
             ("max-link-density", self.max_link_density),
         ];
         if let Some((name, _)) = shares.iter().find(|(_, share)| share.is_nan()) {
-            bail!("--{name} has to be a number");
+            bail!("--{name}: expected a number");
         }
         Ok(justext::Config::default()
             .length_low(self.length_low)
@@ -199,14 +199,14 @@ impl JustextArgs {
 }
 
 impl ReadabilityArgs {
-    /// The parameters.
+    /// The parameters of the engine.
     ///
     /// # Errors
     ///
-    /// When a share is no number, or the pattern is none.
+    /// If the link density is not a number, or the pattern is not valid.
     pub fn config(&self) -> anyhow::Result<readability::Config> {
         if self.link_density_modifier.is_nan() {
-            bail!("--link-density-modifier has to be a number");
+            bail!("--link-density-modifier: expected a number");
         }
         let mut config = readability::Config::default()
             .max_elements(self.max_elements)
@@ -215,13 +215,15 @@ impl ReadabilityArgs {
             .disable_json_ld(self.disable_json_ld)
             .link_density_modifier(self.link_density_modifier);
         if let Some(pattern) = &self.allowed_video {
-            let video = pattern.parse().with_context(|| format!("--allowed-video `{pattern}`"))?;
+            let video = pattern.parse().with_context(|| {
+                format!("--allowed-video `{pattern}`: expected a regular expression")
+            })?;
             config = config.allowed_video(video);
         }
         Ok(config)
     }
 
-    /// What makes a page readerable.
+    /// The conditions for a page to be readerable.
     pub fn readerable(&self) -> readability::ReaderableOptions {
         readability::ReaderableOptions::default()
             .min_content_length(self.min_content_length)
@@ -230,14 +232,14 @@ impl ReadabilityArgs {
 }
 
 impl DensityArgs {
-    /// The parameters.
+    /// The parameters of the engine.
     ///
     /// # Errors
     ///
-    /// When the factor is out of its range.
+    /// If the factor is not from 0 to 1.
     pub fn config(&self) -> anyhow::Result<density::Config> {
         if !(0.0..=1.0).contains(&self.threshold_factor) {
-            bail!("--threshold-factor has to be from 0 to 1");
+            bail!("--threshold-factor: expected a number from 0 to 1");
         }
         Ok(density::Config::default()
             .measure(match self.density_measure {
@@ -250,11 +252,11 @@ impl DensityArgs {
 }
 
 impl SelectorsArgs {
-    /// The parameters.
+    /// The parameters of the engine.
     ///
     /// # Errors
     ///
-    /// When a file of rules can't be read, or a share is out of its range.
+    /// If a file of rules cannot be read, or a share is not from 0 to 1.
     pub fn config(&self) -> anyhow::Result<selectors::Config> {
         let shares = [
             ("--min-dense-share", self.min_dense_share),
@@ -262,7 +264,7 @@ impl SelectorsArgs {
         ];
         for (flag, share) in shares {
             if !(0.0..=1.0).contains(&share) {
-                bail!("{flag} has to be from 0 to 1");
+                bail!("{flag}: expected a number from 0 to 1");
             }
         }
         let mut rules = if self.own_rules_only {
@@ -271,7 +273,7 @@ impl SelectorsArgs {
             selectors::Rules::builtin().clone()
         };
         for path in &self.rules {
-            let file = || format!("the rules {}", path.display());
+            let file = || format!("cannot read the rules {}", path.display());
             let toml = std::fs::read_to_string(path).with_context(file)?;
             rules.extend(selectors::Rules::from_toml(&toml).with_context(file)?);
         }

@@ -1,4 +1,4 @@
-//! Images of the web, fetched before they are asked for: several at the same time.
+//! Images from the web, several fetched at the same time, before the volume asks for them.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,20 +9,20 @@ use tamis_fetch::{Client, Request};
 use super::parallel;
 use super::report::{Level, Report};
 
-/// The most bytes of the images of one file, as they come: they are all in memory.
+/// The largest total size of the images of one file, in bytes as fetched. All are in memory.
 const MAX_FETCHED_BYTES: u64 = 1 << 29;
 
-/// What came, or why it didn't.
+/// The bytes of an image, or the reason why it could not be fetched.
 type Outcome = Result<Vec<u8>, String>;
 
-/// The images of one file.
+/// The images of one file, by address.
 pub struct Fetched(HashMap<Url, Outcome>);
 
 impl Fetched {
-    /// Fetches the images at these addresses, which these pages name.
+    /// Fetches the images at these addresses, each with the page that names it.
     ///
-    /// They are asked for as found on their page, or on themselves where that is not known: no address is trusted as the
-    /// user's own is.
+    /// The user did not choose the addresses. So requests carry the user's headers only if the
+    /// page is on the same site; an image without a known page counts as its own page.
     pub fn fetch(
         client: &Client,
         wanted: Vec<(Url, Option<&Url>)>,
@@ -51,15 +51,15 @@ impl Fetched {
         Fetched(fetched)
     }
 
-    /// The image at this address; it is asked for once.
+    /// Takes out the image at this address.
     pub fn take(&mut self, url: &Url) -> Outcome {
-        self.0.remove(url).unwrap_or_else(|| Err("its address is not one of the web".to_owned()))
+        self.0.remove(url).unwrap_or_else(|| Err("its address is not on the web".to_owned()))
     }
 }
 
 fn get(client: &Client, url: &Url, page: Option<&Url>, total: &AtomicU64) -> Outcome {
     if total.load(Ordering::Relaxed) > MAX_FETCHED_BYTES {
-        return Err(format!("the images together have more than {MAX_FETCHED_BYTES} bytes"));
+        return Err(format!("the images have more than {MAX_FETCHED_BYTES} bytes in total"));
     }
     let request = Request::new(url.as_str()).found_on(page.unwrap_or(url).as_str());
     match client.send(&request) {

@@ -1,4 +1,4 @@
-//! `tamis epub`: files to read, of pages on the web or on the disk.
+//! `tamis epub`: EPUB or HTML files of articles.
 
 mod images;
 mod names;
@@ -13,48 +13,45 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use tamis::Config;
-use tamis_epub::{Article, ImagePlace, Options, Style, Volume, Warning};
+use tamis_epub::{Article, ImagePlace, Style, Volume, VolumeOptions, VolumeWarning};
 use tamis_fetch::Client;
 
 use self::images::Fetched;
 use self::names::Names;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
-use crate::input::{Inputs, STDIN};
+use crate::input::Inputs;
+use crate::status::Status;
 
-/// The largest image that is fetched, in bytes. Scans have more; most of what has is made to be printed.
+/// The largest image to fetch, in bytes. Larger ones are mostly scans, or made for print.
 const MAX_IMAGE_BYTES: u64 = 20 << 20;
 
-/// Makes the files; comes back with the exit status.
+/// Makes the files.
 ///
 /// # Errors
 ///
-/// When the options contradict each other, or a file can't be written.
-pub fn run(args: &EpubArgs) -> anyhow::Result<u8> {
-    check(args)?;
-    let mut report = Report::open(args)?;
-    if args.inline_images && args.export == Export::Epub {
-        report
-            .log(Level::Warn, "--inline-images is for --export html: an EPUB has its images in it");
-    }
+/// If the options contradict each other, or a file cannot be written.
+pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
     let inputs = Inputs {
         names: args.inputs.clone(),
         list: args.file.clone(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
     };
+    check(args, &inputs)?;
+    let mut report = Report::open(args)?;
+    if args.inline_images && args.export == Export::Epub {
+        let message = "--inline-images goes with --export html: an EPUB always contains its images";
+        report.log(Level::Warn, message);
+    }
     let articles = pages::articles(args, &inputs, &mut report)?;
     let found = !articles.is_empty();
     if found {
         make(args, articles, &mut report)?;
     }
-    Ok(match (report.finish(), found) {
-        (true, _) => crate::FAILED,
-        (false, true) => 0,
-        (false, false) => 1,
-    })
+    Ok(if report.finish() { Status::Failed } else { Status::of(found) })
 }
 
-fn check(args: &EpubArgs) -> anyhow::Result<()> {
+fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
     if args.inline_toc && args.export == Export::Html {
         bail!("--inline-toc goes with --export epub");
     }
@@ -65,20 +62,15 @@ fn check(args: &EpubArgs) -> anyhow::Result<()> {
     if let Some(folder) = folder.filter(|path| path.as_os_str() != "" && !path.is_dir()) {
         bail!("there is no folder {}", folder.display());
     }
-    let stdins = args.inputs.iter().filter(|name| *name == STDIN).count()
-        + usize::from(args.file.as_ref().is_some_and(|list| list.as_os_str() == STDIN));
-    if stdins > 1 {
-        bail!("standard input can be read only once");
-    }
-    Ok(())
+    inputs.check_stdin()
 }
 
-/// Makes the files of these articles.
+/// Makes the files of the articles.
 fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow::Result<()> {
     let fetch = args.fetch.config(MAX_IMAGE_BYTES)?;
     let maker = Maker { args, client: Client::new(fetch)? };
     if let Some(file) = &args.merge {
-        let file = with_ending(file, args.export.ending());
+        let file = with_extension(file, args.export.extension());
         let title = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let volume = Volume::new(articles, maker.options().title(title));
         return maker.make(&volume, &file, report);
@@ -86,38 +78,38 @@ fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow:
     let folder = args.output_dir.clone().unwrap_or_default();
     let mut names = Names::default();
     for article in articles {
-        let file = folder.join(names.name(&article.title, args.export.ending()));
+        let file = folder.join(names.name(&article.title, args.export.extension()));
         let volume = Volume::new(vec![article], maker.options());
         maker.make(&volume, &file, report)?;
     }
     Ok(())
 }
 
-/// The path with this ending, added where it has another one or none.
-fn with_ending(path: &Path, ending: &str) -> PathBuf {
-    if path.extension().is_some_and(|own| own == ending) {
+/// The path with this extension. It is added to another one, since a title can have a full stop.
+fn with_extension(path: &Path, extension: &str) -> PathBuf {
+    if path.extension().is_some_and(|own| own == extension) {
         return path.to_owned();
     }
     let mut name = OsString::from(path);
     name.push(".");
-    name.push(ending);
+    name.push(extension);
     name.into()
 }
 
-/// Makes one file after the other.
+/// Makes files, one after the other.
 struct Maker<'a> {
     args: &'a EpubArgs,
     client: Client,
 }
 
 impl Maker<'_> {
-    fn options(&self) -> Options {
+    fn options(&self) -> VolumeOptions {
         let style = match (self.args.no_css, self.args.no_header_css) {
             (true, _) => Style::None,
             (_, true) => Style::WithoutHeadings,
             _ => Style::Whole,
         };
-        Options::default().style(style).inline_toc(self.args.inline_toc)
+        VolumeOptions::default().style(style).inline_toc(self.args.inline_toc)
     }
 
     fn make(&self, volume: &Volume, file: &Path, report: &mut Report) -> anyhow::Result<()> {
@@ -129,26 +121,26 @@ impl Maker<'_> {
         };
         let missing = missing.with_context(|| format!("cannot write {}", file.display()))?;
         report.note_missing(&missing);
-        report.log(Level::Info, &format!("{} is made", file.display()));
-        // Names are printed as soon as there are files, for whoever waits for them.
+        report.log(Level::Info, &format!("{} is written", file.display()));
+        // A program that reads the names should not wait for the next file.
         let mut out = io::stdout().lock();
         writeln!(out, "{}", file.display())
             .and_then(|()| out.flush())
             .context("cannot write the output")
     }
 
-    /// Writes the page, and its images into a folder of its name.
+    /// Writes the page, and its images into a folder with the same name.
     fn write_page(
         &self,
         volume: &Volume,
         file: &Path,
         images: &mut Fetched,
-    ) -> anyhow::Result<Vec<Warning>> {
+    ) -> anyhow::Result<Vec<VolumeWarning>> {
         let folder = file.with_extension("");
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let is_inline = self.args.inline_images;
         let place = if is_inline { ImagePlace::Inline } else { ImagePlace::Folder(&name) };
-        let page = volume.page(place, &mut |url, _| images.take(url));
+        let page = volume.html_page(place, &mut |url, _| images.take(url));
         fs::write(file, &page.html)?;
         if !page.images.is_empty() {
             fs::create_dir_all(&folder)?;
@@ -160,7 +152,11 @@ impl Maker<'_> {
     }
 }
 
-fn write_epub(volume: &Volume, file: &Path, images: &mut Fetched) -> anyhow::Result<Vec<Warning>> {
+fn write_epub(
+    volume: &Volume,
+    file: &Path,
+    images: &mut Fetched,
+) -> anyhow::Result<Vec<VolumeWarning>> {
     let mut out = BufWriter::new(File::create(file)?);
     let missing = volume.write_epub(&mut out, &mut |url, _| images.take(url))?;
     out.flush()?;
@@ -172,14 +168,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn endings_are_added_where_they_are_missing() {
+    fn a_missing_extension_is_added() {
         for (path, expected) in [
             ("a", "a.epub"),
             ("b/a.epub", "b/a.epub"),
             ("a.html", "a.html.epub"),
             ("No. 1", "No. 1.epub"),
         ] {
-            assert_eq!(with_ending(Path::new(path), "epub"), Path::new(expected));
+            assert_eq!(with_extension(Path::new(path), "epub"), Path::new(expected));
         }
     }
 }

@@ -1,32 +1,33 @@
-//! Names of files, made of titles.
+//! File names made of titles.
 
 use std::collections::HashSet;
 
-/// The most bytes of a name but for its ending: every file system takes 255, and a number may follow.
+/// The largest length of a name without number and extension, in bytes. File systems allow 255.
 const MAX_NAME_BYTES: usize = 200;
 
-/// Names that Windows has given away.
+/// Names that Windows reserves for devices.
 const RESERVED: &[&str] = &["aux", "con", "nul", "prn"];
 
-/// The names given so far.
+/// The names that were given so far.
 #[derive(Debug, Default)]
 pub struct Names(HashSet<String>);
 
 impl Names {
-    /// A name for a file with this title, which no other one has, whatever its case.
-    pub fn name(&mut self, title: &str, ending: &str) -> String {
+    /// A name for a file with this title. It differs from all earlier ones, whatever the case.
+    pub fn name(&mut self, title: &str, extension: &str) -> String {
         let stem = safe(title);
-        let mut name = format!("{stem}.{ending}");
+        let mut name = format!("{stem}.{extension}");
         let mut number = 2;
         while !self.0.insert(name.to_lowercase()) {
-            name = format!("{stem} ({number}).{ending}");
+            name = format!("{stem} ({number}).{extension}");
             number += 1;
         }
         name
     }
 }
 
-/// The title without what some file system does not take, nor what hides a file or leads out of its folder.
+/// The title without characters that a file system rejects, that hide a file, or that lead out of
+/// the folder.
 fn safe(title: &str) -> String {
     let is_refused = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
     let spaced: String = title.chars().map(|c| if is_refused(c) { ' ' } else { c }).collect();

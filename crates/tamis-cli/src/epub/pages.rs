@@ -1,4 +1,4 @@
-//! From the inputs to articles.
+//! The articles of the inputs.
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
@@ -12,15 +12,18 @@ use tamis_fetch::Client;
 
 use super::parallel;
 use super::report::{Level, Report};
-use crate::cli::{EpubArgs, latest_date};
-use crate::input::{Inputs, Task};
-use crate::page::{Settings, Worker};
+use crate::cli::EpubArgs;
+use crate::input::Inputs;
+use crate::settings::{Settings, latest_date};
+use crate::task::Task;
+use crate::worker::{PANICKED, Worker};
 
-/// The articles of all pages that can be had, in the order of the inputs; the report names the others.
+/// The articles of all pages that can be read, in the order of the inputs. The report names the
+/// others.
 ///
 /// # Errors
 ///
-/// When the options for the web can't be carried out.
+/// If the options for the web are not valid.
 pub fn articles(
     args: &EpubArgs,
     inputs: &Inputs,
@@ -58,7 +61,7 @@ pub fn articles(
     Ok(articles.into_values().collect())
 }
 
-/// All pages; those of the web once each.
+/// The tasks of all pages. Each address is one task, even if it is named twice.
 fn tasks(inputs: &Inputs) -> Vec<Task> {
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
@@ -74,28 +77,27 @@ fn tasks(inputs: &Inputs) -> Vec<Task> {
     tasks
 }
 
-/// Why there is no article.
+/// The reason why there is no article.
 enum Failure {
     NoContent,
-    /// A sentence.
+    /// The page cannot be read, with the reason as a sentence.
     Unreadable(String),
 }
 
-/// The article of a page, and what is doubtful about it.
+/// The article of a page, and its warnings.
 fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Failure> {
-    let asked = match &task {
+    let requested = match &task {
         Task::Url(url) => Url::parse(url).ok(),
         _ => None,
     };
     let outcome = catch_unwind(AssertUnwindSafe(|| worker.extraction(task)));
-    let failed =
-        |_| Err("the program failed on this page, which is a mistake of the program".into());
-    let extraction = outcome.unwrap_or_else(failed).map_err(Failure::Unreadable)?;
+    let panicked = |_| Err(PANICKED.into());
+    let extraction = outcome.unwrap_or_else(panicked).map_err(Failure::Unreadable)?;
     if extraction.text().is_empty() {
         return Err(Failure::NoContent);
     }
     let mut article = Article::of_pages(&extraction, &[], &HtmlOptions::default());
-    article.addresses.extend(asked);
+    article.addresses.extend(requested);
     let warnings = extraction.warnings().iter().map(ToString::to_string).collect();
     Ok((article, warnings))
 }

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-/// Does the work on all items, with as many threads as there are workers; `each` has the outcomes as they come, with the numbers
-/// of their items.
+/// Does the work on all items, with one thread per worker. `each` gets the outcomes as they come,
+/// with the numbers of their items.
 pub fn work<I: Send, W: Send, O: Send>(
     items: Vec<I>,
     workers: Vec<W>,
@@ -17,7 +17,7 @@ pub fn work<I: Send, W: Send, O: Send>(
         for mut worker in workers {
             let (items, work, give) = (&items, &work, give.clone());
             scope.spawn(move || {
-                // The lock is held for as long as an item is taken; nothing can fail in it.
+                // The lock is held only while an item is taken, where nothing can panic.
                 let next = || items.lock().ok()?.next();
                 while let Some((number, item)) = next() {
                     if give.send((number, work(&mut worker, item))).is_err() {

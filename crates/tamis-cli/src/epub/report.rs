@@ -1,4 +1,4 @@
-//! What is said while files are made, and at the end.
+//! Progress and messages of `tamis epub`.
 
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Write};
@@ -8,14 +8,14 @@ use std::time::{Duration, Instant, SystemTime};
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::metadata::Date;
-use tamis_epub::Warning;
+use tamis_epub::VolumeWarning;
 
 use crate::cli::EpubArgs;
 
-/// How often progress is drawn.
+/// The time between two drawings of the progress.
 const TICK: Duration = Duration::from_millis(200);
 
-/// How much is said, each with those before.
+/// The level of a message. A report logs all levels up to its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Level {
     Error,
@@ -24,27 +24,28 @@ pub enum Level {
     Debug,
 }
 
-/// The voice of the command.
+/// Progress, log and the summary at the end.
 pub struct Report {
     bar: ProgressBar,
     has_bar: bool,
-    /// The most that is logged.
+    /// The last level that is logged. `None` if nothing is.
     level: Option<Level>,
     log: Option<(PathBuf, File)>,
     begin: Instant,
-    /// Lines for the end.
+    /// The failed pages, as lines for the summary.
     failed: Vec<String>,
+    /// The pages without content, as lines for the summary.
     empty: Vec<String>,
-    /// Images that are missing.
+    /// The number of missing images.
     missing: usize,
 }
 
 impl Report {
-    /// A report as the options want it.
+    /// A report with the level and log of the options.
     ///
     /// # Errors
     ///
-    /// When the log can't be opened.
+    /// If the log cannot be opened.
     pub fn open(args: &EpubArgs) -> anyhow::Result<Report> {
         let level = match args.verbosity {
             0 => args.log_to_file.then_some(Level::Debug),
@@ -66,7 +67,7 @@ impl Report {
         })
     }
 
-    /// Begins a piece of work of this many steps.
+    /// Begins a piece of work with this number of steps.
     pub fn begin(&mut self, steps: usize, what: &'static str) {
         self.bar.finish_and_clear();
         if !self.has_bar || steps == 0 {
@@ -75,7 +76,7 @@ impl Report {
         self.bar = ProgressBar::new(steps as u64).with_message(what);
         let style =
             ProgressStyle::with_template("{spinner} {bar:40} {pos}/{len} {msg} in {elapsed}");
-        // The template is fixed, and the bar's own style does as well.
+        // The template is constant. If it were wrong, the default style would do.
         self.bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
         self.bar.enable_steady_tick(TICK);
     }
@@ -85,7 +86,8 @@ impl Report {
         self.bar.inc(1);
     }
 
-    /// Logs a line, if so much is to be said: to the log, else to standard error.
+    /// Writes a line to the log, or to standard error if there is no log. Does nothing if the level
+    /// is not logged.
     pub fn log(&mut self, level: Level, line: &str) {
         if self.level.is_none_or(|most| level > most) {
             return;
@@ -99,13 +101,13 @@ impl Report {
         let seconds = self.begin.elapsed().as_secs_f64();
         let line = format!("{seconds:9.3} {name}: {line}");
         match &mut self.log {
-            // Where the disk is full the files say so, too.
+            // If the disk is full, writing the files fails too and reports it.
             Some((_, file)) => drop(writeln!(file, "{line}")),
             None => self.say(&line),
         }
     }
 
-    /// Notes a page that can't be read.
+    /// Notes a page that cannot be read.
     pub fn note_failed(&mut self, source: &str, reason: &str) {
         let line = format!("{source}: {reason}");
         self.log(Level::Error, &line);
@@ -114,20 +116,20 @@ impl Report {
 
     /// Notes a page without content.
     pub fn note_empty(&mut self, source: &str) {
-        let line = format!("{source}: there is no main content");
+        let line = format!("{source}: the page has no main content");
         self.log(Level::Warn, &line);
         self.empty.push(line);
     }
 
-    /// Notes what is missing in a file.
-    pub fn note_missing(&mut self, missing: &[Warning]) {
+    /// Notes the images that a file lacks.
+    pub fn note_missing(&mut self, missing: &[VolumeWarning]) {
         for warning in missing {
             self.log(Level::Warn, &warning.to_string());
         }
         self.missing += missing.len();
     }
 
-    /// Says at the end what failed; whether anything did.
+    /// Prints the summary. Returns true if a page failed.
     pub fn finish(mut self) -> bool {
         self.bar.finish_and_clear();
         let lines = std::mem::take(&mut self.failed);
@@ -141,22 +143,22 @@ impl Report {
             self.say(&format!("tamis: {} {images} missing{named}", self.missing));
         }
         if let Some((path, _)) = &self.log {
-            self.say(&format!("tamis: the log is {}", path.display()));
+            self.say(&format!("tamis: the log is in {}", path.display()));
         }
         failed
     }
 
     fn say(&self, line: &str) {
-        // Where standard error is closed there is nobody to tell.
+        // If standard error is closed, there is no other place for messages.
         self.bar.suspend(|| {
             let _ = writeln!(io::stderr().lock(), "{line}");
         });
     }
 }
 
-/// A new file for a log, named by the time in Greenwich.
+/// Creates a file for the log, named after the time in UTC.
 fn open_log() -> anyhow::Result<(PathBuf, File)> {
-    let home = std::env::home_dir().context("--log-to-file: no home folder is known")?;
+    let home = std::env::home_dir().context("--log-to-file: the home folder is not known")?;
     let folder = home.join(".tamis").join("logs");
     let now =
         SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs();
@@ -164,7 +166,7 @@ fn open_log() -> anyhow::Result<(PathBuf, File)> {
     let day = day.map(|day| day.to_string()).unwrap_or_default();
     let (hours, minutes, seconds) = (now / 3600 % 24, now / 60 % 60, now % 60);
     let path = folder.join(format!("tamis_{day}_{hours:02}-{minutes:02}-{seconds:02}.log"));
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    fs::create_dir_all(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let file =
         File::create(&path).with_context(|| format!("cannot write to {}", path.display()))?;
     Ok((path, file))

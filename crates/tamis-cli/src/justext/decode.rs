@@ -1,22 +1,22 @@
-//! Bytes to text as the usage of the reference describes it.
+//! Decoding, as the usage of the reference describes it.
 //!
-//! Source: jusText 3.0.2, `core.py`, `decode_html`, which its program under Python 3 no longer reaches.
+//! Source: jusText 3.0.2, `core.py`, `decode_html`. Its program does not reach it under Python 3.
 
 use encoding_rs::{DecoderResult, UTF_8};
 use tamis::dom::declared_encoding;
 use tamis::engine::justext::is_blank;
 
-/// What is known about the encoding of a page.
+/// The options for the encoding of a page.
 #[derive(Clone, Copy, Debug)]
 pub struct Encoding {
-    /// The encoding if the page does not say it.
+    /// The encoding of a page that declares none.
     pub default: &'static encoding_rs::Encoding,
-    /// Whether what the page says is ignored.
+    /// True if the declaration of the page is ignored.
     pub is_forced: bool,
     pub on_error: OnError,
 }
 
-/// What becomes of bytes that are not valid.
+/// The treatment of bytes that are not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnError {
     Fail,
@@ -31,11 +31,12 @@ impl Default for Encoding {
 }
 
 impl Encoding {
-    /// The encoding with a name as the Encoding standard or Python spells it (`latin-1`, `utf_8`).
+    /// The encoding with this name, in a spelling of the Encoding standard or of Python (`latin-1`,
+    /// `utf_8`).
     ///
     /// # Errors
     ///
-    /// The reference's sentence about a name that no encoding has.
+    /// If there is no such encoding: the reference's sentence, with its spelling.
     pub fn named(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
         let spellings = [name.to_owned(), name.replace('_', "-"), name.replace(['-', '_'], "")];
         spellings
@@ -44,11 +45,11 @@ impl Encoding {
             .ok_or_else(|| format!("Uknown character encoding: {name}"))
     }
 
-    /// The text of a page.
+    /// Decodes a page.
     ///
     /// # Errors
     ///
-    /// One sentence, if bytes are not valid and that shall be an error.
+    /// If bytes are not valid and [`OnError::Fail`] is set: a sentence.
     pub fn decode(&self, bytes: &[u8]) -> Result<String, String> {
         if self.is_forced {
             return self.decode_as(self.default, bytes);
@@ -76,19 +77,22 @@ impl Encoding {
             OnError::Fail => decode_valid(encoding, bytes, |at| {
                 let name = encoding.name();
                 Err(format!(
-                    "Unable to decode the HTML to Unicode: the bytes before position {at} are not valid {name}"
+                    "Unable to decode the HTML to Unicode: \
+                     the bytes before position {at} are not valid {name}"
                 ))
             }),
         }
     }
 }
 
-/// How many bytes are decoded at once. Per invalid byte the decoder looks at all it is given, so that it is given little.
+/// The number of bytes to decode at once. For each invalid byte the decoder scans all of its input,
+/// so small chunks keep the time linear.
 const CHUNK_BYTES: usize = 256;
-/// How many bytes the text of a chunk has at most: three for each byte, and what was left from the chunk before.
+/// The largest text of a chunk, in bytes: three for each byte, and the rest of the chunk before.
 const CHUNK_TEXT_BYTES: usize = 4 * CHUNK_BYTES;
 
-/// The valid text; `invalid` is told the position behind what is not, and may end it.
+/// Decodes the valid bytes. `invalid` gets the position after each invalid sequence, and can stop
+/// the decoding with an error.
 fn decode_valid(
     encoding: &'static encoding_rs::Encoding,
     bytes: &[u8],
@@ -111,12 +115,12 @@ fn decode_valid(
             DecoderResult::Malformed(..) => invalid(read)?,
         }
     }
-    // A decoder gives UTF-8; were it otherwise, the text would still be text.
+    // Decoders give UTF-8, so the fallback is never used.
     Ok(String::from_utf8(text)
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
-/// White space as Python's `str.strip` knows it.
+/// True for white space in the sense of Python's `str.strip`.
 pub fn is_python_space(c: char) -> bool {
     is_blank(c.encode_utf8(&mut [0; 4]))
 }
@@ -130,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_comes_first_and_the_default_last() {
+    fn declarations_override_the_default_unless_forced() {
         let koi8 = Encoding { default: Encoding::named("koi8_r").unwrap(), ..Encoding::default() };
         check(koi8, b"<meta charset=latin1>\xe9", "<meta charset=latin1>é");
         check(koi8, b"\xc3\xa9", "é");
@@ -151,13 +155,13 @@ mod tests {
     }
 
     #[test]
-    fn many_invalid_bytes_take_no_time() {
+    fn many_invalid_bytes_are_skipped() {
         let ignore = Encoding { on_error: OnError::Ignore, ..Encoding::default() };
         assert_eq!(ignore.decode(&vec![0xff; 1 << 20]).unwrap(), "");
     }
 
     #[test]
-    fn names_of_two_worlds() {
+    fn names_of_python_and_of_the_standard() {
         for name in ["latin-1", "latin1", "ISO8859_1", "iso-8859-1", "cp1252"] {
             assert_eq!(Encoding::named(name).unwrap().name(), "windows-1252", "{name}");
         }

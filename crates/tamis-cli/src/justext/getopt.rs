@@ -1,5 +1,5 @@
-//! Command lines by the rules of Python's `getopt`: short options in clusters, long ones by any unique prefix, and the
-//! first argument that is no option ends them.
+//! Command lines as Python's `getopt` parses them: short options in clusters, long ones by any
+//! unique prefix, and only before the first argument that is not an option.
 //!
 //! Source: Python 3, `getopt.py`, `getopt`.
 
@@ -7,20 +7,20 @@ use std::ffi::OsString;
 
 use clap::{Arg, Command};
 
-/// A command line, taken apart.
+/// A parsed command line.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Parsed {
-    /// The options in their order, by their names with dashes, and their values (empty for flags).
+    /// The options in their order: the name with its dashes, and the value (empty for flags).
     pub options: Vec<(String, OsString)>,
-    /// What follows.
+    /// The arguments after the options.
     pub rest: Vec<OsString>,
 }
 
-/// Takes the arguments apart by the options of `command`.
+/// Parses the arguments with the options of `command`.
 ///
 /// # Errors
 ///
-/// The sentence of `getopt.GetoptError`.
+/// If an option is unknown or ambiguous, or lacks its value: the sentence of `getopt.GetoptError`.
 pub fn parse(args: &[OsString], command: &Command) -> Result<Parsed, String> {
     let mut options = Vec::new();
     let mut args = args.iter();
@@ -60,7 +60,7 @@ fn long_option(
     Ok((format!("--{name}"), value))
 }
 
-/// The full name for a prefix of it, and whether it takes a value.
+/// The full name for a prefix, and true if the option takes a value.
 fn find_long<'c>(prefix: &str, command: &'c Command) -> Result<(&'c str, bool), String> {
     let mut candidates = command
         .get_arguments()
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn sentences_of_errors() {
+    fn errors_have_the_sentences_of_getopt() {
         check("-x", Err("option -x not recognized"));
         check("-s", Err("option -s requires argument"));
         check("--what", Err("option --what not recognized"));

@@ -1,6 +1,6 @@
-//! `tamis justext`: the reference's program, with its options and its output.
+//! `tamis justext`: the program of jusText, with the same options and output.
 //!
-//! Where it differs, `justext-deviations.toml` says why.
+//! `justext-deviations.toml` lists the differences with their reasons.
 //!
 //! Source: jusText 3.0.2, `__main__.py`.
 
@@ -28,7 +28,7 @@ use self::options::{Action, Options, errno_sentence};
 
 /// The name of the command.
 pub const NAME: &str = "justext";
-/// The program as its messages call it.
+/// The name of the program in its messages.
 const PROGRAM: &str = "tamis justext";
 
 const USAGE: &str = include_str!("usage.txt");
@@ -36,13 +36,13 @@ const USAGE: &str = include_str!("usage.txt");
 /// The exit status for every failure.
 const FAILED: u8 = 1;
 
-/// The options, as a part of the table of the program. [`getopt`] reads them by the rules of the reference.
+/// The options for help, completions and the man page. [`getopt`] parses them like the reference.
 pub fn command() -> Command {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let option =
         |name: &'static str, value: &'static str| Arg::new(name).long(name).value_name(value);
     Command::new(NAME)
-        .about("Do what jusText's own program does: same options, same output")
+        .about("Run as jusText's own program, with the same options and output")
         .disable_help_flag(true)
         .next_help_heading("Options of tamis justext")
         .arg(
@@ -51,36 +51,35 @@ pub fn command() -> Command {
                 .help("A file or a URL (default: standard input)"),
         )
         .arg(Arg::new("s").short('s').value_name("STOPLIST").help(
-            "The stopwords: a language of --list-stoplists, a file with one word per line, or None",
+            "The stopwords: a name from --list-stoplists, a file with one word per line, or None",
         ))
-        .arg(Arg::new("o").short('o').value_name("OUTPUT_FILE").help("Where the output goes"))
+        .arg(Arg::new("o").short('o').value_name("OUTPUT_FILE").help("The file to print to"))
         .arg(
             option("encoding", "LABEL")
-                .help("The encoding, if the page does not say it (default: utf8)"),
+                .help("The encoding of pages that declare none (default: utf8)"),
         )
-        .arg(flag("enc-force").help("Take the encoding whatever the page says"))
+        .arg(flag("enc-force").help("Use this encoding, whatever the page declares"))
         .arg(
             option("enc-errors", "MODE")
-                .help("What becomes of invalid bytes: strict, ignore or replace"),
+                .help("The treatment of invalid bytes: strict, ignore or replace"),
         )
         .arg(option("format", "FORMAT").help("default, boilerplate, detailed or krdwrd"))
         .arg(flag("no-headings").help("Treat headings like any other paragraph"))
         .arg(option("length-low", "INT").help("Paragraphs with fewer characters are short"))
         .arg(option("length-high", "INT").help("Paragraphs with more characters can be good"))
+        .arg(option("stopwords-low", "FLOAT").help("The stopword density of near-good paragraphs"))
+        .arg(option("stopwords-high", "FLOAT").help("The stopword density of good paragraphs"))
+        .arg(option("max-link-density", "FLOAT").help("The largest link density"))
         .arg(
-            option("stopwords-low", "FLOAT").help("The share of stopwords of near-good paragraphs"),
-        )
-        .arg(option("stopwords-high", "FLOAT").help("The share of stopwords of good paragraphs"))
-        .arg(option("max-link-density", "FLOAT").help("The largest share of characters in links"))
-        .arg(
-            option("max-heading-distance", "INT").help("How far a heading may stand from its text"),
+            option("max-heading-distance", "INT")
+                .help("The largest distance of a heading from its text"),
         )
         .arg(flag("list-stoplists").help("Print the names of the stoplists"))
-        .arg(flag("version").short('V').help("Print the version of jusText this agrees with"))
+        .arg(flag("version").short('V').help("Print the version of jusText that this follows"))
         .arg(flag("help").short('h').help("Print the usage"))
 }
 
-/// Does what the arguments behind the name of the command say.
+/// Runs with the arguments after the name of the command.
 pub fn run(args: &[OsString]) -> ExitCode {
     let parsed = match getopt::parse(args, &command()) {
         Ok(parsed) => parsed,
@@ -109,7 +108,7 @@ const VERSION: &str =
     "tamis justext: jusText v3.0.2\n\nCopyright (c) 2011 Jan Pomikalek <jan.pomikalek@gmail.com>\n";
 
 fn complain(text: &str) {
-    // Where not even this can be written there is nobody to tell.
+    // If standard error is closed, there is no other place for messages.
     let _ = io::stderr().lock().write_all(text.as_bytes());
 }
 
@@ -117,7 +116,7 @@ fn print(text: &str) -> Result<(), String> {
     written(io::stdout().lock().write_all(text.as_bytes()))
 }
 
-/// That nobody reads the output any more is no error.
+/// Converts the outcome of writing. A closed pipe is not an error.
 fn written(outcome: io::Result<()>) -> Result<(), String> {
     match outcome {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -145,7 +144,7 @@ fn read_input(input: &OsStr) -> Result<Vec<u8>, String> {
             .map_err(|error| failed(error.to_string()));
     }
     if is_url(&name) {
-        let client = Client::new(tamis_fetch::Config::default().max_body_bytes(max_bytes));
+        let client = Client::new(tamis_fetch::ClientConfig::default().max_body_bytes(max_bytes));
         let response = client.and_then(|client| client.get(&name));
         return response.map(|response| response.body).map_err(|error| failed(error.to_string()));
     }

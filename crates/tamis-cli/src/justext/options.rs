@@ -1,4 +1,5 @@
-//! The options of the reference, read in their order: the first that is wrong, or that asks for something else, ends it.
+//! The options of the reference, read in their order. The first error, or the first request for
+//! something else than an extraction, ends the reading.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -10,7 +11,7 @@ use tamis::stoplists::{Stoplist, available_languages};
 
 use super::decode::{Encoding, OnError, is_python_space};
 
-/// What the options ask for.
+/// The action that the options request.
 pub enum Action {
     Usage,
     Version,
@@ -18,13 +19,13 @@ pub enum Action {
     Extract(Box<Options>),
 }
 
-/// How to extract.
+/// The options of an extraction.
 pub struct Options {
     pub stoplist: Stoplist,
     pub config: Config,
     pub encoding: Encoding,
     pub format: Format,
-    /// Opened; standard output without it.
+    /// The output file, open for writing. `None` for standard output.
     pub output: Option<File>,
 }
 
@@ -40,7 +41,7 @@ pub enum Format {
 ///
 /// # Errors
 ///
-/// The reference's sentence about the first option that is wrong.
+/// If an option is not valid: the reference's sentence about the first one.
 pub fn read(options: &[(String, OsString)]) -> Result<Action, String> {
     let mut stoplist = None;
     let mut output = None;
@@ -122,7 +123,7 @@ fn read_stoplist(value: &OsStr) -> Result<Stoplist, String> {
     Err(format!("File not found: {name}"))
 }
 
-/// The lines of a text without their ends, by the rules of Python's `splitlines`.
+/// The lines of a text with their ends, split as Python's `splitlines` does.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let is_end = |c: char| {
         matches!(
@@ -148,21 +149,23 @@ fn number(config: Config, name: &str, text: &str) -> Result<Config, String> {
     })
 }
 
-/// A number as Python's `int` and `float` spell it: trimmed, single underscores between digits taken out.
+/// The text of a number as Python's `int` and `float` read it: trimmed, without single underscores
+/// between digits.
 fn digits(text: &str) -> Option<String> {
     let text = text.trim_matches(is_python_space);
     let bytes = text.as_bytes();
     let is_digit =
         |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let sound = bytes
+    let is_valid = bytes
         .iter()
         .enumerate()
         .filter(|(_, byte)| **byte == b'_')
         .all(|(at, _)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1)));
-    sound.then(|| text.replace('_', ""))
+    is_valid.then(|| text.replace('_', ""))
 }
 
-/// Beyond 64 bits the nearest value: no text is that long.
+/// A number as Python's `int` reads it. Beyond 64 bits it is the nearest value, since no text is
+/// that long.
 fn python_int(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match digits(text)?.parse() {

@@ -8,7 +8,7 @@ use tamis::engine::justext::{ClassType, Paragraph};
 use super::decode::is_python_space;
 use super::options::Format;
 
-/// Prints paragraphs that have their classes.
+/// Prints classified paragraphs.
 ///
 /// Source: jusText 3.0.2, `__main__.py`, `output_default`, `output_detailed`, `output_krdwrd`.
 pub fn print(paragraphs: &[Paragraph], format: Format, out: &mut dyn Write) -> io::Result<()> {
@@ -54,7 +54,7 @@ fn print_krdwrd(paragraph: &Paragraph, out: &mut dyn Write) -> io::Result<()> {
         .try_for_each(|node| writeln!(out, "{class}\t{}", node.trim_matches(is_python_space)))
 }
 
-/// As Python's `html.escape` without quotes.
+/// Escapes a text as Python's `html.escape` does with `quote=False`.
 fn escape(text: &str) -> Cow<'_, str> {
     if !text.contains(['&', '<', '>']) {
         return text.into();

@@ -1,32 +1,32 @@
-//! Articles of several pages, by the rules for their sites.
+//! Articles of several pages, which the rules for their sites link.
 
 use std::collections::HashSet;
 
 use tamis::engine::Verdict;
-use tamis::render::{self, Chunk, HtmlOptions, MarkdownOptions, TextOptions};
+use tamis::render::{self, Chunk, HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
 use tamis::site_rules::SiteRules;
 use tamis::{Extraction, Page, Url};
 
-/// The most pages that follow one page.
+/// The largest number of pages that are followed from one page.
 const MAX_PAGES: usize = 30;
 
-/// Where a page leads to.
+/// A link to another page of an article.
 #[derive(Clone, Copy)]
 enum Link {
-    /// To the page with the whole article.
+    /// The page with the whole article.
     Whole,
-    /// To the page that the article goes on upon.
+    /// The next page.
     Next,
 }
 
-/// An article in its pages.
+/// An article of one or more pages.
 pub struct Article {
     pub first: Extraction,
-    /// The pages that it goes on upon.
+    /// The further pages.
     pub more: Vec<Extraction>,
-    /// The addresses of all pages that were fetched by the rules.
+    /// The addresses of all pages that were fetched because of the rules.
     pub followed: Vec<String>,
-    /// Sentences.
+    /// Doubts about the article, as sentences.
     pub warnings: Vec<String>,
 }
 
@@ -36,19 +36,22 @@ impl Article {
         Article { first: page, more: Vec::new(), followed: Vec::new(), warnings: Vec::new() }
     }
 
-    /// The article that this page, fetched from `asked`, is the beginning of. `fetch` has the content of a page at an address,
-    /// which the page at another address names, or says in a sentence why not.
+    /// The article that begins on this page, which was fetched from `requested`.
     ///
-    /// Pages are followed until none is named, one comes again by its address or its text, or there are too many.
+    /// `fetch` takes an address and the address of the page that links it. It returns the content,
+    /// or the reason why there is none as a sentence.
+    ///
+    /// Pages are followed until there is no link, an address or a text repeats, or there are too
+    /// many.
     pub fn follow(
         page: Extraction,
-        asked: &str,
+        requested: &str,
         rules: &SiteRules,
         mut fetch: impl FnMut(&Url, &Url) -> Result<Extraction, String>,
     ) -> Article {
         let mut article = Article::of(page);
         let mut seen = Seen::default();
-        seen.addresses.extend(Url::parse(asked).ok().map(without_fragment));
+        seen.addresses.extend(Url::parse(requested).ok().map(without_fragment));
         seen.note(&article.first);
         if let Some(whole) = article.further(rules, Link::Whole, &seen, &mut fetch) {
             seen = Seen { addresses: seen.addresses, ..Seen::default() };
@@ -67,7 +70,7 @@ impl Article {
         article
     }
 
-    /// The page that the last one leads to.
+    /// Fetches the page that the last one links.
     fn further(
         &mut self,
         rules: &SiteRules,
@@ -75,7 +78,7 @@ impl Article {
         seen: &Seen,
         fetch: &mut impl FnMut(&Url, &Url) -> Result<Extraction, String>,
     ) -> Option<Extraction> {
-        let page = self.more.last().unwrap_or(&self.first).page();
+        let page = self.more.last().unwrap_or(&self.first).parsed_page();
         let here = page.url()?;
         let rule = rules.find(here)?;
         let next = match link {
@@ -84,9 +87,8 @@ impl Article {
         };
         let next = next.filter(|next| !seen.has(next))?;
         if self.more.len() == MAX_PAGES {
-            let warning = format!(
-                "the article goes on at {next}: no more than {MAX_PAGES} pages are followed"
-            );
+            let warning =
+                format!("the article continues at {next}, but only {MAX_PAGES} pages are followed");
             self.warnings.push(warning);
             return None;
         }
@@ -96,23 +98,24 @@ impl Article {
                 Some(extraction)
             }
             Err(reason) => {
-                self.warnings.push(format!("the article is at {next} too: {reason}"));
+                self.warnings.push(format!("the page {next} of the article is missing: {reason}"));
                 None
             }
         }
     }
 
-    /// All pages, the first before.
+    /// All pages in their order.
     fn pages(&self) -> impl Iterator<Item = &Extraction> {
         std::iter::once(&self.first).chain(&self.more)
     }
 
-    /// What `write` makes of the comments on each page that has some.
+    /// The results of `write` for the comments of each page that has some.
     fn comments<'a, T>(
         &'a self,
         write: impl Fn(&'a Page, &'a Verdict) -> T + 'a,
     ) -> impl Iterator<Item = T> + 'a {
-        self.pages().filter_map(move |page| Some(write(page.page(), page.comments()?)))
+        let comments = self.pages().filter_map(Extraction::comments);
+        comments.map(move |comments| write(comments.page(), comments.verdict()))
     }
 
     /// The text of all pages.
@@ -120,29 +123,30 @@ impl Article {
         joined(self.pages().map(|page| page.text().to_owned()))
     }
 
-    /// The text of all comments; `None` where they were not asked for.
+    /// The text of all comments. `None` if they were not requested.
     pub fn comments_text(&self) -> Option<String> {
         self.first.comments()?;
         Some(joined(self.comments(render::text)))
     }
 
-    /// The text of all pages, and that of comments behind it.
+    /// The text of all pages, and of the comments after it.
     pub fn text(&self, options: &TextOptions) -> String {
         let content = self.pages().map(|page| page.text_with(options));
         joined(content.chain(self.comments(|page, kept| render::text_with(page, kept, options))))
     }
 
-    /// All pages in Markdown; what is known of the article comes before the first alone.
+    /// All pages in Markdown. Only the first one has front matter.
     pub fn content_markdown(&self, options: &MarkdownOptions) -> String {
         let further = options.clone().front_matter(false);
-        let more = self.more.iter().map(|page| page.markdown(&further));
-        joined(std::iter::once(self.first.markdown(options)).chain(more))
+        let more = self.more.iter().map(|page| page.markdown_with(&further));
+        joined(std::iter::once(self.first.markdown_with(options)).chain(more))
     }
 
-    /// As [`Article::content_markdown`], with comments behind a line.
+    /// All pages in Markdown, and the comments after a thematic break.
     pub fn markdown(&self, options: &MarkdownOptions) -> String {
         let content = self.content_markdown(options);
-        let comments = joined(self.comments(|page, kept| render::markdown(page, kept, options)));
+        let comments =
+            joined(self.comments(|page, kept| render::markdown_with(page, kept, options)));
         match (content.is_empty(), comments.is_empty()) {
             (_, true) => content,
             (true, _) => comments,
@@ -150,12 +154,12 @@ impl Article {
         }
     }
 
-    /// All pages in parts.
+    /// The chunks of all pages.
     pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
         self.pages().flat_map(|page| page.chunks(options, max_chars)).collect()
     }
 
-    /// The comments in parts.
+    /// The chunks of the comments.
     pub fn comment_chunks(
         &self,
         options: &MarkdownOptions,
@@ -167,11 +171,16 @@ impl Article {
 
     /// All pages in HTML.
     pub fn html(&self, options: &HtmlOptions) -> String {
-        self.first.html_with(&self.more, options)
+        self.first.followed_by(&self.more).html_with(options)
+    }
+
+    /// All pages in XML.
+    pub fn xml(&self, options: &XmlOptions) -> String {
+        self.first.followed_by(&self.more).xml_with(options)
     }
 }
 
-/// Those that have any text, with an empty line between each two.
+/// The texts that are not empty, with an empty line between them.
 fn joined(texts: impl Iterator<Item = String>) -> String {
     let mut out = String::new();
     for text in texts {
@@ -184,7 +193,7 @@ fn joined(texts: impl Iterator<Item = String>) -> String {
     out
 }
 
-/// What was read already.
+/// The pages that were read already.
 #[derive(Default)]
 struct Seen {
     addresses: HashSet<Url>,
@@ -192,9 +201,9 @@ struct Seen {
 }
 
 impl Seen {
-    /// Notes a page; whether its text is new. A page without text always is.
+    /// Notes a page. Returns true if its text is new; an empty text always is.
     fn note(&mut self, extraction: &Extraction) -> bool {
-        self.addresses.extend(extraction.page().url().cloned().map(without_fragment));
+        self.addresses.extend(extraction.parsed_page().url().cloned().map(without_fragment));
         let text = extraction.text();
         text.is_empty() || self.texts.insert(text.to_owned())
     }

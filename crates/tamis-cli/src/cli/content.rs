@@ -1,0 +1,147 @@
+//! Options for the main content.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, ValueEnum, ValueHint};
+use tamis::Stopwords;
+use tamis::Strategy;
+use tamis::stoplists::Stoplist;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Main content")]
+pub struct ContentArgs {
+    /// The engine or blend that finds the main content
+    #[arg(long, alias = "engine", value_enum, default_value_t = StrategyChoice::One(Strategy::Auto))]
+    pub strategy: StrategyChoice,
+
+    /// The language of the stopwords (such as English or en), auto for the page's own, or none
+    #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
+    pub language: String,
+
+    /// Read the stopwords from a file, one per line in UTF-8
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "language")]
+    pub stoplist: Option<PathBuf>,
+
+    /// Use the rules for single sites in a folder: the files of fivefilters' ftr-site-config (such
+    /// as example.com.txt), and the files that `tamis learn` writes (.toml)
+    ///
+    /// The host of the page's address selects the rules: its own file, else the file for the hosts
+    /// below a parent domain (.example.com.txt). The rules for all sites (global.txt) are added. If
+    /// they find no body in the page, the learned rules answer. If these find nothing either, the
+    /// engine does, unless the rules forbid it. At the end, the program names learned rules that
+    /// found content on clearly fewer pages than when they were learned (of at least ten).
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub site_rules: Option<PathBuf>,
+
+    /// Take text from the JSON in the page, which is there for search engines or for scripts
+    ///
+    /// For --engine auto, on pages without a rule for their site. `auto` does so if the page's
+    /// elements have fewer than 1,000 characters and the JSON has at least ten times as many.
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
+    pub page_json: PageJsonChoice,
+
+    /// Look for readers' comments too, and print them after the content
+    ///
+    /// The content does not change. Comments are found by rules, like content and exclusions. In
+    /// Markdown, a line separates them from the content. In HTML they are a section, in XML and
+    /// JSON the element or field `comments`, and with --chunks the field `comments` is true.
+    /// Comments that a script loads are not in the page.
+    #[arg(long, conflicts_with = "readerable")]
+    pub comments: bool,
+
+    /// Fetch the further pages that the site's rules name, and print them as one article
+    ///
+    /// For pages on the web. If there is a page with the whole article, it replaces the first one.
+    /// Otherwise up to 30 further pages are followed, and their content is appended.
+    #[arg(long, requires = "site_rules", conflicts_with_all = ["base_url", "readerable"])]
+    pub follow_pages: bool,
+}
+
+/// The cases in which text is taken from the JSON in a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PageJsonChoice {
+    /// Never
+    Never,
+    /// If the elements of the page have almost no text
+    Auto,
+}
+
+/// An engine or a blend of the library, or all engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StrategyChoice {
+    One(Strategy),
+    All,
+}
+
+impl ValueEnum for StrategyChoice {
+    fn value_variants<'a>() -> &'a [StrategyChoice] {
+        const VARIANTS: [StrategyChoice; Strategy::ALL.len() + 1] = {
+            let mut variants = [StrategyChoice::All; Strategy::ALL.len() + 1];
+            let mut index = 0;
+            while index < Strategy::ALL.len() {
+                variants[index] = StrategyChoice::One(Strategy::ALL[index]);
+                index += 1;
+            }
+            variants
+        };
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            StrategyChoice::One(name) => strategy_value(*name),
+            StrategyChoice::All => {
+                PossibleValue::new("all").help("Like auto, and prints the answer of each engine")
+            }
+        })
+    }
+}
+
+/// The parser of an engine's name.
+pub(super) fn strategy_names() -> impl TypedValueParser<Value = Strategy> {
+    let names = Strategy::ALL.iter().map(|name| strategy_value(*name));
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Strategy>())
+}
+
+/// The name of an engine as a value of an option.
+fn strategy_value(name: Strategy) -> PossibleValue {
+    PossibleValue::new(name.as_str()).help(match name {
+        Strategy::Justext => "Lengths, stopwords and links of paragraphs",
+        Strategy::Readability => "The article, as in Firefox's reader view",
+        Strategy::Density => "Parts of the page with much text and few tags",
+        Strategy::Selectors => "Rules for the markup that authors use for content",
+        Strategy::Smart => "selectors, or density if they find too little",
+        Strategy::Auto => "All of them; a fitted formula takes the best answer",
+        _ => "Another engine",
+    })
+}
+
+impl ContentArgs {
+    /// Reads the stopwords.
+    ///
+    /// # Errors
+    ///
+    /// If the file with them cannot be read.
+    pub fn stopwords(&self) -> anyhow::Result<Stopwords> {
+        if let Some(path) = &self.stoplist {
+            let words = fs::read_to_string(path)
+                .with_context(|| format!("cannot read the stoplist {}", path.display()))?;
+            let words = words.trim_start_matches('\u{feff}').lines().map(str::trim);
+            let words = words.filter(|word| !word.is_empty());
+            return Ok(Stopwords::List(Stoplist::from_words(words)));
+        }
+        Ok(stopwords(&self.language))
+    }
+}
+
+/// The stopwords of a language, `auto` or `none`.
+pub fn stopwords(language: &str) -> Stopwords {
+    match language.to_ascii_lowercase().as_str() {
+        "auto" => Stopwords::Auto,
+        "none" => Stopwords::None,
+        _ => Stopwords::Language(language.to_owned()),
+    }
+}

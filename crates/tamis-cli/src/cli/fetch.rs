@@ -1,0 +1,70 @@
+//! Options for pages on the web.
+
+use std::time::Duration;
+
+use anyhow::Context;
+use clap::{Args, ValueHint};
+use tamis_fetch::ClientConfig;
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Pages on the web")]
+pub struct FetchArgs {
+    /// Allow connections to private and local addresses
+    #[arg(long)]
+    pub allow_private: bool,
+
+    /// The User-Agent header
+    #[arg(long, value_name = "TEXT", default_value_t = ClientConfig::default().user_agent)]
+    pub user_agent: String,
+
+    /// A header to send to the site of the given address (repeat for more)
+    #[arg(short = 'H', long = "header", value_name = "NAME: VALUE")]
+    pub headers: Vec<String>,
+
+    /// The time limit for one page, in seconds
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true,
+        default_value_t = ClientConfig::default().timeout.as_secs_f64())]
+    pub timeout: f64,
+
+    /// The largest number of redirects to follow
+    #[arg(long, value_name = "N", default_value_t = ClientConfig::default().max_redirects)]
+    pub max_redirects: u32,
+
+    /// The HTTP proxy to use (environment variables are ignored)
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub proxy: Option<String>,
+}
+
+impl FetchArgs {
+    /// The configuration of the HTTP client, for bodies of at most `max_bytes`.
+    ///
+    /// # Errors
+    ///
+    /// If a header has no colon, or the time limit is not a duration.
+    pub fn config(&self, max_bytes: u64) -> anyhow::Result<ClientConfig> {
+        let timeout = Duration::try_from_secs_f64(self.timeout).with_context(|| {
+            format!("--timeout {}: expected a positive number of seconds", self.timeout)
+        })?;
+        let mut config = ClientConfig::default()
+            .user_agent(&self.user_agent)
+            .timeout(timeout)
+            .max_redirects(self.max_redirects)
+            .max_body_bytes(max_bytes)
+            .allow_private(self.allow_private);
+        for header in &self.headers {
+            let (name, value) = header.split_once(':').with_context(|| {
+                format!("--header `{header}`: expected a name, a colon and a value")
+            })?;
+            config = config.header(name.trim(), value.trim());
+        }
+        if let Some(proxy) = &self.proxy {
+            config = config.proxy(proxy);
+        }
+        Ok(config)
+    }
+
+    /// True if the user chose the User-Agent header.
+    pub fn has_own_user_agent(&self) -> bool {
+        self.user_agent != ClientConfig::default().user_agent
+    }
+}

@@ -1,0 +1,94 @@
+//! Options for the output.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint, value_parser};
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// The format to print
+    #[arg(short, long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+
+    /// Print only the article, without a page around it (with --format html)
+    #[arg(long)]
+    pub fragment: bool,
+
+    /// Print the metadata before the article, in YAML (with --format markdown)
+    #[arg(long)]
+    pub front_matter: bool,
+
+    /// Print hyphens and numbers before list items (with --format text)
+    #[arg(long)]
+    pub list_markers: bool,
+
+    /// Print more fields of each page, separated by commas (with --format json and jsonl)
+    #[arg(long, value_name = "FIELDS", value_enum, value_delimiter = ',')]
+    pub with: Vec<JsonPart>,
+
+    /// Print yes if the page is probably an article, else no, instead of its content
+    ///
+    /// The exit status is 0 for yes and 1 for no; with several pages, 0 if one of them is a yes.
+    /// Source: Readability's isProbablyReaderable.
+    #[arg(long, conflicts_with = "fragment")]
+    pub readerable: bool,
+
+    /// The file to print to (default: standard output)
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub output: Option<PathBuf>,
+
+    /// The number of pages to work on at the same time, 1 to 1024 (default: one per processor core)
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+
+    /// Print errors only, neither progress nor warnings
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Plain text, with an empty line between paragraphs and between pages
+    Text,
+    /// One object for a single page, else an array
+    Json,
+    /// One object per page, each on a line
+    Jsonl,
+    /// Markdown: headings, lists, tables, code, links, images
+    Markdown,
+    /// A page to read: the article in safe HTML with its images
+    Html,
+    /// The article and its metadata in XML, with the element names of trafilatura
+    Xml,
+    /// The article and its metadata by the guidelines of the Text Encoding Initiative (TEI P5)
+    #[value(alias = "xmltei")]
+    Tei,
+}
+
+impl Format {
+    /// True for formats that show the article with its structure, false for text and JSON.
+    pub fn is_rendered(self) -> bool {
+        matches!(self, Format::Markdown | Format::Html | Format::Xml | Format::Tei)
+    }
+
+    /// True for JSON and JSON Lines.
+    pub fn is_json(self) -> bool {
+        matches!(self, Format::Json | Format::Jsonl)
+    }
+}
+
+/// An optional field of JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum JsonPart {
+    /// The article in Markdown
+    Markdown,
+    /// The article in safe HTML
+    Html,
+    /// All paragraphs of the page, with reasons and paths
+    Paragraphs,
+    /// The verdict of each engine about each paragraph
+    Verdicts,
+    /// The time that each step took
+    Timings,
+}

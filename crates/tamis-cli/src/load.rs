@@ -1,0 +1,112 @@
+//! Loading the page of a task: from the web, a file or an archive.
+
+use tamis::Url;
+use tamis_fetch::Request;
+use tamis_warc::{HttpResponse, Record};
+
+use crate::read;
+use crate::settings::Settings;
+use crate::task::Task;
+use crate::warc;
+
+/// A page that was read.
+#[derive(Default)]
+pub struct Loaded {
+    pub bytes: Vec<u8>,
+    /// The encoding that the server named.
+    pub charset: Option<String>,
+    pub url: Option<String>,
+    /// The HTTP status.
+    pub status: Option<u16>,
+    pub warnings: Vec<String>,
+}
+
+/// The reason why a page cannot be loaded.
+pub struct LoadError {
+    /// The HTTP status, if there is one.
+    pub status: Option<u16>,
+    /// A sentence that does not name the page.
+    pub message: String,
+}
+
+impl LoadError {
+    fn new(message: impl Into<String>) -> LoadError {
+        LoadError { status: None, message: message.into() }
+    }
+}
+
+/// Loads the page of a task.
+pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
+    match task {
+        Task::Url(url) => fetch(&request(&url, settings), settings),
+        Task::File(path) => match read::file(&path, settings.max_bytes) {
+            Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
+            Err(error) => Err(LoadError::new(error.to_string())),
+        },
+        Task::Bytes { bytes, .. } => Ok(Loaded { bytes, ..Loaded::default() }),
+        Task::Record { record, .. } => from_record(*record, settings.max_bytes),
+        Task::Failed { error, .. } => Err(LoadError::new(error)),
+    }
+}
+
+/// The request for a page, with the headers that the rules for its site ask for.
+pub fn request(url: &str, settings: &Settings) -> Request {
+    let mut request = Request::new(url);
+    let rules = settings.config.site_rules.as_deref();
+    let parsed = rules.and_then(|_| Url::parse(url).ok());
+    if let Some(rule) = parsed.and_then(|url| rules?.find(&url)) {
+        for (name, value) in rule.headers() {
+            let is_ours = settings.own_user_agent && name == "user-agent";
+            if !is_ours {
+                request = request.header(name, value);
+            }
+        }
+    }
+    request
+}
+
+/// Fetches a page from the web.
+pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError> {
+    let Some(client) = &settings.client else {
+        return Err(LoadError::new("this run does not fetch pages from the web"));
+    };
+    match client.send(request) {
+        Ok(response) => Ok(Loaded {
+            bytes: response.body,
+            charset: response.charset,
+            url: Some(response.url),
+            status: Some(response.status),
+            warnings: Vec::new(),
+        }),
+        Err(error) => {
+            let status = match error.kind() {
+                tamis_fetch::FetchErrorKind::Http(status) => Some(status),
+                _ => None,
+            };
+            Err(LoadError { status, message: fetch_sentence(&error, &request.url) })
+        }
+    }
+}
+
+/// The error without the address if it is the requested one, which the row names already.
+fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
+    let sentence = error.to_string();
+    let same = |url: &&str| url.trim_end_matches('/') == requested.trim_end_matches('/');
+    error
+        .url()
+        .filter(same)
+        .and_then(|url| sentence.strip_prefix(&format!("cannot fetch {url}: ")))
+        .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"))
+}
+
+fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {
+    let status = record.http().and_then(HttpResponse::status);
+    let charset = record.http().and_then(HttpResponse::charset).map(str::to_owned);
+    let url = record.url().map(str::to_owned);
+    let payload = record
+        .into_payload()
+        .map_err(|error| LoadError { status, message: warc::sentence(&error, max_bytes) })?;
+    let warning = "the end of the page is missing in the archive";
+    let warnings = payload.is_truncated.then(|| warning.to_owned()).into_iter().collect();
+    Ok(Loaded { bytes: payload.bytes, charset, url, status, warnings })
+}

@@ -1,0 +1,163 @@
+//! Checks that options go together. An option that would do nothing is an error.
+
+use std::path::Path;
+
+use anyhow::bail;
+
+use crate::cli::{Cli, Format, JsonPart, Links, StrategyChoice, Tables};
+use crate::input::{Inputs, is_url};
+
+/// Checks the options of a run. `output` is the file to print to.
+///
+/// # Errors
+///
+/// If options contradict each other, or one of them would do nothing.
+pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Result<()> {
+    let several = inputs.are_several();
+    inputs.check_stdin()?;
+    check_output(output, inputs)?;
+    if cli.input.url.is_some() && (several || inputs.may_have_urls()) {
+        bail!("--url is the address of a single page from a file or from standard input");
+    }
+    check_format(cli)?;
+    check_single_page(cli, several)?;
+    check_chunks(cli)?;
+    check_markup(cli)?;
+    check_window(cli, several)?;
+    check_engine_all(cli)
+}
+
+/// Opening the output empties the file, so it must not be one of the pages.
+fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
+    let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
+    let names = inputs.names.iter().filter(|name| !is_url(name)).map(Path::new);
+    let mut files = names.chain(inputs.list.as_deref());
+    if files.any(|file| file.canonicalize().is_ok_and(|file| file == output)) {
+        bail!("the output {} is one of the inputs", output.display());
+    }
+    Ok(())
+}
+
+/// Checks options that go with some formats only.
+fn check_format(cli: &Cli) -> anyhow::Result<()> {
+    let output = &cli.output;
+    if output.front_matter && output.format != Format::Markdown {
+        bail!("--front-matter goes with --format markdown");
+    }
+    if output.list_markers && (output.format != Format::Text || output.readerable) {
+        bail!("--list-markers goes with --format text");
+    }
+    if !output.with.is_empty() && !output.format.is_json() {
+        bail!("--with goes with --format json or jsonl");
+    }
+    if output.fragment && output.format != Format::Html {
+        bail!("--fragment goes with --format html");
+    }
+    if output.readerable && output.format.is_rendered() {
+        bail!("--readerable goes with --format text, json or jsonl");
+    }
+    Ok(())
+}
+
+/// Checks formats that are one document, if there are several pages.
+fn check_single_page(cli: &Cli, several: bool) -> anyhow::Result<()> {
+    let output = &cli.output;
+    if !several {
+        return Ok(());
+    }
+    if output.front_matter {
+        bail!("--front-matter is for a single page, since it must be at the beginning of a file");
+    }
+    if output.format == Format::Html && !output.fragment {
+        bail!("--format html makes one whole page; for several pages, add --fragment");
+    }
+    if matches!(output.format, Format::Xml | Format::Tei) {
+        bail!("XML is one document; for several pages, run the program on each or print JSON");
+    }
+    Ok(())
+}
+
+fn check_chunks(cli: &Cli) -> anyhow::Result<()> {
+    let Cli { output, writing, .. } = cli;
+    if !writing.chunks {
+        return Ok(());
+    }
+    if !matches!(output.format, Format::Text | Format::Jsonl) {
+        bail!("--chunks prints JSON Lines; leave out --format");
+    }
+    if output.readerable || !output.with.is_empty() {
+        bail!("--chunks cannot be combined with --readerable or --with");
+    }
+    Ok(())
+}
+
+/// Checks options for markup that the format does not have.
+fn check_markup(cli: &Cli) -> anyhow::Result<()> {
+    let Cli { output, writing, .. } = cli;
+    let is_markdown = writing.chunks
+        || output.format == Format::Markdown
+        || output.with.contains(&JsonPart::Markdown);
+    let has_markup =
+        is_markdown || output.format.is_rendered() || output.with.contains(&JsonPart::Html);
+    let of_markup = [
+        (writing.links != Links::Inline, "--links"),
+        (writing.no_images, "--no-images"),
+        (writing.no_formatting, "--no-formatting"),
+    ];
+    if let Some((_, name)) = of_markup.iter().find(|(is_set, _)| *is_set && !has_markup) {
+        bail!("{name} does nothing for plain text; choose another --format");
+    }
+    let of_markdown = [
+        (writing.tables != Tables::Auto, "--tables"),
+        (writing.plain_headings, "--plain-headings"),
+        (writing.links == Links::References, "--links references"),
+    ];
+    if let Some((_, name)) = of_markdown.iter().find(|(is_set, _)| *is_set && !is_markdown) {
+        bail!("{name} goes with Markdown: --format markdown, --with markdown or --chunks");
+    }
+    if writing.line_width.is_some() && !is_markdown && output.format != Format::Text {
+        bail!("--line-width goes with text and Markdown");
+    }
+    Ok(())
+}
+
+/// Checks the options for a part of the content.
+fn check_window(cli: &Cli, several: bool) -> anyhow::Result<()> {
+    let Cli { output, writing, content, .. } = cli;
+    if writing.cursor.is_some() && several {
+        bail!("--cursor goes with a single page");
+    }
+    if writing.max_chars.is_none() {
+        return Ok(());
+    }
+    let is_text = matches!(output.format, Format::Text | Format::Markdown);
+    if !writing.chunks && !is_text && !output.format.is_json() {
+        bail!("--max-chars goes with text, Markdown and JSON, and with --chunks");
+    }
+    if output.with.iter().any(|part| matches!(part, JsonPart::Markdown | JsonPart::Html)) {
+        bail!("--max-chars cuts the text only; leave out --with markdown and --with html");
+    }
+    if content.comments && output.format.is_json() {
+        bail!("--max-chars cuts the text only; in JSON it cannot be combined with --comments");
+    }
+    Ok(())
+}
+
+/// Checks `--engine all`, which prints several answers about each page.
+fn check_engine_all(cli: &Cli) -> anyhow::Result<()> {
+    if cli.content.strategy != StrategyChoice::All {
+        return Ok(());
+    }
+    if cli.output.format.is_rendered() {
+        bail!("--engine all goes with --format text, json or jsonl");
+    }
+    let of_one_answer = [
+        (cli.output.list_markers, "--list-markers"),
+        (cli.content.comments, "--comments"),
+        (cli.content.follow_pages, "--follow-pages"),
+    ];
+    if let Some((_, name)) = of_one_answer.iter().find(|(is_set, _)| *is_set) {
+        bail!("{name} cannot be combined with --engine all");
+    }
+    Ok(())
+}

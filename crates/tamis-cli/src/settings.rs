@@ -1,0 +1,64 @@
+//! The settings of a run, the same for all its pages.
+
+use std::time::SystemTime;
+
+use tamis::engine::readability::ReaderableOptions;
+use tamis::json::JsonOptions;
+use tamis::metadata::Date;
+use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
+use tamis::{Config, Url};
+use tamis_fetch::Client;
+
+use crate::row::Window;
+
+/// The settings of a run, the same for all its pages.
+#[derive(Debug, Default)]
+pub struct Settings {
+    pub config: Config,
+    /// The encoding of all pages, whatever they declare.
+    pub encoding: Option<String>,
+    /// The address of the only page.
+    pub url: Option<String>,
+    /// True if the answers of all engines are printed.
+    pub answers: bool,
+    /// The base of relative addresses, instead of the page's own address.
+    pub base_url: Option<Url>,
+    /// The format to print. `None` for text with the default options and for JSON.
+    pub rendering: Option<Rendering>,
+    /// The part of the content to print. `None` for all of it.
+    pub window: Option<Window>,
+    /// The optional fields of rows.
+    pub json: JsonOptions,
+    /// True if rows have the time that each step took.
+    pub timings: bool,
+    /// Present if the program prints whether pages are probably articles.
+    pub readerable: Option<ReaderableOptions>,
+    /// The largest page, in bytes after decompression.
+    pub max_bytes: u64,
+    /// Present if pages on the web may be fetched.
+    pub client: Option<Client>,
+    /// True if the user chose the User-Agent header, so that rules for sites do not set it.
+    pub own_user_agent: bool,
+    /// True if the further pages of articles on the web are fetched.
+    pub follow_pages: bool,
+}
+
+/// A format to print, other than text with the default options.
+#[derive(Clone, Debug)]
+pub enum Rendering {
+    Text(TextOptions),
+    Html(HtmlOptions),
+    Markdown(MarkdownOptions),
+    Xml(XmlOptions),
+    /// Chunks of at most so many characters, if there is a limit.
+    Chunks(MarkdownOptions, Option<usize>),
+}
+
+/// Today in the time zone where the day begins first, 14 hours east of Greenwich. A page cannot
+/// have a later date. `None` if the clock is not set.
+pub fn latest_date() -> Option<Date> {
+    const FIRST_HOURS: u64 = 14;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;
+    let seconds = now.as_secs() + FIRST_HOURS * 3600;
+    Date::from_unix_seconds(i64::try_from(seconds).ok()?)
+}

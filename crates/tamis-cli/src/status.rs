@@ -1,0 +1,31 @@
+//! The exit status of the program.
+
+use std::process::ExitCode;
+
+/// The outcome of a run, as its exit status.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Content was found: 0.
+    Found,
+    /// No content was found: 1.
+    NothingFound,
+    /// Something failed: 2.
+    Failed,
+}
+
+impl Status {
+    /// The status of a run that did not fail.
+    pub fn of(found: bool) -> Status {
+        if found { Status::Found } else { Status::NothingFound }
+    }
+}
+
+impl From<Status> for ExitCode {
+    fn from(status: Status) -> ExitCode {
+        ExitCode::from(match status {
+            Status::Found => 0,
+            Status::NothingFound => 1,
+            Status::Failed => 2,
+        })
+    }
+}

@@ -1,0 +1,37 @@
+//! A page to work on.
+
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use tamis_warc::Record;
+
+/// A page to work on.
+#[derive(Debug)]
+pub enum Task {
+    /// A page on the web.
+    Url(String),
+    /// A page in a file that is not read yet.
+    File(PathBuf),
+    /// A page that is read already.
+    Bytes { source: String, bytes: Vec<u8> },
+    /// A page of a WARC file.
+    Record { source: String, record: Box<Record> },
+    /// An input that gives no page, with the reason as a sentence.
+    Failed { source: String, error: String },
+}
+
+impl Task {
+    /// The name of the page as it was given, or its URL if it is in a WARC file.
+    pub fn source(&self) -> String {
+        match self {
+            Task::Url(source)
+            | Task::Bytes { source, .. }
+            | Task::Record { source, .. }
+            | Task::Failed { source, .. } => source.clone(),
+            Task::File(path) => path.to_string_lossy().into_owned(),
+        }
+    }
+}
+
+/// A function that takes tasks. It breaks to get no more of them.
+pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;

@@ -1,0 +1,244 @@
+//! Workers, which make the row of a task.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::time::Instant;
+
+use tamis::engine::readability::is_probably_readerable;
+use tamis::site_rules::LEARNED;
+use tamis::{Extraction, Extractor, Input, Selection, Url};
+
+use crate::article::Article;
+use crate::load::{self, Loaded};
+use crate::not_html;
+use crate::row::{AnswerRow, LearnedUse, Row, Timings};
+use crate::settings::{Rendering, Settings};
+use crate::task::Task;
+
+/// The error of a page that made the program panic.
+pub const PANICKED: &str = "the program failed on this page; please report this bug";
+
+/// Works on one page after the other.
+pub struct Worker {
+    extractor: Extractor,
+    settings: Arc<Settings>,
+}
+
+/// Measures how long the steps of a page take.
+struct Clock(Instant);
+
+impl Clock {
+    fn start() -> Clock {
+        Clock(Instant::now())
+    }
+
+    /// The milliseconds since the last step.
+    fn lap_ms(&mut self) -> f64 {
+        let now = Instant::now();
+        let lap = now.duration_since(std::mem::replace(&mut self.0, now));
+        lap.as_secs_f64() * 1000.0
+    }
+}
+
+impl Worker {
+    /// A worker with these settings.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration is not valid.
+    pub fn new(settings: Arc<Settings>) -> Result<Worker, tamis::Error> {
+        Ok(Worker { extractor: Extractor::new(settings.config.clone())?, settings })
+    }
+
+    /// The row of a task. It never panics: one page must not end a run of a million.
+    pub fn row(&mut self, task: Task) -> Row {
+        let source = task.source();
+        let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));
+        outcome.unwrap_or_else(|_| {
+            // The panic may have left the extractor in a bad state. The configuration was valid
+            // before, so a new one can be made.
+            if let Ok(extractor) = Extractor::new(self.settings.config.clone()) {
+                self.extractor = extractor;
+            }
+            Row::failed(source, PANICKED.into())
+        })
+    }
+
+    fn work(&mut self, source: String, task: Task) -> Row {
+        let mut row = Row::new(source);
+        row.error = self.try_work(task, &mut row).err();
+        row
+    }
+
+    /// Fills the row of a task. An error is a sentence; the row keeps what is known until then.
+    fn try_work(&mut self, task: Task, row: &mut Row) -> Result<(), String> {
+        let mut clock = Clock::start();
+        let mut timings = Timings::default();
+        let followed = match &task {
+            Task::Url(url) if self.settings.follow_pages => Some(url.clone()),
+            _ => None,
+        };
+        let mut loaded = self.load(task).map_err(|error| {
+            row.status = error.status;
+            error.message
+        })?;
+        timings.read = clock.lap_ms();
+        row.url.clone_from(&loaded.url);
+        row.status = loaded.status;
+        row.extraction.warnings = std::mem::take(&mut loaded.warnings);
+        let extraction = self.extract(&loaded)?;
+        let article = match followed {
+            Some(requested) => self.follow(extraction, &requested),
+            None => Article::of(extraction),
+        };
+        timings.extract = clock.lap_ms();
+        self.fill(row, &article);
+        timings.render = clock.lap_ms();
+        row.timings_ms = self.settings.timings.then_some(timings);
+        for extraction in std::iter::once(article.first).chain(article.more) {
+            self.extractor.recycle(extraction.into_page());
+        }
+        Ok(())
+    }
+
+    /// Extracts the content of the page of a task.
+    ///
+    /// # Errors
+    ///
+    /// If the page cannot be read: a sentence.
+    pub fn extraction(&mut self, task: Task) -> Result<Extraction, String> {
+        let loaded = self.load(task).map_err(|error| error.message)?;
+        self.extract(&loaded)
+    }
+
+    fn load(&self, task: Task) -> Result<Loaded, load::LoadError> {
+        let mut loaded = load::load(task, &self.settings)?;
+        loaded.url = loaded.url.or_else(|| self.settings.url.clone());
+        Ok(loaded)
+    }
+
+    fn extract(&mut self, loaded: &Loaded) -> Result<Extraction, String> {
+        let label = self.settings.encoding.as_deref();
+        let charset = loaded.charset.as_deref().or_else(|| not_html::utf16_label(&loaded.bytes));
+        if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
+            return Err(refusal);
+        }
+        let mut input = Input::from(&loaded.bytes);
+        if let Some(charset) = charset {
+            input = input.charset(charset);
+        }
+        if let Some(label) = label {
+            input = input.encoding(label);
+        }
+        let base = self.settings.base_url.clone();
+        let base = base.or_else(|| loaded.url.as_deref().and_then(|url| Url::parse(url).ok()));
+        if let Some(base) = &base {
+            input = input.url(base);
+        }
+        Ok(self.extractor.extract(input))
+    }
+
+    /// The article that begins on this page, which was fetched from `requested`.
+    fn follow(&mut self, extraction: Extraction, requested: &str) -> Article {
+        let Some(rules) = self.settings.config.site_rules.clone() else {
+            return Article::of(extraction);
+        };
+        Article::follow(extraction, requested, &rules, |url, found_on| {
+            let request = load::request(url.as_str(), &self.settings).found_on(found_on.as_str());
+            let loaded = load::fetch(&request, &self.settings).map_err(|error| error.message)?;
+            self.extract(&loaded)
+        })
+    }
+
+    fn fill(&self, row: &mut Row, article: &Article) {
+        row.fill(article, &self.settings.json);
+        row.learned = self.learned(&article.first);
+        if self.settings.answers {
+            row.answers = self.answers(&article.first);
+        }
+        if let Some(rendering) = &self.settings.rendering {
+            render(rendering, article, row);
+        }
+        if let Some(window) = self.settings.window {
+            row.cut(window);
+        }
+        let document = article.first.parsed_page().document();
+        let readerable = self.settings.readerable.as_ref();
+        row.readerable = readerable.map(|options| is_probably_readerable(document, options));
+    }
+
+    /// The learned rules for the site of the page, and whether they found content.
+    fn learned(&self, extraction: &Extraction) -> Option<LearnedUse> {
+        let rule =
+            self.settings.config.site_rules.as_ref()?.find(extraction.parsed_page().url()?)?;
+        let file = rule.learned()?.name().to_owned();
+        Some(LearnedUse { file, succeeded: extraction.strategy_used() == LEARNED })
+    }
+
+    /// The answer of each engine, the one that was taken first. If a rule for the site gave it, no
+    /// engine has judged the page yet.
+    fn answers(&self, extraction: &Extraction) -> Vec<AnswerRow> {
+        let page = extraction.parsed_page();
+        let selections = extraction.selections();
+        let answer = |selection: Selection<'_>| {
+            let verdict = selection.verdict();
+            AnswerRow::of(selection.page(), verdict, extraction.confidence_in(verdict))
+        };
+        let mut answers: Vec<_> = selections.map(answer).collect();
+        if let [_] = answers.as_slice() {
+            let verdicts = self.extractor.verdicts(page);
+            answers.extend(verdicts.iter().map(|verdict| {
+                AnswerRow::of(page, verdict, verdict.confidence.unwrap_or_default())
+            }));
+        }
+        answers
+    }
+}
+
+/// Writes the article into the row, in the format to print.
+fn render(rendering: &Rendering, article: &Article, row: &mut Row) {
+    match rendering {
+        Rendering::Text(options) => row.rendered = Some(article.text(options)),
+        Rendering::Html(options) => row.rendered = Some(article.html(options)),
+        Rendering::Markdown(options) => row.rendered = Some(article.markdown(options)),
+        Rendering::Xml(options) => row.rendered = Some(article.xml(options)),
+        Rendering::Chunks(options, max_chars) => {
+            row.chunks = Some(article.chunks(options, *max_chars));
+            row.comment_chunks = article.comment_chunks(options, *max_chars);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis::engine::{Context, Engine, Verdict};
+    use tamis::{Config, Page};
+
+    use super::*;
+
+    /// An engine that panics.
+    struct Failing;
+
+    impl Engine for Failing {
+        fn name(&self) -> &'static str {
+            "failing"
+        }
+
+        fn judge(&self, _: &Page, _: &Context<'_>) -> Verdict {
+            panic!("this engine fails")
+        }
+    }
+
+    #[test]
+    fn a_page_that_makes_the_program_panic_is_one_failed_row() {
+        let settings = Arc::new(Settings { max_bytes: 100, ..Settings::default() });
+        let extractor = Extractor::with_engine(Failing, Config::default()).unwrap();
+        let mut worker = Worker { extractor, settings };
+        let mut row =
+            || worker.row(Task::Bytes { source: "a page".into(), bytes: b"<p>text".to_vec() });
+        let failed = row();
+        assert_eq!(failed.source, "a page");
+        assert_eq!(failed.error.as_deref(), Some(PANICKED));
+        assert_eq!(row().error, None);
+    }
+}
