@@ -9,8 +9,8 @@ use crate::harness::{Folder, GOOD, Outcome, article, gzip, tamis, tamis_reading}
 /// A record of this type with this content.
 fn record(kind: &str, uri: &str, content: &[u8]) -> Vec<u8> {
     let head = format!(
-        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:0>\r\nWARC-Target-URI: {uri}\r\n\
-         Content-Type: application/http\r\nContent-Length: {}\r\n\r\n",
+        "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:0>\r\n\
+         WARC-Target-URI: {uri}\r\nContent-Type: application/http\r\nContent-Length: {}\r\n\r\n",
         content.len()
     );
     [head.as_bytes(), content, b"\r\n\r\n"].concat()
@@ -21,7 +21,7 @@ fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
     record("response", uri, &[head.as_bytes(), body].concat())
 }
 
-/// The record of a page with a text of its own, at an address with its number.
+/// The record of a page with its number in text and address.
 fn page(number: usize) -> Vec<u8> {
     let html = article(number);
     response(&uri(number), "Content-Type: text/html; charset=utf-8\r\n", html.as_bytes())
@@ -31,7 +31,8 @@ fn uri(number: usize) -> String {
     format!("https://site.example/{number}")
 }
 
-/// The rows of these records, as one file and as one member of gzip for each record, which must be the same.
+/// The rows of these records. They must be the same for a plain file and for one with a gzip member
+/// per record.
 fn rows(records: &[Vec<u8>]) -> Outcome {
     let members: Vec<Vec<u8>> = records.iter().map(|record| gzip(record)).collect();
     let folder = Folder::new(&[("a.warc", &records.concat()), ("a.warc.gz", &members.concat())]);
@@ -72,7 +73,7 @@ fn html_responses_in_their_order() {
 }
 
 #[test]
-fn header_decides_the_charset_and_the_codings() {
+fn the_http_header_names_charset_and_codings() {
     let html = "<title>Привет</title><p>Hello".as_bytes();
     let (koi8, _, _) = encoding_rs::KOI8_R.encode("<title>Привет</title><p>Hello");
     let packed = gzip(html);
@@ -93,8 +94,8 @@ fn header_decides_the_charset_and_the_codings() {
     assert_eq!(
         outcome.column("error")[2..],
         [
-            "the content encoding `br` is not known",
-            "this does not look like HTML: there is no tag in it"
+            "the content encoding `br` is not supported",
+            "this does not look like HTML: it has no tags"
         ]
     );
     assert_eq!(outcome.column("status"), [200, 200, 200, 200]);
@@ -103,7 +104,8 @@ fn header_decides_the_charset_and_the_codings() {
 
 #[test]
 fn broken_records_do_not_end_the_file() {
-    let without_length = b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://site.example/2\r\n\r\n<p>\r\n\r\n";
+    let without_length = b"WARC/1.0\r\nWARC-Type: response\r\n\
+        WARC-Target-URI: https://site.example/2\r\n\r\n<p>\r\n\r\n";
     let outcome = rows(&[
         page(1),
         without_length.to_vec(),
@@ -113,8 +115,8 @@ fn broken_records_do_not_end_the_file() {
     ]);
     assert_eq!(outcome.status, 2);
     let errors = outcome.column("error");
-    assert_eq!(errors[1], "the record does not say how long it is");
-    assert_eq!(errors[3], "what follows a record is no record");
+    assert_eq!(errors[1], "the record does not give its length (Content-Length)");
+    assert_eq!(errors[3], "the bytes after the record are not a record");
     let sources = outcome.column("source");
     assert_eq!(
         [&sources[0], &sources[1], &sources[2], &sources[4]],
@@ -157,31 +159,32 @@ fn a_broken_member_does_not_end_the_file() {
 }
 
 #[test]
-fn a_wrong_checksum_is_told() {
+fn a_wrong_checksum_is_an_error() {
     let mut members: Vec<Vec<u8>> = (0..3).map(|number| gzip(&page(number))).collect();
     let end = members[1].len();
     members[1][end - 5] ^= 1;
     let folder = Folder::new(&[("a.warc.gz", &members.concat())]);
     let outcome = tamis(&["--format=jsonl", &folder.path("a.warc.gz")]);
     assert_eq!(outcome.column("status"), [200.into(), 200.into(), Value::Null, 200.into()]);
-    assert!(outcome.stderr.contains("a.warc.gz: it cannot be read: corrupt gzip"), "{outcome:?}");
+    let reason = "a.warc.gz: the archive is damaged: corrupt gzip";
+    assert!(outcome.stderr.contains(reason), "{outcome:?}");
 }
 
 #[test]
-fn a_file_that_is_cut_off_says_so() {
+fn a_file_that_is_cut_off_is_an_error() {
     let file = [page(1), page(2)].concat();
     let folder = Folder::new(&[
         ("a.warc", &file[..file.len() - 100]),
         ("b.warc", &file[..file.len() - 500]),
     ]);
     let outcome = tamis(&["--format=jsonl", &folder.path("a.warc")]);
-    assert_eq!(outcome.column("error"), [Value::Null, "the file ends within the record".into()]);
+    assert_eq!(outcome.column("error"), [Value::Null, "the archive ends within the record".into()]);
     let outcome = tamis(&["--format=jsonl", &folder.path("b.warc")]);
     assert_eq!(outcome.column("error").len(), 2);
 }
 
 #[test]
-fn pages_over_the_limit_are_errors_and_the_rest_comes() {
+fn pages_over_the_limit_are_errors_and_the_others_come() {
     let big = response(&uri(1), "Content-Type: text/html\r\n", &vec![b'x'; 3 << 20]);
     let bomb = gzip(&vec![b' '; 3 << 20]);
     let packed = response(&uri(2), "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &bomb);
@@ -193,7 +196,7 @@ fn pages_over_the_limit_are_errors_and_the_rest_comes() {
 }
 
 #[test]
-fn archives_come_from_folders_and_standard_input_too() {
+fn archives_in_folders_and_on_standard_input() {
     let file = [page(1), page(2)].concat();
     let folder = Folder::new(&[("b.warc", &file), ("a.html", article(0).as_bytes())]);
     let outcome = tamis(&["--format=jsonl", &folder.path("")]);
@@ -210,10 +213,7 @@ fn archives_without_pages_are_errors() {
     for name in ["a.warc", "b.warc"] {
         let outcome = tamis(&[&folder.path(name)]);
         assert_eq!(outcome.status, 2);
-        assert!(
-            outcome.stderr.ends_with("there is no HTML page in this WARC file\n"),
-            "{outcome:?}"
-        );
+        assert!(outcome.stderr.ends_with("this WARC file has no HTML page\n"), "{outcome:?}");
     }
     assert_eq!(
         tamis(&["missing.warc.gz"]).stderr,

@@ -4,17 +4,18 @@ use crate::harness::{GOOD, tamis, text};
 
 const DENSITY: &str = "--engine=density";
 
-/// Content in a block of its own, a denser one and a thinner one in it, with navigation around them.
+/// A block of content with a denser and a less dense block in it, and navigation around it.
 fn body() -> String {
     format!(
-        "<nav><p>Navigation, {GOOD}</nav><div><div><p>{dense}</p></div><div><b>Thin</b> <i>text {GOOD}</i> <b>here</b> \
-         <i>and</i> <b>there</b></div></div><footer><a href=/>Links</a> <a href=/>alone</a></footer>",
+        "<nav><p>Navigation, {GOOD}</nav><div><div><p>{dense}</p></div>\
+         <div><b>Thin</b> <i>text {GOOD}</i> <b>here</b> <i>and</i> <b>there</b></div></div>\
+         <footer><a href=/>Links</a> <a href=/>alone</a></footer>",
         dense = GOOD.repeat(4)
     )
 }
 
 #[test]
-fn navigation_is_left_out() {
+fn navigation_is_dropped() {
     let kept = text(&body(), &[DENSITY]);
     assert!(kept.contains(GOOD) && !kept.contains("alone"), "{kept}");
     assert!(!kept.contains("Navigation"), "{kept}");

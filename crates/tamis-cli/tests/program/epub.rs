@@ -1,4 +1,4 @@
-//! `tamis epub`: files to read.
+//! `tamis epub`: files of articles.
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -13,9 +13,10 @@ use crate::harness::{Folder, GOOD, Outcome, article, command, html, tamis, tamis
 use crate::server::{Server, page, reply};
 
 /// A picture of one pixel.
-const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+const GIF: &[u8] = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\
+    \x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
 
-/// A server with pages, each with the image `/tea.gif`, one that is missing, and a link to the page `/2`.
+/// A server with pages. Each has the image `/tea.gif`, one that is missing, and a link to `/2`.
 fn server() -> Server {
     Server::start(|path| match path {
         "/tea.gif" => reply("200 OK", "Content-Type: image/gif\r\n", GIF),
@@ -23,7 +24,8 @@ fn server() -> Server {
         path if path.len() == 2 => {
             let number = &path[1..];
             page(&format!(
-                "<html lang=en><title>Story {number}</title><article><h2>Part</h2><p>{GOOD}</p><p>{GOOD}
+                "<html lang=en><title>Story {number}</title><article><h2>Part</h2>
+                 <p>{GOOD}</p><p>{GOOD}
                  <a href=/2>The second</a></p><img src=/tea.gif alt=Tea><p>{GOOD} <img src=/gone.gif
                  alt='A cup'></p><h2>Other</h2><p>{GOOD}</article>"
             ))
@@ -43,7 +45,7 @@ fn run(folder: &Folder, args: &[&str]) -> Outcome {
     }
 }
 
-/// The text of one file in an EPUB; an empty one where it is not there.
+/// The text of a file in an EPUB. Empty if there is no such file.
 fn entry(epub: &str, name: &str) -> String {
     let mut archive = ZipArchive::new(File::open(epub).unwrap()).unwrap();
     let mut text = String::new();
@@ -117,7 +119,7 @@ fn files_go_into_a_folder() {
 }
 
 #[test]
-fn what_fails_is_told_at_the_end_and_the_rest_is_made() {
+fn failures_are_named_at_the_end_and_the_others_are_made() {
     let (server, folder) = (server(), Folder::new(&[]));
     let outcome =
         run(&folder, &["--merge=all", &server.url("/gone"), &server.url("/1"), "nowhere.html"]);
@@ -127,13 +129,13 @@ fn what_fails_is_told_at_the_end_and_the_rest_is_made() {
     }
     let empty = run(&folder, &[&server.url("/empty")]);
     assert_eq!((empty.status, empty.stdout.as_str()), (1, ""), "{empty:?}");
-    assert!(empty.stderr.contains("/empty: there is no main content"), "{empty:?}");
+    assert!(empty.stderr.contains("/empty: the page has no main content"), "{empty:?}");
     assert_eq!(tamis(&["epub"]).status, 2);
     assert_eq!(tamis(&["epub", "-V"]).status, 0);
 }
 
 #[test]
-fn pages_on_the_disk_are_inputs_too() {
+fn files_and_standard_input_are_inputs_too() {
     let one = article(1);
     let folder = Folder::new(&[("in/1.html", one.as_bytes()), ("in/2.html", one.as_bytes())]);
     let outcome = run(&folder, &["in"]);
@@ -156,7 +158,7 @@ fn private_addresses_are_refused_for_images_too() {
 
 #[test]
 fn connections_are_made_at_the_same_time() {
-    // Answers only when two ask at once.
+    // Answers only if two requests come at once.
     let both = Barrier::new(2);
     let server = Server::start(move |_| {
         both.wait();
@@ -172,7 +174,7 @@ fn connections_are_made_at_the_same_time() {
 }
 
 #[test]
-fn pages_of_html_have_images_beside_or_in_them() {
+fn html_pages_have_images_in_a_folder_or_inline() {
     let (server, folder) = (server(), Folder::new(&[]));
     let outcome = run(&folder, &["--export", "html", &server.url("/1")]);
     assert_eq!(outcome.stdout, "Story 1.html\n", "{outcome:?}");
@@ -188,7 +190,7 @@ fn pages_of_html_have_images_beside_or_in_them() {
     assert!(folder.read("one.html").contains("src=\"data:image/gif;base64,R0lGOD"));
     assert!(!Path::new(&folder.path("one")).exists());
     let outcome = run(&folder, &["--inline-images", "-vv", &server.url("/2")]);
-    assert!(outcome.stderr.contains("an EPUB has its images in it"), "{outcome:?}");
+    assert!(outcome.stderr.contains("an EPUB always contains its images"), "{outcome:?}");
 }
 
 #[test]
@@ -206,7 +208,7 @@ fn contents_are_pages_on_request() {
 }
 
 #[test]
-fn styles_are_those_asked_for() {
+fn styles_can_be_left_out() {
     let (server, folder) = (server(), Folder::new(&[]));
     let style = |args: &[&str]| {
         run(&folder, &[args, &["--merge=a", &server.url("/1")]].concat());
@@ -220,19 +222,19 @@ fn styles_are_those_asked_for() {
 }
 
 #[test]
-fn more_is_said_with_each_v() {
+fn each_v_prints_one_level_more() {
     let (server, folder) = (server(), Folder::new(&[]));
     let (story, gone) = (server.url("/1"), server.url("/gone"));
-    let said = |args: &[&str]| {
+    let levels = |args: &[&str]| {
         let outcome = run(&folder, &[args, &["--merge=a", &story, &gone]].concat());
         let levels = ["error: ", "warning: ", "info: ", "debug: "];
         levels.map(|level| outcome.stderr.contains(level))
     };
-    assert_eq!(said(&[]), [false; 4]);
-    assert_eq!(said(&["-v"]), [true, false, false, false]);
-    assert_eq!(said(&["-vv"]), [true, true, false, false]);
-    assert_eq!(said(&["-vvv"]), [true, true, true, false]);
-    assert_eq!(said(&["-v", "-v", "-v", "-v"]), [true; 4]);
+    assert_eq!(levels(&[]), [false; 4]);
+    assert_eq!(levels(&["-v"]), [true, false, false, false]);
+    assert_eq!(levels(&["-vv"]), [true, true, false, false]);
+    assert_eq!(levels(&["-vvv"]), [true, true, true, false]);
+    assert_eq!(levels(&["-v", "-v", "-v", "-v"]), [true; 4]);
 }
 
 #[test]
@@ -250,18 +252,18 @@ fn logs_go_into_a_file() {
             .output()
             .unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
-        assert!(stderr.contains("tamis: the log is ") && !stderr.contains("info: "), "{stderr}");
+        assert!(stderr.contains("tamis: the log is in ") && !stderr.contains("info: "), "{stderr}");
         let entry = fs::read_dir(home.path(".tamis/logs")).unwrap().next().unwrap().unwrap();
         fs::read_to_string(entry.path()).unwrap()
     };
     let all = log(&[]);
-    assert!(all.contains(" info: a.epub is made\n") && all.contains(" debug: "), "{all}");
+    assert!(all.contains(" info: a.epub is written\n") && all.contains(" debug: "), "{all}");
     assert!(!log(&["-vvv"]).contains(" debug: "));
 }
 
 #[test]
-fn a_merged_volume_of_pages_of_the_web_is_valid() {
-    let test = "a merged volume of pages of the web is valid";
+fn a_merged_volume_of_web_pages_is_valid() {
+    let test = "a merged volume of web pages is valid";
     let (Some(wcxb), Some(checker)) = (Wcxb::or_skip(test), Epubcheck::or_skip(test)) else {
         return;
     };
@@ -288,7 +290,7 @@ fn a_merged_volume_of_pages_of_the_web_is_valid() {
         urls.iter().map(String::as_str).chain(["--merge=volume", "--inline-toc"]).collect();
     let outcome = run(&folder, &args);
     assert_eq!(outcome.stdout, "volume.epub\n", "{outcome:?}");
-    assert!(server.requests().matches("\r\n\r\n").count() > pages.len(), "no image was asked for");
+    assert!(server.requests().matches("\r\n\r\n").count() > pages.len(), "no image was requested");
     let complaints = checker.check(Path::new(&folder.path("volume.epub"))).unwrap();
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }

@@ -10,12 +10,13 @@ use flate2::write::GzEncoder;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// Text that is good in itself, in English.
-pub const GOOD: &str = "It was the best of times and it was the worst of times, and we had all of it before us. \
+/// An English text that every engine keeps.
+pub const GOOD: &str = "\
+    It was the best of times and it was the worst of times, and we had all of it before us. \
     It was the best of times and it was the worst of times, and we had all of it before us. \
     It was the best of times and it was the worst of times, and we had all of it before us.";
 
-/// What a run left behind.
+/// The status and output of a run.
 #[derive(Debug)]
 pub struct Outcome {
     pub status: i32,
@@ -53,7 +54,7 @@ pub fn tamis_reading(args: &[&str], stdin: &[u8]) -> Outcome {
     }
 }
 
-/// The program, ready to start, with all its streams piped.
+/// The program, ready to start, with piped streams.
 pub fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tamis"));
     command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -67,7 +68,7 @@ pub fn text(body: &str, options: &[&str]) -> String {
     outcome.stdout
 }
 
-/// Says that a test could not be made.
+/// Prints that a test was skipped.
 pub fn skipped(reason: &str) {
     writeln!(io::stderr().lock(), "skipped: {reason}").unwrap();
 }
@@ -77,23 +78,23 @@ pub fn html(body: &str) -> String {
     format!("<html lang=en><title>A title</title><body>{body}")
 }
 
-/// A page with a text of its own.
+/// A page with its number in the text.
 pub fn article(number: usize) -> String {
     html(&format!("<p>Page {number}. {GOOD}"))
 }
 
-/// A page written for the project.
+/// The path of a page that was written for the project.
 pub fn page(slug: &str) -> String {
     let path = pages().join(slug).join("page.html");
     path.to_str().unwrap().to_owned()
 }
 
-/// The folder of the pages written for the project.
+/// The folder of the pages that were written for the project.
 pub fn pages() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages")
 }
 
-/// A folder with these files, that is removed at the end.
+/// A temporary folder with files.
 pub struct Folder(TempDir);
 
 impl Folder {

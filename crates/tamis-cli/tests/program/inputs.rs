@@ -6,7 +6,7 @@ use crate::harness::{Folder, GOOD, article, gzip, html, page, pages, tamis, tami
 
 #[test]
 fn several_jobs_keep_the_order() {
-    // Pages of very different sizes, so that workers overtake each other.
+    // The sizes of the pages differ much, so that workers overtake each other.
     let pages: Vec<(String, String)> = (0..200)
         .map(|number| {
             let filler = "<p>Hm.</p>".repeat(if number % 7 == 0 { 20_000 } else { 1 });
@@ -54,7 +54,7 @@ fn links_that_lead_back_are_not_followed() {
 }
 
 #[test]
-fn gzip_is_known_by_its_bytes() {
+fn gzip_is_recognized_by_its_bytes() {
     let folder = Folder::new(&[("page", &gzip(article(1).as_bytes()))]);
     assert_eq!(tamis(&[&folder.path("page")]).stdout, format!("Page 1. {GOOD}\n"));
     let outcome = tamis_reading(&["-"], &gzip(article(2).as_bytes()));
@@ -62,7 +62,7 @@ fn gzip_is_known_by_its_bytes() {
 }
 
 #[test]
-fn gzip_that_grows_is_limited() {
+fn decompressed_gzip_is_limited() {
     let bomb = gzip(&vec![b' '; 100 << 20]);
     let outcome = tamis_reading(&["-"], &bomb);
     assert_eq!(outcome.status, 2);
@@ -106,8 +106,8 @@ fn lists_that_cannot_be_read() {
     let folder = Folder::new(&[]);
     assert_eq!(tamis(&["--files-from", &folder.path("")]).status, 2);
     let outcome = tamis_reading(&["--files-from=-"], b"\xff\n-\n");
-    let expected =
-        "tamis: -: a line of the list is not UTF-8\ntamis: -: standard input is the list\n";
+    let expected = "tamis: -: the list has a line that is not UTF-8\n\
+         tamis: -: standard input is the list itself\n";
     assert_eq!(outcome.stderr, expected);
 }
 
@@ -125,7 +125,7 @@ fn pages_of_the_project() {
 }
 
 #[test]
-fn utf16_pages_are_text() {
+fn utf16_pages_are_read() {
     let page = html(&format!("<p>{GOOD}"));
     let little: Vec<u8> = page.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let big: Vec<u8> = page.encode_utf16().flat_map(u16::to_be_bytes).collect();

@@ -1,4 +1,4 @@
-//! JSON: the schema, and the fields that are there on request.
+//! JSON: the schema and the optional fields.
 
 use jsonschema::Validator;
 use serde_json::Value;
@@ -12,7 +12,7 @@ fn validator() -> Validator {
     jsonschema::draft202012::new(&serde_json::from_str(&outcome.stdout).unwrap()).unwrap()
 }
 
-/// The rows that come out with these options, which keep to the schema.
+/// The rows with these options. Checks that they follow the schema.
 #[track_caller]
 fn rows(args: &[&str]) -> Vec<Value> {
     let rows = tamis(&[&["--format=jsonl"], args].concat()).rows();
@@ -27,7 +27,7 @@ fn rows(args: &[&str]) -> Vec<Value> {
 const ALL: &str = "--with=markdown,html,paragraphs,verdicts,timings";
 
 #[test]
-fn rows_keep_to_the_schema() {
+fn rows_follow_the_schema() {
     let folder = Folder::new(&[
         ("1.html", article(1).as_bytes()),
         ("2.html", b"<p>"),
@@ -69,7 +69,7 @@ fn with() {
 }
 
 #[test]
-fn with_goes_with_json_alone() {
+fn with_goes_only_with_json() {
     for format in ["text", "markdown", "html"] {
         let outcome =
             tamis_reading(&["--with=paragraphs", "-f", format, "-"], html(GOOD).as_bytes());

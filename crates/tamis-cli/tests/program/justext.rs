@@ -12,7 +12,7 @@ use crate::harness::{Folder, GOOD, html, page, pages, skipped, tamis, tamis_read
 
 const FORMATS: [&str; 4] = ["default", "boilerplate", "detailed", "krdwrd"];
 
-/// What the program prints for this page.
+/// The output of the program for this page.
 fn print(body: &str, options: &[&str]) -> String {
     let args = [&["justext"], options].concat();
     let outcome = tamis_reading(&args, html(body).as_bytes());
@@ -20,7 +20,7 @@ fn print(body: &str, options: &[&str]) -> String {
     outcome.stdout
 }
 
-/// A small page with every class, a heading, and characters that are escaped.
+/// A small page with every class, a heading, and characters to escape.
 fn small_page() -> String {
     format!(
         "<h1>A &lt;heading&gt;</h1><p>{GOOD} R&amp;D</p><p>Short, <b>in</b> two.</p><p>{GOOD}</p>\
@@ -39,7 +39,7 @@ fn formats_are_as_committed() {
     }
 }
 
-/// The reference's output functions on paragraphs that come as JSON; then its usage and its errors.
+/// Runs the reference: its output functions on paragraphs as JSON, or the whole program.
 const REFERENCE: &str = r#"
 import json, sys
 from types import SimpleNamespace
@@ -61,7 +61,7 @@ else:
         program.output_krdwrd(paragraphs, sys.stdout)
 "#;
 
-/// Runs the reference: its status, output and errors; `None` where it is not there.
+/// Runs the reference and returns its status, output and errors. `None` if it is not installed.
 fn reference(args: &[&str], stdin: &[u8]) -> Option<(i32, String, String)> {
     let Some(python) = std::env::var_os("TAMIS_REFERENCE_PYTHON") else {
         skipped("TAMIS_REFERENCE_PYTHON does not name a Python with jusText 3.0.2");
@@ -100,7 +100,8 @@ fn formats_are_those_of_the_reference() {
             .iter()
             .map(|p| {
                 json!({
-                    "text": p.text, "text_nodes": p.text_nodes, "heading": p.heading, "xpath": p.xpath,
+                    "text": p.text, "text_nodes": p.text_nodes,
+                    "heading": p.heading, "xpath": p.xpath,
                     "class_type": name(p.class_type), "cf_class": name(p.cf_class),
                 })
             })
@@ -201,7 +202,7 @@ fn no_content_is_no_failure() {
     assert_eq!(print("<p>Short.", &["-sEnglish"]), "");
 }
 
-/// Each deviation that is listed is shown, and no other.
+/// Each listed deviation is shown here, and no other one.
 #[test]
 fn deviations_are_listed() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("justext-deviations.toml");

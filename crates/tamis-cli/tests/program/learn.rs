@@ -1,4 +1,4 @@
-//! Rules that are learned from pages of a site, and used on others.
+//! Rules that are learned from some pages of a site and used on others.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use crate::harness::{Folder, GOOD, html, tamis, tamis_reading};
 const SLOGAN: &str =
     "All of our stories are written by people who have been there, every single day.";
 
-/// A page of a site: a menu, a story with a note in it, a slogan.
+/// A page of a site: a menu, and a story with a slogan and a note in it.
 fn story(number: usize) -> String {
     html(&format!(
         "<link rel=canonical href=https://www.example.com/{number}>\
@@ -27,7 +27,7 @@ fn site(pages: usize) -> Folder {
     Folder::new(&files)
 }
 
-/// The text of the next page by the rules in this folder.
+/// The text of another page with the rules in this folder.
 fn next(rules: &str) -> String {
     let args = ["--quiet", "--site-rules", rules, "--url=https://example.com/9"];
     tamis_reading(&args, story(9).as_bytes()).stdout
@@ -76,12 +76,12 @@ fn corrections_come_first() {
     };
     let (status, said) = learn(&["--keep=.note"]);
     assert_eq!(status, 0);
-    assert!(said.contains("content: .note (on 3 pages, as you say)\n"), "{said}");
+    assert!(said.contains("content: .note (on 3 pages, as requested)\n"), "{said}");
     let text = next(&rules.path(""));
     assert!(text.starts_with("Note 9.") && !text.contains("Story 9."), "{text}");
     let (_, said) = learn(&["--keep=.note", "--keep=.story > p", "--drop=.story > p:first-child"]);
-    assert!(said.contains("content: .note, .story > p (on 3 pages, as you say)\n"), "{said}");
-    assert!(said.contains("no content: .story > p:first-child (on 3 pages"), "{said}");
+    assert!(said.contains("content: .note, .story > p (on 3 pages, as requested)\n"), "{said}");
+    assert!(said.contains("excluded: .story > p:first-child (on 3 pages"), "{said}");
     let text = next(&rules.path(""));
     assert!(text.contains("Note 9.") && !text.contains("Story 9."), "{text}");
     for (options, reason) in
@@ -113,17 +113,17 @@ fn the_host_is_named_or_found() {
     assert_eq!(host(files, &["--host", "WWW.C.example"]), "hosts = ['c.example']");
     let nameless: &[(&str, &[u8])] = &[("1.html", b"<p>One"), ("2.html", b"<p>Two")];
     let said = host(nameless, &[]);
-    assert!(said.contains("name it with --host"), "{said}");
+    assert!(said.contains("such as --host"), "{said}");
 }
 
 #[test]
-fn what_cannot_be_learned_from() {
+fn folders_without_enough_pages_are_errors() {
     let (one, none) = (site(1), Folder::new(&[("a.txt", b"text")]));
     for (folder, reason) in [
-        (one.path(""), "2 pages at least, and here are 1"),
-        (one.path("0.html"), "is no folder"),
-        (none.path(""), "there is no page in this folder"),
-        ("no/such/folder".to_owned(), "is no folder"),
+        (one.path(""), "at least 2 pages of the site, but got 1"),
+        (one.path("0.html"), "expected a folder"),
+        (none.path(""), "this folder has no page"),
+        ("no/such/folder".to_owned(), "expected a folder"),
     ] {
         let outcome = tamis(&["learn", "--site", &folder]);
         assert_eq!((outcome.status, &*outcome.stdout), (2, ""), "{outcome:?}");
@@ -134,11 +134,11 @@ fn what_cannot_be_learned_from() {
     let other = Folder::new(&[("1.html", b"<p>One"), ("2.html", b"<h1>Two")]);
     let outcome = tamis(&["learn", "--host=example.com", "--site", &other.path("")]);
     assert_eq!(outcome.status, 1, "{outcome:?}");
-    assert!(outcome.stderr.contains("--keep names one"), "{outcome:?}");
+    assert!(outcome.stderr.contains("name an element with --keep"), "{outcome:?}");
 }
 
 #[test]
-fn rules_that_do_not_hold_any_more_are_named() {
+fn rules_that_no_longer_work_are_named() {
     let (pages, rules) = (site(4), Folder::new(&[]));
     let file = rules.path("example.com.toml");
     assert_eq!(tamis(&["learn", "--site", &pages.path(""), "-o", &file]).status, 0);
@@ -162,11 +162,12 @@ fn rules_that_do_not_hold_any_more_are_named() {
     let said = run(3, &[]);
     assert_eq!(
         said,
-        "tamis: site rules: example.com.toml: the rules found content on 7 of 10 pages, and on 100 % when they were \
-         learned; the site may have changed, `tamis learn` makes new ones\n"
+        "tamis: site rules: example.com.toml: the rules found content on 7 of 10 pages, \
+         but on 100 % when they were learned; the site may have changed, \
+         and `tamis learn` makes new rules\n"
     );
     assert_eq!(run(3, &["--quiet"]), "");
-    // A file that can't be read is said to be so, and one that is left has to be there.
+    // A file that cannot be read is named.
     fs::write(&file, "[site]\nhosts = 1\n").unwrap();
     assert!(run(0, &[]).contains("example.com.toml"));
 }

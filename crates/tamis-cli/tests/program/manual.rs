@@ -1,4 +1,4 @@
-//! Help, completions and the man page say everything.
+//! Help, completions and the man page are complete.
 
 use crate::harness::tamis;
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use crate::harness::{GOOD, article, html, tamis, tamis_reading};
 use crate::server::{Server, page, reply};
 
-/// Runs with private addresses allowed and gives the one row.
+/// Runs with private addresses allowed, and returns the only row.
 fn row(url: &str, options: &[&str]) -> serde_json::Value {
     let args = [&["--format=jsonl", "--allow-private", url], options].concat();
     tamis(&args).rows().remove(0)
@@ -38,7 +38,7 @@ fn private_addresses_are_refused_unless_allowed() {
 }
 
 #[test]
-fn charset_of_the_header_decides() {
+fn the_header_overrides_the_declared_charset() {
     let server = Server::start(|_| {
         let body = b"<meta charset=koi8-r><title>\xe9</title><p>Hello";
         reply("200 OK", "Content-Type: text/html; charset=latin1\r\n", body)
@@ -56,7 +56,7 @@ fn an_answer_that_is_no_page_is_an_error() {
     let missing = row(&server.url("/missing"), &[]);
     assert_eq!(missing["status"], 404);
     assert!(missing["error"].as_str().unwrap().contains("404"), "{missing}");
-    assert_eq!(row(&server.url("/pdf"), &[])["error"], "this is no HTML but a PDF document");
+    assert_eq!(row(&server.url("/pdf"), &[])["error"], "this is a PDF document, not HTML");
 }
 
 #[test]
@@ -70,7 +70,7 @@ fn user_agent_and_headers_are_sent() {
 }
 
 #[test]
-fn a_slow_server_meets_the_timeout() {
+fn a_slow_server_exceeds_the_timeout() {
     let server = Server::start(|_| Vec::new());
     let begin = Instant::now();
     let row = row(&server.url("/"), &["--timeout", "0.3"]);
@@ -79,7 +79,7 @@ fn a_slow_server_meets_the_timeout() {
 }
 
 #[test]
-fn redirects_are_followed_so_far() {
+fn redirects_are_limited() {
     let server = Server::start(|path| match path {
         "/1" => reply("302 Found", "Location: /2\r\n", b""),
         _ => page(&article(1)),
@@ -106,7 +106,7 @@ fn a_body_over_the_limit_is_an_error() {
 
 #[test]
 fn jobs_work_at_the_same_time() {
-    // Answers only when two ask at once.
+    // Answers only if two requests come at once.
     let both = Barrier::new(2);
     let server = Server::start(move |_| {
         both.wait();

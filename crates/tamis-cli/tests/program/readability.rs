@@ -1,15 +1,16 @@
-//! The engine Readability and what goes with it.
+//! The engine Readability and its options.
 
 use crate::harness::{Folder, GOOD, html, page, tamis, tamis_reading, text};
 
 const READABILITY: &str = "--engine=readability";
 
-/// An article of its own with a link and an image.
+/// An article with a link and an image, and a sidebar.
 fn article() -> String {
     let paragraph = format!("<p>{GOOD}, and more, and more, and <a href=../more>more</a>.</p>");
     html(&format!(
         "<div class=sidebar><p>Beside it.</p></div>\
-         <div id=main>{paragraph}<figure><img src=/a.png alt=Tree><figcaption>A tree</figcaption></figure>{paragraph}</div>"
+         <div id=main>{paragraph}<figure><img src=/a.png alt=Tree>\
+         <figcaption>A tree</figcaption></figure>{paragraph}</div>"
     ))
 }
 
@@ -101,7 +102,8 @@ fn max_elements() {
 
 #[test]
 fn char_threshold() {
-    let body = "<div class=comment><p>A comment, long enough to be scored by it, and more of it.</div>\
+    let body = "\
+        <div class=comment><p>A comment, long enough to be scored by it, and more of it.</div>\
         <div><p>A text, long enough to be scored by it, and even more.</div>";
     assert!(text(body, &[READABILITY]).contains("A comment"));
     assert!(!text(body, &[READABILITY, "--char-threshold=20"]).contains("A comment"));

@@ -1,29 +1,29 @@
-//! What `README.md` says that is printed is printed.
+//! The outputs that `README.md` quotes.
 
 use std::fs;
 use std::path::Path;
 
 use crate::harness::{Folder, command};
 
-/// Stands for what is left out.
+/// The mark for omitted output.
 const GAP: char = '…';
 
-/// The commands of the section about formats, each with what it prints.
+/// The commands in the section about formats, each with its output.
 fn examples(section: &str) -> Vec<(&str, &str)> {
     let mut examples = Vec::new();
     let mut parts = section.split("```");
     let mut before = parts.next().unwrap_or_default();
-    while let (Some(block), Some(behind)) = (parts.next(), parts.next()) {
+    while let (Some(block), Some(after)) = (parts.next(), parts.next()) {
         let command = before.split('`').rfind(|code| code.starts_with("tamis --format"));
         let printed = block.split_once('\n').map_or("", |(_, printed)| printed);
         examples.extend(command.map(|command| (command, printed)));
-        before = behind;
+        before = after;
     }
     examples
 }
 
 #[test]
-fn each_format_is_as_it_says() {
+fn the_quoted_outputs_are_real() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md"));
     let readme = readme.unwrap();
     let section = readme.split("\n## ").find(|section| section.starts_with("The formats")).unwrap();

@@ -6,11 +6,12 @@ use crate::harness::{GOOD, tamis, text};
 
 const SELECTORS: &str = "--engine=selectors";
 
-/// A file of rules that name `.mine` as content.
+/// A file with a rule that takes `.mine` as content.
 fn rules() -> (tempfile::TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("rules.toml");
-    let rule = "[[rule]]\nid = 'mine'\nfield = 'content'\nselector = '.mine'\npriority = 1\nwhy = 'w'\nsource = 's'\n\
+    let rule = "[[rule]]\nid = 'mine'\nfield = 'content'\nselector = '.mine'\n\
+                priority = 1\nwhy = 'w'\nsource = 's'\n\
                 matches = ['<p class=mine>']\nmatches_not = ['<p>']\n";
     fs::write(&path, rule).unwrap();
     let flag = format!("--rules={}", path.display());
@@ -18,7 +19,7 @@ fn rules() -> (tempfile::TempDir, String) {
 }
 
 #[test]
-fn what_is_marked_up_is_kept() {
+fn marked_up_content_is_kept() {
     let body = format!(
         "<nav>Navigation</nav><p>Before<main><p>{GOOD}<p>{GOOD}<aside>Beside</aside></main>"
     );
@@ -61,7 +62,7 @@ fn thresholds() {
 }
 
 #[test]
-fn density_where_rules_find_too_little() {
+fn density_answers_if_rules_find_too_little() {
     let body = format!("<main>{GOOD} {GOOD} Marked</main><div><p>{GOOD} Dense</p></div>");
     let kept = |flags: &[&str]| text(&body, &[&["--engine=smart"], flags].concat());
     assert!(kept(&["--min-rule-chars=200"]).contains("Marked"));

@@ -5,14 +5,15 @@ use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::thread;
 
-/// A server on a free port. Its threads end with the tests.
+/// A server on a free port. Its threads run until the tests end.
 pub struct Server {
     address: SocketAddr,
     requests: Arc<Mutex<Vec<String>>>,
 }
 
 impl Server {
-    /// A server that answers each path with what `answer` gives, and keeps the connection open where it gives nothing.
+    /// Starts a server that answers each path with the result of `answer`. If that is empty, the
+    /// connection stays open.
     pub fn start(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -31,7 +32,7 @@ impl Server {
         format!("http://{}{path}", self.address)
     }
 
-    /// The heads of all requests so far.
+    /// The headers of all requests so far.
     pub fn requests(&self) -> String {
         self.requests.lock().unwrap().concat()
     }
@@ -41,12 +42,12 @@ fn serve(mut stream: TcpStream, seen: &Mutex<Vec<String>>, answer: &dyn Fn(&str)
     let mut head = read_head(&stream);
     seen.lock().unwrap().push(head.clone());
     if head.starts_with("CONNECT ") {
-        // As a proxy, it lets every connection through to itself.
+        // As a proxy, it connects everything to itself.
         stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n").unwrap();
         head = read_head(&stream);
     }
     let reply = answer(head.split(' ').nth(1).unwrap_or_default());
-    // The program hangs up on purpose in some tests; then writing fails.
+    // In some tests the program hangs up on purpose, and writing fails.
     let _ = stream.write_all(&reply);
     if reply.is_empty() {
         let _ = BufReader::new(&stream).read_line(&mut String::new());

@@ -1,4 +1,4 @@
-//! Rules for single sites, and the pages that they lead to.
+//! Rules for single sites, and the further pages that they name.
 
 use serde_json::{Value, json};
 
@@ -26,7 +26,8 @@ fn row(url: &str, rules: &str, options: &[&str]) -> Value {
 /// A page with a story, a menu, and a link to the next one.
 fn story(text: &str, next: &str) -> Vec<u8> {
     page(&html(&format!(
-        "<h1>Story</h1><div id=story><p>{text}</p><img src=a.jpg></div><a rel=next href='{next}'>Next</a>\
+        "<h1>Story</h1><div id=story><p>{text}</p><img src=a.jpg></div>\
+         <a rel=next href='{next}'>Next</a>\
          <div id=comments><div class=comment>Fine!</div></div>"
     )))
 }
@@ -55,19 +56,19 @@ fn rules_are_looked_up_by_the_address() {
 }
 
 #[test]
-fn lines_that_cannot_be_carried_out_are_named() {
+fn unsupported_lines_are_named() {
     let server = Server::start(|_| story("One", ""));
     let rules = "body: //div\nnonsense: 1\nlogin_uri: x";
     let outcome = run(&server.url("/"), rules, &[]);
     assert_eq!(
         outcome.stderr,
-        "tamis: site rules: 127.0.0.1.txt, line 2: there is no directive `nonsense`\n\
-         tamis: site rules: 127.0.0.1.txt, line 3: `login_uri` is known, but not carried out\n"
+        "tamis: site rules: 127.0.0.1.txt, line 2: unknown directive `nonsense`\n\
+         tamis: site rules: 127.0.0.1.txt, line 3: `login_uri` is not supported\n"
     );
     assert_eq!((outcome.status, &*outcome.stdout), (0, "One\n"));
     let many = "nonsense: 1\n".repeat(25);
     let outcome = run(&server.url("/"), &many, &[]);
-    assert!(outcome.stderr.contains("tamis: site rules: 5 more lines can't be carried out\n"));
+    assert!(outcome.stderr.contains("tamis: site rules: 5 more lines are not supported\n"));
     assert_eq!(run(&server.url("/"), &many, &["--quiet"]).stderr, "");
 }
 
@@ -89,7 +90,7 @@ fn headers_of_the_rules_are_sent() {
     row(&server.url("/"), &rules, &[]);
     let requests = server.requests().to_lowercase();
     assert!(requests.contains("user-agent: probe/2\r\n") && requests.contains("cookie: a=b\r\n"));
-    // What the user says comes first.
+    // The user's options come first.
     let server = Server::start(|_| story("One", ""));
     row(&server.url("/"), &rules, &["--user-agent=mine", "-H", "Cookie: c=d"]);
     let requests = server.requests().to_lowercase();
@@ -98,7 +99,7 @@ fn headers_of_the_rules_are_sent() {
 }
 
 #[test]
-fn further_pages_are_followed_only_when_asked_for() {
+fn further_pages_are_followed_on_request() {
     let server = Server::start(|path| match path {
         "/1" => story("One, and", "/x/2"),
         "/x/2" => story("two, and", "3#top"),
@@ -117,7 +118,7 @@ fn further_pages_are_followed_only_when_asked_for() {
     let one = html.find("One, and").unwrap();
     let three = html.find("three.").unwrap();
     assert!(one < three && html[three..].contains("</article>"), "{html}");
-    // Each address starts from its own page.
+    // The base of each address is its own page.
     for (image, count) in [("/a.jpg", 1), ("/x/a.jpg", 2)] {
         let image = format!("\"{}\"", server.url(image));
         assert_eq!(html.matches(&image).count(), count, "{image} in {html}");
@@ -131,7 +132,7 @@ fn further_pages_are_followed_only_when_asked_for() {
             "{with}"
         );
     }
-    // Comments of all pages stand behind the last one.
+    // The comments of all pages come after the last one.
     let said = run(&url, RULES, &["--follow-pages", "--comments"]).stdout;
     assert_eq!(said, "One, and\n\ntwo, and\n\nthree.\n\nFine!\n\nFine!\n\nFine!\n");
     let said = row(&url, RULES, &["--follow-pages", "--comments"]);
@@ -145,7 +146,7 @@ fn further_pages_are_followed_only_when_asked_for() {
 }
 
 #[test]
-fn a_page_with_the_whole_article_takes_the_place() {
+fn a_page_with_the_whole_article_replaces_the_first() {
     let rules = format!("{RULES}single_page_link: //a[@rel='next']\nif_page_contains: //h1\n");
     let server = Server::start(|path| match path {
         "/1" => story("One", "/all"),
@@ -157,28 +158,28 @@ fn a_page_with_the_whole_article_takes_the_place() {
     assert_eq!(whole["text"], "All of it");
     assert_eq!(whole["pages"], json!([server.url("/all")]));
     assert_eq!(row(&server.url("/1"), &rules, &[])["text"], "One");
-    // Unless there is nothing on it.
+    // An empty page does not replace the first one.
     let rules = format!("{rules}autodetect_on_failure: no\n");
     assert_eq!(row(&server.url("/empty"), &rules, &["--follow-pages"])["text"], "Two");
 }
 
 #[test]
-fn pages_that_never_end_are_not_followed_for_ever() {
-    // The same page under ever new addresses.
+fn the_number_of_followed_pages_is_limited() {
+    // The same page under new addresses, without end.
     let server = Server::start(|path| story("One", &format!("{path}x")));
     let same = row(&server.url("/"), RULES, &["--follow-pages"]);
     assert_eq!((&same["text"], &same["pages"]), (&json!("One"), &Value::Null));
-    // Ever new pages.
+    // New pages, without end.
     let server = Server::start(|path| story(&format!("At {path}."), &format!("{path}x")));
     let row = row(&server.url("/"), RULES, &["--follow-pages"]);
     assert_eq!(row["pages"].as_array().unwrap().len(), 30);
     let warning = row["warnings"][0].as_str().unwrap();
-    assert!(warning.ends_with("no more than 30 pages are followed"), "{warning}");
+    assert!(warning.ends_with("but only 30 pages are followed"), "{warning}");
     assert_eq!(server.requests().matches("GET ").count(), 31);
 }
 
 #[test]
-fn a_further_page_that_cannot_be_had_is_a_warning() {
+fn a_further_page_that_cannot_be_fetched_is_a_warning() {
     let server = Server::start(|path| match path {
         "/1" => story("One", "/2"),
         _ => reply("404 Not Found", "", b""),
@@ -201,7 +202,7 @@ fn headers_of_the_user_stay_with_the_site() {
 }
 
 #[test]
-fn following_needs_rules_and_addresses_of_its_own() {
+fn following_needs_rules_and_pages_on_the_web() {
     let folder = folder(RULES);
     let path = folder.path("");
     for args in [
@@ -211,7 +212,7 @@ fn following_needs_rules_and_addresses_of_its_own() {
     ] {
         assert_eq!(tamis_reading(args, b"<p>One").status, 2, "{args:?}");
     }
-    // Pages that are no addresses are as they are.
+    // Only pages on the web are followed.
     let args = ["--follow-pages", "--site-rules", &path, "--url=https://127.0.0.1/", "--quiet"];
     let outcome = tamis_reading(&args, b"<div id=story>One</div><a rel=next href=/2>2</a>");
     assert_eq!(outcome.stdout, "One\n");

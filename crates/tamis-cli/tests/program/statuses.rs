@@ -1,4 +1,4 @@
-//! Exit statuses, sentences of errors, and ends of the output.
+//! Exit statuses, error messages, and closed pipes.
 
 use std::io::{BufRead, BufReader};
 use std::process::Stdio;
@@ -36,16 +36,16 @@ fn each_failure_is_one_sentence() {
         ("good.html", article(1).as_bytes()),
     ]);
     let cases = [
-        ("a.pdf", "this is no HTML but a PDF document"),
-        ("b.png", "this is no HTML but a PNG image"),
-        ("c.zip", "this is no HTML but a zip archive"),
-        ("d.bin", "this is no HTML but binary data"),
-        ("e.txt", "this does not look like HTML: there is no tag in it"),
-        ("f.html", "this does not look like HTML: there is no tag in it"),
+        ("a.pdf", "this is a PDF document, not HTML"),
+        ("b.png", "this is a PNG image, not HTML"),
+        ("c.zip", "this is a zip archive, not HTML"),
+        ("d.bin", "this is binary data, not HTML"),
+        ("e.txt", "this does not look like HTML: it has no tags"),
+        ("f.html", "this does not look like HTML: it has no tags"),
         (
             "empty",
-            "there is no page in this folder (no file ending in .html, .htm, .xhtml, .html.gz, .htm.gz, .warc, \
-             .warc.gz)",
+            "this folder has no page: expected a file ending in one of \
+             .html, .htm, .xhtml, .html.gz, .htm.gz, .warc, .warc.gz",
         ),
         ("missing", "there is no such file or folder"),
     ];
@@ -73,7 +73,7 @@ fn files_that_may_not_be_read() {
         skipped("this user may read everything");
         return;
     }
-    assert!(tamis(&[&path]).stderr.contains("the permission to read it is missing"));
+    assert!(tamis(&[&path]).stderr.contains("you do not have the permission to read it"));
 }
 
 #[test]

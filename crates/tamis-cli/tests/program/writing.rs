@@ -1,18 +1,21 @@
-//! How what is found is written.
+//! Options for writing the content.
 
 use serde_json::json;
 
 use crate::harness::{Folder, article, page, tamis};
 
-/// A page whose article has a link, an image, bold text and a table in which a cell spans others.
-const RICH: &str = "<html lang=en><body><nav><a href=/>Home</a></nav><article><h1>Tea</h1>\
-    <p>It was the best of times, it was the <b>worst</b> of times, and we had <a href=https://example.com/all>all of it</a> \
-    before us, and nothing of it, and so we sat down together and made a pot of tea for everyone who was there.</p>\
-    <p><img src=https://example.com/pot.png alt='A pot'> That is what we did, and it was good, and it was warm, and nobody \
-    wanted to be anywhere else than in the kitchen with the others, where the old clock was on the wall.</p>\
-    <table><tr><th>Tea<th>Minutes<th>Cups<tr><td>green<td colspan=2>two and one<tr><td>black<td>four<td>two</table>\
-    <h2>Later</h2><p>And then it was late, and they went home, all of them, and we washed the cups and the pot and put \
-    them back on the shelf, and that was the end of the day that had been so long and so very good.</p></article>";
+/// A page with a link, an image, bold text, and a table with a cell that spans others.
+const RICH: &str = "\
+    <html lang=en><body><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>It was the best of \
+    times, it was the <b>worst</b> of times, and we had <a href=https://example.com/all>all of \
+    it</a> before us, and nothing of it, and so we sat down together and made a pot of tea for \
+    everyone who was there.</p><p><img src=https://example.com/pot.png alt='A pot'> That is what \
+    we did, and it was good, and it was warm, and nobody wanted to be anywhere else than in the \
+    kitchen with the others, where the old clock was on the \
+    wall.</p><table><tr><th>Tea<th>Minutes<th>Cups<tr><td>green<td colspan=2>two and \
+    one<tr><td>black<td>four<td>two</table><h2>Later</h2><p>And then it was late, and they went \
+    home, all of them, and we washed the cups and the pot and put them back on the shelf, and \
+    that was the end of the day that had been so long and so very good.</p></article>";
 
 fn rich() -> Folder {
     Folder::new(&[("tea.html", RICH.as_bytes())])
@@ -60,7 +63,7 @@ fn options_of_markdown() {
 }
 
 #[test]
-fn lines_of_text_have_a_width() {
+fn lines_of_text_are_wrapped() {
     let folder = rich();
     let path = folder.path("tea.html");
     let (whole, narrow) = (tamis(&[&path]).stdout, tamis(&["--line-width=30", &path]).stdout);
@@ -120,7 +123,7 @@ fn chunks() {
 }
 
 #[test]
-fn pieces_put_together_are_the_whole() {
+fn all_parts_together_are_the_whole() {
     let path = page("docs-queue");
     for format in ["--format=text", "--format=markdown"] {
         let whole = tamis(&[format, &path]).stdout;
@@ -130,7 +133,7 @@ fn pieces_put_together_are_the_whole() {
             let outcome = tamis(&[format, "--max-chars=300", "--cursor", &from, &path]);
             assert!(outcome.stdout.trim_end().chars().count() <= 300);
             words.extend(outcome.stdout.split_whitespace().map(str::to_owned));
-            let next = outcome.stderr.split("there is more: --cursor ").nth(1);
+            let next = outcome.stderr.split("the content continues: --cursor ").nth(1);
             cursor = next.map(|next| next.trim().to_owned());
         }
         assert!(words.iter().eq(whole.split_whitespace()), "{words:?}");
@@ -148,8 +151,9 @@ fn pieces_put_together_are_the_whole() {
 }
 
 #[test]
-fn comments_stand_behind_the_content() {
-    let comments = "<ol class=comment-list><li class=comment><p>So <b>true</b>.</p><li class=comment><p>And how!</p></ol>";
+fn comments_come_after_the_content() {
+    let comments = "<ol class=comment-list><li class=comment><p>So <b>true</b>.</p>\
+        <li class=comment><p>And how!</p></ol>";
     let with = RICH.replace("</article>", &format!("</article>{comments}"));
     let folder = Folder::new(&[("tea.html", with.as_bytes())]);
     let path = folder.path("tea.html");
@@ -186,7 +190,7 @@ fn comments_stand_behind_the_content() {
 }
 
 #[test]
-fn what_is_printed_does_not_depend_on_jobs() {
+fn the_output_does_not_depend_on_jobs() {
     let pages: Vec<_> = (1..20).map(|n| (format!("{n:02}.html"), article(n))).collect();
     let files: Vec<_> = pages.iter().map(|(name, page)| (name.as_str(), page.as_bytes())).collect();
     let folder = Folder::new(&files);
@@ -204,7 +208,7 @@ fn what_is_printed_does_not_depend_on_jobs() {
 }
 
 #[test]
-fn what_would_do_nothing_is_refused() {
+fn options_that_do_nothing_are_errors() {
     let folder =
         Folder::new(&[("1.html", article(1).as_bytes()), ("2.html", article(2).as_bytes())]);
     let path = folder.path("1.html");
