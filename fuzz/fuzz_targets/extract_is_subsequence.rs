@@ -1,4 +1,4 @@
-//! The text that comes out is a subsequence of the document's text, white space aside.
+//! The extracted text is a subsequence of the document's text, except for white space.
 
 #![no_main]
 
@@ -17,7 +17,7 @@ fuzz_target!(|input: &[u8]| {
     };
     let document = Parser::default().parse_bytes(input, None);
     let mut source = document.whole_text().chars();
-    // Quotation marks and parentheses stand for elements.
+    // Quotation marks and parentheses replace elements.
     let is_sign = |char: char| char.is_whitespace() || matches!(char, '"' | '(' | ')');
     for wanted in extraction.text().chars().filter(|&char| !is_sign(char)) {
         assert!(source.any(|c| c == wanted), "{wanted:?} of {:?} has no source", extraction.text());

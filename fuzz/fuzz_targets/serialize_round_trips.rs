@@ -1,7 +1,7 @@
-//! A tree of elements that nest freely is the same after it was written and read again.
+//! A tree of freely nested elements is the same after it was written and read again.
 //!
-//! Of HTML in general this does not hold (HTML standard, 13.3, the warning at the end): a paragraph in a
-//! paragraph, made by scripts or by repair, is read as two.
+//! This does not hold for HTML in general (HTML standard, 13.3, the warning at the end): a
+//! paragraph in a paragraph, made by scripts or by repair, is read as two.
 
 #![no_main]
 
@@ -31,14 +31,15 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Reads the bytes as events: two bits say which, the rest of the byte names the element or the length of the text.
+/// Reads the bytes as events. Two bits choose the event, the rest of the byte names the element or
+/// the length of the text.
 fn build(mut input: &[u8]) -> Document {
     let mut builder = DocumentBuilder::new();
     builder.open("html", Namespace::Html, &[]);
     builder.open("head", Namespace::Html, &[]);
     builder.close();
     builder.open("body", Namespace::Html, &[]);
-    // Text right behind the tag would be the same either way; white space there would not.
+    // Text right after the tag would be the same either way, but white space would not.
     builder.open("div", Namespace::Html, &[]);
     let mut depth = 0;
     while let Some((&event, rest)) = input.split_first() {
