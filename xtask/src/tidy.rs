@@ -123,6 +123,7 @@ fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
             findings.extend(rust_source::dead_code_allowed(file));
             findings.extend(rust_source::printing_library(file, &unpublished));
             findings.extend(wording::history(file));
+            findings.extend(prose::unclear_comments(file));
         }
         findings.extend(manifests::inheritance(file, manifests::OWN_KEYS));
         findings.extend(manifests::direct_dependencies(file, manifests::DIRECT_DEPENDENCIES));

@@ -39,7 +39,7 @@ pub struct Sample {
 ///
 /// # Errors
 ///
-/// When a page cannot be read.
+/// If a page cannot be read.
 pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Sample>> {
     let mut extractor = Extractor::new(Config::default().strategy(tamis::Strategy::Auto))?;
     let sample = |page: Result<Page>| {
@@ -75,7 +75,7 @@ pub fn samples(pages: impl IntoIterator<Item = Result<Page>>) -> Result<Vec<Samp
 ///
 /// # Errors
 ///
-/// When there are too few pages to fit to.
+/// If there are too few pages to fit to.
 pub fn formulas(samples: &[&Sample]) -> Result<Vec<Formula>> {
     let formula = |engine: usize| {
         let rows = samples
@@ -123,7 +123,7 @@ pub struct BlendReport {
 ///
 /// # Errors
 ///
-/// When there are too few pages to fit to.
+/// If there are too few pages to fit to.
 pub fn cross_validate(samples: &[Sample]) -> Result<BlendReport> {
     let mut held = Vec::with_capacity(samples.len());
     for fold in 0..FOLDS {

@@ -13,7 +13,7 @@ use crate::quality::{PageInput, System};
 ///
 /// # Errors
 ///
-/// When there is no stoplist of that name.
+/// If there is no stoplist of that name.
 ///
 /// ```
 /// use tamis_bench::engine::{Strategy, extractor};

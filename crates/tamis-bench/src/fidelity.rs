@@ -129,7 +129,7 @@ pub struct PageFidelity {
 ///
 /// # Errors
 ///
-/// When a sample can't be read or a page can't be rendered.
+/// If a sample can't be read or a page can't be rendered.
 pub fn measure(
     system: &str,
     samples: impl IntoIterator<Item = Result<Sample>>,
@@ -156,7 +156,7 @@ pub fn measure(
 ///
 /// # Errors
 ///
-/// When a sample can't be read or the output can't be written.
+/// If a sample can't be read or the output can't be written.
 pub fn write_html(
     samples: impl IntoIterator<Item = Result<Sample>>,
     mut out: impl Write,

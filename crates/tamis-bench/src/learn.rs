@@ -71,7 +71,7 @@ pub struct LearnReport {
 ///
 /// # Errors
 ///
-/// When the corpus can't be read, or `min_pages` is below three.
+/// If the corpus can't be read, or `min_pages` is below three.
 pub fn measure(corpus: &Wcxb, min_pages: usize, seed: u64) -> Result<LearnReport> {
     ensure!(min_pages >= LEAST_PAGES, "sites with less than {LEAST_PAGES} pages teach nothing");
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();

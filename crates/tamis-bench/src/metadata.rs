@@ -120,7 +120,7 @@ pub trait Reader {
     ///
     /// # Errors
     ///
-    /// When it fails in a way that makes the measure worthless.
+    /// If it fails in a way that makes the measure worthless.
     fn read(&mut self, page: &Sample) -> Result<Answer>;
 }
 
@@ -131,7 +131,7 @@ pub type Answers = BTreeMap<String, Answer>;
 ///
 /// # Errors
 ///
-/// When the file cannot be read or a line is none such.
+/// If the file cannot be read or a line is not valid.
 pub fn load_answers(path: &Path) -> Result<Answers> {
     #[derive(Deserialize)]
     struct Line {
@@ -192,7 +192,7 @@ impl From<&Metadata> for Answer {
 ///
 /// # Errors
 ///
-/// When a page cannot be read or the system fails.
+/// If a page cannot be read or the system fails.
 pub fn measure(
     name: &str,
     corpus: &str,

@@ -39,7 +39,7 @@ impl Predictions {
     ///
     /// # Errors
     ///
-    /// When the file or folder cannot be read, a line has none of these shapes, or two have one id.
+    /// If the file or folder cannot be read, a line has none of these shapes, or two have one id.
     pub fn load(path: &Path) -> Result<Self> {
         let by_id = if path.is_dir() { read_folder(path) } else { read_file(path) };
         let by_id = by_id.with_context(|| format!("predictions {}", path.display()))?;

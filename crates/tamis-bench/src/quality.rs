@@ -18,7 +18,7 @@ pub trait System {
     ///
     /// # Errors
     ///
-    /// When it fails in a way that makes the measure worthless.
+    /// If it fails in a way that makes the measure worthless.
     fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>>;
 }
 

@@ -37,7 +37,7 @@ use whole::Whole;
 ///
 /// # Errors
 ///
-/// When a page cannot be read or a peer fails.
+/// If a page cannot be read or a peer fails.
 pub fn measure_speed(pages: &PageFiles, passes: usize, peers: &[Peer]) -> Result<SpeedReport> {
     let mut whole = Whole::new(extractor()?);
     let mut memory = Vec::new();

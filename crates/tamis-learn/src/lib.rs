@@ -2,7 +2,7 @@
 //!
 //! A [`Learner`] takes pages of one site and what engines of [`tamis`] say about them. It writes a
 //! file of [rules](Learned::to_toml) that [`SiteRules`](tamis::site_rules::SiteRules) reads. It
-//! needs no labels. A user who wants to correct the result names elements that
+//! needs no labels. To correct the result, name elements that
 //! [are content](Learner::keep) or that [are not](Learner::leave_out).
 //!
 //! ```

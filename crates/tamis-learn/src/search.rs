@@ -6,7 +6,7 @@ use crate::selectors::{SelectorId, SelectorTable};
 /// Selectors whose score is lower than the best one's by at most this count as equally good; see
 /// [`cost`] for the choice among them.
 const TOLERANCE: f64 = 0.01;
-/// How much lower a rule's expected F1 may be than that of the engine's verdict. The engine is one
+/// The expected F1 that a rule may lose against the engine's verdict. The engine is one
 /// of the voters, so the estimate favours it.
 const ENGINE_ADVANTAGE: f64 = 0.05;
 /// The maximum number of rules for content: page layouts that a site has.

@@ -91,7 +91,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// When the options do not fit the type.
+    /// If the options do not fit the type.
     pub fn options<T: DeserializeOwned>(&self) -> Result<T> {
         let options = self.options.clone().try_into();
         options.with_context(|| format!("options of case {:?}", self.name))
@@ -124,7 +124,7 @@ impl Expectation {
     ///
     /// # Errors
     ///
-    /// When one of them differs. The message shows both sides.
+    /// If one of them differs. The message shows both sides.
     pub fn check_text(&self, actual: &str) -> Result<()> {
         check_whole("text", self.text.as_deref(), actual)?;
         for passage in &self.contains {
@@ -140,7 +140,7 @@ impl Expectation {
     ///
     /// # Errors
     ///
-    /// When the two differ.
+    /// If the two differ.
     pub fn check_markdown(&self, actual: &str) -> Result<()> {
         check_whole("Markdown", self.markdown.as_deref(), actual)
     }
@@ -149,7 +149,7 @@ impl Expectation {
     ///
     /// # Errors
     ///
-    /// When the two differ.
+    /// If the two differ.
     pub fn check_html(&self, actual: &str) -> Result<()> {
         check_whole("HTML", self.html.as_deref(), actual)
     }
@@ -158,7 +158,7 @@ impl Expectation {
     ///
     /// # Errors
     ///
-    /// When the number, a text or a class differs.
+    /// If the number, a text or a class differs.
     pub fn check_paragraphs(&self, actual: &[(&str, &str)]) -> Result<()> {
         let Some(expected) = &self.paragraphs else { return Ok(()) };
         for (index, (expected, (class, text))) in expected.iter().zip(actual).enumerate() {
@@ -219,7 +219,7 @@ impl Cases {
     ///
     /// # Errors
     ///
-    /// When the text is no such list, or a case contradicts itself.
+    /// If the text is not such a list, or a case contradicts itself.
     pub fn parse(text: &str) -> Result<Self> {
         let mut cases = Self::default();
         cases.add(text)?;

@@ -113,7 +113,7 @@ impl Corpus {
     ///
     /// # Panics
     ///
-    /// When the corpus is absent and `TAMIS_REQUIRE_CORPORA` is `1`.
+    /// If the corpus is absent and `TAMIS_REQUIRE_CORPORA` is `1`.
     pub fn or_skip(name: &str, test: &str) -> Option<Self> {
         let required = env::var_os(REQUIRE_VARIABLE).is_some_and(|value| value == "1");
         Self::find(name).map_err(|absent| skip(&absent, test, required)).ok()
@@ -138,7 +138,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// When the folder or the archive cannot be opened; each item when a file cannot be read.
+    /// If the folder or the archive cannot be opened; each item if a file cannot be read.
     pub fn entries(&self, prefixes: &[&str]) -> Result<Box<dyn Iterator<Item = Result<Entry>>>> {
         match &self.store {
             Store::Unpacked(folder) => {
@@ -163,7 +163,7 @@ impl Corpus {
     ///
     /// # Errors
     ///
-    /// When there is no such file, or it cannot be read.
+    /// If there is no such file, or it cannot be read.
     pub fn read(&self, path: &str) -> Result<Vec<u8>> {
         if let Store::Unpacked(folder) = &self.store {
             return read_file(&folder.join(path));

@@ -36,7 +36,7 @@ struct Annotation {
 ///
 /// # Errors
 ///
-/// When the annotations or a page cannot be read, or one is without the other.
+/// If the annotations or a page cannot be read, or one is without the other.
 pub fn pages(corpus: &Corpus) -> Result<Vec<Page>> {
     let annotations = String::from_utf8(corpus.read("annotations.json")?)?;
     // Where there is no date, Python wrote what is no JSON.

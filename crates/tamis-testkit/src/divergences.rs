@@ -48,7 +48,7 @@ impl Divergences {
     ///
     /// # Errors
     ///
-    /// When the text is no such list, an entry has an empty field, or two have one id.
+    /// If the text is not such a list, an entry has an empty field, or two have one id.
     pub fn parse(text: &str) -> Result<Self> {
         let file: File = toml::from_str(text)?;
         let mut by_id = BTreeMap::new();
@@ -176,7 +176,7 @@ impl Run<'_> {
     ///
     /// # Errors
     ///
-    /// When a case differs that is not listed, or agrees although it is listed.
+    /// If a case differs that is not listed, or agrees although it is listed.
     pub fn finish_sample(self) -> Result<Tally> {
         self.verdict(&[])
     }

@@ -46,7 +46,7 @@ impl Epubcheck {
     ///
     /// # Errors
     ///
-    /// When the checker can't be run or does not come to an end.
+    /// If the checker can't be run or does not come to an end.
     pub fn check(&self, file: &Path) -> Result<Vec<String>> {
         let mut command = if self.is_archive {
             let mut java = Command::new("java");

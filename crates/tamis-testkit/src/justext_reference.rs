@@ -75,7 +75,7 @@ pub struct GoodPage {
 ///
 /// # Errors
 ///
-/// When the corpus cannot be opened; each item when a record cannot be read.
+/// If the corpus cannot be opened; each item if a record cannot be read.
 pub fn pages(corpus: &Corpus) -> Result<impl Iterator<Item = Result<ReferencePage>> + use<>> {
     records(corpus, "wcxb-dev.html5lib.jsonl")
 }
@@ -84,7 +84,7 @@ pub fn pages(corpus: &Corpus) -> Result<impl Iterator<Item = Result<ReferencePag
 ///
 /// # Errors
 ///
-/// When the corpus cannot be opened; each item when a record cannot be read.
+/// If the corpus cannot be opened; each item if a record cannot be read.
 pub fn good_pages(corpus: &Corpus) -> Result<impl Iterator<Item = Result<GoodPage>> + use<>> {
     records(corpus, "wcxb-dev.libxml2-good.jsonl")
 }

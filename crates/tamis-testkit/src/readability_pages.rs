@@ -47,7 +47,7 @@ pub struct Metadata {
 ///
 /// # Errors
 ///
-/// When a file cannot be read, is not what its name says, or a folder lacks one.
+/// If a file cannot be read, is not what its name says, or a folder lacks one.
 pub fn pages(corpus: &Corpus) -> Result<Vec<Page>> {
     let mut files: Vec<_> = corpus.entries(&[""])?.collect::<Result<_>>()?;
     files.retain(|file| file.path.contains('/'));

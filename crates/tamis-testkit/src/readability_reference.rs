@@ -68,7 +68,7 @@ struct Record {
 ///
 /// # Errors
 ///
-/// When the corpus cannot be opened; each item when a record cannot be read.
+/// If the corpus cannot be opened; each item if a record cannot be read.
 pub fn pages(corpus: &Corpus) -> Result<impl Iterator<Item = Result<ReferencePage>> + use<>> {
     let path = "wcxb-dev.jsonl";
     Ok(corpus.lines(path)?.enumerate().map(move |(index, line)| {

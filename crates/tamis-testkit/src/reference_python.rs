@@ -13,7 +13,7 @@ const PYTHON_VARIABLE: &str = "TAMIS_REFERENCE_PYTHON";
 ///
 /// # Panics
 ///
-/// When it is not named and `TAMIS_REQUIRE_CORPORA` is `1`.
+/// If it is not named and `TAMIS_REQUIRE_CORPORA` is `1`.
 pub fn python_or_skip(test: &str) -> Option<OsString> {
     let python = env::var_os(PYTHON_VARIABLE);
     if python.is_none() {

@@ -129,7 +129,7 @@ impl Wcxb {
     ///
     /// # Errors
     ///
-    /// When the corpus cannot be opened; each item when a page cannot be read.
+    /// If the corpus cannot be opened; each item if a page cannot be read.
     pub fn pages(&self) -> Result<Box<dyn Iterator<Item = Result<Page>>>> {
         let Some(folder) = self.corpus.folder() else {
             let entries = self.corpus.entries(&["html/", "ground-truth/"])?;
@@ -145,7 +145,7 @@ impl Wcxb {
     ///
     /// # Errors
     ///
-    /// When the corpus or a page cannot be read.
+    /// If the corpus or a page cannot be read.
     pub fn sample(&self, count: usize, seed: u64) -> Result<Vec<Page>> {
         if let Some(folder) = self.corpus.folder() {
             return sample::choose(ids(folder)?, String::as_str, count, seed)

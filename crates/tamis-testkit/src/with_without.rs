@@ -75,7 +75,7 @@ pub enum Authors {
 ///
 /// # Errors
 ///
-/// When the annotations cannot be read; each item when a page cannot be read or is not annotated.
+/// If the annotations cannot be read; each item if a page cannot be read or is not annotated.
 pub fn pages(corpus: &Corpus) -> Result<Box<dyn Iterator<Item = Result<Page>>>> {
     let annotations = corpus.read("annotations.json")?;
     let annotations: BTreeMap<String, Annotation> =

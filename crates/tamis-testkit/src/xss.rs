@@ -90,7 +90,7 @@ impl From<Entry> for Vector {
 ///
 /// # Errors
 ///
-/// When a file cannot be read or is not of the format, or a name or a piece of HTML occurs twice.
+/// If a file cannot be read or is not of the format, or a name or a piece of HTML occurs twice.
 pub fn vectors() -> Result<Vec<Vector>> {
     let folder = checkout().join("testdata/xss");
     let files = fs::read_dir(&folder).with_context(|| format!("list {}", folder.display()))?;

@@ -35,7 +35,7 @@ pub struct Reference {
 ///
 /// # Errors
 ///
-/// When the corpus cannot be read; each item when a page cannot.
+/// If the corpus cannot be read; each item if a page cannot.
 pub fn wcxb(
     corpus: &Wcxb,
     count: Option<usize>,
@@ -70,7 +70,7 @@ pub fn wcxb(
 ///
 /// # Errors
 ///
-/// When the corpus cannot be read.
+/// If the corpus cannot be read.
 pub fn dates(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<Vec<Sample>> {
     let pages = dates_corpus::pages(corpus)?;
     let pages = sample::choose(pages, |page| &page.file, count.unwrap_or(usize::MAX), seed);
@@ -91,7 +91,7 @@ pub fn dates(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<Vec<Sam
 ///
 /// # Errors
 ///
-/// When the corpus cannot be read.
+/// If the corpus cannot be read.
 pub fn with_without(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<Vec<Sample>> {
     let pages = with_without_corpus::pages(corpus)?.collect::<Result<Vec<_>>>()?;
     let pages = sample::choose(pages, |page| &page.file, count.unwrap_or(usize::MAX), seed);

@@ -36,7 +36,7 @@ pub struct PassageReport {
 ///
 /// # Errors
 ///
-/// When a page cannot be read or the system fails.
+/// If a page cannot be read or the system fails.
 pub fn measure_with_without(
     name: &str,
     system: &mut dyn System,

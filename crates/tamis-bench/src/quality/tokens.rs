@@ -56,7 +56,7 @@ pub struct PageScore {
 ///
 /// # Errors
 ///
-/// When a page cannot be read or the system fails.
+/// If a page cannot be read or the system fails.
 pub fn measure_wcxb(
     name: &str,
     system: &mut dyn System,

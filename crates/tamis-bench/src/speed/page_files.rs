@@ -24,7 +24,7 @@ impl PageFiles {
     ///
     /// # Errors
     ///
-    /// When the corpus cannot be read or unpacked.
+    /// If the corpus cannot be read or unpacked.
     pub fn of(corpus: &Wcxb, count: Option<usize>, seed: u64) -> Result<Self> {
         let unpacked =
             if corpus.corpus().folder().is_some() { None } else { Some(unpack(corpus)?) };
@@ -50,7 +50,7 @@ impl PageFiles {
     ///
     /// # Errors
     ///
-    /// When a page cannot be read, or `look` fails.
+    /// If a page cannot be read, or `look` fails.
     pub fn read_each(&self, mut look: impl FnMut(&[u8]) -> Result<()>) -> Result<()> {
         let mut bytes = Vec::new();
         for path in &self.paths {

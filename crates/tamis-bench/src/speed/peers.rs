@@ -144,7 +144,7 @@ impl Peer {
     ///
     /// # Errors
     ///
-    /// When it is not set up (`peers/setup.sh` does that), fails, or reads another number of pages.
+    /// If it is not set up (`peers/setup.sh` does that), fails, or reads another number of pages.
     pub fn run(&self, pages: &PageFiles, passes: usize) -> Result<PeerResult> {
         let places = pages.places(self.pages, SEED);
         let paths: Vec<_> = places.iter().map(|place| pages.paths()[*place].as_path()).collect();

@@ -55,9 +55,9 @@ pub struct JustextArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum HeadingStage {
-    /// As in jusText 3.0.2
+    /// The stage of jusText 3.0.2
     Reference,
-    /// As in its paper: short headings near good text become near-good
+    /// The stage of its paper: short headings near good text become near-good
     Paper,
 }
 

@@ -23,7 +23,7 @@ use crate::worker::Worker;
 /// The largest number of bytes that one byte of another encoding becomes in UTF-8.
 const MAX_DECODED_BYTES: usize = 3;
 
-/// As many workers as the options ask for.
+/// Makes the number of workers that the options request.
 ///
 /// # Errors
 ///

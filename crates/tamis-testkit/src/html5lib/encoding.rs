@@ -22,7 +22,7 @@ pub struct EncodingCase {
 ///
 /// # Errors
 ///
-/// When a file cannot be read or a case lacks a section.
+/// If a file cannot be read or a case lacks a section.
 pub fn encoding_cases(corpus: &Corpus) -> Result<Vec<EncodingCase>> {
     read_cases(corpus, "encoding/", parse)
 }

@@ -56,7 +56,7 @@ impl TreeCase {
 ///
 /// # Errors
 ///
-/// When a file cannot be read, is not UTF-8, or a case lacks a section.
+/// If a file cannot be read, is not UTF-8, or a case lacks a section.
 pub fn tree_cases(corpus: &Corpus) -> Result<Vec<TreeCase>> {
     read_cases(corpus, "tree-construction/", parse)
 }

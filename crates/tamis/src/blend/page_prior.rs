@@ -6,7 +6,7 @@ use crate::signals::Signals;
 /// Returns the prior confidence in any extraction from a page, 0 to 1: the confidence from the
 /// page's markup alone.
 ///
-/// It stands in for engines that give no confidence, and is the baseline for better estimates. The
+/// It is used for engines that give no confidence, and is the baseline for better estimates. The
 /// terms were chosen by hand.
 ///
 /// ```

@@ -182,9 +182,10 @@ impl Extraction {
     /// [`Config::comments`](crate::Config::comments).
     ///
     /// ```
-    /// let text = "It was the best of times, it was the worst of times, and we had all. ".repeat(5);
+    /// let text = "It was the best of times, it was the worst of times. ".repeat(6);
     /// let comments = "<li class=comment>So true.<li class=comment>And how!";
-    /// let page = format!("<html lang=en><article><p>{text}</article><ol class=comment-list>{comments}");
+    /// let comments = format!("<ol class=comment-list>{comments}</ol>");
+    /// let page = format!("<html lang=en><article><p>{text}</article>{comments}");
     /// let extraction = tamis::extract(&page, &tamis::Config::default().comments(true))?;
     /// assert_eq!(extraction.text(), text.trim());
     /// assert_eq!(extraction.comments().unwrap().text(), "So true.\nAnd how!");

@@ -123,7 +123,7 @@ impl<'d> HintCache<'d> {
         HintCache { known: AttributeCache::new(Hints::NONE) }
     }
 
-    /// As [`hints_of`].
+    /// Returns [`hints_of`] the names.
     pub(super) fn of(&mut self, names: &'d str) -> Hints {
         *self.known.get(names, hints_of)
     }

@@ -6,8 +6,8 @@ use tamis_dom::NodeId;
 
 /// A paragraph of a page: the text between two block-level tags.
 ///
-/// [`Page::paragraph_text`](crate::Page::paragraph_text) returns its text. All counts are jusText's,
-/// of [`Page::joined_text`](crate::Page::joined_text).
+/// [`Page::paragraph_text`](crate::Page::paragraph_text) returns its text. All counts are jusText's
+/// and describe [`Page::joined_text`](crate::Page::joined_text).
 ///
 /// ```
 /// use tamis::Page;

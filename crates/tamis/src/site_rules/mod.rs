@@ -92,9 +92,9 @@ pub use self::text_hash::text_hash;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SiteRules {
-    /// By host. A file for all subdomains of a host has the host with a leading dot as key.
+    /// Keyed by host. A file for all subdomains of a host has the host with a leading dot as key.
     files: HashMap<Box<str>, RuleFile>,
-    /// By host, without `www.`.
+    /// Keyed by host, without `www.`.
     learned: HashMap<Box<str>, Arc<LearnedRules>>,
 }
 

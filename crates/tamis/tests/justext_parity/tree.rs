@@ -6,7 +6,7 @@
 //! | where | what | becomes |
 //! | --- | --- | --- |
 //! | text | U+000B, U+000C, U+001C to U+001F (white space to Python) | a space |
-//! | text | other controls below U+0020 except tab, line feed, carriage return; U+FFFE, U+FFFF | U+FFFD |
+//! | text | other controls below U+0020 except tab, LF, CR; U+FFFE, U+FFFF | U+FFFD |
 //! | names | controls, U+FFFE, U+FFFF, and the characters space `"` `&` `'` `/` `<` `>` | `_` |
 //! | comments | their text | nothing |
 //! | attributes | all except `rel`, which the cleaner reads; its value as text | nothing |

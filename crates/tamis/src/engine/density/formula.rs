@@ -35,7 +35,8 @@ impl Counts {
     /// use tamis::engine::density::Counts;
     /// let page = Page::measure(Parser::default().parse("<p>One <a href=/>two</a> <b>three</b>"));
     /// let p = page.document().first_child(page.document().body().unwrap()).unwrap();
-    /// assert_eq!(Counts::of(&page, p), Counts { text_chars: 12, link_chars: 3, tags: 2, links: 1 });
+    /// let counts = Counts { text_chars: 12, link_chars: 3, tags: 2, links: 1 };
+    /// assert_eq!(Counts::of(&page, p), counts);
     /// ```
     pub fn of(page: &Page, id: NodeId) -> Counts {
         let stats = page.stats(id);

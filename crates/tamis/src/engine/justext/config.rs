@@ -66,9 +66,9 @@ pub enum Segmentation {
     /// The reference's way: words are separated by white space, and every character counts one.
     #[default]
     Whitespace,
-    /// By script. Text in scripts without spaces between words is still counted in words, and a
-    /// Chinese or Japanese character counts as several letters. Other text counts as with
-    /// [`Segmentation::Whitespace`].
+    /// Depends on the script. Text in scripts without spaces between words is still counted in
+    /// words, and a Chinese or Japanese character counts as several letters. Other text counts as
+    /// with [`Segmentation::Whitespace`].
     Unicode,
 }
 

@@ -46,7 +46,8 @@ impl Paragraph {
     ///
     /// ```
     /// use tamis::engine::justext::Paragraph;
-    /// let paragraph = Paragraph::new("html.body.h2", "/html[1]/body[1]/h2[1]", ["One ", "two\n\n"]);
+    /// let texts = ["One ", "two\n\n"];
+    /// let paragraph = Paragraph::new("html.body.h2", "/html[1]/body[1]/h2[1]", texts);
     /// assert_eq!(paragraph.text, "One two");
     /// assert_eq!(paragraph.words_count, 2);
     /// assert!(paragraph.is_heading());

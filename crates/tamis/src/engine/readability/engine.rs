@@ -71,7 +71,8 @@ impl Readability {
     /// ```
     /// # use tamis::dom::Parser;
     /// # use tamis::engine::readability::Readability;
-    /// let html = format!("<title>Of Sieves</title><p>{}", "A sentence, with a comma. ".repeat(20));
+    /// let text = "A sentence, with a comma. ".repeat(20);
+    /// let html = format!("<title>Of Sieves</title><p>{text}");
     /// let document = Parser::default().parse(&html);
     /// let article = Readability::default().article_in(&document, None).unwrap().unwrap();
     /// assert_eq!(article.title(), "Of Sieves");

@@ -25,7 +25,8 @@ const BY_LINKS: &str = "hardly anything but links";
 /// use tamis::{Config, Extractor};
 /// let text = "A sentence of the article, and another one. ".repeat(15);
 /// let page = format!(
-///     "<nav>Home</nav><div class=entry-content><p>{text}<div class=share-buttons>Share</div></div>"
+///     "<nav>Home</nav>\
+///      <div class=entry-content><p>{text}<div class=share-buttons>Share</div></div>"
 /// );
 /// let mut extractor = Extractor::with_engine(Selectors::default(), Config::default())?;
 /// assert_eq!(extractor.extract(&page).text(), text.trim_end());

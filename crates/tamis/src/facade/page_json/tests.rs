@@ -16,7 +16,7 @@ fn extracted(html: &str, config: Config) -> Extraction {
     Extractor::new(config).unwrap().extract(Input::from(html).url(&url))
 }
 
-/// What comes out of an empty page with this script.
+/// Extracts an empty page with this script.
 fn of_script(script: &str) -> Extraction {
     let html = format!("<title>Times</title><div id=app></div>{script}");
     extracted(&html, Config::default().page_json(PageJson::Auto))

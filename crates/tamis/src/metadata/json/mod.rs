@@ -139,7 +139,8 @@ impl<'j> Value<'j> {
         self.is_string().then(|| self.decoded(Whitespace::Spaces))
     }
 
-    /// As [`Value::string`], but escaped line breaks stay line breaks in the lenient mode too.
+    /// Returns the string as [`Value::string`] does, but escaped line breaks stay line breaks
+    /// in the lenient mode too.
     pub(crate) fn lines(self) -> Option<Cow<'j, str>> {
         self.is_string().then(|| self.decoded(Whitespace::Lines))
     }
