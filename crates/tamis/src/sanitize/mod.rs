@@ -61,7 +61,7 @@ pub use self::urls::ID_PREFIX;
 pub struct Policy<'p> {
     base_url: Option<&'p Url>,
     keep_classes: bool,
-    frames: &'p dyn Fn(&Url) -> bool,
+    frames: &'p (dyn Fn(&Url) -> bool + Sync),
 }
 
 impl Default for Policy<'_> {
@@ -119,7 +119,7 @@ impl<'p> Policy<'p> {
     /// assert_eq!(sanitized_html(&document, body, &Policy::default()), "");
     /// ```
     #[must_use]
-    pub fn frames(mut self, allowed: &'p dyn Fn(&Url) -> bool) -> Self {
+    pub fn frames(mut self, allowed: &'p (dyn Fn(&Url) -> bool + Sync)) -> Self {
         self.frames = allowed;
         self
     }
