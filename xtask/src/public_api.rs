@@ -72,7 +72,7 @@ fn document(package: &str) -> anyhow::Result<PathBuf> {
         .env("RUSTC_BOOTSTRAP", "1")
         .args(["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package])
         .args(["--target-dir", TARGET_FOLDER])
-        // Only macros and build scripts are built, and they run for less time than optimizing takes.
+        // Only macros and build scripts are built, and optimizing them takes longer than they run.
         .args(["--config", "profile.dev.package.\"*\".opt-level=0"])
         .args(["--", "-Z", "unstable-options", "--output-format", "json"]);
     checkout::run(&mut command)?;
