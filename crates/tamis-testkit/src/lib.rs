@@ -16,6 +16,7 @@
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
+pub mod chinese;
 pub mod corpus;
 pub mod dates;
 pub mod divergences;
