@@ -1,0 +1,253 @@
+//! The features of a page's paragraphs: one row per paragraph, one column per feature.
+
+mod class_groups;
+mod columns;
+mod elements;
+mod headings;
+mod page_row;
+mod row;
+mod surroundings;
+mod text;
+mod topics;
+mod votes;
+
+use crate::page::Page;
+use crate::verdict::Verdict;
+
+pub(super) use columns::COLUMNS;
+use columns::{Feature, NEIGHBOURS, OF_NEIGHBOURS};
+use elements::Elements;
+use headings::Headings;
+use row::{Row, count};
+use surroundings::Surroundings;
+use text::{Copies, Counts, HashWords, PageWords};
+use votes::Votes;
+
+/// Returns a hash of the names of the features: a model fits only the features that it was trained
+/// with.
+pub(super) fn names_hash() -> u64 {
+    topics::word_hash(&columns::names().concat())
+}
+
+/// The facts about a page from which the model predicts which paragraphs are main content.
+///
+/// Each row describes a paragraph of [`Page::paragraphs`], each column is a named feature. Counts
+/// are whole numbers, shares are 0 to 1, and flags are 0 or 1, so the values are the same on every
+/// machine. Only paragraphs near one that an engine keeps are described.
+///
+/// ```
+/// use tamis::engine::model::FeatureTable;
+///
+/// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+/// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+/// let page = extractor.page(&format!("<h1>Bread</h1><p>{text}"));
+/// let table = FeatureTable::of(&page, &extractor.verdicts(&page));
+/// let column = FeatureTable::names().iter().position(|name| name == "chars").unwrap();
+/// let chars = table.rows().map(|(paragraph, row)| (paragraph, row[column]));
+/// assert_eq!(chars.collect::<Vec<_>>(), [(0, 5.0), (1, 255.0)]);
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct FeatureTable {
+    /// The index of the paragraph of each row, rising.
+    pub(super) paragraphs: Vec<u32>,
+    pub(super) values: Vec<f32>,
+}
+
+impl FeatureTable {
+    /// Returns the features of a page's paragraphs. `verdicts` are those of
+    /// [`EngineName::ALL`](crate::engine::EngineName::ALL), in their order.
+    ///
+    /// # Panics
+    ///
+    /// If a verdict is missing, or is about another page.
+    pub fn of(page: &Page, verdicts: &[Verdict]) -> FeatureTable {
+        assert_eq!(verdicts.len(), votes::ENGINES, "one verdict for each engine");
+        let votes = Votes::of(page, verdicts);
+        let described = votes.described();
+        if described.is_empty() {
+            return FeatureTable::default();
+        }
+        let elements = Elements::of(page);
+        let words = page_row::page_words(page);
+        let mut found = HashWords::default();
+        let texts = page.paragraphs().iter();
+        let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
+        let texts: Vec<Counts> = texts.collect();
+        let mut of_page = vec![0.0; COLUMNS];
+        let mut page_features = Row(&mut of_page);
+        page_row::write(&mut page_features, page, &elements);
+        page_row::write_texts(&mut page_features, page, &texts);
+        votes.write_page(&mut page_features);
+        let mut table =
+            FeatureTable { values: of_page.repeat(described.len()), paragraphs: described };
+        table.write_rows(page, &texts, &words, &elements, &votes);
+        table.write_neighbours();
+        table
+    }
+
+    fn write_rows(
+        &mut self,
+        page: &Page,
+        texts: &[Counts],
+        words: &PageWords,
+        elements: &Elements,
+        votes: &Votes,
+    ) {
+        let mut copies = Copies::default();
+        for counts in texts {
+            copies.entry(counts.hash).or_default().0 += 1;
+        }
+        let mut surroundings = Surroundings::new(page, elements, votes);
+        let mut headings = Headings::of(page, texts, words);
+        let mut rows = self.paragraphs.iter().zip(self.values.chunks_mut(COLUMNS)).peekable();
+        for (index, (paragraph, counts)) in page.paragraphs().iter().zip(texts).enumerate() {
+            let copy = copies.get_mut(&counts.hash);
+            let (number, before) = copy.map_or((1, 0), |(number, before)| {
+                *before += 1;
+                (*number, *before - 1)
+            });
+            if let Some((_, cells)) = rows.next_if(|(described, _)| **described as usize == index) {
+                let mut row = Row(cells);
+                text::write(&mut row, words, paragraph, counts);
+                row.set(Feature::Copies, count(number));
+                row.set(Feature::IsCopy, count(before.min(1)));
+                surroundings.write(&mut row, index, paragraph);
+                votes.write(&mut row, index);
+                headings.write(&mut row);
+            }
+            headings.pass(index, paragraph, counts, votes);
+        }
+    }
+
+    /// Returns the name of each column.
+    pub fn names() -> Vec<String> {
+        columns::names()
+    }
+
+    /// Returns the rows: for each described paragraph its index, and its features in the order of
+    /// [`FeatureTable::names`].
+    pub fn rows(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
+        let paragraphs = self.paragraphs.iter().map(|&paragraph| paragraph as usize);
+        paragraphs.zip(self.values.chunks(COLUMNS))
+    }
+
+    /// Copies the features of the neighbours. Those that are not described have -1.
+    fn write_neighbours(&mut self) {
+        let rows = self.paragraphs.len();
+        for row in 0..rows {
+            let mut column = Feature::ALL.len();
+            for &place in NEIGHBOURS {
+                let neighbour = row.checked_add_signed(place).filter(|&neighbour| {
+                    let paragraph = self.paragraphs.get(neighbour).copied();
+                    paragraph.is_some_and(|paragraph| {
+                        i64::from(paragraph) - i64::from(self.paragraphs[row]) == place as i64
+                    })
+                });
+                for &feature in OF_NEIGHBOURS {
+                    self.values[row * COLUMNS + column] = neighbour
+                        .map_or(-1.0, |other| self.values[other * COLUMNS + feature as usize]);
+                    column += 1;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::engine::EngineName;
+    use crate::page::Measurer;
+    use tamis_dom::Parser;
+
+    /// A page of paragraphs, and verdicts that all keep the paragraphs with these indices.
+    fn table(html: &str, kept: &[usize]) -> (Page, FeatureTable) {
+        let page = Measurer::default().measure(Parser::default().parse(html));
+        let verdict = |engine: &EngineName| {
+            let mut verdict = Verdict::nothing(engine.as_str(), &page);
+            for &index in kept {
+                verdict.keep(index, "");
+            }
+            verdict
+        };
+        let verdicts: Vec<Verdict> = EngineName::ALL.iter().map(verdict).collect();
+        let table = FeatureTable::of(&page, &verdicts);
+        (page, table)
+    }
+
+    /// The values of a column, with -9 for paragraphs that are not described.
+    fn column(html: &str, kept: &[usize], name: &str) -> Vec<f32> {
+        let (page, table) = table(html, kept);
+        let names = FeatureTable::names();
+        let column = names.iter().position(|other| other == name).unwrap();
+        let mut values = vec![-9.0; page.paragraphs().len()];
+        table.rows().for_each(|(index, row)| values[index] = row[column]);
+        values
+    }
+
+    fn check(html: &str, kept: &[usize], name: &str, expected: &[f32]) {
+        assert_eq!(column(html, kept, name), expected, "{name} of {html}");
+    }
+
+    #[test]
+    fn names_are_unique() {
+        let names = FeatureTable::names();
+        assert_eq!(names.len(), COLUMNS);
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), COLUMNS);
+    }
+
+    #[test]
+    fn only_paragraphs_near_kept_ones_are_described() {
+        let html = "<p>a".repeat(12);
+        let far = -9.0;
+        let votes = [0.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 0.0, far, far, far];
+        check(&html, &[4], "votes", &votes);
+        check(&html, &[], "votes", &[far; 12]);
+        let (_, table) = table("", &[]);
+        assert_eq!(table.rows().len(), 0);
+    }
+
+    #[test]
+    fn texts() {
+        check("<p>One, two<p>Three.", &[0], "chars", &[8.0, 6.0]);
+        check("<p>One, two<p>Three.", &[0], "words", &[2.0, 1.0]);
+        check("<p>One, two<p>Three.", &[0], "last_char", &[1.0, 7.0]);
+        check("<p>One<p>Two<p>One", &[0], "copies", &[2.0, 1.0, 2.0]);
+        check("<p>One<p>Two<p>One", &[0], "is_copy", &[0.0, 0.0, 1.0]);
+        check("<p><a href=/>One</a><p>Two", &[0], "link_density", &[1.0, 0.0]);
+        check("<title>Good bread</title><p>Bread is good<p>Two", &[0], "of_title", &[1.0, 0.0]);
+        check("<p>Read more<p>Two", &[0], "words_related", &[1.0, 0.0]);
+        check("<p>本文です<p>Two", &[0], "words", &[4.0, 1.0]);
+    }
+
+    #[test]
+    fn surroundings() {
+        let html = "<article><div class=comments><p>One</p></div><p>Two</article><p>Three";
+        check(html, &[0], "to_article", &[2.0, 1.0, 31.0]);
+        check(html, &[0], "class_comment", &[1.0, 31.0, 31.0]);
+        check(html, &[0], "articles", &[1.0, 1.0, 0.0]);
+        check(
+            "<p hidden>One<p style='color:red; display: none'>Two<p>Three",
+            &[0],
+            "to_hidden",
+            &[0.0, 0.0, 31.0],
+        );
+        let list = "<ul><li class=a>One<li class=b>Two<li class=a>Three</ul>";
+        check(list, &[0], "repeat_count", &[2.0, 0.0, 2.0]);
+        check(list, &[0], "repeat_index", &[0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn places() {
+        let html = "<title>Bread</title><p>One<h1>Bread</h1><p>Two<h2>Related</h2><p>Three";
+        check(html, &[2], "headings_since_title", &[0.0, 0.0, 1.0, 1.0, 2.0]);
+        check(html, &[2], "last_level", &[0.0, 0.0, 1.0, 1.0, 2.0]);
+        check(html, &[2], "heading_related", &[0.0, 0.0, 0.0, 0.0, 1.0]);
+        check(html, &[2], "back_to_kept", &[100.0, 100.0, 0.0, 1.0, 2.0]);
+        check(html, &[2], "chars-1", &[-1.0, 3.0, 5.0, 3.0, 7.0]);
+        check(html, &[2], "chars+2", &[3.0, 7.0, 5.0, -1.0, -1.0]);
+    }
+}

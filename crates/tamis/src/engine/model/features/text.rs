@@ -1,0 +1,208 @@
+//! Features of the text of a paragraph.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, Hasher};
+
+use super::columns::Feature;
+use super::row::{Row, count, ratio};
+use super::topics::{EMPTY_HASH, TOPICS, Topic, add_to_hash, is_unspaced, topics};
+use crate::page::Paragraph;
+
+/// A set of word hashes.
+pub(super) type HashWords = HashSet<u64, BuildHasherDefault<Identity>>;
+
+/// A hasher for values that are hashes.
+#[derive(Default)]
+pub(super) struct Identity(u64);
+
+impl Hasher for Identity {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 << 8) | u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
+/// The words that a paragraph can share with the title, the description and the address.
+#[derive(Debug, Default)]
+pub(super) struct PageWords {
+    pub(super) title: HashWords,
+    pub(super) description: HashWords,
+    pub(super) address: HashWords,
+}
+
+/// Counts of one text.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Counts {
+    words: u32,
+    letters: u32,
+    upper: u32,
+    digits: u32,
+    punctuation: u32,
+    commas: u32,
+    sentence_ends: u32,
+    separators: u32,
+    currency: u32,
+    /// Words by topic.
+    pub(super) topics: [u32; TOPICS],
+    in_title: u32,
+    in_description: u32,
+    in_address: u32,
+    title_words: u32,
+    last: char,
+    pub(super) hash: u64,
+}
+
+impl Counts {
+    /// Counts a text in one pass.
+    pub(super) fn of(text: &str, page: &PageWords, found: &mut HashWords) -> Counts {
+        let mut counts = Counts { hash: EMPTY_HASH, ..Counts::default() };
+        found.clear();
+        let mut word = EMPTY_HASH;
+        for c in text.chars() {
+            counts.last = c;
+            counts.hash = (counts.hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
+            let continues = counts.character(c);
+            if continues || is_unspaced(c) {
+                word = add_to_hash(word, c);
+            }
+            if !continues && word != EMPTY_HASH {
+                counts.end_word(word, page, found);
+                word = EMPTY_HASH;
+            }
+        }
+        if word != EMPTY_HASH {
+            counts.end_word(word, page, found);
+        }
+        counts.title_words = found.len() as u32;
+        counts
+    }
+
+    /// Counts a character. True if a word goes on after it.
+    #[inline]
+    fn character(&mut self, c: char) -> bool {
+        match c {
+            'a'..='z' => {
+                self.letters += 1;
+                return true;
+            }
+            'A'..='Z' => {
+                self.letters += 1;
+                self.upper += 1;
+                return true;
+            }
+            '0'..='9' => {
+                self.digits += 1;
+                return true;
+            }
+            ' ' | '\n' => return false,
+            ',' | '،' | '、' | '，' => self.commas += 1,
+            '.' | '!' | '?' | '？' | '؟' | '。' | '！' | '…' | '।' => {
+                self.sentence_ends += 1;
+            }
+            '|' | '/' | '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' | '>' | '<' => {
+                self.separators += 1;
+            }
+            '$' | '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => self.currency += 1,
+            _ if c.is_ascii() => {}
+            _ if is_unspaced(c) => {
+                self.letters += 1;
+                return false;
+            }
+            _ if c.is_alphabetic() => {
+                self.letters += 1;
+                self.upper += u32::from(c.is_uppercase());
+                return true;
+            }
+            _ if c.is_numeric() => {
+                self.digits += 1;
+                return true;
+            }
+            _ => {}
+        }
+        self.punctuation += 1;
+        false
+    }
+
+    #[inline]
+    fn end_word(&mut self, word: u64, page: &PageWords, found: &mut HashWords) {
+        self.words += 1;
+        let mut bits = topics(word);
+        while bits != 0 {
+            self.topics[bits.trailing_zeros() as usize] += 1;
+            bits &= bits - 1;
+        }
+        if page.title.contains(&word) {
+            self.in_title += 1;
+            found.insert(word);
+        }
+        self.in_description += u32::from(page.description.contains(&word));
+        self.in_address += u32::from(page.address.contains(&word));
+    }
+
+    /// Returns the share of the words that belong to one of these topics.
+    pub(super) fn topic_share(&self, of: &[Topic]) -> f32 {
+        ratio(of.iter().map(|&topic| self.topics[topic as usize]).sum(), self.words).min(1.0)
+    }
+
+    /// True if the text has a sign of a currency and a digit.
+    pub(super) fn has_price(&self) -> bool {
+        self.currency > 0 && self.digits > 0
+    }
+
+    /// Returns how well the text matches the page's title, 0 to 1: Dice's coefficient of words.
+    pub(super) fn title_match(&self, page: &PageWords) -> f32 {
+        ratio(2 * self.in_title.min(self.title_words), self.words + page.title.len() as u32)
+    }
+}
+
+/// The number of paragraphs with the same text, by the hash of the text.
+pub(super) type Copies = HashMap<u64, (u32, u32), BuildHasherDefault<Identity>>;
+
+/// The topics with a column of their own, from `WordsSubscribe` on.
+const TOPIC_COLUMNS: [Topic; 5] =
+    [Topic::Subscribe, Topic::Legal, Topic::Related, Topic::Date, Topic::Trade];
+
+/// Writes the features of a paragraph's text.
+pub(super) fn write(row: &mut Row<'_>, words: &PageWords, paragraph: &Paragraph, counts: &Counts) {
+    let chars = paragraph.text_chars;
+    row.set(Feature::Chars, count(chars));
+    row.set(Feature::Words, count(counts.words));
+    row.set(Feature::LinkDensity, ratio(paragraph.link_chars, chars).min(1.0));
+    row.set(Feature::UpperCase, ratio(counts.upper, counts.letters));
+    row.set(Feature::Digits, ratio(counts.digits, chars));
+    row.set(Feature::Punctuation, ratio(counts.punctuation, chars));
+    row.set(Feature::Commas, 100.0 * ratio(counts.commas, chars));
+    row.set(Feature::SentenceEnds, count(counts.sentence_ends));
+    row.set(Feature::Tags, count(paragraph.tags.max(0).unsigned_abs()));
+    row.set(Feature::LastChar, last_char(counts.last));
+    row.set(Feature::Separators, count(counts.separators));
+    for (column, topic) in TOPIC_COLUMNS.into_iter().enumerate() {
+        row.set_at(Feature::WordsSubscribe as usize + column, counts.topic_share(&[topic]));
+    }
+    row.set(Feature::InTitle, ratio(counts.in_title, counts.words));
+    row.set(Feature::OfTitle, ratio(counts.title_words, words.title.len() as u32));
+    row.set(Feature::InDescription, ratio(counts.in_description, counts.words));
+    row.set(Feature::InAddress, ratio(counts.in_address, counts.words));
+}
+
+fn last_char(c: char) -> f32 {
+    match c {
+        '.' | '!' | '?' | '。' | '！' | '？' | '।' | '؟' => 7.0,
+        '"' | '”' | '\'' | '’' | ')' | ']' | '»' | '」' | '』' | '）' => 6.0,
+        '…' | '→' | '›' | '>' => 5.0,
+        ':' | '：' => 4.0,
+        ',' | '，' | ';' | '、' | '；' => 3.0,
+        _ if c.is_numeric() => 2.0,
+        _ if c.is_alphabetic() => 1.0,
+        _ => 0.0,
+    }
+}
