@@ -1,11 +1,13 @@
 //! Blends: they decide among the verdicts of several engines about one page.
 //!
-//! Engines do not know each other. A blend gets their finished verdicts, chooses one of them, and
-//! gives a confidence for each.
+//! Engines do not know each other. A blend gets their finished verdicts, chooses one of them or
+//! decides itself, and gives a confidence for each.
 
 pub mod auto;
+pub mod model;
 mod overlap;
 mod page_prior;
+mod repair;
 pub mod smart;
 
 use crate::engine::EngineName;
@@ -20,6 +22,8 @@ pub use page_prior::page_prior;
 pub(crate) enum Blend {
     /// See [`auto`].
     Auto,
+    /// See [`model`].
+    Model(model::Favor),
     /// See [`smart`].
     Smart(smart::Config),
 }
@@ -38,15 +42,22 @@ impl Blend {
     pub(crate) fn engines(self) -> &'static [EngineName] {
         match self {
             Blend::Auto => auto::ENGINES,
+            Blend::Model(_) => model::ENGINES,
             Blend::Smart(_) => smart::ENGINES,
         }
     }
 
-    /// Ranks the verdicts of the blend's engines, given in the order of [`Blend::engines`].
-    pub(crate) fn rank(self, page: &Page, verdicts: &[Verdict]) -> Ranking {
-        match self {
+    /// Returns the decision, and sets the confidence of each verdict. If it is one of the verdicts,
+    /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order.
+    pub(crate) fn decide(self, page: &Page, verdicts: &mut Vec<Verdict>) -> Verdict {
+        let ranking = match self {
             Blend::Auto => auto::rank(page, verdicts),
             Blend::Smart(config) => smart::rank(page, verdicts, config),
+            Blend::Model(favor) => return model::decide(page, verdicts, favor),
+        };
+        for (verdict, confidence) in verdicts.iter_mut().zip(ranking.confidences) {
+            verdict.confidence = Some(confidence);
         }
+        verdicts.remove(ranking.best)
     }
 }

@@ -2,6 +2,7 @@
 
 pub mod density;
 pub mod justext;
+pub mod model;
 mod name;
 pub mod readability;
 pub mod selectors;

@@ -7,6 +7,7 @@ use tamis_stoplists::Stoplist;
 
 use super::page_json::PageJson;
 use super::strategy::Strategy;
+use crate::blend::model::Favor;
 use crate::blend::smart;
 use crate::engine::{density, justext, readability, selectors};
 use crate::metadata::Date;
@@ -69,6 +70,8 @@ pub struct Config {
     pub density: density::Config,
     /// The rules of the selector engine and its parameters. Default: the best on labelled pages.
     pub selectors: selectors::Config,
+    /// The measure that [`Strategy::Model`] favours. Default [`Favor::Balanced`].
+    pub favor: Favor,
     /// The parameters of the blend [`smart`].
     pub smart: smart::Config,
     /// The limits on the cost of a page.
@@ -131,6 +134,13 @@ impl Config {
     #[must_use]
     pub fn selectors(mut self, selectors: selectors::Config) -> Config {
         self.selectors = selectors;
+        self
+    }
+
+    /// Sets [`Config::favor`].
+    #[must_use]
+    pub fn favor(mut self, favor: Favor) -> Config {
+        self.favor = favor;
         self
     }
 

@@ -13,6 +13,7 @@ use crate::engine::{Engine, EngineName};
 pub(super) fn blend(config: &Config) -> Option<Blend> {
     match config.strategy {
         Strategy::Auto => Some(Blend::Auto),
+        Strategy::Model => Some(Blend::Model(config.favor)),
         Strategy::Smart => Some(Blend::Smart(config.smart)),
         Strategy::Justext | Strategy::Readability | Strategy::Density | Strategy::Selectors => None,
     }

@@ -267,13 +267,11 @@ impl Extractor {
     fn choose(&self, page: &Page, context: &Context<'_>, others: &mut Vec<Verdict>) -> Verdict {
         let mut verdicts = self.run_engines(page, context);
         let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
-        let ranking = blend.rank(page, &verdicts);
-        for (verdict, confidence) in verdicts.iter_mut().zip(ranking.confidences) {
-            verdict.confidence = Some(confidence);
+        for verdict in &mut verdicts {
             verdict.metadata = Metadata::default();
             verdict.joins_words = false;
         }
-        let chosen = verdicts.remove(ranking.best);
+        let chosen = blend.decide(page, &mut verdicts);
         *others = verdicts;
         chosen
     }

@@ -29,6 +29,9 @@ pub enum Strategy {
     /// The selector engine, or the density engine if selectors keep too little: see
     /// [`blend::smart`](crate::blend::smart).
     Smart,
+    /// All engines; a learned model decides per paragraph with their verdicts: see
+    /// [`blend::model`](crate::blend::model).
+    Model,
     /// All engines; a fitted formula chooses the best verdict: see
     /// [`blend::auto`](crate::blend::auto).
     #[default]
@@ -43,6 +46,7 @@ impl Strategy {
         Strategy::Density,
         Strategy::Selectors,
         Strategy::Smart,
+        Strategy::Model,
         Strategy::Auto,
     ];
 
@@ -54,6 +58,7 @@ impl Strategy {
             Strategy::Density => EngineName::Density.as_str(),
             Strategy::Selectors => EngineName::Selectors.as_str(),
             Strategy::Smart => "smart",
+            Strategy::Model => "model",
             Strategy::Auto => "auto",
         }
     }
@@ -65,7 +70,7 @@ impl Strategy {
             Strategy::Readability => Some(EngineName::Readability),
             Strategy::Density => Some(EngineName::Density),
             Strategy::Selectors => Some(EngineName::Selectors),
-            Strategy::Smart | Strategy::Auto => None,
+            Strategy::Smart | Strategy::Model | Strategy::Auto => None,
         }
     }
 }

@@ -1,0 +1,107 @@
+//! The blend `model`: all engines run, and the [model](crate::engine::model) decides per paragraph
+//! with their verdicts as hints.
+//!
+//! The kept paragraphs are those with the highest expected F1. What readers expect is then
+//! [repaired](repair): headings go with their text, tables and code are whole. The confidence is
+//! the expected F1, calibrated on pages of sites that the model was not trained on.
+
+use std::borrow::Cow;
+
+use super::repair::repair;
+use crate::engine::EngineName;
+use crate::engine::model::{FeatureTable, Model, best_set, expected_f1};
+use crate::page::Page;
+use crate::verdict::Verdict;
+
+/// The engines that the blend runs, in this order.
+pub const ENGINES: &[EngineName] = EngineName::ALL;
+
+/// The name of the blend's own verdict.
+pub const NAME: &str = "model";
+
+/// The measure that the blend favours when it chooses paragraphs.
+///
+/// ```
+/// use tamis::blend::model::Favor;
+/// let config = tamis::Config::default().favor(Favor::Precision);
+/// assert_eq!(config.favor, Favor::Precision);
+/// assert_eq!("recall".parse(), Ok(Favor::Recall));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum Favor {
+    /// The highest expected F1.
+    #[default]
+    Balanced,
+    /// Less boilerplate: doubtful paragraphs are dropped.
+    Precision,
+    /// Less lost text: doubtful paragraphs are kept.
+    Recall,
+}
+
+impl Favor {
+    /// Every value.
+    pub const ALL: &[Favor] = &[Favor::Balanced, Favor::Precision, Favor::Recall];
+
+    /// Returns the name, in lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Favor::Balanced => "balanced",
+            Favor::Precision => "precision",
+            Favor::Recall => "recall",
+        }
+    }
+
+    /// Returns the cost of a kept character, relative to that for the highest expected F1.
+    const fn bias(self) -> f64 {
+        match self {
+            Favor::Balanced => 1.0,
+            Favor::Precision => 2.0,
+            Favor::Recall => 0.4,
+        }
+    }
+}
+
+impl std::str::FromStr for Favor {
+    type Err = crate::Error;
+
+    fn from_str(name: &str) -> Result<Favor, crate::Error> {
+        let found = Favor::ALL.iter().find(|favor| favor.as_str() == name);
+        found.copied().ok_or_else(|| {
+            let expected = "expected balanced, precision or recall";
+            crate::Error::config(format!("cannot favor `{name}`: {expected}"))
+        })
+    }
+}
+
+/// Returns the model's verdict. Sets the confidence of the engines' verdicts, which are those of
+/// [`ENGINES`] in their order.
+pub(super) fn decide(page: &Page, verdicts: &mut [Verdict], favor: Favor) -> Verdict {
+    let mut verdict = Verdict::nothing(NAME, page);
+    let model = Model::builtin();
+    let probabilities = model.probabilities(page, &FeatureTable::of(page, verdicts));
+    let lengths: Vec<f64> =
+        page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();
+    let confidence = |kept: &[bool]| model.calibrated(expected_f1(&probabilities, &lengths, kept));
+    for verdict in verdicts {
+        verdict.confidence = Some(confidence(&verdict.kept));
+    }
+    verdict.kept = best_set(&probabilities, &lengths, favor.bias());
+    verdict.confidence = Some(confidence(&verdict.kept));
+    let reasons = probabilities.iter().map(|&probability| Cow::Borrowed(reason(probability)));
+    verdict.reasons = reasons.collect();
+    repair(page, &mut verdict);
+    verdict
+}
+
+/// Returns the reason for a probability to be content.
+fn reason(probability: f64) -> &'static str {
+    match probability {
+        0.9.. => "surely content",
+        0.5.. => "probably content",
+        0.1.. => "probably boilerplate",
+        _ => "surely boilerplate",
+    }
+}

@@ -1,0 +1,142 @@
+//! Boosted trees: a sum of small decision trees over a row of features.
+
+use super::reader::{Broken, Reader};
+
+/// A node of a tree. The value of a row's feature decides: at most `threshold` leads to `child`,
+/// more to the node after it. A leaf leads to itself.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    threshold: f32,
+    feature: u16,
+    child: u16,
+}
+
+/// One tree: a range of nodes.
+#[derive(Clone, Copy, Debug)]
+struct Tree {
+    start: u32,
+    end: u32,
+    /// The most steps from the root to a leaf.
+    depth: u32,
+}
+
+/// The sum of trees. Values are whole numbers, so that the sum is the same on every machine.
+#[derive(Clone, Debug)]
+pub(super) struct Forest {
+    trees: Vec<Tree>,
+    nodes: Vec<Node>,
+    /// The value of each node that is a leaf.
+    values: Vec<i16>,
+}
+
+/// The rows that are evaluated side by side: the next step of one does not wait for the last step
+/// of another.
+const LANES: usize = 8;
+
+/// The steps of the longest path that a file may have.
+const MAX_DEPTH: u32 = 64;
+
+impl Forest {
+    /// Reads the forest from a file whose features have numbers below `columns`.
+    pub(super) fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Forest, Broken> {
+        let mut forest = Forest { trees: Vec::new(), nodes: Vec::new(), values: Vec::new() };
+        let thresholds: Vec<Vec<f32>> = read_thresholds(reader, columns)?;
+        for _ in 0..reader.u16()? {
+            forest.read_tree(reader, &thresholds)?;
+        }
+        Ok(forest)
+    }
+
+    /// A tree is the number of its inner nodes, these nodes in preorder, and its leaves.
+    ///
+    /// An inner node is its feature, the number of its threshold, and its children: the number of
+    /// an inner node, or of a leaf with the high bit set.
+    fn read_tree(
+        &mut self,
+        reader: &mut Reader<'_>,
+        thresholds: &[Vec<f32>],
+    ) -> Result<(), Broken> {
+        const LEAF: u16 = 1 << 15;
+        let inner = usize::from(reader.u16()?);
+        let mut splits = Vec::with_capacity(inner);
+        for _ in 0..inner {
+            let feature = reader.u16()?;
+            let number = usize::from(reader.u8()?);
+            let of_feature = thresholds.get(usize::from(feature)).ok_or(Broken)?;
+            let threshold = *of_feature.get(number).ok_or(Broken)?;
+            splits.push((feature, threshold, [reader.u16()?, reader.u16()?]));
+        }
+        let leaves = (0..=inner).map(|_| reader.i16()).collect::<Result<Vec<i16>, Broken>>()?;
+        let start = self.nodes.len();
+        let leaf = |at: usize| Node { threshold: f32::INFINITY, feature: 0, child: at as u16 };
+        // The nodes that wait for their place: where they are, which they are, how deep.
+        let mut waiting = vec![(start, if inner == 0 { LEAF } else { 0 }, 0)];
+        self.nodes.push(leaf(0));
+        self.values.push(0);
+        let mut depth = 0;
+        while let Some((at, number, level)) = waiting.pop() {
+            depth = level.max(depth);
+            if level > MAX_DEPTH || self.nodes.len() - start > usize::from(u16::MAX) {
+                return Err(Broken);
+            }
+            if number & LEAF != 0 {
+                self.nodes[at] = leaf(at - start);
+                self.values[at] = *leaves.get(usize::from(number & !LEAF)).ok_or(Broken)?;
+                continue;
+            }
+            let &(feature, threshold, children) = splits.get(usize::from(number)).ok_or(Broken)?;
+            let child = self.nodes.len();
+            self.nodes[at] = Node { threshold, feature, child: (child - start) as u16 };
+            for (offset, number) in children.into_iter().enumerate() {
+                self.nodes.push(leaf(0));
+                self.values.push(0);
+                waiting.push((child + offset, number, level + 1));
+            }
+        }
+        self.trees.push(Tree { start: start as u32, end: self.nodes.len() as u32, depth });
+        Ok(())
+    }
+
+    /// Adds the sum of the trees to `sums`, one for each row of `columns` values.
+    pub(super) fn add(&self, rows: &[f32], columns: usize, sums: &mut [i32]) {
+        let lanes = rows.chunks(columns * LANES).zip(sums.chunks_mut(LANES));
+        for (rows, sums) in lanes {
+            if sums.len() == LANES {
+                let rows: [&[f32]; LANES] =
+                    std::array::from_fn(|lane| &rows[lane * columns..(lane + 1) * columns]);
+                self.add_lanes(rows, sums);
+            } else {
+                for (row, sum) in rows.chunks(columns).zip(sums) {
+                    self.add_lanes([row], std::slice::from_mut(sum));
+                }
+            }
+        }
+    }
+
+    fn add_lanes<const N: usize>(&self, rows: [&[f32]; N], sums: &mut [i32]) {
+        for tree in &self.trees {
+            let nodes = &self.nodes[tree.start as usize..tree.end as usize];
+            let values = &self.values[tree.start as usize..tree.end as usize];
+            let mut at = [0_usize; N];
+            for _ in 0..tree.depth {
+                for (at, row) in at.iter_mut().zip(rows) {
+                    let node = nodes[*at];
+                    let is_more = row[usize::from(node.feature)] > node.threshold;
+                    *at = usize::from(node.child) + usize::from(is_more);
+                }
+            }
+            for (sum, at) in sums.iter_mut().zip(at) {
+                *sum += i32::from(values[at]);
+            }
+        }
+    }
+}
+
+/// Reads the thresholds of each feature.
+fn read_thresholds(reader: &mut Reader<'_>, columns: usize) -> Result<Vec<Vec<f32>>, Broken> {
+    let of_feature = |reader: &mut Reader<'_>| {
+        let count = reader.u16()?;
+        (0..count).map(|_| reader.f32()).collect::<Result<Vec<f32>, Broken>>()
+    };
+    (0..columns).map(|_| of_feature(reader)).collect()
+}

@@ -1,0 +1,153 @@
+//! The learned model: it decides per paragraph, from the verdicts of the other engines and facts
+//! about the page.
+//!
+//! The other engines decide by rules, about regions or paragraphs. The model gets their finished
+//! verdicts as values, next to what the page says about each paragraph: its text, the elements and
+//! classes around it, its containers, its neighbours, its place. Boosted trees give the probability
+//! that a paragraph is main content. The kept paragraphs are those with the highest expected F1.
+//!
+//! `train/` makes the trees from labelled pages. The file `model.bin` has a version and is part of
+//! the library; `train/model.json` says what it was made from and what it reaches.
+
+mod choice;
+mod features;
+mod forest;
+mod reader;
+
+use std::sync::LazyLock;
+
+use forest::Forest;
+use reader::{Broken, Reader};
+
+use crate::page::Page;
+
+pub(crate) use choice::{best_set, expected_f1};
+pub use features::FeatureTable;
+
+/// The first bytes of a model file, with its version.
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM01");
+
+/// The values of leaves are log-odds in units of one part of this many.
+const UNITS: f64 = 4096.0;
+
+/// A learned model.
+///
+/// ```
+/// use tamis::engine::model::{FeatureTable, Model};
+///
+/// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+/// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+/// let html = format!("<nav><a href=/>Home</a></nav><article><p>{text}</p></article>");
+/// let page = extractor.page(&html);
+/// let table = FeatureTable::of(&page, &extractor.verdicts(&page));
+/// let probabilities = Model::builtin().probabilities(&page, &table);
+/// assert!(probabilities[1] > probabilities[0]);
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Model {
+    forest: Forest,
+    /// Points of the line from the expected F1 to the F1 that is reached, both rising.
+    calibration: Vec<(f64, f64)>,
+}
+
+static BUILTIN: LazyLock<Model> = LazyLock::new(|| {
+    Model::read(include_bytes!("model.bin")).expect("the file of the library is a model")
+});
+
+impl Model {
+    /// Returns the model of the library.
+    pub fn builtin() -> &'static Model {
+        &BUILTIN
+    }
+
+    fn read(file: &[u8]) -> Result<Model, Broken> {
+        let mut reader = Reader::new(file);
+        if reader.u64()? != MAGIC || reader.u64()? != features::names_hash() {
+            return Err(Broken);
+        }
+        let forest = Forest::read(&mut reader, features::COLUMNS)?;
+        let points = reader.u16()?;
+        let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
+        let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
+        if reader.is_empty() { Ok(Model { forest, calibration }) } else { Err(Broken) }
+    }
+
+    /// Returns the probability of each paragraph of the page to be main content, 0 to 1. It is 0
+    /// for paragraphs that the table does not describe. The type has an [example](Model).
+    pub fn probabilities(&self, page: &Page, table: &FeatureTable) -> Vec<f64> {
+        let mut sums = vec![0; table.paragraphs.len()];
+        self.forest.add(&table.values, features::COLUMNS, &mut sums);
+        let mut probabilities = vec![0.0; page.paragraphs().len()];
+        for (&paragraph, sum) in table.paragraphs.iter().zip(sums) {
+            probabilities[paragraph as usize] = probability(f64::from(sum) / UNITS);
+        }
+        probabilities
+    }
+
+    /// Returns the F1 that pages with this expected F1 reach on average, 0 to 1.
+    pub(crate) fn calibrated(&self, expected: f64) -> f64 {
+        let above = self.calibration.partition_point(|&(from, _)| from <= expected);
+        let (Some(&low), Some(&high)) =
+            (self.calibration.get(above.wrapping_sub(1)), self.calibration.get(above))
+        else {
+            let end = if above == 0 { self.calibration.first() } else { self.calibration.last() };
+            return end.map_or(expected, |&(_, reached)| reached);
+        };
+        low.1 + (high.1 - low.1) * (expected - low.0) / (high.0 - low.0)
+    }
+}
+
+/// Returns the probability of these log-odds. It uses basic arithmetic alone, because the last bits
+/// of `f64::exp` differ between machines.
+fn probability(log_odds: f64) -> f64 {
+    // (1 + x / 2^16)^(2^16) differs from e^x by x^2 / 2^17.
+    const DOUBLINGS: u32 = 16;
+    let mut power = 1.0 - log_odds.clamp(-20.0, 20.0) / f64::from(1 << DOUBLINGS);
+    for _ in 0..DOUBLINGS {
+        power *= power;
+    }
+    1.0 / (1.0 + power)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_of_log_odds() {
+        for (log_odds, expected) in [(0.0, 0.5), (2.0, 0.880_797), (-2.0, 0.119_203), (9e9, 1.0)] {
+            let found = probability(log_odds);
+            assert!((found - expected).abs() < 1e-5, "{log_odds}: {found}");
+        }
+    }
+
+    #[test]
+    fn broken_files_are_refused() {
+        let file = include_bytes!("model.bin");
+        assert!(Model::read(file).is_ok());
+        for end in [0, 7, 16, 100, file.len() / 2, file.len() - 1] {
+            assert_eq!(Model::read(&file[..end]).err(), Some(Broken), "{end}");
+        }
+        let mut other = file.to_vec();
+        other.push(0);
+        assert_eq!(Model::read(&other).err(), Some(Broken));
+        // Another version, and other features.
+        for at in [7, 8] {
+            let mut other = file.to_vec();
+            other[at] ^= 1;
+            assert_eq!(Model::read(&other).err(), Some(Broken), "{at}");
+        }
+    }
+
+    #[test]
+    fn calibration_is_a_line_through_points() {
+        let mut model = Model::builtin().clone();
+        model.calibration = vec![(0.25, 0.0), (0.5, 0.5), (0.75, 1.0)];
+        for (expected, reached) in [(0.1, 0.0), (0.25, 0.0), (0.375, 0.25), (0.6, 0.7), (0.9, 1.0)]
+        {
+            let found = model.calibrated(expected);
+            assert!((found - reached).abs() < 1e-9, "{expected}: {found}");
+        }
+    }
+}
