@@ -14,7 +14,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
 pub use compare::{CompareArgs, CompareFormat};
-pub use content::{ContentArgs, PageJsonChoice, StrategyChoice, stopwords};
+pub use content::{ContentArgs, FavorChoice, PageJsonChoice, StrategyChoice, stopwords};
 pub use epub::{EpubArgs, Export};
 pub use fetch::FetchArgs;
 pub use input::InputArgs;

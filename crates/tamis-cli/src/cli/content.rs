@@ -17,6 +17,10 @@ pub struct ContentArgs {
     #[arg(long, alias = "engine", value_enum, default_value_t = StrategyChoice::One(Strategy::Auto))]
     pub strategy: StrategyChoice,
 
+    /// The measure that --strategy model favours
+    #[arg(long, value_name = "MEASURE", value_enum)]
+    pub favor: Option<FavorChoice>,
+
     /// The language of the stopwords (such as English or en), auto for the page's own, or none
     #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
     pub language: String,
@@ -58,6 +62,17 @@ pub struct ContentArgs {
     /// Otherwise up to 30 further pages are followed, and their content is appended.
     #[arg(long, requires = "site_rules", conflicts_with_all = ["base_url", "readerable"])]
     pub follow_pages: bool,
+}
+
+/// The measure that the strategy `model` favours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum FavorChoice {
+    /// The highest expected F1
+    Balanced,
+    /// Less boilerplate: drop doubtful paragraphs
+    Precision,
+    /// Less lost text: keep doubtful paragraphs
+    Recall,
 }
 
 /// The cases in which text is taken from the JSON in a page.
@@ -114,6 +129,7 @@ fn strategy_value(name: Strategy) -> PossibleValue {
         Strategy::Density => "Parts of the page with much text and few tags",
         Strategy::Selectors => "Rules for the markup that authors use for content",
         Strategy::Smart => "selectors, or density if they find too little",
+        Strategy::Model => "All of them; a learned model decides per paragraph",
         Strategy::Auto => "All of them; a fitted formula takes the best answer",
         _ => "Another engine",
     })

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::bail;
+use tamis::Strategy;
 
 use crate::cli::{Cli, Format, JsonPart, Links, StrategyChoice, Tables};
 use crate::input::{Inputs, is_url};
@@ -43,6 +44,10 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     let output = &cli.output;
     if output.front_matter && output.format != Format::Markdown {
         bail!("--front-matter goes with --format markdown");
+    }
+    let is_model = cli.content.strategy == StrategyChoice::One(Strategy::Model);
+    if cli.content.favor.is_some() && !is_model {
+        bail!("--favor goes with --strategy model");
     }
     if output.list_markers && (output.format != Format::Text || output.readerable) {
         bail!("--list-markers goes with --format text");

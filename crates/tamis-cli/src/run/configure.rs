@@ -6,6 +6,7 @@ use std::thread;
 
 use anyhow::bail;
 use tamis::Strategy;
+use tamis::blend::model::Favor;
 use tamis::blend::smart;
 use tamis::dom::{Limits, decode_forced};
 use tamis::json::JsonOptions;
@@ -14,7 +15,7 @@ use tamis::site_rules::SiteRules;
 use tamis::{Config, PageJson};
 use tamis_fetch::Client;
 
-use crate::cli::{Cli, Format, JsonPart, PageJsonChoice, StrategyChoice, WritingArgs};
+use crate::cli::{Cli, FavorChoice, Format, JsonPart, PageJsonChoice, StrategyChoice, WritingArgs};
 use crate::input::Inputs;
 use crate::row::Window;
 use crate::settings::{Rendering, Settings, latest_date};
@@ -76,6 +77,11 @@ fn config(cli: &Cli) -> anyhow::Result<Config> {
         .strategy(match cli.content.strategy {
             StrategyChoice::One(name) => name,
             StrategyChoice::All => Strategy::Auto,
+        })
+        .favor(match cli.content.favor {
+            None | Some(FavorChoice::Balanced) => Favor::Balanced,
+            Some(FavorChoice::Precision) => Favor::Precision,
+            Some(FavorChoice::Recall) => Favor::Recall,
         })
         .page_json(match cli.content.page_json {
             PageJsonChoice::Never => PageJson::Never,

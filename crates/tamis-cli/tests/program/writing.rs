@@ -227,6 +227,7 @@ fn options_that_do_nothing_are_errors() {
         &["--chunks", "--format=markdown"],
         &["--chunks", "--with=html"],
         &["--chunks", "--readerable"],
+        &["--favor=recall"],
         &["--comments", "--readerable"],
         &["--comments", "--engine=all"],
         &["--comments", "--max-chars=100", "--format=jsonl"],
