@@ -6,7 +6,7 @@ use tamis::Page;
 use crate::score::tokens;
 
 /// The share of a paragraph's tokens from which it belongs to the reference.
-const MIN_SHARE: f64 = 0.5;
+const MIN_SHARE: f32 = 0.5;
 
 /// Returns for each paragraph of the page whether the reference keeps it. It does if at least half
 /// of the paragraph's tokens are among those that the page's text and the reference have in common,
@@ -25,6 +25,12 @@ const MIN_SHARE: f64 = 0.5;
 /// assert_eq!(kept, [false, true, false, true]);
 /// ```
 pub fn reference_selection(page: &Page, reference: &str) -> Vec<bool> {
+    reference_shares(page, reference).into_iter().map(|share| share >= MIN_SHARE).collect()
+}
+
+/// Returns for each paragraph the share of its tokens that the reference has in the same order, 0
+/// to 1. 0 for a paragraph without tokens. See [`reference_selection`].
+pub fn reference_shares(page: &Page, reference: &str) -> Vec<f32> {
     let lower = |text: &str| text.to_lowercase();
     let texts: Vec<String> =
         page.paragraphs().iter().map(|paragraph| lower(page.paragraph_text(paragraph))).collect();
@@ -34,13 +40,13 @@ pub fn reference_selection(page: &Page, reference: &str) -> Vec<bool> {
     input.update_after(tokens(&reference));
     let diff = Diff::compute(Algorithm::Histogram, &input);
     let mut at = 0;
-    let keeps = |text: &String| {
+    let share = |text: &String| {
         let count = tokens(text).count();
         let shared = (at..at + count).filter(|&token| !removed(&diff, token)).count();
         at += count;
-        count > 0 && shared as f64 >= MIN_SHARE * count as f64
+        shared as f32 / count.max(1) as f32
     };
-    texts.iter().map(keeps).collect()
+    texts.iter().map(share).collect()
 }
 
 /// True if the page's token at this place is not in the reference.

@@ -2,6 +2,7 @@
 
 pub mod blend;
 pub mod cpu_clock;
+pub mod dataset;
 pub mod engine;
 pub mod fidelity;
 pub mod growth;

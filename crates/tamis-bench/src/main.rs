@@ -12,6 +12,7 @@ use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
 use tamis_bench::blend;
+use tamis_bench::dataset;
 use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::fidelity::{self, Sample};
 use tamis_bench::growth::{self, Work};
@@ -45,6 +46,8 @@ enum Command {
     Fidelity(FidelityArgs),
     /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
     Blend(BlendArgs),
+    /// Write the features and labels of all labelled pages, from which `train/` makes the model
+    Features(FeaturesArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
     /// others
     Learn(LearnArgs),
@@ -198,6 +201,13 @@ struct BlendArgs {
 }
 
 #[derive(Args)]
+struct FeaturesArgs {
+    /// Write to this folder
+    #[arg(long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+#[derive(Args)]
 struct LearnArgs {
     /// Take the sites with this many pages at least, 3 or more
     #[arg(long, value_name = "N", default_value_t = learn::MIN_PAGES)]
@@ -254,6 +264,7 @@ fn main() -> ExitCode {
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Blend(args) => run_blend(&args),
+        Command::Features(args) => run_features(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
     };
@@ -379,6 +390,12 @@ fn run_blend(args: &BlendArgs) -> Result<()> {
             .with_context(|| format!("write {}", path.display()))?;
     }
     show(&report, args.json.as_deref())
+}
+
+fn run_features(args: &FeaturesArgs) -> Result<()> {
+    let (pages, rows) = dataset::write(&args.output, dataset::corpora()?)?;
+    writeln!(io::stdout(), "{pages} pages, {rows} paragraphs")?;
+    Ok(())
 }
 
 fn run_learn(args: &LearnArgs) -> Result<()> {

@@ -22,7 +22,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis-html/", "only when html5ever is replaced"),
     ("crates/tamis-python/", "bindings come after the interface of the library"),
     ("python/", "as crates/tamis-python/"),
-    ("train/", "the model comes after the engines"),
 ];
 
 /// The folders that may be missing, each with its reason.

@@ -1,0 +1,287 @@
+//! The training data of the learned model: the features and labels of all paragraphs of labelled
+//! pages, as files.
+//!
+//! - `features.f32` has the features, row by row.
+//! - `described.u8` tells for each row whether the library describes the paragraph. If not, it is
+//!   never kept, and its features are 0.
+//! - `labels.f32` has a label for each row, 0 to 1, or -1 if it is unknown.
+//! - `tokens.u32` has the tokens of all rows as numbers, unique within a page. `token_counts.u32`
+//!   has their number for each row, `lengths.u32` the characters.
+//! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
+//!
+//! Numbers are little-endian.
+
+use std::collections::HashMap;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use serde::Serialize;
+use tamis::engine::model::FeatureTable;
+use tamis::{Config, Extractor, Input, Page, Strategy, Url};
+use tamis_testkit::wcxb::{self, Wcxb};
+use tamis_testkit::{Corpus, chinese, folds, with_without};
+
+use crate::labels::reference_shares;
+use crate::score::tokens;
+
+/// A page with what is known about its main content.
+#[derive(Debug, Clone)]
+pub struct LabelledPage {
+    /// The name of the corpus.
+    pub corpus: &'static str,
+    /// The id in the corpus.
+    pub id: String,
+    /// The page's kind, if the corpus names it.
+    pub kind: Option<&'static str>,
+    /// The page.
+    pub html: Vec<u8>,
+    /// The encoding, if the corpus has converted it.
+    pub charset: Option<&'static str>,
+    /// The address.
+    pub url: Option<String>,
+    /// The facts about its content.
+    pub content: Content,
+}
+
+/// The facts about a page's main content.
+#[derive(Debug, Clone)]
+pub enum Content {
+    /// The whole text.
+    Text(String),
+    /// Some passages of it, and some that are not in it.
+    Passages {
+        /// Passages of the content.
+        with: Vec<String>,
+        /// Other passages.
+        without: Vec<String>,
+    },
+}
+
+/// Returns the labelled pages of all corpora that train the model: `wcxb-dev`, `with-without` and
+/// `chinese`.
+///
+/// # Errors
+///
+/// If a corpus cannot be opened; each item if a page cannot be read.
+pub fn corpora() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
+    let wcxb = Wcxb::find()?.pages()?.map(|page| page.map(of_wcxb));
+    let marked = with_without::pages(&Corpus::find(with_without::NAME)?)?;
+    let marked = marked.map(|page| page.map(of_with_without));
+    let chinese = chinese::pages(&Corpus::find(chinese::NAME)?)?.into_iter();
+    Ok(wcxb.chain(marked).chain(chinese.map(|page| Ok(of_chinese(page)))))
+}
+
+fn of_wcxb(page: wcxb::Page) -> LabelledPage {
+    LabelledPage {
+        corpus: wcxb::NAME,
+        id: page.id,
+        kind: Some(page.kind.name()),
+        html: page.html,
+        // The corpus stores every page in UTF-8, whatever the page itself declares.
+        charset: Some("utf-8"),
+        url: page.url,
+        content: Content::Text(page.main_content),
+    }
+}
+
+fn of_with_without(page: with_without::Page) -> LabelledPage {
+    LabelledPage {
+        corpus: with_without::NAME,
+        id: page.file,
+        kind: None,
+        html: page.html,
+        charset: None,
+        url: Some(page.url).filter(|url| url.starts_with("http")),
+        content: Content::Passages { with: page.annotation.with, without: page.annotation.without },
+    }
+}
+
+fn of_chinese(page: chinese::Page) -> LabelledPage {
+    LabelledPage {
+        corpus: chinese::NAME,
+        id: page.id,
+        kind: None,
+        html: page.html,
+        charset: None,
+        url: None,
+        content: Content::Text(page.main_content),
+    }
+}
+
+/// A line of `pages.jsonl`.
+#[derive(Debug, Serialize)]
+struct PageLine<'p> {
+    corpus: &'p str,
+    id: &'p str,
+    kind: Option<&'p str>,
+    domain: String,
+    rows: usize,
+    /// The tokens of the reference, in numbers of this page. Empty if there are only passages.
+    reference: Vec<u32>,
+    /// The passages of the content, and the others: the rows in which each occurs.
+    with: Vec<Vec<usize>>,
+    without: Vec<Vec<usize>>,
+}
+
+/// Writes the data of these pages to a folder. Returns the number of pages and rows.
+///
+/// # Errors
+///
+/// If a page cannot be read or a file cannot be written.
+pub fn write(
+    folder: &Path,
+    pages: impl IntoIterator<Item = Result<LabelledPage>>,
+) -> Result<(usize, usize)> {
+    fs::create_dir_all(folder).with_context(|| format!("create {}", folder.display()))?;
+    let mut writer = Writer::create(folder)?;
+    let mut extractor = Extractor::new(Config::default().strategy(Strategy::Auto))?;
+    for page in pages {
+        writer.add(&page?, &mut extractor)?;
+    }
+    serde_json::to_writer(File::create(folder.join("columns.json"))?, &FeatureTable::names())?;
+    writer.finish()
+}
+
+struct Writer {
+    columns: usize,
+    described: BufWriter<File>,
+    features: BufWriter<File>,
+    labels: BufWriter<File>,
+    tokens: BufWriter<File>,
+    token_counts: BufWriter<File>,
+    lengths: BufWriter<File>,
+    pages: BufWriter<File>,
+    page_count: usize,
+    row_count: usize,
+}
+
+impl Writer {
+    fn create(folder: &Path) -> Result<Writer> {
+        let file = |name: &str| File::create(folder.join(name)).map(BufWriter::new);
+        Ok(Writer {
+            columns: FeatureTable::names().len(),
+            described: file("described.u8")?,
+            features: file("features.f32")?,
+            labels: file("labels.f32")?,
+            tokens: file("tokens.u32")?,
+            token_counts: file("token_counts.u32")?,
+            lengths: file("lengths.u32")?,
+            pages: file("pages.jsonl")?,
+            page_count: 0,
+            row_count: 0,
+        })
+    }
+
+    fn add(&mut self, labelled: &LabelledPage, extractor: &mut Extractor) -> Result<()> {
+        let address = labelled.url.as_deref().and_then(|url| Url::parse(url).ok());
+        let input = Input::from(&labelled.html);
+        let input = labelled.charset.map_or(input, |charset| input.charset(charset));
+        let page = extractor.page(address.as_ref().map_or(input, |url| input.url(url)));
+        let table = FeatureTable::of(&page, &extractor.verdicts(&page));
+        let mut rows = table.rows().peekable();
+        let none = vec![0.0; self.columns];
+        for paragraph in 0..page.paragraphs().len() {
+            let row = rows.next_if(|(described, _)| *described == paragraph).map(|(_, row)| row);
+            self.described.write_all(&[u8::from(row.is_some())])?;
+            for value in row.unwrap_or(&none) {
+                self.features.write_all(&value.to_le_bytes())?;
+            }
+        }
+        let mut numbers = HashMap::new();
+        for paragraph in page.paragraphs() {
+            let ids = numbered(page.paragraph_text(paragraph), &mut numbers);
+            for id in &ids {
+                self.tokens.write_all(&id.to_le_bytes())?;
+            }
+            self.token_counts.write_all(&(ids.len() as u32).to_le_bytes())?;
+            self.lengths.write_all(&paragraph.text_chars.to_le_bytes())?;
+        }
+        let mut line = PageLine {
+            corpus: labelled.corpus,
+            id: &labelled.id,
+            kind: labelled.kind,
+            domain: folds::domain(labelled.url.as_deref().unwrap_or(&labelled.id)),
+            rows: page.paragraphs().len(),
+            reference: Vec::new(),
+            with: Vec::new(),
+            without: Vec::new(),
+        };
+        let labels = match &labelled.content {
+            Content::Text(text) => {
+                line.reference = numbered(text, &mut numbers);
+                reference_shares(&page, text)
+            }
+            Content::Passages { with, without } => {
+                line.with = with.iter().map(|passage| rows_with(&page, passage)).collect();
+                line.without = without.iter().map(|passage| rows_with(&page, passage)).collect();
+                passage_labels(&line)
+            }
+        };
+        for label in labels {
+            self.labels.write_all(&label.to_le_bytes())?;
+        }
+        serde_json::to_writer(&mut self.pages, &line)?;
+        self.pages.write_all(b"\n")?;
+        self.page_count += 1;
+        self.row_count += page.paragraphs().len();
+        extractor.recycle(page);
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<(usize, usize)> {
+        for file in [
+            &mut self.described,
+            &mut self.features,
+            &mut self.labels,
+            &mut self.tokens,
+            &mut self.token_counts,
+            &mut self.lengths,
+            &mut self.pages,
+        ] {
+            file.flush()?;
+        }
+        Ok((self.page_count, self.row_count))
+    }
+}
+
+/// Returns the tokens of a text as numbers, and adds new ones to `numbers`.
+fn numbered(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<u32> {
+    let text = text.to_lowercase();
+    let number = |token: &str| {
+        if let Some(&number) = numbers.get(token) {
+            return number;
+        }
+        let number = numbers.len() as u32;
+        numbers.insert(token.to_owned(), number);
+        number
+    };
+    tokens(&text).map(number).collect()
+}
+
+/// Returns the paragraphs that contain a passage. White space is collapsed.
+fn rows_with(page: &Page, passage: &str) -> Vec<usize> {
+    let passage = collapsed(passage);
+    let contains = |index: &usize| {
+        collapsed(page.paragraph_text(&page.paragraphs()[*index])).contains(&passage)
+    };
+    (0..page.paragraphs().len()).filter(contains).collect()
+}
+
+fn collapsed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the labels of a page of passages: 1 for a paragraph with a passage of the content, 0 for
+/// one with another passage, -1 for all others and for one with both.
+fn passage_labels(line: &PageLine<'_>) -> Vec<f32> {
+    let mut labels = vec![-1.0; line.rows];
+    for &row in line.with.iter().flatten() {
+        labels[row] = 1.0;
+    }
+    for &row in line.without.iter().flatten() {
+        labels[row] = if labels[row] < 0.5 { 0.0 } else { -1.0 };
+    }
+    labels
+}

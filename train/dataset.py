@@ -1,0 +1,102 @@
+"""The training data that `tamis-bench features` writes, and the measures on it."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+FOLDS = 5
+
+
+@dataclass
+class Page:
+    corpus: str
+    id: str
+    kind: str | None
+    domain: str
+    rows: slice
+    """The paragraphs of the page among those of all pages."""
+    reference: np.ndarray
+    """The tokens of the main content, as numbers of this page."""
+    passages: list[tuple[bool, list[int]]] = field(default_factory=list)
+    """Marked passages: whether it is content, and the paragraphs of the page that contain it."""
+
+
+class Dataset:
+    def __init__(self, folder: Path):
+        self.columns: list[str] = json.loads((folder / "columns.json").read_text())
+        features = np.fromfile(folder / "features.f32", dtype="<f4")
+        self.features = features.reshape(-1, len(self.columns))
+        self.described = np.fromfile(folder / "described.u8", dtype=np.uint8) == 1
+        """The paragraphs that have features. The others are never kept."""
+        self.labels = np.fromfile(folder / "labels.f32", dtype="<f4")
+        self.token_counts = np.fromfile(folder / "token_counts.u32", dtype="<u4").astype(np.int64)
+        self.tokens = np.fromfile(folder / "tokens.u32", dtype="<u4").astype(np.int64)
+        self.lengths = np.fromfile(folder / "lengths.u32", dtype="<u4").astype(np.float64)
+        """Characters of each paragraph."""
+        self.token_ends = np.concatenate([[0], np.cumsum(self.token_counts)])
+        self.pages: list[Page] = []
+        end = 0
+        with open(folder / "pages.jsonl", encoding="utf-8") as lines:
+            for line in map(json.loads, lines):
+                start, end = end, end + line["rows"]
+                passages = [(True, rows) for rows in line["with"]]
+                passages += [(False, rows) for rows in line["without"]]
+                reference = np.array(line["reference"], dtype=np.int64)
+                self.pages.append(
+                    Page(
+                        line["corpus"],
+                        line["id"],
+                        line["kind"],
+                        line["domain"],
+                        slice(start, end),
+                        reference,
+                        passages,
+                    )
+                )
+        lengths = [page.rows.stop - page.rows.start for page in self.pages]
+        self.folds = np.repeat([fold(page.domain) for page in self.pages], lengths)
+
+    def column(self, name: str) -> np.ndarray:
+        return self.features[:, self.columns.index(name)]
+
+    def score(self, page: Page, kept: np.ndarray) -> tuple[float, float, float]:
+        """F1, precision and recall of the tokens of these paragraphs of the page."""
+        tokens = self.tokens[self.token_ends[page.rows.start] : self.token_ends[page.rows.stop]]
+        tokens = tokens[np.repeat(kept, self.token_counts[page.rows])]
+        if len(page.reference) == 0:
+            return (1.0, 1.0, 1.0) if len(tokens) == 0 else (0.0, 0.0, 0.0)
+        if len(tokens) == 0:
+            return (0.0, 0.0, 0.0)
+        size = max(page.reference.max(), tokens.max()) + 1
+        counts = [np.bincount(of, minlength=size) for of in (tokens, page.reference)]
+        shared = np.minimum(*counts).sum()
+        precision, recall = shared / len(tokens), shared / len(page.reference)
+        f1 = 2 * precision * recall / (precision + recall) if shared else 0.0
+        return f1, precision, recall
+
+
+def fold(domain: str) -> int:
+    """The fold of a domain, as `tamis_testkit::folds` has it."""
+    value = 0xCBF29CE484222325
+    for byte in domain.encode():
+        value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+    return (value >> 32) % FOLDS
+
+
+def best_set(probabilities: np.ndarray, lengths: np.ndarray, bias: float = 1.0) -> np.ndarray:
+    """The paragraphs with the highest expected F1, as `engine/model/choice.rs` chooses them."""
+    order = np.argsort(-probabilities, kind="stable")
+    found = np.cumsum((probabilities * lengths)[order])
+    kept = np.zeros(len(probabilities), dtype=bool)
+    if len(found) and found[-1] > 0:
+        value = found / (bias * np.cumsum(lengths[order]) + found[-1])
+        kept[order[: int(np.argmax(value)) + 1]] = True
+    return kept
+
+
+def expected_f1(probabilities: np.ndarray, lengths: np.ndarray, kept: np.ndarray) -> float:
+    found = (probabilities * lengths)[kept].sum()
+    everything = (probabilities * lengths).sum()
+    return 2 * found / (lengths[kept].sum() + everything) if found > 0 else 0.0
