@@ -42,9 +42,10 @@ fn complete_blocks(page: &Page, verdict: &mut Verdict) {
             of.map(|at| paragraphs[at].text_chars).sum()
         };
         let (kept, all) = (chars(true), chars(false));
-        if kept < all && u64::from(kept) * 100 >= u64::from(all) * u64::from(WHOLE_PERCENT) {
-            for at in (index..end).filter(|&at| paragraphs[at].text_chars > 0) {
-                if !verdict.kept[at] && is_data(page, block) {
+        let is_mostly_kept = u64::from(kept) * 100 >= u64::from(all) * u64::from(WHOLE_PERCENT);
+        if kept < all && is_mostly_kept && is_data(page, block) {
+            for at in index..end {
+                if !verdict.kept[at] {
                     verdict.set(at, true, "in a block that is kept");
                 }
             }

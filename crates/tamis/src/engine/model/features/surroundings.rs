@@ -12,6 +12,10 @@ use crate::page::{Page, Paragraph};
 /// The distance of an element that is not around the paragraph, and the longest that counts.
 const FAR: u32 = 31;
 
+/// The levels above a paragraph that are searched. Bounded so that the time does not grow with the
+/// depth of the page; no page of the training data is as deep.
+const MAX_LEVELS: u32 = 64;
+
 /// A near container has at least this many times the paragraph's characters.
 const NEAR_FACTOR: u32 = 2;
 /// The fewest characters of a middle container.
@@ -60,7 +64,8 @@ impl<'p> Surroundings<'p> {
         let (mut articles, mut level, mut depth) = (0, 0, 0);
         let mut last = Found { id: paragraph.origin, levels: 0 };
         let innermost = std::iter::once(paragraph.origin);
-        for (levels, id) in (0..).zip(innermost.chain(document.ancestors(paragraph.origin))) {
+        let around_it = innermost.chain(document.ancestors(paragraph.origin));
+        for (levels, id) in (0..MAX_LEVELS).zip(around_it) {
             let Some(element_name) = document.name(id) else { break };
             depth += 1;
             let element = self.elements.get(id);
