@@ -1,9 +1,10 @@
 //! The blend `model`: all engines run, and the [model](crate::engine::model) decides per paragraph
 //! with their verdicts as hints.
 //!
-//! The kept paragraphs are those with the highest expected F1. What readers expect is then
-//! [repaired](repair): headings go with their text, tables and code are whole. The confidence is
-//! the expected F1, calibrated on pages of sites that the model was not trained on.
+//! The kept paragraphs are those with the highest expected F1. The selection is then repaired, so
+//! that a reader finds what belongs together: headings go with their text, tables and code are
+//! whole. The confidence is the expected F1, calibrated on pages of sites that the model was not
+//! trained on.
 
 use std::borrow::Cow;
 
