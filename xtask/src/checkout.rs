@@ -15,6 +15,12 @@ pub fn root() -> PathBuf {
     own.parent().unwrap_or(own).to_path_buf()
 }
 
+/// The folder of what cargo builds.
+pub fn target_folder() -> PathBuf {
+    let folder = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    root().join(folder)
+}
+
 /// The paths of the project's files below `root`, with `/`, sorted.
 ///
 /// The files that git tracks. In a tree without git (a source archive), every file outside the

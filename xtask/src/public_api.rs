@@ -13,9 +13,8 @@ use crate::workspace;
 /// The folder of the files, below the root.
 const FOLDER: &str = "docs/public-api";
 
-/// The target folder, below the root. The other builds must not see `RUSTC_BOOTSTRAP`, or half of
-/// the dependencies would be built again.
-const TARGET_FOLDER: &str = "target/public-api";
+/// rustdoc with its unstable options, below the root.
+const RUSTDOC: &str = ".ci/rustdoc-unstable.sh";
 
 /// The version of rustdoc's JSON that the crate `public-api` reads.
 const FORMAT: u32 = 57;
@@ -64,20 +63,17 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the documentation of a library as JSON and returns the path. The JSON is an unstable
-/// output of rustdoc, which `RUSTC_BOOTSTRAP` allows on a stable compiler.
+/// Writes the documentation of a library as JSON, an unstable output of rustdoc, and returns the
+/// path.
 fn document(package: &str) -> anyhow::Result<PathBuf> {
     let mut command = checkout::command("cargo");
     command
-        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTDOC", checkout::root().join(RUSTDOC))
         .args(["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package])
-        .args(["--target-dir", TARGET_FOLDER])
-        // Only macros and build scripts are built, and optimizing them takes longer than they run.
-        .args(["--config", "profile.dev.package.\"*\".opt-level=0"])
         .args(["--", "-Z", "unstable-options", "--output-format", "json"]);
     checkout::run(&mut command)?;
     let name = format!("doc/{}.json", package.replace('-', "_"));
-    Ok(checkout::root().join(TARGET_FOLDER).join(name))
+    Ok(checkout::target_folder().join(name))
 }
 
 fn format_of(json: &Path) -> anyhow::Result<u32> {
