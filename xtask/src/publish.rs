@@ -26,6 +26,8 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     let mut command = checkout::command("cargo");
     command.args(["publish", "--workspace", "--dry-run", "--locked", "--registry", "crates-io"]);
     command.args(["--target-dir", &folder]).args(args);
+    // Nothing runs what is built.
+    command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_INCREMENTAL", "0");
     let outcome = checkout::run(&mut command);
     let folder = checkout::root().join(folder);
     fs::remove_dir_all(&folder).with_context(|| format!("remove {}", folder.display()))?;

@@ -128,7 +128,8 @@ fn add_target(target: Target) -> bool {
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
-/// Builds a complete module, so that the linker runs too.
+/// Builds a complete module, so that the linker runs too. The module is only loaded, so it is hardly
+/// optimized.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
@@ -137,7 +138,10 @@ fn build_command(target: Target, toolchain: Toolchain) -> Command {
     command
         .args(["rustc", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--release"])
         .args(["--target", target.triple(), "--target-dir"])
-        .arg(target_folder(toolchain));
+        .arg(target_folder(toolchain))
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
     if toolchain == Toolchain::Debian {
         command.args(["-Z", "build-std=std,panic_abort"]);
     }
