@@ -128,8 +128,8 @@ fn add_target(target: Target) -> bool {
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
-/// Builds a complete module, so that the linker runs too. The module is only loaded, so it is hardly
-/// optimized.
+/// Builds a complete module, so that the linker runs too. The module is only loaded, so it is
+/// hardly optimized.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
