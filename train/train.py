@@ -16,9 +16,10 @@ from scipy.stats import spearmanr
 from dataset import FOLDS, Dataset, Page, best_set, expected_f1
 from model_file import encode
 
-TREES = 100
+TREES = 160
 PARAMETERS = {
     "objective": "cross_entropy",
+    "extra_trees": True,
     "num_leaves": 63,
     "max_depth": 9,
     "learning_rate": 0.12,

@@ -269,6 +269,65 @@ features! {
     /// The share of their characters in links.
     ItemLinks = "item_links",
 
+    // The paragraphs of the page that are built alike: whose innermost 2 elements have the same
+    // names and first classes (kin), and whose innermost 5 have (twins).
+    /// Kin, itself included. The following describe them.
+    KinCount = "kin_count",
+    /// Their characters, as a share of the page.
+    KinShare = "kin_share",
+    /// Their average characters.
+    KinChars = "kin_chars",
+    /// The characters of the longest.
+    KinLongest = "kin_longest",
+    /// The share of them that has more than 200 characters.
+    KinLong = "kin_long",
+    /// The share of their characters in links.
+    KinLinks = "kin_links",
+    /// Their average ends of sentences.
+    KinSentences = "kin_sentences",
+    /// The votes for them, weighted by characters, per character.
+    KinVotes = "kin_votes",
+    /// The share of their characters that jusText keeps. The following are for the other engines.
+    KinJustext = "kin_justext",
+    /// Readability.
+    KinReadability = "kin_readability",
+    /// Density.
+    KinTextDensity = "kin_text_density",
+    /// Selectors.
+    KinSelectors = "kin_selectors",
+    /// The paragraph's number among them.
+    KinIndex = "kin_index",
+    /// The paragraph's place among them, 0 to 1.
+    KinPlace = "kin_place",
+    /// Twins, itself included. The following describe them.
+    TwinCount = "twin_count",
+    /// Their characters, as a share of the page.
+    TwinShare = "twin_share",
+    /// Their average characters.
+    TwinChars = "twin_chars",
+    /// The characters of the longest.
+    TwinLongest = "twin_longest",
+    /// The share of them that has more than 200 characters.
+    TwinLong = "twin_long",
+    /// The share of their characters in links.
+    TwinLinks = "twin_links",
+    /// Their average ends of sentences.
+    TwinSentences = "twin_sentences",
+    /// The votes for them, weighted by characters, per character.
+    TwinVotes = "twin_votes",
+    /// The share of their characters that jusText keeps. The following are for the other engines.
+    TwinJustext = "twin_justext",
+    /// Readability.
+    TwinReadability = "twin_readability",
+    /// Density.
+    TwinTextDensity = "twin_text_density",
+    /// Selectors.
+    TwinSelectors = "twin_selectors",
+    /// The paragraph's number among them.
+    TwinIndex = "twin_index",
+    /// The paragraph's place among them, 0 to 1.
+    TwinPlace = "twin_place",
+
     // The engines' verdicts.
     /// True if jusText keeps it. The following are for the other engines.
     Justext = "justext",

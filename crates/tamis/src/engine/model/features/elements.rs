@@ -75,6 +75,8 @@ pub(super) struct Element {
     around: u32,
     /// A hash of its class.
     class: u32,
+    /// A hash of the first name in its class.
+    pub(super) first_class: u32,
     /// The number of its group of siblings plus one; 0 if it has none.
     pub(super) repeat: u32,
     /// Its number among them, from 0.
@@ -152,7 +154,7 @@ impl Elements {
     }
 
     fn read_attributes(&mut self, document: &Document) {
-        let mut classes = AttributeCache::new((0, 0));
+        let mut classes = AttributeCache::new((0, 0, 0));
         for attr in document.all_attrs() {
             if attr.namespace() != AttrNamespace::None {
                 continue;
@@ -161,11 +163,14 @@ impl Elements {
             let element = &mut self.of[attr.owner().index()];
             match attr.name() {
                 name::CLASS | name::ID | name::ITEMPROP => {
-                    let &(groups, hash) =
-                        classes.get(value, |value| (groups(value), word_hash(value) as u32));
+                    let &(groups, hash, first) = classes.get(value, |value| {
+                        let first = value.split_ascii_whitespace().next().unwrap_or_default();
+                        (groups(value), word_hash(value) as u32, word_hash(first) as u32)
+                    });
                     element.groups |= groups;
                     if attr.name() == name::CLASS {
                         element.class = hash;
+                        element.first_class = first;
                     }
                 }
                 name::ROLE => element.around |= around_by_role(value),

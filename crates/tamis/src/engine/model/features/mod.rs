@@ -4,6 +4,7 @@ mod class_groups;
 mod columns;
 mod elements;
 mod headings;
+mod kin;
 mod page_row;
 mod row;
 mod surroundings;
@@ -18,6 +19,7 @@ pub(super) use columns::COLUMNS;
 use columns::{Feature, NEIGHBOURS, OF_NEIGHBOURS};
 use elements::Elements;
 use headings::Headings;
+use kin::Kin;
 use row::{Row, count};
 use surroundings::Surroundings;
 use text::{Copies, Counts, HashWords, PageWords};
@@ -99,6 +101,8 @@ impl FeatureTable {
             copies.entry(counts.hash).or_default().0 += 1;
         }
         let mut surroundings = Surroundings::new(page, elements, votes);
+        let kin = Kin::of::<2>(page, texts, elements, votes);
+        let twins = Kin::of::<5>(page, texts, elements, votes);
         let mut headings = Headings::of(page, texts, words);
         let mut rows = self.paragraphs.iter().zip(self.values.chunks_mut(COLUMNS)).peekable();
         for (index, (paragraph, counts)) in page.paragraphs().iter().zip(texts).enumerate() {
@@ -113,6 +117,8 @@ impl FeatureTable {
                 row.set(Feature::Copies, count(number));
                 row.set(Feature::IsCopy, count(before.min(1)));
                 surroundings.write(&mut row, index, paragraph);
+                kin.write(&mut row, Feature::KinCount, index);
+                twins.write(&mut row, Feature::TwinCount, index);
                 votes.write(&mut row, index);
                 headings.write(&mut row);
             }
@@ -238,6 +244,19 @@ mod tests {
         let list = "<ul><li class=a>One<li class=b>Two<li class=a>Three</ul>";
         check(list, &[0], "repeat_count", &[2.0, 0.0, 2.0]);
         check(list, &[0], "repeat_index", &[0.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn kin_and_twins() {
+        let html = "<div class=a><p>One</div><div class=b><p>Three</div><div class=a><p>Two</div>";
+        check(html, &[0], "kin_count", &[2.0, 1.0, 2.0]);
+        check(html, &[0], "kin_index", &[0.0, 0.0, 1.0]);
+        check(html, &[0], "kin_chars", &[3.0, 5.0, 3.0]);
+        check(html, &[0], "kin_votes", &[2.0, 0.0, 2.0]);
+        check(html, &[0], "kin_selectors", &[0.5, 0.0, 0.5]);
+        let html = format!("<main>{html}</main>{html}");
+        check(&html, &[2], "kin_count", &[4.0, 2.0, 4.0, 4.0, 2.0, 4.0]);
+        check(&html, &[2], "twin_count", &[2.0, 1.0, 2.0, 2.0, 1.0, 2.0]);
     }
 
     #[test]

@@ -48,7 +48,7 @@ pub(super) struct Counts {
     digits: u32,
     punctuation: u32,
     commas: u32,
-    sentence_ends: u32,
+    pub(super) sentence_ends: u32,
     separators: u32,
     currency: u32,
     /// Words by topic.

@@ -137,6 +137,11 @@ impl Votes {
         }
     }
 
+    /// True if this engine keeps a paragraph.
+    pub(super) fn keeps(&self, engine: usize, index: usize) -> bool {
+        self.bits[index] >> engine & 1 == 1
+    }
+
     /// Returns the number of engines that keep a paragraph.
     pub(super) fn number(&self, index: usize) -> u32 {
         self.bits[index].count_ones()
