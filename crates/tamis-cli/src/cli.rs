@@ -52,7 +52,7 @@ Examples:
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
   tamis --files-from list.txt            the pages named in a list
   tamis --language German page.html      with the German stopwords
-  tamis --engine all page.html           the answer of each engine
+  tamis --strategy all page.html         the answer of each engine
   tamis compare page.html                where the engines agree and differ
   tamis epub -f links.txt --merge sunday.epub
                                          a book of articles with their images

@@ -42,7 +42,7 @@ pub struct ContentArgs {
 
     /// Take text from the JSON in the page, which is there for search engines or for scripts
     ///
-    /// For --engine auto, on pages without a rule for their site. `auto` does so if the page's
+    /// For --strategy auto, on pages without a rule for their site. `auto` does so if the page's
     /// elements have fewer than 1,000 characters and the JSON has at least ten times as many.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
     pub page_json: PageJsonChoice,

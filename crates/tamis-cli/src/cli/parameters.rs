@@ -149,7 +149,7 @@ pub struct SelectorsArgs {
     #[arg(long, value_name = "N", default_value_t = selectors::Config::default().enough_chars)]
     pub enough_chars: u32,
 
-    /// With --engine smart: use density if the rules find fewer characters
+    /// With --strategy smart: use density if the rules find fewer characters
     #[arg(long, value_name = "N", default_value_t = smart::Config::default().min_chars)]
     pub min_rule_chars: u32,
 

@@ -148,13 +148,13 @@ fn check_window(cli: &Cli, several: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks `--engine all`, which prints several answers about each page.
+/// Checks `--strategy all`, which prints several answers about each page.
 fn check_engine_all(cli: &Cli) -> anyhow::Result<()> {
     if cli.content.strategy != StrategyChoice::All {
         return Ok(());
     }
     if cli.output.format.is_rendered() {
-        bail!("--engine all goes with --format text, json or jsonl");
+        bail!("--strategy all goes with --format text, json or jsonl");
     }
     let of_one_answer = [
         (cli.output.list_markers, "--list-markers"),
@@ -162,7 +162,7 @@ fn check_engine_all(cli: &Cli) -> anyhow::Result<()> {
         (cli.content.follow_pages, "--follow-pages"),
     ];
     if let Some((_, name)) = of_one_answer.iter().find(|(is_set, _)| *is_set) {
-        bail!("{name} cannot be combined with --engine all");
+        bail!("{name} cannot be combined with --strategy all");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Several engines about one page (`--engine all` and `tamis compare`), and signals of its type.
+//! Several engines about one page (`--strategy all` and `tamis compare`), and signals of its type.
 
 use serde_json::Value;
 
@@ -69,7 +69,7 @@ fn engine_all_rejects_options_of_one_answer() {
         let args = [&["--engine=all", "-"], flags].concat();
         let outcome = tamis_reading(&args, article(1).as_bytes());
         assert_eq!(outcome.status, 2);
-        assert!(outcome.stderr.contains("--engine all"), "{outcome:?}");
+        assert!(outcome.stderr.contains("--strategy all"), "{outcome:?}");
     }
 }
 
