@@ -20,7 +20,8 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
             let start = Instant::now();
             let mut command = checkout::command("cargo");
             command.args(["run", "--quiet", "--locked", "--package", &package.name]);
-            command.args(["--all-features", "--example", example]).stdin(Stdio::null());
+            command.args(["--profile", "test", "--all-features", "--example", example]);
+            command.stdin(Stdio::null());
             let shown = checkout::shown(&command);
             let out = command.output().with_context(|| format!("start {shown}"))?;
             println!("+ {shown}: {}, {:.1} s", out.status, start.elapsed().as_secs_f64());
