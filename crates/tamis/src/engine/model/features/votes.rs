@@ -174,12 +174,11 @@ impl Votes {
 
     /// Writes the features of one paragraph.
     pub(super) fn write(&self, row: &mut Row<'_>, index: usize) {
-        let bits = self.bits[index];
         let (mut keeping, mut dropping) = (0.0_f32, 0.0_f32);
         for (engine, &support) in self.support.iter().enumerate() {
-            let keeps = bits >> engine & 1;
+            let keeps = self.keeps(engine, index);
             row.set_at(Feature::Justext as usize + engine, f32::from(keeps));
-            let best = if keeps == 1 { &mut keeping } else { &mut dropping };
+            let best = if keeps { &mut keeping } else { &mut dropping };
             *best = best.max(support);
         }
         row.set(Feature::Votes, count(self.number(index)));
