@@ -5,7 +5,7 @@ import struct
 import lightgbm
 import numpy as np
 
-MAGIC = b"TAMISM01"
+MAGIC = b"TAMISM02"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 LEAF = 1 << 15
@@ -18,8 +18,12 @@ def names_hash(names: list[str]) -> int:
     return value
 
 
-def encode(booster: lightgbm.Booster, names: list[str], calibration: list[tuple[float, float]]):
-    trees = [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+def encode(
+    boosters: list[lightgbm.Booster], names: list[str], calibration: list[tuple[float, float]]
+) -> bytes:
+    """The file of the mean of these boosters."""
+    dumps = [booster.dump_model()["tree_info"] for booster in boosters]
+    trees = [tree["tree_structure"] for dump in dumps for tree in dump]
     thresholds: list[set] = [set() for _ in names]
     for tree in trees:
         collect(tree, thresholds)
@@ -31,7 +35,7 @@ def encode(booster: lightgbm.Booster, names: list[str], calibration: list[tuple[
         parts.append(np.array(table, dtype="<f4").tobytes())
     numbers = [{value: number for number, value in enumerate(table)} for table in tables]
     parts.append(struct.pack("<H", len(trees)))
-    parts += [encode_tree(tree, numbers) for tree in trees]
+    parts += [encode_tree(tree, numbers, UNITS / len(boosters)) for tree in trees]
     parts.append(struct.pack("<H", len(calibration)))
     parts += [struct.pack("<ff", *point) for point in calibration]
     return b"".join(parts)
@@ -53,24 +57,30 @@ def collect(node: dict, thresholds: list[set]) -> None:
         collect(node["right_child"], thresholds)
 
 
-def encode_tree(tree: dict, numbers: list[dict]) -> bytes:
+def encode_tree(tree: dict, numbers: list[dict], units: float) -> bytes:
+    """The inner nodes in preorder, the leaves, and the mean value below each inner node."""
     inner: list[bytes] = []
+    means: list[int] = []
     leaves: list[int] = []
+
+    def whole(value: float) -> int:
+        result = round(value * units)
+        assert -(1 << 15) <= result < 1 << 15
+        return result
 
     def add(node: dict) -> int:
         """Adds a subtree and returns the number of its root."""
         if "split_feature" not in node:
-            value = round(node["leaf_value"] * UNITS)
-            assert -(1 << 15) <= value < 1 << 15
-            leaves.append(value)
+            leaves.append(whole(node["leaf_value"]))
             return LEAF | (len(leaves) - 1)
         number = len(inner)
         inner.append(b"")
+        means.append(whole(node["internal_value"]))
         children = add(node["left_child"]), add(node["right_child"])
         feature = node["split_feature"]
         inner[number] = struct.pack("<HBHH", feature, numbers[feature][threshold(node)], *children)
         return number
 
     add(tree)
-    parts = [struct.pack("<H", len(inner)), *inner, struct.pack(f"<{len(leaves)}h", *leaves)]
-    return b"".join(parts)
+    values = struct.pack(f"<{len(leaves) + len(means)}h", *leaves, *means)
+    return b"".join([struct.pack("<H", len(inner)), *inner, values])

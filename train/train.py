@@ -17,6 +17,8 @@ from dataset import FOLDS, Dataset, Page, best_set, expected_f1
 from model_file import encode
 
 TREES = 160
+SEEDS = (1, 2, 3)
+"""The model is the mean of one forest for each seed."""
 PARAMETERS = {
     "objective": "cross_entropy",
     "extra_trees": True,
@@ -31,7 +33,6 @@ PARAMETERS = {
     "max_bin": 63,
     "use_missing": False,
     "boost_from_average": True,
-    "seed": 1,
     "deterministic": True,
     "force_row_wise": True,
     "num_threads": 2,
@@ -70,10 +71,20 @@ def weights(data: Dataset) -> np.ndarray:
     return result * len(result) / result.sum()
 
 
-def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> lightgbm.Booster:
+def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> list[lightgbm.Booster]:
     rows = rows[weight[rows] > 0]
-    train = lightgbm.Dataset(data.features[rows], data.labels[rows], weight=weight[rows])
-    return lightgbm.train(PARAMETERS, train, TREES)
+    features, labels = data.features[rows], data.labels[rows]
+
+    def of_seed(seed: int) -> lightgbm.Booster:
+        train = lightgbm.Dataset(features, labels, weight=weight[rows])
+        return lightgbm.train(PARAMETERS | {"seed": seed}, train, TREES)
+
+    return [of_seed(seed) for seed in SEEDS]
+
+
+def predict(models: list[lightgbm.Booster], features: np.ndarray) -> np.ndarray:
+    log_odds = [model.predict(features, raw_score=True, num_threads=2) for model in models]
+    return 1 / (1 + np.exp(-np.mean(log_odds, axis=0)))
 
 
 def cross_validate(data: Dataset, weight: np.ndarray) -> np.ndarray:
@@ -82,7 +93,7 @@ def cross_validate(data: Dataset, weight: np.ndarray) -> np.ndarray:
     for number in range(FOLDS):
         held = np.flatnonzero((data.folds == number) & data.described)
         model = fit(data, np.flatnonzero(data.folds != number), weight)
-        result[held] = model.predict(data.features[held], num_threads=2)
+        result[held] = predict(model, data.features[held])
     return result
 
 
@@ -183,7 +194,8 @@ def main() -> None:
             "features": hashlib.sha256(data.features.tobytes()).hexdigest(),
             "labels": hashlib.sha256(data.labels.tobytes()).hexdigest(),
             "lightgbm": lightgbm.__version__,
-            "trees": TREES,
+            "trees": TREES * len(SEEDS),
+            "seeds": SEEDS,
             "parameters": PARAMETERS,
             "cross_validated": figures,
         }

@@ -25,7 +25,8 @@ struct Tree {
 pub(super) struct Forest {
     trees: Vec<Tree>,
     nodes: Vec<Node>,
-    /// The value of each node that is a leaf.
+    /// The value of each leaf. For other nodes, the mean of the leaves below, weighted by the
+    /// paragraphs that reached them in training.
     values: Vec<i16>,
 }
 
@@ -47,7 +48,8 @@ impl Forest {
         Ok(forest)
     }
 
-    /// A tree is the number of its inner nodes, these nodes in preorder, and its leaves.
+    /// A tree is the number of its inner nodes, these nodes in preorder, the values of its leaves,
+    /// and those of its inner nodes.
     ///
     /// An inner node is its feature, the number of its threshold, and its children: the number of
     /// an inner node, or of a leaf with the high bit set.
@@ -66,7 +68,8 @@ impl Forest {
             let threshold = *of_feature.get(number).ok_or(Broken)?;
             splits.push((feature, threshold, [reader.u16()?, reader.u16()?]));
         }
-        let leaves = (0..=inner).map(|_| reader.i16()).collect::<Result<Vec<i16>, Broken>>()?;
+        let leaves = read_values(reader, inner + 1)?;
+        let means = read_values(reader, inner)?;
         let start = self.nodes.len();
         let leaf = |at: usize| Node { threshold: f32::INFINITY, feature: 0, child: at as u16 };
         // The nodes that wait for their place: where they are, which they are, how deep.
@@ -85,6 +88,7 @@ impl Forest {
                 continue;
             }
             let &(feature, threshold, children) = splits.get(usize::from(number)).ok_or(Broken)?;
+            self.values[at] = means[usize::from(number)];
             let child = self.nodes.len();
             self.nodes[at] = Node { threshold, feature, child: (child - start) as u16 };
             for (offset, number) in children.into_iter().enumerate() {
@@ -130,6 +134,10 @@ impl Forest {
             }
         }
     }
+}
+
+fn read_values(reader: &mut Reader<'_>, count: usize) -> Result<Vec<i16>, Broken> {
+    (0..count).map(|_| reader.i16()).collect()
 }
 
 /// Reads the thresholds of each feature.
