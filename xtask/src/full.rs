@@ -62,9 +62,8 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
         &["quality", "--engine", "smart", "--language", "none", "--corpus", "with-without"],
     ),
     ("Quality: the naive baseline on wcxb-dev", &["quality", "--naive", "--corpus", "wcxb-dev"]),
-    ("Quality: auto on wcxb-dev, its formulas fitted to it", &["quality", "--engine", "auto"]),
+    ("Quality: auto on wcxb-dev, its model trained on it", &["quality", "--engine", "auto"]),
     ("Quality: auto on with-without", &["quality", "--engine", "auto", "--corpus", "with-without"]),
-    ("The blend auto on sites that its formulas were not fitted to", &["blend"]),
     ("Speed, one thread", &["speed"]),
 ];
 

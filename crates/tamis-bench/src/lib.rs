@@ -1,6 +1,5 @@
 //! The measures of quality and speed, for the program `tamis-bench` and for the quality gate.
 
-pub mod blend;
 pub mod cpu_clock;
 pub mod dataset;
 pub mod engine;

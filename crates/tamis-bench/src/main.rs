@@ -11,7 +11,6 @@ use serde::Serialize;
 use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
-use tamis_bench::blend;
 use tamis_bench::dataset;
 use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::fidelity::{self, Sample};
@@ -44,8 +43,6 @@ enum Command {
     Speed(SpeedArgs),
     /// Compare the Markdown that a renderer makes of what the references keep with theirs
     Fidelity(FidelityArgs),
-    /// Fit the formulas of the blend auto to wcxb-dev, and say how they do on other sites
-    Blend(BlendArgs),
     /// Write the features and labels of all labelled pages, from which `train/` makes the model
     Features(FeaturesArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
@@ -190,17 +187,6 @@ struct SpeedArgs {
 }
 
 #[derive(Args)]
-struct BlendArgs {
-    /// Write the formulas, fitted to all pages, into the sources of the library
-    #[arg(long)]
-    write: bool,
-
-    /// Write the figures as JSON
-    #[arg(long, value_name = "FILE")]
-    json: Option<PathBuf>,
-}
-
-#[derive(Args)]
 struct FeaturesArgs {
     /// Write to this folder
     #[arg(long, value_name = "DIR")]
@@ -263,7 +249,6 @@ fn main() -> ExitCode {
         Command::Metadata(args) => run_metadata(&args),
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
-        Command::Blend(args) => run_blend(&args),
         Command::Features(args) => run_features(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
@@ -378,18 +363,6 @@ fn run_fidelity(args: &FidelityArgs) -> Result<()> {
     let name = args.name.clone().unwrap_or_else(|| path.display().to_string());
     let markdown = |sample: &Sample| Ok(predictions.get(&sample.id).unwrap_or_default().to_owned());
     show(&fidelity::measure(&name, samples, markdown)?, args.json.as_deref())
-}
-
-fn run_blend(args: &BlendArgs) -> Result<()> {
-    let samples = blend::samples(Wcxb::find()?.pages()?)?;
-    let report = blend::cross_validate(&samples)?;
-    if args.write {
-        let formulas = blend::formulas(&samples.iter().collect::<Vec<_>>())?;
-        let path = tamis_testkit::corpus::checkout().join(blend::WEIGHTS);
-        fs::write(&path, blend::weights_file(&formulas))
-            .with_context(|| format!("write {}", path.display()))?;
-    }
-    show(&report, args.json.as_deref())
 }
 
 fn run_features(args: &FeaturesArgs) -> Result<()> {

@@ -48,9 +48,7 @@ assert_send_and_sync!(
 assert_send_and_sync!(
     blend::Kept,
     blend::Overlap,
-    blend::auto::Feature,
-    blend::auto::Formula,
-    blend::model::Favor,
+    blend::auto::Favor,
     blend::smart::Config,
     engine::EngineName,
     engine::density::Config,

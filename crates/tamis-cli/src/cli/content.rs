@@ -129,8 +129,7 @@ fn strategy_value(name: Strategy) -> PossibleValue {
         Strategy::Density => "Parts of the page with much text and few tags",
         Strategy::Selectors => "Rules for the markup that authors use for content",
         Strategy::Smart => "selectors, or density if they find too little",
-        Strategy::Model => "All of them; a learned model decides per paragraph",
-        Strategy::Auto => "All of them; a fitted formula takes the best answer",
+        Strategy::Auto => "All of them; a learned model decides per paragraph",
         _ => "Another engine",
     })
 }

@@ -45,9 +45,12 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     if output.front_matter && output.format != Format::Markdown {
         bail!("--front-matter goes with --format markdown");
     }
-    let is_model = cli.content.strategy == StrategyChoice::One(Strategy::Model);
-    if cli.content.favor.is_some() && !is_model {
-        bail!("--favor goes with --strategy model");
+    let is_auto = matches!(
+        cli.content.strategy,
+        StrategyChoice::One(Strategy::Auto) | StrategyChoice::All
+    );
+    if cli.content.favor.is_some() && !is_auto {
+        bail!("--favor goes with --strategy auto");
     }
     if output.list_markers && (output.format != Format::Text || output.readerable) {
         bail!("--list-markers goes with --format text");

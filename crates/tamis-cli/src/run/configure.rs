@@ -6,7 +6,7 @@ use std::thread;
 
 use anyhow::bail;
 use tamis::Strategy;
-use tamis::blend::model::Favor;
+use tamis::blend::auto::Favor;
 use tamis::blend::smart;
 use tamis::dom::{Limits, decode_forced};
 use tamis::json::JsonOptions;

@@ -113,7 +113,7 @@ fn engine() {
         assert_eq!(engine(&format!("--engine={name}")), [name]);
     }
     assert_eq!(engine("--engine=smart"), ["selectors"]);
-    assert_eq!(engine("--engine=model"), ["model"]);
+    assert_eq!(engine("--engine=auto"), ["model"]);
     let outcome = tamis(&["--engine=other", &page]);
     assert_eq!(outcome.status, 2);
     assert!(outcome.stderr.contains("justext"), "{outcome:?}");
@@ -122,13 +122,13 @@ fn engine() {
 #[test]
 fn favor() {
     let length = |page: &str, favor: &str| {
-        let outcome = tamis(&["--strategy=model", &format!("--favor={favor}"), page]);
+        let outcome = tamis(&[&format!("--favor={favor}"), page]);
         assert_eq!(outcome.status, 0, "{outcome:?}");
         outcome.stdout.len()
     };
     let page = page("product-lamp");
     assert!(length(&page, "precision") < length(&page, "recall"));
-    assert_eq!(length(&page, "balanced"), tamis(&["--strategy=model", &page]).stdout.len());
+    assert_eq!(length(&page, "balanced"), tamis(&[&page]).stdout.len());
 }
 
 #[test]

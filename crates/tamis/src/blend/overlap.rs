@@ -103,12 +103,6 @@ impl Overlap {
         if whole == 0 { 1.0 } else { f64::from(self.shared(index, other)) / f64::from(whole) }
     }
 
-    /// Returns the agreement of a verdict with each other one.
-    pub(super) fn agreement_with_others(&self, index: usize) -> impl Iterator<Item = f64> {
-        let others = (0..self.kept.len()).filter(move |&other| other != index);
-        others.map(move |other| self.agreement(index, other))
-    }
-
     fn shared(&self, index: usize, other: usize) -> u32 {
         self.shared[index * self.kept.len() + other]
     }

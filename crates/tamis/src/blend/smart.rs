@@ -4,7 +4,6 @@
 //! The rules and their order were tuned on the labelled pages of `wcxb-dev`. For the quality that
 //! they reach there see `records/2026-11-21-quality.md`.
 
-use super::Ranking;
 use crate::engine::EngineName;
 use crate::page::Page;
 use crate::verdict::Verdict;
@@ -49,19 +48,21 @@ impl Config {
     }
 }
 
-/// Ranks the verdicts of [`ENGINES`]. The confidences are the engines' own, or 0 for an engine that
-/// gives none.
-pub(super) fn rank(page: &Page, verdicts: &[Verdict], config: Config) -> Ranking {
-    let [selectors, density] = verdicts else { panic!("one verdict for each engine of the blend") };
+/// Removes the better one of the verdicts of [`ENGINES`] and returns it. An engine that gives no
+/// confidence has 0.
+pub(super) fn decide(page: &Page, verdicts: &mut Vec<Verdict>, config: Config) -> Verdict {
+    let [selectors, density] = verdicts.as_mut_slice() else {
+        panic!("one verdict for each engine of the blend")
+    };
+    selectors.confidence.get_or_insert_default();
+    density.confidence.get_or_insert_default();
     let best = usize::from(!prefers_selectors(page, selectors, density, config));
-    let confidences =
-        verdicts.iter().map(|verdict| verdict.confidence.unwrap_or_default()).collect();
-    Ranking { best, confidences }
+    verdicts.remove(best)
 }
 
 /// True if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also wins if
 /// it keeps more than `density`.
-pub(super) fn prefers_selectors(
+fn prefers_selectors(
     page: &Page,
     selectors: &Verdict,
     density: &Verdict,

@@ -7,7 +7,7 @@ use tamis_stoplists::Stoplist;
 
 use super::page_json::PageJson;
 use super::strategy::Strategy;
-use crate::blend::model::Favor;
+use crate::blend::auto::Favor;
 use crate::blend::smart;
 use crate::engine::{density, justext, readability, selectors};
 use crate::metadata::Date;
@@ -70,7 +70,7 @@ pub struct Config {
     pub density: density::Config,
     /// The rules of the selector engine and its parameters. Default: the best on labelled pages.
     pub selectors: selectors::Config,
-    /// The measure that [`Strategy::Model`] favours. Default [`Favor::Balanced`].
+    /// The measure that [`Strategy::Auto`] favours. Default [`Favor::Balanced`].
     pub favor: Favor,
     /// The parameters of the blend [`smart`].
     pub smart: smart::Config,

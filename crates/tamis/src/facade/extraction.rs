@@ -103,9 +103,9 @@ impl Extraction {
         self.parsed_page().document().encoding()
     }
 
-    /// Returns the name of the engine that decided. For a blend, this is the engine it chose;
-    /// `site-rules` if a rule for the page's site decided; `page-json` if the text comes from the
-    /// page's own JSON.
+    /// Returns the name of the engine that decided: `model` for the blend `auto`, and the engine
+    /// that it chose for the blend `smart`; `site-rules` if a rule for the page's site decided;
+    /// `page-json` if the text comes from the page's own JSON.
     pub fn strategy_used(&self) -> &str {
         &self.decision.verdict.engine
     }

@@ -30,9 +30,6 @@ pub enum Strategy {
     /// [`blend::smart`](crate::blend::smart).
     Smart,
     /// All engines; a learned model decides per paragraph with their verdicts: see
-    /// [`blend::model`](crate::blend::model).
-    Model,
-    /// All engines; a fitted formula chooses the best verdict: see
     /// [`blend::auto`](crate::blend::auto).
     #[default]
     Auto,
@@ -46,7 +43,6 @@ impl Strategy {
         Strategy::Density,
         Strategy::Selectors,
         Strategy::Smart,
-        Strategy::Model,
         Strategy::Auto,
     ];
 
@@ -58,7 +54,6 @@ impl Strategy {
             Strategy::Density => EngineName::Density.as_str(),
             Strategy::Selectors => EngineName::Selectors.as_str(),
             Strategy::Smart => "smart",
-            Strategy::Model => "model",
             Strategy::Auto => "auto",
         }
     }
@@ -70,7 +65,7 @@ impl Strategy {
             Strategy::Readability => Some(EngineName::Readability),
             Strategy::Density => Some(EngineName::Density),
             Strategy::Selectors => Some(EngineName::Selectors),
-            Strategy::Smart | Strategy::Model | Strategy::Auto => None,
+            Strategy::Smart | Strategy::Auto => None,
         }
     }
 }
