@@ -1,51 +1,79 @@
 //! Repairs of a selection, so that a reader finds what belongs together.
 
+use std::collections::HashSet;
+use std::ops::RangeInclusive;
+
 use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
 use crate::verdict::Verdict;
 
-/// A table or code block is whole if at least this share of its characters is kept, in percent.
-const WHOLE_PERCENT: u32 = 50;
+/// A kind of element that is kept as a whole if most of it is kept.
+struct Block {
+    names: &'static [Name],
+    /// Its characters.
+    chars: RangeInclusive<u32>,
+    /// The share of its characters that must be kept, in percent.
+    kept_percent: u32,
+    /// The longest dropped paragraph that is kept with it, in characters.
+    max_part: u32,
+}
+
+/// The kinds of blocks, innermost first. The limits are those for which most of the added text is
+/// content on the labelled pages of `wcxb-dev`.
+const BLOCKS: &[Block] = &[
+    Block { names: &[name::LI], chars: 0..=300, kept_percent: 50, max_part: 20 },
+    Block { names: &[name::UL, name::OL], chars: 0..=300, kept_percent: 50, max_part: 40 },
+    // Short ones are mostly facts about the author of a post.
+    Block { names: &[name::DL], chars: 301..=u32::MAX, kept_percent: 50, max_part: u32::MAX },
+    Block { names: &[name::FIGURE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+    Block { names: &[name::TABLE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+    Block { names: &[name::PRE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+];
+
+const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
+
+/// The shortest paragraph that is not kept twice, in characters.
+const MIN_REPEATED: u32 = 80;
 
 /// The number of ancestors searched for a table, list or code block. Bounded so that the time does
 /// not grow with the depth of the page.
 const MAX_LEVELS: usize = 16;
 
-/// Keeps what belongs to kept paragraphs: the rest of a table or code block, the introduction of a
-/// list, the heading above a text that follows another.
+/// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
+/// heading above a text that follows another.
 pub(super) fn repair(page: &Page, verdict: &mut Verdict) {
-    complete_blocks(page, verdict);
+    for block in BLOCKS {
+        complete_blocks(page, verdict, block);
+    }
     keep_introductions(page, verdict);
-    keep_headings(page, verdict);
+    keep_between(page, verdict, |p| p.in_heading, "the heading of a text that is kept");
+    let in_code = |p: &Paragraph| ancestor(page, p, |name| name == name::PRE).is_some();
+    keep_between(page, verdict, in_code, "code in a text that is kept");
+    drop_repeats(page, verdict);
 }
 
-/// Keeps all of a table or code block if most of it is kept.
-fn complete_blocks(page: &Page, verdict: &mut Verdict) {
+/// Keeps all of a block if most of it is kept.
+fn complete_blocks(page: &Page, verdict: &mut Verdict, block: &Block) {
     let paragraphs = page.paragraphs();
     let mut index = 0;
     while index < paragraphs.len() {
-        let Some(block) =
-            ancestor(page, &paragraphs[index], |name| matches!(name, name::TABLE | name::PRE))
+        let Some(element) = ancestor(page, &paragraphs[index], |name| block.names.contains(&name))
         else {
             index += 1;
             continue;
         };
-        let block_end = page.document().subtree_end(block);
-        let inside = |paragraph: &&Paragraph| paragraph.origin() < block_end;
+        let element_end = page.document().subtree_end(element);
+        let inside = |paragraph: &&Paragraph| paragraph.origin() < element_end;
         let end = index + paragraphs[index..].iter().take_while(inside).count().max(1);
-        let chars = |kept: bool| -> u32 {
-            let of = (index..end).filter(|&at| verdict.kept[at] || !kept);
-            of.map(|at| paragraphs[at].text_chars).sum()
-        };
-        let (kept, all) = (chars(true), chars(false));
-        let is_mostly_kept = u64::from(kept) * 100 >= u64::from(all) * u64::from(WHOLE_PERCENT);
-        if kept < all && is_mostly_kept && is_data(page, block) {
+        if block.is_mostly_kept(&paragraphs[index..end], &verdict.kept[index..end])
+            && is_data(page, element)
+        {
             for at in index..end {
-                if !verdict.kept[at] {
+                if !verdict.kept[at] && paragraphs[at].text_chars <= block.max_part {
                     verdict.set(at, true, "in a block that is kept");
                 }
             }
@@ -54,11 +82,22 @@ fn complete_blocks(page: &Page, verdict: &mut Verdict) {
     }
 }
 
-/// True for a code block, and for a table that is not there for the layout: it contains no other
-/// table and no long cells.
+impl Block {
+    /// True if these are the paragraphs of a block that is to be whole, and is not yet.
+    fn is_mostly_kept(&self, paragraphs: &[Paragraph], kept: &[bool]) -> bool {
+        let sum =
+            |of: &mut dyn Iterator<Item = &Paragraph>| -> u32 { of.map(|p| p.text_chars).sum() };
+        let all = sum(&mut paragraphs.iter());
+        let of_kept = sum(&mut paragraphs.iter().zip(kept).filter(|of| *of.1).map(|of| of.0));
+        let is_enough = u64::from(of_kept) * 100 >= u64::from(all) * u64::from(self.kept_percent);
+        of_kept < all && is_enough && self.chars.contains(&all)
+    }
+}
+
+/// False for a table that is there for the layout: it contains another table or long cells.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
-    if document.name(block) == Some(name::PRE) {
+    if document.name(block) != Some(name::TABLE) {
         return true;
     }
     let mut cells = 0;
@@ -88,25 +127,38 @@ fn keep_introductions(page: &Page, verdict: &mut Verdict) {
     }
 }
 
-/// Keeps a heading that is dropped between two kept paragraphs.
-fn keep_headings(page: &Page, verdict: &mut Verdict) {
+/// Keeps the paragraphs between two kept ones that are all part of a text.
+fn keep_between(
+    page: &Page,
+    verdict: &mut Verdict,
+    is_part: impl Fn(&Paragraph) -> bool,
+    reason: &'static str,
+) {
     let paragraphs = page.paragraphs();
-    let mut was_kept = false;
-    let mut index = 0;
+    let mut index = 1;
     while index < paragraphs.len() {
-        let dropped = |at: &usize| paragraphs[*at].in_heading && !verdict.kept[*at];
+        let dropped = |at: &usize| !verdict.kept[*at] && is_part(&paragraphs[*at]);
         let end = index + (index..paragraphs.len()).take_while(dropped).count();
-        if end == index {
-            was_kept = verdict.kept[index];
-            index += 1;
-            continue;
-        }
-        if was_kept && end < paragraphs.len() && verdict.kept[end] {
+        if verdict.kept[index - 1] && verdict.kept.get(end) == Some(&true) {
             for at in index..end {
-                verdict.set(at, true, "the heading of a text that is kept");
+                verdict.set(at, true, reason);
             }
         }
-        index = end;
+        index = end + 1;
+    }
+}
+
+/// Drops long paragraphs whose text was kept before, such as quotes of an earlier post and texts
+/// that are there once for each width of a screen.
+fn drop_repeats(page: &Page, verdict: &mut Verdict) {
+    let mut seen = HashSet::new();
+    for (index, paragraph) in page.paragraphs().iter().enumerate() {
+        if verdict.kept[index]
+            && paragraph.text_chars >= MIN_REPEATED
+            && !seen.insert(page.paragraph_text(paragraph))
+        {
+            verdict.set(index, false, "repeats a text that is kept");
+        }
     }
 }
 
@@ -154,6 +206,39 @@ mod tests {
         check("<pre>one<p>two</pre>", "+-", "++");
         let layout = "<table><tr><td>One<td><table><tr><td>two</table></table>";
         check(layout, "+-", "+-");
+    }
+
+    #[test]
+    fn short_parts_of_items_and_lists_are_kept() {
+        check("<ul><li><div>2</div><div>cups of flour</div></ul>", "-+", "++");
+        check("<ul><li><div>2</div><div>cups of flour</div></ul>", "+-", "+-");
+        let more = "A part of an item of more than forty characters";
+        check(&format!("<ul><li><div>{more}</div><div>{more} here</div></ul>"), "-+", "-+");
+        check("<ul><li>one<li>two<li>three</ul>", "-++", "+++");
+        let long = "A text of forty characters and then more.".repeat(9);
+        check(&format!("<ul><li>one<li>{long}</ul>"), "-+", "-+");
+    }
+
+    #[test]
+    fn long_definition_lists_and_figures_are_whole() {
+        let long = "Words of a definition. ".repeat(15);
+        check(&format!("<dl><dt>Term<dd>{long}<dt>Other<dd>One</dl>"), "-+--", "++++");
+        check("<dl><dt>Joined<dd>2019, in the spring<dt>Posts<dd>3</dl>", "-+--", "-+--");
+        check("<figure><p>A picture of a harbour<figcaption>By me</figure>", "+-", "++");
+    }
+
+    #[test]
+    fn code_goes_with_its_text() {
+        check("<p>One<pre>two</pre><p>Three", "+-+", "+++");
+        check("<p>One<pre>two</pre><p>Three", "+--", "+--");
+    }
+
+    #[test]
+    fn long_texts_are_kept_once() {
+        let long = "A sentence of some fifty characters is repeated. ".repeat(2);
+        check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
+        check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
+        check("<p>One<p>Two<p>One", "+++", "+++");
     }
 
     #[test]
