@@ -16,9 +16,11 @@ from scipy.stats import spearmanr
 from dataset import FOLDS, Dataset, Page, best_set, expected_f1
 from model_file import encode
 
+Forests = list[lightgbm.Booster]
+"""One forest for each seed; the model is their mean."""
+
 TREES = 160
 SEEDS = (1, 2, 3)
-"""The model is the mean of one forest for each seed."""
 PARAMETERS = {
     "objective": "cross_entropy",
     "extra_trees": True,
@@ -71,7 +73,7 @@ def weights(data: Dataset) -> np.ndarray:
     return result * len(result) / result.sum()
 
 
-def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> list[lightgbm.Booster]:
+def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Forests:
     rows = rows[weight[rows] > 0]
     features, labels = data.features[rows], data.labels[rows]
 
@@ -82,19 +84,20 @@ def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> list[lightgbm.Bo
     return [of_seed(seed) for seed in SEEDS]
 
 
-def predict(models: list[lightgbm.Booster], features: np.ndarray) -> np.ndarray:
+def predict(models: Forests, features: np.ndarray) -> np.ndarray:
     log_odds = [model.predict(features, raw_score=True, num_threads=2) for model in models]
     return 1 / (1 + np.exp(-np.mean(log_odds, axis=0)))
 
 
-def cross_validate(data: Dataset, weight: np.ndarray) -> np.ndarray:
-    """The probability of each paragraph by a model that was trained without its site."""
+def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[Forests]]:
+    """The models that were each trained without the sites of a fold, and the probability of each
+    paragraph by that of its fold."""
     result = np.zeros(len(data.labels))
-    for number in range(FOLDS):
+    models = [fit(data, np.flatnonzero(data.folds != number), weight) for number in range(FOLDS)]
+    for number, model in enumerate(models):
         held = np.flatnonzero((data.folds == number) & data.described)
-        model = fit(data, np.flatnonzero(data.folds != number), weight)
         result[held] = predict(model, data.features[held])
-    return result
+    return result, models
 
 
 class Measured:
@@ -171,11 +174,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("features", type=Path, help="the folder of `tamis-bench features`")
     parser.add_argument("--output", type=Path, help="write the model to this file")
+    parser.add_argument("--folds", type=Path, help="write the model of each fold to this folder")
     parser.add_argument("--record", type=Path, help="write what it was made from to this file")
     arguments = parser.parse_args()
     data = Dataset(arguments.features)
     weight = weights(data)
-    probabilities = cross_validate(data, weight)
+    probabilities, of_folds = cross_validate(data, weight)
     whole = Measured(data, "wcxb-dev", probabilities)
     figures = {
         "wcxb-dev": whole.figures(),
@@ -183,10 +187,16 @@ def main() -> None:
         "with-without": measure_passages(data, probabilities),
     }
     print(json.dumps(figures, indent=1))
+    calibration = calibrate(whole)
+    if arguments.folds is not None:
+        arguments.folds.mkdir(parents=True, exist_ok=True)
+        for number, model in enumerate(of_folds):
+            file = encode(model, data.columns, calibration)
+            (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
     model = fit(data, np.arange(len(data.labels)), weight)
-    file = encode(model, data.columns, calibrate(whole))
+    file = encode(model, data.columns, calibration)
     arguments.output.write_bytes(file)
     if arguments.record is not None:
         record = {

@@ -1,9 +1,15 @@
 //! Our own engines as systems under test.
 
-use anyhow::Result;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result};
+use tamis::engine::model::Model;
 use tamis::{Config, Extractor, Input, Stopwords, Url};
 
 pub use tamis::Strategy;
+use tamis_testkit::folds::{FOLDS, fold};
 
 use crate::quality::{PageInput, System};
 
@@ -23,12 +29,46 @@ use crate::quality::{PageInput, System};
 /// assert!(extractor(Strategy::Justext, "Elvish").is_err());
 /// ```
 pub fn extractor(engine: Strategy, language: &str) -> Result<Extractor> {
+    Ok(Extractor::new(config(engine, language))?)
+}
+
+fn config(engine: Strategy, language: &str) -> Config {
     let stopwords = match language {
         "auto" => Stopwords::Auto,
         "none" => Stopwords::None,
         name => Stopwords::Language(name.to_owned()),
     };
-    Ok(Extractor::new(Config::default().strategy(engine).stopwords(stopwords))?)
+    Config::default().strategy(engine).stopwords(stopwords)
+}
+
+/// An extractor for each [fold](folds::fold), whose model was trained on the other folds.
+#[derive(Debug)]
+pub struct FoldExtractors([Extractor; FOLDS]);
+
+impl FoldExtractors {
+    /// Reads the models from the files `0.bin` to `4.bin` of a folder, which `train.py --folds`
+    /// writes.
+    ///
+    /// # Errors
+    ///
+    /// If a file cannot be read, or there is no stoplist of that name.
+    pub fn new(engine: Strategy, language: &str, folder: &Path) -> Result<FoldExtractors> {
+        let read = |fold: usize| {
+            let path = folder.join(format!("{fold}.bin"));
+            let file = fs::read(&path).with_context(|| format!("read {}", path.display()))?;
+            let config = config(engine, language).model(Arc::new(Model::from_bytes(&file)?));
+            Ok(Extractor::new(config)?)
+        };
+        let extractors = (0..FOLDS).map(read).collect::<Result<Vec<_>>>()?;
+        let Ok(extractors) = extractors.try_into() else { unreachable!("one for each fold") };
+        Ok(FoldExtractors(extractors))
+    }
+}
+
+impl System for FoldExtractors {
+    fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
+        self.0[fold(page.url.unwrap_or(page.id))].text(page)
+    }
 }
 
 impl System for Extractor {

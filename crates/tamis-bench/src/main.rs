@@ -12,7 +12,7 @@ use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
 use tamis_bench::dataset;
-use tamis_bench::engine::{Strategy, extractor};
+use tamis_bench::engine::{FoldExtractors, Strategy, extractor};
 use tamis_bench::fidelity::{self, Sample};
 use tamis_bench::growth::{self, Work};
 use tamis_bench::learn;
@@ -71,6 +71,11 @@ struct QualityArgs {
     /// The stopwords of the engine: auto (those of each page's language), none, or a language
     #[arg(long, default_value = "auto", conflicts_with_all = ["naive", "predictions"])]
     language: String,
+
+    /// Let the model of a page's fold decide, which was trained without its site: the folder of
+    /// `train.py --folds`
+    #[arg(long, value_name = "DIR", requires = "engine")]
+    fold_models: Option<PathBuf>,
 
     /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
     #[arg(long, value_name = "PATH")]
@@ -301,8 +306,11 @@ fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
         return Ok(("naive".into(), Box::new(naive::extractor()?)));
     }
     let engine = args.engine.context("name an engine or predictions")?;
-    let extractor = extractor(engine, &args.language)?;
-    Ok((format!("{} ({})", engine, args.language), Box::new(extractor)))
+    let name = format!("{engine} ({})", args.language);
+    Ok(match &args.fold_models {
+        Some(folder) => (name, Box::new(FoldExtractors::new(engine, &args.language, folder)?)),
+        None => (name, Box::new(extractor(engine, &args.language)?)),
+    })
 }
 
 fn run_metadata(args: &MetadataArgs) -> Result<()> {

@@ -9,7 +9,10 @@ mod page_prior;
 mod repair;
 pub mod smart;
 
+use std::sync::Arc;
+
 use crate::engine::EngineName;
+use crate::engine::model::Model;
 use crate::page::Page;
 use crate::verdict::Verdict;
 
@@ -17,29 +20,32 @@ pub use overlap::{Kept, Overlap};
 pub use page_prior::page_prior;
 
 /// A blend with its parameters.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Blend {
-    /// See [`auto`].
-    Auto(auto::Favor),
+    /// See [`auto`]. Without a model, that of the library decides.
+    Auto(Option<Arc<Model>>, auto::Favor),
     /// See [`smart`].
     Smart(smart::Config),
 }
 
 impl Blend {
     /// The engines to run, at least one.
-    pub(crate) fn engines(self) -> &'static [EngineName] {
+    pub(crate) fn engines(&self) -> &'static [EngineName] {
         match self {
-            Blend::Auto(_) => auto::ENGINES,
+            Blend::Auto(..) => auto::ENGINES,
             Blend::Smart(_) => smart::ENGINES,
         }
     }
 
     /// Returns the decision, and sets the confidence of each verdict. If it is one of the verdicts,
     /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order.
-    pub(crate) fn decide(self, page: &Page, verdicts: &mut Vec<Verdict>) -> Verdict {
+    pub(crate) fn decide(&self, page: &Page, verdicts: &mut Vec<Verdict>) -> Verdict {
         match self {
-            Blend::Auto(favor) => auto::decide(page, verdicts, favor),
-            Blend::Smart(config) => smart::decide(page, verdicts, config),
+            Blend::Auto(model, favor) => {
+                let model = model.as_deref().unwrap_or_else(|| Model::builtin());
+                auto::decide(page, verdicts, model, *favor)
+            }
+            Blend::Smart(config) => smart::decide(page, verdicts, *config),
         }
     }
 }

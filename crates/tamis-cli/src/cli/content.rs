@@ -2,12 +2,14 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use tamis::Stopwords;
 use tamis::Strategy;
+use tamis::engine::model::Model;
 use tamis::stoplists::Stoplist;
 
 #[derive(Debug, Args)]
@@ -17,9 +19,13 @@ pub struct ContentArgs {
     #[arg(long, alias = "engine", value_enum, default_value_t = StrategyChoice::One(Strategy::Auto))]
     pub strategy: StrategyChoice,
 
-    /// The measure that --strategy model favours
+    /// The measure that --strategy auto favours
     #[arg(long, value_name = "MEASURE", value_enum)]
     pub favor: Option<FavorChoice>,
+
+    /// The model that decides for --strategy auto: a file that the project's train/ wrote
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub model: Option<PathBuf>,
 
     /// The language of the stopwords (such as English or en), auto for the page's own, or none
     #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
@@ -64,7 +70,7 @@ pub struct ContentArgs {
     pub follow_pages: bool,
 }
 
-/// The measure that the strategy `model` favours.
+/// The measure that the strategy `auto` favours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum FavorChoice {
     /// The highest expected F1
@@ -135,6 +141,20 @@ fn strategy_value(name: Strategy) -> PossibleValue {
 }
 
 impl ContentArgs {
+    /// Reads the model.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read or is not a model for this version.
+    pub fn model(&self) -> anyhow::Result<Option<Arc<Model>>> {
+        let read = |path: &PathBuf| {
+            let context = || format!("cannot read the model {}", path.display());
+            let file = fs::read(path).with_context(context)?;
+            Model::from_bytes(&file).map(Arc::new).with_context(context)
+        };
+        self.model.as_ref().map(read).transpose()
+    }
+
     /// Reads the stopwords.
     ///
     /// # Errors

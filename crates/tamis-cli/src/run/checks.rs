@@ -45,12 +45,14 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     if output.front_matter && output.format != Format::Markdown {
         bail!("--front-matter goes with --format markdown");
     }
-    let is_auto = matches!(
-        cli.content.strategy,
-        StrategyChoice::One(Strategy::Auto) | StrategyChoice::All
-    );
-    if cli.content.favor.is_some() && !is_auto {
-        bail!("--favor goes with --strategy auto");
+    let is_auto =
+        matches!(cli.content.strategy, StrategyChoice::One(Strategy::Auto) | StrategyChoice::All);
+    for (option, is_given) in
+        [("--favor", cli.content.favor.is_some()), ("--model", cli.content.model.is_some())]
+    {
+        if is_given && !is_auto {
+            bail!("{option} goes with --strategy auto");
+        }
     }
     if output.list_markers && (output.format != Format::Text || output.readerable) {
         bail!("--list-markers goes with --format text");

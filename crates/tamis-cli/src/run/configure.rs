@@ -73,7 +73,7 @@ fn config(cli: &Cli) -> anyhow::Result<Config> {
     let limits = Limits::default()
         .input_bytes(max_bytes.saturating_mul(MAX_DECODED_BYTES))
         .decompressed_bytes(max_bytes);
-    Ok(Config::default()
+    let mut config = Config::default()
         .strategy(match cli.content.strategy {
             StrategyChoice::One(name) => name,
             StrategyChoice::All => Strategy::Auto,
@@ -95,7 +95,9 @@ fn config(cli: &Cli) -> anyhow::Result<Config> {
         .selectors(cli.selectors.config()?)
         .smart(smart::Config::default().min_chars(cli.selectors.min_rule_chars))
         .latest_date(latest_date())
-        .limits(limits))
+        .limits(limits);
+    config.model = cli.content.model()?;
+    Ok(config)
 }
 
 fn rendering(cli: &Cli) -> Option<Rendering> {

@@ -79,9 +79,13 @@ impl std::str::FromStr for Favor {
 
 /// Returns the model's verdict. Sets the confidence of the engines' verdicts, which are those of
 /// [`ENGINES`] in their order.
-pub(super) fn decide(page: &Page, verdicts: &mut [Verdict], favor: Favor) -> Verdict {
+pub(super) fn decide(
+    page: &Page,
+    verdicts: &mut [Verdict],
+    model: &Model,
+    favor: Favor,
+) -> Verdict {
     let mut verdict = Verdict::nothing(NAME, page);
-    let model = Model::builtin();
     let probabilities = model.probabilities(page, &FeatureTable::of(page, verdicts));
     let lengths: Vec<f64> =
         page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();

@@ -62,12 +62,7 @@ pub(super) fn decide(page: &Page, verdicts: &mut Vec<Verdict>, config: Config) -
 
 /// True if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also wins if
 /// it keeps more than `density`.
-fn prefers_selectors(
-    page: &Page,
-    selectors: &Verdict,
-    density: &Verdict,
-    config: Config,
-) -> bool {
+fn prefers_selectors(page: &Page, selectors: &Verdict, density: &Verdict, config: Config) -> bool {
     let [selectors_chars, density_chars] =
         [selectors, density].map(|verdict| kept_chars(page, verdict));
     let is_enough = selectors_chars > 0 && selectors_chars >= u64::from(config.min_chars);

@@ -9,6 +9,7 @@ use super::page_json::PageJson;
 use super::strategy::Strategy;
 use crate::blend::auto::Favor;
 use crate::blend::smart;
+use crate::engine::model::Model;
 use crate::engine::{density, justext, readability, selectors};
 use crate::metadata::Date;
 use crate::site_rules::SiteRules;
@@ -72,6 +73,10 @@ pub struct Config {
     pub selectors: selectors::Config,
     /// The measure that [`Strategy::Auto`] favours. Default [`Favor::Balanced`].
     pub favor: Favor,
+    /// The model that decides for [`Strategy::Auto`]. Default: that of the library. Not
+    /// serialized: a model is a file of its own.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub model: Option<Arc<Model>>,
     /// The parameters of the blend [`smart`].
     pub smart: smart::Config,
     /// The limits on the cost of a page.
@@ -141,6 +146,20 @@ impl Config {
     #[must_use]
     pub fn favor(mut self, favor: Favor) -> Config {
         self.favor = favor;
+        self
+    }
+
+    /// Sets [`Config::model`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Config, engine::model::Model};
+    /// let config = Config::default().model(Arc::new(Model::builtin().clone()));
+    /// assert!(config.model.is_some());
+    /// ```
+    #[must_use]
+    pub fn model(mut self, model: Arc<Model>) -> Config {
+        self.model = Some(model);
         self
     }
 

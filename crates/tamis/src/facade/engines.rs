@@ -12,7 +12,7 @@ use crate::engine::{Engine, EngineName};
 /// Returns the blend that the configuration names, or `None` if it names an engine.
 pub(super) fn blend(config: &Config) -> Option<Blend> {
     match config.strategy {
-        Strategy::Auto => Some(Blend::Auto(config.favor)),
+        Strategy::Auto => Some(Blend::Auto(config.model.clone(), config.favor)),
         Strategy::Smart => Some(Blend::Smart(config.smart)),
         Strategy::Justext | Strategy::Readability | Strategy::Density | Strategy::Selectors => None,
     }

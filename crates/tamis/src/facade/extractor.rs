@@ -266,7 +266,7 @@ impl Extractor {
     /// Joined words are also for an engine alone, to be exact.
     fn choose(&self, page: &Page, context: &Context<'_>, others: &mut Vec<Verdict>) -> Verdict {
         let mut verdicts = self.run_engines(page, context);
-        let Some(blend) = self.blend else { return verdicts.swap_remove(0) };
+        let Some(blend) = &self.blend else { return verdicts.swap_remove(0) };
         for verdict in &mut verdicts {
             verdict.metadata = Metadata::default();
             verdict.joins_words = false;

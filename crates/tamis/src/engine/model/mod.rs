@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 use forest::Forest;
 use reader::{Broken, Reader};
 
+use crate::error::Error;
 use crate::page::Page;
 
 pub(crate) use choice::{best_set, expected_f1};
@@ -59,6 +60,22 @@ impl Model {
     /// Returns the model of the library.
     pub fn builtin() -> &'static Model {
         &BUILTIN
+    }
+
+    /// Returns the model of a file that `train/` wrote, such as one that was trained on more
+    /// pages.
+    ///
+    /// ```
+    /// use tamis::engine::model::Model;
+    /// assert!(Model::from_bytes(b"TAMISM").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If it is not a whole model, or was made for another version of the library's features.
+    pub fn from_bytes(file: &[u8]) -> Result<Model, Error> {
+        let message = "not a model for the features of this version";
+        Model::read(file).map_err(|Broken| Error::config(message.to_owned()))
     }
 
     fn read(file: &[u8]) -> Result<Model, Broken> {
