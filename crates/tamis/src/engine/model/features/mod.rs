@@ -10,12 +10,14 @@ mod row;
 mod surroundings;
 mod text;
 mod topics;
+mod unit;
 mod votes;
 
 use crate::page::Page;
 use crate::verdict::Verdict;
 
 pub(super) use columns::COLUMNS;
+pub use columns::Column;
 use columns::{Feature, NEIGHBOURS, OF_NEIGHBOURS};
 use elements::Elements;
 use headings::Headings;
@@ -131,6 +133,11 @@ impl FeatureTable {
         columns::names()
     }
 
+    /// Returns the columns, with what each means. [`Column`] has an example.
+    pub fn columns() -> &'static [Column] {
+        columns::columns()
+    }
+
     /// Returns the rows: for each described paragraph its index, and its features in the order of
     /// [`FeatureTable::names`].
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
@@ -203,6 +210,23 @@ mod tests {
         let names = FeatureTable::names();
         assert_eq!(names.len(), COLUMNS);
         assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), COLUMNS);
+    }
+
+    #[test]
+    fn each_column_is_described() {
+        let columns = FeatureTable::columns();
+        let descriptions: BTreeSet<_> = columns.iter().map(Column::description).collect();
+        assert_eq!(descriptions.len(), columns.len(), "two columns have the same description");
+        for (column, name) in columns.iter().zip(FeatureTable::names()) {
+            let description = column.description();
+            assert_eq!(column.name(), name);
+            assert!(description.starts_with(|c: char| c.is_ascii_uppercase()), "{description}");
+            assert!(!description.contains(". "), "{description}");
+        }
+        let last = columns.last().unwrap();
+        assert_eq!(last.name(), "near_links+2");
+        let expected = "Share of the nearest container in links (second paragraph after)";
+        assert_eq!(last.description(), expected);
     }
 
     #[test]
