@@ -23,7 +23,7 @@ use crate::error::Error;
 use crate::page::Page;
 
 pub(crate) use choice::{best_set, expected_f1};
-pub use features::FeatureTable;
+pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
 const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM02");
@@ -93,13 +93,51 @@ impl Model {
     /// Returns the probability of each paragraph of the page to be main content, 0 to 1. It is 0
     /// for paragraphs that the table does not describe. The type has an [example](Model).
     pub fn probabilities(&self, page: &Page, table: &FeatureTable) -> Vec<f64> {
-        let mut sums = vec![0; table.paragraphs.len()];
-        self.forest.add(&table.values, features::COLUMNS, &mut sums);
         let mut probabilities = vec![0.0; page.paragraphs().len()];
-        for (&paragraph, sum) in table.paragraphs.iter().zip(sums) {
-            probabilities[paragraph as usize] = probability(f64::from(sum) / UNITS);
+        for (&paragraph, log_odds) in table.paragraphs.iter().zip(self.log_odds(table)) {
+            probabilities[paragraph as usize] = probability(log_odds);
         }
         probabilities
+    }
+
+    /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
+    pub fn base(&self) -> f64 {
+        f64::from(self.forest.base()) / UNITS
+    }
+
+    /// Returns the log-odds that each column of a [row](FeatureTable::rows) adds to
+    /// [`Model::base`]. Their sum is the log-odds of the paragraph, exactly; its logistic function
+    /// is the [probability](Model::probabilities). A column without a part in it has 0.
+    ///
+    /// # Panics
+    ///
+    /// If the row has fewer values than the table has columns.
+    ///
+    /// ```
+    /// use tamis::engine::model::{FeatureTable, Model};
+    ///
+    /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = extractor.page(&format!("<p>{text}"));
+    /// let table = FeatureTable::of(&page, &extractor.verdicts(&page));
+    /// let (_, row) = table.rows().next().unwrap();
+    /// let model = Model::builtin();
+    /// let log_odds = model.base() + model.contributions(row).iter().sum::<f64>();
+    /// let probability = 1.0 / (1.0 + (-log_odds).exp());
+    /// assert!((probability - model.probabilities(&page, &table)[0]).abs() < 1e-4);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
+        let mut sums = vec![0; features::COLUMNS];
+        self.forest.add_contributions(row, &mut sums);
+        sums.into_iter().map(|sum| f64::from(sum) / UNITS).collect()
+    }
+
+    /// Returns the log-odds of each row of the table.
+    fn log_odds(&self, table: &FeatureTable) -> impl Iterator<Item = f64> {
+        let mut sums = vec![0; table.paragraphs.len()];
+        self.forest.add(&table.values, features::COLUMNS, &mut sums);
+        sums.into_iter().map(|sum| f64::from(sum) / UNITS)
     }
 
     /// Returns the F1 that pages with this expected F1 reach on average, 0 to 1.
@@ -129,7 +167,14 @@ fn probability(log_odds: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use tamis_dom::Parser;
+
     use super::*;
+    use crate::engine::EngineName;
+    use crate::verdict::Verdict;
 
     #[test]
     fn probabilities_of_log_odds() {
@@ -137,6 +182,36 @@ mod tests {
             let found = probability(log_odds);
             assert!((found - expected).abs() < 1e-5, "{log_odds}: {found}");
         }
+    }
+
+    /// Returns the table of a page of which each engine keeps some paragraphs.
+    fn table_of(html: &[u8]) -> FeatureTable {
+        let page = Page::measure(Parser::default().parse(&*String::from_utf8_lossy(html)));
+        let verdict = |(number, engine): (usize, &EngineName)| {
+            let mut verdict = Verdict::nothing(engine.as_str(), &page);
+            let kept = (0..page.paragraphs().len()).filter(|index| index / 3 % (number + 2) == 0);
+            kept.for_each(|index| verdict.keep(index, ""));
+            verdict
+        };
+        let verdicts: Vec<Verdict> = EngineName::ALL.iter().enumerate().map(verdict).collect();
+        FeatureTable::of(&page, &verdicts)
+    }
+
+    /// The log-odds are whole numbers divided by a power of 2, so their sums are exact.
+    #[test]
+    fn contributions_add_up_to_the_log_odds() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+        let model = Model::builtin();
+        let mut rows = 0;
+        for page in folder.read_dir().unwrap() {
+            let table = table_of(&fs::read(page.unwrap().path().join("page.html")).unwrap());
+            for ((paragraph, row), log_odds) in table.rows().zip(model.log_odds(&table)) {
+                let sum = model.base() + model.contributions(row).iter().sum::<f64>();
+                assert_eq!(sum.to_bits(), log_odds.to_bits(), "{paragraph}: {sum}, {log_odds}");
+                rows += 1;
+            }
+        }
+        assert!(rows > 100, "{rows}");
     }
 
     #[test]
