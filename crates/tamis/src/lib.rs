@@ -28,8 +28,9 @@ pub use url::Url;
 pub use error::{Error, ErrorKind};
 pub use facade::json;
 pub use facade::{
-    Config, Decision, ExtractedParagraph, Extraction, Extractor, PageJson, PagedArticle, Stopwords,
-    Strategy, TextSource, UnknownStrategy, extract,
+    Config, Contribution, Decision, EngineDecision, ExplainedEngine, ExplainedParagraph,
+    Explanation, ExtractedParagraph, Extraction, Extractor, ModelDecision, PageJson, PagedArticle,
+    Stopwords, Strategy, TextSource, UnknownStrategy, extract,
 };
 pub use metadata::Metadata;
 pub use page::{

@@ -58,7 +58,7 @@ pub struct Extractor {
     measurer: Measurer,
     /// A single engine, or those of the blend. Never empty.
     engines: Vec<Box<dyn Engine>>,
-    blend: Option<Blend>,
+    pub(super) blend: Option<Blend>,
     latest_date: Option<Date>,
     site_rules: Option<Arc<SiteRules>>,
     /// True if text may come from the page's own JSON.

@@ -8,6 +8,7 @@ use tamis_dom::ElementPaths;
 
 use super::extraction::Extraction;
 use crate::metadata::Metadata;
+use crate::page::{Page, Paragraph};
 use crate::render::{HtmlOptions, MarkdownOptions};
 use crate::signals::Signals;
 use crate::verdict::Selection;
@@ -235,24 +236,29 @@ impl Extraction {
 }
 
 fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
-    let page = extraction.page();
-    let paths = ElementPaths::of(page.document());
-    let mut bytes_left = PATH_BYTES + page.document().html_bytes();
-    let mut path = |id| {
-        let path = paths.path(id)?;
-        bytes_left = bytes_left.checked_sub(path.len())?;
-        Some(path)
-    };
-    let paragraphs = extraction.paragraphs().zip(page.paragraphs());
+    let paragraphs = extraction.paragraphs().zip(paragraph_paths(extraction.page()));
     paragraphs
-        .map(|(extracted, paragraph)| JsonParagraph {
+        .map(|(extracted, path)| JsonParagraph {
             text: extracted.text.to_owned(),
             kept: extracted.kept,
             reason: extracted.reason.to_owned(),
             in_heading: extracted.in_heading,
-            path: path(paragraph.origin()),
+            path,
         })
         .collect()
+}
+
+/// Returns the path of the element that each paragraph begins in. `None` if it is nested too
+/// deeply, or if the paths of the page are too long in all.
+pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
+    let paths = ElementPaths::of(page.document());
+    let mut bytes_left = PATH_BYTES + page.document().html_bytes();
+    let mut path = |paragraph: &Paragraph| {
+        let path = paths.path(paragraph.origin())?;
+        bytes_left = bytes_left.checked_sub(path.len())?;
+        Some(path)
+    };
+    page.paragraphs().iter().map(|paragraph| path(paragraph)).collect()
 }
 
 fn verdicts(extraction: &Extraction) -> Vec<JsonVerdict> {

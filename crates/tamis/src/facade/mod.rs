@@ -3,6 +3,7 @@
 mod config;
 mod decision;
 mod engines;
+mod explanation;
 mod extraction;
 mod extractor;
 mod formats;
@@ -12,6 +13,9 @@ mod strategy;
 
 pub use config::{Config, Stopwords};
 pub use decision::Decision;
+pub use explanation::{
+    Contribution, EngineDecision, ExplainedEngine, ExplainedParagraph, Explanation, ModelDecision,
+};
 pub use extraction::{ExtractedParagraph, Extraction};
 pub use extractor::{Extractor, extract};
 pub use formats::PagedArticle;
