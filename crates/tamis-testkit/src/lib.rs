@@ -10,6 +10,7 @@
 //! - [`divergences`]: deliberate differences from a reference, and the check that they still exist.
 //! - [`reference_python`]: the Python that references run in.
 //! - [`hostile`]: pages made to be slow, deep or large.
+//! - [`chromium`]: a browser, if it is installed, and a server for its pages.
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
 //! - [`permalink`]: signs that renderers may leave out.
@@ -17,6 +18,7 @@
 
 pub mod cases;
 pub mod chinese;
+pub mod chromium;
 pub mod corpus;
 pub mod dates;
 pub mod divergences;

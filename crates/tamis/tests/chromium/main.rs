@@ -4,64 +4,19 @@
 //! Without a `chromium` the test is skipped with a line on standard error. With
 //! `TAMIS_REQUIRE_CHROMIUM=1` it fails instead.
 
-mod server;
-
 use std::collections::BTreeMap;
-use std::io::Write;
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use tamis::dom::{NodeId, Parser};
 use tamis::sanitize::{Policy, sanitized_html};
+use tamis_testkit::chromium::{Browser, Page, Server};
 use tamis_testkit::xss::{Vector, vectors};
-
-use self::server::{Page, Server};
 
 /// The time limit for all pages together. A normal run takes a small part of it.
 const LONGEST: Duration = Duration::from_mins(5);
 
 const TRIPWIRE: &str = include_str!("tripwire.js");
 const DRIVER: &str = include_str!("driver.js");
-
-/// A browser that ends with the test.
-struct Browser(Child);
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        // The browser may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
-
-impl Browser {
-    /// Starts a browser that shows this address, or returns `None` if there is no browser.
-    fn start(address: &str, profile: &std::path::Path) -> Option<Browser> {
-        let child = Command::new("chromium")
-            .args([
-                "--headless",
-                "--no-sandbox",
-                "--disable-gpu",
-                "--disable-quic",
-                "--no-first-run",
-            ])
-            .args([
-                "--disable-background-networking",
-                "--disable-component-update",
-                "--disable-sync",
-            ])
-            .args(["--disable-dev-shm-usage", "--mute-audio", "--window-size=1600,1200"])
-            // Only the test's own server can be reached.
-            .arg("--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1")
-            .arg(format!("--user-data-dir={}", profile.display()))
-            .arg(address)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn();
-        child.ok().map(Browser)
-    }
-}
 
 /// Returns a page with a bar that belongs to the site, and with the HTML as its content.
 fn page(name: &str, html: &str, server: &Server, bare: bool) -> Page {
@@ -101,17 +56,6 @@ fn noted(server: &Server, kinds: &[&str], pages: &str) -> BTreeMap<usize, Vec<St
     noted
 }
 
-fn skip() {
-    let required = std::env::var_os("TAMIS_REQUIRE_CHROMIUM").is_some_and(|value| value == "1");
-    assert!(!required, "chromium is not installed, and TAMIS_REQUIRE_CHROMIUM=1");
-    // This bypasses the test runner's capture, so passing runs show it too. A closed standard error
-    // is no failure.
-    let _ = writeln!(
-        std::io::stderr(),
-        "skipped: sanitized pages in Chromium: chromium is not installed"
-    );
-}
-
 #[test]
 fn sanitized_pages_are_inert_in_a_browser() {
     let vectors = vectors().unwrap();
@@ -126,10 +70,8 @@ fn sanitized_pages_are_inert_in_a_browser() {
     let html =
         format!("<body><script>const PAGES = {pages:?}, ORIGIN = {origin:?};\n{DRIVER}</script>");
     server.add("", Page { html, bare: false });
-    let profile = tempfile::tempdir().unwrap();
-    let Some(browser) = Browser::start(&format!("{origin}/"), profile.path()) else {
-        return skip();
-    };
+    let test = "sanitized pages in Chromium";
+    let Some(browser) = Browser::or_skip(test, &format!("{origin}/")) else { return };
     let finished = server.wait_for("done", LONGEST);
     drop(browser);
 

@@ -8,14 +8,16 @@ use std::thread;
 use std::time::Duration;
 
 /// A page, found by its path without the leading slash.
+#[derive(Debug)]
 pub struct Page {
+    /// The source.
     pub html: String,
     /// True to leave out the character encoding.
     pub bare: bool,
 }
 
 /// The requests for anything but pages: their paths with queries, in order.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Noted {
     requests: Mutex<Vec<String>>,
     changed: Condvar,
@@ -27,6 +29,8 @@ impl Noted {
     }
 }
 
+/// A server that knows some pages, and records every other request.
+#[derive(Debug)]
 pub struct Server {
     address: SocketAddr,
     pages: Arc<Mutex<BTreeMap<String, Page>>>,
@@ -35,6 +39,10 @@ pub struct Server {
 
 impl Server {
     /// Starts a server that runs until the process ends.
+    ///
+    /// # Errors
+    ///
+    /// If there is no free port.
     pub fn start() -> std::io::Result<Server> {
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let address = listener.local_addr()?;
@@ -55,6 +63,7 @@ impl Server {
         format!("http://{}", self.address)
     }
 
+    /// Adds a page at this path, without the leading slash.
     pub fn add(&self, path: &str, page: Page) {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), page);
     }
