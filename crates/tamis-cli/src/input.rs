@@ -59,6 +59,21 @@ impl Inputs {
         Ok(())
     }
 
+    /// Checks that the output is not one of the inputs: opening it empties the file.
+    ///
+    /// # Errors
+    ///
+    /// If it is one of them.
+    pub fn check_output(&self, output: Option<&Path>) -> anyhow::Result<()> {
+        let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
+        let names = self.names.iter().filter(|name| !is_url(name)).map(Path::new);
+        let mut files = names.chain(self.list.as_deref());
+        if files.any(|file| file.canonicalize().is_ok_and(|file| file == output)) {
+            bail!("the output {} is one of the inputs", output.display());
+        }
+        Ok(())
+    }
+
     /// Gives all pages to `sink`, in the order of the inputs. Breaks if `sink` does.
     pub fn each(&self, sink: &mut Sink) -> ControlFlow<()> {
         for name in &self.names {

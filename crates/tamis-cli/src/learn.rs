@@ -1,10 +1,7 @@
 //! `tamis learn`: rules for a site, learned from some of its pages.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -14,8 +11,9 @@ use tamis::{Config, Extractor};
 use tamis_learn::{Learned, LearnedRule, Learner};
 
 use crate::cli::LearnArgs;
-use crate::input::{Inputs, STDIN};
+use crate::input::Inputs;
 use crate::message::message;
+use crate::output;
 use crate::settings::Settings;
 use crate::status::Status;
 use crate::task::Task;
@@ -63,7 +61,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
         .learner
         .learn(&[&host])
         .with_context(|| format!("cannot learn from {}", args.site.display()))?;
-    write(args.output.as_deref(), &learned.to_toml())?;
+    output::write(args.output.as_deref(), &learned.to_toml())?;
     summarize(&host, &learned);
     Ok(Status::of(has_content(&learned)))
 }
@@ -128,15 +126,6 @@ impl Site {
             ),
         }
     }
-}
-
-fn write(path: Option<&Path>, toml: &str) -> anyhow::Result<()> {
-    if let Some(path) = path.filter(|path| path.as_os_str() != STDIN) {
-        return fs::write(path, toml)
-            .with_context(|| format!("cannot write to {}", path.display()));
-    }
-    let mut out = io::stdout().lock();
-    out.write_all(toml.as_bytes()).and_then(|()| out.flush()).context("cannot write the output")
 }
 
 /// True if there is a rule for the content.

@@ -1,6 +1,6 @@
 //! Printing rows in the requested format.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
@@ -8,7 +8,22 @@ use anyhow::Context;
 use serde::Serialize;
 
 use crate::cli::{Cli, Format, OutputArgs};
+use crate::input::STDIN;
 use crate::row::{AnswerRow, Row};
+
+/// Writes a text to this file, or to standard output for none or `-`.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
+    if let Some(path) = path.filter(|path| path.as_os_str() != STDIN) {
+        return fs::write(path, text)
+            .with_context(|| format!("cannot write to {}", path.display()));
+    }
+    let mut out = io::stdout().lock();
+    out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the output")
+}
 
 /// Prints rows in one format.
 pub struct Printer {

@@ -3,11 +3,11 @@
 mod checks;
 mod configure;
 
+pub use configure::check_encoding;
+
 use std::io::{self, IsTerminal};
-use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use tamis::site_rules::{RuleWarning, SiteRules};
 
 use crate::cli::Cli;
 use crate::input::{Inputs, STDIN};
@@ -17,9 +17,6 @@ use crate::pipeline;
 use crate::progress::Progress;
 use crate::site_rules::{self, Rates};
 use crate::status::Status;
-
-/// The largest number of lines of site rules that are named because they are not supported.
-const MAX_RULE_WARNINGS: usize = 20;
 
 /// Extracts from all inputs and prints.
 ///
@@ -32,7 +29,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let output = cli.output.output.as_deref().filter(|path| path.as_os_str() != STDIN);
     let several = inputs.are_several();
     checks::check(cli, &inputs, output)?;
-    let rules = rules(cli)?;
+    let rules = site_rules::requested(cli.content.site_rules.as_deref(), cli.output.quiet)?;
     let workers = configure::workers(cli, &inputs, rules.clone())?;
     let mut printer = Printer::open(output, cli, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
@@ -70,25 +67,4 @@ fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
         names.push(STDIN.into());
     }
     Ok(Inputs { names, list, max_bytes: cli.input.max_bytes })
-}
-
-/// The rules for single sites, if they are requested.
-fn rules(cli: &Cli) -> anyhow::Result<Option<Arc<SiteRules>>> {
-    let Some(folder) = &cli.content.site_rules else { return Ok(None) };
-    let (rules, warnings) = site_rules::read(folder)?;
-    if !cli.output.quiet {
-        warn_of(&warnings);
-    }
-    Ok(Some(Arc::new(rules)))
-}
-
-/// Names the lines of the site rules that are not supported.
-fn warn_of(warnings: &[RuleWarning]) {
-    for warning in warnings.iter().take(MAX_RULE_WARNINGS) {
-        message(&format!("site rules: {warning}"));
-    }
-    let more = warnings.len().saturating_sub(MAX_RULE_WARNINGS);
-    if more > 0 {
-        message(&format!("site rules: {more} more lines are not supported"));
-    }
 }

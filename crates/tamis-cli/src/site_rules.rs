@@ -4,14 +4,45 @@ use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tamis::site_rules::{LearnedRules, RuleWarning, SiteRules};
 
+use crate::message::message;
 use crate::row::LearnedUse;
 
 /// The extensions of rule files, in lower case: fivefilters' and learned ones.
 const ENDINGS: [&str; 2] = ["txt", "toml"];
+
+/// The largest number of lines that are named because they are not supported.
+const MAX_WARNINGS: usize = 20;
+
+/// Reads the rules in a folder, if one is named. Unless `quiet`, messages name the lines that are
+/// not supported.
+///
+/// # Errors
+///
+/// As for [`read`].
+pub fn requested(folder: Option<&Path>, quiet: bool) -> anyhow::Result<Option<Arc<SiteRules>>> {
+    let Some(folder) = folder else { return Ok(None) };
+    let (rules, warnings) = read(folder)?;
+    if !quiet {
+        warn_of(&warnings);
+    }
+    Ok(Some(Arc::new(rules)))
+}
+
+/// Names the lines of the site rules that are not supported.
+fn warn_of(warnings: &[RuleWarning]) {
+    for warning in warnings.iter().take(MAX_WARNINGS) {
+        message(&format!("site rules: {warning}"));
+    }
+    let more = warnings.len().saturating_sub(MAX_WARNINGS);
+    if more > 0 {
+        message(&format!("site rules: {more} more lines are not supported"));
+    }
+}
 
 /// Reads the rules in this folder, without the folders in it. Returns them with a warning for each
 /// line that is not supported.
@@ -19,7 +50,7 @@ const ENDINGS: [&str; 2] = ["txt", "toml"];
 /// # Errors
 ///
 /// If the folder or a file in it cannot be read, or there are no rules.
-pub fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
+fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
     let mut rules = SiteRules::default();
     let mut warnings = Vec::new();
     for path in files(folder)

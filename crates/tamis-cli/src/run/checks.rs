@@ -6,7 +6,7 @@ use anyhow::bail;
 use tamis::Strategy;
 
 use crate::cli::{Cli, Format, JsonPart, Links, StrategyChoice, Tables};
-use crate::input::{Inputs, is_url};
+use crate::input::Inputs;
 
 /// Checks the options of a run. `output` is the file to print to.
 ///
@@ -16,7 +16,7 @@ use crate::input::{Inputs, is_url};
 pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Result<()> {
     let several = inputs.are_several();
     inputs.check_stdin()?;
-    check_output(output, inputs)?;
+    inputs.check_output(output)?;
     if cli.input.url.is_some() && (several || inputs.may_have_urls()) {
         bail!("--url is the address of a single page from a file or from standard input");
     }
@@ -26,17 +26,6 @@ pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Resul
     check_markup(cli)?;
     check_window(cli, several)?;
     check_engine_all(cli)
-}
-
-/// Opening the output empties the file, so it must not be one of the pages.
-fn check_output(output: Option<&Path>, inputs: &Inputs) -> anyhow::Result<()> {
-    let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
-    let names = inputs.names.iter().filter(|name| !is_url(name)).map(Path::new);
-    let mut files = names.chain(inputs.list.as_deref());
-    if files.any(|file| file.canonicalize().is_ok_and(|file| file == output)) {
-        bail!("the output {} is one of the inputs", output.display());
-    }
-    Ok(())
 }
 
 /// Checks options that go with some formats only.

@@ -15,7 +15,7 @@ use tamis::site_rules::SiteRules;
 use tamis::{Config, PageJson};
 use tamis_fetch::Client;
 
-use crate::cli::{Cli, FavorChoice, Format, JsonPart, PageJsonChoice, StrategyChoice, WritingArgs};
+use crate::cli::{Cli, Format, JsonPart, PageJsonChoice, StrategyChoice, WritingArgs};
 use crate::input::Inputs;
 use crate::row::Window;
 use crate::settings::{Rendering, Settings, latest_date};
@@ -62,13 +62,23 @@ fn settings(cli: &Cli, inputs: &Inputs, rules: Option<Arc<SiteRules>>) -> anyhow
     })
 }
 
+/// Checks that there is an encoding of this label.
+///
+/// # Errors
+///
+/// If there is none.
+pub fn check_encoding(label: Option<&str>) -> anyhow::Result<()> {
+    match label {
+        Some(label) if decode_forced(b"", label).is_none() => {
+            bail!("unknown encoding `{label}`: expected a label such as utf-8 or windows-1252")
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The configuration of the library, without rules for single sites.
 fn config(cli: &Cli) -> anyhow::Result<Config> {
-    if let Some(label) = &cli.input.encoding
-        && decode_forced(b"", label).is_none()
-    {
-        bail!("unknown encoding `{label}`: expected a label such as utf-8 or windows-1252");
-    }
+    check_encoding(cli.input.encoding.as_deref())?;
     let max_bytes = usize::try_from(cli.input.max_bytes).unwrap_or(usize::MAX);
     let limits = Limits::default()
         .input_bytes(max_bytes.saturating_mul(MAX_DECODED_BYTES))
@@ -78,11 +88,7 @@ fn config(cli: &Cli) -> anyhow::Result<Config> {
             StrategyChoice::One(name) => name,
             StrategyChoice::All => Strategy::Auto,
         })
-        .favor(match cli.content.favor {
-            None | Some(FavorChoice::Balanced) => Favor::Balanced,
-            Some(FavorChoice::Precision) => Favor::Precision,
-            Some(FavorChoice::Recall) => Favor::Recall,
-        })
+        .favor(cli.content.favor.map_or_else(Favor::default, Favor::from))
         .page_json(match cli.content.page_json {
             PageJsonChoice::Never => PageJson::Never,
             PageJsonChoice::Auto => PageJson::Auto,
