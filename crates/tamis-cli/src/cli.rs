@@ -3,10 +3,12 @@
 mod compare;
 mod content;
 mod epub;
+mod explain;
 mod fetch;
 mod input;
 mod learn;
 mod output;
+mod page;
 mod parameters;
 mod writing;
 
@@ -16,10 +18,12 @@ use clap_complete::Shell;
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, FavorChoice, PageJsonChoice, StrategyChoice, stopwords};
 pub use epub::{EpubArgs, Export};
+pub use explain::{ExplainArgs, ExplainFormat};
 pub use fetch::FetchArgs;
 pub use input::InputArgs;
 pub use learn::LearnArgs;
 pub use output::{Format, JsonPart, OutputArgs};
+pub use page::PageArgs;
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
 pub use writing::{Links, Tables, WritingArgs};
 
@@ -54,6 +58,9 @@ Examples:
   tamis --language German page.html      with the German stopwords
   tamis --strategy all page.html         the answer of each engine
   tamis compare page.html                where the engines agree and differ
+  tamis explain page.html                why each paragraph is kept or dropped
+  tamis explain --format html page.html > why.html
+                                         the same as a page for the browser
   tamis epub -f links.txt --merge sunday.epub
                                          a book of articles with their images
   tamis learn --site pages/ -o rules/example.com.toml
@@ -120,6 +127,9 @@ pub enum Command {
     Schema,
     /// Print where the engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
+    /// Print why each paragraph of a page is kept or dropped
+    #[command(long_about = explain::ABOUT)]
+    Explain(Box<ExplainArgs>),
     /// Make an EPUB or an HTML page of articles, with their images
     #[command(version, long_about = epub::ABOUT)]
     Epub(Box<EpubArgs>),

@@ -1,25 +1,15 @@
 //! `tamis compare`: where engines agree about a page, and where they differ.
 
-use std::io::{self, Write};
-use std::ops::ControlFlow;
-use std::sync::Arc;
-
-use anyhow::{Context, anyhow, bail};
+use anyhow::bail;
 use serde::Serialize;
-use tamis::blend::Overlap;
-use tamis::{Config, Extractor, Page};
-use tamis::{Strategy, Verdict};
-use tamis_fetch::Client;
+use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
 
-use crate::cli::{CompareArgs, CompareFormat, stopwords};
-use crate::input::Inputs;
-use crate::settings::Settings;
+use crate::cli::{CompareArgs, CompareFormat};
+use crate::explain::{EngineLine, beginning, engine_table, sign, verb};
+use crate::output;
+use crate::single_page;
 use crate::status::Status;
-use crate::task::Task;
-use crate::worker::Worker;
-
-/// The number of characters of a paragraph that a line shows.
-const SHOWN_CHARS: usize = 90;
+use crate::viewer::View;
 
 /// The answers of several engines about a page.
 #[derive(Debug, Serialize)]
@@ -71,160 +61,123 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let [_, _, ..] = args.engines.as_slice() else {
         bail!("name at least two engines to compare, such as --engines justext,readability");
     };
-    let inputs = Inputs {
-        names: vec![args.page.clone()],
-        list: None,
-        max_bytes: Config::default().limits.decompressed_bytes as u64,
-    };
-    if inputs.are_several() {
-        bail!("{}: expected a single page, not a folder or an archive", args.page);
-    }
-    let config = Config::default().stopwords(stopwords(&args.language));
-    let mut worker = worker(args, &inputs, &config)?;
-    let extraction = worker
-        .extraction(task(&inputs)?)
-        .map_err(|sentence| anyhow!("{}: {sentence}", args.page))?;
+    let config = single_page::config(&args.page);
+    // Only the page is used, not what density finds in it.
+    let of_page = config.clone().strategy(Strategy::Density);
+    let (_, extraction) = single_page::extract(&args.page, of_page, args.output.as_deref())?;
     let page = extraction.parsed_page();
     let judge = |engine: &Strategy| {
         let extractor = Extractor::new(config.clone().strategy(*engine))?;
         Ok(extractor.decide(page).verdict)
     };
     let verdicts = args.engines.iter().map(judge).collect::<Result<Vec<_>, tamis::Error>>()?;
-    let comparison = Comparison::of(&args.page, page, &args.engines, &verdicts);
-    comparison.print(args.format).context("cannot write the output")?;
+    let explanation = Explanation::of(page, &verdicts);
+    let comparison = Comparison::of(&args.page.page, &args.engines, &explanation);
+    let text = match args.format {
+        CompareFormat::Text => comparison.text(),
+        CompareFormat::Json => comparison.json()?,
+        CompareFormat::Html => {
+            let names = comparison.engines.iter().map(EngineRow::name).collect();
+            View { names, ..View::of(&args.page.page, &extraction, &explanation) }.html()
+        }
+    };
+    output::write(args.output.as_deref(), &text)?;
     Ok(Status::of(comparison.engines.iter().any(|row| row.chars > 0)))
 }
 
-/// A worker that reads the page. Its extraction is not used.
-fn worker(args: &CompareArgs, inputs: &Inputs, config: &Config) -> anyhow::Result<Worker> {
-    let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
-    let settings = Settings {
-        config: config.clone().strategy(Strategy::Density),
-        encoding: args.encoding.clone(),
-        url: args.url.clone(),
-        max_bytes: inputs.max_bytes,
-        client: inputs.may_have_urls().then_some(client),
-        ..Settings::default()
-    };
-    Ok(Worker::new(Arc::new(settings))?)
-}
-
-/// The task of the page.
-fn task(inputs: &Inputs) -> anyhow::Result<Task> {
-    let mut found = None;
-    let _ = inputs.each(&mut |task| {
-        found = Some(task);
-        ControlFlow::Break(())
-    });
-    found.context("there is no page to compare")
+impl EngineRow {
+    /// The name of the engine, with that of the one that answers if it is another.
+    fn name(&self) -> String {
+        if self.engine == self.answer_of {
+            return self.engine.to_owned();
+        }
+        format!("{} ({})", self.engine, self.answer_of)
+    }
 }
 
 impl Comparison {
-    fn of(source: &str, page: &Page, engines: &[Strategy], verdicts: &[Verdict]) -> Comparison {
-        let overlap = Overlap::of(page, &verdicts.iter().collect::<Vec<_>>());
-        let row = |(index, (engine, verdict)): (usize, (&Strategy, &Verdict))| EngineRow {
+    fn of(source: &str, engines: &[Strategy], explanation: &Explanation<'_>) -> Comparison {
+        let row = |(engine, answer): (&Strategy, &ExplainedEngine)| EngineRow {
             engine: engine.as_str(),
-            answer_of: verdict.engine.to_string(),
-            paragraphs: overlap.kept(index).paragraphs,
-            chars: overlap.kept(index).chars,
-            confidence: verdict.confidence.unwrap_or_default(),
+            answer_of: answer.engine.to_string(),
+            paragraphs: answer.paragraphs,
+            chars: answer.chars,
+            confidence: answer.confidence,
         };
-        let all = || 0..verdicts.len();
-        let agreement = |index| all().map(|other| overlap.agreement(index, other)).collect();
         Comparison {
             source: source.to_owned(),
-            engines: engines.iter().zip(verdicts).enumerate().map(row).collect(),
-            agreement: all().map(agreement).collect(),
-            differences: differences(page, engines, verdicts),
+            engines: engines.iter().zip(&explanation.engines).map(row).collect(),
+            agreement: explanation.agreement.clone(),
+            differences: differences(engines, explanation),
         }
     }
 
-    fn print(&self, format: CompareFormat) -> io::Result<()> {
-        let mut out = io::stdout().lock();
-        match format {
-            CompareFormat::Json => {
-                serde_json::to_writer_pretty(&mut out, self)?;
-                writeln!(out)?;
-            }
-            CompareFormat::Text => {
-                self.print_engines(&mut out)?;
-                self.print_agreement(&mut out)?;
-                self.print_differences(&mut out)?;
-            }
-        }
-        out.flush()
+    fn json(&self) -> anyhow::Result<String> {
+        Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    fn print_engines(&self, out: &mut impl Write) -> io::Result<()> {
-        writeln!(
-            out,
-            "{:<24}{:>10}{:>12}{:>12}",
-            "engine", "paragraphs", "characters", "confidence"
-        )?;
+    fn text(&self) -> String {
+        let mut text = engine_table(self.engines.iter().map(|row| EngineLine {
+            name: row.name(),
+            paragraphs: row.paragraphs,
+            chars: row.chars,
+            confidence: row.confidence,
+        }));
+        self.add_agreement(&mut text);
+        self.add_differences(&mut text);
+        text
+    }
+
+    fn add_agreement(&self, text: &mut String) {
+        *text += &format!("\n{:<24}", "agreement");
         for row in &self.engines {
-            let name = if row.engine == row.answer_of {
-                row.engine.to_owned()
-            } else {
-                format!("{} ({})", row.engine, row.answer_of)
-            };
-            let EngineRow { paragraphs, chars, confidence, .. } = row;
-            writeln!(out, "{name:<24}{paragraphs:>10}{chars:>12}{confidence:>12.2}")?;
-        }
-        Ok(())
-    }
-
-    fn print_agreement(&self, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "\n{:<24}", "agreement")?;
-        for row in &self.engines {
-            write!(out, "{:>12}", row.engine)?;
+            *text += &format!("{:>12}", row.engine);
         }
         for (row, shares) in self.engines.iter().zip(&self.agreement) {
-            write!(out, "\n{:<24}", row.engine)?;
+            *text += &format!("\n{:<24}", row.engine);
             for share in shares {
-                write!(out, "{share:>12.2}")?;
+                *text += &format!("{share:>12.2}");
             }
         }
-        writeln!(out)
+        text.push('\n');
     }
 
-    /// Prints a line for each paragraph, after a sign for each engine: + keeps it, - drops it.
-    fn print_differences(&self, out: &mut impl Write) -> io::Result<()> {
+    /// Adds a line for each paragraph, after a sign for each engine: + keeps it, - drops it.
+    fn add_differences(&self, text: &mut String) {
         if self.differences.is_empty() {
-            return writeln!(out, "\nthe engines keep the same paragraphs");
+            *text += "\nthe engines keep the same paragraphs\n";
+            return;
         }
         let names: Vec<_> = self.engines.iter().map(|row| row.engine).collect();
-        writeln!(out, "\nparagraphs that differ (+ kept, - dropped, by {})", names.join(", "))?;
-        for Difference { text, engines, .. } in &self.differences {
-            let signs: String = engines.iter().map(|of| if of.kept { '+' } else { '-' }).collect();
-            let shown: String = text.chars().take(SHOWN_CHARS).collect();
-            let more = if shown.len() < text.len() { " …" } else { "" };
-            writeln!(out, "{signs} {shown}{more}")?;
+        *text +=
+            &format!("\nparagraphs that differ (+ kept, - dropped, by {})\n", names.join(", "));
+        for Difference { text: paragraph, engines, .. } in &self.differences {
+            let signs: String = engines.iter().map(|of| sign(of.kept)).collect();
+            *text += &format!("{signs} {}\n", beginning(paragraph));
             for Decision { engine, kept, reason } in engines {
-                let verb = if *kept { "keeps it" } else { "drops it" };
-                writeln!(out, "    {engine} {verb}: {reason}")?;
+                *text += &format!("    {engine} {}: {reason}\n", verb(*kept));
             }
         }
-        Ok(())
     }
 }
 
-fn differences(page: &Page, engines: &[Strategy], verdicts: &[Verdict]) -> Vec<Difference> {
-    let mut differences = Vec::new();
-    for (index, paragraph) in page.paragraphs().iter().enumerate() {
-        let kept = verdicts.iter().filter(|verdict| verdict.kept[index]).count();
-        if kept == 0 || kept == verdicts.len() {
-            continue;
-        }
-        let decision = |(engine, verdict): (&Strategy, &Verdict)| Decision {
-            engine: engine.as_str(),
-            kept: verdict.kept[index],
-            reason: verdict.reasons[index].to_string(),
-        };
-        differences.push(Difference {
-            paragraph: index,
-            text: page.paragraph_text(paragraph).to_owned(),
-            engines: engines.iter().zip(verdicts).map(decision).collect(),
-        });
-    }
-    differences
+fn differences(engines: &[Strategy], explanation: &Explanation<'_>) -> Vec<Difference> {
+    let paragraphs = explanation.paragraphs.iter().enumerate();
+    let differing = paragraphs.filter(|(_, paragraph)| {
+        paragraph.engines.iter().any(|decision| decision.kept != paragraph.kept)
+    });
+    let difference = |(index, paragraph): (usize, &ExplainedParagraph<'_>)| Difference {
+        paragraph: index,
+        text: paragraph.text.to_owned(),
+        engines: engines
+            .iter()
+            .zip(&paragraph.engines)
+            .map(|(engine, decision)| Decision {
+                engine: engine.as_str(),
+                kept: decision.kept,
+                reason: decision.reason.to_string(),
+            })
+            .collect(),
+    };
+    differing.map(difference).collect()
 }

@@ -4,6 +4,7 @@ mod article;
 mod cli;
 mod compare;
 mod epub;
+mod explain;
 mod input;
 mod justext;
 mod learn;
@@ -18,9 +19,11 @@ mod read;
 mod row;
 mod run;
 mod settings;
+mod single_page;
 mod site_rules;
 mod status;
 mod task;
+mod viewer;
 mod warc;
 mod worker;
 
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Some(Command::Man) => manual::man(),
         Some(Command::Schema) => manual::schema(),
         Some(Command::Compare(args)) => compare::run(args),
+        Some(Command::Explain(args)) => explain::run(args),
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         None => run::run(&cli),

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use tamis::engine::readability::is_probably_readerable;
 use tamis::site_rules::LEARNED;
-use tamis::{Extraction, Extractor, Input, Selection, Url};
+use tamis::{Explanation, Extraction, Extractor, Input, Selection, Url};
 
 use crate::article::Article;
 use crate::load::{self, Loaded};
@@ -109,6 +109,11 @@ impl Worker {
     pub fn extraction(&mut self, task: Task) -> Result<Extraction, String> {
         let loaded = self.load(task).map_err(|error| error.message)?;
         self.extract(&loaded)
+    }
+
+    /// Explains an extraction of this worker.
+    pub fn explain<'e>(&self, extraction: &'e Extraction) -> Explanation<'e> {
+        self.extractor.explain(extraction)
     }
 
     fn load(&self, task: Task) -> Result<Loaded, load::LoadError> {

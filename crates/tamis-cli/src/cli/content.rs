@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
 use tamis::Stopwords;
 use tamis::Strategy;
+use tamis::blend::auto::Favor;
 use tamis::engine::model::Model;
 use tamis::stoplists::Stoplist;
 
@@ -79,6 +80,16 @@ pub enum FavorChoice {
     Precision,
     /// Less lost text: keep doubtful paragraphs
     Recall,
+}
+
+impl From<FavorChoice> for Favor {
+    fn from(choice: FavorChoice) -> Favor {
+        match choice {
+            FavorChoice::Balanced => Favor::Balanced,
+            FavorChoice::Precision => Favor::Precision,
+            FavorChoice::Recall => Favor::Recall,
+        }
+    }
 }
 
 /// The cases in which text is taken from the JSON in a page.

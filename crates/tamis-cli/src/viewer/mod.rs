@@ -1,0 +1,147 @@
+//! A page for the browser that explains another page, and serves to label it.
+//!
+//! It is one file and loads nothing. Texts of the explained page are escaped or put into JSON, and
+//! the script only ever sets them as text. A content security policy allows this script and this
+//! style alone, by their hashes.
+
+mod data;
+mod markup;
+
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+use tamis::{ExplainedEngine, Explanation, Extraction};
+
+use self::markup::escaped;
+
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("style.css");
+const SCRIPT: &str = include_str!("script.js");
+
+/// An explained page to show.
+pub struct View<'v> {
+    /// The name of the page as it was given.
+    pub source: &'v str,
+    pub extraction: &'v Extraction,
+    pub explanation: &'v Explanation<'v>,
+    /// The names of the explanation's engines.
+    pub names: Vec<String>,
+}
+
+impl<'v> View<'v> {
+    /// Returns the view with the engines' own names.
+    pub fn of(
+        source: &'v str,
+        extraction: &'v Extraction,
+        explanation: &'v Explanation<'v>,
+    ) -> View<'v> {
+        let names = explanation.engines.iter().map(|engine| engine.engine.to_string());
+        View { source, extraction, explanation, names: names.collect() }
+    }
+
+    /// Returns the page.
+    pub fn html(&self) -> String {
+        let title = self.extraction.title().unwrap_or(self.source);
+        filled(TEMPLATE, |name| match name {
+            "policy" => policy(),
+            "title" => escaped(&format!("{title} – explained")),
+            "heading" => escaped(title),
+            "source" => escaped(&self.origin()),
+            "style" => STYLE.to_owned(),
+            "script" => SCRIPT.to_owned(),
+            "data" => self.data(),
+            "status" => escaped(&self.status(0)),
+            "first" => self.first(),
+            "buttons" => self.buttons(),
+            "outline" => self.outline(),
+            "table" => self.table(),
+            "metadata" => self.metadata(),
+            "warnings" => self.warnings(),
+            "language" => self.language(),
+            "paragraphs" => self.paragraphs(),
+            _ => String::new(),
+        })
+    }
+
+    /// The name and the address of the page.
+    fn origin(&self) -> String {
+        match self.extraction.parsed_page().url() {
+            Some(url) if url.as_str() != self.source => format!("{} · {url}", self.source),
+            _ => self.source.to_owned(),
+        }
+    }
+
+    /// The sentence about the answer of the engine with this number.
+    fn status(&self, engine: usize) -> String {
+        let Some(answer) = self.explanation.engines.get(engine) else { return String::new() };
+        let ExplainedEngine { paragraphs, chars, confidence, .. } = answer;
+        let all = &self.explanation.paragraphs;
+        let all_chars: usize = all.iter().map(|paragraph| paragraph.text.chars().count()).sum();
+        let mut status = format!(
+            "{} keeps {paragraphs} of {} paragraphs, {chars} of {all_chars} characters. \
+             Confidence {:.0} %.",
+            self.names[engine],
+            all.len(),
+            100.0 * confidence
+        );
+        if engine > 0 {
+            let agreement = 100.0 * self.explanation.agreement[engine][0];
+            let _ = write!(status, " Agreement with {} {agreement:.0} %.", self.names[0]);
+        }
+        status
+    }
+}
+
+/// Returns the template with each `{{name}}` replaced. What replaces one is not searched again, so
+/// the explained page cannot contain a placeholder.
+fn filled(template: &str, replacement: impl Fn(&str) -> String) -> String {
+    let mut filled = String::with_capacity(template.len() + STYLE.len() + SCRIPT.len());
+    let mut rest = template;
+    while let Some((before, after)) = rest.split_once("{{") {
+        let Some((name, after)) = after.split_once("}}") else { break };
+        filled += before;
+        filled += &replacement(name);
+        rest = after;
+    }
+    filled + rest
+}
+
+/// The content security policy: nothing is loaded, and only the program's own script and style
+/// count.
+fn policy() -> String {
+    let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+    format!(
+        "default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; base-uri 'none'; \
+         form-action 'none'",
+        hash(SCRIPT),
+        hash(STYLE)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders_are_replaced_once() {
+        let filled = filled("a {{one}} b {{two}} c {{", |name| format!("<{name} {{{{two}}}}>"));
+        assert_eq!(filled, "a <one {{two}}> b <two {{two}}> c {{");
+    }
+
+    #[test]
+    fn every_placeholder_is_known() {
+        let extraction = tamis::extract("<p>x", &tamis::Config::default()).unwrap();
+        let extractor = tamis::Extractor::new(tamis::Config::default()).unwrap();
+        let html = View::of("x", &extraction, &extractor.explain(&extraction)).html();
+        assert!(!html.contains("{{"), "{html}");
+        let known: Vec<_> = TEMPLATE.split("{{").skip(1).collect();
+        assert!(known.len() > 10);
+    }
+
+    #[test]
+    fn style_and_script_cannot_end_their_elements() {
+        assert!(!STYLE.contains("</") && !SCRIPT.contains("</"));
+    }
+}
