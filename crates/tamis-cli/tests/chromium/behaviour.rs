@@ -1,0 +1,74 @@
+//! The behaviour of explained pages.
+
+use std::fs;
+use std::path::Path;
+
+use tamis_testkit::chromium::{Browser, Page, Server};
+
+use crate::{LONGEST, written};
+
+const STEPS: &str = include_str!("steps.js");
+
+/// What `steps.js` checks, in its order.
+const CHECKS: [&str; 19] = [
+    "the-policy-allows-the-script",
+    "reasons-are-closed",
+    "a-click-shows-the-reasons",
+    "reasons-name-features",
+    "bars-have-a-width",
+    "a-second-click-hides-them",
+    "paragraphs-take-the-focus",
+    "the-first-answer-is-shown",
+    "another-answer-is-shown",
+    "paragraphs-that-differ-are-marked",
+    "the-outline-follows",
+    "a-heading-leads-to-its-paragraph",
+    "nothing-scrolls-sideways",
+    "nothing-scrolls-sideways-with-reasons",
+    "a-click-marks-content",
+    "keys-mark-and-move",
+    "nothing-scrolls-sideways-with-labels",
+    "the-rest-takes-the-answer-shown",
+    "labels-are-saved",
+];
+
+/// A page with what could make it too wide.
+fn wide_page() -> String {
+    let word = "incomprehensibilities".repeat(20);
+    let good =
+        "It was the best of times and it was the worst of times, and we had it all. ".repeat(6);
+    format!(
+        "<html lang=en><title>{word}</title><meta name=author content={word}>\
+         <link rel=canonical href='https://example.com/{word}'><nav>Home</nav>\
+         <article><h1>{word}</h1><p>{good}</p><h2>Second {word}</h2><p>{word}</p>\
+         <pre>let {word} = \"{word}\";</pre><table><tr><td>{word}<td>{word}</table><p>{good}</p></article>\
+         <footer>About this site</footer>"
+    )
+}
+
+#[test]
+fn explained_pages_work() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    let blog = fs::read_to_string(folder.join("blog-sourdough/page.html")).unwrap();
+    let server = Server::start().unwrap();
+    let add = |name: &str, html: String| server.add(name, Page { html, bare: false });
+    add("blog", written(&["explain", "--format=html", "-"], &blog));
+    add("wide", written(&["explain", "--format=html", "-"], &wide_page()));
+    add("compared", written(&["compare", "--format=html", "-"], &wide_page()));
+    let origin = server.origin();
+    add("", format!("<body><script>const ORIGIN = {origin:?};\n{STEPS}</script>"));
+    let test = "the behaviour of explained pages in Chromium";
+    let Some(browser) = Browser::or_skip(test, &format!("{origin}/")) else { return };
+    assert!(server.wait_for("done", LONGEST), "{:?}", server.noted());
+    drop(browser);
+
+    let noted = server.noted();
+    let failed: Vec<_> = noted.iter().filter_map(|note| note.strip_prefix("failed/")).collect();
+    assert_eq!(failed, [""; 0]);
+    let passed: Vec<_> = noted.iter().filter_map(|note| note.strip_prefix("passed/")).collect();
+    assert_eq!(passed, CHECKS);
+    // The browser asks for an icon for the page around. Nothing else may leave.
+    let known = ["passed/", "done", "favicon.ico"];
+    let others = noted.iter().filter(|note| !known.iter().any(|known| note.starts_with(known)));
+    assert_eq!(others.collect::<Vec<_>>(), [""; 0]);
+}
