@@ -37,15 +37,24 @@ impl Blend {
         }
     }
 
+    /// The model that decides, if one does.
+    pub(crate) fn model(&self) -> Option<&Model> {
+        match self {
+            Blend::Auto(model, _) => Some(or_builtin(model)),
+            Blend::Smart(_) => None,
+        }
+    }
+
     /// Returns the decision, and sets the confidence of each verdict. If it is one of the verdicts,
     /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order.
     pub(crate) fn decide(&self, page: &Page, verdicts: &mut Vec<Verdict>) -> Verdict {
         match self {
-            Blend::Auto(model, favor) => {
-                let model = model.as_deref().unwrap_or_else(|| Model::builtin());
-                auto::decide(page, verdicts, model, *favor)
-            }
+            Blend::Auto(model, favor) => auto::decide(page, verdicts, or_builtin(model), *favor),
             Blend::Smart(config) => smart::decide(page, verdicts, *config),
         }
     }
+}
+
+fn or_builtin(model: &Option<Arc<Model>>) -> &Model {
+    model.as_deref().unwrap_or_else(|| Model::builtin())
 }

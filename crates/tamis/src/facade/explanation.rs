@@ -185,8 +185,7 @@ impl<'p> Explanation<'p> {
     }
 
     /// Adds the model's part. `verdicts` are those of all engines, with their own confidence.
-    fn add_model(&mut self, page: &Page, verdicts: &[Verdict]) {
-        let model = Model::builtin();
+    fn add_model(&mut self, page: &Page, model: &Model, verdicts: &[Verdict]) {
         let table = FeatureTable::of(page, verdicts);
         let probabilities = model.probabilities(page, &table);
         self.base = Some(model.base());
@@ -300,8 +299,8 @@ impl Extractor {
             }
         }
         let mut explanation = Explanation::of(page, &verdicts);
-        if matches!(self.blend, Some(Blend::Auto(_))) {
-            explanation.add_model(page, &own);
+        if let Some(model) = self.blend.as_ref().and_then(Blend::model) {
+            explanation.add_model(page, model, &own);
         }
         explanation
     }
