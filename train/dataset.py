@@ -55,6 +55,8 @@ class Dataset:
                         passages,
                     )
                 )
+        self.kinds = sorted({page.kind for page in self.pages if page.kind})
+        """The types of pages, in the order of `PageType::ALL`."""
         lengths = [page.rows.stop - page.rows.start for page in self.pages]
         self.folds = np.repeat([fold(page.domain) for page in self.pages], lengths)
 
@@ -75,6 +77,28 @@ class Dataset:
         precision, recall = shared / len(tokens), shared / len(page.reference)
         f1 = 2 * precision * recall / (precision + recall) if shared else 0.0
         return f1, precision, recall
+
+
+class PageRows:
+    """The pages of a known type, of which at least one paragraph is described."""
+
+    def __init__(self, data: Dataset):
+        pages = [page for page in data.pages if page.kind and data.described[page.rows].any()]
+        first = [page.rows.start + int(data.described[page.rows].argmax()) for page in pages]
+        self.features = data.features[first] * of_page(data)
+        """The features of each page; those of its paragraphs are 0."""
+        self.kinds = np.array([data.kinds.index(page.kind) for page in pages])
+        self.folds = data.folds[first]
+
+
+def of_page(data: Dataset) -> np.ndarray:
+    """Whether a feature is the same for all paragraphs of every page."""
+    result = np.ones(len(data.columns), dtype=bool)
+    for page in data.pages:
+        rows = data.features[page.rows][data.described[page.rows]]
+        if len(rows):
+            result &= (rows == rows[0]).all(axis=0)
+    return result
 
 
 def fold(domain: str) -> int:

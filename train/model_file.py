@@ -5,7 +5,7 @@ import struct
 import lightgbm
 import numpy as np
 
-MAGIC = b"TAMISM02"
+MAGIC = b"TAMISM03"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 LEAF = 1 << 15
@@ -19,13 +19,17 @@ def names_hash(names: list[str]) -> int:
 
 
 def encode(
-    boosters: list[lightgbm.Booster], names: list[str], calibration: list[tuple[float, float]]
+    boosters: list[lightgbm.Booster],
+    page_types: lightgbm.Booster,
+    names: list[str],
+    calibration: list[tuple[float, float]],
 ) -> bytes:
-    """The file of the mean of these boosters."""
-    dumps = [booster.dump_model()["tree_info"] for booster in boosters]
-    trees = [tree["tree_structure"] for dump in dumps for tree in dump]
+    """The file of the mean of the boosters, and of the booster of the types of pages."""
+    forest = [tree for booster in boosters for tree in trees(booster)]
+    types = page_types.num_model_per_iteration()
+    of_types = [trees(page_types)[number::types] for number in range(types)]
     thresholds: list[set] = [set() for _ in names]
-    for tree in trees:
+    for tree in forest + sum(of_types, []):
         collect(tree, thresholds)
     tables = [sorted(values) for values in thresholds]
     assert max(map(len, tables)) <= 256
@@ -34,11 +38,21 @@ def encode(
         parts.append(struct.pack("<H", len(table)))
         parts.append(np.array(table, dtype="<f4").tobytes())
     numbers = [{value: number for number, value in enumerate(table)} for table in tables]
-    parts.append(struct.pack("<H", len(trees)))
-    parts += [encode_tree(tree, numbers, UNITS / len(boosters)) for tree in trees]
+    parts += encode_forest(forest, numbers, UNITS / len(boosters))
+    for of_type in of_types:
+        parts += encode_forest(of_type, numbers, UNITS)
     parts.append(struct.pack("<H", len(calibration)))
     parts += [struct.pack("<ff", *point) for point in calibration]
     return b"".join(parts)
+
+
+def trees(booster: lightgbm.Booster) -> list[dict]:
+    return [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
+
+
+def encode_forest(forest: list[dict], numbers: list[dict], units: float) -> list[bytes]:
+    trees_of_forest = [encode_tree(tree, numbers, units) for tree in forest]
+    return [struct.pack("<H", len(forest)), *trees_of_forest]
 
 
 def threshold(node: dict) -> np.float32:

@@ -13,7 +13,7 @@ import lightgbm
 import numpy as np
 from scipy.stats import spearmanr
 
-from dataset import FOLDS, Dataset, Page, best_set, expected_f1
+from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1
 from model_file import encode
 
 Forests = list[lightgbm.Booster]
@@ -39,6 +39,16 @@ PARAMETERS = {
     "force_row_wise": True,
     "num_threads": 2,
     "verbose": -1,
+}
+
+TYPE_TREES = 120
+"""Trees for each type of page."""
+TYPE_PARAMETERS = PARAMETERS | {
+    "objective": "multiclass",
+    "num_leaves": 7,
+    "learning_rate": 0.08,
+    "min_data_in_leaf": 15,
+    "seed": 1,
 }
 
 MAX_TOKENS = 200
@@ -87,6 +97,22 @@ def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Forests:
 def predict(models: Forests, features: np.ndarray) -> np.ndarray:
     log_odds = [model.predict(features, raw_score=True, num_threads=2) for model in models]
     return 1 / (1 + np.exp(-np.mean(log_odds, axis=0)))
+
+
+def fit_types(data: Dataset, pages: PageRows, rows: np.ndarray) -> lightgbm.Booster:
+    """Trains the types of pages on these pages."""
+    parameters = TYPE_PARAMETERS | {"num_class": len(data.kinds)}
+    train = lightgbm.Dataset(pages.features[rows], pages.kinds[rows])
+    return lightgbm.train(parameters, train, TYPE_TREES)
+
+
+def measure_types(pages: PageRows, models: list[lightgbm.Booster]) -> float:
+    """The share of the pages whose type is the most probable by the model of their fold."""
+    right = 0
+    for number, model in enumerate(models):
+        held = pages.folds == number
+        right += (model.predict(pages.features[held]).argmax(axis=1) == pages.kinds[held]).sum()
+    return round(right / len(pages.kinds), 4)
 
 
 def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[Forests]]:
@@ -181,7 +207,10 @@ def main() -> None:
     weight = weights(data)
     probabilities, of_folds = cross_validate(data, weight)
     whole = Measured(data, "wcxb-dev", probabilities)
+    pages = PageRows(data)
+    types = [fit_types(data, pages, pages.folds != number) for number in range(FOLDS)]
     figures = {
+        "page types": measure_types(pages, types),
         "wcxb-dev": whole.figures(),
         "chinese": Measured(data, "chinese", probabilities).figures(),
         "with-without": measure_passages(data, probabilities),
@@ -191,12 +220,13 @@ def main() -> None:
     if arguments.folds is not None:
         arguments.folds.mkdir(parents=True, exist_ok=True)
         for number, model in enumerate(of_folds):
-            file = encode(model, data.columns, calibration)
+            file = encode(model, types[number], data.columns, calibration)
             (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
     model = fit(data, np.arange(len(data.labels)), weight)
-    file = encode(model, data.columns, calibration)
+    of_pages = fit_types(data, pages, np.ones(len(pages.kinds), dtype=bool))
+    file = encode(model, of_pages, data.columns, calibration)
     arguments.output.write_bytes(file)
     if arguments.record is not None:
         record = {
@@ -207,6 +237,8 @@ def main() -> None:
             "trees": TREES * len(SEEDS),
             "seeds": SEEDS,
             "parameters": PARAMETERS,
+            "type_trees": TYPE_TREES * len(data.kinds),
+            "type_parameters": TYPE_PARAMETERS,
             "cross_validated": figures,
         }
         arguments.record.write_text(json.dumps(record, indent=1) + "\n")

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use crate::engine::EngineName;
 use crate::engine::model::Model;
 use crate::page::Page;
+use crate::signals::PageTypes;
 use crate::verdict::Verdict;
 
 pub use overlap::{Kept, Overlap};
@@ -47,10 +48,14 @@ impl Blend {
 
     /// Returns the decision, and sets the confidence of each verdict. If it is one of the verdicts,
     /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order.
-    pub(crate) fn decide(&self, page: &Page, verdicts: &mut Vec<Verdict>) -> Verdict {
+    pub(crate) fn decide(
+        &self,
+        page: &Page,
+        verdicts: &mut Vec<Verdict>,
+    ) -> (Verdict, Option<PageTypes>) {
         match self {
             Blend::Auto(model, favor) => auto::decide(page, verdicts, or_builtin(model), *favor),
-            Blend::Smart(config) => smart::decide(page, verdicts, *config),
+            Blend::Smart(config) => (smart::decide(page, verdicts, *config), None),
         }
     }
 }

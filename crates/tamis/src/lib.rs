@@ -37,5 +37,5 @@ pub use page::{
     Input, Language, LanguageSource, Measurer, NodeSet, NodeStats, Page, Paragraph,
     TooManyElements, Warning,
 };
-pub use signals::Signals;
+pub use signals::{PageType, PageTypes, Signals};
 pub use verdict::{Context, Selection, Verdict};

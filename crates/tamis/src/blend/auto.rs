@@ -12,6 +12,7 @@ use super::repair::repair;
 use crate::engine::EngineName;
 use crate::engine::model::{FeatureTable, Model, best_set, expected_f1};
 use crate::page::Page;
+use crate::signals::PageTypes;
 use crate::verdict::Verdict;
 
 /// The engines that the blend runs, in this order.
@@ -77,16 +78,17 @@ impl std::str::FromStr for Favor {
     }
 }
 
-/// Returns the model's verdict. Sets the confidence of the engines' verdicts, which are those of
+/// Returns the model's verdict and the types of the page. Sets the confidence of the engines' verdicts, which are those of
 /// [`ENGINES`] in their order.
 pub(super) fn decide(
     page: &Page,
     verdicts: &mut [Verdict],
     model: &Model,
     favor: Favor,
-) -> Verdict {
+) -> (Verdict, Option<PageTypes>) {
     let mut verdict = Verdict::nothing(NAME, page);
-    let probabilities = model.probabilities(page, &FeatureTable::of(page, verdicts));
+    let table = FeatureTable::of(page, verdicts);
+    let probabilities = model.probabilities(page, &table);
     let lengths: Vec<f64> =
         page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();
     let confidence = |kept: &[bool]| model.calibrated(expected_f1(&probabilities, &lengths, kept));
@@ -97,8 +99,9 @@ pub(super) fn decide(
     verdict.confidence = Some(confidence(&verdict.kept));
     let reasons = probabilities.iter().map(|&probability| Cow::Borrowed(reason(probability)));
     verdict.reasons = reasons.collect();
-    repair(page, &mut verdict);
-    verdict
+    let page_types = model.page_types(&table);
+    repair(page, &mut verdict, page_types.map(|types| types.most_probable()));
+    (verdict, page_types)
 }
 
 /// Returns the reason for a probability to be content.

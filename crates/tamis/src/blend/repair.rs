@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
+use crate::signals::PageType;
 use crate::verdict::Verdict;
 
 /// A kind of element that is kept as a whole if most of it is kept.
@@ -45,7 +46,7 @@ const MAX_LEVELS: usize = 16;
 
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
 /// heading above a text that follows another.
-pub(super) fn repair(page: &Page, verdict: &mut Verdict) {
+pub(super) fn repair(page: &Page, verdict: &mut Verdict, page_type: Option<PageType>) {
     for block in BLOCKS {
         complete_blocks(page, verdict, block);
     }
@@ -53,7 +54,10 @@ pub(super) fn repair(page: &Page, verdict: &mut Verdict) {
     keep_between(page, verdict, |p| p.in_heading, "the heading of a text that is kept");
     let in_code = |p: &Paragraph| ancestor(page, p, |name| name == name::PRE).is_some();
     keep_between(page, verdict, in_code, "code in a text that is kept");
-    drop_repeats(page, verdict);
+    // References say the same thing in many places.
+    if page_type != Some(PageType::Documentation) {
+        drop_repeats(page, verdict);
+    }
 }
 
 /// Keeps all of a block if most of it is kept.
@@ -183,7 +187,7 @@ mod tests {
         let mut verdict = Verdict::nothing("test", &page);
         assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
         verdict.kept = kept.chars().map(|c| c == '+').collect();
-        repair(&page, &mut verdict);
+        repair(&page, &mut verdict, None);
         let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
         assert_eq!(found, expected, "{html}");
     }

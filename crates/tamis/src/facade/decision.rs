@@ -1,6 +1,7 @@
 //! The decision about one page.
 
 use crate::page::{Language, Warning};
+use crate::signals::PageTypes;
 use crate::verdict::Verdict;
 
 /// The decision of an [`Extractor`](crate::Extractor) about one page: the verdict it chose, and
@@ -17,6 +18,10 @@ pub struct Decision {
     pub language: Option<Language>,
     /// Doubts about the page and the verdict. Empty for most pages.
     pub warnings: Vec<Warning>,
+    /// The probability of each type of page. `None` if no model looked at the page: the strategy is
+    /// not [`Strategy::Auto`](crate::Strategy::Auto), a rule for the site decided, or no engine
+    /// keeps anything.
+    pub page_types: Option<PageTypes>,
     /// The readers' comments, none of which the chosen verdict keeps. `None` if they were not
     /// requested with [`Config::comments`](crate::Config::comments).
     pub comments: Option<Verdict>,

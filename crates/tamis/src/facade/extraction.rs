@@ -9,7 +9,7 @@ use super::page_json::TextSource;
 use crate::blend::page_prior;
 use crate::metadata::Metadata;
 use crate::page::{Language, Page, Warning};
-use crate::signals::Signals;
+use crate::signals::{PageType, PageTypes, Signals};
 use crate::verdict::{Selection, Verdict};
 
 /// The main content of a page.
@@ -108,6 +108,26 @@ impl Extraction {
     /// `page-json` if the text comes from the page's own JSON.
     pub fn strategy_used(&self) -> &str {
         &self.decision.verdict.engine
+    }
+
+    /// Returns the most probable type of the page, or `None` if [`Extraction::page_types`] does.
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(9);
+    /// let page = format!("<article><h1>Times</h1><p>{text}<p>{text}</article>");
+    /// let extraction = tamis::extract(&*page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.page_type(), Some(tamis::PageType::Article));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn page_type(&self) -> Option<PageType> {
+        self.page_types().map(|types| types.most_probable())
+    }
+
+    /// Returns the probability of each type of page. `None` if the learned model did not look at
+    /// the page: the strategy is not [`Strategy::Auto`](crate::Strategy::Auto), a rule for the
+    /// page's site decided, or no engine keeps anything.
+    pub fn page_types(&self) -> Option<PageTypes> {
+        self.decision.page_types
     }
 
     /// Returns the confidence that the text is the main content and all of it, 0 to 1. It is 0 if

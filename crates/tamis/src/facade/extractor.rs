@@ -20,6 +20,7 @@ use crate::error::Error;
 use crate::metadata::{Date, Metadata};
 use crate::page::{Input, Language, Measurer, Page, Warning};
 use crate::render;
+use crate::signals::PageTypes;
 use crate::site_rules::{SiteRule, SiteRules};
 use crate::verdict::{Context, Verdict};
 
@@ -216,8 +217,13 @@ impl Extractor {
     fn decide_by(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Decision {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };
-        let mut others = Vec::new();
-        let mut choose = || self.choose(page, &context, &mut others);
+        let (mut others, mut page_types) = (Vec::new(), None);
+        let mut choose = || {
+            let (chosen, types);
+            (chosen, others, types) = self.choose(page, &context);
+            page_types = types;
+            chosen
+        };
         let mut verdict = match rule {
             Some(rule) => rule.judge(page, choose),
             None => choose(),
@@ -229,7 +235,7 @@ impl Extractor {
         warnings.extend_from_slice(&page.warnings);
         warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
-        Decision { verdict, others, language, warnings, comments: None }
+        Decision { verdict, others, language, warnings, page_types, comments: None }
     }
 
     /// Returns the comments that are not in the content, if comments are requested.
@@ -260,20 +266,25 @@ impl Extractor {
         self.engines.iter().map(|engine| engine.judge(page, context)).collect()
     }
 
-    /// Returns the chosen verdict, and adds the rest to `others`.
+    /// Returns the chosen verdict, the rest, and the types of the page.
     ///
     /// In a blend, engines give no title or author: they must not depend on whose text is chosen.
     /// Joined words are also for an engine alone, to be exact.
-    fn choose(&self, page: &Page, context: &Context<'_>, others: &mut Vec<Verdict>) -> Verdict {
+    fn choose(
+        &self,
+        page: &Page,
+        context: &Context<'_>,
+    ) -> (Verdict, Vec<Verdict>, Option<PageTypes>) {
         let mut verdicts = self.run_engines(page, context);
-        let Some(blend) = &self.blend else { return verdicts.swap_remove(0) };
+        let Some(blend) = &self.blend else {
+            return (verdicts.swap_remove(0), Vec::new(), None);
+        };
         for verdict in &mut verdicts {
             verdict.metadata = Metadata::default();
             verdict.joins_words = false;
         }
-        let chosen = blend.decide(page, &mut verdicts);
-        *others = verdicts;
-        chosen
+        let (chosen, page_types) = blend.decide(page, &mut verdicts);
+        (chosen, verdicts, page_types)
     }
 
     /// Returns the page's language and its stopwords.

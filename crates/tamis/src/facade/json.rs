@@ -10,7 +10,7 @@ use super::extraction::Extraction;
 use crate::metadata::Metadata;
 use crate::page::{Page, Paragraph};
 use crate::render::{HtmlOptions, MarkdownOptions};
-use crate::signals::Signals;
+use crate::signals::{PageType, Signals};
 use crate::verdict::Selection;
 
 /// The JSON Schema (draft 2020-12) of [`JsonExtraction`]. Rows of the program have more fields.
@@ -107,7 +107,13 @@ pub struct JsonExtraction {
     /// Title, authors, date and so on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub metadata: Option<Metadata>,
-    /// The kind of page.
+    /// [`Extraction::page_type`].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_type: Option<&'static str>,
+    /// The probability of this type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub page_type_probability: Option<f64>,
+    /// What the page's markup says about it.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub signals: Option<JsonSignals>,
     /// The page's language: a BCP 47 tag.
@@ -135,7 +141,7 @@ impl Default for SchemaVersion {
     }
 }
 
-/// The kind of page, with reasons.
+/// What the page's markup says about it, with reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JsonSignals {
     needs_javascript: bool,
@@ -193,6 +199,8 @@ impl JsonExtraction {
             confidence: Some(extraction.confidence()),
             title: extraction.title().map(str::to_owned),
             metadata: Some(extraction.metadata().clone()),
+            page_type: extraction.page_type().map(PageType::as_str),
+            page_type_probability: page_type_probability(extraction),
             signals: Some(JsonSignals::from(extraction.signals())),
             language: extraction.language().map(|language| language.code().to_owned()),
             encoding: Some(extraction.encoding().name()),
@@ -233,6 +241,11 @@ impl Extraction {
         let json = serde_json::to_string(&JsonExtraction::of(self, options));
         json.expect("strings, numbers, lists and maps serialize")
     }
+}
+
+fn page_type_probability(extraction: &Extraction) -> Option<f64> {
+    let types = extraction.page_types()?;
+    Some(types.probability(types.most_probable()))
 }
 
 fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {

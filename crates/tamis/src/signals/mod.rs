@@ -3,6 +3,7 @@
 mod advertising;
 mod application;
 mod listing;
+mod page_type;
 mod paywall;
 
 use tamis_dom::{AttrNamespace, Document, NodeId, name};
@@ -13,6 +14,7 @@ use application::Application;
 use listing::Listing;
 
 pub use listing::ListingShape;
+pub use page_type::{PageType, PageTypes};
 
 /// Signs in the markup of the kind of page. Found in one walk over the document.
 ///

@@ -38,12 +38,11 @@ const LANES: usize = 8;
 const MAX_DEPTH: u32 = 64;
 
 impl Forest {
-    /// Reads the forest from a file whose features have numbers below `columns`.
-    pub(super) fn read(reader: &mut Reader<'_>, columns: usize) -> Result<Forest, Broken> {
+    /// Reads the forest from a file that has these thresholds for each feature.
+    pub(super) fn read(reader: &mut Reader<'_>, thresholds: &[Vec<f32>]) -> Result<Forest, Broken> {
         let mut forest = Forest { trees: Vec::new(), nodes: Vec::new(), values: Vec::new() };
-        let thresholds: Vec<Vec<f32>> = read_thresholds(reader, columns)?;
         for _ in 0..reader.u16()? {
-            forest.read_tree(reader, &thresholds)?;
+            forest.read_tree(reader, thresholds)?;
         }
         Ok(forest)
     }
@@ -169,7 +168,10 @@ fn read_values(reader: &mut Reader<'_>, count: usize) -> Result<Vec<i16>, Broken
 }
 
 /// Reads the thresholds of each feature.
-fn read_thresholds(reader: &mut Reader<'_>, columns: usize) -> Result<Vec<Vec<f32>>, Broken> {
+pub(super) fn read_thresholds(
+    reader: &mut Reader<'_>,
+    columns: usize,
+) -> Result<Vec<Vec<f32>>, Broken> {
     let of_feature = |reader: &mut Reader<'_>| {
         let count = reader.u16()?;
         (0..count).map(|_| reader.f32()).collect::<Result<Vec<f32>, Broken>>()

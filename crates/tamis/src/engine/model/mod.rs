@@ -16,17 +16,18 @@ mod reader;
 
 use std::sync::LazyLock;
 
-use forest::Forest;
+use forest::{Forest, read_thresholds};
 use reader::{Broken, Reader};
 
 use crate::error::Error;
 use crate::page::Page;
+use crate::signals::{PageType, PageTypes};
 
 pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM02");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM03");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;
@@ -48,6 +49,8 @@ const UNITS: f64 = 4096.0;
 #[derive(Clone, Debug)]
 pub struct Model {
     forest: Forest,
+    /// One for each of [`PageType::ALL`].
+    page_types: Vec<Forest>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
     calibration: Vec<(f64, f64)>,
 }
@@ -83,11 +86,16 @@ impl Model {
         if reader.u64()? != MAGIC || reader.u64()? != features::names_hash() {
             return Err(Broken);
         }
-        let forest = Forest::read(&mut reader, features::COLUMNS)?;
+        let thresholds = read_thresholds(&mut reader, features::COLUMNS)?;
+        let mut read_forest = || Forest::read(&mut reader, &thresholds);
+        let forest = read_forest()?;
+        let page_types =
+            PageType::ALL.iter().map(|_| read_forest()).collect::<Result<_, Broken>>()?;
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
-        if reader.is_empty() { Ok(Model { forest, calibration }) } else { Err(Broken) }
+        let model = Model { forest, page_types, calibration };
+        if reader.is_empty() { Ok(model) } else { Err(Broken) }
     }
 
     /// Returns the probability of each paragraph of the page to be main content, 0 to 1. It is 0
@@ -98,6 +106,33 @@ impl Model {
             probabilities[paragraph as usize] = probability(log_odds);
         }
         probabilities
+    }
+
+    /// Returns the probability of each type of page. `None` if the table describes no paragraph,
+    /// because no engine keeps one.
+    ///
+    /// ```
+    /// use tamis::PageType;
+    /// use tamis::engine::model::{FeatureTable, Model};
+    ///
+    /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(9);
+    /// let page = extractor.page(&format!("<article><h1>Times</h1><p>{text}<p>{text}</article>"));
+    /// let table = FeatureTable::of(&page, &extractor.verdicts(&page));
+    /// let types = Model::builtin().page_types(&table).unwrap();
+    /// assert_eq!(types.most_probable(), PageType::Article);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn page_types(&self, table: &FeatureTable) -> Option<PageTypes> {
+        // Features of the page are the same in each row.
+        let row = table.values.get(..features::COLUMNS)?;
+        let mut log_odds = [0.0; PageType::ALL.len()];
+        for (of_type, forest) in log_odds.iter_mut().zip(&self.page_types) {
+            let mut sum = [0];
+            forest.add(row, features::COLUMNS, &mut sum);
+            *of_type = f64::from(sum[0]) / UNITS;
+        }
+        Some(PageTypes::of_odds(log_odds.map(exponential)))
     }
 
     /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
@@ -153,16 +188,21 @@ impl Model {
     }
 }
 
-/// Returns the probability of these log-odds. It uses basic arithmetic alone, because the last bits
-/// of `f64::exp` differ between machines.
+/// Returns the probability of these log-odds.
 fn probability(log_odds: f64) -> f64 {
+    1.0 / (1.0 + exponential(-log_odds))
+}
+
+/// Returns e to the power of `x`, which is taken as at least -20 and at most 20. It uses basic
+/// arithmetic alone, because the last bits of `f64::exp` differ between machines.
+fn exponential(x: f64) -> f64 {
     // (1 + x / 2^16)^(2^16) differs from e^x by x^2 / 2^17.
     const DOUBLINGS: u32 = 16;
-    let mut power = 1.0 - log_odds.clamp(-20.0, 20.0) / f64::from(1 << DOUBLINGS);
+    let mut power = 1.0 + x.clamp(-20.0, 20.0) / f64::from(1 << DOUBLINGS);
     for _ in 0..DOUBLINGS {
         power *= power;
     }
-    1.0 / (1.0 + power)
+    power
 }
 
 #[cfg(test)]

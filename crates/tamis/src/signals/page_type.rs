@@ -1,0 +1,108 @@
+//! The types of pages.
+
+use std::fmt;
+
+/// The type of a page, by what its main content is.
+///
+/// ```
+/// use tamis::PageType;
+/// assert_eq!(PageType::Forum.to_string(), "forum");
+/// assert_eq!(PageType::ALL.len(), 7);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum PageType {
+    /// News, posts of a blog, essays, encyclopedias.
+    Article,
+    /// Products of a shop, each with a few words.
+    Collection,
+    /// Manuals and references, often of programs.
+    Documentation,
+    /// Threads, questions with answers, comments.
+    Forum,
+    /// Teasers of other pages.
+    Listing,
+    /// One product.
+    Product,
+    /// What a company or institution offers.
+    Service,
+}
+
+impl PageType {
+    /// Every type, in the order of their names.
+    pub const ALL: &[PageType] = &[
+        PageType::Article,
+        PageType::Collection,
+        PageType::Documentation,
+        PageType::Forum,
+        PageType::Listing,
+        PageType::Product,
+        PageType::Service,
+    ];
+
+    /// Returns the name, in lower case.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            PageType::Article => "article",
+            PageType::Collection => "collection",
+            PageType::Documentation => "documentation",
+            PageType::Forum => "forum",
+            PageType::Listing => "listing",
+            PageType::Product => "product",
+            PageType::Service => "service",
+        }
+    }
+}
+
+impl fmt::Display for PageType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.as_str())
+    }
+}
+
+/// The probability of each [`PageType`] for one page, from
+/// [`Extraction::page_types`](crate::Extraction::page_types).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PageTypes {
+    /// In the order of [`PageType::ALL`]. The sum is 1.
+    probabilities: [f64; PageType::ALL.len()],
+}
+
+impl PageTypes {
+    /// Makes probabilities of positive numbers in the order of [`PageType::ALL`].
+    pub(crate) fn of_odds(odds: [f64; PageType::ALL.len()]) -> PageTypes {
+        let sum: f64 = odds.iter().sum();
+        PageTypes { probabilities: odds.map(|of| of / sum) }
+    }
+
+    /// Returns the probability of a type, 0 to 1.
+    pub fn probability(&self, page_type: PageType) -> f64 {
+        self.probabilities[page_type as usize]
+    }
+
+    /// Returns the most probable type.
+    pub fn most_probable(&self) -> PageType {
+        let types = PageType::ALL.iter().copied();
+        let best = types.max_by(|&a, &b| self.probability(a).total_cmp(&self.probability(b)));
+        best.expect("there is a type")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn probabilities_are_in_the_order_of_the_types() {
+        let types = PageTypes::of_odds([1.0, 1.0, 1.0, 4.0, 1.0, 1.0, 1.0]);
+        assert_eq!(types.most_probable(), PageType::Forum);
+        assert!((types.probability(PageType::Forum) - 0.4).abs() < 1e-12);
+        let sum: f64 = PageType::ALL.iter().map(|&of| types.probability(of)).sum();
+        assert!((sum - 1.0).abs() < 1e-12);
+        for (index, page_type) in PageType::ALL.iter().enumerate() {
+            assert_eq!(*page_type as usize, index);
+        }
+    }
+}
