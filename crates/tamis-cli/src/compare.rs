@@ -1,11 +1,13 @@
 //! `tamis compare`: where engines agree about a page, and where they differ.
 
+use std::fmt::{self, Write};
+
 use anyhow::bail;
 use serde::Serialize;
 use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
 
 use crate::cli::{CompareArgs, CompareFormat};
-use crate::explain::{EngineLine, beginning, engine_table, sign, verb};
+use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
 use crate::output;
 use crate::single_page;
 use crate::status::Status;
@@ -74,7 +76,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let explanation = Explanation::of(page, &verdicts);
     let comparison = Comparison::of(&args.page.page, &args.engines, &explanation);
     let text = match args.format {
-        CompareFormat::Text => comparison.text(),
+        CompareFormat::Text => comparison.text()?,
         CompareFormat::Json => comparison.json()?,
         CompareFormat::Html => {
             let names = comparison.engines.iter().map(EngineRow::name).collect();
@@ -116,48 +118,49 @@ impl Comparison {
         Ok(serde_json::to_string_pretty(self)? + "\n")
     }
 
-    fn text(&self) -> String {
-        let mut text = engine_table(self.engines.iter().map(|row| EngineLine {
+    fn text(&self) -> Result<String, fmt::Error> {
+        let mut text = String::new();
+        let line = |row: &EngineRow| EngineLine {
             name: row.name(),
             paragraphs: row.paragraphs,
             chars: row.chars,
             confidence: row.confidence,
-        }));
-        self.add_agreement(&mut text);
-        self.add_differences(&mut text);
-        text
+        };
+        write_engines(&mut text, self.engines.iter().map(line))?;
+        self.write_agreement(&mut text)?;
+        self.write_differences(&mut text)?;
+        Ok(text)
     }
 
-    fn add_agreement(&self, text: &mut String) {
-        *text += &format!("\n{:<24}", "agreement");
+    fn write_agreement(&self, out: &mut impl Write) -> fmt::Result {
+        write!(out, "\n{:<24}", "agreement")?;
         for row in &self.engines {
-            *text += &format!("{:>12}", row.engine);
+            write!(out, "{:>12}", row.engine)?;
         }
         for (row, shares) in self.engines.iter().zip(&self.agreement) {
-            *text += &format!("\n{:<24}", row.engine);
+            write!(out, "\n{:<24}", row.engine)?;
             for share in shares {
-                *text += &format!("{share:>12.2}");
+                write!(out, "{share:>12.2}")?;
             }
         }
-        text.push('\n');
+        writeln!(out)
     }
 
-    /// Adds a line for each paragraph, after a sign for each engine: + keeps it, - drops it.
-    fn add_differences(&self, text: &mut String) {
+    /// Writes a line for each paragraph, after a sign for each engine: + keeps it, - drops it.
+    fn write_differences(&self, out: &mut impl Write) -> fmt::Result {
         if self.differences.is_empty() {
-            *text += "\nthe engines keep the same paragraphs\n";
-            return;
+            return writeln!(out, "\nthe engines keep the same paragraphs");
         }
         let names: Vec<_> = self.engines.iter().map(|row| row.engine).collect();
-        *text +=
-            &format!("\nparagraphs that differ (+ kept, - dropped, by {})\n", names.join(", "));
-        for Difference { text: paragraph, engines, .. } in &self.differences {
+        writeln!(out, "\nparagraphs that differ (+ kept, - dropped, by {})", names.join(", "))?;
+        for Difference { text, engines, .. } in &self.differences {
             let signs: String = engines.iter().map(|of| sign(of.kept)).collect();
-            *text += &format!("{signs} {}\n", beginning(paragraph));
+            writeln!(out, "{signs} {}", beginning(text))?;
             for Decision { engine, kept, reason } in engines {
-                *text += &format!("    {engine} {}: {reason}\n", verb(*kept));
+                write_decision(out, engine, *kept, reason)?;
             }
         }
+        Ok(())
     }
 }
 

@@ -8,6 +8,7 @@ mod explain;
 mod input;
 mod justext;
 mod learn;
+mod lines;
 mod load;
 mod manual;
 mod message;

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tamis::{EngineDecision, ExplainedParagraph};
 
 use super::View;
-use crate::explain::verb;
+use crate::lines::verb;
 
 /// Returns the text with the signs of HTML escaped, for text and for quoted attributes.
 pub(super) fn escaped(text: &str) -> String {
@@ -116,8 +116,10 @@ impl View<'_> {
         if warnings.is_empty() {
             return String::new();
         }
-        let items = warnings.iter().map(|warning| escaped(&warning.to_string()));
-        let items: String = items.map(|warning| format!("<li>{warning}</li>")).collect();
+        let mut items = String::new();
+        for warning in warnings {
+            let _ = write!(items, "<li>{}</li>", escaped(&warning.to_string()));
+        }
         format!("<details class=\"about\"><summary>Warnings</summary><ul>{items}</ul></details>")
     }
 

@@ -26,7 +26,7 @@ fn page(vector: &Vector, trip: &str) -> String {
     );
     let body = format!("<h1>{text}</h1><p class=\"{text}\">{text}</p><pre>{text}</pre><h2>So</h2>");
     let article = vector.article(trip);
-    article.replacen("<title>", &format!("{head}<title>",), 1).replacen(
+    article.replacen("<title>", &format!("{head}<title>"), 1).replacen(
         "<article>",
         &format!("<article>{body}"),
         1,

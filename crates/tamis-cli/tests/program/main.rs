@@ -4,6 +4,7 @@ mod archives;
 mod density;
 mod engines;
 mod epub;
+mod explain;
 mod harness;
 mod inputs;
 mod json;

@@ -12,7 +12,7 @@ use super::page_json::TextSource;
 use crate::blend::{Blend, Overlap};
 use crate::engine::model::{Column, FeatureTable, Model};
 use crate::page::{Page, Paragraph};
-use crate::verdict::Verdict;
+use crate::verdict::{Selection, Verdict};
 
 /// The most features that are listed for a paragraph.
 const LISTED_FEATURES: usize = 8;
@@ -231,9 +231,9 @@ fn heading_level(page: &Page, paragraph: &Paragraph) -> Option<u8> {
     }
     let document = page.document();
     let around = std::iter::once(paragraph.origin()).chain(document.ancestors(paragraph.origin()));
-    let names = around.take(HEADING_LEVELS).filter_map(|id| document.name(id));
+    let mut names = around.take(HEADING_LEVELS).filter_map(|id| document.name(id));
     let level = |name| HEADINGS.iter().position(|&heading| heading == name);
-    names.filter_map(level).next().map(|level| level as u8 + 1)
+    names.find_map(level).map(|level| level as u8 + 1)
 }
 
 impl ModelDecision {
@@ -290,7 +290,7 @@ impl Extractor {
             return Explanation::of(page, &[chosen]);
         }
         let own = self.verdicts(page);
-        let others = extraction.selections().skip(1).map(|selection| selection.verdict());
+        let others = extraction.selections().skip(1).map(Selection::verdict);
         let mut verdicts = vec![chosen];
         // The confidence of a blend comes before the engine's own.
         for verdict in others.chain(&own) {

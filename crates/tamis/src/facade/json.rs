@@ -266,12 +266,12 @@ fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
 pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
     let paths = ElementPaths::of(page.document());
     let mut bytes_left = PATH_BYTES + page.document().html_bytes();
-    let mut path = |paragraph: &Paragraph| {
+    let path = |paragraph: &Paragraph| {
         let path = paths.path(paragraph.origin())?;
         bytes_left = bytes_left.checked_sub(path.len())?;
         Some(path)
     };
-    page.paragraphs().iter().map(|paragraph| path(paragraph)).collect()
+    page.paragraphs().iter().map(path).collect()
 }
 
 fn verdicts(extraction: &Extraction) -> Vec<JsonVerdict> {

@@ -226,7 +226,7 @@ mod tests {
 
     /// Returns the table of a page of which each engine keeps some paragraphs.
     fn table_of(html: &[u8]) -> FeatureTable {
-        let page = Page::measure(Parser::default().parse(&*String::from_utf8_lossy(html)));
+        let page = Page::measure(Parser::default().parse(&String::from_utf8_lossy(html)));
         let verdict = |(number, engine): (usize, &EngineName)| {
             let mut verdict = Verdict::nothing(engine.as_str(), &page);
             let kept = (0..page.paragraphs().len()).filter(|index| index / 3 % (number + 2) == 0);

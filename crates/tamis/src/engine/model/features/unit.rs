@@ -61,13 +61,13 @@ impl Unit {
         match self {
             Unit::Signed => number(value),
             _ if value < 0.0 => "unknown".to_owned(),
-            Unit::Count => number(value),
             Unit::Share => format!("{} %", number(value * 100.0)),
             Unit::Flag => if value > 0.5 { "yes" } else { "no" }.to_owned(),
             Unit::Levels if value >= NO_LEVEL => "none".to_owned(),
-            Unit::Levels => number(value),
+            Unit::Count | Unit::Levels => number(value),
             Unit::Kind(names) => {
-                names.get(value as usize).map_or_else(|| number(value), |&name| name.to_owned())
+                let name = names.iter().zip(0_u8..).find(|&(_, at)| f32::from(at) >= value);
+                name.map_or_else(|| number(value), |(&name, _)| name.to_owned())
             }
         }
     }

@@ -1,0 +1,93 @@
+//! An explanation as text.
+
+use std::fmt::{self, Write};
+
+use tamis::{ExplainedParagraph, Explanation, Extraction, ModelDecision};
+
+use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
+
+/// The most features that are shown for a paragraph.
+const SHOWN_FEATURES: usize = 4;
+
+/// A feature that changes less than this in the log-odds is not shown.
+const MIN_LOG_ODDS: f64 = 0.05;
+
+/// Writes a summary, and a block of lines for each paragraph.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn write(
+    out: &mut impl Write,
+    source: &str,
+    extraction: &Extraction,
+    explanation: &Explanation<'_>,
+) -> fmt::Result {
+    writeln!(out, "{source}")?;
+    write_facts(out, extraction)?;
+    let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
+    writeln!(
+        out,
+        "{} decides, with confidence {:.2}, and keeps {kept} of {} paragraphs\n",
+        extraction.strategy_used(),
+        extraction.confidence(),
+        explanation.paragraphs.len(),
+    )?;
+    let line = |engine: &tamis::ExplainedEngine| EngineLine {
+        name: engine.engine.to_string(),
+        paragraphs: engine.paragraphs,
+        chars: engine.chars,
+        confidence: engine.confidence,
+    };
+    write_engines(out, explanation.engines.iter().map(line))?;
+    if !explanation.paragraphs.is_empty() {
+        let names: Vec<_> = explanation.engines.iter().map(|engine| &*engine.engine).collect();
+        writeln!(out, "\nparagraphs (+ kept, - dropped, by {})", names.join(", "))?;
+    }
+    explanation.paragraphs.iter().try_for_each(|paragraph| write_paragraph(out, paragraph))
+}
+
+/// Writes what is known about the page.
+fn write_facts(out: &mut impl Write, extraction: &Extraction) -> fmt::Result {
+    let metadata = extraction.metadata();
+    for (name, value) in [
+        ("title", &metadata.title),
+        ("byline", &metadata.byline),
+        ("published", &metadata.published),
+        ("site", &metadata.site_name),
+    ] {
+        if let Some(value) = value {
+            writeln!(out, "{name}: {} (from {})", &**value, value.source())?;
+        }
+    }
+    if let Some(language) = extraction.language() {
+        writeln!(out, "language: {}", language.code())?;
+    }
+    extraction.warnings().iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))
+}
+
+/// Writes the lines about a paragraph: signs, probability and the beginning of the text, then the
+/// reasons. If there is a model, its features say more than the other engines' reasons.
+fn write_paragraph(out: &mut impl Write, paragraph: &ExplainedParagraph<'_>) -> fmt::Result {
+    let signs: String = paragraph.engines.iter().map(|engine| sign(engine.kept)).collect();
+    write!(out, "\n{signs} ")?;
+    if let Some(model) = &paragraph.model {
+        write!(out, "{:>3.0} % ", 100.0 * model.probability)?;
+    }
+    writeln!(out, "{}", beginning(paragraph.text))?;
+    let shown = if paragraph.model.is_some() { 1 } else { paragraph.engines.len() };
+    for decision in paragraph.engines.iter().take(shown) {
+        write_decision(out, &decision.engine, decision.kept, &decision.reason)?;
+    }
+    paragraph.model.iter().try_for_each(|model| write_features(out, model))
+}
+
+fn write_features(out: &mut impl Write, model: &ModelDecision) -> fmt::Result {
+    let clear = model.features.iter().filter(|feature| feature.log_odds.abs() >= MIN_LOG_ODDS);
+    for feature in clear.take(SHOWN_FEATURES) {
+        let (log_odds, column) = (feature.log_odds, feature.column);
+        let value = column.shown(feature.value);
+        writeln!(out, "    {log_odds:+.2} {}: {value}", column.description())?;
+    }
+    Ok(())
+}
