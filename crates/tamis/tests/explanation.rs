@@ -26,7 +26,8 @@ fn names(explanation: &Explanation<'_>) -> Vec<String> {
     explanation.engines.iter().map(|engine| engine.engine.to_string()).collect()
 }
 
-/// Checks an explanation against its extraction. Returns the number of paragraphs with a model part.
+/// Checks an explanation against its extraction. Returns the number of paragraphs that the model
+/// describes.
 #[track_caller]
 fn check(extractor: &Extractor, extraction: &Extraction) -> usize {
     let explanation = extractor.explain(extraction);

@@ -49,7 +49,7 @@ fn without_policy(html: &str) -> String {
     format!("{before}{after}")
 }
 
-/// Returns the page with raw markup in the place of the first paragraph, as if nothing were escaped.
+/// Returns the page with raw markup before the first paragraph, as if nothing were escaped.
 fn broken(html: &str, markup: &str) -> String {
     let (before, after) = html.split_once(PARAGRAPHS).unwrap();
     let (tag, after) = after.split_once('>').unwrap();

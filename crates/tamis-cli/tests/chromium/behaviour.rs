@@ -9,7 +9,7 @@ use crate::{LONGEST, written};
 
 const STEPS: &str = include_str!("steps.js");
 
-/// What `steps.js` checks, in its order.
+/// The checks of `steps.js`, in its order.
 const CHECKS: [&str; 19] = [
     "the-policy-allows-the-script",
     "reasons-are-closed",

@@ -75,7 +75,7 @@ pub struct ExplainedParagraph<'p> {
     /// if the paths of the page are too long in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What each verdict says about the paragraph, in the order of [`Explanation::engines`].
+    /// Each verdict's decision about the paragraph, in the order of [`Explanation::engines`].
     pub engines: Vec<EngineDecision>,
     /// The model's part. `None` if the model did not run, or did not look at the paragraph because
     /// no engine keeps one near it.

@@ -126,9 +126,9 @@ impl Forest {
     /// Adds to `sums`, one for each column, what each value of the row changes in the sum of the
     /// trees.
     ///
-    /// A step in a tree leads from a mean to another mean, or to the value of a leaf. The difference
-    /// comes from the feature that decides the step. The base and all differences give the sum
-    /// exactly. Source: Saabas, "Interpreting random forests" (2014).
+    /// A step in a tree leads from a mean to another mean, or to the value of a leaf. The
+    /// difference comes from the feature that decides the step. The base and all differences give
+    /// the sum exactly. Source: Saabas, "Interpreting random forests" (2014).
     pub(super) fn add_contributions(&self, row: &[f32], sums: &mut [i32]) {
         for tree in &self.trees {
             let nodes = &self.nodes[tree.start as usize..tree.end as usize];
