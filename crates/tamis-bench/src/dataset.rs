@@ -23,13 +23,14 @@ use tamis::{Config, Extractor, Input, Page, Strategy, Url};
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, chinese, folds, with_without};
 
+use crate::hand_labels::{self, HandLabelled, HandLabels};
 use crate::labels::reference_shares;
 use crate::score::tokens;
 
 /// A page with what is known about its main content.
 #[derive(Debug, Clone)]
 pub struct LabelledPage {
-    /// The name of the corpus.
+    /// The name of the corpus, or of pages that are in none.
     pub corpus: &'static str,
     /// The id in the corpus.
     pub id: String,
@@ -57,6 +58,8 @@ pub enum Content {
         /// Other passages.
         without: Vec<String>,
     },
+    /// Labels of paragraphs.
+    Paragraphs(HandLabels),
 }
 
 /// Returns the labelled pages of all corpora that train the model: `wcxb-dev`, `with-without` and
@@ -71,6 +74,27 @@ pub fn corpora() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
     let marked = marked.map(|page| page.map(of_with_without));
     let chinese = chinese::pages(&Corpus::find(chinese::NAME)?)?.into_iter();
     Ok(wcxb.chain(marked).chain(chinese.map(|page| Ok(of_chinese(page)))))
+}
+
+/// Returns the pages of a folder that people have labelled.
+///
+/// # Errors
+///
+/// As for [`hand_labels::pages`].
+pub fn labelled_by_hand(folder: &Path) -> Result<impl Iterator<Item = Result<LabelledPage>>> {
+    Ok(hand_labels::pages(folder)?.map(|page| page.map(of_hand_labels)))
+}
+
+fn of_hand_labels(page: HandLabelled) -> LabelledPage {
+    LabelledPage {
+        corpus: hand_labels::NAME,
+        id: page.id,
+        kind: None,
+        html: page.html,
+        charset: None,
+        url: page.labels.url.clone(),
+        content: Content::Paragraphs(page.labels),
+    }
 }
 
 fn of_wcxb(page: wcxb::Page) -> LabelledPage {
@@ -216,6 +240,14 @@ impl Writer {
             Content::Passages { with, without } => {
                 line.with = with.iter().map(|passage| rows_with(&page, passage)).collect();
                 line.without = without.iter().map(|passage| rows_with(&page, passage)).collect();
+                passage_labels(&line)
+            }
+            Content::Paragraphs(labels) => {
+                let labels = labels.of(&page).with_context(|| format!("page {}", labelled.id))?;
+                for (row, is_content) in labels {
+                    let rows = if is_content { &mut line.with } else { &mut line.without };
+                    rows.push(vec![row]);
+                }
                 passage_labels(&line)
             }
         };

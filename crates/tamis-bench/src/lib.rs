@@ -5,6 +5,7 @@ pub mod dataset;
 pub mod engine;
 pub mod fidelity;
 pub mod growth;
+pub mod hand_labels;
 pub mod labels;
 pub mod learn;
 pub mod metadata;

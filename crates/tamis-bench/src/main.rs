@@ -196,6 +196,10 @@ struct FeaturesArgs {
     /// Write to this folder
     #[arg(long, value_name = "DIR")]
     output: PathBuf,
+
+    /// Add the pages of this folder, labelled by hand (`train/README.md`)
+    #[arg(long, value_name = "DIR")]
+    labels: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -374,7 +378,9 @@ fn run_fidelity(args: &FidelityArgs) -> Result<()> {
 }
 
 fn run_features(args: &FeaturesArgs) -> Result<()> {
-    let (pages, rows) = dataset::write(&args.output, dataset::corpora()?)?;
+    let labelled = args.labels.as_deref().map(dataset::labelled_by_hand).transpose()?;
+    let pages = dataset::corpora()?.chain(labelled.into_iter().flatten());
+    let (pages, rows) = dataset::write(&args.output, pages)?;
     writeln!(io::stdout(), "{pages} pages, {rows} paragraphs")?;
     Ok(())
 }
