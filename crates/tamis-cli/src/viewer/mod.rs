@@ -88,7 +88,11 @@ impl<'v> View<'v> {
         );
         if engine > 0 {
             let agreement = 100.0 * self.explanation.agreement[engine][0];
-            let _ = write!(status, " Agreement with {} {agreement:.0} %.", self.names[0]);
+            let _ = write!(
+                status,
+                " Agreement with {} {agreement:.0} %: stripes show where they differ.",
+                self.names[0]
+            );
         }
         status
     }
