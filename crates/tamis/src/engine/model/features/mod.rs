@@ -24,7 +24,7 @@ use headings::Headings;
 use kin::Kin;
 use row::{Row, count};
 use surroundings::Surroundings;
-use text::{Copies, Counts, HashWords, PageWords};
+use text::{Counts, PageWords, WordSet};
 use votes::Votes;
 
 /// Returns a hash of the names of the features: a model fits only the features that it was trained
@@ -74,7 +74,7 @@ impl FeatureTable {
         }
         let elements = Elements::of(page);
         let words = page_row::page_words(page);
-        let mut found = HashWords::default();
+        let mut found = WordSet::default();
         let texts = page.paragraphs().iter();
         let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
         let texts: Vec<Counts> = texts.collect();
@@ -98,26 +98,18 @@ impl FeatureTable {
         elements: &Elements,
         votes: &Votes,
     ) {
-        let mut copies = Copies::default();
-        for counts in texts {
-            copies.entry(counts.hash).or_default().0 += 1;
-        }
+        let copies = text::copies(texts);
         let mut surroundings = Surroundings::new(page, elements, votes);
         let kin = Kin::of::<2>(page, texts, elements, votes);
         let twins = Kin::of::<5>(page, texts, elements, votes);
         let mut headings = Headings::of(page, texts, words);
         let mut rows = self.paragraphs.iter().zip(self.values.chunks_mut(COLUMNS)).peekable();
         for (index, (paragraph, counts)) in page.paragraphs().iter().zip(texts).enumerate() {
-            let copy = copies.get_mut(&counts.hash);
-            let (number, before) = copy.map_or((1, 0), |(number, before)| {
-                *before += 1;
-                (*number, *before - 1)
-            });
             if let Some((_, cells)) = rows.next_if(|(described, _)| **described as usize == index) {
                 let mut row = Row(cells);
                 text::write(&mut row, words, paragraph, counts);
-                row.set(Feature::Copies, count(number));
-                row.set(Feature::IsCopy, count(before.min(1)));
+                row.set(Feature::Copies, count(copies[index].all));
+                row.set(Feature::IsCopy, count(copies[index].before.min(1)));
                 surroundings.write(&mut row, index, paragraph);
                 kin.write(&mut row, Feature::KinCount, index);
                 twins.write(&mut row, Feature::TwinCount, index);

@@ -1,42 +1,48 @@
 //! Features of the text of a paragraph.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasherDefault, Hasher};
+use std::collections::HashSet;
+use std::hash::BuildHasherDefault;
 
 use super::columns::Feature;
 use super::row::{Row, count, ratio};
-use super::topics::{EMPTY_HASH, TOPICS, Topic, add_to_hash, is_unspaced, topics};
+use super::topics::{EMPTY_HASH, Identity, TOPICS, Topic, add_to_hash, is_unspaced, topics};
 use crate::page::Paragraph;
 
+/// The most words of a title, a description or an address. A page can choose words whose hashes
+/// collide, so that every look-up takes as many steps as there are words.
+const MAX_WORDS: usize = 400;
+
 /// A set of word hashes.
-pub(super) type HashWords = HashSet<u64, BuildHasherDefault<Identity>>;
+#[derive(Debug, Default)]
+pub(super) struct WordSet(HashSet<u64, BuildHasherDefault<Identity>>);
 
-/// A hasher for values that are hashes.
-#[derive(Default)]
-pub(super) struct Identity(u64);
-
-impl Hasher for Identity {
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 << 8) | u64::from(byte);
+impl WordSet {
+    /// Adds a word, or ignores it if there are [`MAX_WORDS`].
+    pub(super) fn insert(&mut self, word: u64) {
+        if self.0.len() < MAX_WORDS {
+            self.0.insert(word);
         }
     }
 
-    fn write_u64(&mut self, value: u64) {
-        self.0 = value;
+    fn contains(&self, word: u64) -> bool {
+        self.0.contains(&word)
     }
 
-    fn finish(&self) -> u64 {
-        self.0
+    fn len(&self) -> u32 {
+        self.0.len() as u32
+    }
+
+    fn clear(&mut self) {
+        self.0.clear();
     }
 }
 
 /// The words that a paragraph can share with the title, the description and the address.
 #[derive(Debug, Default)]
 pub(super) struct PageWords {
-    pub(super) title: HashWords,
-    pub(super) description: HashWords,
-    pub(super) address: HashWords,
+    pub(super) title: WordSet,
+    pub(super) description: WordSet,
+    pub(super) address: WordSet,
 }
 
 /// Counts of one text.
@@ -63,7 +69,7 @@ pub(super) struct Counts {
 
 impl Counts {
     /// Counts a text in one pass.
-    pub(super) fn of(text: &str, page: &PageWords, found: &mut HashWords) -> Counts {
+    pub(super) fn of(text: &str, page: &PageWords, found: &mut WordSet) -> Counts {
         let mut counts = Counts { hash: EMPTY_HASH, ..Counts::default() };
         found.clear();
         let mut word = EMPTY_HASH;
@@ -82,7 +88,7 @@ impl Counts {
         if word != EMPTY_HASH {
             counts.end_word(word, page, found);
         }
-        counts.title_words = found.len() as u32;
+        counts.title_words = found.len();
         counts
     }
 
@@ -133,19 +139,19 @@ impl Counts {
     }
 
     #[inline]
-    fn end_word(&mut self, word: u64, page: &PageWords, found: &mut HashWords) {
+    fn end_word(&mut self, word: u64, page: &PageWords, found: &mut WordSet) {
         self.words += 1;
         let mut bits = topics(word);
         while bits != 0 {
             self.topics[bits.trailing_zeros() as usize] += 1;
             bits &= bits - 1;
         }
-        if page.title.contains(&word) {
+        if page.title.contains(word) {
             self.in_title += 1;
             found.insert(word);
         }
-        self.in_description += u32::from(page.description.contains(&word));
-        self.in_address += u32::from(page.address.contains(&word));
+        self.in_description += u32::from(page.description.contains(word));
+        self.in_address += u32::from(page.address.contains(word));
     }
 
     /// Returns the share of the words that belong to one of these topics.
@@ -160,12 +166,30 @@ impl Counts {
 
     /// Returns how well the text matches the page's title, 0 to 1: Dice's coefficient of words.
     pub(super) fn title_match(&self, page: &PageWords) -> f32 {
-        ratio(2 * self.in_title.min(self.title_words), self.words + page.title.len() as u32)
+        ratio(2 * self.in_title.min(self.title_words), self.words + page.title.len())
     }
 }
 
-/// The number of paragraphs with the same text, by the hash of the text.
-pub(super) type Copies = HashMap<u64, (u32, u32), BuildHasherDefault<Identity>>;
+/// The number of paragraphs with the same text as one, and of those before it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Copies {
+    pub(super) all: u32,
+    pub(super) before: u32,
+}
+
+/// Returns the copies of each text. It sorts hashes, because a map of them has pages that make it
+/// slow.
+pub(super) fn copies(texts: &[Counts]) -> Vec<Copies> {
+    let mut order: Vec<(u64, u32)> = texts.iter().map(|text| text.hash).zip(0..).collect();
+    order.sort_unstable();
+    let mut copies = vec![Copies::default(); texts.len()];
+    for same in order.chunk_by(|one, other| one.0 == other.0) {
+        for (before, &(_, index)) in (0..).zip(same) {
+            copies[index as usize] = Copies { all: same.len() as u32, before };
+        }
+    }
+    copies
+}
 
 /// The topics with a column of their own, from `WordsSubscribe` on.
 const TOPIC_COLUMNS: [Topic; 5] =
@@ -189,7 +213,7 @@ pub(super) fn write(row: &mut Row<'_>, words: &PageWords, paragraph: &Paragraph,
         row.set_at(Feature::WordsSubscribe as usize + column, counts.topic_share(&[topic]));
     }
     row.set(Feature::InTitle, ratio(counts.in_title, counts.words));
-    row.set(Feature::OfTitle, ratio(counts.title_words, words.title.len() as u32));
+    row.set(Feature::OfTitle, ratio(counts.title_words, words.title.len()));
     row.set(Feature::InDescription, ratio(counts.in_description, counts.words));
     row.set(Feature::InAddress, ratio(counts.in_address, counts.words));
 }

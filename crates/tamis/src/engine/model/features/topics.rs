@@ -1,6 +1,7 @@
 //! Words that hint at the topic of a paragraph or heading, in several languages.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 /// A topic of boilerplate.
@@ -87,9 +88,29 @@ const WORDS: [(Topic, &str); TOPICS] = [
     ),
 ];
 
+/// A hasher for values that are hashes.
+#[derive(Debug, Default)]
+pub(super) struct Identity(u64);
+
+impl Hasher for Identity {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 << 8) | u64::from(byte);
+        }
+    }
+
+    fn write_u64(&mut self, value: u64) {
+        self.0 = value;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
+}
+
 /// The topics by the hash of a word.
-static BY_HASH: LazyLock<HashMap<u64, u16>> = LazyLock::new(|| {
-    let mut map: HashMap<u64, u16> = HashMap::new();
+static BY_HASH: LazyLock<HashMap<u64, u16, BuildHasherDefault<Identity>>> = LazyLock::new(|| {
+    let mut map: HashMap<u64, u16, _> = HashMap::default();
     for (topic, words) in WORDS {
         for word in words.split_whitespace() {
             *map.entry(word_hash(word)).or_default() |= 1 << topic as u16;
