@@ -71,7 +71,7 @@ fn complete_blocks(page: &Page, verdict: &mut Verdict, block: &Block) {
             continue;
         };
         let element_end = page.document().subtree_end(element);
-        let inside = |paragraph: &&Paragraph| paragraph.origin() < element_end;
+        let inside = |of: &&Paragraph| (element..element_end).contains(&of.origin());
         let end = index + paragraphs[index..].iter().take_while(inside).count().max(1);
         if block.is_mostly_kept(&paragraphs[index..end], &verdict.kept[index..end])
             && is_data(page, element)
@@ -155,13 +155,20 @@ fn keep_between(
 /// Drops long paragraphs whose text was kept before, such as quotes of an earlier post and texts
 /// that are there once for each width of a screen.
 fn drop_repeats(page: &Page, verdict: &mut Verdict) {
-    let mut seen = HashSet::new();
-    for (index, paragraph) in page.paragraphs().iter().enumerate() {
-        if verdict.kept[index]
-            && paragraph.text_chars >= MIN_REPEATED
-            && !seen.insert(page.paragraph_text(paragraph))
-        {
-            verdict.set(index, false, "repeats a text that is kept");
+    let paragraphs = page.paragraphs();
+    let chars = |at: &usize| paragraphs[*at].text_chars;
+    let is_long = |at: &usize| verdict.kept[*at] && chars(at) >= MIN_REPEATED;
+    let mut long: Vec<usize> = (0..paragraphs.len()).filter(is_long).collect();
+    // Most texts differ in length, and need no look-up.
+    long.sort_by_key(chars);
+    for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
+        if let [_, _, ..] = same_length {
+            let mut seen = HashSet::new();
+            for &at in same_length {
+                if !seen.insert(page.paragraph_text(&paragraphs[at])) {
+                    verdict.set(at, false, "repeats a text that is kept");
+                }
+            }
         }
     }
 }
@@ -208,6 +215,7 @@ mod tests {
         check(table, "+++-", "++++");
         check(table, "+---", "+---");
         check("<pre>one<p>two</pre>", "+-", "++");
+        check("<div><table><tr><td>one<td>two</table>three</div>", "++-", "++-");
         let layout = "<table><tr><td>One<td><table><tr><td>two</table></table>";
         check(layout, "+-", "+-");
     }
