@@ -22,7 +22,7 @@ struct Block {
 
 /// The kinds of blocks, innermost first. The limits are those for which most of the added text is
 /// content on the labelled pages of `wcxb-dev`.
-const BLOCKS: &[Block] = &[
+const BLOCKS: [Block; 6] = [
     Block { names: &[name::LI], chars: 0..=300, kept_percent: 50, max_part: 20 },
     Block { names: &[name::UL, name::OL], chars: 0..=300, kept_percent: 50, max_part: 40 },
     // Short ones are mostly facts about the author of a post.
@@ -47,26 +47,60 @@ const MAX_LEVELS: usize = 16;
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
 /// heading above a text that follows another.
 pub(super) fn repair(page: &Page, verdict: &mut Verdict, page_type: Option<PageType>) {
-    for block in BLOCKS {
-        complete_blocks(page, verdict, block);
+    let around: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
+    for (kind, block) in BLOCKS.iter().enumerate() {
+        complete_blocks(page, verdict, block, |at| around[at].0[kind]);
     }
-    keep_introductions(page, verdict);
-    keep_between(page, verdict, |p| p.in_heading, "the heading of a text that is kept");
-    let in_code = |p: &Paragraph| ancestor(page, p, |name| name == name::PRE).is_some();
-    keep_between(page, verdict, in_code, "code in a text that is kept");
+    let is_in = |at: usize, name: Name| around[at].is_in(name);
+    keep_introductions(page, verdict, |at| is_in(at, name::LI));
+    let in_heading = |at: usize| page.paragraphs()[at].in_heading;
+    keep_between(verdict, in_heading, "the heading of a text that is kept");
+    keep_between(verdict, |at| is_in(at, name::PRE), "code in a text that is kept");
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
     }
 }
 
+/// The innermost element of each kind of [`BLOCKS`] around a paragraph.
+#[derive(Clone, Copy, Default)]
+struct Around([Option<NodeId>; BLOCKS.len()]);
+
+impl Around {
+    fn of(page: &Page, paragraph: &Paragraph) -> Around {
+        let document = page.document();
+        let origin = paragraph.origin();
+        let mut around = Around::default();
+        for id in std::iter::once(origin).chain(document.ancestors(origin)).take(MAX_LEVELS) {
+            if let Some(kind) = document.name(id).and_then(kind_of) {
+                around.0[kind].get_or_insert(id);
+            }
+        }
+        around
+    }
+
+    /// True in a block of the kind that has this name.
+    fn is_in(&self, name: Name) -> bool {
+        kind_of(name).is_some_and(|kind| self.0[kind].is_some())
+    }
+}
+
+/// Returns the index in [`BLOCKS`] of the blocks with this name.
+fn kind_of(name: Name) -> Option<usize> {
+    BLOCKS.iter().position(|block| block.names.contains(&name))
+}
+
 /// Keeps all of a block if most of it is kept.
-fn complete_blocks(page: &Page, verdict: &mut Verdict, block: &Block) {
+fn complete_blocks(
+    page: &Page,
+    verdict: &mut Verdict,
+    block: &Block,
+    element_of: impl Fn(usize) -> Option<NodeId>,
+) {
     let paragraphs = page.paragraphs();
     let mut index = 0;
     while index < paragraphs.len() {
-        let Some(element) = ancestor(page, &paragraphs[index], |name| block.names.contains(&name))
-        else {
+        let Some(element) = element_of(index) else {
             index += 1;
             continue;
         };
@@ -116,7 +150,7 @@ fn is_data(page: &Page, block: NodeId) -> bool {
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.
-fn keep_introductions(page: &Page, verdict: &mut Verdict) {
+fn keep_introductions(page: &Page, verdict: &mut Verdict, in_list: impl Fn(usize) -> bool) {
     let paragraphs = page.paragraphs();
     for index in 1..paragraphs.len() {
         let before = &paragraphs[index - 1];
@@ -124,25 +158,18 @@ fn keep_introductions(page: &Page, verdict: &mut Verdict) {
             && verdict.kept[index]
             && before.text_chars <= MAX_INTRODUCTION
             && page.paragraph_text(before).ends_with([':', '：']);
-        let in_list = |paragraph| ancestor(page, paragraph, |name| name == name::LI).is_some();
-        if is_introduction && in_list(&paragraphs[index]) && !in_list(before) {
+        if is_introduction && in_list(index) && !in_list(index - 1) {
             verdict.set(index - 1, true, "introduces a list that is kept");
         }
     }
 }
 
 /// Keeps the paragraphs between two kept ones that are all part of a text.
-fn keep_between(
-    page: &Page,
-    verdict: &mut Verdict,
-    is_part: impl Fn(&Paragraph) -> bool,
-    reason: &'static str,
-) {
-    let paragraphs = page.paragraphs();
+fn keep_between(verdict: &mut Verdict, is_part: impl Fn(usize) -> bool, reason: &'static str) {
     let mut index = 1;
-    while index < paragraphs.len() {
-        let dropped = |at: &usize| !verdict.kept[*at] && is_part(&paragraphs[*at]);
-        let end = index + (index..paragraphs.len()).take_while(dropped).count();
+    while index < verdict.kept.len() {
+        let dropped = |at: &usize| !verdict.kept[*at] && is_part(*at);
+        let end = index + (index..verdict.kept.len()).take_while(dropped).count();
         if verdict.kept[index - 1] && verdict.kept.get(end) == Some(&true) {
             for at in index..end {
                 verdict.set(at, true, reason);
@@ -171,15 +198,6 @@ fn drop_repeats(page: &Page, verdict: &mut Verdict) {
             }
         }
     }
-}
-
-/// Returns the innermost element around a paragraph whose name matches.
-fn ancestor(page: &Page, paragraph: &Paragraph, matches: impl Fn(Name) -> bool) -> Option<NodeId> {
-    let document = page.document();
-    std::iter::once(paragraph.origin())
-        .chain(document.ancestors(paragraph.origin()))
-        .take(MAX_LEVELS)
-        .find(|&id| document.name(id).is_some_and(&matches))
 }
 
 #[cfg(test)]
