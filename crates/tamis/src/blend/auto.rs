@@ -78,8 +78,8 @@ impl std::str::FromStr for Favor {
     }
 }
 
-/// Returns the model's verdict and the types of the page. Sets the confidence of the engines' verdicts, which are those of
-/// [`ENGINES`] in their order.
+/// Returns the model's verdict and the types of the page. Sets the confidence of the engines'
+/// verdicts, which are those of [`ENGINES`] in their order.
 pub(super) fn decide(
     page: &Page,
     verdicts: &mut [Verdict],
@@ -97,19 +97,21 @@ pub(super) fn decide(
     }
     verdict.kept = best_set(&probabilities, &lengths, favor.bias());
     verdict.confidence = Some(confidence(&verdict.kept));
-    let reasons = probabilities.iter().map(|&probability| Cow::Borrowed(reason(probability)));
-    verdict.reasons = reasons.collect();
+    let decisions = probabilities.iter().zip(&verdict.kept);
+    verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     let page_types = model.page_types(&table);
     repair(page, &mut verdict, page_types.map(|types| types.most_probable()));
     (verdict, page_types)
 }
 
-/// Returns the reason for a probability to be content.
-fn reason(probability: f64) -> &'static str {
-    match probability {
-        0.9.. => "surely content",
-        0.5.. => "probably content",
-        0.1.. => "probably boilerplate",
+/// Returns the reason to keep or drop a paragraph with this probability to be content.
+fn reason(probability: f64, kept: bool) -> &'static str {
+    match (probability, kept) {
+        (0.9.., _) => "surely content",
+        (0.5.., true) => "probably content",
+        (0.5.., false) => "in doubt, and dropped",
+        (_, true) => "in doubt, and kept",
+        (0.1.., false) => "probably boilerplate",
         _ => "surely boilerplate",
     }
 }
