@@ -1,4 +1,7 @@
 //! Learned rules for sites: how much better the text of pages is that they were not learned from.
+//!
+//! The blend `smart` answers without rules and where they find nothing: the model of `auto` was
+//! trained on these very pages. The rules are learned from the verdicts of all engines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,7 +10,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Serialize;
 use tamis::engine::selectors::Field;
 use tamis::site_rules::{LEARNED, SiteRules};
-use tamis::{Config, Decision, Extractor, Input, Page, Url, render};
+use tamis::{Config, Extractor, Input, Page, Url, render};
 use tamis::{Strategy, Verdict};
 use tamis_learn::{Learned, Learner};
 use tamis_testkit::sample;
@@ -25,7 +28,10 @@ struct Known {
     id: String,
     url: Url,
     page: Page,
-    judgement: Decision,
+    /// The verdict of each engine.
+    engines: Vec<Verdict>,
+    /// The verdict of the blend.
+    chosen: Verdict,
     reference: String,
 }
 
@@ -38,9 +44,9 @@ pub struct PageGain {
     pub density: f64,
     /// The F1 of the engine selectors alone.
     pub selectors: f64,
-    /// The F1 of the blend auto without rules.
+    /// The F1 of the blend smart without rules.
     pub without: f64,
-    /// The F1 of the blend auto with rules that were learned from other pages of the site.
+    /// The F1 of the blend smart with rules that were learned from other pages of the site.
     pub with: f64,
     /// True if the rules found content, false if the engine answered.
     pub by_rules: bool,
@@ -87,8 +93,9 @@ pub fn measure(corpus: &Wcxb, min_pages: usize, seed: u64) -> Result<LearnReport
             sites.entry(host).or_default().push((page, url));
         }
     }
-    let mut extractor = Extractor::new(Config::default())?;
-    let site = |(host, pages)| site_gain(host, pages, seed, &mut extractor);
+    let mut engines = Extractor::new(Config::default())?;
+    let blend = Extractor::new(Config::default().strategy(Strategy::Smart))?;
+    let site = |(host, pages)| site_gain(host, pages, seed, &mut engines, &blend);
     Ok(LearnReport { sites: sites.into_iter().map(site).collect::<Result<_>>()? })
 }
 
@@ -103,13 +110,15 @@ fn site_gain(
     host: String,
     pages: Vec<(wcxb::Page, Url)>,
     seed: u64,
-    extractor: &mut Extractor,
+    engines: &mut Extractor,
+    blend: &Extractor,
 ) -> Result<SiteGain> {
     let known = |(of, url): (wcxb::Page, Url)| {
         // The corpus stores every page in UTF-8, whatever the page itself declares.
-        let page = extractor.page(Input::from(&of.html).charset("utf-8").url(&url));
-        let judgement = extractor.decide(&page);
-        Known { id: of.id, url, page, judgement, reference: of.main_content }
+        let page = engines.page(Input::from(&of.html).charset("utf-8").url(&url));
+        let chosen = blend.decide(&page).verdict;
+        let engines = engines.verdicts(&page);
+        Known { id: of.id, url, page, engines, chosen, reference: of.main_content }
     };
     let pages: Vec<Known> = pages.into_iter().map(known).collect();
     let mut site = SiteGain { host, content: Vec::new(), pages: Vec::new() };
@@ -142,29 +151,27 @@ fn parts(pages: &[Known], seed: u64) -> Vec<Vec<String>> {
 
 fn learn<'p>(host: &str, pages: impl Iterator<Item = &'p Known>) -> Result<Learned> {
     let mut learner = Learner::default();
-    for Known { page, judgement, .. } in pages {
-        learner.add(page, std::iter::once(&judgement.verdict).chain(&judgement.others));
+    for Known { page, engines, .. } in pages {
+        learner.add(page, engines);
     }
     Ok(learner.learn(&[host])?)
 }
 
 fn gain(known: &Known, rules: &SiteRules) -> Result<PageGain> {
-    let Known { id, url, page, judgement, reference } = known;
+    let Known { id, url, page, engines, chosen, reference } = known;
     let f1 = |verdict: &Verdict| Score::of_text(&render::text(page, verdict), reference).f1;
-    let mut verdicts = std::iter::once(&judgement.verdict).chain(&judgement.others);
     let alone = |engine: Strategy| {
-        let verdict = verdicts.clone().find(|verdict| verdict.engine == engine.as_str());
+        let verdict = engines.iter().find(|verdict| verdict.engine == engine.as_str());
         verdict.map(f1).with_context(|| format!("{engine} said nothing"))
     };
     let (density, selectors) = (alone(Strategy::Density)?, alone(Strategy::Selectors)?);
-    let without = verdicts.next().map(f1).unwrap_or_default();
     let rule = rules.find(url).context("there are no rules for the page")?;
-    let verdict = rule.judge(page, || judgement.verdict.clone());
+    let verdict = rule.judge(page, || chosen.clone());
     Ok(PageGain {
         id: id.clone(),
         density,
         selectors,
-        without,
+        without: f1(chosen),
         with: f1(&verdict),
         by_rules: verdict.engine == LEARNED,
     })
@@ -205,7 +212,7 @@ fn write_row(f: &mut fmt::Formatter<'_>, name: &str, pages: &[&PageGain]) -> fmt
 impl fmt::Display for LearnReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<28}{:>6}", "F1, mean over pages", "pages")?;
-        for column in ["density", "selectors", "auto", "with rules", "by rules"] {
+        for column in ["density", "selectors", "smart", "with rules", "by rules"] {
             write!(f, "{column:>11}")?;
         }
         writeln!(f)?;
