@@ -1,4 +1,5 @@
-//! `cargo xtask wasm`: the library builds for WebAssembly, with rustup or with Debian's packages.
+//! `cargo xtask wasm`: the library builds for WebAssembly, with rustup or with Debian's packages, and
+//! gives the same answers there.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -7,8 +8,11 @@ use anyhow::bail;
 
 use crate::checkout;
 
-/// The package that is built, with its default features.
-const PACKAGE: &str = "tamis";
+/// The package that is built: a program that compares its answers with those of this machine.
+const PACKAGE: &str = "tamis-parity";
+
+/// The environment variable with the answers of this machine, for the build of the package.
+const FINGERPRINT: &str = "TAMIS_FINGERPRINT";
 
 /// The target folder, below the root. The other builds have another standard library.
 const TARGET_FOLDER: &str = "target/wasm";
@@ -23,15 +27,19 @@ const DEBIAN_LINKER: &str = "wasm-ld-19";
 /// The C library of the package `wasi-libc`, which Debian's compiler links for WASI.
 const DEBIAN_WASI_LIBC: &str = "/usr/lib/wasm32-wasi";
 
-/// A script that fails if its first argument is not a module that compiles. A module without
-/// imports must also start.
-const SMOKE_SCRIPT: &str = "
+/// A script that runs the module that its first argument names. It fails if the module does.
+const RUN_SCRIPT: &str = "
 const bytes = require('node:fs').readFileSync(process.argv[1]);
 WebAssembly.compile(bytes).then(async (module) => {
-  const imports = WebAssembly.Module.imports(module);
-  if (imports.length === 0) await WebAssembly.instantiate(module);
-  else if (imports.some((i) => i.module !== 'wasi_snapshot_preview1'))
-    throw new Error('unknown imports: ' + JSON.stringify(imports));
+  if (WebAssembly.Module.imports(module).length === 0) {
+    const { exports } = await WebAssembly.instantiate(module);
+    exports.main(0, 0);
+    return;
+  }
+  const { WASI } = require('node:wasi');
+  const wasi = new WASI({ version: 'preview1', returnOnExit: true });
+  const status = wasi.start(await WebAssembly.instantiate(module, wasi.getImportObject()));
+  if (status !== 0) throw new Error('exit status ' + status);
 }).catch((error) => { console.error(error); process.exit(1); });
 ";
 
@@ -70,30 +78,39 @@ impl Toolchain {
     }
 }
 
-/// Builds the library for both targets and loads each module with Node where Node is installed.
+/// Builds the program for both targets with the answers of this machine, and runs each module with
+/// Node, which fails if its answers differ. Without Node the modules are only built.
 ///
 /// `--debian` skips rustup, to test the second way on a machine where the first one works.
 ///
 /// # Errors
-/// When no toolchain is found, a build fails, a module does not load, or for another argument.
+/// When no toolchain is found, a build fails, a module gives other answers, or for another argument.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let only_debian = match args {
         [] => false,
         [flag] if flag == "--debian" => true,
         _ => bail!("wasm takes --debian only, but got {}", args.join(" ")),
     };
+    let fingerprint = fingerprint()?;
     for target in Target::ALL {
         let toolchain = toolchain_for(target, only_debian)?;
-        checkout::run(&mut build_command(target, toolchain))?;
-        let module = module_path(target, toolchain);
-        let size = std::fs::metadata(checkout::root().join(&module)).map(|data| data.len());
-        let Ok(size) = size else {
-            bail!("the build left no {}", module.display());
-        };
-        println!("{}: {size} bytes ({})", target.triple(), toolchain.folder());
-        smoke(&module)?;
+        checkout::run(build_command(target, toolchain).env(FINGERPRINT, &fingerprint))?;
+        run_module(&module_path(target, toolchain))?;
     }
     Ok(())
+}
+
+/// Returns the answers of this machine, as the program prints them.
+fn fingerprint() -> anyhow::Result<String> {
+    let mut program = checkout::command("cargo");
+    program.args(["run", "--package", PACKAGE, "--quiet", "--profile", "test"]);
+    let out = program.env_remove(FINGERPRINT).output()?;
+    let found = String::from_utf8_lossy(&out.stdout).trim().to_owned();
+    if !out.status.success() || found.is_empty() {
+        bail!("{PACKAGE} failed: {}", String::from_utf8_lossy(&out.stderr).trim());
+    }
+    println!("the answers of this machine: {found}");
+    Ok(found)
 }
 
 fn toolchain_for(target: Target, only_debian: bool) -> anyhow::Result<Toolchain> {
@@ -128,15 +145,14 @@ fn add_target(target: Target) -> bool {
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
-/// Builds a complete module, so that the linker runs too. The module is only loaded, so it is
-/// hardly optimized.
+/// Builds the program. It runs only once, so it is hardly optimized.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
         Toolchain::Debian => debian_cargo(target),
     };
     command
-        .args(["rustc", "--package", PACKAGE, "--lib", "--crate-type", "cdylib", "--release"])
+        .args(["build", "--package", PACKAGE, "--release"])
         .args(["--target", target.triple(), "--target-dir"])
         .arg(target_folder(toolchain))
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
@@ -177,19 +193,20 @@ fn module_path(target: Target, toolchain: Toolchain) -> PathBuf {
     target_folder(toolchain).join(target.triple()).join("release").join(format!("{PACKAGE}.wasm"))
 }
 
-fn smoke(module: &Path) -> anyhow::Result<()> {
+/// Runs a module with Node, if it is installed.
+fn run_module(module: &Path) -> anyhow::Result<()> {
     if !checkout::installed("node") {
-        println!("smoke check: skipped, Node is not installed");
+        println!("{}: not run, Node is not installed", module.display());
         return Ok(());
     }
     let mut node = checkout::command("node");
-    node.args(["--eval", SMOKE_SCRIPT, "--"]).arg(module);
+    node.args(["--no-warnings", "--eval", RUN_SCRIPT, "--"]).arg(module);
     let out = node.output()?;
     if !out.status.success() {
         let reason = String::from_utf8_lossy(&out.stderr);
-        bail!("Node does not load {}: {}", module.display(), reason.trim());
+        bail!("{} fails under Node: {}", module.display(), reason.trim());
     }
-    println!("smoke check: Node loads {}", module.display());
+    println!("{}: the same answers", module.display());
     Ok(())
 }
 
@@ -216,9 +233,9 @@ mod tests {
     }
 
     #[test]
-    fn the_smoke_check_refuses_what_is_no_module() {
+    fn a_file_that_is_no_module_fails() {
         if checkout::installed("node") {
-            assert!(smoke(Path::new("Cargo.toml")).is_err());
+            assert!(run_module(Path::new("Cargo.toml")).is_err());
         }
     }
 }
