@@ -31,10 +31,11 @@ fn all_engines_answer() {
         (&answers[0]["text"], &answers[0]["confidence"])
     );
     engines.sort_unstable();
-    assert_eq!(engines, ["density", "justext", "readability", "selectors"]);
+    assert_eq!(engines, ["density", "justext", "model", "readability", "selectors"]);
     for answer in answers {
         assert_eq!(answer["text"], GOOD, "{answer}");
-        let alone = format!("--engine={}", answer["engine"].as_str().unwrap());
+        let engine = answer["engine"].as_str().unwrap();
+        let alone = format!("--engine={}", if engine == "model" { "auto" } else { engine });
         let alone = tamis_reading(&[&alone, "--format=jsonl", "-"], plain().as_bytes());
         assert_eq!(alone.column("text")[0], answer["text"]);
     }
@@ -54,9 +55,9 @@ fn all_as_text_has_headings() {
     let outcome = tamis_reading(&["--engine=all", "-"], plain().as_bytes());
     let headings: Vec<_> =
         outcome.stdout.lines().filter(|line| line.starts_with("===== ")).collect();
-    assert_eq!(headings.len(), 4);
+    assert_eq!(headings.len(), 5);
     assert!(headings[0].ends_with(", taken") && !headings[1].contains("taken"), "{headings:?}");
-    assert_eq!(outcome.stdout.matches(GOOD).count(), 4);
+    assert_eq!(outcome.stdout.matches(GOOD).count(), 5);
     let folder =
         Folder::new(&[("1.html", article(1).as_bytes()), ("2.html", article(2).as_bytes())]);
     let several = tamis(&["--engine=all", &folder.path("")]).stdout;

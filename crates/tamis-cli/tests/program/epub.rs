@@ -25,9 +25,9 @@ fn server() -> Server {
             let number = &path[1..];
             page(&format!(
                 "<html lang=en><title>Story {number}</title><article><h2>Part</h2>
-                 <p>{GOOD}</p><p>{GOOD}
-                 <a href=/2>The second</a></p><img src=/tea.gif alt=Tea><p>{GOOD} <img src=/gone.gif
-                 alt='A cup'></p><h2>Other</h2><p>{GOOD}</article>"
+                 <p>{GOOD}</p><p>One: {GOOD}
+                 <a href=/2>The second</a></p><img src=/tea.gif alt=Tea><p>Two: {GOOD} <img src=/gone.gif
+                 alt='A cup'></p><h2>Other</h2><p>Three: {GOOD}</article>"
             ))
         }
         _ => reply("404 Not Found", "", b""),

@@ -64,7 +64,7 @@ fn with() {
     assert_eq!(row["html"].as_str().unwrap().trim_end(), fragment.trim_end());
     let paths = row["paragraphs"].as_array().unwrap().iter().map(|paragraph| &paragraph["path"]);
     assert!(paths.into_iter().all(|path| path.as_str().unwrap().starts_with("/html[1]/body[1]")));
-    assert_eq!(row["verdicts"].as_array().unwrap().len(), 4);
+    assert_eq!(row["verdicts"].as_array().unwrap().len(), 5);
     assert!(row["timings_ms"]["extract"].as_f64().unwrap() > 0.0);
 }
 

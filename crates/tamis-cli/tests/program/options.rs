@@ -132,6 +132,17 @@ fn favor() {
 }
 
 #[test]
+fn model() {
+    let (page, file) = (page("news-harbour"), "../tamis/src/engine/model/model.bin");
+    assert_eq!(tamis(&["--model", file, &page]).stdout, tamis(&[&page]).stdout);
+    for broken in ["Cargo.toml", "missing.bin"] {
+        let outcome = tamis(&["--model", broken, &page]);
+        assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{outcome:?}");
+        assert!(outcome.stderr.contains("cannot read the model"), "{outcome:?}");
+    }
+}
+
+#[test]
 fn page_json() {
     let body = format!(
         r#"<p>Wait.</p><script type=application/ld+json>
@@ -148,7 +159,7 @@ fn page_json() {
     let all = row(&["--page-json=auto", "--engine=all"]);
     assert_eq!(all["answers"][0]["engine"], "page-json");
     assert_eq!(all["answers"][0]["text"], all["text"]);
-    assert_eq!(all["answers"].as_array().unwrap().len(), 5);
+    assert_eq!(all["answers"].as_array().unwrap().len(), 6);
     assert_eq!(row(&["--page-json=auto", "--engine=density"])["text_source"], "elements");
 }
 
@@ -204,12 +215,16 @@ fn format_xml() {
 
 #[test]
 fn list_markers() {
-    let page = format!("<p>{GOOD}</p><ol start=3><li>{GOOD}<ul><li>{GOOD}</ul></ol>");
+    let page = format!("<p>{GOOD}</p><ol start=3><li>So: {GOOD}<ul><li>And: {GOOD}</ul></ol>");
     let folder = Folder::new(&[("1.html", page.as_bytes())]);
     let path = folder.path("1.html");
     let outcome = tamis(&["--list-markers", &path]);
-    assert_eq!(outcome.stdout, format!("{GOOD}\n\n3. {GOOD}\n   - {GOOD}\n"), "{outcome:?}");
-    assert_eq!(tamis(&[&path]).stdout, format!("{GOOD}\n\n{GOOD}\n{GOOD}\n"));
+    assert_eq!(
+        outcome.stdout,
+        format!("{GOOD}\n\n3. So: {GOOD}\n   - And: {GOOD}\n"),
+        "{outcome:?}"
+    );
+    assert_eq!(tamis(&[&path]).stdout, format!("{GOOD}\n\nSo: {GOOD}\nAnd: {GOOD}\n"));
     for other in ["--format=markdown", "--format=jsonl", "--readerable", "--engine=all"] {
         let outcome = tamis(&["--list-markers", other, &path]);
         assert_eq!(outcome.status, 2, "{outcome:?}");
@@ -247,6 +262,8 @@ fn format_jsonl_has_all_keys() {
         "language",
         "metadata",
         "needs_javascript",
+        "page_type",
+        "page_type_probability",
         "paywalled",
         "schema_version",
         "source",

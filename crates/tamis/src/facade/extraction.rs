@@ -182,7 +182,7 @@ impl Extraction {
     /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
     /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
     /// let selections: Vec<_> = extraction.selections().collect();
-    /// assert_eq!(selections.len(), 4);
+    /// assert_eq!(selections.len(), 5);
     /// assert_eq!(selections[0].verdict().engine, extraction.strategy_used());
     /// assert!(selections.iter().all(|selection| selection.text() == extraction.text()));
     /// # Ok::<(), tamis::Error>(())

@@ -23,10 +23,10 @@ impl Extraction {
     /// ```
     /// use tamis::render::TextOptions;
     /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
-    /// let page = format!("<nav>Home</nav><article><ul><li>{text}<li>{text}</ul></article>");
+    /// let page = format!("<nav>Home</nav><article><ul><li>{text}<li>So: {text}</ul></article>");
     /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
     /// let marked = extraction.text_with(&TextOptions::default().list_markers(true));
-    /// assert!(marked.starts_with("- It was the best") && marked.contains("\n- It was the best"));
+    /// assert!(marked.starts_with("- It was the best") && marked.contains("\n- So: It was"));
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn text_with(&self, options: &TextOptions) -> String {

@@ -113,7 +113,7 @@ pub struct JsonExtraction {
     /// The probability of this type.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_type_probability: Option<f64>,
-    /// What the page's markup says about it.
+    /// Signs in the page's markup.
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
     pub signals: Option<JsonSignals>,
     /// The page's language: a BCP 47 tag.
@@ -141,7 +141,7 @@ impl Default for SchemaVersion {
     }
 }
 
-/// What the page's markup says about it, with reasons.
+/// Signs in the page's markup, with reasons.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JsonSignals {
     needs_javascript: bool,

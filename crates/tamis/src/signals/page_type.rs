@@ -26,7 +26,7 @@ pub enum PageType {
     Listing,
     /// One product.
     Product,
-    /// What a company or institution offers.
+    /// The offer of a company or institution.
     Service,
 }
 
