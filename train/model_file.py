@@ -5,10 +5,11 @@ import struct
 import lightgbm
 import numpy as np
 
-MAGIC = b"TAMISM03"
+MAGIC = b"TAMISM04"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 LEAF = 1 << 15
+FORESTS = 3
 
 
 def names_hash(names: list[str]) -> int:
@@ -25,11 +26,13 @@ def encode(
     calibration: list[tuple[float, float]],
 ) -> bytes:
     """The file of the mean of the boosters, and of the booster of the types of pages."""
-    forest = [tree for booster in boosters for tree in trees(booster)]
+    first, *others = [trees(booster) for booster in boosters]
+    assert len(boosters) == FORESTS
+    others = sum(others, [])
     types = page_types.num_model_per_iteration()
     of_types = [trees(page_types)[number::types] for number in range(types)]
     thresholds: list[set] = [set() for _ in names]
-    for tree in forest + sum(of_types, []):
+    for tree in first + others + sum(of_types, []):
         collect(tree, thresholds)
     tables = [sorted(values) for values in thresholds]
     assert max(map(len, tables)) <= 256
@@ -38,7 +41,11 @@ def encode(
         parts.append(struct.pack("<H", len(table)))
         parts.append(np.array(table, dtype="<f4").tobytes())
     numbers = [{value: number for number, value in enumerate(table)} for table in tables]
-    parts += encode_forest(forest, numbers, UNITS / len(boosters))
+    units = UNITS / FORESTS
+    parts += encode_forest(first, numbers, units)
+    # Each forest must have the same sum of the means of its roots.
+    bases = [sum(mean(tree, units) for tree in forest) for forest in (first, others)]
+    parts += encode_forest(others, numbers, units, (FORESTS - 1) * bases[0] - bases[1])
     for of_type in of_types:
         parts += encode_forest(of_type, numbers, UNITS)
     parts.append(struct.pack("<H", len(calibration)))
@@ -50,9 +57,17 @@ def trees(booster: lightgbm.Booster) -> list[dict]:
     return [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
 
 
-def encode_forest(forest: list[dict], numbers: list[dict], units: float) -> list[bytes]:
-    trees_of_forest = [encode_tree(tree, numbers, units) for tree in forest]
-    return [struct.pack("<H", len(forest)), *trees_of_forest]
+def mean(node: dict, units: float) -> int:
+    return round(node["internal_value" if "split_feature" in node else "leaf_value"] * units)
+
+
+def encode_forest(
+    forest: list[dict], numbers: list[dict], units: float, more: int = 0
+) -> list[bytes]:
+    """The trees. `more` is added to the mean of the first root."""
+    encoded = [encode_tree(tree, numbers, units) for tree in forest[1:]]
+    first = encode_tree(forest[0], numbers, units, more)
+    return [struct.pack("<H", len(forest)), first, *encoded]
 
 
 def threshold(node: dict) -> np.float32:
@@ -71,25 +86,25 @@ def collect(node: dict, thresholds: list[set]) -> None:
         collect(node["right_child"], thresholds)
 
 
-def encode_tree(tree: dict, numbers: list[dict], units: float) -> bytes:
+def encode_tree(tree: dict, numbers: list[dict], units: float, more: int = 0) -> bytes:
     """The inner nodes in preorder, the leaves, and the mean value below each inner node."""
+    assert "split_feature" in tree
     inner: list[bytes] = []
     means: list[int] = []
     leaves: list[int] = []
 
-    def whole(value: float) -> int:
-        result = round(value * units)
-        assert -(1 << 15) <= result < 1 << 15
-        return result
+    def checked(value: int) -> int:
+        assert -(1 << 15) <= value < 1 << 15
+        return value
 
     def add(node: dict) -> int:
         """Adds a subtree and returns the number of its root."""
         if "split_feature" not in node:
-            leaves.append(whole(node["leaf_value"]))
+            leaves.append(checked(mean(node, units)))
             return LEAF | (len(leaves) - 1)
         number = len(inner)
         inner.append(b"")
-        means.append(whole(node["internal_value"]))
+        means.append(checked(mean(node, units) + (0 if number else more)))
         children = add(node["left_child"]), add(node["right_child"])
         feature = node["split_feature"]
         inner[number] = struct.pack("<HBHH", feature, numbers[feature][threshold(node)], *children)

@@ -17,10 +17,12 @@ from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1
 from model_file import encode
 
 Forests = list[lightgbm.Booster]
-"""One forest for each seed; the model is their mean."""
+"""One forest for each seed."""
 
 TREES = 160
 SEEDS = (1, 2, 3)
+SURE = (-3.0, 2.5)
+"""Log-odds of the first forest, below and from which the others are not asked."""
 PARAMETERS = {
     "objective": "cross_entropy",
     "extra_trees": True,
@@ -95,8 +97,11 @@ def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Forests:
 
 
 def predict(models: Forests, features: np.ndarray) -> np.ndarray:
-    log_odds = [model.predict(features, raw_score=True, num_threads=2) for model in models]
-    return 1 / (1 + np.exp(-np.mean(log_odds, axis=0)))
+    """The probabilities. The first forest decides alone if it is sure, as in `engine/model/`."""
+    first, *others = [model.predict(features, raw_score=True, num_threads=2) for model in models]
+    is_sure = (first < SURE[0]) | (first >= SURE[1])
+    log_odds = np.where(is_sure, first, np.mean([first, *others], axis=0))
+    return 1 / (1 + np.exp(-log_odds))
 
 
 def fit_types(data: Dataset, pages: PageRows, rows: np.ndarray) -> lightgbm.Booster:

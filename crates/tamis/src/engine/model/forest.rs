@@ -102,17 +102,23 @@ impl Forest {
 
     /// Adds the sum of the trees to `sums`, one for each row of `columns` values.
     pub(super) fn add(&self, rows: &[f32], columns: usize, sums: &mut [i32]) {
-        let lanes = rows.chunks(columns * LANES).zip(sums.chunks_mut(LANES));
-        for (rows, sums) in lanes {
-            if sums.len() == LANES {
-                let rows: [&[f32]; LANES] =
-                    std::array::from_fn(|lane| &rows[lane * columns..(lane + 1) * columns]);
-                self.add_lanes(rows, sums);
-            } else {
-                for (row, sum) in rows.chunks(columns).zip(sums) {
-                    self.add_lanes([row], std::slice::from_mut(sum));
-                }
+        let all: Vec<usize> = (0..sums.len()).collect();
+        self.add_to(rows, columns, &all, sums);
+    }
+
+    /// Adds the sum of the trees to the sums with these indices. `rows` has `columns` values for
+    /// each sum.
+    pub(super) fn add_to(&self, rows: &[f32], columns: usize, indices: &[usize], sums: &mut [i32]) {
+        let row = |index: usize| &rows[index * columns..(index + 1) * columns];
+        let (lanes, rest) = indices.as_chunks::<LANES>();
+        for lane in lanes {
+            let found = self.sums(lane.map(row));
+            for (&index, found) in lane.iter().zip(found) {
+                sums[index] += found;
             }
+        }
+        for &index in rest {
+            sums[index] += self.sums([row(index)])[0];
         }
     }
 
@@ -144,7 +150,9 @@ impl Forest {
         }
     }
 
-    fn add_lanes<const N: usize>(&self, rows: [&[f32]; N], sums: &mut [i32]) {
+    /// Returns the sum of the trees for each row.
+    fn sums<const N: usize>(&self, rows: [&[f32]; N]) -> [i32; N] {
+        let mut sums = [0; N];
         for tree in &self.trees {
             let nodes = &self.nodes[tree.start as usize..tree.end as usize];
             let values = &self.values[tree.start as usize..tree.end as usize];
@@ -160,6 +168,7 @@ impl Forest {
                 *sum += i32::from(values[at]);
             }
         }
+        sums
     }
 }
 

@@ -27,10 +27,13 @@ pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM03");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM04");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;
+
+/// The forests whose mean is the log-odds of a paragraph.
+const FORESTS: i32 = 3;
 
 /// A learned model.
 ///
@@ -48,7 +51,10 @@ const UNITS: f64 = 4096.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Model {
-    forest: Forest,
+    /// A third of the log-odds of a paragraph.
+    first: Forest,
+    /// The other two thirds, for paragraphs about which `first` is not sure.
+    others: Forest,
     /// One for each of [`PageType::ALL`].
     page_types: Vec<Forest>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
@@ -88,13 +94,16 @@ impl Model {
         }
         let thresholds = read_thresholds(&mut reader, features::COLUMNS)?;
         let mut read_forest = || Forest::read(&mut reader, &thresholds);
-        let forest = read_forest()?;
+        let (first, others) = (read_forest()?, read_forest()?);
+        if (FORESTS - 1) * first.base() != others.base() {
+            return Err(Broken);
+        }
         let page_types =
             PageType::ALL.iter().map(|_| read_forest()).collect::<Result<_, Broken>>()?;
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
-        let model = Model { forest, page_types, calibration };
+        let model = Model { first, others, page_types, calibration };
         if reader.is_empty() { Ok(model) } else { Err(Broken) }
     }
 
@@ -137,7 +146,7 @@ impl Model {
 
     /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
     pub fn base(&self) -> f64 {
-        f64::from(self.forest.base()) / UNITS
+        f64::from(FORESTS * self.first.base()) / UNITS
     }
 
     /// Returns the log-odds that each column of a [row](FeatureTable::rows) adds to
@@ -163,15 +172,30 @@ impl Model {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
-        let mut sums = vec![0; features::COLUMNS];
-        self.forest.add_contributions(row, &mut sums);
+        let (mut log_odds, mut sums) = ([0], vec![0; features::COLUMNS]);
+        self.first.add(row, features::COLUMNS, &mut log_odds);
+        self.first.add_contributions(row, &mut sums);
+        if is_sure(log_odds[0]) {
+            sums.iter_mut().for_each(|sum| *sum *= FORESTS);
+        } else {
+            self.others.add_contributions(row, &mut sums);
+        }
         sums.into_iter().map(|sum| f64::from(sum) / UNITS).collect()
     }
 
     /// Returns the log-odds of each row of the table.
     fn log_odds(&self, table: &FeatureTable) -> impl Iterator<Item = f64> {
         let mut sums = vec![0; table.paragraphs.len()];
-        self.forest.add(&table.values, features::COLUMNS, &mut sums);
+        self.first.add(&table.values, features::COLUMNS, &mut sums);
+        let mut unsure = Vec::new();
+        for (index, sum) in sums.iter_mut().enumerate() {
+            if is_sure(*sum) {
+                *sum *= FORESTS;
+            } else {
+                unsure.push(index);
+            }
+        }
+        self.others.add_to(&table.values, features::COLUMNS, &unsure, &mut sums);
         sums.into_iter().map(|sum| f64::from(sum) / UNITS)
     }
 
@@ -186,6 +210,13 @@ impl Model {
         };
         low.1 + (high.1 - low.1) * (expected - low.0) / (high.0 - low.0)
     }
+}
+
+/// True if the sum of the first forest decides alone: log-odds below -3 or from 2.5 on. The others
+/// would hardly change the selection then.
+fn is_sure(sum: i32) -> bool {
+    const UNIT: i32 = UNITS as i32;
+    !(-3 * UNIT..5 * UNIT / 2).contains(&(FORESTS * sum))
 }
 
 /// Returns the probability of these log-odds.
