@@ -63,6 +63,11 @@ impl FoldExtractors {
         let Ok(extractors) = extractors.try_into() else { unreachable!("one for each fold") };
         Ok(FoldExtractors(extractors))
     }
+
+    /// Returns the extractor for the page with this address.
+    pub fn of(&self, url: &str) -> &Extractor {
+        &self.0[fold(url)]
+    }
 }
 
 impl System for FoldExtractors {

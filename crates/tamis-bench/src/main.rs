@@ -204,6 +204,14 @@ struct FeaturesArgs {
 
 #[derive(Args)]
 struct LearnArgs {
+    /// The engine that answers without rules, and where they find nothing
+    #[arg(long, value_name = "NAME", default_value_t = Strategy::Smart)]
+    engine: Strategy,
+
+    /// Let auto answer with the model of a page's fold: the folder of `train.py --folds`
+    #[arg(long, value_name = "DIR", conflicts_with = "engine")]
+    fold_models: Option<PathBuf>,
+
     /// Take the sites with this many pages at least, 3 or more
     #[arg(long, value_name = "N", default_value_t = learn::MIN_PAGES)]
     min_pages: usize,
@@ -386,7 +394,18 @@ fn run_features(args: &FeaturesArgs) -> Result<()> {
 }
 
 fn run_learn(args: &LearnArgs) -> Result<()> {
-    let report = learn::measure(&Wcxb::find()?, args.min_pages, args.seed)?;
+    let corpus = Wcxb::find()?;
+    let (min_pages, seed) = (args.min_pages, args.seed);
+    let report = match &args.fold_models {
+        Some(folder) => {
+            let folds = FoldExtractors::new(Strategy::Auto, "auto", folder)?;
+            learn::measure(&corpus, min_pages, seed, &|url| folds.of(url))?
+        }
+        None => {
+            let extractor = extractor(args.engine, "auto")?;
+            learn::measure(&corpus, min_pages, seed, &|_| &extractor)?
+        }
+    };
     show(&report, args.json.as_deref())
 }
 

@@ -1,5 +1,7 @@
-//! Rules that are learned from a part of a site's pages, on the others.
+//! Rules that are learned from a part of a site's pages, on the others, compared with `density`
+//! alone, which was not trained on the pages.
 
+use tamis_bench::engine::{Strategy, extractor};
 use tamis_bench::learn::measure;
 use tamis_testkit::wcxb::Wcxb;
 
@@ -11,10 +13,11 @@ const MIN_GAIN_OF_FEW: f64 = 0.03;
 #[test]
 fn learned_rules_pay() {
     let Some(corpus) = Wcxb::or_skip("learned rules for sites") else { return };
-    let report = measure(&corpus, 3, 1).unwrap();
+    let density = extractor(Strategy::Density, "auto").unwrap();
+    let report = measure(&corpus, 3, 1, &|_| &density).unwrap();
     let (without, with) = report.means(false);
     assert!(without > 0.0 && with >= without + MIN_GAIN, "{report}");
     let (without, with) = report.means(true);
     assert!(without > 0.0 && with >= without + MIN_GAIN_OF_FEW, "{report}");
-    assert!(measure(&corpus, 2, 1).is_err());
+    assert!(measure(&corpus, 2, 1, &|_| &density).is_err());
 }
