@@ -1,5 +1,5 @@
-//! `cargo xtask wasm`: the library builds for WebAssembly, with rustup or with Debian's packages, and
-//! gives the same answers there.
+//! `cargo xtask wasm`: the library builds for WebAssembly, with rustup or with Debian's packages,
+//! and gives the same answers there.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -84,7 +84,8 @@ impl Toolchain {
 /// `--debian` skips rustup, to test the second way on a machine where the first one works.
 ///
 /// # Errors
-/// When no toolchain is found, a build fails, a module gives other answers, or for another argument.
+/// When no toolchain is found, a build fails, a module gives other answers, or for another
+/// argument.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let only_debian = match args {
         [] => false,

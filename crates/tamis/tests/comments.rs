@@ -11,7 +11,7 @@ use tamis_testkit::wcxb::Wcxb;
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
 const SAMPLE: usize = 150;
 
-const ARTICLE: &str = "<html lang=en><article><h1>Tea</h1><p>It was the best of times, it was the worst of times, and we had \
+const ARTICLE: &str = "<html lang=en><title>Tea</title><article><p>It was the best of times, it was the worst of times, and we had \
     all of it before us, and nothing of it, and so we sat down together and made a pot of tea for everyone who was there.\
     <p>That is what we did, and it was good, and it was warm, and nobody wanted to be anywhere else than in the kitchen with \
     the others, where the old clock was on the wall and said that there was time.</article>";

@@ -147,7 +147,10 @@ fn files_and_standard_input_are_inputs_too() {
 #[test]
 fn private_addresses_are_refused_for_images_too() {
     let server = server();
-    let html = html(&format!("<p>{GOOD}<p>{GOOD}<img src='{}'><p>{GOOD}", server.url("/tea.gif")));
+    let html = html(&format!(
+        "<p>{GOOD}<p>So: {GOOD}<img src='{}'><p>And: {GOOD}",
+        server.url("/tea.gif")
+    ));
     let folder = Folder::new(&[("page.html", html.as_bytes())]);
     let args = ["epub", "-vv", "--merge", &folder.path("a"), &folder.path("page.html")];
     let outcome = tamis(&args);

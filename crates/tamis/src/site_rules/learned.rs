@@ -375,7 +375,7 @@ mod tests {
     fn learned_exclusions_do_not_remove_most_of_an_engines_text() {
         let [one, two, three, four, five] = ["One", "Two", "Three", "Four", "Five"].map(|number| {
             format!(
-                "<p>{number} of the sentences that the engine keeps of this page, at length.</p>"
+                "<p>{number} of the sentences that the engine keeps of this page, whatever the rules say.</p>"
             )
         });
         let html = format!("<article><em>{one}{two}{three}</em>{four}</article>");
