@@ -1,8 +1,8 @@
 //! Learned rules for sites: how much better the text of pages is that they were not learned from.
 //!
 //! The caller says who answers without rules, and where they find nothing. That should not be
-//! `auto` with the model of the library, which was trained on these very pages. The rules are learned
-//! from the verdicts of all engines.
+//! `auto` with the model of the library, which was trained on these very pages. The rules are
+//! learned from the verdicts of all engines.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -74,7 +74,8 @@ pub struct LearnReport {
 /// Learns from some pages of each site and measures on the others, until each page was measured
 /// once. Learns from half of the pages, which the seed chooses, and measures on the other half,
 /// then the other way round. On sites with fewer than [`MIN_PAGES`] pages, learns from all pages
-/// except one. Uses no label to learn. `answers` returns the extractor for the page with an address.
+/// except one. Uses no label to learn. `answers` returns the extractor for the page with an
+/// address.
 ///
 /// # Errors
 ///
