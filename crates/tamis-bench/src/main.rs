@@ -396,15 +396,12 @@ fn run_features(args: &FeaturesArgs) -> Result<()> {
 fn run_learn(args: &LearnArgs) -> Result<()> {
     let corpus = Wcxb::find()?;
     let (min_pages, seed) = (args.min_pages, args.seed);
-    let report = match &args.fold_models {
-        Some(folder) => {
-            let folds = FoldExtractors::new(Strategy::Auto, "auto", folder)?;
-            learn::measure(&corpus, min_pages, seed, &|url| folds.of(url))?
-        }
-        None => {
-            let extractor = extractor(args.engine, "auto")?;
-            learn::measure(&corpus, min_pages, seed, &|_| &extractor)?
-        }
+    let report = if let Some(folder) = &args.fold_models {
+        let folds = FoldExtractors::new(Strategy::Auto, "auto", folder)?;
+        learn::measure(&corpus, min_pages, seed, &|url| folds.of(url))?
+    } else {
+        let extractor = extractor(args.engine, "auto")?;
+        learn::measure(&corpus, min_pages, seed, &|_| &extractor)?
     };
     show(&report, args.json.as_deref())
 }

@@ -4,6 +4,8 @@
 //! one, and panics if they differ. `cargo xtask wasm` builds it for WebAssembly with the number of
 //! the machine that builds: a module for `wasm32-unknown-unknown` can neither read files nor print.
 
+use std::io::{self, Write};
+
 use tamis::engine::model::{FeatureTable, Model};
 use tamis::{Config, Extractor, PageType, Strategy};
 
@@ -19,7 +21,7 @@ const PAGES: &[(&str, &str)] = &[
     ("thai-khao", include_str!("../../../testdata/pages/thai-khao/page.html")),
 ];
 
-fn main() {
+fn main() -> io::Result<()> {
     let mut fingerprint = Fingerprint::default();
     for &(name, html) in PAGES {
         fingerprint.add(name.as_bytes());
@@ -31,8 +33,9 @@ fn main() {
     let found = format!("{:016x}", fingerprint.0);
     match option_env!("TAMIS_FINGERPRINT") {
         Some(expected) => assert_eq!(found, expected, "another target gives other answers"),
-        None => println!("{found}"),
+        None => writeln!(io::stdout(), "{found}")?,
     }
+    Ok(())
 }
 
 /// Adds all that a strategy says about a page, in every format.
@@ -46,7 +49,9 @@ fn add_extraction(fingerprint: &mut Fingerprint, html: &str, strategy: Strategy)
         extraction.html(),
         extraction.xml(),
     ];
-    outputs.iter().for_each(|output| fingerprint.add(output.as_bytes()));
+    for output in &outputs {
+        fingerprint.add(output.as_bytes());
+    }
     fingerprint.add(&extraction.confidence().to_bits().to_le_bytes());
     if let Some(types) = extraction.page_types() {
         for &of in PageType::ALL {
@@ -61,7 +66,9 @@ fn add_model(fingerprint: &mut Fingerprint, html: &str) {
     let page = extractor.page(html);
     let table = FeatureTable::of(&page, &extractor.verdicts(&page));
     for (_, row) in table.rows() {
-        row.iter().for_each(|value| fingerprint.add(&value.to_bits().to_le_bytes()));
+        for value in row {
+            fingerprint.add(&value.to_bits().to_le_bytes());
+        }
     }
     for probability in Model::builtin().probabilities(&page, &table) {
         fingerprint.add(&probability.to_bits().to_le_bytes());

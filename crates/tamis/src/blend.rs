@@ -41,7 +41,7 @@ impl Blend {
     /// The model that decides, if one does.
     pub(crate) fn model(&self) -> Option<&Model> {
         match self {
-            Blend::Auto(model, _) => Some(or_builtin(model)),
+            Blend::Auto(model, _) => Some(or_builtin(model.as_ref())),
             Blend::Smart(_) => None,
         }
     }
@@ -54,12 +54,17 @@ impl Blend {
         verdicts: &mut Vec<Verdict>,
     ) -> (Verdict, Option<PageTypes>) {
         match self {
-            Blend::Auto(model, favor) => auto::decide(page, verdicts, or_builtin(model), *favor),
+            Blend::Auto(model, favor) => {
+                auto::decide(page, verdicts, or_builtin(model.as_ref()), *favor)
+            }
             Blend::Smart(config) => (smart::decide(page, verdicts, *config), None),
         }
     }
 }
 
-fn or_builtin(model: &Option<Arc<Model>>) -> &Model {
-    model.as_deref().unwrap_or_else(|| Model::builtin())
+fn or_builtin(model: Option<&Arc<Model>>) -> &Model {
+    match model {
+        Some(model) => model,
+        None => Model::builtin(),
+    }
 }

@@ -110,8 +110,8 @@ fn complete_blocks(
         if block.is_mostly_kept(&paragraphs[index..end], &verdict.kept[index..end])
             && is_data(page, element)
         {
-            for at in index..end {
-                if !verdict.kept[at] && paragraphs[at].text_chars <= block.max_part {
+            for (at, paragraph) in paragraphs.iter().enumerate().take(end).skip(index) {
+                if !verdict.kept[at] && paragraph.text_chars <= block.max_part {
                     verdict.set(at, true, "in a block that is kept");
                 }
             }

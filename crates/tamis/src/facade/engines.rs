@@ -21,7 +21,7 @@ pub(super) fn blend(config: &Config) -> Option<Blend> {
 /// Returns the engines to run: the one that the configuration names, or those of its blend.
 pub(super) fn engines(config: &Config) -> Vec<Box<dyn Engine>> {
     let blend = blend(config);
-    let blended = blend.iter().flat_map(|blend| blend.engines()).copied();
+    let blended = blend.iter().flat_map(Blend::engines).copied();
     let names = config.strategy.engine().into_iter().chain(blended);
     names.map(|name| engine(name, config)).collect()
 }

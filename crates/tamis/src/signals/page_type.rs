@@ -84,9 +84,10 @@ impl PageTypes {
 
     /// Returns the most probable type.
     pub fn most_probable(&self) -> PageType {
-        let types = PageType::ALL.iter().copied();
-        let best = types.max_by(|&a, &b| self.probability(a).total_cmp(&self.probability(b)));
-        best.expect("there is a type")
+        let more_probable = |one: PageType, &other: &PageType| {
+            if self.probability(other) > self.probability(one) { other } else { one }
+        };
+        PageType::ALL.iter().fold(PageType::Article, more_probable)
     }
 }
 

@@ -176,7 +176,9 @@ impl Model {
         self.first.add(row, features::COLUMNS, &mut log_odds);
         self.first.add_contributions(row, &mut sums);
         if is_sure(log_odds[0]) {
-            sums.iter_mut().for_each(|sum| *sum *= FORESTS);
+            for sum in &mut sums {
+                *sum *= FORESTS;
+            }
         } else {
             self.others.add_contributions(row, &mut sums);
         }
