@@ -41,7 +41,7 @@ fn config(engine: Strategy, language: &str) -> Config {
     Config::default().strategy(engine).stopwords(stopwords)
 }
 
-/// An extractor for each [fold](folds::fold), whose model was trained on the other folds.
+/// An extractor for each [`fold`], whose model was trained on the other folds.
 #[derive(Debug)]
 pub struct FoldExtractors([Extractor; FOLDS]);
 
