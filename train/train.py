@@ -164,11 +164,13 @@ def choose(data: Dataset, page: Page, probabilities: np.ndarray) -> tuple[np.nda
     return kept, expected_f1(of_page, lengths, kept)
 
 
-def measure_passages(data: Dataset, probabilities: np.ndarray) -> dict:
-    """The marked passages that are found in one of the kept paragraphs."""
+def measure_passages(data: Dataset, corpus: str, probabilities: np.ndarray) -> dict:
+    """The marked passages of a corpus that are found in one of the kept paragraphs."""
     found = {True: 0, False: 0}
     count = {True: 0, False: 0}
     for page in data.pages:
+        if page.corpus != corpus:
+            continue
         kept, _ = choose(data, page, probabilities)
         for is_content, rows in page.passages:
             found[is_content] += any(kept[row] for row in rows)
@@ -218,7 +220,7 @@ def main() -> None:
         "page types": measure_types(pages, types),
         "wcxb-dev": whole.figures(),
         "chinese": Measured(data, "chinese", probabilities).figures(),
-        "with-without": measure_passages(data, probabilities),
+        "with-without": measure_passages(data, "with-without", probabilities),
     }
     print(json.dumps(figures, indent=1))
     calibration = calibrate(whole)
