@@ -73,14 +73,15 @@ impl FeatureTable {
             return FeatureTable::default();
         }
         let elements = Elements::of(page);
-        let words = page_row::page_words(page);
+        let address = page_row::address(page);
+        let words = page_row::page_words(page, address.as_deref());
         let mut found = WordSet::default();
         let texts = page.paragraphs().iter();
         let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
         let texts: Vec<Counts> = texts.collect();
         let mut of_page = vec![0.0; COLUMNS];
         let mut page_features = Row(&mut of_page);
-        page_row::write(&mut page_features, page, &elements);
+        page_row::write(&mut page_features, page, &elements, address.as_deref());
         page_row::write_texts(&mut page_features, page, &texts);
         votes.write_page(&mut page_features);
         let mut table =
@@ -273,6 +274,16 @@ mod tests {
         let html = format!("<main>{html}</main>{html}");
         check(&html, &[2], "kin_count", &[4.0, 2.0, 4.0, 4.0, 2.0, 4.0]);
         check(&html, &[2], "twin_count", &[2.0, 1.0, 2.0, 2.0, 1.0, 2.0]);
+    }
+
+    #[test]
+    fn a_page_without_an_address_has_its_canonical_one() {
+        let of = |head: &str| column(&format!("{head}<p>One"), &[0], "path_segments")[0];
+        assert_eq!(of(""), -1.0);
+        assert_eq!(of("<link rel=canonical href=https://example.com/a/b>"), 2.0);
+        assert_eq!(of("<meta property=og:url content=https://example.com/a/b/c>"), 3.0);
+        assert_eq!(of("<link rel=canonical href=/a/b>"), -1.0);
+        assert_eq!(of("<link rel=next href=https://example.com/a/b>"), -1.0);
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! Features of the whole page, the same in every row.
 
+use std::borrow::Cow;
+
 use tamis_dom::{Document, NodeId, name};
+use url::Url;
 
 use super::columns::Feature;
 use super::elements::Elements;
@@ -12,8 +15,25 @@ use crate::page::Page;
 /// A paragraph of at least this many characters is long.
 const LONG_CHARS: u32 = 200;
 
+/// Returns the page's address: the one that was given with it, else the canonical one that it names.
+pub(super) fn address(page: &Page) -> Option<Cow<'_, Url>> {
+    page.url().map(Cow::Borrowed).or_else(|| canonical(page.document()).map(Cow::Owned))
+}
+
+fn canonical(document: &Document) -> Option<Url> {
+    let elements = document.head().into_iter().flat_map(|head| document.elements(head));
+    let named = elements.filter_map(|id| match document.name(id)? {
+        name::LINK if document.attr(id, name::REL)?.eq_ignore_ascii_case("canonical") => {
+            document.attr(id, name::HREF)
+        }
+        name::META if meta_name(document, id) == "og:url" => document.attr(id, name::CONTENT),
+        _ => None,
+    });
+    named.filter_map(|address| Url::parse(address).ok()).find(Url::has_host)
+}
+
 /// Returns the words of the page's title, description and address.
-pub(super) fn page_words(page: &Page) -> PageWords {
+pub(super) fn page_words(page: &Page, address: Option<&Url>) -> PageWords {
     let document = page.document();
     let mut words = PageWords::default();
     for_each_word(document.title().unwrap_or_default(), |word| {
@@ -32,7 +52,7 @@ pub(super) fn page_words(page: &Page) -> PageWords {
             _ => {}
         }
     }
-    if let Some(url) = page.url() {
+    if let Some(url) = address {
         for_each_word(url.path(), |word| {
             words.address.insert(word);
         });
@@ -46,7 +66,12 @@ fn meta_name(document: &Document, id: NodeId) -> &str {
 }
 
 /// Writes the features of the page's elements and address.
-pub(super) fn write(row: &mut Row<'_>, page: &Page, elements: &Elements) {
+pub(super) fn write(
+    row: &mut Row<'_>,
+    page: &Page,
+    elements: &Elements,
+    address: Option<&Url>,
+) {
     let stats = page.stats(NodeId::DOCUMENT);
     let counts = &elements.page;
     let chars = stats.text_chars;
@@ -77,7 +102,7 @@ pub(super) fn write(row: &mut Row<'_>, page: &Page, elements: &Elements) {
     for (column, &said) in counts.types.iter().enumerate() {
         row.set_at(Feature::TypeArticle as usize + column, f32::from(u8::from(said)));
     }
-    write_address(row, page);
+    write_address(row, address);
 }
 
 /// Words in addresses, for the columns from `PathForum` on.
@@ -88,8 +113,8 @@ const PATH_WORDS: [&[&str]; 4] = [
     &["docs", "doc/", "manual", "reference", "guide", "wiki", "help", "api"],
 ];
 
-fn write_address(row: &mut Row<'_>, page: &Page) {
-    let Some(url) = page.url() else {
+fn write_address(row: &mut Row<'_>, address: Option<&Url>) {
+    let Some(url) = address else {
         row.set(Feature::PathSegments, -1.0);
         return;
     };
