@@ -9,6 +9,8 @@
 //!   has their number for each row, `lengths.u32` the characters.
 //! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
 //!
+//! A page that has an address is there twice: with it, and without it.
+//!
 //! Numbers are little-endian.
 
 use std::collections::HashMap;
@@ -134,11 +136,24 @@ fn of_chinese(page: chinese::Page) -> LabelledPage {
     }
 }
 
+/// The address that the library gets with a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+enum Address {
+    /// That of the corpus.
+    Given,
+    /// None, as for a file that is given by its name alone.
+    Hidden,
+    /// None, because the corpus has none.
+    Unknown,
+}
+
 /// A line of `pages.jsonl`.
 #[derive(Debug, Serialize)]
 struct PageLine<'p> {
     corpus: &'p str,
     id: &'p str,
+    address: Address,
     kind: Option<&'p str>,
     domain: String,
     rows: usize,
@@ -149,7 +164,8 @@ struct PageLine<'p> {
     without: Vec<Vec<usize>>,
 }
 
-/// Writes the data of these pages to a folder. Returns the number of pages and rows.
+/// Writes the data of these pages to a folder. Returns the number of pages, which counts a page with
+/// an address twice, and of rows.
 ///
 /// # Errors
 ///
@@ -162,7 +178,15 @@ pub fn write(
     let mut writer = Writer::create(folder)?;
     let mut extractor = Extractor::new(Config::default().strategy(Strategy::Auto))?;
     for page in pages {
-        writer.add(&page?, &mut extractor)?;
+        let page = page?;
+        let addresses: &[Address] = if page.url.is_some() {
+            &[Address::Given, Address::Hidden]
+        } else {
+            &[Address::Unknown]
+        };
+        for &address in addresses {
+            writer.add(&page, address, &mut extractor)?;
+        }
     }
     serde_json::to_writer(File::create(folder.join("columns.json"))?, &FeatureTable::names())?;
     writer.finish()
@@ -198,11 +222,17 @@ impl Writer {
         })
     }
 
-    fn add(&mut self, labelled: &LabelledPage, extractor: &mut Extractor) -> Result<()> {
-        let address = labelled.url.as_deref().and_then(|url| Url::parse(url).ok());
+    fn add(
+        &mut self,
+        labelled: &LabelledPage,
+        address: Address,
+        extractor: &mut Extractor,
+    ) -> Result<()> {
+        let url = labelled.url.as_deref().filter(|_| address == Address::Given);
+        let url = url.and_then(|url| Url::parse(url).ok());
         let input = Input::from(&labelled.html);
         let input = labelled.charset.map_or(input, |charset| input.charset(charset));
-        let page = extractor.page(address.as_ref().map_or(input, |url| input.url(url)));
+        let page = extractor.page(url.as_ref().map_or(input, |url| input.url(url)));
         let table = FeatureTable::of(&page, &extractor.verdicts(&page));
         let mut rows = table.rows().peekable();
         let none = vec![0.0; self.columns];
@@ -225,6 +255,7 @@ impl Writer {
         let mut line = PageLine {
             corpus: labelled.corpus,
             id: &labelled.id,
+            address,
             kind: labelled.kind,
             domain: folds::domain(labelled.url.as_deref().unwrap_or(&labelled.id)),
             rows: page.paragraphs().len(),
