@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use tamis_dom::{Name, NodeId};
+use tamis_dom::NodeId;
 
 use super::columns::Feature;
 use super::elements::Elements;
@@ -36,16 +36,23 @@ struct Group {
     kept: [u32; ENGINES],
 }
 
+/// The levels of elements around a paragraph that are compared at most.
+pub(super) const LEVELS: usize = 5;
+
+/// The names and first classes of the innermost elements around a paragraph.
+pub(super) type Build = [u64; LEVELS];
+
 impl Kin {
-    /// Groups the paragraphs by the names and first classes of the innermost
-    /// `LEVELS` elements.
-    pub(super) fn of<const LEVELS: usize>(
+    /// Groups the paragraphs by their innermost elements, this many levels of them.
+    pub(super) fn of(
         page: &Page,
         texts: &[Counts],
-        elements: &Elements,
+        builds: &[Build],
+        levels: usize,
         votes: &Votes,
     ) -> Kin {
-        let mut numbers: HashMap<[Option<(Name, u32)>; LEVELS], u32> = HashMap::new();
+        // The classes of a page cannot be chosen to be slow: the hash has a secret key.
+        let mut numbers: HashMap<&[u64], u32> = HashMap::new();
         let paragraphs = page.paragraphs();
         let mut kin = Kin {
             groups: Vec::new(),
@@ -53,9 +60,12 @@ impl Kin {
             page_chars: page.stats(NodeId::DOCUMENT).text_chars,
         };
         for (index, paragraph) in paragraphs.iter().enumerate() {
-            let key = innermost(page, elements, paragraph);
             let next = kin.groups.len() as u32;
-            let number = *numbers.entry(key).or_insert(next);
+            let build = &builds[index][..levels];
+            let number = match index.checked_sub(1) {
+                Some(before) if builds[before][..levels] == *build => kin.of[before].0,
+                _ => *numbers.entry(build).or_insert(next),
+            };
             if number == next {
                 kin.groups.push(Group::default());
             }
@@ -65,7 +75,7 @@ impl Kin {
             group.chars += paragraph.text_chars;
             group.link_chars += paragraph.link_chars.min(paragraph.text_chars);
             group.longest = group.longest.max(paragraph.text_chars);
-            group.sentence_ends += texts[index].sentence_ends;
+            group.sentence_ends += texts[index].sentence_ends();
             group.long += u32::from(paragraph.text_chars > LONG_CHARS);
             for (engine, kept) in group.kept.iter_mut().enumerate() {
                 *kept += u32::from(votes.keeps(engine, index)) * paragraph.text_chars;
@@ -101,16 +111,18 @@ impl Kin {
     }
 }
 
-/// Returns the names and first classes of the innermost elements around a paragraph.
-fn innermost<const LEVELS: usize>(
-    page: &Page,
-    elements: &Elements,
-    paragraph: &Paragraph,
-) -> [Option<(Name, u32)>; LEVELS] {
+/// Returns the innermost elements around each paragraph.
+pub(super) fn builds(page: &Page, elements: &Elements) -> Vec<Build> {
     let document = page.document();
-    let mut around = std::iter::once(paragraph.origin).chain(document.ancestors(paragraph.origin));
-    std::array::from_fn(|_| {
-        let id = around.next()?;
-        document.name(id).map(|name| (name, elements.get(id).first_class))
-    })
+    let of_paragraph = |paragraph: &Paragraph| {
+        let innermost = std::iter::once(paragraph.origin);
+        let mut around = innermost.chain(document.ancestors(paragraph.origin));
+        std::array::from_fn(|_| {
+            let id = around.next()?;
+            let name = document.name(id)?.index() as u64;
+            Some((name + 1) << 32 | u64::from(elements.get(id).first_class))
+        })
+        .map(Option::unwrap_or_default)
+    };
+    page.paragraphs().iter().map(of_paragraph).collect()
 }

@@ -101,8 +101,9 @@ impl FeatureTable {
     ) {
         let copies = text::copies(texts);
         let mut surroundings = Surroundings::new(page, elements, votes);
-        let kin = Kin::of::<2>(page, texts, elements, votes);
-        let twins = Kin::of::<5>(page, texts, elements, votes);
+        let builds = kin::builds(page, elements);
+        let kin = Kin::of(page, texts, &builds, 2, votes);
+        let twins = Kin::of(page, texts, &builds, kin::LEVELS, votes);
         let mut headings = Headings::of(page, texts, words);
         let mut rows = self.paragraphs.iter().zip(self.values.chunks_mut(COLUMNS)).peekable();
         for (index, (paragraph, counts)) in page.paragraphs().iter().zip(texts).enumerate() {

@@ -8,7 +8,7 @@ use url::Url;
 use super::columns::Feature;
 use super::elements::Elements;
 use super::row::{Row, count, ratio};
-use super::text::{Counts, PageWords};
+use super::text::{Counts, PageWords, WordSet};
 use super::topics::for_each_word;
 use crate::page::Page;
 
@@ -35,29 +35,24 @@ fn canonical(document: &Document) -> Option<Url> {
 /// Returns the words of the page's title, description and address.
 pub(super) fn page_words(page: &Page, address: Option<&Url>) -> PageWords {
     let document = page.document();
-    let mut words = PageWords::default();
-    for_each_word(document.title().unwrap_or_default(), |word| {
-        words.title.insert(word);
-    });
+    let (mut title, mut description) = (WordSet::default(), WordSet::default());
+    for_each_word(document.title().unwrap_or_default(), |word| title.insert(word));
     let metas = document.head().into_iter().flat_map(|head| document.elements(head));
     for id in metas.filter(|&id| document.name(id) == Some(name::META)) {
         let content = document.attr(id, name::CONTENT).unwrap_or_default();
         match meta_name(document, id) {
-            "og:title" | "twitter:title" => for_each_word(content, |word| {
-                words.title.insert(word);
-            }),
-            "description" | "og:description" => for_each_word(content, |word| {
-                words.description.insert(word);
-            }),
+            "og:title" | "twitter:title" => for_each_word(content, |word| title.insert(word)),
+            "description" | "og:description" => {
+                for_each_word(content, |word| description.insert(word))
+            }
             _ => {}
         }
     }
+    let mut of_address = WordSet::default();
     if let Some(url) = address {
-        for_each_word(url.path(), |word| {
-            words.address.insert(word);
-        });
+        for_each_word(url.path(), |word| of_address.insert(word));
     }
-    words
+    PageWords::new(title, description, of_address)
 }
 
 fn meta_name(document: &Document, id: NodeId) -> &str {
@@ -66,12 +61,7 @@ fn meta_name(document: &Document, id: NodeId) -> &str {
 }
 
 /// Writes the features of the page's elements and address.
-pub(super) fn write(
-    row: &mut Row<'_>,
-    page: &Page,
-    elements: &Elements,
-    address: Option<&Url>,
-) {
+pub(super) fn write(row: &mut Row<'_>, page: &Page, elements: &Elements, address: Option<&Url>) {
     let stats = page.stats(NodeId::DOCUMENT);
     let counts = &elements.page;
     let chars = stats.text_chars;

@@ -5,7 +5,9 @@ use std::hash::BuildHasherDefault;
 
 use super::columns::Feature;
 use super::row::{Row, count, ratio};
-use super::topics::{EMPTY_HASH, Identity, TOPICS, Topic, add_to_hash, is_unspaced, topics};
+use super::topics::{
+    EMPTY_HASH, Identity, TOPICS, Topic, WordFilter, add_to_hash, is_unspaced, topics,
+};
 use crate::page::Paragraph;
 
 /// The most words of a title, a description or an address. A page can choose words whose hashes
@@ -38,25 +40,102 @@ impl WordSet {
 }
 
 /// The words that a paragraph can share with the title, the description and the address.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct PageWords {
-    pub(super) title: WordSet,
-    pub(super) description: WordSet,
-    pub(super) address: WordSet,
+    title: WordSet,
+    description: WordSet,
+    address: WordSet,
+    /// These words, and those of the topics.
+    known: WordFilter,
+}
+
+impl PageWords {
+    pub(super) fn new(title: WordSet, description: WordSet, address: WordSet) -> PageWords {
+        let mut known = WordFilter::of_topics();
+        for &word in [&title, &description, &address].into_iter().flat_map(|set| &set.0) {
+            known.insert(word);
+        }
+        PageWords { title, description, address, known }
+    }
+}
+
+/// What a character counts as.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+enum Kind {
+    Letter,
+    Capital,
+    Digit,
+    /// A letter that is a word by itself.
+    Unspaced,
+    Space,
+    Comma,
+    SentenceEnd,
+    Separator,
+    Currency,
+    /// Punctuation and signs of no other kind.
+    Other,
+}
+
+const KINDS: usize = 10;
+
+static OF_ASCII: [Kind; 128] = {
+    let mut kinds = [Kind::Other; 128];
+    let mut c = 0_u8;
+    while c < 128 {
+        kinds[c as usize] = Kind::of_ascii(c);
+        c += 1;
+    }
+    kinds
+};
+
+impl Kind {
+    #[inline]
+    fn of(c: char) -> Kind {
+        OF_ASCII.get(c as usize).copied().unwrap_or_else(|| Kind::of_other(c))
+    }
+
+    const fn of_ascii(c: u8) -> Kind {
+        match c {
+            b'a'..=b'z' => Kind::Letter,
+            b'A'..=b'Z' => Kind::Capital,
+            b'0'..=b'9' => Kind::Digit,
+            b' ' | b'\n' => Kind::Space,
+            b',' => Kind::Comma,
+            b'.' | b'!' | b'?' => Kind::SentenceEnd,
+            b'|' | b'/' | b'>' | b'<' => Kind::Separator,
+            b'$' => Kind::Currency,
+            _ => Kind::Other,
+        }
+    }
+
+    fn of_other(c: char) -> Kind {
+        match c {
+            '،' | '、' | '，' => Kind::Comma,
+            '？' | '؟' | '。' | '！' | '…' | '।' => Kind::SentenceEnd,
+            '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' => Kind::Separator,
+            '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => Kind::Currency,
+            _ if is_unspaced(c) => Kind::Unspaced,
+            _ if c.is_uppercase() => Kind::Capital,
+            _ if c.is_alphabetic() => Kind::Letter,
+            _ if c.is_numeric() => Kind::Digit,
+            _ => Kind::Other,
+        }
+    }
+
+    /// True if a word goes on after the character.
+    #[inline]
+    fn continues(self) -> bool {
+        self as u8 <= Kind::Digit as u8
+    }
 }
 
 /// Counts of one text.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     words: u32,
-    letters: u32,
-    upper: u32,
-    digits: u32,
-    punctuation: u32,
-    commas: u32,
-    pub(super) sentence_ends: u32,
-    separators: u32,
-    currency: u32,
+    /// Characters by [`Kind`].
+    kinds: [u32; KINDS],
     /// Words by topic.
     pub(super) topics: [u32; TOPICS],
     in_title: u32,
@@ -70,17 +149,21 @@ pub(super) struct Counts {
 impl Counts {
     /// Counts a text in one pass.
     pub(super) fn of(text: &str, page: &PageWords, found: &mut WordSet) -> Counts {
-        let mut counts = Counts { hash: EMPTY_HASH, ..Counts::default() };
+        let mut counts = Counts { hash: text_hash(text), ..Counts::default() };
+        counts.last = text.chars().next_back().unwrap_or_default();
         found.clear();
         let mut word = EMPTY_HASH;
         for c in text.chars() {
-            counts.last = c;
-            counts.hash = (counts.hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3);
-            let continues = counts.character(c);
-            if continues || is_unspaced(c) {
+            let kind = Kind::of(c);
+            counts.kinds[kind as usize] += 1;
+            if kind.continues() {
+                word = add_to_hash(word, c);
+                continue;
+            }
+            if kind == Kind::Unspaced {
                 word = add_to_hash(word, c);
             }
-            if !continues && word != EMPTY_HASH {
+            if word != EMPTY_HASH {
                 counts.end_word(word, page, found);
                 word = EMPTY_HASH;
             }
@@ -92,55 +175,34 @@ impl Counts {
         counts
     }
 
-    /// Counts a character. True if a word goes on after it.
-    #[inline]
-    fn character(&mut self, c: char) -> bool {
-        match c {
-            'a'..='z' => {
-                self.letters += 1;
-                return true;
-            }
-            'A'..='Z' => {
-                self.letters += 1;
-                self.upper += 1;
-                return true;
-            }
-            '0'..='9' => {
-                self.digits += 1;
-                return true;
-            }
-            ' ' | '\n' => return false,
-            ',' | '،' | '、' | '，' => self.commas += 1,
-            '.' | '!' | '?' | '？' | '؟' | '。' | '！' | '…' | '।' => {
-                self.sentence_ends += 1;
-            }
-            '|' | '/' | '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' | '>' | '<' => {
-                self.separators += 1;
-            }
-            '$' | '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => self.currency += 1,
-            _ if c.is_ascii() => {}
-            _ if is_unspaced(c) => {
-                self.letters += 1;
-                return false;
-            }
-            _ if c.is_alphabetic() => {
-                self.letters += 1;
-                self.upper += u32::from(c.is_uppercase());
-                return true;
-            }
-            _ if c.is_numeric() => {
-                self.digits += 1;
-                return true;
-            }
-            _ => {}
-        }
-        self.punctuation += 1;
-        false
+    /// Returns the characters of these kinds.
+    fn sum(&self, kinds: &[Kind]) -> u32 {
+        kinds.iter().map(|&kind| self.kinds[kind as usize]).sum()
+    }
+
+    fn letters(&self) -> u32 {
+        self.sum(&[Kind::Letter, Kind::Capital, Kind::Unspaced])
+    }
+
+    fn digits(&self) -> u32 {
+        self.sum(&[Kind::Digit])
+    }
+
+    fn punctuation(&self) -> u32 {
+        use Kind::{Comma, Currency, Other, SentenceEnd, Separator};
+        self.sum(&[Comma, SentenceEnd, Separator, Currency, Other])
+    }
+
+    pub(super) fn sentence_ends(&self) -> u32 {
+        self.sum(&[Kind::SentenceEnd])
     }
 
     #[inline]
     fn end_word(&mut self, word: u64, page: &PageWords, found: &mut WordSet) {
         self.words += 1;
+        if !page.known.may_contain(word) {
+            return;
+        }
         let mut bits = topics(word);
         while bits != 0 {
             self.topics[bits.trailing_zeros() as usize] += 1;
@@ -161,13 +223,23 @@ impl Counts {
 
     /// True if the text has a sign of a currency and a digit.
     pub(super) fn has_price(&self) -> bool {
-        self.currency > 0 && self.digits > 0
+        self.sum(&[Kind::Currency]) > 0 && self.digits() > 0
     }
 
     /// Returns how well the text matches the page's title, 0 to 1: Dice's coefficient of words.
     pub(super) fn title_match(&self, page: &PageWords) -> f32 {
         ratio(2 * self.in_title.min(self.title_words), self.words + page.title.len())
     }
+}
+
+/// Returns a hash of a text: eight bytes at a time, in the same order on every machine.
+fn text_hash(text: &str) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let mix = |hash: u64, bytes: u64| (hash.rotate_left(23) ^ bytes).wrapping_mul(FACTOR);
+    let (chunks, rest) = text.as_bytes().as_chunks();
+    let hash =
+        chunks.iter().fold(text.len() as u64, |hash, &chunk| mix(hash, u64::from_le_bytes(chunk)));
+    rest.iter().fold(hash, |hash, &byte| mix(hash, byte.into()))
 }
 
 /// The number of paragraphs with the same text as one, and of those before it.
@@ -201,14 +273,14 @@ pub(super) fn write(row: &mut Row<'_>, words: &PageWords, paragraph: &Paragraph,
     row.set(Feature::Chars, count(chars));
     row.set(Feature::Words, count(counts.words));
     row.set(Feature::LinkDensity, ratio(paragraph.link_chars, chars).min(1.0));
-    row.set(Feature::UpperCase, ratio(counts.upper, counts.letters));
-    row.set(Feature::Digits, ratio(counts.digits, chars));
-    row.set(Feature::Punctuation, ratio(counts.punctuation, chars));
-    row.set(Feature::Commas, 100.0 * ratio(counts.commas, chars));
-    row.set(Feature::SentenceEnds, count(counts.sentence_ends));
+    row.set(Feature::UpperCase, ratio(counts.sum(&[Kind::Capital]), counts.letters()));
+    row.set(Feature::Digits, ratio(counts.digits(), chars));
+    row.set(Feature::Punctuation, ratio(counts.punctuation(), chars));
+    row.set(Feature::Commas, 100.0 * ratio(counts.sum(&[Kind::Comma]), chars));
+    row.set(Feature::SentenceEnds, count(counts.sentence_ends()));
     row.set(Feature::Tags, count(paragraph.tags.max(0).unsigned_abs()));
     row.set(Feature::LastChar, last_char(counts.last));
-    row.set(Feature::Separators, count(counts.separators));
+    row.set(Feature::Separators, count(counts.sum(&[Kind::Separator])));
     for (column, topic) in TOPIC_COLUMNS.into_iter().enumerate() {
         row.set_at(Feature::WordsSubscribe as usize + column, counts.topic_share(&[topic]));
     }

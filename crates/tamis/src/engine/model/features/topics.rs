@@ -119,6 +119,33 @@ static BY_HASH: LazyLock<HashMap<u64, u16, BuildHasherDefault<Identity>>> = Lazy
     map
 });
 
+/// A set of words that takes some other words for its own: it has one bit for many of them.
+#[derive(Clone, Debug)]
+pub(super) struct WordFilter([u64; 256]);
+
+static OF_TOPICS: LazyLock<WordFilter> = LazyLock::new(|| {
+    let mut filter = WordFilter([0; 256]);
+    BY_HASH.keys().for_each(|&word| filter.insert(word));
+    filter
+});
+
+impl WordFilter {
+    /// Returns the words of all topics.
+    pub(super) fn of_topics() -> WordFilter {
+        OF_TOPICS.clone()
+    }
+
+    pub(super) fn insert(&mut self, word: u64) {
+        self.0[(word >> 56) as usize] |= 1 << (word >> 50 & 63);
+    }
+
+    /// True if the word was inserted, and for a few others.
+    #[inline]
+    pub(super) fn may_contain(&self, word: u64) -> bool {
+        self.0[(word >> 56) as usize] >> (word >> 50 & 63) & 1 == 1
+    }
+}
+
 /// Returns the topics of a word by its [hash](word_hash), as bits.
 pub(super) fn topics(hash: u64) -> u16 {
     BY_HASH.get(&hash).copied().unwrap_or(0)
