@@ -19,7 +19,7 @@ use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
-use tamis_bench::quality::{self, System};
+use tamis_bench::quality::{self, CorpusName, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::{self, Wcxb};
@@ -251,13 +251,6 @@ enum WorkName {
     Verdict,
     /// Readability's article as text and as safe HTML
     Article,
-}
-
-#[derive(Clone, Copy, Default, ValueEnum)]
-enum CorpusName {
-    #[default]
-    WcxbDev,
-    WithWithout,
 }
 
 fn main() -> ExitCode {

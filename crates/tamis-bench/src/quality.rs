@@ -6,9 +6,11 @@ use anyhow::Result;
 
 use crate::predictions::Predictions;
 
+pub mod corpus;
 mod passages;
 mod tokens;
 
+pub use corpus::CorpusName;
 pub use passages::{PassageReport, measure_with_without};
 pub use tokens::{KindScore, PageScore, TokenReport, measure_wcxb};
 
