@@ -7,6 +7,7 @@ use anyhow::Result;
 use crate::predictions::Predictions;
 
 pub mod corpus;
+pub mod gate;
 mod passages;
 mod tokens;
 
