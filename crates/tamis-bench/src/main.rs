@@ -19,6 +19,7 @@ use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
 use tamis_bench::predictions::Predictions;
+use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::hostile::hostile;
@@ -35,7 +36,7 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Score a system's texts against a corpus
+    /// Score a system's texts against a corpus, or hold every engine to its floors
     Quality(QualityArgs),
     /// Compare the metadata that the library reads with what annotators say
     Metadata(MetadataArgs),
@@ -53,11 +54,16 @@ enum Command {
 }
 
 #[derive(Args)]
-#[command(group(ArgGroup::new("system").required(true).args(["engine", "naive", "predictions"])))]
+#[command(group(
+    ArgGroup::new("what")
+        .required(true)
+        .multiple(true)
+        .args(["engine", "naive", "predictions", "gate"])
+))]
 struct QualityArgs {
-    /// The corpus to score on
-    #[arg(long, value_enum, default_value_t)]
-    corpus: CorpusName,
+    /// The corpus to score on: wcxb-dev by default, or every corpus with --gate
+    #[arg(long, value_enum)]
+    corpus: Option<CorpusName>,
 
     /// Score this engine of the library
     #[arg(long, value_name = "NAME")]
@@ -65,7 +71,7 @@ struct QualityArgs {
 
     /// Score the naive baseline: the first element that is an article, has a usual class of
     /// content, or is the main landmark
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["engine", "predictions"])]
     naive: bool,
 
     /// The stopwords of the engine: auto (those of each page's language), none, or a language
@@ -78,7 +84,7 @@ struct QualityArgs {
     fold_models: Option<PathBuf>,
 
     /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
-    #[arg(long, value_name = "PATH")]
+    #[arg(long, value_name = "PATH", conflicts_with = "engine")]
     predictions: Option<PathBuf>,
 
     /// The name of the system in the table
@@ -96,6 +102,35 @@ struct QualityArgs {
     /// Write the scores as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+
+    #[command(flatten)]
+    gate: GateArgs,
+}
+
+#[derive(Args)]
+#[command(next_help_heading = "Quality gate")]
+struct GateArgs {
+    /// Measure every figure that has a floor, and fail if one is below; --engine and --corpus
+    /// choose some of them
+    #[arg(
+        long,
+        conflicts_with_all =
+            ["naive", "predictions", "language", "fold_models", "name", "pages", "seed"]
+    )]
+    gate: bool,
+
+    /// Raise each floor to its figure, in whole thousandths rounded down
+    #[arg(long, requires = "gate")]
+    raise: bool,
+
+    /// Lower the floors that figures are below to these figures, and record that with the reason
+    #[arg(long, value_name = "REASON", requires = "gate")]
+    allow_regression: Option<Reason>,
+
+    /// Read the floors from this file, and write them to it: quality-floors.toml of this crate by
+    /// default
+    #[arg(long, value_name = "FILE", requires = "gate")]
+    floors: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -274,10 +309,13 @@ fn main() -> ExitCode {
 }
 
 fn run_quality(args: &QualityArgs) -> Result<()> {
+    if args.gate.gate {
+        return run_gate(args);
+    }
     let (name, mut system) = system(args)?;
     let name = args.name.clone().unwrap_or(name);
     let system = system.as_mut();
-    match args.corpus {
+    match args.corpus.unwrap_or_default() {
         CorpusName::WcxbDev => {
             let corpus = Wcxb::find()?;
             let report = match args.pages {
@@ -299,6 +337,33 @@ fn run_quality(args: &QualityArgs) -> Result<()> {
             show(&report, args.json.as_deref())
         }
     }
+}
+
+fn run_gate(args: &QualityArgs) -> Result<()> {
+    let GateArgs { raise, allow_regression, floors: path, .. } = &args.gate;
+    let path = path.clone().unwrap_or_else(Floors::path);
+    let floors = Floors::read(&path)?;
+    let filter = Filter { engine: args.engine, corpus: args.corpus };
+    let report = gate::measure(&floors, filter)?;
+    show(&report, args.json.as_deref())?;
+    let update = Update { raise: *raise, allow_regression: allow_regression.clone() };
+    write_floors(&path, &floors, &update, &report)?;
+    let below = report.below().count();
+    ensure!(below == 0 || update.allow_regression.is_some(), "figures below their floors: {below}");
+    Ok(())
+}
+
+/// Writes the file of the floors and prints what changes, if anything does.
+fn write_floors(path: &Path, floors: &Floors, update: &Update, report: &GateReport) -> Result<()> {
+    let changes = update.changes(report);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    let updated = update.apply(floors, &changes)?;
+    fs::write(path, updated.text()).with_context(|| format!("write {}", path.display()))?;
+    let mut out = io::stdout().lock();
+    changes.iter().try_for_each(|change| writeln!(out, "{change}"))?;
+    Ok(())
 }
 
 /// The system under test with its name.
