@@ -1,7 +1,9 @@
 //! The command line. One table makes the parser, the help, the completions and the man page.
 
+mod addition;
 mod compare;
 mod content;
+mod engines;
 mod epub;
 mod explain;
 mod fetch;
@@ -10,13 +12,16 @@ mod learn;
 mod output;
 mod page;
 mod parameters;
+mod reading;
 mod writing;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 
+pub use addition::AdditionArgs;
 pub use compare::{CompareArgs, CompareFormat};
-pub use content::{ContentArgs, FavorChoice, PageJsonChoice, StrategyChoice, stopwords};
+pub use content::{ContentArgs, StrategyChoice, stopwords};
+pub use engines::EngineArgs;
 pub use epub::{EpubArgs, Export};
 pub use explain::{ExplainArgs, ExplainFormat};
 pub use fetch::FetchArgs;
@@ -24,7 +29,8 @@ pub use input::InputArgs;
 pub use learn::LearnArgs;
 pub use output::{Format, JsonPart, OutputArgs};
 pub use page::PageArgs;
-pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, SelectorsArgs};
+pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, ReaderableArgs, SelectorsArgs};
+pub use reading::ReadingArgs;
 pub use writing::{Links, Tables, WritingArgs};
 
 const ABOUT: &str = "Prints the main content of web pages, without menus, banners and footers";
@@ -103,13 +109,11 @@ pub struct Cli {
     #[command(flatten)]
     pub content: ContentArgs,
     #[command(flatten)]
-    pub justext: JustextArgs,
+    pub addition: AdditionArgs,
     #[command(flatten)]
-    pub readability: ReadabilityArgs,
+    pub engines: EngineArgs,
     #[command(flatten)]
-    pub density: DensityArgs,
-    #[command(flatten)]
-    pub selectors: SelectorsArgs,
+    pub readerable: ReaderableArgs,
     #[command(flatten)]
     pub fetch: FetchArgs,
 }

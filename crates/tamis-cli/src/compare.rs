@@ -4,9 +4,9 @@ use std::fmt::{self, Write};
 
 use anyhow::bail;
 use serde::Serialize;
-use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
+use tamis::{Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
 
-use crate::cli::{CompareArgs, CompareFormat};
+use crate::cli::{CompareArgs, CompareFormat, stopwords};
 use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
 use crate::output;
 use crate::single_page;
@@ -63,7 +63,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let [_, _, ..] = args.engines.as_slice() else {
         bail!("name at least two engines to compare, such as --engines justext,readability");
     };
-    let config = single_page::config(&args.page);
+    let config = Config::default().stopwords(stopwords(&args.language));
     // Only the page is used, not what density finds in it.
     let of_page = config.clone().strategy(Strategy::Density);
     let (_, extraction) = single_page::extract(&args.page, of_page, args.output.as_deref())?;

@@ -2,11 +2,9 @@
 
 mod text;
 
-use anyhow::bail;
 use serde::Serialize;
-use tamis::blend::auto::Favor;
 use tamis::json::{JsonExtraction, JsonOptions};
-use tamis::{Config, Explanation, Extraction, Strategy};
+use tamis::{Config, Explanation, Extraction};
 
 use crate::cli::{ExplainArgs, ExplainFormat};
 use crate::output;
@@ -33,6 +31,7 @@ struct ExplainedRow<'e> {
 ///
 /// If the page cannot be read, the options are not valid, or the output cannot be written.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
+    args.refused.check()?;
     let config = config(args)?;
     let output = args.output.as_deref();
     let (worker, extraction) = single_page::extract(&args.page, config, output)?;
@@ -49,13 +48,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
 }
 
 fn config(args: &ExplainArgs) -> anyhow::Result<Config> {
-    if args.favor.is_some() && args.strategy != Strategy::Auto {
-        bail!("--favor goes with --strategy auto");
-    }
-    let mut config = single_page::config(&args.page)
-        .strategy(args.strategy)
-        .favor(args.favor.map_or_else(Favor::default, Favor::from));
-    config.site_rules = site_rules::requested(args.site_rules.as_deref(), false)?;
+    let mut config = args.engines.configure(args.content.config()?)?;
+    config.site_rules = site_rules::requested(args.content.site_rules.as_deref(), false)?;
     Ok(config)
 }
 

@@ -45,6 +45,18 @@ impl Inputs {
         self.list.is_some() || self.names.iter().any(|name| is_url(name))
     }
 
+    /// Checks that an address which the options give is that of a single page without its own.
+    ///
+    /// # Errors
+    ///
+    /// If there can be several pages, or a page on the web.
+    pub fn check_url(&self, url: Option<&str>) -> anyhow::Result<()> {
+        if url.is_some() && (self.are_several() || self.may_have_urls()) {
+            bail!("--url is the address of a single page from a file or from standard input");
+        }
+        Ok(())
+    }
+
     /// Checks that standard input is read at most once.
     ///
     /// # Errors

@@ -66,5 +66,5 @@ fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
         }
         names.push(STDIN.into());
     }
-    Ok(Inputs { names, list, max_bytes: cli.input.max_bytes })
+    Ok(Inputs { names, list, max_bytes: cli.input.reading.max_bytes })
 }

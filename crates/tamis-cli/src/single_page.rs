@@ -8,20 +8,15 @@ use anyhow::{Context, anyhow, bail};
 use tamis::{Config, Extraction};
 use tamis_fetch::Client;
 
-use crate::cli::{PageArgs, stopwords};
+use crate::cli::PageArgs;
 use crate::input::Inputs;
 use crate::run::check_encoding;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;
 use crate::worker::Worker;
 
-/// Returns the configuration of the library with the language that the options name.
-pub fn config(args: &PageArgs) -> Config {
-    Config::default().stopwords(stopwords(&args.language)).latest_date(latest_date())
-}
-
-/// Reads the page and extracts its content. Returns the worker too, which can explain it. `output`
-/// is the file to print to.
+/// Reads the page and extracts its content. Returns the worker too, which can explain it. `config`
+/// needs no limits and no latest date. `output` is the file to print to.
 ///
 /// # Errors
 ///
@@ -31,30 +26,29 @@ pub fn extract(
     config: Config,
     output: Option<&Path>,
 ) -> anyhow::Result<(Worker, Extraction)> {
-    let inputs = Inputs {
-        names: vec![args.page.clone()],
-        list: None,
-        max_bytes: config.limits.decompressed_bytes as u64,
-    };
+    let PageArgs { page, reading, fetch } = args;
+    let max_bytes = reading.max_bytes;
+    let inputs = Inputs { names: vec![page.clone()], list: None, max_bytes };
     if inputs.are_several() {
-        bail!("{}: expected a single page, not a folder or an archive", args.page);
+        bail!("{page}: expected a single page, not a folder or an archive");
     }
     inputs.check_output(output)?;
-    check_encoding(args.encoding.as_deref())?;
-    let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
+    inputs.check_url(reading.url.as_deref())?;
+    check_encoding(reading.encoding.as_deref())?;
+    let client = Client::new(fetch.config(max_bytes)?)?;
     let settings = Settings {
-        config,
-        encoding: args.encoding.clone(),
-        url: args.url.clone(),
-        max_bytes: inputs.max_bytes,
+        config: config.limits(reading.limits()).latest_date(latest_date()),
+        encoding: reading.encoding.clone(),
+        url: reading.url.clone(),
+        base_url: reading.base_url.clone(),
+        max_bytes,
         client: inputs.may_have_urls().then_some(client),
-        own_user_agent: args.fetch.has_own_user_agent(),
+        own_user_agent: fetch.has_own_user_agent(),
         ..Settings::default()
     };
     let mut worker = Worker::new(Arc::new(settings))?;
-    let extraction = worker
-        .extraction(task(&inputs)?)
-        .map_err(|sentence| anyhow!("{}: {sentence}", args.page))?;
+    let extraction =
+        worker.extraction(task(&inputs)?).map_err(|sentence| anyhow!("{page}: {sentence}"))?;
     Ok((worker, extraction))
 }
 

@@ -4,14 +4,13 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum, ValueHint};
-use tamis::Stopwords;
-use tamis::Strategy;
 use tamis::blend::auto::Favor;
 use tamis::engine::model::Model;
 use tamis::stoplists::Stoplist;
+use tamis::{Config, PageJson, Stopwords, Strategy};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Main content")]
@@ -53,22 +52,6 @@ pub struct ContentArgs {
     /// elements have fewer than 1,000 characters and the JSON has at least ten times as many.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
     pub page_json: PageJsonChoice,
-
-    /// Look for readers' comments too, and print them after the content
-    ///
-    /// The content does not change. Comments are found by rules, like content and exclusions. In
-    /// Markdown, a line separates them from the content. In HTML they are a section, in XML and
-    /// JSON the element or field `comments`, and with --chunks the field `comments` is true.
-    /// Comments that a script loads are not in the page.
-    #[arg(long, conflicts_with = "readerable")]
-    pub comments: bool,
-
-    /// Fetch the further pages that the site's rules name, and print them as one article
-    ///
-    /// For pages on the web. If there is a page with the whole article, it replaces the first one.
-    /// Otherwise up to 30 further pages are followed, and their content is appended.
-    #[arg(long, requires = "site_rules", conflicts_with_all = ["base_url", "readerable"])]
-    pub follow_pages: bool,
 }
 
 /// The measure that the strategy `auto` favours.
@@ -151,13 +134,55 @@ fn strategy_value(name: Strategy) -> PossibleValue {
     })
 }
 
+impl From<PageJsonChoice> for PageJson {
+    fn from(choice: PageJsonChoice) -> PageJson {
+        match choice {
+            PageJsonChoice::Never => PageJson::Never,
+            PageJsonChoice::Auto => PageJson::Auto,
+        }
+    }
+}
+
+impl StrategyChoice {
+    /// The strategy that takes the answer.
+    pub fn strategy(self) -> Strategy {
+        match self {
+            StrategyChoice::One(name) => name,
+            StrategyChoice::All => Strategy::Auto,
+        }
+    }
+}
+
 impl ContentArgs {
+    /// The configuration of the library, without rules for single sites.
+    ///
+    /// # Errors
+    ///
+    /// If an option goes with another strategy only, or the model or the stopwords cannot be read.
+    pub fn config(&self) -> anyhow::Result<Config> {
+        let strategy = self.strategy.strategy();
+        for (option, is_given) in
+            [("--favor", self.favor.is_some()), ("--model", self.model.is_some())]
+        {
+            if is_given && strategy != Strategy::Auto {
+                bail!("{option} goes with --strategy auto");
+            }
+        }
+        let mut config = Config::default()
+            .strategy(strategy)
+            .favor(self.favor.map_or_else(Favor::default, Favor::from))
+            .page_json(self.page_json.into())
+            .stopwords(self.stopwords()?);
+        config.model = self.model()?;
+        Ok(config)
+    }
+
     /// Reads the model.
     ///
     /// # Errors
     ///
     /// If the file cannot be read or is not a model for this version.
-    pub fn model(&self) -> anyhow::Result<Option<Arc<Model>>> {
+    fn model(&self) -> anyhow::Result<Option<Arc<Model>>> {
         let read = |path: &PathBuf| {
             let context = || format!("cannot read the model {}", path.display());
             let file = fs::read(path).with_context(context)?;
@@ -171,7 +196,7 @@ impl ContentArgs {
     /// # Errors
     ///
     /// If the file with them cannot be read.
-    pub fn stopwords(&self) -> anyhow::Result<Stopwords> {
+    fn stopwords(&self) -> anyhow::Result<Stopwords> {
         if let Some(path) = &self.stoplist {
             let words = fs::read_to_string(path)
                 .with_context(|| format!("cannot read the stoplist {}", path.display()))?;

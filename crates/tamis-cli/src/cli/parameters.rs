@@ -97,7 +97,11 @@ pub struct ReadabilityArgs {
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
         default_value_t = readability::Config::default().link_density_modifier)]
     pub link_density_modifier: f64,
+}
 
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Parameters of Readability")]
+pub struct ReaderableArgs {
     /// With --readerable: ignore paragraphs with fewer characters
     #[arg(long, value_name = "CHARS",
         default_value_t = readability::ReaderableOptions::default().min_content_length)]
@@ -222,9 +226,11 @@ impl ReadabilityArgs {
         }
         Ok(config)
     }
+}
 
+impl ReaderableArgs {
     /// The conditions for a page to be readerable.
-    pub fn readerable(&self) -> readability::ReaderableOptions {
+    pub fn options(&self) -> readability::ReaderableOptions {
         readability::ReaderableOptions::default()
             .min_content_length(self.min_content_length)
             .min_score(self.min_score)

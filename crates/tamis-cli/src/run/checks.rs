@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use anyhow::bail;
-use tamis::Strategy;
 
 use crate::cli::{Cli, Format, JsonPart, Links, StrategyChoice, Tables};
 use crate::input::Inputs;
@@ -17,9 +16,7 @@ pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Resul
     let several = inputs.are_several();
     inputs.check_stdin()?;
     inputs.check_output(output)?;
-    if cli.input.url.is_some() && (several || inputs.may_have_urls()) {
-        bail!("--url is the address of a single page from a file or from standard input");
-    }
+    inputs.check_url(cli.input.reading.url.as_deref())?;
     check_format(cli)?;
     check_single_page(cli, several)?;
     check_chunks(cli)?;
@@ -33,15 +30,6 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     let output = &cli.output;
     if output.front_matter && output.format != Format::Markdown {
         bail!("--front-matter goes with --format markdown");
-    }
-    let is_auto =
-        matches!(cli.content.strategy, StrategyChoice::One(Strategy::Auto) | StrategyChoice::All);
-    for (option, is_given) in
-        [("--favor", cli.content.favor.is_some()), ("--model", cli.content.model.is_some())]
-    {
-        if is_given && !is_auto {
-            bail!("{option} goes with --strategy auto");
-        }
     }
     if output.list_markers && (output.format != Format::Text || output.readerable) {
         bail!("--list-markers goes with --format text");
@@ -122,7 +110,7 @@ fn check_markup(cli: &Cli) -> anyhow::Result<()> {
 
 /// Checks the options for a part of the content.
 fn check_window(cli: &Cli, several: bool) -> anyhow::Result<()> {
-    let Cli { output, writing, content, .. } = cli;
+    let Cli { output, writing, addition, .. } = cli;
     if writing.cursor.is_some() && several {
         bail!("--cursor goes with a single page");
     }
@@ -136,7 +124,7 @@ fn check_window(cli: &Cli, several: bool) -> anyhow::Result<()> {
     if output.with.iter().any(|part| matches!(part, JsonPart::Markdown | JsonPart::Html)) {
         bail!("--max-chars cuts the text only; leave out --with markdown and --with html");
     }
-    if content.comments && output.format.is_json() {
+    if addition.comments && output.format.is_json() {
         bail!("--max-chars cuts the text only; in JSON it cannot be combined with --comments");
     }
     Ok(())
@@ -152,8 +140,8 @@ fn check_engine_all(cli: &Cli) -> anyhow::Result<()> {
     }
     let of_one_answer = [
         (cli.output.list_markers, "--list-markers"),
-        (cli.content.comments, "--comments"),
-        (cli.content.follow_pages, "--follow-pages"),
+        (cli.addition.comments, "--comments"),
+        (cli.addition.follow_pages, "--follow-pages"),
     ];
     if let Some((_, name)) = of_one_answer.iter().find(|(is_set, _)| *is_set) {
         bail!("{name} cannot be combined with --strategy all");

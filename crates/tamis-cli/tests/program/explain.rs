@@ -110,15 +110,7 @@ fn a_rule_for_the_site_comes_before_the_engines() {
 }
 
 #[test]
-fn options_act() {
-    let kept = |flags: &[&str], html: &str| json(flags, html)["engines"][0]["chars"].clone();
-    let doubtful =
-        html(&format!("<article><p>{GOOD}</p></article><div><p>Granite rocks.</p></div>"));
-    let favor = |measure| kept(&[&format!("--favor={measure}")], &doubtful).as_u64().unwrap();
-    assert!(favor("precision") <= favor("balanced") && favor("balanced") <= favor("recall"));
-    let long = format!("<p>{}", "Granite sandstone limestone marble. ".repeat(8));
-    let justext = |language: &str| kept(&["--strategy=justext", language], &long);
-    assert_ne!(justext("--language=en"), justext("--language=none"));
+fn one_page_is_read_and_one_file_written() {
     let folder = Folder::new(&[("1.html", article(1).as_bytes())]);
     let (page, out) = (folder.path("1.html"), folder.path("") + "/out.txt");
     assert_eq!(tamis(&["explain", &page, "-o", &out]).stdout, "");
@@ -126,7 +118,6 @@ fn options_act() {
     for (args, reason) in [
         (&["explain", &page, "-o", &page][..], "is one of the inputs"),
         (&["explain", &folder.path("")], "expected a single page"),
-        (&["explain", &page, "--strategy=density", "--favor=recall"], "--favor goes with"),
         (&["explain", &page, "--encoding=none-such"], "unknown encoding"),
         (&["explain", "missing.html"], "there is no such file or folder"),
     ] {

@@ -5,6 +5,7 @@ mod density;
 mod engines;
 mod epub;
 mod explain;
+mod explain_options;
 mod harness;
 mod inputs;
 mod json;
