@@ -1,6 +1,8 @@
-//! Lines about engines and paragraphs, which several commands print.
+//! Lines about pages, engines and paragraphs, which several commands and formats print.
 
 use std::fmt::{self, Write};
+
+use tamis::Extraction;
 
 /// The number of characters of a paragraph that a line shows.
 const SHOWN_CHARS: usize = 90;
@@ -34,6 +36,13 @@ pub fn write_engines(out: &mut impl Write, lines: impl Iterator<Item = EngineLin
 pub fn write_decision(out: &mut impl Write, engine: &str, kept: bool, reason: &str) -> fmt::Result {
     let reason = if reason.is_empty() { "no reason given" } else { reason };
     writeln!(out, "    {engine} {}: {reason}", verb(kept))
+}
+
+/// The most probable type of a page with its probability. `None` if the model did not look at it.
+pub fn page_type(extraction: &Extraction) -> Option<String> {
+    let types = extraction.page_types()?;
+    let most = types.most_probable();
+    Some(format!("{most} ({:.0} %)", 100.0 * types.probability(most)))
 }
 
 /// The beginning of a paragraph.

@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use tamis::{ExplainedParagraph, Explanation, Extraction, ModelDecision};
 
-use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
+use crate::lines::{EngineLine, beginning, page_type, sign, write_decision, write_engines};
 
 /// The most features that are shown for a paragraph.
 const SHOWN_FEATURES: usize = 4;
@@ -62,6 +62,9 @@ fn write_facts(out: &mut impl Write, extraction: &Extraction) -> fmt::Result {
     }
     if let Some(language) = extraction.language() {
         writeln!(out, "language: {}", language.code())?;
+    }
+    if let Some(page_type) = page_type(extraction) {
+        writeln!(out, "page type: {page_type}")?;
     }
     extraction.warnings().iter().try_for_each(|warning| writeln!(out, "warning: {warning}"))
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use tamis::{EngineDecision, ExplainedParagraph};
 
 use super::View;
-use crate::lines::verb;
+use crate::lines::{page_type, verb};
 
 /// Returns the text with the signs of HTML escaped, for text and for quoted attributes.
 pub(super) fn escaped(text: &str) -> String {
@@ -25,6 +25,12 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 impl View<'_> {
+    /// The type of the page, if it is known.
+    pub(super) fn page_type(&self) -> String {
+        let line = |name| format!("<p class=\"source\">Page type: {name}</p>");
+        page_type(self.extraction).map_or_else(String::new, line)
+    }
+
     pub(super) fn buttons(&self) -> String {
         let mut buttons = String::new();
         for (number, name) in self.names.iter().enumerate() {

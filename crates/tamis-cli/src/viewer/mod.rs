@@ -49,6 +49,7 @@ impl<'v> View<'v> {
             "title" => escaped(&format!("{title} – explained")),
             "heading" => escaped(title),
             "source" => escaped(&self.origin()),
+            "page-type" => self.page_type(),
             "style" => STYLE.to_owned(),
             "script" => SCRIPT.to_owned(),
             "data" => self.data(),

@@ -40,7 +40,8 @@ fn column<'v>(list: &'v Value, name: &str) -> Vec<&'v Value> {
 fn text_has_a_block_for_each_paragraph() {
     let text = explain(&[], &story());
     let (summary, paragraphs) = text.split_once("\nparagraphs (+ kept, - dropped, by ").unwrap();
-    assert!(summary.starts_with("-\ntitle: A title (from h1)\nlanguage: en\nmodel decides, "));
+    assert!(summary.starts_with("-\ntitle: A title (from h1)\nlanguage: en\npage type: "));
+    assert!(summary.contains(" %)\nmodel decides, "), "{summary}");
     assert!(summary.contains("\nreadability "), "{summary}");
     let blocks: Vec<_> = paragraphs.split("\n\n").skip(1).collect();
     assert_eq!(blocks.len(), 3, "{text}");
@@ -84,6 +85,22 @@ fn json_is_a_row_with_reasons() {
     }
     let probability = |index: usize| paragraphs[index]["probability"].as_f64().unwrap();
     assert!(probability(0) < 0.5 && probability(2) > 0.5);
+}
+
+#[test]
+fn every_format_has_the_page_type() {
+    let page = html(&format!("<h1>A title</h1><article><p>{GOOD}</p><p>{GOOD}</p></article>"));
+    let row = json(&[], &page);
+    let probability = 100.0 * row["page_type_probability"].as_f64().unwrap();
+    let shown = format!("{} ({probability:.0} %)", row["page_type"].as_str().unwrap());
+    assert!(explain(&[], &page).contains(&format!("\npage type: {shown}\n")), "{shown}");
+    let html = explain(&["--format=html"], &page);
+    assert!(html.contains(&format!("<p class=\"source\">Page type: {shown}</p>")), "{shown}");
+    let unknown = "--strategy=density";
+    assert!(json(&[unknown], &page).get("page_type").is_none());
+    for format in ["--format=text", "--format=html"] {
+        assert!(!explain(&[unknown, format], &page).to_lowercase().contains("page type"));
+    }
 }
 
 #[test]
