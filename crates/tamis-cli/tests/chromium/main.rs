@@ -5,13 +5,22 @@
 
 mod attacks;
 mod behaviour;
+mod keys;
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 /// The time limit for all pages of a test together. A normal run takes a small part of it.
 const LONGEST: Duration = Duration::from_mins(5);
+
+/// A page that was written for the project.
+fn project_page(slug: &str) -> String {
+    let pages = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/pages");
+    fs::read_to_string(pages.join(slug).join("page.html")).unwrap()
+}
 
 /// The page that this command writes about the page on standard input.
 fn written(args: &[&str], page: &str) -> String {
