@@ -7,6 +7,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use serde_json::{Map, Value};
+
+/// The script of a page that shows others.
+const FRAMES: &str = include_str!("frames.js");
+
 /// A page, found by its path without the leading slash.
 #[derive(Debug)]
 pub struct Page {
@@ -66,6 +71,24 @@ impl Server {
     /// Adds a page at this path, without the leading slash.
     pub fn add(&self, path: &str, page: Page) {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), page);
+    }
+
+    /// Adds a page at the root that shows these, each in a frame, many at a time. It requests `done`
+    /// when all were shown.
+    ///
+    /// A page says that it was shown by a message to the page around that begins with `checked`. A
+    /// message `fired/…` or `checked/…` becomes a request of that path. A page can lead its frame
+    /// elsewhere and then never says anything, so `longest_ms` has the longest time to wait for the
+    /// pages in each folder.
+    pub fn add_frames(&self, pages: &[String], longest_ms: &[(&str, u32)]) {
+        let longest = longest_ms.iter().map(|(folder, time)| ((*folder).into(), (*time).into()));
+        let longest = Value::Object(longest.collect::<Map<_, _>>());
+        let origin = self.origin();
+        let html = format!(
+            "<body><script>\
+             const PAGES = {pages:?}, LONGEST = {longest}, ORIGIN = {origin:?};\n{FRAMES}</script>"
+        );
+        self.add("", Page { html, bare: false });
     }
 
     /// Waits until this path was requested, for at most this long. Returns false if it was not.

@@ -1,29 +1,31 @@
-// Shows every page in a frame of its own, several at a time, and passes on what it tells. PAGES and ORIGIN are set by the
-// server.
+// Shows every page in a frame of its own, many at a time, and requests `done` when all were shown. PAGES, LONGEST and ORIGIN
+// are set by the server.
 "use strict";
 (() => {
-  const FRAMES = 16;
-  // A page with an open attack may lead its frame elsewhere, and then never tells that it was shown.
-  const LONGEST = { escaped: 120000, guarded: 4000, open: 2500 };
-  const SETTLE = 150;
+  const FRAMES = 24;
+  const SETTLE = 200;
   const note = (path) => fetch(`${ORIGIN}/${path}`, { method: "POST", mode: "no-cors" });
-  const waiting = new Map();
-  addEventListener("message", ({ data }) => {
-    if (typeof data !== "string" || !/^(fired|checked)\//.test(data)) return;
-    note(data);
-    if (data.startsWith("checked/")) waiting.get(data.slice("checked/".length))?.();
+  const shown = new Map();
+  // Requests may be forbidden in a page, so what it tells is passed on.
+  addEventListener("message", ({ source, data }) => {
+    if (typeof data !== "string" || !/^(fired|checked)\b/.test(data)) return;
+    if (data.includes("/")) note(data);
+    if (data.startsWith("checked")) shown.get(source)?.();
   });
   const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
 
   const show = async (page) => {
     const frame = document.createElement("iframe");
+    // All in view, one over the other: what is out of view is not drawn, and so not animated.
     frame.style = "position: fixed; top: 0; left: 0; width: 600px; height: 500px";
     // All but the page around: one attack must not end the run of the others.
     frame.sandbox = "allow-scripts allow-same-origin allow-forms allow-modals";
-    const checked = new Promise((resolve) => waiting.set(page, resolve));
     frame.src = `${ORIGIN}/${page}`;
     document.body.append(frame);
+    const { contentWindow } = frame;
+    const checked = new Promise((resolve) => shown.set(contentWindow, resolve));
     await Promise.race([checked, wait(LONGEST[page.split("/")[0]])]);
+    shown.delete(contentWindow);
     await wait(SETTLE);
     frame.remove();
   };
