@@ -1,7 +1,8 @@
 //! The outputs that `README.md` quotes.
 
+use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::harness::{Folder, command};
 
@@ -22,19 +23,36 @@ fn examples(section: &str) -> Vec<(&str, &str)> {
     examples
 }
 
+fn readme() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md")
+}
+
+/// The section of the readme that begins so.
+fn section<'r>(readme: &'r str, beginning: &str) -> &'r str {
+    readme.split("\n## ").find(|section| section.starts_with(beginning)).unwrap()
+}
+
+/// A folder with the page of the examples.
+fn folder(readme: &str) -> Folder {
+    let page = section(readme, "The formats").split("```html\n").nth(1).unwrap();
+    Folder::new(&[("tea.html", page.split("```").next().unwrap().as_bytes())])
+}
+
+/// What a command of the readme prints.
+fn printed(line: &str, folder: &Folder) -> String {
+    let args: Vec<_> = line.split(' ').skip(1).collect();
+    let output = command(&args).current_dir(folder.path("")).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 #[test]
 fn the_quoted_outputs_are_real() {
-    let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md"));
-    let readme = readme.unwrap();
-    let section = readme.split("\n## ").find(|section| section.starts_with("The formats")).unwrap();
-    let page = section.split("```html\n").nth(1).unwrap().split("```").next().unwrap();
-    let folder = Folder::new(&[("tea.html", page.as_bytes())]);
-    let examples = examples(section);
+    let readme = fs::read_to_string(readme()).unwrap();
+    let folder = folder(&readme);
+    let examples = examples(section(&readme, "The formats"));
     assert!(examples.len() >= 3, "{examples:?}");
     for (line, expected) in examples {
-        let args: Vec<_> = line.split(' ').skip(1).collect();
-        let output = command(&args).current_dir(folder.path("")).output().unwrap();
-        let printed = String::from_utf8(output.stdout).unwrap();
+        let printed = printed(line, &folder);
         let mut rest = printed.as_str();
         for (index, part) in expected.split(GAP).map(str::trim).enumerate() {
             let at = rest.find(part).unwrap_or_else(|| panic!("{line}: {part}\nin {printed}"));
@@ -43,4 +61,26 @@ fn the_quoted_outputs_are_real() {
         }
         assert_eq!(rest.trim(), "", "{line}");
     }
+}
+
+/// The quoted lines are those about the first paragraphs. Their numbers change with the model, and
+/// `TAMIS_REWRITE_EXPECTED=1 cargo test -p tamis-cli --test program quoted_explanation` writes them
+/// anew.
+#[test]
+fn the_quoted_explanation_is_real() {
+    let path = readme();
+    let readme = fs::read_to_string(&path).unwrap();
+    let section = section(&readme, "Why a paragraph is kept");
+    assert!(section.contains("`tamis explain tea.html` prints"), "{section}");
+    let quoted = section.split("```text\n").nth(1).unwrap().split("```").next().unwrap();
+    let quoted = quoted.strip_suffix("…\n").expect("the rest is left out");
+    let printed = printed("tamis explain tea.html", &folder(&readme));
+    let lines = printed.split_inclusive('\n').skip_while(|line| !line.starts_with("paragraphs ("));
+    let actual: String = lines.take(quoted.lines().count()).collect();
+    assert!(quoted.lines().count() > 10 && actual.len() < printed.len() / 2, "{printed}");
+    if env::var_os("TAMIS_REWRITE_EXPECTED").is_some_and(|value| value == "1") {
+        fs::write(&path, readme.replacen(quoted, &actual, 1)).unwrap();
+        return;
+    }
+    assert_eq!(quoted, actual);
 }
