@@ -31,6 +31,20 @@ impl View<'_> {
         page_type(self.extraction).map_or_else(String::new, line)
     }
 
+    /// A sentence about the signs of the page, and one about its use.
+    pub(super) fn guide(&self) -> String {
+        if self.explanation.paragraphs.is_empty() {
+            return String::new();
+        }
+        let number = match self.explanation.base {
+            Some(_) => ", and a number is the model's probability that a paragraph is content",
+            None => "",
+        };
+        format!(
+            "A bar marks what is kept{number}. Click a paragraph, or press Enter on it, to see why."
+        )
+    }
+
     pub(super) fn buttons(&self) -> String {
         let mut buttons = String::new();
         for (number, name) in self.names.iter().enumerate() {
@@ -53,12 +67,15 @@ impl View<'_> {
     /// The headings that are kept, as list items.
     pub(super) fn outline(&self) -> String {
         let mut outline = String::new();
-        for (index, paragraph) in self.explanation.paragraphs.iter().enumerate() {
-            let Some(level) = paragraph.heading_level.filter(|_| paragraph.kept) else { continue };
-            let text = escaped(paragraph.text);
+        let paragraphs = self.explanation.paragraphs.iter().enumerate();
+        let kept = paragraphs.filter(|(_, paragraph)| paragraph.kept);
+        let headings = kept.filter_map(|(index, of)| Some((index, of.heading_level?, of.text)));
+        let highest = headings.clone().map(|(_, level, _)| level).min().unwrap_or(1);
+        for (index, level, text) in headings {
+            let (depth, text) = (level - highest, escaped(text));
             let _ = write!(
                 outline,
-                "<li class=\"l{level}\"><a href=\"#p{index}\" dir=\"auto\">{text}</a></li>"
+                "<li class=\"in{depth}\"><a href=\"#p{index}\" dir=\"auto\">{text}</a></li>"
             );
         }
         if outline.is_empty() { "<li>No headings.</li>".to_owned() } else { outline }

@@ -54,6 +54,7 @@ impl<'v> View<'v> {
             "script" => SCRIPT.to_owned(),
             "data" => self.data(),
             "status" => escaped(&self.status(0)),
+            "guide" => self.guide(),
             "first" => self.first(),
             "buttons" => self.buttons(),
             "outline" => self.outline(),

@@ -41,12 +41,14 @@
   };
 
   const outline = () => {
-    const links = data.paragraphs.flatMap(({ level }, index) => {
-      if (!level || !keeps(index, shown)) return [];
+    const isShown = (index) => data.paragraphs[index].level && keeps(index, shown);
+    const headings = [...items.keys()].filter(isShown);
+    const highest = Math.min(...headings.map((index) => data.paragraphs[index].level));
+    const links = headings.map((index) => {
       const link = element("a", "", textOf(index));
       link.href = `#p${index}`;
       link.dir = "auto";
-      return [element("li", `l${level}`, link)];
+      return element("li", `in${data.paragraphs[index].level - highest}`, link);
     });
     byId("outline").replaceChildren(...(links.length ? links : [element("li", "", "No headings.")]));
   };
@@ -85,12 +87,15 @@
     return list;
   };
 
+  // The parts between backticks as code.
+  const coded = (text) => text.split("`").map((part, index) => (index % 2 ? element("code", "", part) : part));
+
   const feature = ([column, value, logOdds], largest) => {
     const bar = element("span", logOdds < 0 ? "against" : "for");
     bar.style.width = `${(Math.abs(logOdds) / largest) * 50}%`;
     const track = element("div", "track", bar);
     track.setAttribute("aria-hidden", "true");
-    const name = element("span", "name", `${data.columns[column]}: `, element("b", "", value));
+    const name = element("span", "name", ...coded(`${data.columns[column]}: `), element("b", "", value));
     return element("li", "feature", name, track, element("span", "number", signed(logOdds)));
   };
 
@@ -99,7 +104,7 @@
     const list = element("ul", "", ...features.map((one) => feature(one, largest)));
     const sum = `Log-odds: ${signed(data.base)} to begin with, ${signed(others)} by all other features, ` +
       `${signed(logOdds)} in all, which is a probability of ${percent(probability)}.`;
-    return [element("h3", "", "What the model looks at: for (right) and against (left)"), list, element("p", "reason", sum)];
+    return [element("h3", "", "What speaks for content (right) and against it (left), in log-odds"), list, element("p", "reason", sum)];
   };
 
   const why = (paragraph) => {
@@ -191,6 +196,7 @@
     byId("label").setAttribute("aria-pressed", labelling);
     document.body.classList.toggle("labelling", labelling);
     byId("labelling").hidden = byId("hint").hidden = !labelling;
+    byId("guide").hidden = labelling;
     for (const item of items) item.open = false;
     drawAll();
   });

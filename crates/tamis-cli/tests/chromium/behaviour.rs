@@ -7,7 +7,7 @@ use crate::{LONGEST, project_page, written};
 const STEPS: &str = include_str!("steps.js");
 
 /// The checks of `steps.js`, in its order.
-const CHECKS: [&str; 18] = [
+const CHECKS: [&str; 19] = [
     "the-policy-allows-the-script",
     "reasons-are-closed",
     "a-click-shows-the-reasons",
@@ -19,6 +19,7 @@ const CHECKS: [&str; 18] = [
     "another-answer-is-shown",
     "paragraphs-that-differ-are-marked",
     "the-outline-follows",
+    "the-outline-is-as-written",
     "a-heading-leads-to-its-paragraph",
     "nothing-scrolls-sideways",
     "nothing-scrolls-sideways-with-reasons",

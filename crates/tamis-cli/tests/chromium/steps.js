@@ -44,6 +44,7 @@
 
   const answers = async () => {
     const { window, find, all, data } = await show("compared", DESKTOP);
+    const written = find("#outline").innerHTML;
     const kept = () => all(".paragraph").map((item) => (item.classList.contains("kept") ? "1" : "0")).join("");
     const expected = (engine) => data.paragraphs.map(({ kept }) => kept[engine]).join("");
     const pressed = () => all("#engines button").map((button) => button.getAttribute("aria-pressed")).join();
@@ -59,6 +60,8 @@
     const links = all("#outline a").length;
     all("#engines button")[full].click();
     await check("the-outline-follows", links === headings && all("#outline a").length > 0);
+    all("#engines button")[0].click();
+    await check("the-outline-is-as-written", written.includes("<a ") && find("#outline").innerHTML === written);
     find("#outline a").click();
     await wait(200);
     await check("a-heading-leads-to-its-paragraph", find(":target")?.matches(".paragraph.kept") && window.location.pathname === "/compared");

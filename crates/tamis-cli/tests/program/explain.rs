@@ -170,6 +170,18 @@ fn the_page_can_be_read_without_its_script() {
     assert!(html.contains("<li class=\"no\">readability drops it: "), "{html}");
     assert!(html.contains("<dd><span dir=\"auto\">A title</span> <span class=\"from\">h1</span>"));
     assert!(html.contains("<main id=\"paragraphs\" lang=\"en\">"));
+    assert!(
+        html.contains("a number is the model's probability") && html.contains("press Enter on")
+    );
+}
+
+#[test]
+fn the_outline_begins_at_the_highest_heading() {
+    let page = format!("<main><h2>One</h2><p>{GOOD}</p><h4>Two</h4><p>{GOOD}</p></main>");
+    let page = explain(&["--format=html", "--strategy=selectors"], &html(&page));
+    assert!(page.contains("<li class=\"in0\"><a href=\"#p0\" dir=\"auto\">One</a>"), "{page}");
+    assert!(page.contains("<li class=\"in2\"><a href=\"#p2\" dir=\"auto\">Two</a>"), "{page}");
+    assert!(!page.contains("a number is"), "there is no model");
 }
 
 #[test]

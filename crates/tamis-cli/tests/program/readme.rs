@@ -38,7 +38,7 @@ fn folder(readme: &str) -> Folder {
     Folder::new(&[("tea.html", page.split("```").next().unwrap().as_bytes())])
 }
 
-/// What a command of the readme prints.
+/// The output of a command of the readme.
 fn printed(line: &str, folder: &Folder) -> String {
     let args: Vec<_> = line.split(' ').skip(1).collect();
     let output = command(&args).current_dir(folder.path("")).output().unwrap();
