@@ -9,7 +9,8 @@
 //!   has their number for each row, `lengths.u32` the characters.
 //! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
 //!
-//! A page that has an address is there twice: with it, and without it.
+//! A page is there several times: with all that is known, without its address, and without the
+//! engine that [`Config::fast`] leaves out.
 //!
 //! Numbers are little-endian.
 
@@ -136,16 +137,16 @@ fn of_chinese(page: chinese::Page) -> LabelledPage {
     }
 }
 
-/// The address that the library gets with a page.
+/// The ways in which the library gets a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Address {
-    /// That of the corpus.
-    Given,
-    /// None, as for a file that is given by its name alone.
-    Hidden,
-    /// None, because the corpus has none.
-    Unknown,
+enum Variant {
+    /// With all that is known.
+    Whole,
+    /// Without its address, as a file that is given by its name alone.
+    Unaddressed,
+    /// With fewer engines ([`Config::fast`]).
+    Fast,
 }
 
 /// A line of `pages.jsonl`.
@@ -153,7 +154,7 @@ enum Address {
 struct PageLine<'p> {
     corpus: &'p str,
     id: &'p str,
-    address: Address,
+    variant: Variant,
     kind: Option<&'p str>,
     domain: String,
     rows: usize,
@@ -164,8 +165,8 @@ struct PageLine<'p> {
     without: Vec<Vec<usize>>,
 }
 
-/// Writes the data of these pages to a folder. Returns the number of pages, which counts a page with
-/// an address twice, and of rows.
+/// Writes the data of these pages to a folder. Returns the number of pages, in all
+/// their variants, and of rows.
 ///
 /// # Errors
 ///
@@ -176,17 +177,14 @@ pub fn write(
 ) -> Result<(usize, usize)> {
     fs::create_dir_all(folder).with_context(|| format!("create {}", folder.display()))?;
     let mut writer = Writer::create(folder)?;
-    let mut extractor = Extractor::new(Config::default().strategy(Strategy::Auto))?;
+    let config = Config::default().strategy(Strategy::Auto);
+    let mut extractor = Extractor::new(config.clone())?;
+    let mut fast = Extractor::new(config.fast(true))?;
     for page in pages {
         let page = page?;
-        let addresses: &[Address] = if page.url.is_some() {
-            &[Address::Given, Address::Hidden]
-        } else {
-            &[Address::Unknown]
-        };
-        for &address in addresses {
-            writer.add(&page, address, &mut extractor)?;
-        }
+        writer.add(&page, Variant::Whole, &mut extractor)?;
+        writer.add(&page, Variant::Unaddressed, &mut extractor)?;
+        writer.add(&page, Variant::Fast, &mut fast)?;
     }
     serde_json::to_writer(File::create(folder.join("columns.json"))?, &FeatureTable::names())?;
     writer.finish()
@@ -225,10 +223,10 @@ impl Writer {
     fn add(
         &mut self,
         labelled: &LabelledPage,
-        address: Address,
+        variant: Variant,
         extractor: &mut Extractor,
     ) -> Result<()> {
-        let url = labelled.url.as_deref().filter(|_| address == Address::Given);
+        let url = labelled.url.as_deref().filter(|_| variant != Variant::Unaddressed);
         let url = url.and_then(|url| Url::parse(url).ok());
         let input = Input::from(&labelled.html);
         let input = labelled.charset.map_or(input, |charset| input.charset(charset));
@@ -255,7 +253,7 @@ impl Writer {
         let mut line = PageLine {
             corpus: labelled.corpus,
             id: &labelled.id,
-            address,
+            variant,
             kind: labelled.kind,
             domain: folds::domain(labelled.url.as_deref().unwrap_or(&labelled.id)),
             rows: page.paragraphs().len(),

@@ -32,7 +32,8 @@ pub fn extractor(engine: Strategy, language: &str) -> Result<Extractor> {
     Ok(Extractor::new(config(engine, language))?)
 }
 
-fn config(engine: Strategy, language: &str) -> Config {
+/// The configuration of [`extractor`].
+pub fn config(engine: Strategy, language: &str) -> Config {
     let stopwords = match language {
         "auto" => Stopwords::Auto,
         "none" => Stopwords::None,
@@ -52,11 +53,11 @@ impl FoldExtractors {
     /// # Errors
     ///
     /// If a file cannot be read, or there is no stoplist of that name.
-    pub fn new(engine: Strategy, language: &str, folder: &Path) -> Result<FoldExtractors> {
+    pub fn new(config: &Config, folder: &Path) -> Result<FoldExtractors> {
         let read = |fold: usize| {
             let path = folder.join(format!("{fold}.bin"));
             let file = fs::read(&path).with_context(|| format!("read {}", path.display()))?;
-            let config = config(engine, language).model(Arc::new(Model::from_bytes(&file)?));
+            let config = config.clone().model(Arc::new(Model::from_bytes(&file)?));
             Ok(Extractor::new(config)?)
         };
         let extractors = (0..FOLDS).map(read).collect::<Result<Vec<_>>>()?;

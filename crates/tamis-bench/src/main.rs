@@ -12,7 +12,7 @@ use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
 use tamis::{Config, Extractor};
 use tamis_bench::dataset;
-use tamis_bench::engine::{FoldExtractors, Strategy, extractor};
+use tamis_bench::engine::{FoldExtractors, Strategy, config, extractor};
 use tamis_bench::fidelity::{self, Sample};
 use tamis_bench::growth::{self, Work};
 use tamis_bench::learn;
@@ -83,6 +83,10 @@ struct QualityArgs {
     #[arg(long, value_name = "DIR", requires = "engine")]
     fold_models: Option<PathBuf>,
 
+    /// Run auto without the engine that `tamis --fast` leaves out
+    #[arg(long, requires = "engine")]
+    fast: bool,
+
     /// Score these texts: a file of JSON lines {"id", "text"}, or a folder of ID.txt
     #[arg(long, value_name = "PATH", conflicts_with = "engine")]
     predictions: Option<PathBuf>,
@@ -115,7 +119,7 @@ struct GateArgs {
     #[arg(
         long,
         conflicts_with_all =
-            ["naive", "predictions", "language", "fold_models", "name", "pages", "seed"]
+            ["naive", "predictions", "language", "fold_models", "fast", "name", "pages", "seed"]
     )]
     gate: bool,
 
@@ -377,9 +381,10 @@ fn system(args: &QualityArgs) -> Result<(String, Box<dyn System>)> {
     }
     let engine = args.engine.context("name an engine or predictions")?;
     let name = format!("{engine} ({})", args.language);
+    let config = config(engine, &args.language).fast(args.fast);
     Ok(match &args.fold_models {
-        Some(folder) => (name, Box::new(FoldExtractors::new(engine, &args.language, folder)?)),
-        None => (name, Box::new(extractor(engine, &args.language)?)),
+        Some(folder) => (name, Box::new(FoldExtractors::new(&config, folder)?)),
+        None => (name, Box::new(Extractor::new(config)?)),
     })
 }
 
@@ -455,7 +460,7 @@ fn run_learn(args: &LearnArgs) -> Result<()> {
     let corpus = Wcxb::find()?;
     let (min_pages, seed) = (args.min_pages, args.seed);
     let report = if let Some(folder) = &args.fold_models {
-        let folds = FoldExtractors::new(Strategy::Auto, "auto", folder)?;
+        let folds = FoldExtractors::new(&config(Strategy::Auto, "auto"), folder)?;
         learn::measure(&corpus, min_pages, seed, &|url| folds.of(url))?
     } else {
         let extractor = extractor(args.engine, "auto")?;

@@ -24,7 +24,7 @@ pub use page_prior::page_prior;
 #[derive(Clone, Debug)]
 pub(crate) enum Blend {
     /// See [`auto`]. Without a model, that of the library decides.
-    Auto(Option<Arc<Model>>, auto::Favor),
+    Auto { model: Option<Arc<Model>>, favor: auto::Favor, is_fast: bool },
     /// See [`smart`].
     Smart(smart::Config),
 }
@@ -33,7 +33,8 @@ impl Blend {
     /// The engines to run, at least one.
     pub(crate) fn engines(&self) -> &'static [EngineName] {
         match self {
-            Blend::Auto(..) => auto::ENGINES,
+            Blend::Auto { is_fast: false, .. } => auto::ENGINES,
+            Blend::Auto { is_fast: true, .. } => auto::FAST_ENGINES,
             Blend::Smart(_) => smart::ENGINES,
         }
     }
@@ -41,7 +42,7 @@ impl Blend {
     /// The model that decides, if one does.
     pub(crate) fn model(&self) -> Option<&Model> {
         match self {
-            Blend::Auto(model, _) => Some(or_builtin(model.as_ref())),
+            Blend::Auto { model, .. } => Some(or_builtin(model.as_ref())),
             Blend::Smart(_) => None,
         }
     }
@@ -54,7 +55,7 @@ impl Blend {
         verdicts: &mut Vec<Verdict>,
     ) -> (Verdict, Option<PageTypes>) {
         match self {
-            Blend::Auto(model, favor) => {
+            Blend::Auto { model, favor, .. } => {
                 auto::decide(page, verdicts, or_builtin(model.as_ref()), *favor)
             }
             Blend::Smart(config) => (smart::decide(page, verdicts, *config), None),

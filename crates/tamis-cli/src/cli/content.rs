@@ -23,6 +23,10 @@ pub struct ContentArgs {
     #[arg(long, value_name = "MEASURE", value_enum)]
     pub favor: Option<FavorChoice>,
 
+    /// Run --strategy auto without Readability, which takes the most time for the least gain
+    #[arg(long)]
+    pub fast: bool,
+
     /// The model that decides for --strategy auto: a file that the project's train/ wrote
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub model: Option<PathBuf>,
@@ -161,9 +165,11 @@ impl ContentArgs {
     /// If an option goes with another strategy only, or the model or the stopwords cannot be read.
     pub fn config(&self) -> anyhow::Result<Config> {
         let strategy = self.strategy.strategy();
-        for (option, is_given) in
-            [("--favor", self.favor.is_some()), ("--model", self.model.is_some())]
-        {
+        for (option, is_given) in [
+            ("--favor", self.favor.is_some()),
+            ("--fast", self.fast),
+            ("--model", self.model.is_some()),
+        ] {
             if is_given && strategy != Strategy::Auto {
                 bail!("{option} goes with --strategy auto");
             }
@@ -171,6 +177,7 @@ impl ContentArgs {
         let mut config = Config::default()
             .strategy(strategy)
             .favor(self.favor.map_or_else(Favor::default, Favor::from))
+            .fast(self.fast)
             .page_json(self.page_json.into())
             .stopwords(self.stopwords()?);
         config.model = self.model()?;

@@ -73,6 +73,9 @@ pub struct Config {
     pub selectors: selectors::Config,
     /// The measure that [`Strategy::Auto`] favours. Default [`Favor::Balanced`].
     pub favor: Favor,
+    /// True to run [`Strategy::Auto`] without Readability, the engine that takes the most time for the
+    /// least gain. Default false.
+    pub fast: bool,
     /// The model that decides for [`Strategy::Auto`]. Default: that of the library. Not
     /// serialized: a model is a file of its own.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -146,6 +149,21 @@ impl Config {
     #[must_use]
     pub fn favor(mut self, favor: Favor) -> Config {
         self.favor = favor;
+        self
+    }
+
+    /// Sets [`Config::fast`].
+    ///
+    /// ```
+    /// let config = tamis::Config::default().fast(true);
+    /// let mut extractor = tamis::Extractor::new(config)?;
+    /// let page = extractor.page("<p>One");
+    /// assert!(extractor.verdicts(&page).iter().all(|verdict| verdict.engine != "readability"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fast(mut self, fast: bool) -> Config {
+        self.fast = fast;
         self
     }
 

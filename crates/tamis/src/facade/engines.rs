@@ -12,7 +12,11 @@ use crate::engine::{Engine, EngineName};
 /// Returns the blend that the configuration names, or `None` if it names an engine.
 pub(super) fn blend(config: &Config) -> Option<Blend> {
     match config.strategy {
-        Strategy::Auto => Some(Blend::Auto(config.model.clone(), config.favor)),
+        Strategy::Auto => Some(Blend::Auto {
+            model: config.model.clone(),
+            favor: config.favor,
+            is_fast: config.fast,
+        }),
         Strategy::Smart => Some(Blend::Smart(config.smart)),
         Strategy::Justext | Strategy::Readability | Strategy::Density | Strategy::Selectors => None,
     }

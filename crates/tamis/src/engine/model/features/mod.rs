@@ -59,14 +59,14 @@ pub struct FeatureTable {
 }
 
 impl FeatureTable {
-    /// Returns the features of a page's paragraphs. `verdicts` are those of
-    /// [`EngineName::ALL`](crate::engine::EngineName::ALL), in their order.
+    /// Returns the features of a page's paragraphs. `verdicts` are those of the engines of
+    /// [`EngineName::ALL`](crate::engine::EngineName::ALL), in any order. An engine without a
+    /// verdict counts as one that keeps nothing.
     ///
     /// # Panics
     ///
-    /// If a verdict is missing, or is about another page.
+    /// If a verdict is about another page.
     pub fn of(page: &Page, verdicts: &[Verdict]) -> FeatureTable {
-        assert_eq!(verdicts.len(), votes::ENGINES, "one verdict for each engine");
         let votes = Votes::of(page, verdicts);
         let described = votes.described();
         if described.is_empty() {
@@ -285,6 +285,23 @@ mod tests {
         assert_eq!(of("<meta property=og:url content=https://example.com/a/b/c>"), 3.0);
         assert_eq!(of("<link rel=canonical href=/a/b>"), -1.0);
         assert_eq!(of("<link rel=next href=https://example.com/a/b>"), -1.0);
+    }
+
+    #[test]
+    fn engines_are_known_by_their_names() {
+        let page = Page::measure(Parser::default().parse("<p>One<p>Two"));
+        let verdict = |engine: EngineName, kept: usize| {
+            let mut verdict = Verdict::nothing(engine.as_str(), &page);
+            verdict.keep(kept, "");
+            verdict
+        };
+        let [one, two] = [verdict(EngineName::Selectors, 0), verdict(EngineName::Justext, 1)];
+        let nothing = Verdict::nothing(EngineName::Readability.as_str(), &page);
+        let of = |verdicts: &[&Verdict]| {
+            FeatureTable::of(&page, &verdicts.iter().copied().cloned().collect::<Vec<_>>()).values
+        };
+        assert_eq!(of(&[&one, &two]), of(&[&two, &nothing, &one]));
+        assert_ne!(of(&[&one, &two]), of(&[&one]));
     }
 
     #[test]

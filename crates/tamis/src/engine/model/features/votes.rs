@@ -6,11 +6,12 @@ use tamis_dom::NodeId;
 
 use super::columns::Feature;
 use super::row::{Row, count, ratio};
+use crate::engine::EngineName;
 use crate::page::Page;
 use crate::verdict::Verdict;
 
 /// The number of engines whose verdicts are features.
-pub(super) const ENGINES: usize = 4;
+pub(super) const ENGINES: usize = EngineName::ALL.len();
 
 /// A paragraph with this many votes is kept by most engines.
 const MOST: u32 = 3;
@@ -64,8 +65,12 @@ impl Votes {
             agreement: [[0.0; ENGINES]; ENGINES],
             support: [0.0; ENGINES],
         };
-        for (confidence, verdict) in votes.confidence.iter_mut().zip(verdicts) {
-            *confidence = verdict.confidence.unwrap_or(0.0) as f32;
+        let of_engines: [Option<&Verdict>; ENGINES] = std::array::from_fn(|engine| {
+            let name = EngineName::ALL[engine].as_str();
+            verdicts.iter().find(|verdict| verdict.engine == name)
+        });
+        for (confidence, verdict) in votes.confidence.iter_mut().zip(of_engines) {
+            *confidence = verdict.and_then(|verdict| verdict.confidence).unwrap_or(0.0) as f32;
         }
         let mut by_bits = [0; 1 << ENGINES];
         let (mut kept, mut chars, mut sum, mut most, mut back) = ([0; ENGINES], 0, 0, 0, FAR);
@@ -77,8 +82,8 @@ impl Votes {
             let first = page.paragraph_pieces(paragraph).first().map(|piece| piece.node());
             votes.first_nodes.push(first.unwrap_or(paragraph.origin).index() as u32);
             let mut bits = 0;
-            for (engine, verdict) in verdicts.iter().enumerate().take(ENGINES) {
-                if verdict.kept[index] {
+            for (engine, verdict) in of_engines.iter().enumerate() {
+                if verdict.is_some_and(|verdict| verdict.kept[index]) {
                     bits |= 1 << engine;
                     kept[engine] += paragraph.text_chars;
                 }
