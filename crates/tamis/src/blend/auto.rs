@@ -104,7 +104,8 @@ pub(super) fn decide(
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     let page_types = model.page_types(&table);
-    repair(page, &mut verdict, page_types.map(|types| types.most_probable()));
+    let page_type = page_types.map(|types| types.most_probable());
+    repair(page, &mut verdict, &probabilities, page_type);
     (verdict, page_types)
 }
 

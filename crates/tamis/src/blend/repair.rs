@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use tamis_dom::{Name, NodeId, name};
+use tamis_dom::{Name, NameSet, NodeId, name};
 
 use crate::page::{Page, Paragraph};
 use crate::signals::PageType;
@@ -32,10 +32,18 @@ const BLOCKS: [Block; 6] = [
     Block { names: &[name::PRE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
 ];
 
+/// The names of all blocks.
+const BLOCK_NAMES: NameSet =
+    NameSet::of(&[name::LI, name::UL, name::OL, name::DL, name::FIGURE, name::TABLE, name::PRE]);
+
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
+
+/// The lowest probability of a heading that is kept between two kept paragraphs. Those below are mostly
+/// boilerplate, such as the title of a box with other articles.
+const MIN_HEADING: f64 = 0.1;
 
 /// The shortest paragraph that is not kept twice, in characters.
 const MIN_REPEATED: u32 = 80;
@@ -45,16 +53,22 @@ const MIN_REPEATED: u32 = 80;
 const MAX_LEVELS: usize = 16;
 
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
-/// heading above a text that follows another.
-pub(super) fn repair(page: &Page, verdict: &mut Verdict, page_type: Option<PageType>) {
+/// heading above a text that follows another. `probabilities` are those of the paragraphs.
+pub(super) fn repair(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    page_type: Option<PageType>,
+) {
     let around: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
     for (kind, block) in BLOCKS.iter().enumerate() {
         complete_blocks(page, verdict, block, |at| around[at].0[kind]);
     }
     let is_in = |at: usize, name: Name| around[at].is_in(name);
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
-    let in_heading = |at: usize| page.paragraphs()[at].in_heading;
-    keep_between(verdict, in_heading, "the heading of a text that is kept");
+    let is_heading =
+        |at: usize| page.paragraphs()[at].in_heading && probabilities[at] >= MIN_HEADING;
+    keep_between(verdict, is_heading, "the heading of a text that is kept");
     keep_between(verdict, |at| is_in(at, name::PRE), "code in a text that is kept");
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
@@ -87,6 +101,9 @@ impl Around {
 
 /// Returns the index in [`BLOCKS`] of the blocks with this name.
 fn kind_of(name: Name) -> Option<usize> {
+    if !BLOCK_NAMES.contains(name) {
+        return None;
+    }
     BLOCKS.iter().position(|block| block.names.contains(&name))
 }
 
@@ -206,13 +223,15 @@ mod tests {
 
     use super::*;
 
-    /// `kept` has a character per paragraph: `+` for kept.
+    /// `kept` has a character per paragraph: `+` for kept, `.` for surely boilerplate.
     fn check(html: &str, kept: &str, expected: &str) {
         let page = Page::measure(Parser::default().parse(html));
         let mut verdict = Verdict::nothing("test", &page);
         assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
         verdict.kept = kept.chars().map(|c| c == '+').collect();
-        repair(&page, &mut verdict, None);
+        let probability = |c: char| if c == '.' { 0.05 } else { 0.3 };
+        let probabilities: Vec<f64> = kept.chars().map(probability).collect();
+        repair(&page, &mut verdict, &probabilities, None);
         let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
         assert_eq!(found, expected, "{html}");
     }
@@ -225,6 +244,7 @@ mod tests {
         check("<p>One<h2>Two</h2><p>Three", "--+", "--+");
         check("<p>One<p>Two<p>Three", "+-+", "+-+");
         check("<p>One<h2>Two</h2>", "+-", "+-");
+        check("<p>One<h2>Read on</h2><p>Three", "+.+", "+-+");
     }
 
     #[test]
