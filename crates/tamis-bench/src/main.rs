@@ -209,9 +209,10 @@ enum MetadataCorpus {
 
 #[derive(Args)]
 struct SpeedArgs {
-    /// Run the other libraries over the same pages too; peers/setup.sh of this crate installs them
-    #[arg(long)]
-    peers: bool,
+    /// Run the other libraries over the same pages too, or only those with one of these words in
+    /// their names; peers/setup.sh of this crate installs them
+    #[arg(long, value_name = "WORD", num_args = 0..)]
+    peers: Option<Vec<String>>,
 
     /// The number of times that the pages are read
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..))]
@@ -416,8 +417,8 @@ fn run_metadata(args: &MetadataArgs) -> Result<()> {
 
 fn run_speed(args: &SpeedArgs) -> Result<()> {
     let pages = PageFiles::of(&Wcxb::find()?, args.pages, args.seed)?;
-    let peers: &[Peer] = if args.peers { &Peer::ALL } else { &[] };
-    let report = speed::measure_speed(&pages, args.passes.into(), peers)?;
+    let peers = args.peers.as_deref().map(Peer::named).unwrap_or_default();
+    let report = speed::measure_speed(&pages, args.passes.into(), &peers)?;
     show(&report, args.json.as_deref())
 }
 

@@ -29,6 +29,8 @@ pub struct Peer {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ours {
+    /// The default strategy from bytes to text.
+    Auto,
     /// jusText from bytes to text.
     Justext,
     /// Readability from bytes to safe HTML.
@@ -88,7 +90,13 @@ pub struct PeerLine {
 
 impl Peer {
     /// Every peer.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
+        Self {
+            name: "trafilatura 2.3.1",
+            ours: Ours::Auto,
+            program: Program::Python("trafilatura_peer.py"),
+            pages: 100,
+        },
         Self {
             name: "justext crate 0.3.0",
             ours: Ours::Justext,
@@ -97,7 +105,7 @@ impl Peer {
         },
         Self {
             name: "resiliparse 2.0.0",
-            ours: Ours::Justext,
+            ours: Ours::Auto,
             program: Program::Python("resiliparse_peer.py"),
             pages: ALL_PAGES,
         },
@@ -138,6 +146,21 @@ impl Peer {
             pages: 100,
         },
     ];
+
+    /// Returns the peers with one of these words in their names, in any case; all for no words.
+    ///
+    /// ```
+    /// use tamis_bench::speed::Peer;
+    /// let found = Peer::named(&["Resiliparse".to_owned()]);
+    /// assert_eq!(found.iter().map(|peer| peer.name).collect::<Vec<_>>(), ["resiliparse 2.0.0"]);
+    /// assert_eq!(Peer::named(&[]).len(), Peer::ALL.len());
+    /// ```
+    pub fn named(words: &[String]) -> Vec<Peer> {
+        let has =
+            |peer: &&Peer, word: &String| peer.name.to_lowercase().contains(&word.to_lowercase());
+        let wanted = |peer: &&Peer| words.is_empty() || words.iter().any(|word| has(peer, word));
+        Peer::ALL.iter().filter(wanted).copied().collect()
+    }
 
     /// Runs the peer over its pages `passes` times, each time in a new process. Returns the pass
     /// with the median time.

@@ -182,6 +182,7 @@ impl StageSpeed {
 impl PeerSpeed {
     fn new(result: PeerResult, pages: &PageFiles, times: &Times) -> Self {
         let ours = match result.ours {
+            Ours::Auto => &times.auto,
             Ours::Justext => &times.in_all,
             Ours::Readability => &times.readability.in_all,
             Ours::ReadabilityWithoutParse => &times.readability.html,
@@ -299,6 +300,7 @@ impl fmt::Display for PeerSpeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let PeerResult { name, ours, line, .. } = &self.result;
         let ours = match ours {
+            Ours::Auto => "auto in all",
             Ours::Justext => "in all",
             Ours::Readability => "readability in all",
             Ours::ReadabilityWithoutParse => "readability article+html",
