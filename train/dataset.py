@@ -7,6 +7,8 @@ from pathlib import Path
 import numpy as np
 
 FOLDS = 5
+VARIANTS = ("whole", "whole", "whole", "whole", "whole", "unaddressed", "unaddressed", "fast")
+"""The shares of the pages that are trained on in each variant."""
 
 
 @dataclass
@@ -15,12 +17,20 @@ class Page:
     id: str
     kind: str | None
     domain: str
+    variant: str
+    """`whole`, `unaddressed` (the library did not get the address), or `fast` (fewer engines)."""
     rows: slice
     """The paragraphs of the page among those of all pages."""
     reference: np.ndarray
     """The tokens of the main content, as numbers of this page."""
     passages: list[tuple[bool, list[int]]] = field(default_factory=list)
     """Marked passages: whether it is content, and the paragraphs of the page that contain it."""
+
+    @property
+    def is_trained(self) -> bool:
+        """Whether this variant of the page is trained on. A page is trained on once, so that the
+        model relies neither on the address nor on all engines."""
+        return self.variant == VARIANTS[hash_of(self.id.encode()) % len(VARIANTS)]
 
 
 class Dataset:
@@ -50,6 +60,7 @@ class Dataset:
                         line["id"],
                         line["kind"],
                         line["domain"],
+                        line["variant"],
                         slice(start, end),
                         reference,
                         passages,
@@ -84,6 +95,8 @@ class PageRows:
 
     def __init__(self, data: Dataset):
         pages = [page for page in data.pages if page.kind and data.described[page.rows].any()]
+        self.variants = np.array([page.variant for page in pages])
+        self.is_trained = np.array([page.is_trained for page in pages])
         first = [page.rows.start + int(data.described[page.rows].argmax()) for page in pages]
         self.features = data.features[first] * of_page(data)
         """The features of each page; those of its paragraphs are 0."""
@@ -103,10 +116,15 @@ def of_page(data: Dataset) -> np.ndarray:
 
 def fold(domain: str) -> int:
     """The fold of a domain, as `tamis_testkit::folds` has it."""
+    return (hash_of(domain.encode()) >> 32) % FOLDS
+
+
+def hash_of(data: bytes) -> int:
+    """The FNV-1a hash."""
     value = 0xCBF29CE484222325
-    for byte in domain.encode():
+    for byte in data:
         value = ((value ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return (value >> 32) % FOLDS
+    return value
 
 
 def best_set(probabilities: np.ndarray, lengths: np.ndarray, bias: float = 1.0) -> np.ndarray:

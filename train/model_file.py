@@ -1,115 +1,96 @@
-"""Writes boosted trees as the file that `engine/model/` reads."""
+"""Writes boosted oblivious trees as the file that `engine/model/` reads."""
 
+import json
 import struct
+import tempfile
+from pathlib import Path
 
-import lightgbm
+import catboost
 import numpy as np
 
-MAGIC = b"TAMISM04"
+from dataset import hash_of
+
+MAGIC = b"TAMISM05"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
-LEAF = 1 << 15
-FORESTS = 3
 
 
-def names_hash(names: list[str]) -> int:
-    value = 0xCBF29CE484222325
-    for char in "".join(names).lower():
-        value = ((value ^ ord(char)) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
-    return value
+class Tree:
+    """The questions of a tree, and the values of its leaves in whole units. The answer to a
+    question is the bit of its number in the number of a leaf."""
+
+    def __init__(self, tree: dict, output: int, outputs: int, scale: float):
+        self.splits = [
+            (split["float_feature_index"], np.float32(split["border"])) for split in tree["splits"]
+        ]
+        values = np.array(tree["leaf_values"]).reshape(-1, outputs)[:, output] * scale
+        self.leaves = np.rint(values * UNITS).astype(int)
+        self.means = means(values, np.array(tree["leaf_weights"]))
+
+    def encode(self, numbers: list[dict]) -> bytes:
+        splits = [struct.pack("<HB", at, numbers[at][border]) for at, border in self.splits]
+        values = [*self.means, *self.leaves]
+        assert all(-(1 << 15) <= value < 1 << 15 for value in values)
+        depth = struct.pack("<B", len(splits))
+        return b"".join([depth, *splits, struct.pack(f"<{len(values)}h", *values)])
+
+
+def means(values: np.ndarray, weights: np.ndarray) -> list[int]:
+    """The means, in whole units, of the leaves that are left before the first question, after it,
+    and so on up to the last but one."""
+    result: list[int] = []
+    leaves = 1
+    while leaves < len(values):
+        for first in range(leaves):
+            left = slice(first, None, leaves)
+            weight = weights[left] if weights[left].any() else None
+            result.append(round(float(np.average(values[left], weights=weight)) * UNITS))
+        leaves *= 2
+    return result
+
+
+def trees(model: catboost.CatBoost, scale: float = 1.0) -> list[list[Tree]]:
+    """The trees of each output of the model, with these times their values."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "model.json"
+        model.save_model(str(path), format="json")
+        content = json.loads(path.read_text())
+    factor, bias = content["scale_and_bias"]
+    assert factor == 1 and not any(bias)
+    outputs = len(bias)
+    return [
+        [Tree(tree, output, outputs, scale) for tree in content["oblivious_trees"]]
+        for output in range(outputs)
+    ]
 
 
 def encode(
-    boosters: list[lightgbm.Booster],
-    page_types: lightgbm.Booster,
+    models: list[catboost.CatBoost],
+    first_trees: int,
+    unsure: tuple[float, float],
+    page_types: catboost.CatBoost,
     names: list[str],
     calibration: list[tuple[float, float]],
 ) -> bytes:
-    """The file of the mean of the boosters, and of the booster of the types of pages."""
-    first, *others = [trees(booster) for booster in boosters]
-    assert len(boosters) == FORESTS
-    others = sum(others, [])
-    types = page_types.num_model_per_iteration()
-    of_types = [trees(page_types)[number::types] for number in range(types)]
-    thresholds: list[set] = [set() for _ in names]
-    for tree in first + others + sum(of_types, []):
-        collect(tree, thresholds)
-    tables = [sorted(values) for values in thresholds]
-    assert max(map(len, tables)) <= 256
-    parts = [MAGIC, struct.pack("<Q", names_hash(names))]
-    for table in tables:
-        parts.append(struct.pack("<H", len(table)))
-        parts.append(np.array(table, dtype="<f4").tobytes())
-    numbers = [{value: number for number, value in enumerate(table)} for table in tables]
-    units = UNITS / FORESTS
-    parts += encode_forest(first, numbers, units)
-    # Each forest must have the same sum of the means of its roots.
-    bases = [sum(mean(tree, units) for tree in forest) for forest in (first, others)]
-    parts += encode_forest(others, numbers, units, (FORESTS - 1) * bases[0] - bases[1])
-    for of_type in of_types:
-        parts += encode_forest(of_type, numbers, UNITS)
+    """The file of the mean of models of paragraphs, and of one of the types of pages. All trees but
+    the first ones of each are asked only about paragraphs whose log-odds are unsure after these."""
+    of_models = [trees(model, 1 / len(models))[0] for model in models]
+    first = [tree for forest in of_models for tree in forest[:first_trees]]
+    rest = [tree for forest in of_models for tree in forest[first_trees:]]
+    # A paragraph has the same base whether the rest is asked or not.
+    rest[0].means[0] -= sum(tree.means[0] for tree in rest)
+    forests = [first, rest, *trees(page_types)]
+    borders: list[set] = [set() for _ in names]
+    for column, border in (split for forest in forests for tree in forest for split in tree.splits):
+        borders[column].add(border)
+    numbers = [{border: at for at, border in enumerate(sorted(of))} for of in borders]
+    parts = [MAGIC, struct.pack("<Q", hash_of("".join(names).lower().encode()))]
+    for of_column in numbers:
+        parts += [struct.pack("<B", len(of_column)), np.array([*of_column], dtype="<f4").tobytes()]
+    parts.append(struct.pack("<ii", *(round(log_odds * UNITS) for log_odds in unsure)))
+    for forest in forests:
+        parts.append(struct.pack("<H", len(forest)))
+        parts += [tree.encode(numbers) for tree in forest]
     parts.append(struct.pack("<H", len(calibration)))
     parts += [struct.pack("<ff", *point) for point in calibration]
     return b"".join(parts)
-
-
-def trees(booster: lightgbm.Booster) -> list[dict]:
-    return [tree["tree_structure"] for tree in booster.dump_model()["tree_info"]]
-
-
-def mean(node: dict, units: float) -> int:
-    return round(node["internal_value" if "split_feature" in node else "leaf_value"] * units)
-
-
-def encode_forest(
-    forest: list[dict], numbers: list[dict], units: float, more: int = 0
-) -> list[bytes]:
-    """The trees. `more` is added to the mean of the first root."""
-    encoded = [encode_tree(tree, numbers, units) for tree in forest[1:]]
-    first = encode_tree(forest[0], numbers, units, more)
-    return [struct.pack("<H", len(forest)), first, *encoded]
-
-
-def threshold(node: dict) -> np.float32:
-    """The largest 32-bit number that is not above the node's threshold."""
-    assert node["decision_type"] == "<="
-    value = np.float32(node["threshold"])
-    if float(value) > node["threshold"]:
-        value = np.nextafter(value, np.float32(-np.inf), dtype=np.float32)
-    return value
-
-
-def collect(node: dict, thresholds: list[set]) -> None:
-    if "split_feature" in node:
-        thresholds[node["split_feature"]].add(threshold(node))
-        collect(node["left_child"], thresholds)
-        collect(node["right_child"], thresholds)
-
-
-def encode_tree(tree: dict, numbers: list[dict], units: float, more: int = 0) -> bytes:
-    """The inner nodes in preorder, the leaves, and the mean value below each inner node."""
-    assert "split_feature" in tree
-    inner: list[bytes] = []
-    means: list[int] = []
-    leaves: list[int] = []
-
-    def checked(value: int) -> int:
-        assert -(1 << 15) <= value < 1 << 15
-        return value
-
-    def add(node: dict) -> int:
-        """Adds a subtree and returns the number of its root."""
-        if "split_feature" not in node:
-            leaves.append(checked(mean(node, units)))
-            return LEAF | (len(leaves) - 1)
-        number = len(inner)
-        inner.append(b"")
-        means.append(checked(mean(node, units) + (0 if number else more)))
-        children = add(node["left_child"]), add(node["right_child"])
-        feature = node["split_feature"]
-        inner[number] = struct.pack("<HBHH", feature, numbers[feature][threshold(node)], *children)
-        return number
-
-    add(tree)
-    values = struct.pack(f"<{len(leaves) + len(means)}h", *leaves, *means)
-    return b"".join([struct.pack("<H", len(inner)), *inner, values])

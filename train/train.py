@@ -9,50 +9,49 @@ import hashlib
 import json
 from pathlib import Path
 
-import lightgbm
+import catboost
 import numpy as np
 from scipy.stats import spearmanr
 
-from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1
+from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1, fold
 from model_file import encode
 
-Forests = list[lightgbm.Booster]
-"""One forest for each seed."""
+Boosters = list[catboost.CatBoost]
+"""One for each seed. Their mean is the model."""
 
-TREES = 160
-SEEDS = (1, 2, 3)
-SURE = (-3.0, 2.5)
-"""Log-odds of the first forest, below and from which the others are not asked."""
+TREES = 1200
+"""Trees for each seed."""
+SEEDS = (1, 2)
+BORDERS = 32
+"""The most values at which a feature is split."""
 PARAMETERS = {
-    "objective": "cross_entropy",
-    "extra_trees": True,
-    "num_leaves": 63,
-    "max_depth": 9,
-    "learning_rate": 0.12,
-    "min_data_in_leaf": 60,
-    "feature_fraction": 0.4,
-    "bagging_fraction": 0.7,
-    "bagging_freq": 1,
-    "lambda_l2": 5.0,
-    "max_bin": 63,
-    "use_missing": False,
-    "boost_from_average": True,
-    "deterministic": True,
-    "force_row_wise": True,
-    "num_threads": 2,
-    "verbose": -1,
-}
-
-TYPE_TREES = 120
-"""Trees for each type of page."""
-TYPE_PARAMETERS = PARAMETERS | {
-    "objective": "multiclass",
-    "num_leaves": 7,
+    "loss_function": "CrossEntropy",
+    "depth": 6,
     "learning_rate": 0.08,
-    "min_data_in_leaf": 15,
-    "seed": 1,
+    "l2_leaf_reg": 5.0,
+    "border_count": BORDERS,
+    "rsm": 0.2,
+    "bootstrap_type": "Bernoulli",
+    "subsample": 0.7,
+    "thread_count": 2,
+    "allow_writing_files": False,
+    "verbose": 0,
+}
+FIRST_TREES = 100
+"""The trees for each seed that are asked about every paragraph."""
+UNSURE = (-2.5, 2.0)
+"""Log-odds of a paragraph by the first trees, between which the other trees are asked."""
+
+TYPE_TREES = 300
+"""Trees for the types of pages."""
+TYPE_PARAMETERS = PARAMETERS | {
+    "loss_function": "MultiClass",
+    "random_seed": 1,
+    "depth": 4,
 }
 
+SUSPECTED = Path(__file__).with_name("suspected.json")
+"""The pages whose references seem to be wrong, with the reasons. They are not trained on."""
 MAX_TOKENS = 200
 """A paragraph weighs as much as its tokens, at most this many."""
 EXTRA_TOKENS = 50
@@ -67,11 +66,12 @@ MIN_FOUND = 0.3
 
 def weights(data: Dataset) -> np.ndarray:
     """The weight of each paragraph. Every page counts about as much as any other."""
+    suspected = json.loads(SUSPECTED.read_text())
     result = np.zeros(len(data.labels))
     for page in data.pages:
         labels = data.labels[page.rows]
         tokens = np.minimum(data.token_counts[page.rows], MAX_TOKENS) * (labels >= 0)
-        if tokens.sum() == 0:
+        if tokens.sum() == 0 or not page.is_trained or page.id in suspected.get(page.corpus, ()):
             continue
         if page.passages:
             result[page.rows] = tokens * MARKED_WEIGHT / tokens.sum()
@@ -85,42 +85,47 @@ def weights(data: Dataset) -> np.ndarray:
     return result * len(result) / result.sum()
 
 
-def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Forests:
+def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Boosters:
     rows = rows[weight[rows] > 0]
-    features, labels = data.features[rows], data.labels[rows]
+    pool = catboost.Pool(data.features[rows], data.labels[rows].clip(0, 1), weight=weight[rows])
+    pool.quantize(border_count=BORDERS)
 
-    def of_seed(seed: int) -> lightgbm.Booster:
-        train = lightgbm.Dataset(features, labels, weight=weight[rows])
-        return lightgbm.train(PARAMETERS | {"seed": seed}, train, TREES)
+    def of_seed(seed: int) -> catboost.CatBoost:
+        parameters = PARAMETERS | {"iterations": TREES, "random_seed": seed}
+        return catboost.CatBoost(parameters).fit(pool)
 
     return [of_seed(seed) for seed in SEEDS]
 
 
-def predict(models: Forests, features: np.ndarray) -> np.ndarray:
-    """The probabilities. The first forest decides alone if it is sure, as in `engine/model/`."""
-    first, *others = [model.predict(features, raw_score=True, num_threads=2) for model in models]
-    is_sure = (first < SURE[0]) | (first >= SURE[1])
-    log_odds = np.where(is_sure, first, np.mean([first, *others], axis=0))
-    return 1 / (1 + np.exp(-log_odds))
+def predict(models: Boosters, features: np.ndarray) -> np.ndarray:
+    """The probabilities. The first trees decide alone if they are sure, as in `engine/model/`."""
+    pool = catboost.Pool(features)
+
+    def log_odds(trees: int) -> np.ndarray:
+        return np.mean([model.predict(pool, ntree_end=trees) for model in models], axis=0)
+
+    first = log_odds(FIRST_TREES)
+    is_unsure = (first >= UNSURE[0]) & (first < UNSURE[1])
+    return 1 / (1 + np.exp(-np.where(is_unsure, log_odds(TREES), first)))
 
 
-def fit_types(data: Dataset, pages: PageRows, rows: np.ndarray) -> lightgbm.Booster:
+def fit_types(pages: PageRows, rows: np.ndarray) -> catboost.CatBoost:
     """Trains the types of pages on these pages."""
-    parameters = TYPE_PARAMETERS | {"num_class": len(data.kinds)}
-    train = lightgbm.Dataset(pages.features[rows], pages.kinds[rows])
-    return lightgbm.train(parameters, train, TYPE_TREES)
+    rows = rows & pages.is_trained
+    pool = catboost.Pool(pages.features[rows], pages.kinds[rows])
+    return catboost.CatBoost(TYPE_PARAMETERS | {"iterations": TYPE_TREES}).fit(pool)
 
 
-def measure_types(pages: PageRows, models: list[lightgbm.Booster]) -> float:
+def measure_types(pages: PageRows, models: list[catboost.CatBoost], variant: str) -> float:
     """The share of the pages whose type is the most probable by the model of their fold."""
-    right = 0
+    right = []
     for number, model in enumerate(models):
-        held = pages.folds == number
-        right += (model.predict(pages.features[held]).argmax(axis=1) == pages.kinds[held]).sum()
-    return round(right / len(pages.kinds), 4)
+        held = (pages.folds == number) & (pages.variants == variant)
+        right.append(model.predict(pages.features[held]).argmax(axis=1) == pages.kinds[held])
+    return round(float(np.concatenate(right).mean()), 4)
 
 
-def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[Forests]]:
+def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[Boosters]]:
     """The models that were each trained without the sites of a fold, and the probability of each
     paragraph by that of its fold."""
     result = np.zeros(len(data.labels))
@@ -132,18 +137,21 @@ def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[
 
 
 class Measured:
-    """The choice for each page of a corpus with whole references."""
+    """The choice for each page, in one variant, of a corpus with whole references."""
 
-    def __init__(self, data: Dataset, corpus: str, probabilities: np.ndarray):
-        self.kinds, self.scores, self.expected = [], [], []
+    def __init__(
+        self, data: Dataset, corpus: str, probabilities: np.ndarray, variant: str = "whole"
+    ):
+        self.kinds, self.scores, self.expected, self.folds = [], [], [], []
         for page in data.pages:
-            if page.corpus == corpus:
+            if page.corpus == corpus and page.variant == variant:
                 kept, expected = choose(data, page, probabilities)
                 self.kinds.append(page.kind)
                 self.scores.append(data.score(page, kept))
                 self.expected.append(expected)
+                self.folds.append(fold(page.domain))
         self.kinds, self.scores = np.array(self.kinds), np.array(self.scores)
-        self.expected = np.array(self.expected)
+        self.expected, self.folds = np.array(self.expected), np.array(self.folds)
 
     def figures(self) -> dict:
         f1, precision, recall = self.scores.mean(axis=0)
@@ -169,7 +177,7 @@ def measure_passages(data: Dataset, corpus: str, probabilities: np.ndarray) -> d
     found = {True: 0, False: 0}
     count = {True: 0, False: 0}
     for page in data.pages:
-        if page.corpus != corpus:
+        if page.corpus != corpus or page.variant != "whole":
             continue
         kept, _ = choose(data, page, probabilities)
         for is_content, rows in page.passages:
@@ -184,12 +192,36 @@ def measure_passages(data: Dataset, corpus: str, probabilities: np.ndarray) -> d
     }
 
 
+BIASES = {0.1: None, 0.2: None, 0.4: "recall", 0.7: None, 1.0: "balanced", 1.4: None} | {
+    2.0: "precision",
+    3.0: None,
+    5.0: None,
+}
+"""Costs of a kept character, with the names that the library has for some."""
+
+
+def curve(data: Dataset, probabilities: np.ndarray) -> list[dict]:
+    """Precision and recall on wcxb-dev by what is favoured."""
+    points = []
+    for bias, name in BIASES.items():
+        scores = [
+            data.score(page, best_set(probabilities[page.rows], data.lengths[page.rows], bias))
+            for page in data.pages
+            if page.corpus == "wcxb-dev" and page.variant == "whole"
+        ]
+        f1, precision, recall = np.mean(scores, axis=0)
+        figures = {"f1": f1, "precision": precision, "recall": recall}
+        point = {"bias": bias} | {key: round(float(value), 4) for key, value in figures.items()}
+        points.append(point | ({"name": name} if name else {}))
+    return points
+
+
 CALIBRATION_POINTS = 12
 
 
-def calibrate(measured: Measured) -> list[tuple[float, float]]:
-    """Points of the rising line from the expected F1 to the F1 reached."""
-    order = np.argsort(measured.expected, kind="stable")
+def calibrate(measured: Measured, pages: np.ndarray) -> list[tuple[float, float]]:
+    """Points of the rising line from the expected F1 to the F1 that these pages reach."""
+    order = np.flatnonzero(pages)[np.argsort(measured.expected[pages], kind="stable")]
     parts = np.array_split(order, CALIBRATION_POINTS)
     points: list[list[float]] = []
     for part in parts:
@@ -201,6 +233,24 @@ def calibrate(measured: Measured) -> list[tuple[float, float]]:
             merged = [(x1 * n1 + x2 * n2) / total, (y1 * n1 + y2 * n2) / total, total]
             points[-2:] = [merged]
     return [(float(x), float(y)) for x, y, _ in points]
+
+
+def tenths(measured: Measured) -> list[dict]:
+    """Pages by tenths of their confidence: its mean, and that of the F1 they reach. The confidence
+    of a page comes from the calibration of the other folds."""
+    confidence = np.zeros(len(measured.expected))
+    for number in range(FOLDS):
+        held = measured.folds == number
+        points = calibrate(measured, ~held)
+        confidence[held] = np.interp(measured.expected[held], *zip(*points))
+    parts = np.array_split(np.argsort(confidence, kind="stable"), 10)
+    return [
+        {
+            "confidence": round(float(confidence[part].mean()), 4),
+            "f1": round(float(measured.scores[part, 0].mean()), 4),
+        }
+        for part in parts
+    ]
 
 
 def main() -> None:
@@ -215,36 +265,49 @@ def main() -> None:
     probabilities, of_folds = cross_validate(data, weight)
     whole = Measured(data, "wcxb-dev", probabilities)
     pages = PageRows(data)
-    types = [fit_types(data, pages, pages.folds != number) for number in range(FOLDS)]
+    types = [fit_types(pages, pages.folds != number) for number in range(FOLDS)]
     figures = {
-        "page types": measure_types(pages, types),
+        "page types": measure_types(pages, types, "whole"),
+        "page types without addresses": measure_types(pages, types, "unaddressed"),
         "wcxb-dev": whole.figures(),
+        "wcxb-dev without addresses": Measured(
+            data, "wcxb-dev", probabilities, "unaddressed"
+        ).figures(),
+        "wcxb-dev with fewer engines": Measured(
+            data, "wcxb-dev", probabilities, "fast"
+        ).figures(),
         "chinese": Measured(data, "chinese", probabilities).figures(),
         "with-without": measure_passages(data, "with-without", probabilities),
+        "calibration": tenths(whole),
+        "curve": curve(data, probabilities),
     }
     print(json.dumps(figures, indent=1))
-    calibration = calibrate(whole)
+    calibration = calibrate(whole, np.ones(len(whole.expected), dtype=bool))
     if arguments.folds is not None:
         arguments.folds.mkdir(parents=True, exist_ok=True)
         for number, model in enumerate(of_folds):
-            file = encode(model, types[number], data.columns, calibration)
+            file = encode(
+                model, FIRST_TREES, UNSURE, types[number], data.columns, calibration
+            )
             (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
     model = fit(data, np.arange(len(data.labels)), weight)
-    of_pages = fit_types(data, pages, np.ones(len(pages.kinds), dtype=bool))
-    file = encode(model, of_pages, data.columns, calibration)
+    of_pages = fit_types(pages, np.ones(len(pages.kinds), dtype=bool))
+    file = encode(model, FIRST_TREES, UNSURE, of_pages, data.columns, calibration)
     arguments.output.write_bytes(file)
     if arguments.record is not None:
         record = {
             "model": hashlib.sha256(file).hexdigest(),
             "features": hashlib.sha256(data.features.tobytes()).hexdigest(),
             "labels": hashlib.sha256(data.labels.tobytes()).hexdigest(),
-            "lightgbm": lightgbm.__version__,
+            "catboost": catboost.__version__,
             "trees": TREES * len(SEEDS),
             "seeds": SEEDS,
+            "first_trees": FIRST_TREES * len(SEEDS),
+            "unsure": UNSURE,
             "parameters": PARAMETERS,
-            "type_trees": TYPE_TREES * len(data.kinds),
+            "type_trees": TYPE_TREES,
             "type_parameters": TYPE_PARAMETERS,
             "cross_validated": figures,
         }

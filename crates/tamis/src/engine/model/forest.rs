@@ -1,189 +1,197 @@
-//! Boosted trees: a sum of small decision trees over a row of features.
+//! Boosted oblivious trees: a sum of small decision trees over a row of features.
+//!
+//! An oblivious tree asks the same questions in the same order of every row, so that the answers are
+//! the bits of a leaf's number. They have no branches, and many rows are evaluated side by side.
+//! Source: Prokhorenkova et al., "CatBoost: unbiased boosting with categorical features" (2018).
 
+use wide::i8x32;
+
+use super::grades::{Borders, Group, LANES, RowGrades};
 use super::reader::{Broken, Reader};
 
-/// A node of a tree. The value of a row's feature decides: at most `threshold` leads to `child`,
-/// more to the node after it. A leaf leads to itself.
+/// The questions of each tree.
+const DEPTH: usize = 6;
+
+const LEAVES: usize = 1 << DEPTH;
+
+/// A question to a row: whether its grade in the column is above this one.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    threshold: f32,
-    feature: u16,
-    child: u16,
+struct Split {
+    column: u16,
+    grade: i8,
 }
 
-/// One tree: a range of nodes.
-#[derive(Clone, Copy, Debug)]
-struct Tree {
-    start: u32,
-    end: u32,
-    /// The most steps from the root to a leaf.
-    depth: u32,
+impl Split {
+    /// Reads a column and the number of a border of it.
+    fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Split, Broken> {
+        let (column, grade) = (reader.u16()?, reader.u8()?);
+        let is_border = grade < borders.count(column).ok_or(Broken)?;
+        if is_border { Ok(Split { column, grade: grade as i8 }) } else { Err(Broken) }
+    }
 }
+
+/// A question that has the answer no for every row.
+const NEVER: Split = Split { column: 0, grade: i8::MAX };
 
 /// The sum of trees. Values are whole numbers, so that the sum is the same on every machine.
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
-    trees: Vec<Tree>,
-    nodes: Vec<Node>,
-    /// The value of each leaf. For other nodes, the mean of the leaves below, weighted by the
-    /// paragraphs that reached them in training.
-    values: Vec<i16>,
+    splits: Vec<[Split; DEPTH]>,
+    /// The value of each leaf. The answer to a question is the bit of its number in the leaf's.
+    leaves: Vec<[i16; LEAVES]>,
+    /// The mean of the leaves that are left after each question, weighted by the paragraphs that
+    /// reached them in training: one before the first question, two after it, and so on.
+    means: Vec<[i16; LEAVES - 1]>,
 }
 
-/// The rows that are evaluated side by side: the next step of one does not wait for the last step
-/// of another.
-const LANES: usize = 8;
-
-/// The steps of the longest path that a file may have.
-const MAX_DEPTH: u32 = 64;
-
 impl Forest {
-    /// Reads the forest from a file that has these thresholds for each feature.
-    pub(super) fn read(reader: &mut Reader<'_>, thresholds: &[Vec<f32>]) -> Result<Forest, Broken> {
-        let mut forest = Forest { trees: Vec::new(), nodes: Vec::new(), values: Vec::new() };
+    /// Reads the number of trees, and the trees.
+    pub(super) fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Forest, Broken> {
+        let mut forest = Forest { splits: Vec::new(), leaves: Vec::new(), means: Vec::new() };
         for _ in 0..reader.u16()? {
-            forest.read_tree(reader, thresholds)?;
+            forest.read_tree(reader, borders)?;
         }
         Ok(forest)
     }
 
-    /// A tree is the number of its inner nodes, these nodes in preorder, the values of its leaves,
-    /// and those of its inner nodes.
-    ///
-    /// An inner node is its feature, the number of its threshold, and its children: the number of
-    /// an inner node, or of a leaf with the high bit set.
-    fn read_tree(
-        &mut self,
-        reader: &mut Reader<'_>,
-        thresholds: &[Vec<f32>],
-    ) -> Result<(), Broken> {
-        const LEAF: u16 = 1 << 15;
-        let inner = usize::from(reader.u16()?);
-        let mut splits = Vec::with_capacity(inner);
-        for _ in 0..inner {
-            let feature = reader.u16()?;
-            let number = usize::from(reader.u8()?);
-            let of_feature = thresholds.get(usize::from(feature)).ok_or(Broken)?;
-            let threshold = *of_feature.get(number).ok_or(Broken)?;
-            splits.push((feature, threshold, [reader.u16()?, reader.u16()?]));
+    /// A tree is the number of its questions, its questions, the means, and the values of its
+    /// leaves.
+    fn read_tree(&mut self, reader: &mut Reader<'_>, borders: &Borders) -> Result<(), Broken> {
+        let depth = usize::from(reader.u8()?);
+        let mut splits = [NEVER; DEPTH];
+        for split in splits.get_mut(..depth).ok_or(Broken)? {
+            *split = Split::read(reader, borders)?;
         }
-        let leaves = read_values(reader, inner + 1)?;
-        let means = read_values(reader, inner)?;
-        let start = self.nodes.len();
-        let leaf = |at: usize| Node { threshold: f32::INFINITY, feature: 0, child: at as u16 };
-        // The nodes that wait for their place: where they are, which they are, how deep.
-        let mut waiting = vec![(start, if inner == 0 { LEAF } else { 0 }, 0)];
-        self.nodes.push(leaf(0));
-        self.values.push(0);
-        let mut depth = 0;
-        while let Some((at, number, level)) = waiting.pop() {
-            depth = level.max(depth);
-            if level > MAX_DEPTH || self.nodes.len() - start > usize::from(u16::MAX) {
-                return Err(Broken);
-            }
-            if number & LEAF != 0 {
-                self.nodes[at] = leaf(at - start);
-                self.values[at] = *leaves.get(usize::from(number & !LEAF)).ok_or(Broken)?;
-                continue;
-            }
-            let &(feature, threshold, children) = splits.get(usize::from(number)).ok_or(Broken)?;
-            self.values[at] = means[usize::from(number)];
-            let child = self.nodes.len();
-            self.nodes[at] = Node { threshold, feature, child: (child - start) as u16 };
-            for (offset, number) in children.into_iter().enumerate() {
-                self.nodes.push(leaf(0));
-                self.values.push(0);
-                waiting.push((child + offset, number, level + 1));
-            }
+        let mut values = [0; 2 * LEAVES - 1];
+        reader.i16s(&mut values[..(2 << depth) - 1])?;
+        // A question without an answer leaves the same leaves.
+        for level in depth..DEPTH {
+            let first = (1 << level) - 1;
+            values.copy_within(first..first + (1 << level), first + (1 << level));
         }
-        self.trees.push(Tree { start: start as u32, end: self.nodes.len() as u32, depth });
+        let (means, leaves) = values.split_at(LEAVES - 1);
+        self.splits.push(splits);
+        self.means.push(means.try_into().map_err(|_| Broken)?);
+        self.leaves.push(leaves.try_into().map_err(|_| Broken)?);
         Ok(())
     }
 
-    /// Adds the sum of the trees to `sums`, one for each row of `columns` values.
-    pub(super) fn add(&self, rows: &[f32], columns: usize, sums: &mut [i32]) {
-        let all: Vec<usize> = (0..sums.len()).collect();
-        self.add_to(rows, columns, &all, sums);
-    }
-
-    /// Adds the sum of the trees to the sums with these indices. `rows` has `columns` values for
-    /// each sum.
-    pub(super) fn add_to(&self, rows: &[f32], columns: usize, indices: &[usize], sums: &mut [i32]) {
-        let row = |index: usize| &rows[index * columns..(index + 1) * columns];
-        let (lanes, rest) = indices.as_chunks::<LANES>();
-        for lane in lanes {
-            let found = self.sums(lane.map(row));
-            for (&index, found) in lane.iter().zip(found) {
-                sums[index] += found;
+    /// Adds the sum of the trees to that of each lane.
+    pub(super) fn add_to_group(&self, group: &Group, sums: &mut [i32; LANES]) {
+        for (splits, leaves) in self.splits.iter().zip(&self.leaves) {
+            let mut numbers = i8x32::ZERO;
+            for (level, split) in splits.iter().enumerate() {
+                let grades = group[usize::from(split.column)];
+                numbers |= grades.simd_gt(i8x32::splat(split.grade)) & i8x32::splat(1 << level);
+            }
+            for (sum, &number) in sums.iter_mut().zip(numbers.as_array()) {
+                *sum += i32::from(leaves[number as usize % LEAVES]);
             }
         }
-        for &index in rest {
-            sums[index] += self.sums([row(index)])[0];
-        }
     }
 
-    /// Returns the sum of the trees for the average paragraph of the training: the values of the
-    /// roots.
+    /// Returns the sum of the trees for a row.
+    pub(super) fn sum(&self, row: &RowGrades) -> i32 {
+        let of_tree = |(splits, leaves): (&[Split; DEPTH], &[i16; LEAVES])| {
+            let leaf = splits.iter().rev().fold(0, |leaf, split| 2 * leaf + answer(split, row));
+            i32::from(leaves[leaf])
+        };
+        self.splits.iter().zip(&self.leaves).map(of_tree).sum()
+    }
+
+    /// Returns the sum of the trees for the average paragraph of the training.
     pub(super) fn base(&self) -> i32 {
-        let roots = self.trees.iter().map(|tree| self.values[tree.start as usize]);
-        roots.map(i32::from).sum()
+        self.means.iter().map(|means| i32::from(means[0])).sum()
     }
 
     /// Adds to `sums`, one for each column, what each value of the row changes in the sum of the
     /// trees.
     ///
-    /// A step in a tree leads from a mean to another mean, or to the value of a leaf. The
-    /// difference comes from the feature that decides the step. The base and all differences give
-    /// the sum exactly. Source: Saabas, "Interpreting random forests" (2014).
-    pub(super) fn add_contributions(&self, row: &[f32], sums: &mut [i32]) {
-        for tree in &self.trees {
-            let nodes = &self.nodes[tree.start as usize..tree.end as usize];
-            let values = &self.values[tree.start as usize..tree.end as usize];
-            let mut at = 0;
-            for _ in 0..tree.depth {
-                let node = nodes[at];
-                let feature = usize::from(node.feature);
-                let next = usize::from(node.child) + usize::from(row[feature] > node.threshold);
-                sums[feature] += i32::from(values[next]) - i32::from(values[at]);
-                at = next;
+    /// Each answer leads from a mean to another mean, or to the value of a leaf. The difference
+    /// comes from the column that was asked for. The base and all differences give the sum exactly.
+    /// Source: Saabas, "Interpreting random forests" (2014).
+    pub(super) fn add_contributions(&self, row: &RowGrades, sums: &mut [i32]) {
+        for ((splits, means), leaves) in self.splits.iter().zip(&self.means).zip(&self.leaves) {
+            let (mut number, mut value) = (0, i32::from(means[0]));
+            for (level, split) in splits.iter().enumerate() {
+                number |= answer(split, row) << level;
+                let after = (2 << level) - 1 + number;
+                let after = means.get(after).unwrap_or(&leaves[number % LEAVES]);
+                sums[usize::from(split.column)] += i32::from(*after) - value;
+                value = i32::from(*after);
             }
         }
     }
+}
 
-    /// Returns the sum of the trees for each row.
-    fn sums<const N: usize>(&self, rows: [&[f32]; N]) -> [i32; N] {
-        let mut sums = [0; N];
-        for tree in &self.trees {
-            let nodes = &self.nodes[tree.start as usize..tree.end as usize];
-            let values = &self.values[tree.start as usize..tree.end as usize];
-            let mut at = [0_usize; N];
-            for _ in 0..tree.depth {
-                for (at, row) in at.iter_mut().zip(rows) {
-                    let node = nodes[*at];
-                    let is_more = row[usize::from(node.feature)] > node.threshold;
-                    *at = usize::from(node.child) + usize::from(is_more);
-                }
-            }
-            for (sum, at) in sums.iter_mut().zip(at) {
-                *sum += i32::from(values[at]);
-            }
-        }
-        sums
+fn answer(split: &Split, row: &RowGrades) -> usize {
+    usize::from(row[usize::from(split.column)] > split.grade)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::model::features::COLUMNS;
+
+    /// The borders 0.5 and 1.5 of the first two columns.
+    fn borders() -> Borders {
+        let of_column = |column| {
+            let borders: &[f32] = if column < 2 { &[0.5, 1.5] } else { &[] };
+            let bytes = borders.iter().flat_map(|border| border.to_le_bytes());
+            std::iter::once(borders.len() as u8).chain(bytes)
+        };
+        let file: Vec<u8> = (0..COLUMNS).flat_map(of_column).collect();
+        Borders::read(&mut Reader::new(&file)).unwrap()
     }
-}
 
-fn read_values(reader: &mut Reader<'_>, count: usize) -> Result<Vec<i16>, Broken> {
-    (0..count).map(|_| reader.i16()).collect()
-}
+    /// A file of one tree with these questions, means and leaves.
+    fn file(splits: &[(u16, u8)], values: &[i16]) -> Vec<u8> {
+        let mut file = vec![1, 0, splits.len() as u8];
+        for (column, grade) in splits {
+            file.extend(column.to_le_bytes());
+            file.push(*grade);
+        }
+        file.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        file
+    }
 
-/// Reads the thresholds of each feature.
-pub(super) fn read_thresholds(
-    reader: &mut Reader<'_>,
-    columns: usize,
-) -> Result<Vec<Vec<f32>>, Broken> {
-    let of_feature = |reader: &mut Reader<'_>| {
-        let count = reader.u16()?;
-        (0..count).map(|_| reader.f32()).collect::<Result<Vec<f32>, Broken>>()
-    };
-    (0..columns).map(|_| of_feature(reader)).collect()
+    fn read(splits: &[(u16, u8)], values: &[i16]) -> Result<Forest, Broken> {
+        Forest::read(&mut Reader::new(&file(splits, values)), &borders())
+    }
+
+    #[test]
+    fn answers_are_the_bits_of_a_leaf() {
+        // A mean, the means after the first question, the leaves.
+        let forest = read(&[(0, 0), (1, 1)], &[5, 2, 8, 10, 20, 30, 40]).unwrap();
+        assert_eq!(forest.base(), 5);
+        let mut row = [0.0; COLUMNS];
+        for (values, leaf, changes) in [
+            ([0.0, 0.0], 10, [-3, 8]),
+            ([1.0, 1.0], 20, [3, 12]),
+            ([0.0, 2.0], 30, [-3, 28]),
+            ([1.0, 2.0], 40, [3, 32]),
+        ] {
+            row[..2].copy_from_slice(&values);
+            let grades = borders().of_row(&row);
+            assert_eq!(forest.sum(&grades), leaf, "{values:?}");
+            let mut sums = [0; COLUMNS];
+            forest.add_contributions(&grades, &mut sums);
+            assert_eq!(sums[..2], changes, "{values:?}");
+            let mut group = [i8x32::ZERO; COLUMNS];
+            borders().write(&row, &mut group);
+            let mut of_lanes = [1; LANES];
+            forest.add_to_group(&group, &mut of_lanes);
+            assert_eq!(of_lanes[0], leaf + 1, "{values:?}");
+        }
+    }
+
+    #[test]
+    fn broken_trees_are_refused() {
+        assert!(read(&[(1, 1)], &[0, 1, 2]).is_ok());
+        assert!(read(&[], &[7]).is_ok());
+        for splits in [&[(2, 0)][..], &[(0, 2)], &[(COLUMNS as u16, 0)], &[(0, 0); 7]] {
+            assert_eq!(read(splits, &[0; 255]).err(), Some(Broken), "{splits:?}");
+        }
+        assert_eq!(read(&[(1, 1)], &[0, 1]).err(), Some(Broken));
+    }
 }

@@ -12,12 +12,17 @@
 mod choice;
 mod features;
 mod forest;
+mod grades;
 mod reader;
 
+use std::ops::Range;
 use std::sync::LazyLock;
 
-use forest::{Forest, read_thresholds};
+use features::COLUMNS;
+use forest::Forest;
+use grades::{Borders, Group, LANES};
 use reader::{Broken, Reader};
+use wide::i8x32;
 
 use crate::error::Error;
 use crate::page::Page;
@@ -27,13 +32,10 @@ pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM04");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM05");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;
-
-/// The forests whose mean is the log-odds of a paragraph.
-const FORESTS: i32 = 3;
 
 /// A learned model.
 ///
@@ -51,10 +53,13 @@ const FORESTS: i32 = 3;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// A third of the log-odds of a paragraph.
+    borders: Borders,
+    /// The first trees of a paragraph's log-odds.
     first: Forest,
-    /// The other two thirds, for paragraphs about which `first` is not sure.
-    others: Forest,
+    /// The other trees, for paragraphs about which `first` is not sure.
+    rest: Forest,
+    /// The sums of `first` that leave it unsure.
+    unsure: Range<i32>,
     /// One for each of [`PageType::ALL`].
     page_types: Vec<Forest>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
@@ -92,10 +97,12 @@ impl Model {
         if reader.u64()? != MAGIC || reader.u64()? != features::names_hash() {
             return Err(Broken);
         }
-        let thresholds = read_thresholds(&mut reader, features::COLUMNS)?;
-        let mut read_forest = || Forest::read(&mut reader, &thresholds);
-        let (first, others) = (read_forest()?, read_forest()?);
-        if (FORESTS - 1) * first.base() != others.base() {
+        let borders = Borders::read(&mut reader)?;
+        let unsure = reader.i32()?..reader.i32()?;
+        let mut read_forest = || Forest::read(&mut reader, &borders);
+        let (first, rest) = (read_forest()?, read_forest()?);
+        // A paragraph has the same base whether the rest is asked or not.
+        if rest.base() != 0 {
             return Err(Broken);
         }
         let page_types =
@@ -103,7 +110,7 @@ impl Model {
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
-        let model = Model { first, others, page_types, calibration };
+        let model = Model { borders, first, rest, unsure, page_types, calibration };
         if reader.is_empty() { Ok(model) } else { Err(Broken) }
     }
 
@@ -134,19 +141,17 @@ impl Model {
     /// ```
     pub fn page_types(&self, table: &FeatureTable) -> Option<PageTypes> {
         // Features of the page are the same in each row.
-        let row = table.values.get(..features::COLUMNS)?;
+        let row = self.borders.of_row(table.values.get(..COLUMNS)?);
         let mut log_odds = [0.0; PageType::ALL.len()];
         for (of_type, forest) in log_odds.iter_mut().zip(&self.page_types) {
-            let mut sum = [0];
-            forest.add(row, features::COLUMNS, &mut sum);
-            *of_type = f64::from(sum[0]) / UNITS;
+            *of_type = f64::from(forest.sum(&row)) / UNITS;
         }
         Some(PageTypes::of_odds(log_odds.map(exponential)))
     }
 
     /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
     pub fn base(&self) -> f64 {
-        f64::from(FORESTS * self.first.base()) / UNITS
+        f64::from(self.first.base()) / UNITS
     }
 
     /// Returns the log-odds that each column of a [row](FeatureTable::rows) adds to
@@ -172,15 +177,11 @@ impl Model {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
-        let (mut log_odds, mut sums) = ([0], vec![0; features::COLUMNS]);
-        self.first.add(row, features::COLUMNS, &mut log_odds);
-        self.first.add_contributions(row, &mut sums);
-        if is_sure(log_odds[0]) {
-            for sum in &mut sums {
-                *sum *= FORESTS;
-            }
-        } else {
-            self.others.add_contributions(row, &mut sums);
+        let row = self.borders.of_row(row);
+        let mut sums = vec![0; COLUMNS];
+        self.first.add_contributions(&row, &mut sums);
+        if self.unsure.contains(&self.first.sum(&row)) {
+            self.rest.add_contributions(&row, &mut sums);
         }
         sums.into_iter().map(|sum| f64::from(sum) / UNITS).collect()
     }
@@ -188,16 +189,24 @@ impl Model {
     /// Returns the log-odds of each row of the table.
     fn log_odds(&self, table: &FeatureTable) -> impl Iterator<Item = f64> {
         let mut sums = vec![0; table.paragraphs.len()];
-        self.first.add(&table.values, features::COLUMNS, &mut sums);
-        let mut unsure = Vec::new();
-        for (index, sum) in sums.iter_mut().enumerate() {
-            if is_sure(*sum) {
-                *sum *= FORESTS;
-            } else {
-                unsure.push(index);
+        let mut group: Group = [i8x32::ZERO; COLUMNS];
+        let mut unsure = Unsure { group, rows: Vec::with_capacity(LANES) };
+        for (number, rows) in table.values.chunks(LANES * COLUMNS).enumerate() {
+            self.borders.write(rows, &mut group);
+            let mut of_first = [0; LANES];
+            self.first.add_to_group(&group, &mut of_first);
+            for lane in 0..rows.len() / COLUMNS {
+                let row = number * LANES + lane;
+                sums[row] = of_first[lane];
+                if self.unsure.contains(&of_first[lane]) {
+                    unsure.add(row, &group, lane);
+                }
+                if unsure.rows.len() == LANES {
+                    unsure.ask(&self.rest, &mut sums);
+                }
             }
         }
-        self.others.add_to(&table.values, features::COLUMNS, &unsure, &mut sums);
+        unsure.ask(&self.rest, &mut sums);
         sums.into_iter().map(|sum| f64::from(sum) / UNITS)
     }
 
@@ -214,11 +223,32 @@ impl Model {
     }
 }
 
-/// True if the sum of the first forest decides alone: log-odds below -3 or from 2.5 on. The others
-/// would hardly change the selection then.
-fn is_sure(sum: i32) -> bool {
-    const UNIT: i32 = UNITS as i32;
-    !(-3 * UNIT..5 * UNIT / 2).contains(&(FORESTS * sum))
+/// The rows that wait for the rest of the trees.
+struct Unsure {
+    group: Group,
+    /// The row in each lane.
+    rows: Vec<usize>,
+}
+
+impl Unsure {
+    /// Copies the grades of a row that is in this lane of another group.
+    fn add(&mut self, row: usize, group: &Group, lane: usize) {
+        for (to, from) in self.group.iter_mut().zip(group) {
+            to.as_mut_array()[self.rows.len()] = from.as_array()[lane];
+        }
+        self.rows.push(row);
+    }
+
+    /// Adds what the forest says to the sums of the rows, and forgets them.
+    fn ask(&mut self, forest: &Forest, sums: &mut [i32]) {
+        let mut of_group = [0; LANES];
+        if !self.rows.is_empty() {
+            forest.add_to_group(&self.group, &mut of_group);
+        }
+        for (row, sum) in self.rows.drain(..).zip(of_group) {
+            sums[row] += sum;
+        }
+    }
 }
 
 /// Returns the probability of these log-odds.
