@@ -9,7 +9,7 @@ use crate::page::{Page, Paragraph};
 use crate::signals::PageType;
 use crate::verdict::Verdict;
 
-/// A kind of element that is kept as a whole if most of it is kept.
+/// A kind of element that is kept as a whole if enough of it is kept.
 struct Block {
     names: &'static [Name],
     /// Its characters.
@@ -28,7 +28,8 @@ const BLOCKS: [Block; 6] = [
     // Short ones are mostly facts about the author of a post.
     Block { names: &[name::DL], chars: 301..=u32::MAX, kept_percent: 50, max_part: u32::MAX },
     Block { names: &[name::FIGURE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
-    Block { names: &[name::TABLE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+    // A part of a table is of no use.
+    Block { names: &[name::TABLE], chars: ANY, kept_percent: 30, max_part: u32::MAX },
     Block { names: &[name::PRE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
 ];
 
@@ -41,8 +42,8 @@ const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// The lowest probability of a heading that is kept between two kept paragraphs. Those below are mostly
-/// boilerplate, such as the title of a box with other articles.
+/// The lowest probability of a heading that is kept between two kept paragraphs. Those below are
+/// mostly boilerplate, such as the title of a box with other articles.
 const MIN_HEADING: f64 = 0.1;
 
 /// The shortest paragraph that is not kept twice, in characters.
@@ -107,7 +108,7 @@ fn kind_of(name: Name) -> Option<usize> {
     BLOCKS.iter().position(|block| block.names.contains(&name))
 }
 
-/// Keeps all of a block if most of it is kept.
+/// Keeps all of a block if enough of it is kept.
 fn complete_blocks(
     page: &Page,
     verdict: &mut Verdict,
@@ -124,7 +125,7 @@ fn complete_blocks(
         let element_end = page.document().subtree_end(element);
         let inside = |of: &&Paragraph| (element..element_end).contains(&of.origin());
         let end = index + paragraphs[index..].iter().take_while(inside).count().max(1);
-        if block.is_mostly_kept(&paragraphs[index..end], &verdict.kept[index..end])
+        if block.is_to_be_whole(&paragraphs[index..end], &verdict.kept[index..end])
             && is_data(page, element)
         {
             for (at, paragraph) in paragraphs.iter().enumerate().take(end).skip(index) {
@@ -139,7 +140,7 @@ fn complete_blocks(
 
 impl Block {
     /// True if these are the paragraphs of a block that is to be whole, and is not yet.
-    fn is_mostly_kept(&self, paragraphs: &[Paragraph], kept: &[bool]) -> bool {
+    fn is_to_be_whole(&self, paragraphs: &[Paragraph], kept: &[bool]) -> bool {
         let sum =
             |of: &mut dyn Iterator<Item = &Paragraph>| -> u32 { of.map(|p| p.text_chars).sum() };
         let all = sum(&mut paragraphs.iter());
@@ -252,6 +253,7 @@ mod tests {
         let table = "<table><tr><th>A<td>one<tr><th>B<td>two</table>";
         check(table, "+++-", "++++");
         check(table, "+---", "+---");
+        check(table, "-+--", "++++");
         check("<pre>one<p>two</pre>", "+-", "++");
         check("<div><table><tr><td>one<td>two</table>three</div>", "++-", "++-");
         let layout = "<table><tr><td>One<td><table><tr><td>two</table></table>";
