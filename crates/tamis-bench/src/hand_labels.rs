@@ -137,7 +137,8 @@ mod tests {
     #[test]
     fn labels_are_written_with_the_features() {
         let page = "<p>Home<p>Other<p>Granite  rocks.";
-        assert_eq!(written(page, LABELS).unwrap(), [0.0, -1.0, 1.0]);
+        let of_variant = [0.0, -1.0, 1.0];
+        assert_eq!(written(page, LABELS).unwrap(), of_variant.repeat(3));
     }
 
     #[test]

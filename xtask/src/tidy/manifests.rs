@@ -34,6 +34,7 @@ pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
             "tracing",
             "url",
             "whatlang",
+            "wide",
         ],
     ),
     (

@@ -163,6 +163,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
     let json = format!("<p>Wait.</p><script type=application/ld+json>{json}</script>");
     let (url, base) = ("--url=https://example.com/", "--base-url=https://example.com/");
     let lamp = fs::read(page("product-lamp")).unwrap();
+    let docs = fs::read(page("docs-queue")).unwrap();
     let latin = [html(GOOD).as_bytes(), b" \xe9"].concat();
     vec![
         case(&granite, "", "--strategy=justext"),
@@ -175,6 +176,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
         case(&json, "--strategy=all", "--page-json=auto"),
         Case { page: latin, ..case("", "", "--encoding=koi8-r") },
         Case { page: lamp, instead: "--favor=precision", ..case("", "", "--favor=recall") },
+        Case { page: docs, ..case("", "", "--fast") },
     ]
 }
 

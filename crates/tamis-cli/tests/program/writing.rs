@@ -17,6 +17,9 @@ const RICH: &str = "\
     home, all of them, and we washed the cups and the pot and put them back on the shelf, and \
     that was the end of the day that had been so long and so very good.</p></article>";
 
+/// The strategy for the rich page: one that keeps its `h1`.
+const STRATEGY: &str = "--strategy=density";
+
 fn rich() -> Folder {
     Folder::new(&[("tea.html", RICH.as_bytes())])
 }
@@ -24,7 +27,8 @@ fn rich() -> Folder {
 /// The Markdown of the rich page with these options.
 fn markdown(args: &[&str]) -> String {
     let folder = rich();
-    let outcome = tamis(&[&["--format=markdown", &folder.path("tea.html")], args].concat());
+    let outcome =
+        tamis(&[&["--format=markdown", STRATEGY, &folder.path("tea.html")], args].concat());
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""), "{args:?}");
     outcome.stdout
 }
@@ -77,20 +81,21 @@ fn lines_of_text_are_wrapped() {
 fn options_of_html() {
     let folder = rich();
     let path = folder.path("tea.html");
-    let html =
-        |args: &[&str]| tamis(&[&["--format=html", "--fragment", &path], args].concat()).stdout;
+    let html = |args: &[&str]| {
+        tamis(&[&["--format=html", "--fragment", STRATEGY, &path], args].concat()).stdout
+    };
     assert!(html(&[]).contains("<b>worst</b>"));
     assert!(!html(&["--no-formatting"]).contains("<b>"));
     assert!(html(&[]).contains("<img ") && !html(&["--no-images"]).contains("<img "));
     assert!(html(&[]).contains("<a ") && !html(&["--links=none"]).contains("<a "));
     for (format, mark) in [("--format=xml", "<hi "), ("--format=tei", "<hi ")] {
-        let xml = |args: &[&str]| tamis(&[&[format, &path], args].concat()).stdout;
+        let xml = |args: &[&str]| tamis(&[&[format, STRATEGY, &path], args].concat()).stdout;
         assert!(xml(&[]).contains(mark) && !xml(&["--no-formatting"]).contains(mark));
         assert!(xml(&[]).contains("<graphic ") && !xml(&["--no-images"]).contains("<graphic "));
         assert!(xml(&[]).contains("<ref ") && !xml(&["--links=none"]).contains("<ref "));
     }
-    let row =
-        tamis(&["--format=jsonl", "--with=markdown,html", "--no-formatting", &folder.path("")]);
+    let options = ["--format=jsonl", "--with=markdown,html", "--no-formatting", STRATEGY];
+    let row = tamis(&[&options[..], &[&folder.path("")]].concat());
     let row = &row.rows()[0];
     let has = |field: &str, part: &str| row[field].as_str().unwrap().contains(part);
     assert!(!has("markdown", "**") && has("markdown", "# Tea") && !has("html", "<b>"));
@@ -100,7 +105,7 @@ fn options_of_html() {
 fn chunks() {
     let folder = rich();
     let path = folder.path("tea.html");
-    let rows = tamis(&["--chunks", &path, "--url=https://example.com/tea"]).rows();
+    let rows = tamis(&["--chunks", STRATEGY, &path, "--url=https://example.com/tea"]).rows();
     let headings: Vec<_> = rows.iter().map(|row| row["headings"].clone()).collect();
     assert_eq!(headings, [json!(["Tea"]), json!(["Tea", "Later"])]);
     assert_eq!((&rows[1]["chunk"], &rows[1]["title"]), (&json!(1), &json!("Tea")));
