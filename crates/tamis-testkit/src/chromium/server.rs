@@ -73,8 +73,8 @@ impl Server {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner).insert(path.to_owned(), page);
     }
 
-    /// Adds a page at the root that shows these, each in a frame, many at a time. It requests `done`
-    /// when all were shown.
+    /// Adds a page at the root that shows these, each in a frame, many at a time. It requests
+    /// `done` when all were shown.
     ///
     /// A page says that it was shown by a message to the page around that begins with `checked`. A
     /// message `fired/…` or `checked/…` becomes a request of that path. A page can lead its frame

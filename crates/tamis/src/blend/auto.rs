@@ -18,7 +18,8 @@ use crate::verdict::Verdict;
 /// The engines that the blend runs, in this order.
 pub const ENGINES: &[EngineName] = EngineName::ALL;
 
-/// The engines that the blend runs if it is to be fast. Readability takes more time than these three.
+/// The engines that the blend runs if it is to be fast. Readability takes more time than these
+/// three.
 pub const FAST_ENGINES: &[EngineName] =
     &[EngineName::Justext, EngineName::Density, EngineName::Selectors];
 

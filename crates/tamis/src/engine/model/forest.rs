@@ -1,7 +1,8 @@
 //! Boosted oblivious trees: a sum of small decision trees over a row of features.
 //!
-//! An oblivious tree asks the same questions in the same order of every row, so that the answers are
-//! the bits of a leaf's number. They have no branches, and many rows are evaluated side by side.
+//! An oblivious tree asks the same questions in the same order of every row, so that the answers
+//! are the bits of a leaf's number. There are no branches, and many rows are evaluated side by
+//! side.
 //! Source: Prokhorenkova et al., "CatBoost: unbiased boosting with categorical features" (2018).
 
 use wide::i8x32;

@@ -15,7 +15,8 @@ use crate::page::Page;
 /// A paragraph of at least this many characters is long.
 const LONG_CHARS: u32 = 200;
 
-/// Returns the page's address: the one that was given with it, else the canonical one that it names.
+/// Returns the page's address: the one that was given with it, else the canonical one that it
+/// names.
 pub(super) fn address(page: &Page) -> Option<Cow<'_, Url>> {
     page.url().map(Cow::Borrowed).or_else(|| canonical(page.document()).map(Cow::Owned))
 }

@@ -59,7 +59,7 @@ impl PageWords {
     }
 }
 
-/// What a character counts as.
+/// The kinds of characters that are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
