@@ -3,7 +3,7 @@
 //! An oblivious tree asks the same questions in the same order of every row, so that the answers
 //! are the bits of a leaf's number. There are no branches, and many rows are evaluated side by
 //! side.
-//! Source: Prokhorenkova et al., "CatBoost: unbiased boosting with categorical features" (2018).
+//! Source: Prokhorenkova et al., "`CatBoost`: unbiased boosting with categorical features" (2018).
 
 use wide::i8x32;
 
@@ -16,7 +16,7 @@ const DEPTH: usize = 6;
 const LEAVES: usize = 1 << DEPTH;
 
 /// A question to a row: whether its grade in the column is above this one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Split {
     column: u16,
     grade: i8,
@@ -86,18 +86,32 @@ impl Forest {
                 numbers |= grades.simd_gt(i8x32::splat(split.grade)) & i8x32::splat(1 << level);
             }
             for (sum, &number) in sums.iter_mut().zip(numbers.as_array()) {
-                *sum += i32::from(leaves[number as usize % LEAVES]);
+                *sum += i32::from(leaves[usize::from(number.cast_unsigned()) % LEAVES]);
             }
         }
     }
 
+    /// Returns the leaf of each tree for a row.
+    pub(super) fn leaves_of(&self, row: &RowGrades) -> impl Iterator<Item = usize> {
+        let of_tree = |splits: &[Split; DEPTH]| {
+            splits.iter().rev().fold(0, |leaf, split| 2 * leaf + answer(*split, row))
+        };
+        self.splits.iter().map(of_tree)
+    }
+
+    /// Returns the sum of these leaves, one of each tree.
+    pub(super) fn sum_of(&self, leaves: impl Iterator<Item = usize>) -> i32 {
+        self.leaves.iter().zip(leaves).map(|(values, leaf)| i32::from(values[leaf])).sum()
+    }
+
     /// Returns the sum of the trees for a row.
     pub(super) fn sum(&self, row: &RowGrades) -> i32 {
-        let of_tree = |(splits, leaves): (&[Split; DEPTH], &[i16; LEAVES])| {
-            let leaf = splits.iter().rev().fold(0, |leaf, split| 2 * leaf + answer(split, row));
-            i32::from(leaves[leaf])
-        };
-        self.splits.iter().zip(&self.leaves).map(of_tree).sum()
+        self.sum_of(self.leaves_of(row))
+    }
+
+    /// True if the trees ask the same questions as those of another forest.
+    pub(super) fn asks_as(&self, other: &Forest) -> bool {
+        self.splits == other.splits
     }
 
     /// Returns the sum of the trees for the average paragraph of the training.
@@ -115,7 +129,7 @@ impl Forest {
         for ((splits, means), leaves) in self.splits.iter().zip(&self.means).zip(&self.leaves) {
             let (mut number, mut value) = (0, i32::from(means[0]));
             for (level, split) in splits.iter().enumerate() {
-                number |= answer(split, row) << level;
+                number |= answer(*split, row) << level;
                 let after = (2 << level) - 1 + number;
                 let after = means.get(after).unwrap_or(&leaves[number % LEAVES]);
                 sums[usize::from(split.column)] += i32::from(*after) - value;
@@ -125,7 +139,7 @@ impl Forest {
     }
 }
 
-fn answer(split: &Split, row: &RowGrades) -> usize {
+fn answer(split: Split, row: &RowGrades) -> usize {
     usize::from(row[usize::from(split.column)] > split.grade)
 }
 

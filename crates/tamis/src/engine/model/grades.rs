@@ -50,17 +50,17 @@ impl Borders {
         grades
     }
 
-    /// Writes the grades of rows of [`COLUMNS`] values each, at most [`LANES`]. The other lanes get
-    /// grades of no meaning.
+    /// Writes the grades of rows of [`COLUMNS`] values each: at least one, at most [`LANES`]. The
+    /// other lanes get the grades of the last row.
     pub(super) fn write(&self, rows: &[f32], group: &mut Group) {
-        let mut columns: [Values; COLUMNS] = [[f32x8::ZERO; LANES / 8]; COLUMNS];
-        for (lane, row) in rows.chunks_exact(COLUMNS).enumerate() {
-            for (values, &value) in columns.iter_mut().zip(row) {
-                values[lane / 8].as_mut_array()[lane % 8] = value;
-            }
-        }
-        for ((borders, values), grades) in self.0.iter().zip(&columns).zip(group) {
-            *grades = grades_of(borders, values);
+        let (rows, _) = rows.as_chunks::<COLUMNS>();
+        let rows: [&[f32; COLUMNS]; LANES] =
+            std::array::from_fn(|lane| &rows[lane.min(rows.len() - 1)]);
+        for (column, (borders, grades)) in self.0.iter().zip(group).enumerate() {
+            let values = std::array::from_fn(|eighth| {
+                f32x8::new(std::array::from_fn(|lane| rows[8 * eighth + lane][column]))
+            });
+            *grades = grades_of(borders, &values);
         }
     }
 }

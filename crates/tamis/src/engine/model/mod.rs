@@ -60,7 +60,7 @@ pub struct Model {
     rest: Forest,
     /// The sums of `first` that leave it unsure.
     unsure: Range<i32>,
-    /// One for each of [`PageType::ALL`].
+    /// One for each of [`PageType::ALL`], with the same questions.
     page_types: Vec<Forest>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
     calibration: Vec<(f64, f64)>,
@@ -105,8 +105,11 @@ impl Model {
         if rest.base() != 0 {
             return Err(Broken);
         }
-        let page_types =
+        let page_types: Vec<Forest> =
             PageType::ALL.iter().map(|_| read_forest()).collect::<Result<_, Broken>>()?;
+        if !page_types.iter().all(|forest| forest.asks_as(&page_types[0])) {
+            return Err(Broken);
+        }
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
@@ -142,9 +145,10 @@ impl Model {
     pub fn page_types(&self, table: &FeatureTable) -> Option<PageTypes> {
         // Features of the page are the same in each row.
         let row = self.borders.of_row(table.values.get(..COLUMNS)?);
+        let leaves: Vec<usize> = self.page_types[0].leaves_of(&row).collect();
         let mut log_odds = [0.0; PageType::ALL.len()];
         for (of_type, forest) in log_odds.iter_mut().zip(&self.page_types) {
-            *of_type = f64::from(forest.sum(&row)) / UNITS;
+            *of_type = f64::from(forest.sum_of(leaves.iter().copied())) / UNITS;
         }
         Some(PageTypes::of_odds(log_odds.map(exponential)))
     }
@@ -195,11 +199,12 @@ impl Model {
             self.borders.write(rows, &mut group);
             let mut of_first = [0; LANES];
             self.first.add_to_group(&group, &mut of_first);
-            for lane in 0..rows.len() / COLUMNS {
-                let row = number * LANES + lane;
-                sums[row] = of_first[lane];
-                if self.unsure.contains(&of_first[lane]) {
-                    unsure.add(row, &group, lane);
+            let first_row = number * LANES;
+            let of_rows = &of_first[..rows.len() / COLUMNS];
+            sums[first_row..first_row + of_rows.len()].copy_from_slice(of_rows);
+            for (lane, sum) in of_rows.iter().enumerate() {
+                if self.unsure.contains(sum) {
+                    unsure.add(first_row + lane, &group, lane);
                 }
                 if unsure.rows.len() == LANES {
                     unsure.ask(&self.rest, &mut sums);

@@ -279,12 +279,15 @@ mod tests {
 
     #[test]
     fn a_page_without_an_address_has_its_canonical_one() {
-        let of = |head: &str| column(&format!("{head}<p>One"), &[0], "path_segments")[0];
-        assert_eq!(of(""), -1.0);
-        assert_eq!(of("<link rel=canonical href=https://example.com/a/b>"), 2.0);
-        assert_eq!(of("<meta property=og:url content=https://example.com/a/b/c>"), 3.0);
-        assert_eq!(of("<link rel=canonical href=/a/b>"), -1.0);
-        assert_eq!(of("<link rel=next href=https://example.com/a/b>"), -1.0);
+        for (head, segments) in [
+            ("", -1.0),
+            ("<link rel=canonical href=https://example.com/a/b>", 2.0),
+            ("<meta property=og:url content=https://example.com/a/b/c>", 3.0),
+            ("<link rel=canonical href=/a/b>", -1.0),
+            ("<link rel=next href=https://example.com/a/b>", -1.0),
+        ] {
+            check(&format!("{head}<p>One"), &[0], "path_segments", &[segments]);
+        }
     }
 
     #[test]

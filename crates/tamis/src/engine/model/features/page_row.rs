@@ -44,7 +44,7 @@ pub(super) fn page_words(page: &Page, address: Option<&Url>) -> PageWords {
         match meta_name(document, id) {
             "og:title" | "twitter:title" => for_each_word(content, |word| title.insert(word)),
             "description" | "og:description" => {
-                for_each_word(content, |word| description.insert(word))
+                for_each_word(content, |word| description.insert(word));
             }
             _ => {}
         }
