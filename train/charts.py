@@ -37,9 +37,11 @@ def kinds(axes: Axes, peers: list[dict]) -> None:
         heights = [system["kinds"][kind] for kind in KINDS]
         axes.bar(places, heights, width, color=color, label=system["name"])
     axes.set_xticks([place + 0.4 - width / 2 for place in range(len(KINDS))], KINDS)
-    axes.set_ylim(0.4, 1)
-    axes.set_ylabel("F1")
-    axes.legend(frameon=False, ncols=len(systems), loc="upper right")
+    axes.set_ylim(0, 1)
+    axes.set_ylabel("F1 on wcxb-dev")
+    axes.legend(
+        frameon=False, ncols=len(systems), loc="lower center", bbox_to_anchor=(0.5, 1)
+    )
 
 
 def speed(axes: Axes, peers: list[dict]) -> None:
@@ -51,13 +53,14 @@ def speed(axes: Axes, peers: list[dict]) -> None:
             peer["name"],
             (1000 / peer["ms"], peer["f1"]),
             textcoords="offset points",
-            xytext=(-6 if is_ours else 6, peer.get("shift", -3)),
-            horizontalalignment="right" if is_ours else "left",
+            xytext=(-6 if peer.get("left") else 6, peer.get("shift", -3)),
+            horizontalalignment="right" if peer.get("left") else "left",
             fontsize=9,
             color=OURS if is_ours else OTHERS[0],
         )
     axes.set_xscale("log")
     axes.set_xlim(2, 3000)
+    axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("pages per second, one thread")
     axes.set_ylabel("F1 on wcxb-dev")
     axes.grid(color="#e2e8f0")
