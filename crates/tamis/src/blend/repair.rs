@@ -150,7 +150,11 @@ impl Block {
     }
 }
 
-/// False for a table that is there for the layout: it contains another table or long cells.
+/// The fewest cells of a table with data. A post of an old forum is a table of two or three.
+const MIN_CELLS: u32 = 4;
+
+/// False for a table that is there for the layout: it contains another table or long cells, or has
+/// few cells.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
     if document.name(block) != Some(name::TABLE) {
@@ -164,7 +168,7 @@ fn is_data(page: &Page, block: NodeId) -> bool {
             _ => {}
         }
     }
-    cells > 1 && page.stats(block).text_chars / cells < 200
+    cells >= MIN_CELLS && page.stats(block).text_chars / cells < 200
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.
@@ -258,6 +262,8 @@ mod tests {
         check("<div><table><tr><td>one<td>two</table>three</div>", "++-", "++-");
         let layout = "<table><tr><td>One<td><table><tr><td>two</table></table>";
         check(layout, "+-", "+-");
+        let post = "<table><tr><td>Ann<br>Posts: 9<td><p>by Ann, on Monday<p>A post</table>";
+        check(post, "-+-", "-+-");
     }
 
     #[test]
