@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::RangeInclusive;
 
-use tamis_dom::{Name, NameSet, NodeId, name};
+use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
 use crate::signals::PageType;
@@ -32,10 +32,6 @@ const BLOCKS: [Block; 6] = [
     Block { names: &[name::TABLE], chars: ANY, kept_percent: 30, max_part: u32::MAX },
     Block { names: &[name::PRE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
 ];
-
-/// The names of all blocks.
-const BLOCK_NAMES: NameSet =
-    NameSet::of(&[name::LI, name::UL, name::OL, name::DL, name::FIGURE, name::TABLE, name::PRE]);
 
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
@@ -102,9 +98,6 @@ impl Around {
 
 /// Returns the index in [`BLOCKS`] of the blocks with this name.
 fn kind_of(name: Name) -> Option<usize> {
-    if !BLOCK_NAMES.contains(name) {
-        return None;
-    }
     BLOCKS.iter().position(|block| block.names.contains(&name))
 }
 
