@@ -48,6 +48,25 @@ pub struct Page {
     pub without: Vec<String>,
 }
 
+impl Page {
+    /// Returns a page of which nothing else is known, for tests.
+    pub fn unmarked(id: &str, kind: PageKind) -> Page {
+        Page {
+            id: id.to_owned(),
+            html: Vec::new(),
+            url: None,
+            kind,
+            title: String::new(),
+            author: None,
+            date: None,
+            main_content: String::new(),
+            main_content_markdown: None,
+            with: Vec::new(),
+            without: Vec::new(),
+        }
+    }
+}
+
 /// The kind of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]

@@ -127,19 +127,7 @@ mod tests {
     }
 
     fn page(id: &str, kind: PageKind, main_content: &str) -> Page {
-        Page {
-            id: id.to_owned(),
-            html: Vec::new(),
-            url: None,
-            kind,
-            title: String::new(),
-            author: None,
-            date: None,
-            main_content: main_content.to_owned(),
-            main_content_markdown: None,
-            with: Vec::new(),
-            without: Vec::new(),
-        }
+        Page { main_content: main_content.to_owned(), ..Page::unmarked(id, kind) }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-// Shows every page in a frame of its own, many at a time, and requests `done` when all were shown. PAGES, LONGEST and ORIGIN
-// are set by the server.
+// Shows every page in a frame of its own, many at a time, and requests `done` when all were shown.
+// PAGES, LONGEST and ORIGIN are set by the server.
 "use strict";
 (() => {
   const FRAMES = 24;

@@ -83,19 +83,9 @@ mod tests {
     use super::*;
 
     fn page(id: &str, html: &str, main_content: &str) -> wcxb::Page {
-        wcxb::Page {
-            id: id.to_owned(),
-            html: html.into(),
-            url: None,
-            kind: PageKind::Forum,
-            title: String::new(),
-            author: None,
-            date: None,
-            main_content: main_content.to_owned(),
-            main_content_markdown: None,
-            with: Vec::new(),
-            without: Vec::new(),
-        }
+        let main_content = main_content.to_owned();
+        let unmarked = wcxb::Page::unmarked(id, PageKind::Forum);
+        wcxb::Page { html: html.into(), main_content, ..unmarked }
     }
 
     fn hash<'a>(pages: impl IntoIterator<Item = &'a wcxb::Page>) -> String {
