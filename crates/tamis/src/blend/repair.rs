@@ -63,10 +63,16 @@ pub(super) fn repair(
     }
     let is_in = |at: usize, name: Name| around[at].is_in(name);
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
-    let is_heading =
-        |at: usize| page.paragraphs()[at].in_heading && probabilities[at] >= MIN_HEADING;
-    keep_between(verdict, is_heading, "the heading of a text that is kept");
-    keep_between(verdict, |at| is_in(at, name::PRE), "code in a text that is kept");
+    keep_labels(page, verdict);
+    keep_between(
+        verdict,
+        |at| page.paragraphs()[at].in_heading,
+        |at| match probabilities[at] {
+            MIN_HEADING.. => (true, "the heading of a text that is kept"),
+            _ => (false, "a heading that is surely boilerplate"),
+        },
+    );
+    keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
@@ -179,15 +185,47 @@ fn keep_introductions(page: &Page, verdict: &mut Verdict, in_list: impl Fn(usize
     }
 }
 
-/// Keeps the paragraphs between two kept ones that are all part of a text.
-fn keep_between(verdict: &mut Verdict, is_part: impl Fn(usize) -> bool, reason: &'static str) {
+/// The elements whose text names the content that follows in their parent: a term and its
+/// descriptions, a question and its answer that opens.
+const LABELS: [Name; 2] = [name::DT, name::SUMMARY];
+
+/// Keeps a dropped term before its kept description, and the summary of kept details.
+fn keep_labels(page: &Page, verdict: &mut Verdict) {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    for at in (1..paragraphs.len()).rev() {
+        let (label, next) = (at - 1, &paragraphs[at]);
+        if verdict.kept[label] || !verdict.kept[at] {
+            continue;
+        }
+        let first = |of: &Paragraph| page.paragraph_nodes(of).next();
+        let mut around = first(&paragraphs[label]).into_iter().flat_map(|text| {
+            // jusText's paragraphs do not begin at a `<summary>`, so their origin does not tell.
+            document.ancestors(text).take(MAX_LEVELS)
+        });
+        let element = around.find(|&id| document.name(id).is_some_and(|of| LABELS.contains(&of)));
+        let end = element.and_then(|id| document.parent(id)).map(|id| document.subtree_end(id));
+        if first(next).is_some_and(|text| Some(text) < end) {
+            verdict.set(label, true, "names a text that is kept");
+        }
+    }
+}
+
+/// Decides about the paragraphs between two kept ones if all of them are part of a text: `decide`
+/// returns true to keep one, and the reason.
+fn keep_between(
+    verdict: &mut Verdict,
+    is_part: impl Fn(usize) -> bool,
+    decide: impl Fn(usize) -> (bool, &'static str),
+) {
     let mut index = 1;
     while index < verdict.kept.len() {
         let dropped = |at: &usize| !verdict.kept[*at] && is_part(*at);
         let end = index + (index..verdict.kept.len()).take_while(dropped).count();
         if verdict.kept[index - 1] && verdict.kept.get(end) == Some(&true) {
             for at in index..end {
-                verdict.set(at, true, reason);
+                let (kept, reason) = decide(at);
+                verdict.set(at, kept, reason);
             }
         }
         index = end + 1;
@@ -246,6 +284,20 @@ mod tests {
     }
 
     #[test]
+    fn a_heading_that_is_boilerplate_does_not_hide_the_next_one() {
+        check("<p>One<h2>Read on</h2><h2>Two</h2><p>Three", "+.-+", "+-++");
+    }
+
+    #[test]
+    fn terms_and_questions_go_with_their_answers() {
+        check("<dl><dt>Flour<dd>500 g<dt>Salt<dd>10 g</dl>", "-+-+", "++++");
+        check("<dl><div><dt>Flour</dt><dd>500 g</dd></div></dl>", "-+", "++");
+        check("<details><summary>Why?</summary><p>Because.</details>", "-+", "++");
+        check("<details><summary>Why?</summary><p>Because.</details>", "--", "--");
+        check("<dl><dt>Flour</dl><p>One", "-+", "-+");
+    }
+
+    #[test]
     fn tables_and_code_are_whole() {
         let table = "<table><tr><th>A<td>one<tr><th>B<td>two</table>";
         check(table, "+++-", "++++");
@@ -274,7 +326,7 @@ mod tests {
     fn long_definition_lists_and_figures_are_whole() {
         let long = "Words of a definition. ".repeat(15);
         check(&format!("<dl><dt>Term<dd>{long}<dt>Other<dd>One</dl>"), "-+--", "++++");
-        check("<dl><dt>Joined<dd>2019, in the spring<dt>Posts<dd>3</dl>", "-+--", "-+--");
+        check("<dl><dt>Joined<dd>2019, in the spring<dt>Posts<dd>3</dl>", "-+--", "++--");
         check("<figure><p>A picture of a harbour<figcaption>By me</figure>", "+-", "++");
     }
 
