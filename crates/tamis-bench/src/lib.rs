@@ -6,6 +6,7 @@ pub mod engine;
 pub mod fidelity;
 pub mod growth;
 pub mod hand_labels;
+pub mod headings;
 pub mod labels;
 pub mod learn;
 pub mod metadata;

@@ -10,11 +10,12 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use serde::Serialize;
 use tamis::metadata::Date;
 use tamis::render::{self, MarkdownOptions};
-use tamis::{Config, Extractor};
+use tamis::{Config, Extractor, Input};
 use tamis_bench::dataset;
 use tamis_bench::engine::{FoldExtractors, Strategy, config, extractor};
 use tamis_bench::fidelity::{self, Sample};
 use tamis_bench::growth::{self, Work};
+use tamis_bench::headings::Headings;
 use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
@@ -44,6 +45,8 @@ enum Command {
     Speed(SpeedArgs),
     /// Compare the Markdown that a renderer makes of what the references keep with theirs
     Fidelity(FidelityArgs),
+    /// Count the headings of wcxb-dev that the default strategy drops between two kept paragraphs
+    Headings,
     /// Write the features and labels of all labelled pages, from which `train/` makes the model
     Features(FeaturesArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
@@ -299,6 +302,7 @@ fn main() -> ExitCode {
         Command::Metadata(args) => run_metadata(&args),
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
+        Command::Headings => run_headings(),
         Command::Features(args) => run_features(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
@@ -311,6 +315,18 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn run_headings() -> Result<()> {
+    let mut extractor = Extractor::new(Config::default())?;
+    let mut headings = Headings::default();
+    for page in Wcxb::find()?.pages()? {
+        let page = page?;
+        let extraction = extractor.extract(Input::from(&page.html).charset("utf-8"));
+        headings.note(&page.id, &extraction);
+        extractor.recycle(extraction.into_page());
+    }
+    write!(io::stdout().lock(), "{headings}").context("write the figures")
 }
 
 fn run_quality(args: &QualityArgs) -> Result<()> {
