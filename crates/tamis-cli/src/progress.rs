@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use tamis::Outcome;
 
 use crate::row::Row;
 
@@ -35,7 +36,7 @@ impl Progress {
         Progress { bar, failed: 0, warn }
     }
 
-    /// Counts a page, and prints its error and its warnings.
+    /// Counts a page, and prints its error, its warnings and why it has no content.
     pub fn note(&mut self, row: &Row) {
         self.bar.inc(1);
         if let Some(error) = &row.error {
@@ -44,6 +45,11 @@ impl Progress {
             self.say(&format!("tamis: {}: {error}", row.source));
         }
         if self.warn {
+            if let Some(outcome) =
+                row.extraction.outcome.filter(|&outcome| outcome != Outcome::Found)
+            {
+                self.say(&format!("tamis: {}: {outcome}", row.source));
+            }
             for warning in &row.extraction.warnings {
                 self.say(&format!("tamis: {}: warning: {warning}", row.source));
             }

@@ -4,7 +4,7 @@ use serde::Serialize;
 use tamis::engine::Verdict;
 use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::render::{self, Chunk, piece};
-use tamis::{Extraction, Page};
+use tamis::{Extraction, Outcome, Page};
 
 use crate::article::Article;
 
@@ -149,6 +149,9 @@ impl Row {
         if !article.more.is_empty() {
             extraction.text = Some(article.content_text());
             extraction.comments = article.comments_text();
+            if extraction.text.as_ref().is_some_and(|text| !text.is_empty()) {
+                extraction.outcome = Some(Outcome::Found);
+            }
             extraction.markdown =
                 options.markdown.as_ref().map(|options| article.content_markdown(options));
             extraction.html = options.html.as_ref().map(|options| article.html(options));

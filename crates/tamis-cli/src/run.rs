@@ -33,7 +33,9 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let workers = configure::workers(cli, &inputs, rules.clone())?;
     let mut printer = Printer::open(output, cli, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
-    let warn = !cli.output.quiet && !cli.output.format.is_json();
+    // Rows have the warnings in JSON; chunks do not.
+    let is_told = cli.output.format.is_json() && !cli.writing.chunks;
+    let warn = !cli.output.quiet && !is_told;
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
     let mut rates = Rates::default();

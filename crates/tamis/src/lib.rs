@@ -29,8 +29,8 @@ pub use error::{Error, ErrorKind};
 pub use facade::json;
 pub use facade::{
     Config, Contribution, Decision, EngineDecision, ExplainedEngine, ExplainedParagraph,
-    Explanation, ExtractedParagraph, Extraction, Extractor, ModelDecision, PageJson, PagedArticle,
-    Stopwords, Strategy, TextSource, UnknownStrategy, extract,
+    Explanation, ExtractedParagraph, Extraction, Extractor, ModelDecision, Outcome, PageJson,
+    PagedArticle, Stopwords, Strategy, TextSource, UnknownStrategy, extract,
 };
 pub use metadata::Metadata;
 pub use page::{

@@ -7,6 +7,7 @@ use serde::Serialize;
 use tamis_dom::ElementPaths;
 
 use super::extraction::Extraction;
+use super::outcome::Outcome;
 use crate::metadata::Metadata;
 use crate::page::{Page, Paragraph};
 use crate::render::{HtmlOptions, MarkdownOptions};
@@ -84,6 +85,9 @@ pub struct JsonExtraction {
     schema_version: SchemaVersion,
     /// The main content. Empty if there is none, `None` if the page could not be read.
     pub text: Option<String>,
+    /// [`Extraction::outcome`]. `None` if the page could not be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Outcome>,
     /// [`Extraction::text_source`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub text_source: Option<&'static str>,
@@ -191,6 +195,7 @@ impl JsonExtraction {
         JsonExtraction {
             schema_version: SchemaVersion::default(),
             text: Some(extraction.text().to_owned()),
+            outcome: Some(extraction.outcome()),
             text_source: Some(extraction.text_source().as_str()),
             comments: extraction.comments().map(Selection::text),
             markdown: markdown.map(|options| extraction.markdown_with(options)),

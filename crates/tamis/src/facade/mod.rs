@@ -8,6 +8,7 @@ mod extraction;
 mod extractor;
 mod formats;
 pub mod json;
+mod outcome;
 mod page_json;
 mod strategy;
 
@@ -19,5 +20,6 @@ pub use explanation::{
 pub use extraction::{ExtractedParagraph, Extraction};
 pub use extractor::{Extractor, extract};
 pub use formats::PagedArticle;
+pub use outcome::Outcome;
 pub use page_json::{PageJson, TextSource};
 pub use strategy::{Strategy, UnknownStrategy};

@@ -27,6 +27,12 @@ const ROOTS: [&str; 8] =
 /// The reason that a page has an empty root element.
 const EMPTY_ROOT: &str = "an empty root element";
 
+/// The reason that nothing but scripts can bring the content.
+const NO_TEXT: &str = "scripts and almost no text";
+
+/// The most visible text of a page that has almost none, in characters: "Loading, please wait".
+const ALMOST_NO_TEXT: u32 = 50;
+
 /// The least visible text of a page with content, in characters. Less is only a notice.
 const LITTLE_TEXT: u32 = 500;
 
@@ -36,14 +42,26 @@ pub(super) struct Application {
     state: Option<&'static str>,
     empty_root: bool,
     notice: bool,
+    /// A script that is loaded.
+    loads_script: bool,
+    /// The characters in `<noscript>`.
+    noscript_chars: u32,
 }
 
 impl Application {
     pub(super) fn note(&mut self, page: &Page, id: NodeId) {
         let document = page.document();
         match document.name(id) {
-            Some(name::SCRIPT) if self.state.is_none() => self.state = state(document, id),
-            Some(name::NOSCRIPT) => self.notice |= asks_for_javascript(document, id),
+            Some(name::SCRIPT) => {
+                self.loads_script |= document.attr(id, name::SRC).is_some();
+                if self.state.is_none() {
+                    self.state = state(document, id);
+                }
+            }
+            Some(name::NOSCRIPT) => {
+                self.notice |= asks_for_javascript(document, id);
+                self.noscript_chars += page.stats(id).text_chars;
+            }
             Some(name::DIV) if page.stats(id).text_chars == 0 => {
                 self.empty_root |=
                     document.attr(id, name::ID).is_some_and(|id| ROOTS.contains(&id));
@@ -60,12 +78,15 @@ impl Application {
     /// The reasons to believe that the content only appears when the page's programs run.
     pub(super) fn flag(&self, page: &Page) -> Flag {
         let mut flag = Flag::default();
-        if page.stats(NodeId::DOCUMENT).text_chars >= LITTLE_TEXT {
+        let text_chars = page.stats(NodeId::DOCUMENT).text_chars;
+        if text_chars >= LITTLE_TEXT {
             return flag;
         }
         flag.set_if(self.empty_root, EMPTY_ROOT);
         flag.set_if(self.state.is_some(), "application state and little text");
         flag.set_if(self.notice, "a notice that JavaScript is needed, and little text");
+        let visible_chars = text_chars.saturating_sub(self.noscript_chars);
+        flag.set_if(self.loads_script && visible_chars < ALMOST_NO_TEXT, NO_TEXT);
         flag
     }
 }

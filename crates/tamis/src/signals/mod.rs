@@ -47,6 +47,8 @@ pub struct Signals {
     pub advertising_marks: u32,
     /// The strongest sign that a program builds the page in the browser; `None` if there is none.
     pub application: Option<&'static str>,
+    /// True if the page has a field for a password.
+    pub asks_for_password: bool,
     /// The length of the page in bytes of UTF-8.
     pub html_bytes: usize,
     /// The largest group of similar items with links.
@@ -119,6 +121,7 @@ impl Signals {
             Some(name::ARTICLE) => self.article = true,
             Some(name::MAIN) => self.main = true,
             Some(name::IFRAME) => self.iframes += 1,
+            Some(name::INPUT) => self.asks_for_password |= is_password(document, id),
             Some(name::META) => self.article_type |= says_article(document, id),
             _ => {}
         }
@@ -140,6 +143,12 @@ impl Signals {
         }
         self.advertising_marks += u32::from(advertising);
     }
+}
+
+/// True if an `<input>` is a field for a password.
+fn is_password(document: &Document, input: NodeId) -> bool {
+    let kind = document.attr(input, name::TYPE).unwrap_or_default();
+    kind.trim().eq_ignore_ascii_case("password")
 }
 
 /// True if this `<meta>` calls the page an article.
@@ -205,6 +214,66 @@ mod tests {
         assert_eq!(signals(&full).application, Some("window.__INITIAL_STATE__"));
         assert_eq!(signals("<script id=__NEXT_DATA__>").application, Some("__NEXT_DATA__"));
         assert_eq!(signals(root).application, Some("an empty root element"));
+    }
+
+    #[test]
+    fn shells_of_applications() {
+        let script = "<script src=/app.js></script>";
+        let module = "<script type=module crossorigin src=/assets/index-4f2.js></script>";
+        for shell in [
+            // React by Create React App, by Vite, and with a notice on the page.
+            format!("<noscript>You need JavaScript</noscript><div id=root></div>{script}"),
+            format!("{module}<div id=root></div>"),
+            format!("<div id=app><div class=spinner>Loading…</div></div>{script}"),
+            // Vue by its command line, by Vite, Quasar and Nuxt.
+            format!("<div id=app></div>{script}"),
+            format!("{module}<div id=app></div>"),
+            format!("<div id=q-app></div>{script}"),
+            format!("<div id=__nuxt></div><script>window.__NUXT__={{}}</script>{script}"),
+            // Angular, AngularJS, Ionic.
+            format!("<app-root></app-root>{script}"),
+            format!("<body ng-app=shop><div ng-view></div>{script}"),
+            format!("<app-root><ion-app></ion-app></app-root>{module}"),
+            // Svelte, SvelteKit, Solid, Preact, Lit.
+            format!("<body><div id=svelte></div>{script}"),
+            format!("<body><div style='display: contents'></div>{module}"),
+            format!("<div id=main></div>{module}"),
+            format!("<my-shop></my-shop>{module}"),
+            // Next without data, Gatsby, Remix.
+            "<div id=__next></div><script id=__NEXT_DATA__>{}</script>".to_owned(),
+            format!("<div id=___gatsby></div>{script}"),
+            format!("<script>window.__remixContext = {{}}</script>{module}"),
+            // Ember, Meteor, Flutter, Blazor, Docsify.
+            format!("<body class=ember-application>{script}"),
+            format!("<body>{script}<script>Meteor.startup()</script>"),
+            "<script src=flutter_bootstrap.js async></script>".to_owned(),
+            format!("<div id=blazor><span>Loading...</span></div>{script}"),
+            format!("<div id=docs>Please wait...</div>{script}"),
+            // Discourse, and a check of the browser.
+            format!("<section id=main></section><form hidden></form>{script}"),
+            format!("<h1>Just a moment...</h1><noscript>Enable JavaScript</noscript>{script}"),
+        ] {
+            assert_ne!(needs_javascript(&shell), 0, "{shell}");
+        }
+    }
+
+    #[test]
+    fn short_pages_that_need_no_scripts() {
+        let counter = "<script async src=https://example.org/counter.js></script>";
+        for page in [
+            format!("{counter}<h1>Not found</h1><p>There is no page at this address. Try another."),
+            "<h1>It works!</h1>".to_owned(),
+            "<script>var counted = true</script><p>Moved".to_owned(),
+            format!("{counter}<p>The shop is closed from Monday to Wednesday, until next spring."),
+        ] {
+            assert_eq!(needs_javascript(&page), 0, "{page}");
+        }
+    }
+
+    #[test]
+    fn fields_for_passwords() {
+        assert!(signals("<form><input name=p type=Password></form>").asks_for_password);
+        assert!(!signals("<form><input name=password></form>").asks_for_password);
     }
 
     fn is_paywalled(html: &str) -> bool {

@@ -1,0 +1,92 @@
+//! The outcome of an extraction: content, or the likely reason why there is none.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::extraction::Extraction;
+use crate::page::Page;
+use crate::signals::Signals;
+
+/// The outcome of an extraction: main content, or the likely reason why there is none.
+///
+/// Shown with `{}`, it is a sentence without a full stop, for people.
+///
+/// ```
+/// use tamis::{Config, Outcome};
+/// let shell = "<div id=root></div><script src=app.js></script>";
+/// let extraction = tamis::extract(shell, &Config::default())?;
+/// assert_eq!(extraction.outcome(), Outcome::NeedsJavascript);
+/// let sentence = extraction.outcome().to_string();
+/// assert_eq!(sentence, "no main content: scripts build the page in a browser");
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Outcome {
+    /// There is main content.
+    Found,
+    /// There is none, because scripts build the page in a browser: see
+    /// [`Signals::needs_javascript`].
+    NeedsJavascript,
+    /// There is none, and the page asks for a password: see [`Signals::asks_for_password`].
+    NeedsLogin,
+    /// There is none, and the page is for subscribers only: see [`Signals::paywalled`].
+    Paywalled,
+    /// There is none: the page has no text.
+    NoText,
+    /// There is none: all text of the page is boilerplate.
+    NoContent,
+}
+
+impl Outcome {
+    /// Returns the likely reason why this page has no main content.
+    fn of_nothing(page: &Page, signals: &Signals) -> Outcome {
+        if signals.needs_javascript.is_set() {
+            Outcome::NeedsJavascript
+        } else if signals.asks_for_password {
+            Outcome::NeedsLogin
+        } else if signals.paywalled.is_set() {
+            Outcome::Paywalled
+        } else if page.paragraphs().is_empty() {
+            Outcome::NoText
+        } else {
+            Outcome::NoContent
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::Found => "main content found",
+            Outcome::NeedsJavascript => "no main content: scripts build the page in a browser",
+            Outcome::NeedsLogin => "no main content: the page asks for a password",
+            Outcome::Paywalled => "no main content: the page is for subscribers only",
+            Outcome::NoText => "no main content: the page has no text",
+            Outcome::NoContent => "no main content: the page has menus and other short texts only",
+        })
+    }
+}
+
+impl Extraction {
+    /// Returns the outcome: [`Outcome::Found`] if [`Extraction::text`] is not empty, else the
+    /// likely reason.
+    ///
+    /// ```
+    /// use tamis::{Config, Outcome};
+    /// let outcome = |page: &str| Ok::<_, tamis::Error>(tamis::extract(page, &Config::default())?.outcome());
+    /// assert_eq!(outcome("<form><input type=password>")?, Outcome::NeedsLogin);
+    /// assert_eq!(outcome("<img src=a.png>")?, Outcome::NoText);
+    /// assert_eq!(outcome("<nav><a href=/>Home</a></nav>")?, Outcome::NoContent);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn outcome(&self) -> Outcome {
+        if self.text().is_empty() {
+            Outcome::of_nothing(self.parsed_page(), self.signals())
+        } else {
+            Outcome::Found
+        }
+    }
+}
