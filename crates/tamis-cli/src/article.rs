@@ -65,7 +65,7 @@ impl Article {
                 article.followed.pop();
                 break;
             }
-            article.more.push(page);
+            article.more.push(page.without_added_title());
         }
         article
     }

@@ -30,7 +30,7 @@ pub use facade::json;
 pub use facade::{
     Config, Contribution, Decision, EngineDecision, ExplainedEngine, ExplainedParagraph,
     Explanation, ExtractedParagraph, Extraction, Extractor, ModelDecision, Outcome, PageJson,
-    PagedArticle, Stopwords, Strategy, TextSource, UnknownStrategy, extract,
+    PagedArticle, Stopwords, Strategy, TextSource, TitlePolicy, UnknownStrategy, extract,
 };
 pub use metadata::Metadata;
 pub use page::{

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use tamis::blend::auto::Favor;
 use tamis::engine::model::Model;
 use tamis::stoplists::Stoplist;
-use tamis::{Config, PageJson, Stopwords, Strategy};
+use tamis::{Config, PageJson, Stopwords, Strategy, TitlePolicy};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Main content")]
@@ -50,6 +50,14 @@ pub struct ContentArgs {
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub site_rules: Option<PathBuf>,
 
+    /// The place of the title in the content [default: strip, for --strategy auto and smart]
+    ///
+    /// It is in the metadata in any case: in JSON, front matter, the heading of an HTML page and the
+    /// header of TEI. The other strategies and the rules for single sites have no default: they keep
+    /// the title or not, as their references do.
+    #[arg(long, value_name = "POLICY", value_enum)]
+    pub title: Option<TitleChoice>,
+
     /// Take text from the JSON in the page, which is there for search engines or for scripts
     ///
     /// For --strategy auto, on pages without a rule for their site. `auto` does so if the page's
@@ -75,6 +83,27 @@ impl From<FavorChoice> for Favor {
             FavorChoice::Balanced => Favor::Balanced,
             FavorChoice::Precision => Favor::Precision,
             FavorChoice::Recall => Favor::Recall,
+        }
+    }
+}
+
+/// The place of the title in the content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TitleChoice {
+    /// Keep the heading that shows the title, once and at its place, if the page has one
+    Keep,
+    /// Begin with the title, as a heading of level 1 in Markdown and in a fragment of HTML
+    Add,
+    /// Leave out the heading that shows the title
+    Strip,
+}
+
+impl From<TitleChoice> for TitlePolicy {
+    fn from(choice: TitleChoice) -> TitlePolicy {
+        match choice {
+            TitleChoice::Keep => TitlePolicy::Keep,
+            TitleChoice::Add => TitlePolicy::Add,
+            TitleChoice::Strip => TitlePolicy::Strip,
         }
     }
 }
@@ -181,6 +210,7 @@ impl ContentArgs {
             .page_json(self.page_json.into())
             .stopwords(self.stopwords()?);
         config.model = self.model()?;
+        config.title = self.title.map(TitlePolicy::from);
         Ok(config)
     }
 

@@ -129,7 +129,7 @@ fn failures_are_named_at_the_end_and_the_others_are_made() {
     }
     let empty = run(&folder, &[&server.url("/empty")]);
     assert_eq!((empty.status, empty.stdout.as_str()), (1, ""), "{empty:?}");
-    assert!(empty.stderr.contains("/empty: the page has no main content"), "{empty:?}");
+    assert!(empty.stderr.contains("/empty: no main content: the page has no text"), "{empty:?}");
     assert_eq!(tamis(&["epub"]).status, 2);
     assert_eq!(tamis(&["epub", "-V"]).status, 0);
 }

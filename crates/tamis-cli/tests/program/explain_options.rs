@@ -166,6 +166,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
     let docs = fs::read(page("docs-queue")).unwrap();
     let latin = [html(GOOD).as_bytes(), b" \xe9"].concat();
     vec![
+        case(&format!("<h1>A title</h1><p>{GOOD}"), "", "--title=keep"),
         case(&granite, "", "--strategy=justext"),
         case(&granite, "--strategy=justext", "--language=none"),
         case(&granite, "--strategy=justext", &words),

@@ -132,6 +132,58 @@ fn favor() {
 }
 
 #[test]
+fn title() {
+    let page = page("news-harbour");
+    let line = |args: &[&str]| {
+        let outcome = tamis(&[args, &[&page]].concat());
+        outcome.stdout.lines().next().unwrap().to_owned()
+    };
+    let (title, begin) = ("Old harbour crane lifts its last load", "After ninety-one years of");
+    for (format, heading) in [("text", title.to_owned()), ("markdown", format!("# {title}"))] {
+        let format = format!("--format={format}");
+        assert!(line(&[&format]).starts_with(begin), "{format}");
+        assert!(line(&[&format, "--title=strip"]).starts_with(begin), "{format}");
+        assert_eq!(line(&[&format, "--title=keep"]), heading);
+        assert_eq!(line(&[&format, "--title=add"]), heading);
+    }
+    let fragment = ["--format=html", "--fragment", "--title=add"];
+    assert_eq!(line(&fragment), format!("<h1>{title}</h1>"));
+    let row = tamis(&["--format=jsonl", "--chunks", "--title=add", &page]);
+    assert!(row.rows().iter().all(|chunk| chunk["headings"][0] == title));
+    // Without a heading that shows it, only `add` gives one.
+    let body = format!("<p>{GOOD}");
+    let first = |policy| text(&body, &["--strategy=density", policy]);
+    assert!(first("--title=keep").starts_with(&GOOD[..20]));
+    assert!(first("--title=add").starts_with("A title\n\n"));
+}
+
+#[test]
+fn nothing_found_is_said() {
+    for (page, outcome, reason) in [
+        ("<div id=root></div>", "needs_javascript", "scripts build the page in a browser"),
+        ("<form><input type=password></form>", "needs_login", "the page asks for a password"),
+        (
+            "<meta name=article:content_tier content=locked>",
+            "paywalled",
+            "the page is for subscribers only",
+        ),
+        ("<img src=a.png>", "no_text", "the page has no text"),
+        (
+            "<nav><a href=/>Home</a></nav>",
+            "no_content",
+            "the page has menus and other short texts only",
+        ),
+    ] {
+        let found = tamis_reading(&["-"], page.as_bytes());
+        assert_eq!(found.stderr, format!("tamis: -: no main content: {reason}\n"), "{page}");
+        assert_eq!((found.status, &*found.stdout), (1, ""), "{page}");
+        assert_eq!(tamis_reading(&["-", "--quiet"], page.as_bytes()).stderr, "", "{page}");
+        let rows = tamis_reading(&["--format=jsonl", "-"], page.as_bytes());
+        assert_eq!(rows.rows()[0]["outcome"], outcome, "{page}");
+    }
+}
+
+#[test]
 fn model() {
     let (page, file) = (page("news-harbour"), "../tamis/src/engine/model/model.bin");
     assert_eq!(tamis(&["--model", file, &page]).stdout, tamis(&[&page]).stdout);
@@ -262,6 +314,7 @@ fn format_jsonl_has_all_keys() {
         "language",
         "metadata",
         "needs_javascript",
+        "outcome",
         "page_type",
         "page_type_probability",
         "paywalled",
@@ -273,6 +326,7 @@ fn format_jsonl_has_all_keys() {
         "warnings",
     ];
     assert_eq!(keys(0), of_a_page);
+    assert_eq!(rows[0]["outcome"], "found");
     assert_eq!(rows[0]["text_source"], "elements");
     assert_eq!(rows[0]["source"], page);
     assert_eq!(rows[0]["language"], "en");
@@ -370,14 +424,10 @@ fn quiet_leaves_warnings_out() {
     let outcome = tamis_reading(&[JUSTEXT, "-"], body.as_bytes());
     assert_eq!(
         outcome.stderr,
-        "tamis: -: warning: the language is unknown: stopwords were not used\n"
+        "tamis: -: no main content: the page has menus and other short texts only\n\
+         tamis: -: warning: the language is unknown: stopwords were not used\n"
     );
-    for flags in [
-        &[JUSTEXT, "--quiet"][..],
-        &[JUSTEXT, "-q"],
-        &[JUSTEXT, "--format=jsonl"],
-        &["--engine=density"],
-    ] {
+    for flags in [&[JUSTEXT, "--quiet"][..], &[JUSTEXT, "-q"], &[JUSTEXT, "--format=jsonl"]] {
         let args = [flags, &["-"]].concat();
         assert_eq!(tamis_reading(&args, body.as_bytes()).stderr, "", "{flags:?}");
     }

@@ -7,6 +7,7 @@ use tamis_stoplists::Stoplist;
 
 use super::page_json::PageJson;
 use super::strategy::Strategy;
+use super::title::TitlePolicy;
 use crate::blend::auto::Favor;
 use crate::blend::smart;
 use crate::engine::model::Model;
@@ -92,6 +93,10 @@ pub struct Config {
     /// their own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub site_rules: Option<Arc<SiteRules>>,
+    /// The place of the title in the content. Default: [`TitlePolicy::Strip`] for the blends
+    /// [`Strategy::Auto`] and [`Strategy::Smart`], so that it does not depend on the page. A single
+    /// engine and rules for single sites keep the title as their references do.
+    pub title: Option<TitlePolicy>,
     /// The use of text from a page's own JSON, if its elements have almost none. Applies only
     /// to
     /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Never`].
@@ -215,6 +220,13 @@ impl Config {
     #[must_use]
     pub fn site_rules(mut self, rules: Arc<SiteRules>) -> Config {
         self.site_rules = Some(rules);
+        self
+    }
+
+    /// Sets [`Config::title`].
+    #[must_use]
+    pub fn title(mut self, title: TitlePolicy) -> Config {
+        self.title = Some(title);
         self
     }
 

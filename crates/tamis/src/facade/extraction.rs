@@ -33,7 +33,11 @@ use crate::verdict::{Selection, Verdict};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extraction {
+    /// With the added title.
     pub(super) text: String,
+    /// The title that text, Markdown and fragments of HTML begin with, if the configuration adds
+    /// it.
+    pub(super) added_title: Option<String>,
     pub(super) metadata: Metadata,
     pub(super) decision: Decision,
     pub(super) signals: OnceLock<Signals>,
@@ -43,6 +47,9 @@ pub struct Extraction {
     /// The page as it was parsed, if `page` was made from its JSON.
     pub(super) parsed_page: Option<Page>,
 }
+
+/// The separator between an added title and the text.
+pub(super) const BELOW_TITLE: &str = "\n\n";
 
 /// A paragraph of the page, with the decision about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -246,6 +253,38 @@ impl Extraction {
     /// Returns the page as it was parsed. Signals, encoding and comments are about this page.
     pub fn parsed_page(&self) -> &Page {
         self.parsed_page.as_ref().unwrap_or(&self.page)
+    }
+
+    /// Puts the title before the content, unless it is empty.
+    pub(super) fn add_title(&mut self) {
+        let Some(title) = self.metadata.title.as_deref().filter(|_| !self.text.is_empty()) else {
+            return;
+        };
+        self.text.insert_str(0, BELOW_TITLE);
+        self.text.insert_str(0, title);
+        self.added_title = Some(title.to_owned());
+    }
+
+    /// Returns this extraction without the title that [`TitlePolicy::Add`] put before its content.
+    /// Meant for the further pages of an article.
+    ///
+    /// ```
+    /// use tamis::{Config, TitlePolicy};
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = format!("<title>Times, page 2</title><nav>Home</nav><p>{text}");
+    /// let second = tamis::extract(&page, &Config::default().title(TitlePolicy::Add))?;
+    /// assert!(second.markdown().starts_with("# Times, page 2\n\nIt was"));
+    /// assert_eq!(second.without_added_title().text(), text.trim_end());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    ///
+    /// [`TitlePolicy::Add`]: crate::TitlePolicy::Add
+    #[must_use]
+    pub fn without_added_title(mut self) -> Extraction {
+        if let Some(title) = self.added_title.take() {
+            self.text.drain(..title.len() + BELOW_TITLE.len());
+        }
+        self
     }
 
     /// Returns [`Extraction::page`] and drops everything else.

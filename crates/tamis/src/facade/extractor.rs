@@ -13,6 +13,7 @@ use super::engines::{blend, engines};
 use super::extraction::Extraction;
 use super::page_json::{Content, PageJson, TextSource};
 use super::strategy::Strategy;
+use super::title::TitlePolicy;
 use crate::blend::Blend;
 use crate::engine::Engine;
 use crate::engine::selectors::Comments;
@@ -21,7 +22,7 @@ use crate::metadata::{Date, Metadata};
 use crate::page::{Input, Language, Measurer, Page, Warning};
 use crate::render;
 use crate::signals::PageTypes;
-use crate::site_rules::{SiteRule, SiteRules};
+use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
 use crate::verdict::{Context, Verdict};
 
 /// Extracts the main content of one page. For many pages, keep an [`Extractor`].
@@ -61,6 +62,7 @@ pub struct Extractor {
     engines: Vec<Box<dyn Engine>>,
     pub(super) blend: Option<Blend>,
     latest_date: Option<Date>,
+    title: Option<TitlePolicy>,
     site_rules: Option<Arc<SiteRules>>,
     /// True if text may come from the page's own JSON.
     takes_json: bool,
@@ -114,6 +116,7 @@ impl Extractor {
             engines,
             blend,
             latest_date: config.latest_date,
+            title: config.title,
             site_rules: config.site_rules,
             takes_json: is_auto && config.page_json == PageJson::Auto,
             comments: config.comments.then(|| Comments::new(config.selectors.rules)),
@@ -130,11 +133,11 @@ impl Extractor {
         let rule = rules.as_ref().and_then(|rules| rules.find(input.address()?));
         let page = self.measure(input, rule.as_ref());
         let mut decision = self.decide_by(&page, rule.as_ref());
+        let metadata = self.complete(&page, &mut decision);
         let text = render::text(&page, &decision.verdict);
-        let mut metadata = std::mem::take(&mut decision.verdict.metadata);
-        metadata.complete_with(Metadata::until(&page, self.latest_date), self.latest_date);
         let mut extraction = Extraction {
             text,
+            added_title: None,
             metadata,
             decision,
             signals: OnceLock::new(),
@@ -145,8 +148,23 @@ impl Extractor {
         if self.takes_json && rule.is_none() {
             self.take_json(&mut extraction);
         }
+        if self.title == Some(TitlePolicy::Add) {
+            extraction.add_title();
+        }
         self.add_comments(&mut extraction);
         extraction
+    }
+
+    /// Returns the metadata of the engine and of the page, and applies the policy for the title.
+    fn complete(&self, page: &Page, decision: &mut Decision) -> Metadata {
+        let mut metadata = std::mem::take(&mut decision.verdict.metadata);
+        metadata.complete_with(Metadata::until(page, self.latest_date), self.latest_date);
+        let is_blended = self.blend.is_some() && decision.verdict.engine != SITE_RULES;
+        let policy = self.title.or(is_blended.then_some(TitlePolicy::Strip));
+        if let (Some(policy), Some(title)) = (policy, metadata.title.as_deref()) {
+            policy.apply(page, &mut decision.verdict, title);
+        }
+        metadata
     }
 
     /// Puts the content of the page's own JSON in the place of the content of its elements, if it
@@ -209,11 +227,12 @@ impl Extractor {
     pub fn decide(&self, page: &Page) -> Decision {
         let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
         let mut decision = self.decide_by(page, rule.as_ref());
+        decision.verdict.metadata = self.complete(page, &mut decision);
         decision.comments = self.comments_outside(page, &decision.verdict);
         decision
     }
 
-    /// Decides without looking for comments.
+    /// Decides without looking for comments and the title.
     fn decide_by(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Decision {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };

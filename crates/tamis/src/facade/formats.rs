@@ -1,7 +1,8 @@
 //! An extraction in each format.
 
-use super::extraction::Extraction;
+use super::extraction::{BELOW_TITLE, Extraction};
 use crate::render::{self, Chunk, HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
+use crate::sanitize::escape_text;
 use crate::verdict::Selection;
 
 impl Extraction {
@@ -30,7 +31,11 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn text_with(&self, options: &TextOptions) -> String {
-        render::text_with(&self.page, &self.decision.verdict, options)
+        let text = render::text_with(&self.page, &self.decision.verdict, options);
+        match &self.added_title {
+            Some(title) => format!("{title}{BELOW_TITLE}{text}"),
+            None => text,
+        }
     }
 
     /// Returns the main content as Markdown, with default options. Empty if there is none.
@@ -59,7 +64,11 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn markdown_with(&self, options: &MarkdownOptions) -> String {
-        let content = render::markdown_with(&self.page, &self.decision.verdict, options);
+        let mut content = render::markdown_with(&self.page, &self.decision.verdict, options);
+        if let Some(title) = &self.added_title {
+            content.insert(0, '\n');
+            content.insert_str(0, &render::markdown_title(title, options));
+        }
         if !options.front_matter || content.is_empty() {
             return content;
         }
@@ -67,8 +76,8 @@ impl Extraction {
         if front_matter.is_empty() { content } else { format!("{front_matter}\n{content}") }
     }
 
-    /// Returns the main content in parts for retrieval, each with the headings above it. See
-    /// [`render::chunks`].
+    /// Returns the main content in parts for retrieval, each with the headings above it: first the
+    /// title, if the configuration adds it. See [`render::chunks`].
     ///
     /// ```
     /// use tamis::render::MarkdownOptions;
@@ -80,7 +89,13 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
-        render::chunks(&self.page, &self.decision.verdict, options, max_chars)
+        let mut chunks = render::chunks(&self.page, &self.decision.verdict, options, max_chars);
+        if let Some(title) = &self.added_title {
+            for chunk in &mut chunks {
+                chunk.headings.insert(0, title.clone());
+            }
+        }
+        chunks
     }
 
     /// Returns the main content as HTML that is safe to show, with default options.
@@ -179,7 +194,15 @@ impl<'e> PagedArticle<'e> {
     /// Returns the article as HTML that is safe to show, as [`Extraction::html_with`] does.
     pub fn html_with(self, options: &HtmlOptions) -> String {
         let (content, comments) = self.selections();
-        render::html_of_pages(&content, &comments, &self.first.metadata, options)
+        let html = render::html_of_pages(&content, &comments, &self.first.metadata, options);
+        match &self.first.added_title {
+            Some(title) if options.fragment => {
+                let mut heading = "<h1>".to_owned();
+                escape_text(title, &mut heading);
+                format!("{heading}</h1>\n{html}")
+            }
+            _ => html,
+        }
     }
 
     /// Returns the article as XML or TEI, as [`Extraction::xml_with`] does.

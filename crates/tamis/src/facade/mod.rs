@@ -11,6 +11,7 @@ pub mod json;
 mod outcome;
 mod page_json;
 mod strategy;
+mod title;
 
 pub use config::{Config, Stopwords};
 pub use decision::Decision;
@@ -23,3 +24,4 @@ pub use formats::PagedArticle;
 pub use outcome::Outcome;
 pub use page_json::{PageJson, TextSource};
 pub use strategy::{Strategy, UnknownStrategy};
+pub use title::TitlePolicy;

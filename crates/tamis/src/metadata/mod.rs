@@ -48,6 +48,7 @@ pub use candidate::{Candidate, Standing};
 pub use date::{Date, DateError};
 pub use field::Field;
 pub use source::Source;
+pub use title::shows_title;
 pub(crate) use value::one_line;
 pub use value::{SchemaObject, Value};
 

@@ -81,6 +81,22 @@ fn agree(a: &str, b: &str) -> bool {
     short.chars().count() >= LEAST_AGREEING && long.contains(short)
 }
 
+/// Returns true if a heading shows a title: one of them contains the other, and is at least half as
+/// long, in letters and digits.
+///
+/// ```
+/// use tamis::metadata::shows_title;
+/// assert!(shows_title("How to bake bread!", "How to Bake Bread"));
+/// assert!(shows_title("1. Baking bread", "Baking bread"));
+/// assert!(!shows_title("Bread", "How to bake bread"));
+/// ```
+pub fn shows_title(heading: &str, title: &str) -> bool {
+    let (heading, title) = (squash(heading), squash(title));
+    let (short, long) =
+        if heading.len() < title.len() { (heading, title) } else { (title, heading) };
+    !short.is_empty() && short.len() * 2 >= long.len() && long.contains(&short)
+}
+
 /// The text of a heading, with a space before each element that may begin a line.
 fn heading_text(document: &Document, id: NodeId) -> String {
     let mut text = String::new();

@@ -55,8 +55,8 @@ const EMPHASIS: NameSet = NameSet::of(&[
 pub(super) struct Composed {
     /// The content, below the document node.
     pub(super) document: Document,
-    /// True if the content contains an `<h1>`.
-    pub(super) has_title: bool,
+    /// The first `<h1>` of the content, in the page's document.
+    pub(super) first_h1: Option<NodeId>,
 }
 
 /// The bytes of tags that any page may repeat, in addition to its own size in bytes.
@@ -135,7 +135,7 @@ struct Composer<'p> {
     anchor: Option<NodeId>,
     last_image: Option<NodeId>,
     repeatable_bytes: usize,
-    has_title: bool,
+    first_h1: Option<NodeId>,
 }
 
 impl Visitor for Composer<'_> {
@@ -220,7 +220,7 @@ impl<'p> Composer<'p> {
             anchor: None,
             last_image: None,
             repeatable_bytes: REPEATED_BYTES + document.html_bytes(),
-            has_title: false,
+            first_h1: None,
         }
     }
 
@@ -291,7 +291,7 @@ impl<'p> Composer<'p> {
         while !self.open.is_empty() {
             self.leave();
         }
-        Composed { document: self.builder.finish(), has_title: self.has_title }
+        Composed { document: self.builder.finish(), first_h1: self.first_h1 }
     }
 
     /// True if an element is not written, whatever is kept in it.

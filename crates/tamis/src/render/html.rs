@@ -4,7 +4,7 @@ use tamis_dom::NodeId;
 use url::Url;
 
 use super::composer::{Composed, Parts, compose};
-use crate::metadata::Metadata;
+use crate::metadata::{Metadata, shows_title};
 use crate::page::Page;
 use crate::sanitize::{self, Policy, escape_attribute, escape_text};
 use crate::verdict::{Selection, Verdict};
@@ -137,7 +137,7 @@ pub(crate) fn html_of_pages(
 ) -> String {
     let Some((&first, more)) = pages.split_first() else { return String::new() };
     let mut content = String::new();
-    let has_title = write_content(first, options, &mut content);
+    let first_h1 = write_content(first, options, &mut content);
     for &page in more {
         write_content(page, options, &mut content);
     }
@@ -149,7 +149,8 @@ pub(crate) fn html_of_pages(
     let mut out = String::with_capacity(content.len() + comments.len() + STYLE.len() * 2);
     write_head(first.page(), metadata, &mut out);
     out.push_str("<body>\n");
-    write_header(has_title, metadata, &mut out);
+    let first_h1 = first_h1.map(|id| first.page().document().text(id));
+    write_header(first_h1, metadata, &mut out);
     out.push_str("<article>\n");
     out.push_str(&content);
     out.push_str("</article>\n");
@@ -170,17 +171,21 @@ fn comments_section(pages: &[Selection<'_>], options: &HtmlOptions) -> String {
     format!("<section class=\"comments\">\n{comments}</section>\n")
 }
 
-/// Writes what is kept of a page. Returns true if it has an `<h1>`.
-fn write_content(selection: Selection<'_>, options: &HtmlOptions, out: &mut String) -> bool {
+/// Writes what is kept of a page. Returns its first `<h1>`.
+fn write_content(
+    selection: Selection<'_>,
+    options: &HtmlOptions,
+    out: &mut String,
+) -> Option<NodeId> {
     let (page, verdict) = (selection.page(), selection.verdict());
     let base = options.base.clone().or_else(|| page.base_url());
     let HtmlOptions { links, images, emphasis, .. } = *options;
     let parts = Parts { links, images, emphasis };
-    let Composed { document, has_title } = compose(page, verdict, base.as_ref(), parts);
+    let Composed { document, first_h1 } = compose(page, verdict, base.as_ref(), parts);
     let policy = Policy::default();
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
     sanitize::write(&document, NodeId::DOCUMENT, false, &policy, out);
-    has_title
+    first_h1
 }
 
 fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
@@ -204,10 +209,12 @@ fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
     out.push_str("</style>\n</head>\n");
 }
 
-/// Writes the title, unless the content has an `<h1>`, and a line with byline, site name and date.
-fn write_header(has_title: bool, metadata: &Metadata, out: &mut String) {
+/// Writes the title, unless the first `<h1>` of the content shows it, and a line with byline, site name and date.
+fn write_header(first_h1: Option<&str>, metadata: &Metadata, out: &mut String) {
     let mut header = String::new();
-    if let Some(title) = metadata.title.as_deref().filter(|_| !has_title) {
+    if let Some(title) = metadata.title.as_deref()
+        && !first_h1.is_some_and(|heading| shows_title(heading, title))
+    {
         header.push_str("<h1>");
         escape_text(title, &mut header);
         header.push_str("</h1>\n");

@@ -14,6 +14,7 @@ use super::kept_nodes::{KeptNodes, kept_texts};
 use crate::page::Page;
 use crate::verdict::Verdict;
 use walk::{MarkdownWalker, RenderedMarkdown};
+use writer::MarkdownWriter;
 
 /// Renders what the verdict keeps as Markdown with the default options. See [`markdown_with`] for
 /// the format and an example.
@@ -50,6 +51,15 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let kept_nodes = KeptNodes::of(page, verdict);
     let texts = kept_texts(page, verdict);
     MarkdownWalker::new(page.document(), &kept_nodes, &texts, base.as_ref(), options).write()
+}
+
+/// Returns a heading of level 1 with this text, in one line that ends with a line feed.
+pub(crate) fn markdown_title(title: &str, options: &MarkdownOptions) -> String {
+    let mut writer = MarkdownWriter::new(title.len(), options);
+    writer.set_heading(1);
+    writer.text(title);
+    writer.set_heading(0);
+    writer.finish().0
 }
 
 #[cfg(test)]

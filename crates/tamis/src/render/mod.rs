@@ -43,6 +43,7 @@ pub use footnote::footnotes;
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
+pub(crate) use markdown::markdown_title;
 pub use markdown::{Chunk, LinkStyle, MarkdownOptions, chunks, markdown, markdown_with};
 pub use piece::{Piece, piece};
 pub use table::TableStyle;

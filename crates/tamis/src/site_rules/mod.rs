@@ -63,6 +63,7 @@ use url::Url;
 
 use crate::metadata::one_line;
 
+pub(crate) use self::judge::NAME;
 pub use self::learned::{LEARNED, LEARNED_SOURCE, LearnedRules, MIN_CHARS};
 use self::reader::RuleFile;
 pub use self::text_hash::text_hash;

@@ -130,7 +130,9 @@ impl Composer<'_> {
                 self.write_empty(self.empty_cells[cell]);
             }
         }
-        self.has_title |= self.document.is_html(id, name::H1);
+        if self.first_h1.is_none() && self.document.is_html(id, name::H1) {
+            self.first_h1 = Some(id);
+        }
     }
 
     fn tag_bytes(&self, id: NodeId) -> usize {
