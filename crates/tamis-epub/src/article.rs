@@ -1,7 +1,7 @@
 //! The articles of a volume.
 
 use tamis::dom::{Document, Parser};
-use tamis::metadata::Date;
+use tamis::metadata::{Date, Value};
 use tamis::render::HtmlOptions;
 use tamis::{Extraction, Metadata, Url};
 
@@ -29,6 +29,13 @@ pub struct Article {
     pub direction: Option<String>,
     /// The address of the page.
     pub url: Option<Url>,
+    /// The address that relative addresses of images start from if that of the page is not known,
+    /// such as the `file:` address of the folder of a saved page, which ends with a slash. Default:
+    /// `None`.
+    pub base: Option<Url>,
+    /// The address of the image that represents the page elsewhere. It is the cover of a volume
+    /// of this article alone.
+    pub image: Option<Url>,
     /// More addresses of the page. Links to them lead to the article inside the volume.
     pub addresses: Vec<Url>,
     /// The sanitized HTML, parsed again.
@@ -59,7 +66,7 @@ impl Article {
         let html = first.followed_by(more).html_with(&options.clone().fragment(true));
         let Metadata { title, byline, authors, published, modified, site_name, .. } =
             first.metadata();
-        let Metadata { language, direction, canonical, .. } = first.metadata();
+        let Metadata { language, direction, canonical, image, .. } = first.metadata();
         let url = first.page().url().cloned();
         let texts = |value: &Option<_>| value.as_ref().map(ToString::to_string);
         let published = published.as_deref().and_then(day);
@@ -75,11 +82,9 @@ impl Article {
             changed: modified.as_deref().and_then(day).max(published),
             language: texts(language),
             direction: texts(direction),
-            addresses: canonical
-                .as_deref()
-                .and_then(|url| Url::parse(url).ok())
-                .into_iter()
-                .collect(),
+            base: None,
+            image: address(image),
+            addresses: address(canonical).into_iter().collect(),
             url,
             content: Parser::default().parse(&html),
         }
@@ -90,6 +95,18 @@ impl Article {
         &self.content
     }
 
+    /// Returns the absolute address of an image in the content: one of the web, or one below
+    /// [`Article::base`]. A page must not put other files of its reader into a volume.
+    pub(crate) fn image_address(&self, source: &str) -> Option<Url> {
+        let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
+        if let Ok(url) = Url::parse(source) {
+            return Some(url).filter(is_web);
+        }
+        let base = self.base.as_ref()?;
+        let url = base.join(source).ok()?;
+        (is_web(&url) || url.as_str().starts_with(base.as_str())).then_some(url)
+    }
+
     /// Returns authors, site name and day of publication in one line. Empty if none of them is
     /// known.
     pub(crate) fn source_line(&self) -> String {
@@ -97,6 +114,11 @@ impl Article {
         let parts = [self.byline.clone(), self.site_name.clone(), published];
         parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
     }
+}
+
+/// Parses an absolute address.
+fn address(value: &Option<Value>) -> Option<Url> {
+    Url::parse(value.as_deref()?).ok()
 }
 
 /// Parses the date at the start of an ISO 8601 time.

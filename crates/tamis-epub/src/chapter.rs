@@ -2,6 +2,7 @@
 
 use tamis::Url;
 use tamis::dom::{Document, Name, NodeId, name};
+use tamis::metadata::shows_title;
 use tamis::render::footnotes;
 use tamis::sanitize::ID_PREFIX;
 
@@ -61,11 +62,6 @@ impl<'v> Chapter<'v> {
         elements.filter(move |&id| names.iter().any(|&name| document.is_html(id, name)))
     }
 
-    /// True if the content has a heading of level 1.
-    pub(crate) fn has_title(&self) -> bool {
-        self.headings.iter().any(|heading| heading.level == 1)
-    }
-
     /// Sets the addresses of images to those that `place` returns for their files. An image that
     /// cannot be embedded is replaced with its alternative text, and a warning is added.
     pub(crate) fn place_images(
@@ -78,7 +74,7 @@ impl<'v> Chapter<'v> {
         for id in self.elements(&[name::IMG]) {
             let alt = self.document().attr(id, name::ALT).unwrap_or_default();
             let Some(source) = self.document().attr(id, name::SRC) else { continue };
-            match images.file(source, self.article.url.as_ref(), fetch) {
+            match images.file(source, self.article, fetch) {
                 Ok(file) => self.xhtml.set(id, "src", Some(place(file))),
                 Err(reason) => {
                     self.xhtml.replace(id, alt);
@@ -113,13 +109,18 @@ impl<'v> Chapter<'v> {
         self.document().ancestors(id).any(|id| self.document().is_html(id, name::A))
     }
 
-    /// Collects the headings and gives them ids.
+    /// Collects the headings and gives them ids. A heading at the beginning that shows the title is
+    /// removed, because the title is above the content.
     pub(crate) fn find_headings(&mut self) {
-        for id in self.elements(&HEADINGS) {
+        for (number, id) in self.elements(&HEADINGS).enumerate() {
             let level = HEADINGS.iter().position(|&name| self.document().is_html(id, name));
             let text = self.document().text(id);
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
             if text.is_empty() {
+                continue;
+            }
+            if number == 0 && shows_title(&text, &self.article.title) {
+                self.xhtml.replace(id, "");
                 continue;
             }
             let wish = format!("heading-{}", self.headings.len() + 1);

@@ -5,7 +5,7 @@ use tamis::render::{escape_xml_attribute, escape_xml_text};
 use crate::addresses::rfc3986;
 use crate::article::Article;
 use crate::chapter::Chapter;
-use crate::markup::{push_element, push_language};
+use crate::markup::{push_attribute, push_element, push_language};
 use crate::outline::{self, Entry};
 
 /// The parts of an XHTML document other than its body.
@@ -52,9 +52,7 @@ impl Frame<'_> {
 pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
     let article = chapter.article;
     let mut out = String::from("<header>\n");
-    if !chapter.has_title() {
-        push_element("h1", &article.title, &mut out);
-    }
+    push_element("h1", &article.title, &mut out);
     let line = article.source_line();
     if !line.is_empty() {
         push_element("p", &line, &mut out);
@@ -78,9 +76,11 @@ pub(crate) fn article(chapter: &Chapter<'_>, has_contents: bool) -> String {
     out
 }
 
-/// Returns the body of the cover page.
-pub(crate) fn cover(title: &str, articles: &[Article]) -> String {
-    let mut out = String::from("<section epub:type=\"cover\" class=\"cover\">\n");
+/// Returns the body of the cover page, with the file of its image.
+pub(crate) fn cover(title: &str, articles: &[Article], image: &str) -> String {
+    let mut out = String::from("<section epub:type=\"cover\" class=\"cover\">\n<p><img");
+    push_attribute("src", image, &mut out);
+    out.push_str(" alt=\"\"/></p>\n");
     push_element("h1", title, &mut out);
     for article in articles {
         let line = article.source_line();

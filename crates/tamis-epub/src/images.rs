@@ -2,6 +2,7 @@
 
 mod convert;
 mod data;
+mod svg;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -11,6 +12,7 @@ use sha2::{Digest, Sha256};
 use tamis::Url;
 
 pub(crate) use self::data::base64;
+use crate::article::Article;
 use crate::options::ImageLimits;
 
 /// A function that fetches an image.
@@ -69,7 +71,7 @@ impl Images {
         self.files
     }
 
-    /// Returns the file of the image at this address. Each address is fetched once.
+    /// Returns the file of the image at this address of an article. Each address is fetched once.
     ///
     /// # Errors
     ///
@@ -77,14 +79,14 @@ impl Images {
     pub(crate) fn file(
         &mut self,
         address: &str,
-        found_on: Option<&Url>,
+        article: &Article,
         fetch: &mut FetchImage<'_>,
     ) -> Result<&ImageFile, String> {
-        let url = if data::is_data(address) { None } else { Url::parse(address).ok() };
+        let url = if data::is_data(address) { None } else { article.image_address(address) };
         let key = url.as_ref().map_or(address, Url::as_str);
         let known = self.by_address.get(key).cloned();
         let number = known.unwrap_or_else(|| {
-            let bytes = self.bytes(address, url.as_ref(), found_on, fetch);
+            let bytes = self.bytes(address, url.as_ref(), article.url.as_ref(), fetch);
             let number = bytes.and_then(|bytes| self.embed(bytes));
             self.by_address.insert(key.to_owned(), number.clone());
             number
@@ -106,7 +108,7 @@ impl Images {
         if data::is_data(address) {
             return data::decoded(address);
         }
-        fetch(url.ok_or("its address is not absolute")?, found_on)
+        fetch(url.ok_or("its address is not on the web")?, found_on)
     }
 
     /// Converts an image and adds it to the files. Returns its index.
@@ -132,10 +134,20 @@ impl Images {
     }
 }
 
+/// Returns the file of a drawing that is not an image of a page. The limits do not apply.
+pub(crate) fn drawing(svg: String) -> ImageFile {
+    let (media_type, bytes) = ("image/svg+xml", svg.into_bytes());
+    ImageFile { name: name(&bytes, media_type), media_type, bytes }
+}
+
 /// Returns the name of a file with these bytes.
 fn name(bytes: &[u8], media_type: &str) -> String {
     let digest: [u8; 32] = Sha256::digest(bytes).into();
     let number = digest.first_chunk().copied().map_or(0, u64::from_be_bytes);
-    let ending = media_type.strip_prefix("image/").unwrap_or(media_type);
-    format!("{number:016x}.{}", if ending == "jpeg" { "jpg" } else { ending })
+    let ending = match media_type.strip_prefix("image/").unwrap_or(media_type) {
+        "jpeg" => "jpg",
+        "svg+xml" => "svg",
+        other => other,
+    };
+    format!("{number:016x}.{ending}")
 }

@@ -33,6 +33,7 @@ mod addresses;
 mod archive;
 mod article;
 mod chapter;
+mod cover;
 mod documents;
 mod html_page;
 mod images;

@@ -19,6 +19,9 @@ pub(crate) const CONTAINER: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 </container>
 ";
 
+/// The manifest property of the cover's image.
+pub(crate) const COVER_IMAGE: &str = "cover-image";
+
 /// The day of a volume without a known day: the earliest day of a ZIP file.
 const FIRST_DAY: &str = "1980-01-01";
 
@@ -75,7 +78,7 @@ impl About<'_> {
     }
 
     /// Returns the metadata element of the package document.
-    fn metadata(&self) -> String {
+    fn metadata(&self, items: &[Item]) -> String {
         let mut out = String::from("<metadata xmlns:dc=\"http://purl.org/dc/elements/1.1/\">\n");
         push_element("dc:identifier id=\"identifier\"", &self.identifier, &mut out);
         push_element("dc:title", self.title, &mut out);
@@ -105,6 +108,12 @@ impl About<'_> {
         let day = self.modified.or(changed).map(|day| day.to_string());
         let time = format!("{}T00:00:00Z", day.as_deref().unwrap_or(FIRST_DAY));
         push_element("meta property=\"dcterms:modified\"", &time, &mut out);
+        // Readers of EPUB 2 do not know the property of the manifest.
+        if let Some(cover) = items.iter().find(|item| item.properties.contains(&COVER_IMAGE)) {
+            out.push_str("<meta name=\"cover\"");
+            push_attribute("content", &cover.id, &mut out);
+            out.push_str("/>\n");
+        }
         out.push_str("</metadata>\n");
         out
     }
@@ -114,7 +123,7 @@ impl About<'_> {
         let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
         out.push_str("<package xmlns=\"http://www.idpf.org/2007/opf\" version=\"3.0\"");
         out.push_str(" unique-identifier=\"identifier\">\n");
-        out.push_str(&self.metadata());
+        out.push_str(&self.metadata(items));
         out.push_str("<manifest>\n");
         for item in items {
             out.push_str("<item");

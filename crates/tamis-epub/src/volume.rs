@@ -10,12 +10,13 @@ use crate::addresses::{Addresses, path_segment};
 use crate::archive;
 use crate::article::Article;
 use crate::chapter::{self, Chapter};
+use crate::cover;
 use crate::documents::{self, Frame};
 use crate::html_page::{self, HtmlPage};
-use crate::images::{Audience, FetchImage, ImageFile, Images, base64};
+use crate::images::{self, Audience, FetchImage, ImageFile, Images, base64};
 use crate::options::{ImagePlace, Style, VolumeOptions};
 use crate::outline;
-use crate::package::{About, Item, identifier};
+use crate::package::{About, COVER_IMAGE, Item, identifier};
 use crate::warning::VolumeWarning;
 
 const XHTML: &str = "application/xhtml+xml";
@@ -50,7 +51,7 @@ impl Volume {
     }
 
     /// Returns the addresses of the images in their order, each once, with the address of the first
-    /// page that contains the image if that is known. At most [`ImageLimits::max_images`] are
+    /// page that contains the image if that is known. The image of the cover comes first. At most [`ImageLimits::max_images`] are
     /// returned. `data:` URLs are not included.
     ///
     /// A caller can fetch these images in advance, for example in parallel.
@@ -63,14 +64,37 @@ impl Volume {
             let document = article.content();
             let images = document.elements(NodeId::DOCUMENT);
             let images = images.filter(|&id| document.is_html(id, name::IMG));
-            for url in images.filter_map(|id| Url::parse(document.attr(id, name::SRC)?).ok()) {
-                if matches!(url.scheme(), "http" | "https") && seen.insert(url.clone()) {
+            let images = images.filter_map(|id| {
+                document.attr(id, name::SRC).and_then(|source| article.image_address(source))
+            });
+            for url in self.cover_address().into_iter().cloned().chain(images) {
+                if seen.insert(url.clone()) {
                     addresses.push((url, article.url.as_ref()));
                 }
             }
         }
         addresses.truncate(self.options.images.max_images);
         addresses
+    }
+
+    /// Returns the image of the cover: that of the only article, else a drawing.
+    fn cover(&self, images: &mut Images, fetch: &mut FetchImage<'_>) -> ImageFile {
+        if let Some(address) = self.cover_address()
+            && let Ok(file) = images.file(address.as_str(), &self.articles[0], fetch)
+        {
+            return file.clone();
+        }
+        let line = match &self.articles[..] {
+            [article] => article.source_line(),
+            articles => format!("{} articles", articles.len()),
+        };
+        images::drawing(cover::drawing(&self.title(), &line))
+    }
+
+    /// Returns the address of the image of the cover: that of the only article.
+    fn cover_address(&self) -> Option<&Url> {
+        let [article] = &self.articles[..] else { return None };
+        article.image.as_ref()
     }
 
     /// Returns the title of the options, or one made from the articles.
@@ -141,12 +165,18 @@ impl Volume {
             chapter.mark_notes();
         }
         chapter::link(&mut chapters, &Addresses::new(&self.articles));
-        archive::write(out, &self.items(&chapters, images))?;
+        let cover = self.cover(&mut images, fetch);
+        let mut files = images.into_files();
+        // The image may be in the article, too.
+        if !files.contains(&cover) {
+            files.push(cover.clone());
+        }
+        archive::write(out, &self.items(&chapters, files, &cover.name))?;
         Ok(warnings)
     }
 
     /// Returns all files of the volume. The first one is the package document.
-    fn items(&self, chapters: &[Chapter<'_>], images: Images) -> Vec<Item> {
+    fn items(&self, chapters: &[Chapter<'_>], images: Vec<ImageFile>, cover: &str) -> Vec<Item> {
         let title = self.title();
         let style = self.style();
         let bodies: Vec<_> = chapters
@@ -167,10 +197,11 @@ impl Volume {
             has_style,
         };
         let entries = outline::entries(chapters);
-        let cover = frame.around(&documents::cover(&title, &self.articles));
+        let image = format!("images/{cover}");
+        let page = frame.around(&documents::cover(&title, &self.articles, &image));
         let contents = frame.around(&documents::navigation(&title, &entries));
         let mut items = vec![
-            Item { in_spine: true, ..Item::new("cover", "cover.xhtml", XHTML, cover) },
+            Item { in_spine: true, ..Item::new("cover", "cover.xhtml", XHTML, page) },
             Item {
                 in_spine: self.options.inline_toc,
                 properties: vec!["nav"],
@@ -185,9 +216,10 @@ impl Volume {
             let item = Item::new(&format!("article-{number}"), &chapter.file, XHTML, document);
             items.push(Item { in_spine: true, properties: properties(&body), ..item });
         }
-        for file in images.into_files() {
+        for file in images {
             let (id, name) = (format!("image-{}", file.name), format!("images/{}", file.name));
-            items.push(Item::new(&id, &name, file.media_type, file.bytes));
+            let properties = if file.name == cover { vec![COVER_IMAGE] } else { Vec::new() };
+            items.push(Item { properties, ..Item::new(&id, &name, file.media_type, file.bytes) });
         }
         let package = about.package(&items);
         items.insert(0, Item::new("package", "package.opf", "", package));

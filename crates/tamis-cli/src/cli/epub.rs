@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum, ValueHint, value_parser};
 
+use tamis::{Strategy, Url};
+
 use super::FetchArgs;
 
 pub const ABOUT: &str = "\
@@ -63,6 +65,25 @@ pub struct EpubArgs {
     /// Leave out the styles of headings
     #[arg(long)]
     pub no_header_css: bool,
+
+    /// The title of the file, if there is only one: of the only page, or with --merge (default: the
+    /// title of the page; the name of the merged file)
+    #[arg(long)]
+    pub title: Option<String>,
+
+    /// The engine or blend that finds the main content
+    #[arg(long, alias = "engine", default_value_t = Strategy::Auto,
+        value_parser = super::content::strategy_names())]
+    pub strategy: Strategy,
+
+    /// The base of relative addresses (default: the page's own; images of a page in a file are read
+    /// from its folder)
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = Url::parse)]
+    pub base_url: Option<Url>,
+
+    /// Print errors only: no progress, and no names of the files
+    #[arg(short, long, conflicts_with = "verbosity")]
+    pub quiet: bool,
 
     /// Print messages instead of a progress bar: -v errors, -vv warnings, -vvv progress, -vvvv all
     #[arg(short, action = ArgAction::Count)]

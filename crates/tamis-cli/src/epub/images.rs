@@ -1,11 +1,14 @@
-//! Images from the web, several fetched at the same time, before the volume asks for them.
+//! Images from the web and from the folders of saved pages, several fetched at the same time, before the volume asks for them.
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, Read};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use tamis::Url;
 use tamis_fetch::{Client, Request};
 
+use super::MAX_IMAGE_BYTES;
 use super::parallel;
 use super::report::{Level, Report};
 
@@ -57,9 +60,35 @@ impl Fetched {
     }
 }
 
+/// Reads the image at a `file:` address, which is in the folder of its page.
+fn read(url: &Url) -> Outcome {
+    let path = url.to_file_path().map_err(|()| "its address names no file".to_owned())?;
+    let is_too_large = |file: &File| file.metadata().is_ok_and(|of| of.len() > MAX_IMAGE_BYTES);
+    let file = File::open(path).map_err(|error| reason(&error))?;
+    if is_too_large(&file) {
+        return Err(format!("it is larger than {MAX_IMAGE_BYTES} bytes"));
+    }
+    let mut bytes = Vec::new();
+    file.take(MAX_IMAGE_BYTES).read_to_end(&mut bytes).map_err(|error| reason(&error))?;
+    Ok(bytes)
+}
+
+/// The reason why a file cannot be read, as a sentence.
+fn reason(error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => error.to_string(),
+    }
+}
+
 fn get(client: &Client, url: &Url, page: Option<&Url>, total: &AtomicU64) -> Outcome {
     if total.load(Ordering::Relaxed) > MAX_FETCHED_BYTES {
         return Err(format!("the images have more than {MAX_FETCHED_BYTES} bytes in total"));
+    }
+    if url.scheme() == "file" {
+        let bytes = read(url)?;
+        total.fetch_add(bytes.len() as u64, Ordering::Relaxed);
+        return Ok(bytes);
     }
     let request = Request::new(url.as_str()).found_on(page.unwrap_or(url).as_str());
     match client.send(&request) {

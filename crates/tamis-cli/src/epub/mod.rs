@@ -62,6 +62,9 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
     if let Some(folder) = folder.filter(|path| path.as_os_str() != "" && !path.is_dir()) {
         bail!("there is no folder {}", folder.display());
     }
+    if args.title.is_some() && args.merge.is_none() && inputs.are_several() {
+        bail!("--title goes with a single page or --merge");
+    }
     inputs.check_stdin()
 }
 
@@ -71,13 +74,15 @@ fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow:
     let maker = Maker { args, client: Client::new(fetch)? };
     if let Some(file) = &args.merge {
         let file = with_extension(file, args.export.extension());
-        let title = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let title = args.title.clone().unwrap_or_else(name);
         let volume = Volume::new(articles, maker.options().title(title));
         return maker.make(&volume, &file, report);
     }
     let folder = args.output_dir.clone().unwrap_or_default();
     let mut names = Names::default();
-    for article in articles {
+    for mut article in articles {
+        article.title = args.title.clone().unwrap_or(article.title);
         let file = folder.join(names.name(&article.title, args.export.extension()));
         let volume = Volume::new(vec![article], maker.options());
         maker.make(&volume, &file, report)?;
@@ -122,6 +127,9 @@ impl Maker<'_> {
         let missing = missing.with_context(|| format!("cannot write {}", file.display()))?;
         report.note_missing(&missing);
         report.log(Level::Info, &format!("{} is written", file.display()));
+        if self.args.quiet {
+            return Ok(());
+        }
         // A program that reads the names should not wait for the next file.
         let mut out = io::stdout().lock();
         writeln!(out, "{}", file.display())

@@ -3,10 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 
 use tamis::render::HtmlOptions;
-use tamis::{Config, Url};
+use tamis::{Config, Outcome, Url};
 use tamis_epub::Article;
 use tamis_fetch::Client;
 
@@ -32,7 +33,8 @@ pub fn articles(
     let tasks = tasks(inputs);
     let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
     let settings = Arc::new(Settings {
-        config: Config::default().latest_date(latest_date()),
+        config: Config::default().strategy(args.strategy).latest_date(latest_date()),
+        base_url: args.base_url.clone(),
         max_bytes: inputs.max_bytes,
         client: inputs.may_have_urls().then_some(client),
         ..Settings::default()
@@ -53,7 +55,7 @@ pub fn articles(
                 }
                 articles.insert(number, article);
             }
-            Err(Failure::NoContent) => report.note_empty(source),
+            Err(Failure::NoContent(outcome)) => report.note_empty(source, outcome),
             Err(Failure::Unreadable(reason)) => report.note_failed(source, &reason),
         }
         report.advance();
@@ -79,25 +81,33 @@ fn tasks(inputs: &Inputs) -> Vec<Task> {
 
 /// The reason why there is no article.
 enum Failure {
-    NoContent,
+    NoContent(Outcome),
     /// The page cannot be read, with the reason as a sentence.
     Unreadable(String),
 }
 
+/// The `file:` address of the folder of a file.
+fn folder_of(file: &Path) -> Option<Url> {
+    let folder = file.canonicalize().ok()?.parent()?.to_owned();
+    Url::from_directory_path(folder).ok()
+}
+
 /// The article of a page, and its warnings.
 fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Failure> {
-    let requested = match &task {
-        Task::Url(url) => Url::parse(url).ok(),
-        _ => None,
+    let (requested, folder) = match &task {
+        Task::Url(url) => (Url::parse(url).ok(), None),
+        Task::File(path) => (None, folder_of(path)),
+        _ => (None, None),
     };
     let outcome = catch_unwind(AssertUnwindSafe(|| worker.extraction(task)));
     let panicked = |_| Err(PANICKED.into());
     let extraction = outcome.unwrap_or_else(panicked).map_err(Failure::Unreadable)?;
     if extraction.text().is_empty() {
-        return Err(Failure::NoContent);
+        return Err(Failure::NoContent(extraction.outcome()));
     }
     let mut article = Article::of_pages(&extraction, &[], &HtmlOptions::default());
     article.addresses.extend(requested);
+    article.base = folder;
     let warnings = extraction.warnings().iter().map(ToString::to_string).collect();
     Ok((article, warnings))
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
+use tamis::Outcome;
 use tamis::metadata::Date;
 use tamis_epub::VolumeWarning;
 
@@ -38,6 +39,8 @@ pub struct Report {
     empty: Vec<String>,
     /// The number of missing images.
     missing: usize,
+    /// True if only errors are printed.
+    quiet: bool,
 }
 
 impl Report {
@@ -57,13 +60,16 @@ impl Report {
         let log = args.log_to_file.then(open_log).transpose()?;
         Ok(Report {
             bar: ProgressBar::hidden(),
-            has_bar: (level.is_none() || log.is_some()) && io::stderr().is_terminal(),
+            has_bar: (level.is_none() || log.is_some())
+                && !args.quiet
+                && io::stderr().is_terminal(),
             level,
             log,
             begin: Instant::now(),
             failed: Vec::new(),
             empty: Vec::new(),
             missing: 0,
+            quiet: args.quiet,
         })
     }
 
@@ -115,8 +121,8 @@ impl Report {
     }
 
     /// Notes a page without content.
-    pub fn note_empty(&mut self, source: &str) {
-        let line = format!("{source}: the page has no main content");
+    pub fn note_empty(&mut self, source: &str, outcome: Outcome) {
+        let line = format!("{source}: {outcome}");
         self.log(Level::Warn, &line);
         self.empty.push(line);
     }
@@ -134,10 +140,11 @@ impl Report {
         self.bar.finish_and_clear();
         let lines = std::mem::take(&mut self.failed);
         let failed = !lines.is_empty();
-        for line in lines.iter().chain(&std::mem::take(&mut self.empty)) {
+        let empty = std::mem::take(&mut self.empty);
+        for line in lines.iter().chain(empty.iter().filter(|_| !self.quiet)) {
             self.say(&format!("tamis: {line}"));
         }
-        if self.missing > 0 {
+        if self.missing > 0 && !self.quiet {
             let images = if self.missing == 1 { "image is" } else { "images are" };
             let named = if self.level >= Some(Level::Warn) { "" } else { " (-vv names them)" };
             self.say(&format!("tamis: {} {images} missing{named}", self.missing));

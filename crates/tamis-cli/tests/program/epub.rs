@@ -197,6 +197,67 @@ fn html_pages_have_images_in_a_folder_or_inline() {
 }
 
 #[test]
+fn images_of_a_saved_page_are_read_from_its_folder() {
+    let images = "<img src='story_files/tea.gif'><img src='../secret.gif'><img src=gone.gif>";
+    let page = html(&format!("<article><p>{GOOD}</p>{images}<p>{GOOD} Two.</article>"));
+    let files = [
+        ("pages/story.html", page.as_bytes()),
+        ("pages/story_files/tea.gif", GIF),
+        ("secret.gif", GIF),
+    ];
+    let folder = Folder::new(&files);
+    let outcome = run(&folder, &["-vv", "pages/story.html"]);
+    let story = entry(&folder.path("A title.epub"), "article-1.xhtml");
+    assert_eq!(story.matches("<img").count(), 1, "{story}");
+    assert!(outcome.stderr.contains("the image ../secret.gif is left out"), "{outcome:?}");
+    assert!(outcome.stderr.contains("the image gone.gif is left out: there is no such file"));
+    // With an address, images come from the web.
+    let server = server();
+    let base = format!("--base-url={}", server.url("/"));
+    let page = html(&format!("<article><p>{GOOD}</p><img src=tea.gif><p>{GOOD} Two.</article>"));
+    fs::write(folder.path("story.html"), page).unwrap();
+    assert_eq!(run(&folder, &[&base, "--merge=web", "story.html"]).stderr, "");
+    assert!(entry(&folder.path("web.epub"), "article-1.xhtml").contains("<img"));
+}
+
+#[test]
+fn a_title_can_be_given() {
+    let (server, folder) = (server(), Folder::new(&[]));
+    let (one, two) = (server.url("/1"), server.url("/2"));
+    let outcome = run(&folder, &["--title=My tea", &one]);
+    assert_eq!(outcome.stdout, "My tea.epub\n", "{outcome:?}");
+    let story = entry(&folder.path("My tea.epub"), "article-1.xhtml");
+    assert!(story.contains("<h1>My tea</h1>"), "{story}");
+    run(&folder, &["--title=My tea", "--merge=both", &one, &two]);
+    let package = entry(&folder.path("both.epub"), "package.opf");
+    assert!(package.contains("<dc:title>My tea</dc:title>"), "{package}");
+    let refused = run(&folder, &["--title=My tea", &one, &two]);
+    assert_eq!(refused.stderr, "tamis: --title goes with a single page or --merge\n");
+}
+
+#[test]
+fn quiet_prints_errors_only() {
+    let (server, folder) = (server(), Folder::new(&[]));
+    let outcome = run(&folder, &["--quiet", &server.url("/1"), &server.url("/empty"), "gone.html"]);
+    assert_eq!((outcome.status, outcome.stdout.as_str()), (2, ""), "{outcome:?}");
+    assert_eq!(outcome.stderr, "tamis: gone.html: there is no such file or folder\n");
+    assert_eq!(names(&folder), ["Story 1.epub"]);
+}
+
+#[test]
+fn a_strategy_can_be_chosen() {
+    let folder = Folder::new(&[]);
+    let page = html(&format!("<nav><p>Hm.</nav><p>{GOOD}</p>"));
+    fs::write(folder.path("page.html"), page).unwrap();
+    let text = |strategy: &str| {
+        run(&folder, &[strategy, "--merge=a", "page.html"]);
+        entry(&folder.path("a.epub"), "article-1.xhtml")
+    };
+    assert!(text("--strategy=density").contains(GOOD));
+    assert!(run(&folder, &["--engine=none", "page.html"]).stderr.contains("invalid value"));
+}
+
+#[test]
 fn contents_are_pages_on_request() {
     let (server, folder) = (server(), Folder::new(&[]));
     let has_page = |args: &[&str]| {

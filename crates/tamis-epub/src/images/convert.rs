@@ -6,7 +6,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::imageops::FilterType;
 use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage, Rgba};
 
-use super::Audience;
+use super::{Audience, svg};
 use crate::options::ImageLimits;
 
 /// The quality of converted JPEG images, 1 to 100. A common default of other programs.
@@ -31,6 +31,12 @@ pub(super) fn converted(
     if is_avif(&bytes) {
         let is_shown = audience == Audience::Browsers && bytes.len() <= limits.max_image_bytes;
         return if is_shown { Ok(("image/avif", bytes)) } else { Err("it is AVIF".to_owned()) };
+    }
+    if svg::is_svg(&bytes) {
+        let drawing = svg::sanitized(&bytes).ok_or("it is SVG without a drawing")?;
+        let is_small = drawing.len() <= limits.max_image_bytes;
+        let too_large = || format!("it is larger than {} bytes", limits.max_image_bytes);
+        return is_small.then_some(("image/svg+xml", drawing)).ok_or_else(too_large);
     }
     let format = image::guess_format(&bytes).map_err(|_| unknown_format(&bytes).to_owned())?;
     let reader = ImageReader::with_format(Cursor::new(&bytes), format);
@@ -129,9 +135,7 @@ fn is_avif(bytes: &[u8]) -> bool {
 /// Returns a sentence about bytes that are not an image of a known format.
 fn unknown_format(bytes: &[u8]) -> &'static str {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(1024)]).to_ascii_lowercase();
-    if start.contains("<svg") {
-        "it is SVG, which may contain scripts"
-    } else if start.contains("<html") {
+    if start.contains("<html") {
         "it is an HTML page"
     } else if bytes.is_empty() {
         "it is empty"

@@ -17,8 +17,11 @@ fn with(options: VolumeOptions) -> Unpacked {
 #[test]
 fn files_of_a_volume() {
     let volume = volume(PAGE);
+    let names = volume.names();
+    let cover = names.last().unwrap();
+    assert!(cover.starts_with("EPUB/images/") && cover.ends_with(".svg"));
     assert_eq!(
-        volume.names(),
+        names[..names.len() - 1],
         [
             "mimetype",
             "META-INF/container.xml",
@@ -80,9 +83,34 @@ fn the_table_of_contents_is_made_of_headings() {
 
 #[test]
 fn a_title_in_the_content_is_not_repeated() {
-    let volume = volume("<title>Tea</title><body><h1>Tea</h1><p>Water.");
+    let volume = volume("<title>Tea</title><meta name=author content=Ann><h1>Tea</h1><p>Water.");
+    volume.check("EPUB/article-1.xhtml", &["<header>\n<h1>Tea</h1>\n<p>Ann</p>\n</header>"]);
     assert_eq!(volume.text("EPUB/article-1.xhtml").matches("<h1").count(), 1);
     assert_eq!(volume.text("EPUB/nav.xhtml").matches("<li>").count(), 1);
+}
+
+#[test]
+fn the_title_is_above_other_headings() {
+    let mut page =
+        article("<title>Tea</title><p>Water.<h1>Serve</h1><p>Hot.", "https://example.org/");
+    page.title = "Tea and time".to_owned();
+    let volume = Unpacked::of(vec![page], VolumeOptions::default(), |_| None);
+    volume.check("EPUB/article-1.xhtml", &["<h1>Tea and time</h1>", ">Serve</h1>"]);
+}
+
+#[test]
+fn a_cover_is_drawn_of_title_and_source() {
+    let volume = volume(PAGE);
+    let names = volume.names();
+    let cover = names.iter().find(|name| name.ends_with(".svg")).unwrap();
+    volume.check(cover, &[">Tea &amp; time</text>", ">Ann Other · Kettle · 2024-05-01</text>"]);
+    let file = cover.trim_start_matches("EPUB/");
+    volume.check("EPUB/cover.xhtml", &[&format!("<img src=\"{file}\" alt=\"\"/>")]);
+    let id = file.replace('/', "-").replace("images", "image");
+    volume.check(
+        "EPUB/package.opf",
+        &["properties=\"cover-image\"", &format!("<meta name=\"cover\" content=\"{id}\"/>")],
+    );
 }
 
 #[test]

@@ -16,7 +16,11 @@ fn with(body: &str, limits: ImageLimits, fetch: impl Fn(&str) -> Option<Vec<u8>>
 
 fn names(volume: &Unpacked) -> Vec<&str> {
     let names = volume.names().into_iter();
-    names.filter_map(|name| name.strip_prefix("EPUB/images/")).collect()
+    let names = names.filter_map(|name| name.strip_prefix("EPUB/images/"));
+    // The last one is the cover.
+    let mut names: Vec<_> = names.collect();
+    assert!(names.pop().is_some_and(|cover| cover.ends_with(".svg")));
+    names
 }
 
 /// Returns the extension of the embedded file for an image, or an empty string if it is left out.
@@ -94,10 +98,55 @@ fn missing_images_leave_their_text_and_a_warning() {
     check(None, "there is none");
     check(Some(b""), "it is empty");
     check(Some(b"<!doctype html><html>"), "it is an HTML page");
-    check(Some(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "it is SVG");
+    check(Some(b"<?xml version='1.0'?><!-- <svg> -->"), "it is SVG without a drawing");
     check(Some(b"\0\0\0\x20ftypavif"), "it is AVIF");
     check(Some(b"\x89PNG\r\n\x1a\nrest"), "it cannot be decoded");
     check(Some(b"what"), "its format is not known");
+}
+
+#[test]
+fn drawings_are_sanitized() {
+    let svg = "<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9' \
+               onload='steal()'><script>steal()</script><linearGradient id='a'/>\
+               <image href='https://example.org/b'/><rect width='5' height='5'/></svg>";
+    let limits = ImageLimits::default();
+    let volume = with("<img src=/a alt=Tea>", limits, |_| Some(svg.as_bytes().to_vec()));
+    let [name] = names(&volume)[..] else { panic!("one drawing") };
+    let name = format!("EPUB/images/{name}");
+    volume.check(&name, &["<svg xmlns=\"http://www.w3.org/2000/svg\"", "viewBox", "<rect"]);
+    assert!(!volume.text(&name).contains("steal") && !volume.text(&name).contains("example.org"));
+    assert_eq!(ending(svg.as_bytes(), limits.max_image_bytes(50)), "");
+}
+
+#[test]
+fn the_image_of_the_page_is_the_cover() {
+    let html = "<title>Tea</title><meta property=og:image content=/cup.png><p>Text.<img src=/a>";
+    let articles = vec![article(html, "https://example.org/")];
+    let picture_at = |path: &str| Some(picture(20, 10, PNG, u8::from(path == "/a") + 1));
+    let volume = Unpacked::of(articles.clone(), VolumeOptions::default(), picture_at);
+    let cup = volume.files.iter().position(|(_, bytes)| *bytes == picture_at("/cup.png").unwrap());
+    let name = volume.files[cup.unwrap()].0.trim_start_matches("EPUB/");
+    volume.check("EPUB/cover.xhtml", &[&format!("<img src=\"{name}\"")]);
+    volume.check("EPUB/package.opf", &["media-type=\"image/png\" properties=\"cover-image\""]);
+    assert!(volume.names().iter().all(|name| !name.ends_with(".svg")));
+    // Several articles, or none of the image: drawn.
+    let both =
+        Unpacked::of([&articles[..], &articles].concat(), VolumeOptions::default(), picture_at);
+    assert!(both.names().iter().any(|name| name.ends_with(".svg")));
+    let without = Unpacked::of(articles, VolumeOptions::default(), |_| None);
+    assert!(without.names().iter().any(|name| name.ends_with(".svg")));
+}
+
+#[test]
+fn images_of_a_saved_page_come_from_its_folder() {
+    let html = "<title>Tea</title><p>Text.<img src='page_files/a.png'><img src='../b.png'>\
+                <img src='file:///etc/c.png'><img src='%2e%2e/d.png'>";
+    let mut saved = article_of(html.into());
+    saved.base = Some(tamis::Url::parse("file:///home/ann/pages/").unwrap());
+    let volume = tamis_epub::Volume::new(vec![saved], VolumeOptions::default());
+    let addresses: Vec<_> =
+        volume.image_addresses().iter().map(|(url, _)| url.path().to_owned()).collect();
+    assert_eq!(addresses, ["/home/ann/pages/page_files/a.png"]);
 }
 
 #[test]
