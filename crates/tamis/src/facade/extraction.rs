@@ -143,6 +143,10 @@ impl Extraction {
     /// The blend [`auto`](crate::blend::auto) estimates the F1 of its text. A single engine rates
     /// its own verdict; if it cannot, the confidence is [`page_prior`].
     pub fn confidence(&self) -> f64 {
+        // Text that is kept but hidden is not written.
+        if self.text.is_empty() {
+            return 0.0;
+        }
         self.confidence_in(&self.decision.verdict)
     }
 
