@@ -194,6 +194,7 @@ names! {
     ARIA_LABELLEDBY = "aria-labelledby",
     ARIA_MODAL = "aria-modal",
     ARTICLE = "article",
+    AS = "as",
     ASIDE = "aside",
     ASYNC = "async",
     AUDIO = "audio",

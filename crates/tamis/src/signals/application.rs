@@ -1,7 +1,7 @@
 //! Pages that a program builds in the browser.
 
 use memchr::memmem;
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 
 use super::Flag;
 use crate::page::Page;
@@ -42,7 +42,7 @@ pub(super) struct Application {
     state: Option<&'static str>,
     empty_root: bool,
     notice: bool,
-    /// A script that is loaded.
+    /// The page loads a script.
     loads_script: bool,
     /// The characters in `<noscript>`.
     noscript_chars: u32,
@@ -58,6 +58,7 @@ impl Application {
                     self.state = state(document, id);
                 }
             }
+            Some(name::LINK) => self.loads_script |= preloads_script(document, id),
             Some(name::NOSCRIPT) => {
                 self.notice |= asks_for_javascript(document, id);
                 self.noscript_chars += page.stats(id).text_chars;
@@ -109,6 +110,15 @@ fn state_in(script: &str) -> Option<&'static str> {
             text.is_some_and(|text| text.starts_with(state))
         })
     })
+}
+
+/// True if a `<link>` loads a script in advance. Source: the HTML standard, "preload" and
+/// "modulepreload".
+fn preloads_script(document: &Document, link: NodeId) -> bool {
+    let is = |attr: Name, value: &str| {
+        document.attr(link, attr).is_some_and(|own| own.trim().eq_ignore_ascii_case(value))
+    };
+    is(name::REL, "modulepreload") || is(name::REL, "preload") && is(name::AS, "script")
 }
 
 fn asks_for_javascript(document: &Document, noscript: NodeId) -> bool {

@@ -251,6 +251,8 @@ mod tests {
             format!("<div id=docs>Please wait...</div>{script}"),
             // Discourse, and a check of the browser.
             format!("<section id=main></section><form hidden></form>{script}"),
+            "<link rel=preload href=start.js as=script><section id=main></section>".to_owned(),
+            "<link rel=modulepreload href=app.js><body data-theme=dark>".to_owned(),
             format!("<h1>Just a moment...</h1><noscript>Enable JavaScript</noscript>{script}"),
         ] {
             assert_ne!(needs_javascript(&shell), 0, "{shell}");
