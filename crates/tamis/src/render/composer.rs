@@ -158,6 +158,9 @@ impl Visitor for Composer<'_> {
         if self.kept_nodes.leaves_out(id) {
             return after;
         }
+        if math::is_tex_alone(document, id) && self.attribute_formula(id) {
+            return after;
+        }
         if let Some(code) = self.highlighted_code(id) {
             self.code(id, &code);
             return after;

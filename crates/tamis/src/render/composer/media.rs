@@ -14,6 +14,16 @@ impl Composer<'_> {
         self.tex(id);
     }
 
+    /// Writes the formula in an attribute of an element. Returns false if it is not kept.
+    pub(super) fn attribute_formula(&mut self, id: NodeId) -> bool {
+        let is_kept = self.kept_nodes.has_formula(self.document, id)
+            || math::needs_no_text(self.document, id) && self.kept_nodes.has_media(id);
+        if is_kept {
+            self.tex(id);
+        }
+        is_kept
+    }
+
     /// Writes a formula between the delimiters that math scripts search texts for.
     pub(super) fn tex(&mut self, id: NodeId) {
         if let Some(formula) = math::of(self.document, id) {

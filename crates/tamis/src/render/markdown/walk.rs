@@ -88,8 +88,8 @@ pub(super) struct MarkdownWalker<'p> {
     /// The current item is a task; true if it is done.
     task: Option<bool>,
     last_image: Option<NodeId>,
-    /// True if a script of the page turns texts into formulas; `None` until it is searched for.
-    has_math_script: Option<bool>,
+    /// The delimiters of formulas in texts; `None` until they are searched for.
+    delimiters: Option<math::Delimiters>,
     /// The title of the open callout.
     title: Option<NodeId>,
     /// The title only repeats the kind of the callout.
@@ -154,6 +154,7 @@ impl Visitor for MarkdownWalker<'_> {
                 }
             }
             RenderRole::Formula if self.formula(id) => return after,
+            _ if math::stands_for_formula(document, id) && self.formula(id) => return after,
             _ if role == RenderRole::Separated || document.name(id).is_some_and(is_box) => {
                 self.writer.space();
                 self.push(id, EndAction::Separated);
@@ -226,7 +227,7 @@ impl<'p> MarkdownWalker<'p> {
             breaks: 0,
             task: None,
             last_image: None,
-            has_math_script: None,
+            delimiters: None,
             title: None,
             is_title_bare: false,
             is_one_line: false,

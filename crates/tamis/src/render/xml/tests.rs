@@ -134,7 +134,16 @@ fn left_out_content_separates_words_like_a_browser() {
     }
     let verdict = Verdict { nodes: Some(nodes), ..Verdict::nothing("test", &page) };
     let xml = xml_with(&page, &verdict, &Metadata::default(), &XmlOptions::default());
-    assert!(xml.contains("<p>a b c d efg</p>"), "{xml}");
+    assert!(xml.contains("<p>a b c d e\\(f\\)g</p>"), "{xml}");
+}
+
+#[test]
+fn formula_is_tex() {
+    check(
+        "<p>a <math><mfrac><mn>1</mn><mn>2</mn></mfrac></math> <math display=block><semantics><mi>x</mi><annotation encoding=TeX>y</annotation></semantics></math> b",
+        r"<p>a \(\frac{1}{2}\) \[y\] b</p>",
+    );
+    check_tei("<p>a<math><msup><mi>b</mi><mn>2</mn></msup></math>", r"<p>a\(b^{2}\)</p>");
 }
 
 #[test]

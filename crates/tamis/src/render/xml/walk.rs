@@ -13,6 +13,7 @@ use url::Url;
 use super::content::XmlContent;
 use super::tag::{ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
+use crate::render::math;
 use crate::render::role::RenderRole;
 use crate::render::table::span;
 use crate::sanitize::{Policy, is_dropped, link_address};
@@ -116,6 +117,7 @@ pub(super) fn walk(
             Step::Enter(_) if is_dropped(document, id) => {
                 dropped = id..document.subtree_end(id);
             }
+            Step::Enter(id) if walk.formula(id) => dropped = id..document.subtree_end(id),
             Step::Enter(id) => walk.enter(id),
             Step::Leave(id) if document.kind(id) == NodeKind::Element => walk.leave(),
             Step::Leave(_) => {}
@@ -140,6 +142,15 @@ impl XmlWalker<'_, '_> {
             }
             _ => {}
         }
+    }
+
+    /// Writes a formula as TeX. Returns false for other content.
+    fn formula(&mut self, id: NodeId) -> bool {
+        if RenderRole::of(self.document, id) != RenderRole::Formula {
+            return false;
+        }
+        let formula = math::of(self.document, id);
+        formula.inspect(|formula| self.text(&formula.delimited())).is_some()
     }
 
     fn element(&mut self, id: NodeId, name: Name, role: RenderRole) -> EndAction {

@@ -3,7 +3,7 @@
 use tamis_dom::NodeId;
 
 use super::MarkdownWalker;
-use crate::render::math::{self, Formula, MathPiece};
+use crate::render::math::{self, Delimiters, Formula, MathPiece};
 
 impl MarkdownWalker<'_> {
     /// Writes the formula of an element. Returns false if it has none in TeX.
@@ -15,15 +15,17 @@ impl MarkdownWalker<'_> {
 
     /// True if a text may contain formulas that a script of the page displays.
     pub(super) fn may_have_formulas(&mut self, text: &str) -> bool {
-        math::may_have_delimiters(text) && self.has_math_script() && !self.writer.is_in_code()
+        math::may_have_delimiters(text)
+            && self.delimiters() != Delimiters::None
+            && !self.writer.is_in_code()
     }
 
-    fn has_math_script(&mut self) -> bool {
-        *self.has_math_script.get_or_insert_with(|| math::has_script(self.document))
+    fn delimiters(&mut self) -> Delimiters {
+        *self.delimiters.get_or_insert_with(|| math::delimiters_of(self.document))
     }
 
     pub(super) fn text_with_formulas(&mut self, text: &str) {
-        for part in math::pieces(text) {
+        for part in math::pieces(text, self.delimiters()) {
             match part {
                 MathPiece::Text(text) => self.writer.text(text),
                 MathPiece::Formula(formula) => self.write_formula(&formula),

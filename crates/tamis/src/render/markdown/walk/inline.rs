@@ -24,7 +24,6 @@ impl MarkdownWalker<'_> {
                 self.push(id, EndAction::Code);
             }
             name::RP => return after,
-            name::SPAN if self.formula(id) => return after,
             _ => {
                 if let Some(mark) = self.mark_of(id, name) {
                     self.writer.open_mark(mark);

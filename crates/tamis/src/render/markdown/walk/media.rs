@@ -36,7 +36,7 @@ pub(super) fn with_media(
         let is_kept = || kept_nodes.has_media(id);
         if images.is_image(id)
             && (is_kept() || images.twin(id).is_some_and(|twin| kept_nodes.has_media(twin)))
-            || (document.is_html(id, name::HR) || math::is_script(document, id)) && is_kept()
+            || (document.is_html(id, name::HR) || math::needs_no_text(document, id)) && is_kept()
         {
             kept.insert(id);
         }
