@@ -6,10 +6,13 @@
 
 mod delimited;
 mod forms;
+mod inert;
 mod mathml;
 mod source;
 mod symbols;
 mod tex_writer;
+
+use std::borrow::Cow;
 
 use tamis_dom::{Document, NodeId, name};
 
@@ -36,6 +39,11 @@ impl Formula {
     pub(super) fn delimited(&self) -> String {
         let (opening, closing) = if self.is_block { ("\\[", "\\]") } else { ("\\(", "\\)") };
         format!("{opening}{}{closing}", self.tex)
+    }
+
+    /// Returns the TeX in which nothing is syntax of Markdown or HTML. See [`inert::inert`].
+    pub(super) fn inert_tex(&self) -> Cow<'_, str> {
+        inert::inert(&self.tex)
     }
 }
 

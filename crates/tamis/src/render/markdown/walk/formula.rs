@@ -34,13 +34,14 @@ impl MarkdownWalker<'_> {
     }
 
     fn write_formula(&mut self, formula: &Formula) {
+        let tex = formula.inert_tex();
         if formula.is_block && !self.writer.is_in_cell() {
             self.end_line();
-            self.writer.lines(&format!("$$\n{}\n$$", formula.tex));
+            self.writer.lines(&format!("$$\n{tex}\n$$"));
             return;
         }
         self.write_breaks();
-        let tex = formula.tex.split_whitespace().collect::<Vec<_>>().join(" ");
+        let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
         let tex = if self.writer.is_in_cell() { tex.replace('|', "\\|") } else { tex };
         self.writer.raw(&format!("${tex}$"));
     }
