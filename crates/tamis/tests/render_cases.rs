@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde::Deserialize;
 use tamis::dom::Parser;
 use tamis::engine::Verdict;
-use tamis::render::{self, HtmlOptions, LinkStyle, MarkdownOptions, TextOptions};
+use tamis::render::{self, EmbedStyle, HtmlOptions, LinkStyle, MarkdownOptions, TextOptions};
 use tamis::{Metadata, Page, Url};
 use tamis_testkit::cases::{Case, Cases, Expectation};
 
@@ -18,6 +18,8 @@ struct Options {
     images: Option<bool>,
     emphasis: Option<bool>,
     list_markers: Option<bool>,
+    /// `link`, `frame` or `none`.
+    embeds: Option<String>,
 }
 
 impl Options {
@@ -26,6 +28,7 @@ impl Options {
         options
             .links(if self.links == Some(false) { LinkStyle::Omitted } else { LinkStyle::Inline })
             .images(self.images.unwrap_or(true))
+            .embeds(self.embeds() != EmbedStyle::Omitted)
             .emphasis(self.emphasis.unwrap_or(true))
     }
 
@@ -35,7 +38,19 @@ impl Options {
 
     fn html(&self) -> HtmlOptions {
         let options = HtmlOptions::default().fragment(true);
-        options.links(self.links.unwrap_or(true)).images(self.images.unwrap_or(true))
+        options
+            .links(self.links.unwrap_or(true))
+            .images(self.images.unwrap_or(true))
+            .embeds(self.embeds())
+    }
+
+    fn embeds(&self) -> EmbedStyle {
+        match self.embeds.as_deref() {
+            None | Some("link") => EmbedStyle::Link,
+            Some("frame") => EmbedStyle::Frame,
+            Some("none") => EmbedStyle::Omitted,
+            Some(other) => panic!("no form of embeds: {other}"),
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use tamis_dom::{Document, DocumentBuilder, NameSet, NodeId, name};
 use url::Url;
 
 use self::open::{OpenElement, is_link};
+use super::embeds::{EmbedStyle, Embeds};
 use super::images::Images;
 use super::kept_nodes::KeptNodes;
 use super::math;
@@ -31,6 +32,7 @@ pub(super) struct Parts {
     /// Links. The text of a link is always written.
     pub(super) links: bool,
     pub(super) images: bool,
+    pub(super) embeds: EmbedStyle,
     /// Marked text, such as bold and deleted text.
     pub(super) emphasis: bool,
 }
@@ -86,7 +88,8 @@ pub(super) fn compose(
     let document = page.document();
     let nodes = NodeId::from_index(1)..document.subtree_end(NodeId::DOCUMENT);
     let kept_nodes = KeptNodes::of(page, verdict);
-    let composer = Composer::new(document, &kept_nodes, Images::new(document, base), parts);
+    let media = (Images::new(document, base), Embeds::new(document, base));
+    let composer = Composer::new(document, &kept_nodes, media, parts);
     composer.compose_nodes(nodes)
 }
 
@@ -95,11 +98,11 @@ pub(super) fn compose_element(
     document: &Document,
     kept_nodes: &KeptNodes<'_>,
     id: NodeId,
-    base: Option<&Url>,
+    media: (Images<'_>, Embeds<'_>),
     parts: Parts,
 ) -> Document {
     let nodes = id..document.subtree_end(id);
-    let mut composer = Composer::new(document, kept_nodes, Images::new(document, base), parts);
+    let mut composer = Composer::new(document, kept_nodes, media, parts);
     composer.repeatable_bytes = TAG_BYTES * (nodes.end.index() - nodes.start.index());
     composer.compose_nodes(nodes).document
 }
@@ -108,6 +111,7 @@ struct Composer<'p> {
     document: &'p Document,
     kept_nodes: &'p KeptNodes<'p>,
     images: Images<'p>,
+    embeds: Embeds<'p>,
     parts: Parts,
     builder: DocumentBuilder,
     /// The elements that have not ended yet. The document is the first.
@@ -134,6 +138,8 @@ struct Composer<'p> {
     /// A link target without text since the last text.
     anchor: Option<NodeId>,
     last_image: Option<NodeId>,
+    /// The address of the last embed.
+    last_embed: String,
     repeatable_bytes: usize,
     first_h1: Option<NodeId>,
 }
@@ -157,6 +163,9 @@ impl Visitor for Composer<'_> {
         }
         if self.kept_nodes.leaves_out(id) {
             return after;
+        }
+        if self.embeds.is_player(id) {
+            self.embed(id);
         }
         if math::is_tex_alone(document, id) && self.attribute_formula(id) {
             return after;
@@ -200,13 +209,14 @@ impl<'p> Composer<'p> {
     fn new(
         document: &'p Document,
         kept_nodes: &'p KeptNodes<'p>,
-        images: Images<'p>,
+        (images, embeds): (Images<'p>, Embeds<'p>),
         parts: Parts,
     ) -> Composer<'p> {
         Composer {
             document,
             kept_nodes,
             images,
+            embeds,
             parts,
             builder: DocumentBuilder::new(),
             open: Vec::new(),
@@ -222,6 +232,7 @@ impl<'p> Composer<'p> {
             empty_cells: Vec::new(),
             anchor: None,
             last_image: None,
+            last_embed: String::new(),
             repeatable_bytes: REPEATED_BYTES + document.html_bytes(),
             first_h1: None,
         }
@@ -243,7 +254,11 @@ impl<'p> Composer<'p> {
                 true
             }
             RenderRole::Frame => {
-                self.frame(id);
+                self.embed(id);
+                false
+            }
+            RenderRole::Media if self.parts.embeds == EmbedStyle::Omitted => {
+                self.gap = self.gap.max(Gap::Space);
                 false
             }
             _ if self.is_kept_whole(id, role) => self.enter_whole(id, role),

@@ -4,6 +4,7 @@ use tamis_dom::NodeId;
 use url::Url;
 
 use super::composer::{Composed, Parts, compose};
+use super::embeds::{EmbedStyle, is_known_frame};
 use crate::metadata::{Metadata, shows_title};
 use crate::page::Page;
 use crate::sanitize::{self, Policy, escape_attribute, escape_text};
@@ -39,6 +40,10 @@ pub struct HtmlOptions {
     pub images: bool,
     /// True to write links. The text of a link is always written. Default: true.
     pub links: bool,
+    /// The form of videos, sounds, posts, maps and charts that the page embeds from known sites.
+    /// Links to them need links. Other frames are left out. The page's own videos and sounds are
+    /// written as they are, except with [`EmbedStyle::Omitted`]. Default: [`EmbedStyle::Link`].
+    pub embeds: EmbedStyle,
     /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
     /// The absolute address that relative addresses are resolved against. Default: `None`, which
@@ -48,7 +53,14 @@ pub struct HtmlOptions {
 
 impl Default for HtmlOptions {
     fn default() -> HtmlOptions {
-        HtmlOptions { fragment: false, images: true, links: true, emphasis: true, base: None }
+        HtmlOptions {
+            fragment: false,
+            images: true,
+            links: true,
+            embeds: EmbedStyle::Link,
+            emphasis: true,
+            base: None,
+        }
     }
 }
 
@@ -71,6 +83,13 @@ impl HtmlOptions {
     #[must_use]
     pub fn links(mut self, links: bool) -> HtmlOptions {
         self.links = links;
+        self
+    }
+
+    /// Sets [`embeds`](HtmlOptions::embeds).
+    #[must_use]
+    pub fn embeds(mut self, embeds: EmbedStyle) -> HtmlOptions {
+        self.embeds = embeds;
         self
     }
 
@@ -179,10 +198,12 @@ fn write_content(
 ) -> Option<NodeId> {
     let (page, verdict) = (selection.page(), selection.verdict());
     let base = options.base.clone().or_else(|| page.base_url());
-    let HtmlOptions { links, images, emphasis, .. } = *options;
-    let parts = Parts { links, images, emphasis };
+    let HtmlOptions { links, images, embeds, emphasis, .. } = *options;
+    let parts = Parts { links, images, embeds, emphasis };
     let Composed { document, first_h1 } = compose(page, verdict, base.as_ref(), parts);
-    let policy = Policy::default();
+    let wants_frames = embeds == EmbedStyle::Frame;
+    let is_shown = move |url: &Url| wants_frames && is_known_frame(url);
+    let policy = Policy::default().frames(&is_shown);
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
     sanitize::write(&document, NodeId::DOCUMENT, false, &policy, out);
     first_h1

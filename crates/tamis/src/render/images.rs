@@ -81,6 +81,7 @@ pub(super) struct Image<'d> {
 }
 
 /// The images of a document.
+#[derive(Clone)]
 pub(super) struct Images<'d> {
     document: &'d Document,
     base: Option<&'d Url>,

@@ -26,8 +26,8 @@ pub fn markdown(page: &Page, verdict: &Verdict) -> String {
 ///
 /// The Markdown ends with a line feed, or is empty if nothing is kept. The time is linear in the
 /// page. Each text of the page occurs at most once. Headings, lists, quotes, code, tables, links,
-/// images, footnotes and formulas have their Markdown syntax. Subscript and superscript are HTML
-/// tags because Markdown has no syntax for them.
+/// images, footnotes and formulas have their Markdown syntax; `MathML` becomes TeX. Subscript and
+/// superscript are HTML tags because Markdown has no syntax for them.
 ///
 /// ```
 /// use tamis::dom::Parser;

@@ -22,6 +22,7 @@
 
 mod code;
 mod composer;
+mod embeds;
 mod footnote;
 mod front_matter;
 mod hidden;
@@ -39,6 +40,7 @@ mod text;
 mod visit;
 mod xml;
 
+pub use embeds::EmbedStyle;
 pub use footnote::footnotes;
 pub use front_matter::front_matter;
 pub(crate) use html::html_of_pages;

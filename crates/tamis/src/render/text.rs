@@ -75,7 +75,8 @@ pub fn text(page: &Page, verdict: &Verdict) -> String {
 ///   written as TeX.
 /// - The annotations of `<ruby>` follow their base in parentheses, and `<q>` is in quotation marks.
 /// - Short text hidden by `hidden` or a `style` is left out. Long hidden text is written because
-///   scripts usually show it. The fallback content of videos, sounds and frames is left out.
+///   scripts usually show it. The fallback content of videos, sounds and frames is left out,
+///   and so are their titles, which the page does not show. Their captions are text like any other.
 ///
 /// If the verdict joins words ([`Verdict::joins_words`]) and the options are the defaults, the
 /// paragraphs are written as the engine's reference does, with an empty line between each two.

@@ -16,6 +16,7 @@ use self::content::XmlContent;
 pub use self::escape::{escape_xml_attribute, escape_xml_text};
 use self::writer::XmlWriter;
 use super::composer::{Parts, compose};
+use super::embeds::EmbedStyle;
 use crate::metadata::Metadata;
 use crate::page::Page;
 use crate::verdict::{Selection, Verdict};
@@ -78,6 +79,9 @@ pub struct XmlOptions {
     pub links: bool,
     /// True to write images. Default: true.
     pub images: bool,
+    /// True to write a link to each video, sound, post, map or chart that the page embeds from a
+    /// known site, with its title or the name of the site. It needs links. Default: true.
+    pub embeds: bool,
     /// True to mark strong, emphasized, deleted and otherwise marked text. Default: true.
     pub emphasis: bool,
     /// The absolute address that relative addresses are resolved against. Default: `None`, which
@@ -91,6 +95,7 @@ impl Default for XmlOptions {
             dialect: XmlDialect::default(),
             links: true,
             images: true,
+            embeds: true,
             emphasis: true,
             base: None,
         }
@@ -119,6 +124,13 @@ impl XmlOptions {
         self
     }
 
+    /// Sets [`embeds`](XmlOptions::embeds).
+    #[must_use]
+    pub fn embeds(mut self, embeds: bool) -> XmlOptions {
+        self.embeds = embeds;
+        self
+    }
+
     /// Sets [`emphasis`](XmlOptions::emphasis).
     #[must_use]
     pub fn emphasis(mut self, emphasis: bool) -> XmlOptions {
@@ -144,7 +156,8 @@ pub fn xml(page: &Page, verdict: &Verdict, metadata: &Metadata) -> String {
 ///
 /// The document has no declaration, so it is UTF-8. Each text of the page occurs at most once, with
 /// white space collapsed except in code. Characters that XML does not allow are left out. Line
-/// feeds and indentation occur only between elements where no text can be. The time is linear in
+/// feeds and indentation occur only between elements where no text can be. Formulas are TeX between
+/// `\(` and `\)`, or `\[` and `\]` if they are displayed. The time is linear in
 /// the page.
 ///
 /// ```
@@ -236,8 +249,9 @@ fn content_of(pages: &[Selection<'_>], options: &XmlOptions) -> XmlContent {
 fn note_content(selection: Selection<'_>, options: &XmlOptions, content: &mut XmlContent) {
     let (page, verdict) = (selection.page(), selection.verdict());
     let base = options.base.clone().or_else(|| page.base_url());
-    let XmlOptions { links, images, emphasis, .. } = *options;
-    let parts = Parts { links, images, emphasis };
+    let XmlOptions { links, images, embeds, emphasis, .. } = *options;
+    let embeds = if embeds { EmbedStyle::Link } else { EmbedStyle::Omitted };
+    let parts = Parts { links, images, embeds, emphasis };
     let composed = compose(page, verdict, base.as_ref(), parts);
     walk::walk(&composed.document, page.document().html_bytes(), base.as_ref(), content);
 }

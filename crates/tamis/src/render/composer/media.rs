@@ -3,6 +3,7 @@
 use tamis_dom::{Namespace, NodeId};
 
 use super::{Composer, Gap};
+use crate::render::embeds::EmbedStyle;
 use crate::render::math;
 
 impl Composer<'_> {
@@ -71,16 +72,29 @@ impl Composer<'_> {
         self.follows_space = false;
     }
 
-    /// Writes a frame that is kept. Its content is a fallback for browsers without frames and is
-    /// never written.
-    pub(super) fn frame(&mut self, id: NodeId) {
-        if self.kept_nodes.has_media(id) {
-            self.start_line("");
-            self.write_empty(id);
-            self.end_image();
-        } else {
-            self.gap = self.gap.max(Gap::Space);
+    /// Writes the embed of an element that is kept, unless its other form was just written. The
+    /// content of a frame is a fallback for browsers without frames and is never written.
+    pub(super) fn embed(&mut self, id: NodeId) {
+        self.gap = self.gap.max(Gap::Space);
+        let is_wanted = self.parts.embeds != EmbedStyle::Omitted && self.kept_nodes.has_media(id);
+        let embed = if is_wanted { self.embeds.of_site(id) } else { None };
+        let Some(embed) = embed.filter(|embed| embed.link != self.last_embed) else { return };
+        let frame = embed.frame.filter(|_| self.parts.embeds == EmbedStyle::Frame);
+        if frame.is_none() && !self.parts.links {
+            return;
         }
+        self.start_line("");
+        if let Some(frame) = frame {
+            let attrs = [("src", frame.as_str()), ("title", &embed.title), ("allowfullscreen", "")];
+            self.builder.open("iframe", Namespace::Html, &attrs);
+        } else {
+            self.builder.open("a", Namespace::Html, &[("href", embed.link.as_str())]);
+            self.builder.text(&embed.title);
+        }
+        self.builder.close();
+        self.end_image();
+        self.gap = Gap::Space;
+        self.last_embed = embed.link;
     }
 
     pub(super) fn rule(&mut self, id: NodeId) {

@@ -41,6 +41,10 @@ pub struct MarkdownOptions {
     pub links: LinkStyle,
     /// True to write images. Default: true.
     pub images: bool,
+    /// True to write a link to each video, sound, post, map or chart that the page embeds: with its
+    /// title, or the name of the site. It needs links, and with images it shows the image of the
+    /// embedded content. Default: true.
+    pub embeds: bool,
     /// The form of tables. Default: [`TableStyle::Auto`].
     pub tables: TableStyle,
     /// True to mark headings, false to write them as paragraphs. Default: true.
@@ -66,6 +70,7 @@ impl Default for MarkdownOptions {
         MarkdownOptions {
             links: LinkStyle::Inline,
             images: true,
+            embeds: true,
             tables: TableStyle::Auto,
             headings: true,
             emphasis: true,
@@ -88,6 +93,13 @@ impl MarkdownOptions {
     #[must_use]
     pub fn images(mut self, images: bool) -> MarkdownOptions {
         self.images = images;
+        self
+    }
+
+    /// Sets [`embeds`](MarkdownOptions::embeds).
+    #[must_use]
+    pub fn embeds(mut self, embeds: bool) -> MarkdownOptions {
+        self.embeds = embeds;
         self
     }
 

@@ -19,6 +19,7 @@ use super::writer::{Gap, MarkdownWriter};
 use super::{LinkStyle, MarkdownOptions};
 use crate::page::NodeSet;
 use crate::page::role::is_box;
+use crate::render::embeds::Embeds;
 use crate::render::footnote::Footnotes;
 use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
@@ -69,12 +70,11 @@ pub(super) struct MarkdownWalker<'p> {
     document: &'p Document,
     /// The kept text nodes.
     texts: &'p NodeSet,
-    /// The kept text nodes, images, rules and formulas in scripts.
+    /// The kept text nodes, images, embeds, rules and formulas in scripts.
     kept: NodeSet,
     kept_nodes: &'p KeptNodes<'p>,
     images: Images<'p>,
-    /// The address that relative addresses are resolved against.
-    base: Option<&'p Url>,
+    embeds: Embeds<'p>,
     policy: Policy<'p>,
     options: &'p MarkdownOptions,
     /// True if links are written.
@@ -88,6 +88,8 @@ pub(super) struct MarkdownWalker<'p> {
     /// The current item is a task; true if it is done.
     task: Option<bool>,
     last_image: Option<NodeId>,
+    /// The address of the last embed.
+    last_embed: String,
     /// The delimiters of formulas in texts; `None` until they are searched for.
     delimiters: Option<math::Delimiters>,
     /// The title of the open callout.
@@ -136,13 +138,16 @@ impl Visitor for MarkdownWalker<'_> {
             }
             return inside;
         }
+        if self.embeds.is_player(id) {
+            self.embed(id);
+        }
         match role {
             RenderRole::Hidden => {
                 self.formula(id);
                 return after;
             }
             RenderRole::Frame | RenderRole::Media => {
-                self.writer.space();
+                self.embed(id);
                 return after;
             }
             _ if self.is_not_written(id) => return after,
@@ -208,14 +213,15 @@ impl<'p> MarkdownWalker<'p> {
         options: &'p MarkdownOptions,
     ) -> MarkdownWalker<'p> {
         let images = Images::new(document, base);
+        let embeds = Embeds::new(document, base);
         let policy = Policy::default();
         MarkdownWalker {
             document,
-            kept: with_media(document, kept_nodes, texts, &images),
+            kept: with_media(document, kept_nodes, texts, &images, &embeds),
             texts,
             kept_nodes,
             images,
-            base,
+            embeds,
             policy: base.map_or(policy, |base| policy.base_url(base)),
             options,
             links: options.links != LinkStyle::Omitted,
@@ -227,6 +233,7 @@ impl<'p> MarkdownWalker<'p> {
             breaks: 0,
             task: None,
             last_image: None,
+            last_embed: String::new(),
             delimiters: None,
             title: None,
             is_title_bare: false,

@@ -147,6 +147,17 @@ fn formula_is_tex() {
 }
 
 #[test]
+fn embed_is_a_link() {
+    let html = "<p>a</p><iframe src=https://player.vimeo.com/video/1></iframe><p>b</p>";
+    check(html, "<p>a</p>\n<p><ref target=\"https://vimeo.com/1\">Vimeo video</ref></p>\n<p>b</p>");
+    check_tei(
+        html,
+        "<p>a</p>\n<p><ref target=\"https://vimeo.com/1\">Vimeo video</ref></p>\n<p>b</p>",
+    );
+    assert_eq!(written(html, &XmlOptions::default().embeds(false)), "<p>a</p>\n<p>b</p>");
+}
+
+#[test]
 fn code_is_unchanged() {
     check(
         "<pre><code><div>a <b>b</b></div><div>  c</div>d<br>e</code></pre>",

@@ -5,6 +5,7 @@ use tamis_dom::NodeId;
 use super::{EndAction, MarkdownWalker};
 use crate::render::code;
 use crate::render::composer::{Parts, compose_element};
+use crate::render::embeds::EmbedStyle;
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
 use crate::render::role::RenderRole;
@@ -47,9 +48,11 @@ impl MarkdownWalker<'_> {
 
     /// Returns the table as an HTML block. It has no empty lines because these would end the block.
     fn table_html(&self, id: NodeId) -> String {
-        let MarkdownOptions { images, emphasis, .. } = *self.options;
-        let parts = Parts { links: self.links, images, emphasis };
-        let tree = compose_element(self.document, self.kept_nodes, id, self.base, parts);
+        let MarkdownOptions { images, embeds, emphasis, .. } = *self.options;
+        let embeds = if embeds { EmbedStyle::Link } else { EmbedStyle::Omitted };
+        let parts = Parts { links: self.links, images, embeds, emphasis };
+        let media = (self.images.clone(), self.embeds.clone());
+        let tree = compose_element(self.document, self.kept_nodes, id, media, parts);
         let mut html = String::new();
         sanitize::write(&tree, NodeId::DOCUMENT, false, &self.policy, &mut html);
         without_empty_lines(&html)
