@@ -31,7 +31,7 @@ pub use output::{Format, JsonPart, OutputArgs};
 pub use page::PageArgs;
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, ReaderableArgs, SelectorsArgs};
 pub use reading::ReadingArgs;
-pub use writing::{Links, Tables, WritingArgs};
+pub use writing::{Embeds, Links, Tables, WritingArgs};
 
 const ABOUT: &str = "Prints the main content of web pages, without menus, banners and footers";
 

@@ -1,7 +1,9 @@
 //! Options for writing the content.
 
 use clap::{Args, ValueEnum, value_parser};
-use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TableStyle, TextOptions, XmlOptions};
+use tamis::render::{
+    EmbedStyle, HtmlOptions, LinkStyle, MarkdownOptions, TableStyle, TextOptions, XmlOptions,
+};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Content format")]
@@ -33,6 +35,13 @@ pub struct WritingArgs {
     #[arg(long)]
     pub no_images: bool,
 
+    /// The form of videos, sounds, posts, maps and charts that pages embed from known sites
+    ///
+    /// Other frames are always left out. Links to them need --links. In Markdown the page's own
+    /// videos and sounds are links too; in HTML they are written as they are, except with `none`.
+    #[arg(long, value_enum, default_value_t = Embeds::Link)]
+    pub embeds: Embeds,
+
     /// The form of data tables in Markdown
     #[arg(long, value_enum, default_value_t = Tables::Auto)]
     pub tables: Tables,
@@ -61,6 +70,16 @@ pub enum Links {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Embeds {
+    /// A link with the title
+    Link,
+    /// In HTML a sandboxed frame if the site has a known player
+    Frame,
+    /// Nothing
+    None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Tables {
     /// With pipes, or in HTML if a cell spans others or contains a table
     Auto,
@@ -80,6 +99,7 @@ impl WritingArgs {
                 Links::None => LinkStyle::Omitted,
             })
             .images(!self.no_images)
+            .embeds(self.embeds != Embeds::None)
             .tables(match self.tables {
                 Tables::Auto => TableStyle::Auto,
                 Tables::Signs => TableStyle::Signs,
@@ -98,6 +118,11 @@ impl WritingArgs {
         HtmlOptions::default()
             .links(self.links != Links::None)
             .images(!self.no_images)
+            .embeds(match self.embeds {
+                Embeds::Link => EmbedStyle::Link,
+                Embeds::Frame => EmbedStyle::Frame,
+                Embeds::None => EmbedStyle::Omitted,
+            })
             .emphasis(!self.no_formatting)
     }
 
@@ -115,6 +140,7 @@ impl WritingArgs {
         XmlOptions::default()
             .links(self.links != Links::None)
             .images(!self.no_images)
+            .embeds(self.embeds != Embeds::None)
             .emphasis(!self.no_formatting)
     }
 

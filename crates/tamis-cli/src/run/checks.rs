@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use crate::cli::{Cli, Format, JsonPart, Links, StrategyChoice, Tables};
+use crate::cli::{Cli, Embeds, Format, JsonPart, Links, StrategyChoice, Tables};
 use crate::input::Inputs;
 
 /// Checks the options of a run. `output` is the file to print to.
@@ -89,6 +89,7 @@ fn check_markup(cli: &Cli) -> anyhow::Result<()> {
     let of_markup = [
         (writing.links != Links::Inline, "--links"),
         (writing.no_images, "--no-images"),
+        (writing.embeds != Embeds::Link, "--embeds"),
         (writing.no_formatting, "--no-formatting"),
     ];
     if let Some((_, name)) = of_markup.iter().find(|(is_set, _)| *is_set && !has_markup) {
@@ -101,6 +102,10 @@ fn check_markup(cli: &Cli) -> anyhow::Result<()> {
     ];
     if let Some((_, name)) = of_markdown.iter().find(|(is_set, _)| *is_set && !is_markdown) {
         bail!("{name} goes with Markdown: --format markdown, --with markdown or --chunks");
+    }
+    let is_html = output.format == Format::Html || output.with.contains(&JsonPart::Html);
+    if writing.embeds == Embeds::Frame && !is_html {
+        bail!("--embeds frame goes with HTML: --format html or --with html");
     }
     if writing.line_width.is_some() && !is_markdown && output.format != Format::Text {
         bail!("--line-width goes with text and Markdown");

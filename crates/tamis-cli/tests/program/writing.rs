@@ -4,7 +4,8 @@ use serde_json::json;
 
 use crate::harness::{Folder, article, page, tamis};
 
-/// A page with a link, an image, bold text, and a table with a cell that spans others.
+/// A page with a link, an image, a video of another site, bold text, and a table with a cell that
+/// spans others.
 const RICH: &str = "\
     <html lang=en><body><nav><a href=/>Home</a></nav><article><h1>Tea</h1><p>It was the best of \
     times, it was the <b>worst</b> of times, and we had <a href=https://example.com/all>all of \
@@ -12,7 +13,7 @@ const RICH: &str = "\
     everyone who was there.</p><p><img src=https://example.com/pot.png alt='A pot'> That is what \
     we did, and it was good, and it was warm, and nobody wanted to be anywhere else than in the \
     kitchen with the others, where the old clock was on the \
-    wall.</p><table><tr><th>Tea<th>Minutes<th>Cups<tr><td>green<td colspan=2>two and \
+    wall.</p><iframe src=https://player.vimeo.com/video/1 title=Brewing></iframe><table><tr><th>Tea<th>Minutes<th>Cups<tr><td>green<td colspan=2>two and \
     one<tr><td>black<td>four<td>two</table><h2>Later</h2><p>And then it was late, and they went \
     home, all of them, and we washed the cups and the pot and put them back on the shelf, and \
     that was the end of the day that had been so long and so very good.</p></article>";
@@ -53,6 +54,8 @@ fn options_of_markdown() {
     );
     assert!(!markdown(&["--links=none"]).contains("](https://example.com/all)"));
     assert!(!markdown(&["--no-images"]).contains("!["));
+    let video = "[Brewing](https://vimeo.com/1)";
+    assert!(whole.contains(video) && !markdown(&["--embeds=none"]).contains(video));
     assert!(!markdown(&["--no-formatting"]).contains("**"));
     assert!(markdown(&["--plain-headings"]).contains("\n\nLater\n\n"));
     assert!(markdown(&["--tables=signs"]).contains("| green | two and one | |\n"));
@@ -88,10 +91,16 @@ fn options_of_html() {
     assert!(!html(&["--no-formatting"]).contains("<b>"));
     assert!(html(&[]).contains("<img ") && !html(&["--no-images"]).contains("<img "));
     assert!(html(&[]).contains("<a ") && !html(&["--links=none"]).contains("<a "));
+    assert!(html(&[]).contains("<a href=\"https://vimeo.com/1\">Brewing</a>"));
+    assert!(!html(&["--embeds=none"]).contains("Brewing"));
+    let frame = "<iframe title=\"Brewing\" allowfullscreen=\"\" src=\"https://player.vimeo.com/video/1\" \
+        sandbox=";
+    assert!(html(&["--embeds=frame"]).contains(frame), "{}", html(&["--embeds=frame"]));
     for (format, mark) in [("--format=xml", "<hi "), ("--format=tei", "<hi ")] {
         let xml = |args: &[&str]| tamis(&[&[format, STRATEGY, &path], args].concat()).stdout;
         assert!(xml(&[]).contains(mark) && !xml(&["--no-formatting"]).contains(mark));
         assert!(xml(&[]).contains("<graphic ") && !xml(&["--no-images"]).contains("<graphic "));
+        assert!(xml(&[]).contains("Brewing") && !xml(&["--embeds=none"]).contains("Brewing"));
         assert!(xml(&[]).contains("<ref ") && !xml(&["--links=none"]).contains("<ref "));
     }
     let options = ["--format=jsonl", "--with=markdown,html", "--no-formatting", STRATEGY];
@@ -225,6 +234,8 @@ fn options_that_do_nothing_are_errors() {
         &["--plain-headings"],
         &["--line-width=80", "--format=html"],
         &["--links=references", "--format=html"],
+        &["--embeds=none"],
+        &["--embeds=frame", "--format=markdown"],
         &["--max-chars=100", "--format=html"],
         &["--cursor=5"],
         &["--max-chars=100", "--format=jsonl", "--with=markdown"],
