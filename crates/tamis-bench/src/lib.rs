@@ -15,3 +15,4 @@ pub mod predictions;
 pub mod quality;
 pub mod score;
 pub mod speed;
+pub mod structure;

@@ -25,7 +25,7 @@ use tamis_bench::quality::{self, CorpusName, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::{self, Wcxb};
-use tamis_testkit::{Corpus, dates, sample, with_without};
+use tamis_testkit::{Corpus, dates, sample, structure, with_without};
 
 /// Measures the quality and the speed of extraction
 #[derive(Parser)]
@@ -47,6 +47,8 @@ enum Command {
     Fidelity(FidelityArgs),
     /// Count the headings of wcxb-dev that the default strategy drops between two kept paragraphs
     Headings,
+    /// Compare the words of the Markdown of the pages of structure with those of Defuddle's
+    Structure(StructureArgs),
     /// Write the features and labels of all labelled pages, from which `train/` makes the model
     Features(FeaturesArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
@@ -162,6 +164,17 @@ struct FidelityArgs {
     /// The seed that chooses the pages
     #[arg(long, default_value_t = 1)]
     seed: u64,
+
+    /// Write the scores as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args)]
+struct StructureArgs {
+    /// Write the Markdown of each page to this folder, and the reference next to it
+    #[arg(long, value_name = "DIR")]
+    output: Option<PathBuf>,
 
     /// Write the scores as JSON
     #[arg(long, value_name = "FILE")]
@@ -303,6 +316,7 @@ fn main() -> ExitCode {
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Headings => run_headings(),
+        Command::Structure(args) => run_structure(&args),
         Command::Features(args) => run_features(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
@@ -463,6 +477,22 @@ fn run_fidelity(args: &FidelityArgs) -> Result<()> {
     let name = args.name.clone().unwrap_or_else(|| path.display().to_string());
     let markdown = |sample: &Sample| Ok(predictions.get(&sample.id).unwrap_or_default().to_owned());
     show(&fidelity::measure(&name, samples, markdown)?, args.json.as_deref())
+}
+
+fn run_structure(args: &StructureArgs) -> Result<()> {
+    let pages = structure::pages(&Corpus::find(structure::NAME)?)?;
+    let mut extractor = extractor(Strategy::Auto, "auto")?;
+    let markdown = |page: &structure::Page| {
+        let markdown = tamis_bench::structure::markdown(&mut extractor, page)?;
+        if let Some(folder) = &args.output {
+            for (kind, text) in [("ours", &markdown), ("reference", &page.markdown)] {
+                let path = folder.join(format!("{}.{kind}.md", page.id));
+                fs::write(&path, text).with_context(|| format!("write {}", path.display()))?;
+            }
+        }
+        Ok(markdown)
+    };
+    show(&tamis_bench::structure::measure(&pages, markdown)?, args.json.as_deref())
 }
 
 fn run_features(args: &FeaturesArgs) -> Result<()> {

@@ -2,7 +2,8 @@
 //!
 //! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files, or tells a test to skip.
 //! - [`wcxb`], [`with_without`], [`dates`], [`readability_pages`], [`html5lib`],
-//!   [`justext_reference`], [`readability_reference`]: a typed loader for each corpus.
+//!   [`justext_reference`], [`readability_reference`], [`structure`]: a typed loader for each
+//!   corpus.
 //! - [`readability_compare`]: Readability's own way of comparing two articles.
 //! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
 //! - [`folds`]: pages split by their domains.
@@ -35,6 +36,7 @@ pub mod reference_python;
 pub mod renaming;
 pub mod rewrite;
 pub mod sample;
+pub mod structure;
 pub mod wcxb;
 pub mod with_without;
 pub mod xss;
