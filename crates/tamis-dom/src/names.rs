@@ -241,6 +241,7 @@ names! {
     DATA_ORIGINAL = "data-original",
     DATA_SRC = "data-src",
     DATA_SRCSET = "data-srcset",
+    DATA_TYPE = "data-type",
     DATA_URL = "data-url",
     DATALIST = "datalist",
     DATATABLE = "datatable",

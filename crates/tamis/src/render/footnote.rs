@@ -3,12 +3,19 @@
 //! A reference is a link of few characters to a later place in the page, and its note is the item
 //! or block there. It is recognized by a link in the note that leads back to the reference, or by
 //! the name of the list around the note. This covers Pandoc, `WordPress`, Wikipedia, Substack,
-//! GitHub, Word, and programs that imitate them.
+//! GitHub, Word, and programs that imitate them. [`raised`] finds notes without links, [`inline`]
+//! those within the text.
+
+mod inline;
+mod note;
+mod raised;
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
+pub(super) use self::note::Note;
+use self::note::is_holder;
 use crate::page::NodeSet;
 use crate::render::role::RenderRole;
 
@@ -28,8 +35,8 @@ const MAX_LINKS: usize = 64;
 /// The number of ancestors that are searched for a block or a table.
 const DEPTH: usize = 16;
 
-/// Parts of class names of elements that contain notes.
-const HOLDERS: [&str; 5] = ["footnote", "endnote", "references", "reflist", "doc-endnote"];
+/// The texts of links back that scripts make.
+const ARROWS: [&str; 5] = ["↩", "↑", "⤴", "^", "⏎"];
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
@@ -37,7 +44,7 @@ pub(super) struct Footnotes {
     /// The references with their numbers, in the page's order.
     references: Vec<(NodeId, u32)>,
     /// The notes with their numbers, in the page's order.
-    notes: Vec<(NodeId, u32)>,
+    notes: Vec<(Note, u32)>,
     /// The links back, and the terms that are the numbers of notes, in the page's order.
     back: Vec<NodeId>,
 }
@@ -60,9 +67,16 @@ pub(super) struct Footnotes {
 /// assert_eq!((document.text(link), document.text(note)), ("1", "Black. ↩"));
 /// ```
 pub fn footnotes(document: &Document) -> Vec<(NodeId, NodeId)> {
+    let pairs = Footnotes::of(document, &all(document)).pairs();
+    let linked = pairs.into_iter().filter(|&(reference, _)| document.is_html(reference, name::A));
+    linked.map(|(link, note)| (link, note.start)).collect()
+}
+
+/// Returns every node of a document.
+fn all(document: &Document) -> NodeSet {
     let mut all = NodeSet::of(document);
     all.insert_range(NodeId::DOCUMENT..document.subtree_end(NodeId::DOCUMENT));
-    Footnotes::of(document, &all).pairs()
+    all
 }
 
 /// A link within the page.
@@ -70,6 +84,8 @@ pub fn footnotes(document: &Document) -> Vec<(NodeId, NodeId)> {
 struct PageLink {
     id: NodeId,
     target: NodeId,
+    /// It has a file's name before the place. The page may be another one.
+    is_file: bool,
 }
 
 impl Footnotes {
@@ -78,39 +94,68 @@ impl Footnotes {
     pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
         let links = links(document);
         let mut footnotes = Footnotes::default();
-        if links.is_empty() {
-            return footnotes;
-        }
-        let mut numbers = HashMap::new();
+        let mut pairs = Vec::new();
         for &link in &links {
             let Some(mut note) = note_of(document, texts, link, &links) else { continue };
             if let Some(description) = description_of(document, note) {
                 footnotes.back.push(note);
                 note = description;
             }
-            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
-            let number = *numbers.entry(note).or_insert(next);
-            if number == next {
-                footnotes.notes.push((note, number));
-            }
-            footnotes.references.push((link.id, number));
+            let end = document.subtree_end(note);
+            pairs.push((link.id, Note { start: note, end, is_inline: false }));
         }
-        footnotes.notes.sort_unstable();
-        let mut by_number: Vec<_> = footnotes.references.iter().map(|&(id, of)| (of, id)).collect();
-        by_number.sort_unstable();
-        let is_back = |link: &&PageLink| footnotes.is_back(document, **link, &by_number);
-        let back: Vec<_> = links.iter().filter(is_back).map(|link| link.id).collect();
-        footnotes.back.extend(back);
-        footnotes.back.sort_unstable();
+        let inline = inline::of(document, texts);
+        pairs.extend(inline.pairs);
+        footnotes.back.extend(inline.labels);
+        pairs.sort_unstable();
+        let raised = raised::of(document, texts, |id| is_taken(document, &pairs, id));
+        pairs.extend(raised.pairs);
+        footnotes.back.extend(raised.labels);
+        footnotes.number(pairs);
+        footnotes.add_links_back(document, &links);
         footnotes
     }
 
+    /// Numbers the notes in the order of their first references.
+    fn number(&mut self, mut pairs: Vec<(NodeId, Note)>) {
+        pairs.sort_unstable();
+        let mut numbers = HashMap::new();
+        for (reference, note) in pairs {
+            let next = u32::try_from(numbers.len() + 1).unwrap_or(u32::MAX);
+            let number = *numbers.entry(note.start).or_insert(next);
+            if number == next {
+                self.notes.push((note, number));
+            }
+            self.references.push((reference, number));
+        }
+        self.notes.sort_unstable();
+    }
+
+    /// Finds the links in notes that lead back to their references.
+    fn add_links_back(&mut self, document: &Document, links: &[PageLink]) {
+        let mut by_number: Vec<_> = self.references.iter().map(|&(id, of)| (of, id)).collect();
+        by_number.sort_unstable();
+        let is_back = |link: &&PageLink| self.is_back(document, **link, &by_number);
+        let mut back: Vec<_> = links.iter().filter(is_back).map(|link| link.id).collect();
+        let arrows = document.all_attrs().iter().filter(|attr| {
+            attr.name() == name::HREF
+                && !self.notes.is_empty()
+                && is_arrow(document.text(attr.owner()))
+                && leads_nowhere(document.attr_value(attr))
+        });
+        let is_in_note = |id: &NodeId| self.number_around(*id).is_some();
+        back.extend(arrows.map(Attr::owner).filter(is_in_note));
+        self.back.extend(back);
+        self.back.sort_unstable();
+        self.back.dedup();
+    }
+
     pub(super) fn is_empty(&self) -> bool {
-        self.references.is_empty()
+        self.references.is_empty() && self.back.is_empty()
     }
 
     /// Returns each reference with its note, in the order of the references.
-    pub(super) fn pairs(&self) -> Vec<(NodeId, NodeId)> {
+    pub(super) fn pairs(&self) -> Vec<(NodeId, Note)> {
         let notes: HashMap<_, _> =
             self.notes.iter().map(|&(note, number)| (number, note)).collect();
         self.references
@@ -132,9 +177,16 @@ impl Footnotes {
             .is_some_and(|&(reference, _)| reference < document.subtree_end(id))
     }
 
-    /// Returns the number of the note that an element is.
-    pub(super) fn note(&self, id: NodeId) -> Option<u32> {
-        number(&self.notes, id)
+    /// Returns the note that begins with an element, and its number.
+    pub(super) fn note(&self, id: NodeId) -> Option<(Note, u32)> {
+        let at = self.notes.binary_search_by_key(&id, |(note, _)| note.start).ok()?;
+        Some(self.notes[at])
+    }
+
+    /// True if a note begins in an element.
+    pub(super) fn has_note_in(&self, document: &Document, id: NodeId) -> bool {
+        let first = self.notes.partition_point(|(note, _)| note.start < id);
+        self.notes.get(first).is_some_and(|(note, _)| note.start < document.subtree_end(id))
     }
 
     /// True if an element is only a link back, or the number of a note.
@@ -151,7 +203,7 @@ impl Footnotes {
 
     /// True if a link is in a note and leads to a reference to it.
     fn is_back(&self, document: &Document, link: PageLink, references: &[(u32, NodeId)]) -> bool {
-        let Some(number) = self.number_around(document, link.id) else { return false };
+        let Some(number) = self.number_around(link.id) else { return false };
         let first = references.partition_point(|&(of, _)| of < number);
         let mut references =
             references[first..].iter().take_while(|(of, _)| *of == number).take(MAX_LINKS);
@@ -159,10 +211,10 @@ impl Footnotes {
     }
 
     /// Returns the number of the note around an element.
-    fn number_around(&self, document: &Document, id: NodeId) -> Option<u32> {
-        let place = self.notes.partition_point(|&(note, _)| note <= id).checked_sub(1)?;
+    fn number_around(&self, id: NodeId) -> Option<u32> {
+        let place = self.notes.partition_point(|(note, _)| note.start <= id).checked_sub(1)?;
         let (note, number) = self.notes[place];
-        (id < document.subtree_end(note)).then_some(number)
+        (id < note.end).then_some(number)
     }
 }
 
@@ -178,6 +230,28 @@ fn description_of(document: &Document, note: NodeId) -> Option<NodeId> {
     }
     let after = std::iter::successors(document.next_sibling(note), |&id| document.next_sibling(id));
     after.take(AROUND).find(|&id| document.is_html(id, name::DD))
+}
+
+/// True if an element is, contains or is in a reference or a note within the text.
+fn is_taken(document: &Document, pairs: &[(NodeId, Note)], id: NodeId) -> bool {
+    let first = pairs.partition_point(|&(reference, _)| reference < id);
+    let is_in = |&(reference, note): &(NodeId, Note)| {
+        let end = if note.is_inline { note.end } else { document.subtree_end(reference) };
+        id < end
+    };
+    pairs.get(first).is_some_and(|&(reference, _)| reference < document.subtree_end(id))
+        || first.checked_sub(1).is_some_and(|before| is_in(&pairs[before]))
+}
+
+/// True for the text of a link that only leads back.
+fn is_arrow(text: &str) -> bool {
+    let text = text.trim().trim_end_matches('\u{fe0e}');
+    ARROWS.contains(&text)
+}
+
+/// True if an address leads to no place in a page: a script does.
+fn leads_nowhere(address: &str) -> bool {
+    address.is_empty() || address == "#" || address.starts_with("javascript:")
 }
 
 /// True if the text is only the number of a note, with or without brackets.
@@ -207,15 +281,16 @@ fn links(document: &Document) -> Vec<PageLink> {
         .filter_map(|attr| {
             let address = document.attr_value(attr);
             let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
-            Some((attr.owner(), place.strip_prefix('#')?))
+            let (file, fragment) = place.split_once('#')?;
+            Some((attr.owner(), fragment, !file.is_empty()))
         })
-        .filter(|(_, fragment)| !fragment.is_empty())
+        .filter(|(_, fragment, _)| !fragment.is_empty())
         .collect();
     if fragments.is_empty() {
         return Vec::new();
     }
     let mut places: HashMap<&str, Option<NodeId>> =
-        fragments.iter().map(|&(_, fragment)| (fragment, None)).collect();
+        fragments.iter().map(|&(_, fragment, _)| (fragment, None)).collect();
     for attr in attrs().filter(|attr| matches!(attr.name(), name::ID | name::NAME)) {
         let is_place = attr.name() == name::ID || document.is_html(attr.owner(), name::A);
         if let Some(place) = places.get_mut(document.attr_value(attr)).filter(|_| is_place) {
@@ -225,7 +300,9 @@ fn links(document: &Document) -> Vec<PageLink> {
     let target = |fragment| places.get(fragment).copied().flatten();
     let mut links: Vec<_> = fragments
         .iter()
-        .filter_map(|&(id, fragment)| Some(PageLink { id, target: target(fragment)? }))
+        .filter_map(|&(id, fragment, is_file)| {
+            Some(PageLink { id, target: target(fragment)?, is_file })
+        })
         .collect();
     links.sort_unstable_by_key(|link| link.id);
     links
@@ -256,6 +333,9 @@ fn note_of(
     let first = links.partition_point(|other| other.id < note);
     let mut inside = links[first..].iter().take_while(|other| other.id < end).take(MAX_LINKS);
     let is_named = || {
+        if link.is_file {
+            return false;
+        }
         let mut around = std::iter::once(note).chain(document.ancestors(note)).take(AROUND);
         around.any(|id| is_holder(document, id))
     };
@@ -302,9 +382,4 @@ fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
             .ancestors(inner)
             .take(AROUND)
             .any(|id| id == outer && !document.is_html(id, name::BODY))
-}
-
-fn is_holder(document: &Document, id: NodeId) -> bool {
-    let values = [document.attr(id, name::CLASS), document.attr(id, name::ROLE)];
-    values.into_iter().flatten().any(|value| HOLDERS.iter().any(|name| value.contains(name)))
 }

@@ -20,7 +20,7 @@ use super::{LinkStyle, MarkdownOptions};
 use crate::page::NodeSet;
 use crate::page::role::is_box;
 use crate::render::embeds::Embeds;
-use crate::render::footnote::Footnotes;
+use crate::render::footnote::{Footnotes, Note};
 use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
@@ -100,6 +100,10 @@ pub(super) struct MarkdownWalker<'p> {
     is_one_line: bool,
     /// The length of the output when the last footnote ended.
     note_end: Option<usize>,
+    /// A footnote began, and no text of it is written.
+    is_note_begin: bool,
+    /// The footnotes within the text so far, with their numbers. They follow the text.
+    inline_notes: Vec<(Note, u32)>,
     /// The headings so far.
     headings: Vec<Heading>,
 }
@@ -140,6 +144,13 @@ impl Visitor for MarkdownWalker<'_> {
         }
         if self.embeds.is_player(id) {
             self.embed(id);
+        }
+        if !self.footnotes.is_empty() && !role.is_block() {
+            // A note that begins in a line is entered; one within the text is written later.
+            let next = self.footnote(id);
+            if let Some(next) = next.filter(|&next| next > id.index()) {
+                return next;
+            }
         }
         match role {
             RenderRole::Hidden => {
@@ -187,6 +198,7 @@ impl Visitor for MarkdownWalker<'_> {
             }
             return;
         }
+        let text = self.without_number(text);
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();
         }
@@ -239,6 +251,8 @@ impl<'p> MarkdownWalker<'p> {
             is_title_bare: false,
             is_one_line: false,
             note_end: None,
+            is_note_begin: false,
+            inline_notes: Vec::new(),
             headings: Vec::new(),
         }
     }
@@ -248,6 +262,7 @@ impl<'p> MarkdownWalker<'p> {
         let document = self.document;
         let body = document.body().unwrap_or(NodeId::DOCUMENT);
         visit(document, body..document.subtree_end(body), &mut self);
+        self.write_inline_notes();
         let (text, blocks) = self.writer.finish();
         RenderedMarkdown { text, blocks, headings: self.headings }
     }
@@ -305,7 +320,7 @@ impl<'p> MarkdownWalker<'p> {
                 self.leave_before(document.subtree_end(id));
             }
             _ if role.is_block() => self.end_line(),
-            _ if role == RenderRole::Hidden => {}
+            _ if role == RenderRole::Hidden || self.footnotes.leads_back(document, id) => {}
             name => {
                 let inside = document.descendants_and_self(id);
                 let mut shown = inside.filter(|&id| document.kind(id) == NodeKind::Text);
@@ -359,7 +374,7 @@ impl<'p> MarkdownWalker<'p> {
     /// of a formula, a link back from a footnote, the title of a callout.
     fn is_not_written(&mut self, id: NodeId) -> bool {
         let document = self.document;
-        self.kept_nodes.leaves_out(id)
+        self.kept_nodes.leaves_out(id) && !self.footnotes.has_note_in(document, id)
             || math::is_display_form(document, id)
             || !self.footnotes.is_empty() && self.footnotes.leads_back(document, id)
             || self.title == Some(id) && self.is_title_bare

@@ -56,7 +56,7 @@ impl MarkdownWalker<'_> {
             _ => {}
         }
         self.end_line();
-        if self.footnotes.is_empty() || !self.footnote(id) {
+        if self.footnotes.is_empty() || self.footnote(id).is_none() {
             self.begin_block(id, name);
         }
         inside

@@ -12,7 +12,7 @@ impl MarkdownWalker<'_> {
     pub(super) fn enter_inline(&mut self, id: NodeId, name: Name) -> usize {
         let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
-            name::A if !self.footnotes.is_empty() && self.footnote_reference(id) => return after,
+            _ if !self.footnotes.is_empty() && self.footnote_reference(id) => return after,
             name::SUP if self.footnotes.has_reference_in(self.document, id) => {}
             name::CODE if self.is_code_block(id) => {
                 self.preformatted(id);

@@ -1,0 +1,39 @@
+//! The common parts of all kinds of notes: their nodes, their numbers, the names of what holds
+//! them.
+
+use tamis_dom::{Document, NodeId, name};
+
+/// The longest number of a note, with white space and brackets. Bytes.
+const MAX_LABEL_BYTES: usize = 16;
+
+/// Parts of class names of elements that contain notes.
+const HOLDERS: [&str; 5] = ["footnote", "endnote", "references", "reflist", "doc-endnote"];
+
+/// A note: an element, or what follows an element in its block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(in crate::render) struct Note {
+    /// The element that is the note, or with which it begins.
+    pub(in crate::render) start: NodeId,
+    /// The node after it.
+    pub(in crate::render) end: NodeId,
+    /// It is in the text, next to its reference.
+    pub(in crate::render) is_inline: bool,
+}
+
+/// Returns the number that is the whole of a text, with or without brackets and a full stop.
+pub(super) fn label_number(text: &str) -> Option<u32> {
+    if text.len() > MAX_LABEL_BYTES {
+        return None;
+    }
+    let text = text.trim().trim_start_matches(['[', '(']).trim_end_matches([']', ')', '.', ':']);
+    let is_number = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| is_number && number > 0)
+}
+
+/// True if an element is declared to hold notes.
+pub(super) fn is_holder(document: &Document, id: NodeId) -> bool {
+    // HTMLBook, the HTML of O'Reilly's books, declares notes by `data-type`.
+    let attrs = [name::CLASS, name::ROLE, name::DATA_TYPE];
+    let mut values = attrs.into_iter().filter_map(|attr| document.attr(id, attr));
+    values.any(|value| HOLDERS.iter().any(|name| value.contains(name)))
+}

@@ -1,0 +1,283 @@
+//! Notes without links: a raised number in the text, and a later block that begins with this
+//! number or is the item of this number.
+//!
+//! A raised number alone may be an exponent. So notes are accepted as a group only: they count up
+//! from 1, and for each of them there is a raised number before it, in the same order.
+
+use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
+
+use super::note::{Note, is_holder, label_number};
+use crate::page::NodeSet;
+use crate::render::numbering::Numbering;
+use crate::render::role::{HEADINGS, RenderRole};
+
+/// The number of nodes before a raised number that are searched for the begin of its block, and of
+/// its ancestors that are searched for the block.
+const NEAR: usize = 8;
+
+/// The headings of notes, in lower case.
+const HEADED: [&str; 9] = [
+    "endnotes",
+    "foot notes",
+    "footnotes",
+    "notes",
+    "notes and references",
+    "references",
+    "references and notes",
+    "sidenotes",
+    "sources",
+];
+
+/// The longest heading that is compared with [`HEADED`]. Bytes.
+const MAX_HEADED_BYTES: usize = 40;
+
+/// The blocks that can be notes.
+const BLOCKS: NameSet =
+    NameSet::of(&[name::ASIDE, name::DD, name::DIV, name::LI, name::P, name::SECTION]);
+
+/// Notes and their references.
+#[derive(Debug, Default)]
+pub(super) struct Raised {
+    /// The references with their notes.
+    pub(super) pairs: Vec<(NodeId, Note)>,
+    /// The elements that are the numbers of notes.
+    pub(super) labels: Vec<NodeId>,
+}
+
+/// A raised number.
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    id: NodeId,
+    number: u32,
+}
+
+/// A block, or a part of one, that may be a note.
+#[derive(Clone, Copy, Debug)]
+struct Candidate {
+    note: Note,
+    number: u32,
+    /// The element that is its number.
+    label: Option<NodeId>,
+}
+
+/// Returns the notes that are found by raised numbers. `is_linked` is true for those that are
+/// references already. Linear in the document.
+pub(super) fn of(
+    document: &Document,
+    texts: &NodeSet,
+    is_linked: impl Fn(NodeId) -> bool,
+) -> Raised {
+    let mut search = Search {
+        document,
+        texts,
+        marks: Vec::new(),
+        candidates: Vec::new(),
+        zone: NodeId::DOCUMENT,
+    };
+    let body = document.body().unwrap_or(NodeId::DOCUMENT);
+    // Most pages have no raised number, and no need of the search.
+    let is_mark = |id| is_raised(document, id) && label_number(document.text(id)).is_some();
+    if !document.elements(body).any(is_mark) {
+        return Raised::default();
+    }
+    for id in document.elements(body) {
+        search.element(id, &is_linked);
+    }
+    search.groups()
+}
+
+struct Search<'d> {
+    document: &'d Document,
+    texts: &'d NodeSet,
+    marks: Vec<Mark>,
+    candidates: Vec<Candidate>,
+    /// The node after the part of the page that is declared as notes.
+    zone: NodeId,
+}
+
+impl Search<'_> {
+    fn element(&mut self, id: NodeId, is_linked: &impl Fn(NodeId) -> bool) {
+        let document = self.document;
+        self.zone = self.zone.max(zone_end(document, id));
+        match document.name(id) {
+            Some(name::SUP | name::LABEL) => {
+                let Some(number) = label_number(document.text(id)) else { return };
+                if is_linked(id) || !self.texts.has_any(id..document.subtree_end(id)) {
+                    return;
+                }
+                match place(document, id) {
+                    Place::Text => self.marks.push(Mark { id, number }),
+                    Place::Begin { outer, block } => self.labelled(number, outer, block),
+                }
+            }
+            Some(name::OL) if id < self.zone => self.items(id),
+            Some(block) if id < self.zone && BLOCKS.contains(block) => self.numbered(id),
+            _ => {}
+        }
+    }
+
+    /// Adds a note that begins with its number. Two in one block are parts of it.
+    fn labelled(&mut self, number: u32, outer: NodeId, block: NodeId) {
+        if self.candidates.last().is_some_and(|last| last.label == Some(outer)) {
+            return;
+        }
+        let end = self.document.subtree_end(block);
+        let is_first = begin(self.document, block, outer) == Some(block);
+        let mut start = if is_first { block } else { outer };
+        if let Some(last) = self.candidates.last_mut().filter(|last| last.note.end == end)
+            && let Some(label) = last.label
+        {
+            last.note = Note { start: label, end: outer, ..last.note };
+            start = outer;
+        }
+        let label_end = self.document.subtree_end(outer);
+        if label_end < end && self.texts.has_any(label_end..end) {
+            let note = Note { start, end, is_inline: false };
+            self.candidates.push(Candidate { note, number, label: Some(outer) });
+        }
+    }
+
+    /// Adds the items of a list among notes.
+    fn items(&mut self, list: NodeId) {
+        let mut numbering = Numbering::of(self.document, list);
+        for item in self.document.children(list) {
+            if !self.document.is_html(item, name::LI) {
+                continue;
+            }
+            let number = numbering.take(self.document, item).and_then(|of| u32::try_from(of).ok());
+            let end = self.document.subtree_end(item);
+            if let Some(number) = number.filter(|_| self.texts.has_any(item..end)) {
+                let note = Note { start: item, end, is_inline: false };
+                self.candidates.push(Candidate { note, number, label: None });
+            }
+        }
+    }
+
+    /// Adds a block among notes whose first element is its number.
+    fn numbered(&mut self, block: NodeId) {
+        let document = self.document;
+        let mut children = document.children(block).filter(|&id| {
+            document.kind(id) == NodeKind::Element || !document.text(id).trim().is_empty()
+        });
+        let Some(first) = children.next().filter(|&id| !document.is_html(id, name::SUP)) else {
+            return;
+        };
+        let is_inline =
+            matches!(document.name(first), Some(name::A | name::B | name::SPAN | name::STRONG));
+        let number = if is_inline { label_number(document.text(first)) } else { None };
+        let end = document.subtree_end(block);
+        if let Some(number) = number
+            && self.texts.has_any(document.subtree_end(first)..end)
+        {
+            let note = Note { start: block, end, is_inline: false };
+            self.candidates.push(Candidate { note, number, label: Some(first) });
+        }
+    }
+
+    /// Returns the groups of candidates in which each has its reference.
+    fn groups(mut self) -> Raised {
+        self.candidates.sort_by_key(|candidate| candidate.note.start);
+        // A block in an item, with the item's number at its begin.
+        self.candidates.dedup_by(|inner, outer| {
+            let is_same = inner.note.start < outer.note.end && inner.number == outer.number;
+            if is_same {
+                outer.label = outer.label.or(inner.label);
+            }
+            is_same
+        });
+        let mut raised = Raised::default();
+        let mut marks = &self.marks[..];
+        let mut rest = &self.candidates[..];
+        while !rest.is_empty() {
+            let counted = rest.iter().zip(1..).take_while(|(of, number)| of.number == *number);
+            let count = counted.count();
+            let (group, after) = rest.split_at(count.max(1));
+            rest = after;
+            if count > 0
+                && let Some((references, next)) = references(group, marks)
+            {
+                let notes = group.iter().map(|of| of.note);
+                raised.pairs.extend(references.into_iter().zip(notes));
+                raised.labels.extend(group.iter().filter_map(|of| of.label));
+                marks = &marks[next..];
+            }
+        }
+        raised
+    }
+}
+
+/// Returns the first marks with the numbers of a group, each before its note, and the number of
+/// marks up to the last of them. `None` if one lacks.
+fn references(group: &[Candidate], marks: &[Mark]) -> Option<(Vec<NodeId>, usize)> {
+    let mut next = 0;
+    let mut references = Vec::with_capacity(group.len());
+    for candidate in group {
+        let found = marks[next..].iter().position(|mark| mark.number == candidate.number)?;
+        let mark = marks[next + found];
+        next += found + 1;
+        if mark.id > candidate.note.start {
+            return None;
+        }
+        references.push(mark.id);
+    }
+    Some((references, next))
+}
+
+/// True for the elements that can be raised numbers.
+fn is_raised(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some(name::SUP | name::LABEL))
+}
+
+/// The place of a raised number.
+enum Place {
+    /// After some text.
+    Text,
+    /// At the begin of a block, or of a line in it. `outer` is the outermost element that begins
+    /// with the number.
+    Begin { outer: NodeId, block: NodeId },
+}
+
+fn place(document: &Document, id: NodeId) -> Place {
+    let around = || document.ancestors(id).take(NEAR);
+    let Some(block) = around().find(|&id| RenderRole::of(document, id).is_block()) else {
+        return Place::Text;
+    };
+    if !document.name(block).is_some_and(|name| BLOCKS.contains(name)) {
+        return Place::Text;
+    }
+    let outer = around()
+        .take_while(|&of| of != block)
+        .filter(|&of| label_number(document.text(of)).is_some());
+    let outer = outer.last().unwrap_or(id);
+    if begin(document, block, id).is_some() { Place::Begin { outer, block } } else { Place::Text }
+}
+
+/// Returns the block or the line break after which an element begins without a text between them.
+fn begin(document: &Document, block: NodeId, id: NodeId) -> Option<NodeId> {
+    let before = (block.index()..id.index()).rev().take(NEAR).map(NodeId::from_index);
+    let is_empty =
+        |&id: &NodeId| document.kind(id) != NodeKind::Text || document.text(id).trim().is_empty();
+    before.take_while(is_empty).find(|&id| id == block || document.is_html(id, name::BR))
+}
+
+/// Returns the node after the part of the page that an element declares as notes: a holder by its
+/// class, an aside, or what follows a rule or a heading of notes. The document node if it declares
+/// none.
+fn zone_end(document: &Document, id: NodeId) -> NodeId {
+    let is_heading = || {
+        document.name(id).is_some_and(|name| HEADINGS.contains(name))
+            && is_headed(document.text(id))
+    };
+    if document.is_html(id, name::HR) || is_heading() {
+        return document.parent(id).map_or(NodeId::DOCUMENT, |parent| document.subtree_end(parent));
+    }
+    if document.is_html(id, name::ASIDE) || is_holder(document, id) {
+        return document.subtree_end(id);
+    }
+    NodeId::DOCUMENT
+}
+
+fn is_headed(text: &str) -> bool {
+    let text = text.trim().trim_end_matches(':');
+    text.len() <= MAX_HEADED_BYTES && HEADED.contains(&text.to_lowercase().as_str())
+}
