@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
+use crate::render::notes;
 use crate::signals::PageType;
 use crate::verdict::Verdict;
 
@@ -42,6 +43,9 @@ const MAX_INTRODUCTION: u32 = 300;
 /// mostly boilerplate, such as the title of a box with other articles.
 const MIN_HEADING: f64 = 0.1;
 
+/// The greatest number of notes that are kept if all of them were dropped.
+const MAX_DROPPED_NOTES: usize = 3;
+
 /// The shortest paragraph that is not kept twice, in characters.
 const MIN_REPEATED: u32 = 80;
 
@@ -50,7 +54,8 @@ const MIN_REPEATED: u32 = 80;
 const MAX_LEVELS: usize = 16;
 
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
-/// heading above a text that follows another. `probabilities` are those of the paragraphs.
+/// heading above a text that follows another, the notes to a text. `probabilities` are those of the
+/// paragraphs.
 pub(super) fn repair(
     page: &Page,
     verdict: &mut Verdict,
@@ -73,6 +78,7 @@ pub(super) fn repair(
         },
     );
     keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
+    keep_notes(page, verdict);
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
@@ -232,6 +238,30 @@ fn keep_between(
     }
 }
 
+/// Keeps the notes to kept texts if some of them are kept, or if there are few: long lists of
+/// references are mostly no content.
+fn keep_notes(page: &Page, verdict: &mut Verdict) {
+    let paragraphs = page.paragraphs();
+    let first = |of: &Paragraph| page.paragraph_pieces(of).first().map(|piece| piece.node());
+    let first_from = |id: NodeId| paragraphs.partition_point(|of| first(of) < Some(id));
+    let notes = notes(page.document());
+    let of_kept = notes.iter().filter_map(|(reference, note)| {
+        let after = first_from(page.document().subtree_end(*reference));
+        let is_kept = after.checked_sub(1).is_some_and(|at| verdict.kept[at]);
+        is_kept.then(|| first_from(note.start)..first_from(note.end))
+    });
+    let of_kept: Vec<_> = of_kept.collect();
+    let has_kept = of_kept.iter().any(|note| verdict.kept[note.clone()].contains(&true));
+    if !has_kept && of_kept.len() > MAX_DROPPED_NOTES {
+        return;
+    }
+    for at in of_kept.into_iter().flatten() {
+        if !verdict.kept[at] {
+            verdict.set(at, true, "a note to a text that is kept");
+        }
+    }
+}
+
 /// Drops long paragraphs whose text was kept before, such as quotes of an earlier post and texts
 /// that are there once for each width of a screen.
 fn drop_repeats(page: &Page, verdict: &mut Verdict) {
@@ -342,6 +372,14 @@ mod tests {
         check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
         check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
         check("<p>One<p>Two<p>One", "+++", "+++");
+    }
+
+    #[test]
+    fn notes_go_with_their_references() {
+        let text = "<p>Tea<sup><a href=#n1 id=r1>1</a></sup><p>Cups";
+        let note = "<ol><li id=n1><p>From China.<a href=#r1>↩</a><p>By ship.</ol><p>More";
+        check(&format!("{text}{note}"), "++---", "++++-");
+        check(&format!("{text}{note}"), "-+---", "-+---");
     }
 
     #[test]

@@ -11,6 +11,7 @@ mod note;
 mod raised;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
@@ -70,6 +71,13 @@ pub fn footnotes(document: &Document) -> Vec<(NodeId, NodeId)> {
     let pairs = Footnotes::of(document, &all(document)).pairs();
     let linked = pairs.into_iter().filter(|&(reference, _)| document.is_html(reference, name::A));
     linked.map(|(link, note)| (link, note.start)).collect()
+}
+
+/// Returns each reference of a page to a note with the nodes of the note, in the order of the
+/// references. Unlike [`footnotes`], also those without links.
+pub(crate) fn notes(document: &Document) -> Vec<(NodeId, Range<NodeId>)> {
+    let pairs = Footnotes::of(document, &all(document)).pairs();
+    pairs.into_iter().map(|(reference, note)| (reference, note.start..note.end)).collect()
 }
 
 /// Returns every node of a document.
