@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
-use crate::render::notes;
+use crate::render::{is_left_out, notes};
 use crate::signals::PageType;
 use crate::verdict::Verdict;
 
@@ -274,13 +274,20 @@ fn drop_repeats(page: &Page, verdict: &mut Verdict) {
     for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
         if let [_, _, ..] = same_length {
             let mut seen = HashSet::new();
-            for &at in same_length {
+            for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
                 if !seen.insert(page.paragraph_text(&paragraphs[at])) {
                     verdict.set(at, false, "repeats a text that is kept");
                 }
             }
         }
     }
+}
+
+/// False for a paragraph that no renderer writes.
+fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
+    let origin = paragraph.origin();
+    let around = page.document().ancestors(origin).take(MAX_LEVELS);
+    !std::iter::once(origin).chain(around).any(|id| is_left_out(page, id))
 }
 
 #[cfg(test)]
@@ -372,6 +379,8 @@ mod tests {
         check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
         check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
         check("<p>One<p>Two<p>One", "+++", "+++");
+        let hidden = format!("<div hidden><p>{long}</div><p>{long}");
+        check(&format!("{hidden}<p>{long}"), "+++", "++-");
     }
 
     #[test]

@@ -21,7 +21,7 @@ const PERMALINKS: [&str; 5] = ["¶", "§", "#", "🔗", "\u{f0c1}"];
 
 /// True if an element is left out with everything in it, as a permalink or as
 /// [hidden](is_hidden_part).
-pub(super) fn is_left_out(page: &Page, id: NodeId) -> bool {
+pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
     is_permalink(page.document(), id) || is_hidden_part(page, id)
 }
 

@@ -44,6 +44,7 @@ pub use embeds::EmbedStyle;
 pub use footnote::footnotes;
 pub(crate) use footnote::notes;
 pub use front_matter::front_matter;
+pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
 pub(crate) use markdown::markdown_title;
