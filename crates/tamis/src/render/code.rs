@@ -1,7 +1,10 @@
 //! Blocks of code.
 
+mod decoration;
+
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
+use self::decoration::{Decorations, is_decoration, is_line};
 use super::role::RenderRole;
 use crate::page::NodeSet;
 
@@ -28,8 +31,8 @@ const PREFIXES: [&str; 8] = [
 ];
 
 /// The attributes that name a language. Sources: Shiki and Chroma (`data-language`, `data-lang`),
-/// Enlighter.
-const ATTRIBUTES: [&str; 3] = ["data-language", "data-lang", "data-enlighter-language"];
+/// Enlighter, Mintlify and programs that render MDX (`language`).
+const ATTRIBUTES: [&str; 4] = ["data-language", "data-lang", "data-enlighter-language", "language"];
 
 /// Confluence's attribute for what `SyntaxHighlighter` puts in classes.
 const PARAMETERS: &str = "data-syntaxhighlighter-params";
@@ -39,15 +42,16 @@ const NO_LANGUAGES: [&str; 9] =
     ["auto", "default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
 
 /// The classes of highlighters that put the bare name of the language among the classes. Sources:
-/// highlight.js, Pandoc, Hexo, prettify, `SyntaxHighlighter`.
-const HIGHLIGHTERS: [&str; 5] =
-    ["hljs", "sourceCode", "highlight", "prettyprint", SYNTAX_HIGHLIGHTER];
+/// highlight.js, Pandoc, Hexo, prettify, Lean's Verso (`hl`), `SyntaxHighlighter`.
+const HIGHLIGHTERS: [&str; 6] =
+    ["hljs", "hl", "sourceCode", "highlight", "prettyprint", SYNTAX_HIGHLIGHTER];
 
 /// The class of the elements around the tables that `SyntaxHighlighter` makes of code.
 const SYNTAX_HIGHLIGHTER: &str = "syntaxhighlighter";
 
 /// The languages that are recognized by their bare names among a highlighter's classes.
-const LANGUAGES: [&str; 46] = [
+const LANGUAGES: [&str; 55] = [
+    "asm",
     "bash",
     "c",
     "clojure",
@@ -61,21 +65,26 @@ const LANGUAGES: [&str; 46] = [
     "elixir",
     "erlang",
     "go",
+    "graphql",
     "haskell",
     "html",
     "ini",
     "java",
     "javascript",
     "js",
+    "jsx",
     "json",
     "julia",
     "kotlin",
     "latex",
+    "lean",
     "less",
     "lua",
     "makefile",
     "markdown",
+    "matlab",
     "objectivec",
+    "ocaml",
     "perl",
     "php",
     "powershell",
@@ -91,51 +100,21 @@ const LANGUAGES: [&str; 46] = [
     "swift",
     "toml",
     "ts",
+    "tsx",
     "typescript",
+    "vim",
     "xml",
     "yaml",
-];
-
-/// The classes of line numbers and of other parts of a block of code that are not code.
-const DECORATIONS: [&str; 17] = [
-    "blob-num",
-    "code-line-number",
-    "crayon-nums",
-    "gutter",
-    "hljs-ln-n",
-    "hljs-ln-numbers",
-    "line-number",
-    "line-numbers",
-    "line-numbers-rows",
-    "linenos",
-    "lineno",
-    "linenodiv",
-    "linenumber",
-    "ln",
-    "lnt",
-    "react-line-number",
-    "rouge-gutter",
+    "zig",
 ];
 
 /// The number of ancestors of a block whose classes may name its language.
 const AROUND: usize = 3;
 
-/// The classes of elements that are lines of code.
-const LINES: [&str; 9] = [
-    "CodeMirror-line",
-    "code-line",
-    "crayon-line",
-    "ec-line",
-    "highlight-line",
-    "line",
-    "react-code-line",
-    "token-line",
-    "view-line",
-];
-
 /// Returns the kept code of a preformatted element.
 pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     let language = language_of(document, id).unwrap_or_default().to_owned();
+    let decorations = Decorations::of(document, id);
     let mut lines = Lines::default();
     let end = document.subtree_end(id).index();
     let mut next = id.index() + 1;
@@ -148,7 +127,7 @@ pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
             }
             NodeKind::Text => lines.left_out(),
             NodeKind::Element if document.is_html(id, name::BR) => lines.text.push('\n'),
-            NodeKind::Element if is_decoration(document, id) => {
+            NodeKind::Element if decorations.contain(document, id, &language) => {
                 next = document.subtree_end(id).index();
             }
             NodeKind::Element if is_line(document, id) => lines.element(document, id),
@@ -244,26 +223,16 @@ pub(super) fn is_one_line(document: &Document, block: NodeId) -> bool {
 /// The longest block of code that is written within a line. Bytes.
 const MAX_LINE_BYTES: usize = 200;
 
-/// True if the code contains `<br>`. Used for code outside of preformatted elements.
+/// True if the code contains `<br>`, or is declared as a block by its class, as by Lean's Verso.
+/// Used for code outside of preformatted elements.
 pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
-    document.elements(code).any(|id| document.is_html(id, name::BR))
+    has_class(document, code, "block")
+        || document.elements(code).any(|id| document.is_html(id, name::BR))
 }
 
 /// True if a block of code contains elements that are lines, or line numbers.
 pub(super) fn has_line_elements(document: &Document, block: NodeId) -> bool {
     document.elements(block).skip(1).any(|id| is_line(document, id) || is_decoration(document, id))
-}
-
-/// True if an element in a block of code is a line.
-fn is_line(document: &Document, id: NodeId) -> bool {
-    match document.name(id) {
-        Some(name::DIV | name::TR | name::LI) => true,
-        Some(name::SPAN | name::CODE) => {
-            let class = document.attr(id, name::CLASS).unwrap_or_default();
-            class.split_ascii_whitespace().any(|class| LINES.contains(&class))
-        }
-        _ => false,
-    }
 }
 
 /// True if a line feed separates these two texts already, or the first one is empty.
@@ -278,12 +247,6 @@ fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
 
 fn is_space(text: &str) -> bool {
     text.trim_ascii().is_empty()
-}
-
-/// True if an element in a block of code is no code, such as a line number.
-fn is_decoration(document: &Document, id: NodeId) -> bool {
-    let classes = document.attr(id, name::CLASS).unwrap_or_default();
-    classes.split_ascii_whitespace().any(|class| DECORATIONS.contains(&class))
 }
 
 /// Returns the language named by the block, by a `<code>` in it, or by its closest ancestors.
@@ -302,9 +265,17 @@ fn language_of(document: &Document, block: NodeId) -> Option<&str> {
         named
             .filter(|name| is_language(name))
             .chain(language_in(document.attr(id, name::CLASS)))
+            .chain(bare_language(document, id, block))
             .chain(language_in(parameters))
             .next()
     })
+}
+
+/// Returns the language that is the only class of a preformatted element or of the code in it.
+fn bare_language(document: &Document, id: NodeId, block: NodeId) -> Option<&str> {
+    let is_code = document.is_html(id, name::CODE) || document.is_html(id, name::PRE);
+    let class = document.attr(id, name::CLASS).filter(|_| is_code && id >= block)?.trim();
+    LANGUAGES.contains(&class).then_some(class)
 }
 
 /// Returns the language that a list of classes names, by a prefix or next to the class of a
