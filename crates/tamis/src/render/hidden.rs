@@ -12,8 +12,9 @@ use crate::page::Page;
 const MIN_HIDDEN_CHARS: u32 = 200;
 
 /// Parts of class names of content that opens when its title is clicked. Sources: Bootstrap
-/// (`collapse`), jQuery UI (`accordion`), and common names for answers to questions.
-const OPENING: [&str; 5] = ["accordion", "answer", "collaps", "panel", "slide"];
+/// (`collapse`), jQuery UI (`accordion`), Obsidian (`callout-content`), and common names for
+/// answers to questions.
+const OPENING: [&str; 6] = ["accordion", "answer", "callout", "collaps", "panel", "slide"];
 
 /// The texts of permalinks, which appear next to a heading when one points at it. Sources: Sphinx,
 /// `MkDocs`, rustdoc, Docusaurus, `CommonMark` for PHP, and Font Awesome for the last one.

@@ -3,21 +3,44 @@
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
 /// The kinds of callouts in Markdown, with the names that pages use for them. Source: GitHub's
-/// alerts.
+/// alerts; the names are those of the programs of [`BOXES`].
 const KINDS: [(&str, &[&str]); 5] = [
-    ("NOTE", &["note", "info", "information", "abstract", "seealso"]),
-    ("TIP", &["tip", "hint", "success"]),
+    (
+        "NOTE",
+        &[
+            "note",
+            "info",
+            "information",
+            "abstract",
+            "summary",
+            "tldr",
+            "seealso",
+            "todo",
+            "question",
+            "help",
+            "faq",
+            "example",
+            "quote",
+            "cite",
+            "primary",
+            "secondary",
+        ],
+    ),
+    ("TIP", &["tip", "hint", "success", "check", "done"]),
     ("IMPORTANT", &["important", "attention"]),
     ("WARNING", &["warning", "warn"]),
-    ("CAUTION", &["caution", "danger", "error", "failure", "bug"]),
+    ("CAUTION", &["caution", "danger", "error", "failure", "fail", "missing", "bug"]),
 ];
 
 /// The classes of callouts, with the prefix of the class that names the kind. Sources: docutils and
 /// Python-Markdown (`admonition`), Asciidoctor, GitHub, Docusaurus, `VitePress`, `VuePress`,
-/// Obsidian, Confluence.
-const BOXES: [(&str, &str); 9] = [
-    ("admonition", ""),
+/// Obsidian, Confluence, Bootstrap (`alert`), themes of Hugo (`book-hint`, `notices`, `notice`),
+/// MDN (`notecard`), Starlight.
+const BOXES: [(&str, &str); 15] = [
+    ("admonition", "admonition-"),
     ("admonitionblock", ""),
+    ("alert", "alert-"),
+    ("book-hint", ""),
     ("markdown-alert", "markdown-alert-"),
     ("theme-admonition", "theme-admonition-"),
     ("custom-block", ""),
@@ -25,6 +48,10 @@ const BOXES: [(&str, &str); 9] = [
     ("custom-container", ""),
     ("hint-container", ""),
     ("confluence-information-macro", "confluence-information-macro-"),
+    ("notecard", ""),
+    ("notice", "notice-"),
+    ("notices", ""),
+    ("starlight-aside", "starlight-aside--"),
 ];
 
 /// The number of elements of a callout that are searched for its title.
@@ -63,7 +90,10 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
 /// Returns the entry of [`BOXES`] for a class. Called for each class of each division, so it tests
 /// the first byte before it searches.
 fn box_of(word: &str) -> Option<&'static (&'static str, &'static str)> {
-    let may_be = matches!(word.as_bytes().first(), Some(b'a' | b'c' | b'h' | b'm' | b't'));
+    let may_be = matches!(
+        word.as_bytes().first(),
+        Some(b'a' | b'b' | b'c' | b'h' | b'm' | b'n' | b's' | b't')
+    );
     BOXES.iter().find(|(name, _)| may_be && word == *name)
 }
 
@@ -76,6 +106,7 @@ fn is_title(document: &Document, id: NodeId) -> bool {
     class.split_ascii_whitespace().any(|word| {
         word == "title"
             || word.ends_with("-title")
+            || word.ends_with("__title")
             || word.ends_with("-title-container")
             || word.to_ascii_lowercase().contains("heading")
     })
