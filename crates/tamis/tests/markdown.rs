@@ -48,9 +48,10 @@ fn squeezed(text: &str) -> String {
 /// True if parts of the page declare that they are hidden, or are permalinks.
 fn has_hidden(document: &Document) -> bool {
     document.elements(NodeId::DOCUMENT).any(|id| {
-        let style = document.attr(id, name::STYLE).unwrap_or_default();
+        let style = document.attr(id, name::STYLE).unwrap_or_default().to_ascii_lowercase();
         let is_hidden = document.attr(id, name::HIDDEN).is_some();
-        is_hidden || style.to_ascii_lowercase().contains("display") || is_permalink(document, id)
+        let is_styled = style.contains("display") || style.contains("visibility");
+        is_hidden || is_styled || is_permalink(document, id)
     })
 }
 

@@ -57,7 +57,9 @@ fn may_be_left_out(document: &Document, id: NodeId) -> bool {
     ];
     document.attr(id, name::HIDDEN).is_some()
         || is_permalink(document, id)
-        || document.attr(id, name::STYLE).is_some_and(|style| style.contains("none"))
+        || document
+            .attr(id, name::STYLE)
+            .is_some_and(|style| style.contains("none") || style.contains("visibility"))
         || document.name(id).is_some_and(|name| unseen.contains(&name))
 }
 

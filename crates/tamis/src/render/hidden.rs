@@ -65,8 +65,9 @@ fn opens(document: &Document, id: NodeId) -> bool {
         || OPENING.iter().any(|word| class.contains(word))
 }
 
-/// True if an element declares that it is hidden, by `hidden` (except `until-found`) or by
-/// `display: none`.
+/// True if an element declares that it is hidden, by `hidden` (except `until-found`), by `display:
+/// none` or by `visibility: hidden`. What is in an invisible element can be visible again, which is
+/// hardly ever the case in a text.
 pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
     if document
         .attr(id, name::HIDDEN)
@@ -74,9 +75,16 @@ pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
     {
         return true;
     }
+    has_rule(document, id, "display", &["none"])
+        || has_rule(document, id, "visibility", &["hidden", "collapse"])
+}
+
+/// True if the style of an element gives one of these values to a property.
+fn has_rule(document: &Document, id: NodeId, wanted: &str, values: &[&str]) -> bool {
     let style = document.attr(id, name::STYLE).unwrap_or_default();
     style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
-        let value = value.split('!').next().unwrap_or_default();
-        property.trim().eq_ignore_ascii_case("display") && value.trim().eq_ignore_ascii_case("none")
+        let value = value.split('!').next().unwrap_or_default().trim();
+        property.trim().eq_ignore_ascii_case(wanted)
+            && values.iter().any(|hidden| value.eq_ignore_ascii_case(hidden))
     })
 }

@@ -109,7 +109,9 @@ fn is_hidden(document: &Document, id: NodeId) -> bool {
         let classes = document.attr(id, name::CLASS).unwrap_or_default();
         document.attr(id, name::HIDDEN).is_some()
             || classes.split_whitespace().any(is_beside)
-            || document.attr(id, name::STYLE).is_some_and(|style| style.contains("none"))
+            || document
+                .attr(id, name::STYLE)
+                .is_some_and(|style| style.contains("none") || style.contains("visibility"))
     })
 }
 
