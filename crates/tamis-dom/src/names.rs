@@ -234,6 +234,7 @@ names! {
     D = "d",
     DATA = "data",
     DATA_CALLOUT = "data-callout",
+    DATA_CFEMAIL = "data-cfemail",
     DATA_HREF = "data-href",
     DATA_LANG = "data-lang",
     DATA_LANGUAGE = "data-language",

@@ -14,7 +14,7 @@
 //! - [`chromium`]: a browser, if it is installed, and a server for its pages.
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
-//! - [`permalink`]: signs that renderers may leave out.
+//! - [`permalink`]: signs that renderers may leave out; [`email`]: addresses that they read.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
@@ -23,6 +23,7 @@ pub mod chromium;
 pub mod corpus;
 pub mod dates;
 pub mod divergences;
+pub mod email;
 pub mod epubcheck;
 pub mod folds;
 pub mod hostile;

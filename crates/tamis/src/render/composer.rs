@@ -24,6 +24,7 @@ use super::role::RenderRole;
 use super::visit::{Visitor, visit};
 use crate::page::Page;
 use crate::page::role::is_box;
+use crate::sanitize::shown_email;
 use crate::verdict::Verdict;
 
 /// The optional parts of the content that are written.
@@ -187,6 +188,8 @@ impl Visitor for Composer<'_> {
         } else if is_space(text) {
             self.space.push_str(text);
         } else if is_kept {
+            let email = shown_email(self.document, id);
+            let text = email.as_deref().unwrap_or(text);
             self.start_line(text);
             self.builder.text(text);
             self.last_char = text.chars().next_back();

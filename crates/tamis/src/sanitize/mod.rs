@@ -26,6 +26,7 @@
 
 mod attributes;
 mod elements;
+mod email;
 mod escape;
 mod foreign;
 mod urls;
@@ -37,6 +38,7 @@ use std::fmt;
 use tamis_dom::{Document, Namespace, NodeId, Tree};
 use url::Url;
 
+pub(crate) use self::email::shown_email;
 pub use self::escape::{escape_attribute, escape_text};
 pub use self::urls::ID_PREFIX;
 

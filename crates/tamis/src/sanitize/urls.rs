@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use url::Url;
 
 use super::Policy;
+use super::email::{is_hidden, linked_email};
 
 /// The prefix of every id in sanitized HTML, and of every reference to one.
 ///
@@ -42,6 +43,9 @@ pub(super) fn link<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Cow<'v, st
         } else {
             format!("#{}", id(fragment)).into()
         });
+    }
+    if is_hidden(&cleaned) {
+        return linked_email(&cleaned).map(|email| format!("mailto:{email}").into());
     }
     absolute(cleaned, LINKS, policy)
 }

@@ -6,6 +6,7 @@ use tamis::render::{self, EmbedStyle, HtmlOptions};
 use tamis::sanitize::{Policy, sanitized_inner_html};
 use tamis::{Extraction, Input, Metadata, NodeSet, Page, Url};
 use tamis::{Strategy, Verdict};
+use tamis_testkit::email::without_addresses;
 use tamis_testkit::is_full;
 use tamis_testkit::permalink::is_permalink;
 use tamis_testkit::sample::SplitMix64;
@@ -19,7 +20,9 @@ const SAMPLE: usize = 150;
 fn pages(test: &str) -> Vec<wcxb::Page> {
     let Some(corpus) = Wcxb::or_skip(test) else { return Vec::new() };
     let count = if is_full() { usize::MAX } else { SAMPLE };
-    corpus.sample(count, 3).unwrap()
+    let mut pages = corpus.sample(count, 3).unwrap();
+    pages.iter_mut().for_each(|page| page.html = without_addresses(&page.html));
+    pages
 }
 
 /// Returns the text without white space and invisible characters, and without the punctuation that

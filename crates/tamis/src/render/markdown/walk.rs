@@ -28,7 +28,7 @@ use crate::render::role::RenderRole;
 use crate::render::space;
 use crate::render::table::Grid;
 use crate::render::visit::{OpenElements, Visitor, visit};
-use crate::sanitize::Policy;
+use crate::sanitize::{Policy, shown_email};
 
 /// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]
@@ -198,7 +198,8 @@ impl Visitor for MarkdownWalker<'_> {
             }
             return;
         }
-        let text = self.without_number(text);
+        let email = shown_email(self.document, id);
+        let text = email.as_deref().unwrap_or(self.without_number(text));
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();
         }

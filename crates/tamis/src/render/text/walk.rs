@@ -13,6 +13,7 @@ use crate::render::role::RenderRole;
 use crate::render::table::{Grid, Layout, TableStyle};
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::render::{code, math};
+use crate::sanitize::shown_email;
 
 /// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +112,8 @@ impl Visitor for TextWalker<'_> {
     }
 
     fn text(&mut self, id: NodeId) {
-        let text = self.document.text(id);
+        let email = shown_email(self.document, id);
+        let text = email.as_deref().unwrap_or(self.document.text(id));
         if self.texts.contains(id) || text.trim_ascii().is_empty() {
             self.writer.text(text);
         } else {
