@@ -164,6 +164,24 @@ fn signals_of_page_types() {
     let application = row("<div id=root></div>");
     assert_eq!(application["needs_javascript"], true);
     assert_eq!(application["signals"]["needs_javascript"][0], "an empty root element");
+    // Where the learned model looks at the page, it says what is a listing.
+    let product = |number: u32| {
+        let name = format!("<h3>Running shoe {number}</h3><span class=price>$ {number}9.00</span>");
+        format!(
+            "<div class=product><a href=/shoe{number}><img src=s.png>{name}</a><button>Add to cart</button></div>"
+        )
+    };
+    let products: String = (0..12).map(product).collect();
+    let shop = format!("<title>Shoes - Shop</title><h1>Shoes</h1><main>{products}</main>");
+    let reason = |args: &[&str]| {
+        let row = tamis_reading(args, shop.as_bytes()).rows().remove(0);
+        assert_eq!(row["is_listing"], true);
+        row["signals"]["is_listing"][0].as_str().unwrap().to_owned()
+    };
+    let of_model = "the learned model takes the page for a listing or collection";
+    assert_eq!(reason(&["--format=jsonl", "-"]), of_model);
+    let of_markup = "most of the text stands in like items with links";
+    assert_eq!(reason(&["--format=jsonl", "--strategy=justext", "-"]), of_markup);
     let metered = row("<meta name=article:content_tier content=metered><p>The first sentence.");
     assert_eq!(metered["paywalled"], true);
 }

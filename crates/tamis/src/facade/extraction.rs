@@ -158,8 +158,9 @@ impl Extraction {
         verdict.confidence.unwrap_or_else(|| page_prior(self.signals(), &self.metadata))
     }
 
-    /// Returns the kind of page by its markup: a listing, needs JavaScript, for subscribers only.
-    /// Computed on the first call.
+    /// Returns the kind of page: a listing, needs JavaScript, for subscribers only. Computed on the
+    /// first call, from the markup; if the learned model looked at the page, its
+    /// [`page_types`](Extraction::page_types) say whether it is a listing.
     ///
     /// ```
     /// let page = "<meta name=article:content_tier content=metered><p>The first sentence.";
@@ -169,7 +170,13 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn signals(&self) -> &Signals {
-        self.signals.get_or_init(|| Signals::of(self.parsed_page()))
+        self.signals.get_or_init(|| {
+            let signals = Signals::of(self.parsed_page());
+            match self.page_types() {
+                Some(types) => signals.typed(types),
+                None => signals,
+            }
+        })
     }
 
     /// Returns the doubts about this extraction. Empty for most pages.

@@ -55,7 +55,7 @@ pub struct Signals {
     pub listing: ListingShape,
     /// Set if the content only appears when the page's programs run.
     pub needs_javascript: Flag,
-    /// Set if the page is a list of links to other pages with their teasers.
+    /// Set if the page is a list of links to other pages with their teasers, or of products.
     pub is_listing: Flag,
     /// Set if the content is shown to subscribers only.
     pub paywalled: Flag,
@@ -114,6 +114,12 @@ impl Signals {
             signals.is_listing = signals.listing.flag();
         }
         signals
+    }
+
+    /// The signals with the learned model's opinion on whether the page is a listing, in the place
+    /// of that of its markup.
+    pub(crate) fn typed(self, types: PageTypes) -> Signals {
+        Signals { is_listing: types.listing_flag(), ..self }
     }
 
     fn note(&mut self, document: &Document, id: NodeId) {
