@@ -42,8 +42,8 @@ pub(super) fn add_dates(
     add_hinted(collector, heading, reading);
     add_lines(collector, heading, reading);
     let is_dated = collector.of(Field::Published).next().is_some();
-    if !is_dated && traits.can_have_author() {
-        add_scripts(collector, traits);
+    if !is_dated && traits.is_article {
+        add_scripts(collector);
     }
     collector.candidates.retain_mut(|candidate| {
         if !matches!(candidate.field, Field::Published | Field::Modified) {
@@ -297,13 +297,13 @@ const LABEL_BYTES: usize = 40;
 /// The most bytes between a key in a script and the end of its value.
 const SCRIPT_VALUE_BYTES: usize = 48;
 
-/// Adds the first date of publication in the scripts of the site's own programs.
-fn add_scripts(collector: &mut Collector<'_>, traits: PageTraits) {
+/// Adds the first date of publication in the scripts of the site's own programs. On pages that are
+/// not articles the keys are those of anything.
+fn add_scripts(collector: &mut Collector<'_>) {
     const KEYS: [&str; 5] =
         ["datePublished", "published_at", "publishedAt", "publishDate", "createdAt"];
     let text = collector.document.text(NodeId::DOCUMENT);
-    // On pages that are not articles the other keys are those of anything.
-    for key in &KEYS[..if traits.is_article { KEYS.len() } else { 1 }] {
+    for key in KEYS {
         let Some(at) = memchr::memmem::find(text.as_bytes(), key.as_bytes()) else { continue };
         let after = &text[at + key.len()..];
         let after = &after[..after.floor_char_boundary(SCRIPT_VALUE_BYTES)];

@@ -259,7 +259,7 @@ fn publication_and_change_are_told_apart() {
             ),
             ("<p>Published</p><p>2 January 2024</p>", Some(("2024-01-02", "text, published"))),
             (
-                "<script>x={\"datePublished\":\"2024-01-02\"}</script>",
+                "<meta property=og:type content=article><script>x={\"datePublished\":\"2024-01-02\"}</script>",
                 Some(("2024-01-02", "script datePublished")),
             ),
             ("<meta property=article:published_time content=soon>", None),
@@ -346,6 +346,16 @@ fn days_of_changes_and_other_things_are_not_of_publication() {
     assert_eq!(metadata(times).published.as_deref(), Some("2024-01-02"));
     assert_eq!(metadata(times).modified.as_deref(), Some("2024-05-06"));
     let member = "<h1>Bread</h1><p>Registered: 2019-01-02</p><p>2024-01-02</p>";
+            ("<script>x={\"datePublished\":\"2024-01-02\"}</script>", None),
+            (
+                concat!(
+                    ld!(r#"{"@type":"WebPage","datePublished":"2024-01-02"}"#),
+                    "<meta name=author content='Ann Lee'>"
+                ),
+                None,
+            ),
+            ("<h1>Bread</h1><p>Offer valid through January 2, 2024</p>", None),
+            ("<h1>Bread</h1><p>Expires 01/02/24</p>", None),
     assert_eq!(metadata(member).published.as_deref(), Some("2024-01-02"));
 }
 

@@ -124,8 +124,8 @@ struct Circumstances<'c> {
     visible: BTreeSet<(Option<&'c str>, &'c str)>,
     /// All dates far from the heading are of the same day.
     has_one_far_day: bool,
-    /// Something other than JSON-LD about the page itself states an author.
-    has_author: bool,
+    /// The days that something other than JSON-LD about the page itself states.
+    stated_elsewhere: BTreeSet<&'c str>,
 }
 
 impl<'c> Circumstances<'c> {
@@ -138,11 +138,9 @@ impl<'c> Circumstances<'c> {
             .collect();
         let far = published().filter(|candidate| Ballot::of(candidate) == Ballot::Far);
         let has_one_far_day = far.map(day).collect::<BTreeSet<&str>>().len() == 1;
-        let has_author = collector.of(Field::Author).any(|author| {
-            author.standing == Standing::Eligible
-                && !matches!(author.place, Place::JsonLd(Subject::Page, _))
-        });
-        Circumstances { document, traits, visible, has_one_far_day, has_author }
+        let elsewhere = published().filter(|candidate| Ballot::of(candidate) != Ballot::Page);
+        let stated_elsewhere = elsewhere.map(day).collect();
+        Circumstances { document, traits, visible, has_one_far_day, stated_elsewhere }
     }
 
     /// True if as many days as a list has are in elements of the same class.
@@ -170,11 +168,9 @@ impl<'c> Circumstances<'c> {
         let is_trusted = match ballot {
             // Shops state when a product was put into the database.
             _ if self.traits.is_product => false,
-            // The page in JSON-LD has the day it was put on the site, which is that of an article
-            // only if there are other signs of one.
-            Ballot::Page => {
-                self.has_author || self.visible.iter().any(|(_, seen)| *seen == day(candidate))
-            }
+            // The page in JSON-LD has the day it was put on the site, whatever it is. It can only
+            // support a day that something else states.
+            Ballot::Page => self.stated_elsewhere.contains(day(candidate)),
             // Different days far from the heading are those of comments and other pages.
             Ballot::Far => self.traits.is_article || self.has_one_far_day,
             // A video has the day of its upload, not that of the page that shows it.

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, MatchKind};
 
 /// Words before the date of a change. Those with letters outside ASCII are found only in this case.
-const CHANGE_WORDS: [&str; 15] = [
+const CHANGE_WORDS: [&str; 25] = [
     "updated",
     "last update",
     "update:",
@@ -22,6 +22,16 @@ const CHANGE_WORDS: [&str; 15] = [
     "aggiornato",
     "last edited",
     "edited",
+    "modifié le",
+    "atualizado",
+    "última actualización",
+    "обновлено",
+    "Обновлено",
+    "更新时间",
+    "更新時間",
+    "最終更新",
+    "更新日",
+    "최종수정",
 ];
 
 static CHANGE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -30,8 +40,9 @@ static CHANGE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
     builder.build(CHANGE_WORDS).ok()
 });
 
-/// Words before dates of other things, such as the day a member joined a forum.
-const OTHER_WORDS: [&str; 11] = [
+/// Words before dates of other things, such as the day a member joined a forum, or the last day of
+/// an offer.
+const OTHER_WORDS: [&str; 28] = [
     "registered",
     "joined",
     "join date",
@@ -43,6 +54,23 @@ const OTHER_WORDS: [&str; 11] = [
     "inscrit",
     "commented",
     "miembro desde",
+    "release date",
+    "expire",
+    "valid through",
+    "valid until",
+    "valid till",
+    "ends",
+    "deadline",
+    "apply by",
+    "book by",
+    "due date",
+    "travel through",
+    "gültig bis",
+    "läuft ab",
+    "valable",
+    "válido hasta",
+    "válido até",
+    "valido fino",
 ];
 
 static OTHER: LazyLock<Option<AhoCorasick>> =
@@ -50,7 +78,7 @@ static OTHER: LazyLock<Option<AhoCorasick>> =
 
 /// Words before the date of publication. Those with letters outside ASCII are found only in this
 /// case.
-const PUBLISHED_WORDS: [&str; 14] = [
+const PUBLISHED_WORDS: [&str; 28] = [
     "published",
     "date published",
     "posted on",
@@ -65,6 +93,20 @@ const PUBLISHED_WORDS: [&str; 14] = [
     "опубликовано",
     "Опубликовано",
     "Publié le",
+    "дата публикации",
+    "Дата публикации",
+    "发布时间",
+    "发表时间",
+    "发布日期",
+    "发布于",
+    "发表于",
+    "發佈時間",
+    "發布時間",
+    "投稿日",
+    "掲載日",
+    "기사입력",
+    "등록일",
+    "تاريخ النشر",
 ];
 
 static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
@@ -154,6 +196,9 @@ mod tests {
             ("Edited Jan 2, 2024", true),
             ("Last edited by Ann, 2024-01-02", true),
             ("Edited by Ann Baker, 2 January 2024", false),
+            ("更新时间：2024-01-02", true),
+            ("最終更新 2024年1月2日", true),
+            ("Обновлено 2 января 2024", true),
             ("Unmodified since 2024-01-02", false),
             ("2 January 2024", false),
             ("", false),
@@ -166,6 +211,9 @@ mod tests {
     fn dates_of_other_things() {
         for (text, expected) in [
             ("Registered: 2024-01-02", true),
+            ("Offer valid through January 2, 2024", true),
+            ("Sale ends 01/02/2024", true),
+            ("On weekends, 2024-01-02", false),
             ("Posts: many, Member since January 2, 2024", true),
             ("2 January 2024, Ann joined", false),
             ("Unregistered, 2024-01-02", false),
@@ -179,6 +227,10 @@ mod tests {
         let rest = "Bread, published: 2 January 2024";
         assert_eq!(from_label(rest), Some("published: 2 January 2024"));
         assert_eq!(from_label("2 January 2024"), None);
+        for text in ["发布时间：2024-01-02", "掲載日 2024年1月2日", "تاريخ النشر: 2024/1/2"]
+        {
+            assert_eq!(from_label(text), Some(text));
+        }
         for (text, expected) in [
             ("This entry was posted in Bread by Ann on 2 January 2024.", true),
             ("Cette entrée a été publiée le 2 janvier 2024 dans Pain.", true),
