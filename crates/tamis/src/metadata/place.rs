@@ -16,6 +16,8 @@ pub(super) enum Place {
     TitleElement,
     /// An `<h1>` that agrees with a stated title.
     AgreeingHeading,
+    /// An `<h1>` that shares words with a stated title, or one without any stated title.
+    RelatedHeading,
     /// Another `<h1>`.
     Heading,
     /// A name of a `<meta>`.
@@ -155,7 +157,7 @@ impl Place {
             Place::Address => Source::Address,
             Place::Root => Source::RootElement,
             Place::TitleElement => Source::TitleElement,
-            Place::AgreeingHeading | Place::Heading => Source::Heading,
+            Place::AgreeingHeading | Place::RelatedHeading | Place::Heading => Source::Heading,
             Place::Meta(..) => Source::Meta,
             Place::Link(_) => Source::Link,
             Place::JsonLd(..) => Source::JsonLd,
@@ -190,6 +192,6 @@ impl Place {
                 | Place::MemberLink(_)
                 | Place::ByLine
                 | Place::LineAfterBy
-        )
+            )
     }
 }

@@ -76,6 +76,72 @@ fn titles() {
 }
 
 #[test]
+fn headings_that_are_not_the_title() {
+    check(
+        |metadata| metadata.title,
+        &[
+            // A motto, and the same title in other words.
+            (
+                "<title>How to bake rye bread</title><h1>Fresh every day</h1>",
+                Some(("How to bake rye bread", "title")),
+            ),
+            (
+                "<title>How to bake rye bread</title><h1>Baking rye bread</h1>",
+                Some(("Baking rye bread", "h1")),
+            ),
+            (
+                concat!(
+                    ld!(r#"{"@type":"NewsArticle","headline":"Bread rises faster than wages"}"#),
+                    "<h1>Bread: faster than wages</h1>"
+                ),
+                Some(("Bread: faster than wages", "h1")),
+            ),
+            ("<title>裸麦面包的做法</title><h1>面包做法</h1>", Some(("面包做法", "h1"))),
+            // More than the title.
+            (
+                "<title>Bread prices rise</title><h1>News: Bread prices rise</h1>",
+                Some(("Bread prices rise", "title")),
+            ),
+            // The name of a manual.
+            (
+                "<title>Quick start — Bread 2.0 Manual</title><h1>Bread 2.0 Manual</h1><h2>Quick start</h2>",
+                Some(("Quick start", "title")),
+            ),
+            (
+                "<title>Bread 2.0 Manual</title><h1>Bread 2.0 Manual</h1>",
+                Some(("Bread 2.0 Manual", "h1")),
+            ),
+            (
+                "<title>Rye bread</title><h1><style>.x{}</style>Rye <svg><title>Mark</title></svg>bread</h1>",
+                Some(("Rye bread", "h1")),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn names_of_sites_with_more_words() {
+    check(
+        |metadata| metadata.title,
+        &[
+            ("<title>Rye bread - Example Forums</title>", Some(("Rye bread", "title"))),
+            (
+                "<title>Rye bread / Baking / Example Forums</title>",
+                Some(("Rye bread / Baking", "title")),
+            ),
+            (
+                "<meta property=og:site_name content=Crumb><meta property=og:title content='Rye | Crumb US'>",
+                Some(("Rye", "meta og:title")),
+            ),
+            (
+                "<title>Rye - Example of a bread that is easy</title>",
+                Some(("Rye - Example of a bread that is easy", "title")),
+            ),
+        ],
+    );
+}
+
+#[test]
 fn canonical_address() {
     check(
         |metadata| metadata.canonical,
@@ -550,7 +616,7 @@ fn exchanged_trust_changes_only_the_choice() {
     let (title, byline) = (Field::Title, Field::Author);
     for (field, first, second, before, after) in [
         (title, meta(Vocabulary::OpenGraph), Place::TitleElement, "Our bread", "Our bread"),
-        (title, Place::Heading, meta(Vocabulary::Twitter), "Our bread", "Bread, bread"),
+        (title, Place::RelatedHeading, meta(Vocabulary::Twitter), "Our bread", "Bread, bread"),
         (byline, Place::AuthorLink(Extent::Inner), Place::ByLine, "Cy Oe", "Bo Ek, Ida Jo"),
         (byline, Place::AuthorLink(Extent::Inner), Place::LineAfterBy, "Cy Oe", "Di Fu"),
     ] {

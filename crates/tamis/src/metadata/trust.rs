@@ -6,7 +6,8 @@ use super::place::Fit::{Close, Exact, Loose, Vague};
 use super::place::Place::{
     self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, DateClass, DateLine, Dateline,
     FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd, LabelledLine, LineAfterBy,
-    Link, MemberLink, Meta, PubdateTime, Relation, Root, Script, Time, TitleElement,
+    Link, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Root, Script, Time,
+    TitleElement,
 };
 use super::place::Reach::{Far, Near};
 use super::place::Subject::{Article, Page, Site, Thing};
@@ -24,9 +25,9 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
         Field::Title,
         &[
             &[AgreeingHeading],
+            &[RelatedHeading],
             &[JsonLd(Article, Exact)],
             &[JsonLd(Article, Close)],
-            &[Heading],
             &[Meta(Scholar, Exact)],
             &[Meta(Service, Exact)],
             &[Meta(OpenGraph, Exact)],
@@ -36,6 +37,7 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
             &[JsonLd(Thing, Close)],
             &[ItemProperty(Exact)],
             &[TitleElement],
+            &[Heading],
             &[JsonLd(Page, Exact)],
             &[JsonLd(Page, Close)],
         ],
