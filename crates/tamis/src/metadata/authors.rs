@@ -10,7 +10,7 @@ use super::value::one_line;
 pub(super) use introduction::{by_line, ends_with_by, is_by};
 
 use ending::before_end;
-use naming::{is_address, is_degree, is_name, is_role, looks_like_name};
+use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_name};
 
 /// The reason to believe that a text is the name of an author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ pub(super) enum Evidence {
 impl Evidence {
     pub(super) const fn of(place: Place) -> Evidence {
         match place {
-            Place::ByLine | Place::LineAfterBy => Evidence::Line,
+            Place::ByLine | Place::LineAfterBy | Place::Credit => Evidence::Line,
             Place::AuthorClass(_) | Place::IntroducedClass(_) | Place::MemberLink(_) => {
                 Evidence::Guessed
             }
@@ -49,7 +49,11 @@ impl Evidence {
 pub(super) const fn credits_site(place: Place, schema_type: SchemaType) -> bool {
     matches!(
         place,
-        Place::AuthorClass(_) | Place::ByLine | Place::LineAfterBy | Place::MemberLink(_)
+        Place::AuthorClass(_)
+            | Place::ByLine
+            | Place::LineAfterBy
+            | Place::Credit
+            | Place::MemberLink(_)
     ) || schema_type.credits_site_by_default()
 }
 
@@ -94,7 +98,7 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
             continue;
         }
         // "Ann Lee, Senior Editor"
-        let is_title = is_role(&name) && !names.is_empty();
+        let is_title = is_role(&name) && (!names.is_empty() || is_bare_role(&name));
         if evidence.admits(&name) && !is_title && !names.contains(&name) {
             names.push(name);
         } else if evidence != Evidence::Stated && !is_title {
@@ -168,6 +172,10 @@ mod tests {
                 ("Ann Lee, Ph.D.", &["Ann Lee, Ph.D."]),
                 ("Ann Lee, Senior Editor", &["Ann Lee"]),
                 ("Ann Lee | The Times", &["Ann Lee"]),
+                ("Senior Autos Reporter", &[]),
+                ("Ann Lee, Last", &["Ann Lee"]),
+                ("Founder, Ann Lee", &["Ann Lee"]),
+                ("The Bread Editor", &["The Bread Editor"]),
                 ("bread lover", &["bread lover"]),
                 ("https://example.com/ann", &[]),
                 ("www.example.com/ann", &[]),

@@ -19,6 +19,7 @@ mod byline;
 mod candidate;
 mod choose;
 mod collector;
+mod credit;
 mod date;
 mod field;
 mod hints;
@@ -191,6 +192,7 @@ impl Metadata {
         add_root(&mut collector);
         let heading = title::add_titles(&mut collector);
         byline::add_authors(&mut collector, heading);
+        credit::add_credits(&mut collector, heading);
         let traits = PageTraits::of(&collector);
         published::add_dates(&mut collector, heading, traits, Range { latest });
         let sites = SiteNames::of(&collector);

@@ -42,6 +42,8 @@ pub(super) enum Place {
     ByLine,
     /// A line after one that consists of such a word.
     LineAfterBy,
+    /// A label such as `作者`, in a short line anywhere.
+    Credit,
     /// A `<time>` with the attribute `pubdate`.
     PubdateTime,
     /// Another `<time>`.
@@ -171,6 +173,7 @@ impl Place {
             Place::PubdateTime | Place::Time(_) => Source::Time,
             Place::ByLine
             | Place::LineAfterBy
+            | Place::Credit
             | Place::LabelledLine
             | Place::DateLine(_)
             | Place::Dateline => Source::Text,
@@ -192,6 +195,7 @@ impl Place {
                 | Place::MemberLink(_)
                 | Place::ByLine
                 | Place::LineAfterBy
-            )
+                | Place::Credit
+        )
     }
 }

@@ -289,6 +289,24 @@ fn authors_and_their_places() {
 }
 
 #[test]
+fn authors_after_chinese_labels() {
+    check_list(
+        |metadata| metadata.authors,
+        &[
+            (
+                "<p>2024-01-02 来源：晨报</p><p>面包涨价了</p><p>作者：王小明 李雷</p>",
+                &["王小明", "李雷"],
+            ),
+            ("<p>2024-01-02</p><p>晨报记者 王小明</p>", &["王小明"]),
+            ("<p>2024-01-02</p><p>记者了解到，面包涨价了。</p>", &[]),
+            ("<p>作者：王小明</p>", &[]),
+            ("<p>2024-01-02</p><aside class=related><p>作者：王小明</p></aside>", &[]),
+            ("<meta name=author content=李雷><p>2024-01-02</p><p>作者：王小明</p>", &["李雷"]),
+        ],
+    );
+}
+
+#[test]
 fn front_pages_and_products_have_no_author() {
     let html = "<meta name=author content='Ann Lee'>";
     let page = Page::measure(Parser::default().parse(html));
@@ -328,6 +346,16 @@ fn publication_and_change_are_told_apart() {
                 "<meta property=og:type content=article><script>x={\"datePublished\":\"2024-01-02\"}</script>",
                 Some(("2024-01-02", "script datePublished")),
             ),
+            ("<script>x={\"datePublished\":\"2024-01-02\"}</script>", None),
+            (
+                concat!(
+                    ld!(r#"{"@type":"WebPage","datePublished":"2024-01-02"}"#),
+                    "<meta name=author content='Ann Lee'>"
+                ),
+                None,
+            ),
+            ("<h1>Bread</h1><p>Offer valid through January 2, 2024</p>", None),
+            ("<h1>Bread</h1><p>Expires 01/02/24</p>", None),
             ("<meta property=article:published_time content=soon>", None),
             ("<h1>Bread</h1><p>Since 1950-01-02</p>", None),
             (
@@ -412,16 +440,6 @@ fn days_of_changes_and_other_things_are_not_of_publication() {
     assert_eq!(metadata(times).published.as_deref(), Some("2024-01-02"));
     assert_eq!(metadata(times).modified.as_deref(), Some("2024-05-06"));
     let member = "<h1>Bread</h1><p>Registered: 2019-01-02</p><p>2024-01-02</p>";
-            ("<script>x={\"datePublished\":\"2024-01-02\"}</script>", None),
-            (
-                concat!(
-                    ld!(r#"{"@type":"WebPage","datePublished":"2024-01-02"}"#),
-                    "<meta name=author content='Ann Lee'>"
-                ),
-                None,
-            ),
-            ("<h1>Bread</h1><p>Offer valid through January 2, 2024</p>", None),
-            ("<h1>Bread</h1><p>Expires 01/02/24</p>", None),
     assert_eq!(metadata(member).published.as_deref(), Some("2024-01-02"));
 }
 

@@ -4,9 +4,9 @@ use super::field::Field;
 use super::place::Extent::{Inner, Outer};
 use super::place::Fit::{Close, Exact, Loose, Vague};
 use super::place::Place::{
-    self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, DateClass, DateLine, Dateline,
-    FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd, LabelledLine, LineAfterBy,
-    Link, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Root, Script, Time,
+    self, Address, AgreeingHeading, AuthorClass, AuthorLink, ByLine, Credit, DateClass, DateLine,
+    Dateline, FarPublishedClass, Heading, IntroducedClass, ItemProperty, JsonLd, LabelledLine,
+    LineAfterBy, Link, MemberLink, Meta, PubdateTime, RelatedHeading, Relation, Root, Script, Time,
     TitleElement,
 };
 use super::place::Reach::{Far, Near};
@@ -63,6 +63,7 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
             &[AuthorClass(Outer)],
             &[ByLine],
             &[LineAfterBy],
+            &[Credit],
             &[MemberLink(Inner)],
             &[MemberLink(Outer)],
             &[JsonLd(Page, Exact)],

@@ -28,8 +28,11 @@ const NO_NAMES: &[&str] = &[
     "guestauthor",
     "guestpost",
     "home",
+    "joined",
+    "last",
     "lastupdated",
     "login",
+    "member",
     "moderator",
     "moreposts",
     "na",
@@ -184,4 +187,22 @@ pub(super) fn is_role(name: &str) -> bool {
         let word = word.to_ascii_lowercase();
         ROLES.contains(&word.as_str())
     })
+}
+
+/// True if a text is the title of a person without the person: a single word, or one that says of
+/// what rank the person is.
+pub(super) fn is_bare_role(name: &str) -> bool {
+    const RANKS: [&str; 9] = [
+        "senior",
+        "former",
+        "chief",
+        "managing",
+        "deputy",
+        "associate",
+        "assistant",
+        "contributing",
+        "certified",
+    ];
+    let first = name.split(' ').next().unwrap_or_default();
+    is_role(name) && (first == name || RANKS.iter().any(|rank| first.eq_ignore_ascii_case(rank)))
 }
