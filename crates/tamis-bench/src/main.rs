@@ -25,7 +25,7 @@ use tamis_bench::quality::{self, CorpusName, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::{self, Wcxb};
-use tamis_testkit::{Corpus, dates, sample, structure, with_without};
+use tamis_testkit::{Corpus, chinese, dates, sample, structure, with_without};
 
 /// Measures the quality and the speed of extraction
 #[derive(Parser)]
@@ -221,6 +221,7 @@ enum MetadataCorpus {
     WcxbDev,
     Dates,
     WithWithout,
+    Chinese,
 }
 
 #[derive(Args)]
@@ -439,6 +440,11 @@ fn run_metadata(args: &MetadataArgs) -> Result<()> {
             let corpus = Corpus::find(with_without::NAME)?;
             let pages = metadata::with_without(&corpus, count, seed)?;
             (with_without::NAME, Box::new(pages.into_iter().map(Ok)))
+        }
+        MetadataCorpus::Chinese => {
+            let corpus = Corpus::find(chinese::NAME)?;
+            let pages = metadata::chinese(&corpus, count, seed)?;
+            (chinese::NAME, Box::new(pages.into_iter().map(Ok)))
         }
     };
     let report = metadata::measure(&name, corpus, reader.as_mut(), pages)?;

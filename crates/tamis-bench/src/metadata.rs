@@ -17,7 +17,7 @@ use unicode_normalization::UnicodeNormalization as _;
 mod pages;
 mod report;
 
-pub use pages::{Reference, Sample, dates, wcxb, with_without};
+pub use pages::{Reference, Sample, chinese, dates, wcxb, with_without};
 pub use report::{FieldReport, MetadataReport, Share};
 
 /// The answer of a system about a page, also as a line of a file of predictions.

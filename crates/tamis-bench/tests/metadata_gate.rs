@@ -6,7 +6,7 @@ use tamis::metadata::Date;
 use tamis::{Config, Extractor};
 use tamis_bench::metadata::{self, MetadataReport, Sample, Share, measure};
 use tamis_testkit::wcxb::{self, Wcxb};
-use tamis_testkit::{Corpus, dates, with_without};
+use tamis_testkit::{Corpus, chinese, dates, with_without};
 
 const SEED: u64 = 1;
 
@@ -83,6 +83,13 @@ fn with_without_pages() {
     let Some(corpus) = Corpus::or_skip(with_without::NAME, test) else { return };
     let pages = metadata::with_without(&corpus, None, SEED).unwrap();
     check(with_without::NAME, pages.into_iter().map(Ok));
+}
+
+#[test]
+fn chinese_pages() {
+    let test = "the gate of metadata on chinese";
+    let Some(corpus) = Corpus::or_skip(chinese::NAME, test) else { return };
+    check(chinese::NAME, metadata::chinese(&corpus, None, SEED).unwrap().into_iter().map(Ok));
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use anyhow::Result;
 use tamis_testkit::wcxb::Wcxb;
 use tamis_testkit::with_without::Authors;
-use tamis_testkit::{Corpus, dates as dates_corpus, sample, with_without as with_without_corpus};
+use tamis_testkit::{
+    Corpus, chinese as chinese_corpus, dates as dates_corpus, sample,
+    with_without as with_without_corpus,
+};
 
 use super::{Answer, Compared};
 
@@ -87,6 +90,46 @@ pub fn dates(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<Vec<Sam
     Ok(pages.into_iter().map(read).collect())
 }
 
+/// The pages of `chinese`, all or so many as the seed chooses. A date without a day does not count.
+///
+/// # Errors
+///
+/// If the corpus cannot be read.
+pub fn chinese(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<Vec<Sample>> {
+    let pages = chinese_corpus::pages(corpus)?;
+    let pages = sample::choose(pages, |page| &page.id, count.unwrap_or(usize::MAX), seed);
+    let read = |page: chinese_corpus::Page| {
+        let day = page.date.as_deref().map(day);
+        let mut fields = vec![Compared::Author];
+        if day != Some(None) {
+            fields.push(Compared::Date);
+        }
+        let authors = page.author.iter().flat_map(|authors| each_name(authors));
+        let answer = Answer {
+            authors: authors.map(str::to_owned).collect(),
+            date: day.flatten(),
+            ..Answer::default()
+        };
+        let reference = Reference { answer, fields };
+        Sample { id: page.id, html: page.html, charset: None, url: None, reference }
+    };
+    Ok(pages.into_iter().map(read).collect())
+}
+
+/// The names in an annotation: between commas, and between spaces if they are all Chinese.
+fn each_name(authors: &str) -> Vec<&str> {
+    let is_chinese = authors.chars().all(|c| c >= '\u{3000}' || c == ' ');
+    let parts = authors.split(|c| c == '、' || is_chinese && c == ' ');
+    parts.filter(|part| !part.is_empty()).collect()
+}
+
+/// The day of a date such as `2004-9-17 5:54:13`, as `YYYY-MM-DD`; `None` of a month.
+fn day(date: &str) -> Option<String> {
+    let mut parts = date.split_whitespace().next()?.split('-').map(str::parse::<u16>);
+    let (year, month, day) = (parts.next()?.ok()?, parts.next()?.ok()?, parts.next()?.ok()?);
+    Some(format!("{year:04}-{month:02}-{day:02}"))
+}
+
 /// The pages of `with-without` whose metadata are annotated, all or so many as the seed chooses.
 ///
 /// # Errors
@@ -126,4 +169,21 @@ pub fn with_without(corpus: &Corpus, count: Option<usize>, seed: u64) -> Result<
         Sample { id: page.file, html: page.html, charset: None, url, reference }
     };
     Ok(annotated.map(read).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_of_annotations() {
+        assert_eq!(day("2004-9-17 5:54:13").as_deref(), Some("2004-09-17"));
+        assert_eq!(day("1996-6"), None);
+    }
+
+    #[test]
+    fn names_of_annotations() {
+        assert_eq!(each_name("王小明、李雷  韩梅"), ["王小明", "李雷", "韩梅"]);
+        assert_eq!(each_name("王小明 (Ann Lee)"), ["王小明 (Ann Lee)"]);
+    }
 }
