@@ -21,7 +21,9 @@ fn pages(test: &str) -> Vec<wcxb::Page> {
     let Some(corpus) = Wcxb::or_skip(test) else { return Vec::new() };
     let count = if is_full() { usize::MAX } else { SAMPLE };
     let mut pages = corpus.sample(count, 3).unwrap();
-    pages.iter_mut().for_each(|page| page.html = without_addresses(&page.html));
+    for page in &mut pages {
+        page.html = without_addresses(&page.html);
+    }
     pages
 }
 
