@@ -19,6 +19,7 @@ use crate::verdict::Verdict;
 
 pub use overlap::{Kept, Overlap};
 pub use page_prior::page_prior;
+pub(crate) use repair::complete_thread;
 
 /// A blend with its parameters.
 #[derive(Clone, Debug)]

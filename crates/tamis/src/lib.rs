@@ -16,6 +16,7 @@ pub mod render;
 pub mod sanitize;
 pub mod signals;
 pub mod site_rules;
+mod threads;
 mod verdict;
 
 /// Bytes to documents: decoding, parsing, CSS selectors.
@@ -38,4 +39,5 @@ pub use page::{
     TooManyElements, Warning,
 };
 pub use signals::{PageType, PageTypes, Signals};
+pub use threads::Post;
 pub use verdict::{Context, Selection, Verdict};

@@ -6,6 +6,7 @@ use tamis_stoplists::Stoplist;
 
 use crate::metadata::Metadata;
 use crate::page::{Language, NodeSet, Page, Paragraph, Warning};
+use crate::threads::Post;
 
 /// Facts that an engine gets in addition to the page.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,6 +53,9 @@ pub struct Verdict {
     pub joins_words: bool,
     /// The page's title, author and so on, if the engine finds them. Empty for most engines.
     pub metadata: Metadata,
+    /// The posts of the thread, if what is kept is from one: formats with headings write the kept
+    /// ones one by one. Empty for most pages, and in the verdicts of engines.
+    pub posts: Vec<Post>,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
 }
@@ -68,6 +72,7 @@ impl Verdict {
             nodes: None,
             joins_words: false,
             metadata: Metadata::default(),
+            posts: Vec::new(),
             warnings: Vec::new(),
         }
     }

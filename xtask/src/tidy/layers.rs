@@ -15,6 +15,7 @@ const LAYERS: &[&[&str]] = &[
     &["engine"],
     &["render"],
     &["verdict"],
+    &["threads"],
     &["metadata", "signals"],
     &["sanitize"],
     &["page"],

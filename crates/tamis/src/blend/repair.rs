@@ -8,6 +8,7 @@ use tamis_dom::{Name, NodeId, name};
 use crate::page::{Page, Paragraph};
 use crate::render::{is_left_out, notes};
 use crate::signals::PageType;
+use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
 
 /// A kind of element that is kept as a whole if enough of it is kept.
@@ -82,6 +83,14 @@ pub(super) fn repair(
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
+    }
+}
+
+/// Keeps the text of the posts between those of which something is kept. An answer in a few words
+/// belongs to its thread.
+pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundPosts) {
+    for at in posts.missing(page, &verdict.kept) {
+        verdict.set(at, true, "a post between posts that are kept");
     }
 }
 

@@ -10,6 +10,7 @@ use crate::blend::page_prior;
 use crate::metadata::Metadata;
 use crate::page::{Language, Page, Warning};
 use crate::signals::{PageType, PageTypes, Signals};
+use crate::threads::Post;
 use crate::verdict::{Selection, Verdict};
 
 /// The main content of a page.
@@ -232,6 +233,14 @@ impl Extraction {
     pub fn comments(&self) -> Option<Selection<'_>> {
         let comments = self.decision.comments.as_ref()?;
         Some(Selection::new(self.parsed_page(), comments))
+    }
+
+    /// Returns the posts of a thread, in the order of the page. Empty if the page is none.
+    ///
+    /// A page is a thread if it has at least two posts, and posts hold most of what is kept. For an
+    /// example see [`Post`].
+    pub fn posts(&self) -> &[Post] {
+        &self.decision.verdict.posts
     }
 
     /// Returns all paragraphs of [`Extraction::page`] in its order, kept or not.

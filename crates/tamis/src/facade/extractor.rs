@@ -14,15 +14,16 @@ use super::extraction::Extraction;
 use super::page_json::{Content, PageJson, TextSource};
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
-use crate::blend::Blend;
+use crate::blend::{Blend, complete_thread};
 use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
 use crate::page::{Input, Language, Measurer, Page, Warning};
 use crate::render;
-use crate::signals::PageTypes;
+use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
+use crate::threads::{FoundPosts, Post};
 use crate::verdict::{Context, Verdict};
 
 /// Extracts the main content of one page. For many pages, keep an [`Extractor`].
@@ -247,6 +248,7 @@ impl Extractor {
             Some(rule) => rule.judge(page, choose),
             None => choose(),
         };
+        verdict.posts = self.posts(page, &mut verdict, page_types);
         // A rule that failed while the page was prepared fails again here: one warning is enough.
         verdict.warnings.retain(|warning| !page.warnings.contains(warning));
         let mut warnings: Vec<Warning> =
@@ -255,6 +257,16 @@ impl Extractor {
         warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
         Decision { verdict, others, language, warnings, page_types, comments: None }
+    }
+
+    /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
+    fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> Vec<Post> {
+        let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
+        let found = FoundPosts::of(page, is_forum, &verdict.kept);
+        if self.blend.is_some() {
+            complete_thread(page, verdict, &found);
+        }
+        found.posts(page, &verdict.kept)
     }
 
     /// Returns the comments that are not in the content, if comments are requested.

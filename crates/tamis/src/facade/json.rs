@@ -12,6 +12,7 @@ use crate::metadata::Metadata;
 use crate::page::{Page, Paragraph};
 use crate::render::{HtmlOptions, MarkdownOptions};
 use crate::signals::{PageType, Signals};
+use crate::threads::Post;
 use crate::verdict::Selection;
 
 /// The JSON Schema (draft 2020-12) of [`JsonExtraction`]. Rows of the program have more fields.
@@ -126,6 +127,9 @@ pub struct JsonExtraction {
     pub encoding: Option<&'static str>,
     /// Doubts, one sentence each.
     pub warnings: Vec<String>,
+    /// [`Extraction::posts`], each with its text. Absent if the page is no thread.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub posts: Vec<JsonPost>,
     /// All paragraphs of the page, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paragraphs: Option<Vec<JsonParagraph>>,
@@ -154,6 +158,14 @@ pub struct JsonSignals {
     /// The reasons for each flag that is set.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     signals: BTreeMap<&'static str, Vec<&'static str>>,
+}
+
+/// A post of a thread, with its text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct JsonPost {
+    text: String,
+    #[serde(flatten)]
+    post: Post,
 }
 
 /// A paragraph of the page, with the decision about it.
@@ -210,6 +222,7 @@ impl JsonExtraction {
             language: extraction.language().map(|language| language.code().to_owned()),
             encoding: Some(extraction.encoding().name()),
             warnings: extraction.warnings().iter().map(ToString::to_string).collect(),
+            posts: posts(extraction),
             paragraphs: options.paragraphs.then(|| paragraphs(extraction)),
             verdicts: options.verdicts.then(|| verdicts(extraction)),
         }
@@ -251,6 +264,16 @@ impl Extraction {
 fn page_type_probability(extraction: &Extraction) -> Option<f64> {
     let types = extraction.page_types()?;
     Some(types.probability(types.most_probable()))
+}
+
+fn posts(extraction: &Extraction) -> Vec<JsonPost> {
+    let (page, verdict) = (extraction.page(), extraction.selection().verdict());
+    let with_text = |post: &Post| {
+        let paragraphs = post.paragraphs.iter().map(|&index| &page.paragraphs()[index]);
+        let texts: Vec<_> = paragraphs.map(|of| verdict.text_of(page, of)).collect();
+        JsonPost { text: texts.join("\n\n"), post: post.clone() }
+    };
+    extraction.posts().iter().map(with_text).collect()
 }
 
 fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {

@@ -48,6 +48,7 @@ use url::Url;
 pub use candidate::{Candidate, Standing};
 pub use date::{Date, DateError};
 pub use field::Field;
+pub(crate) use published::{month_first, stated_moment};
 pub use source::Source;
 pub use title::shows_title;
 pub(crate) use value::one_line;

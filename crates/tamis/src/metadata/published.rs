@@ -14,6 +14,7 @@ use super::page_traits::PageTraits;
 use super::place::{Place, Reach};
 use super::vote::vote;
 use super::wording::{entry_line, from_label, tells_of_change, tells_of_other};
+use crate::page::Page;
 
 /// The farthest a date is from the heading, in visible characters: before it and after it.
 const NEAR_BEFORE: u32 = 400;
@@ -30,7 +31,7 @@ pub(super) fn add_dates(
     traits: PageTraits,
     range: Range,
 ) {
-    let reading = Reading { month_first: month_first(collector), range };
+    let reading = Reading { month_first: month_first(collector.page), range };
     let addresses = [collector.page.url().cloned(), canonical(collector)];
     let paths = || addresses.iter().flatten().map(Url::path);
     let month = paths().find_map(month_in_path);
@@ -68,13 +69,20 @@ pub(super) fn iso(text: &str, range: Range) -> Option<String> {
     reading.value(text).as_ref().map(Moment::to_string)
 }
 
+/// The moment that a text states, in the form of machines or of people, as ISO 8601; `None` if it
+/// states none.
+pub(crate) fn stated_moment(text: &str, month_first: bool) -> Option<String> {
+    let reading = Reading { month_first, range: Range { latest: None } };
+    reading.value(text).as_ref().map(Moment::to_string)
+}
+
 /// True if the page writes the month before the day: American English does, and mostly pages that
 /// declare English without a country, or no language.
-fn month_first(collector: &Collector<'_>) -> bool {
-    let document = collector.document;
+pub(crate) fn month_first(page: &Page) -> bool {
+    let document = page.document();
     let lang = document.root().and_then(|root| document.attr(root, name::LANG));
     let lang = lang.unwrap_or_default().trim().to_ascii_lowercase().replace('_', "-");
-    let host = collector.page.url().and_then(Url::host_str).unwrap_or_default();
+    let host = page.url().and_then(Url::host_str).unwrap_or_default();
     let is_elsewhere =
         [".uk", ".au", ".nz", ".in", ".ie", ".za"].iter().any(|end| host.ends_with(end));
     match lang.as_str() {

@@ -37,11 +37,8 @@ impl<'p> KeptNodes<'p> {
         if let Some(nodes) = &verdict.nodes {
             return KeptNodes::Nodes { page, nodes };
         }
-        let mut texts = NodeSet::of(page.document());
-        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|&(_, &kept)| kept);
-        for node in kept.flat_map(|(paragraph, _)| page.paragraph_nodes(paragraph)) {
-            texts.insert(node);
-        }
+        let mut texts = kept_texts(page, verdict);
+        remove_labels(page, verdict, &mut texts);
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts }
     }
 
@@ -134,6 +131,16 @@ pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
         }
     }
     texts
+}
+
+/// Removes the texts that only say who wrote a post and when. Formats with headings say that in the
+/// heading of the post.
+pub(super) fn remove_labels(page: &Page, verdict: &Verdict, texts: &mut NodeSet) {
+    let labels = verdict.posts.iter().flat_map(|post| &post.labels);
+    let paragraphs = labels.filter_map(|&index| page.paragraphs().get(index));
+    for id in paragraphs.flat_map(|paragraph| page.paragraph_nodes(paragraph)) {
+        texts.remove(id);
+    }
 }
 
 fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {

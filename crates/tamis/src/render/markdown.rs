@@ -10,7 +10,8 @@ mod writer;
 pub use chunk::{Chunk, chunks};
 pub use options::{LinkStyle, MarkdownOptions};
 
-use super::kept_nodes::{KeptNodes, kept_texts};
+use super::kept_nodes::{KeptNodes, kept_texts, remove_labels};
+use super::posts::PostUnits;
 use crate::page::Page;
 use crate::verdict::Verdict;
 use walk::{MarkdownWalker, RenderedMarkdown};
@@ -27,7 +28,8 @@ pub fn markdown(page: &Page, verdict: &Verdict) -> String {
 /// The Markdown ends with a line feed, or is empty if nothing is kept. The time is linear in the
 /// page. Each text of the page occurs at most once. Headings, lists, quotes, code, tables, links,
 /// images, footnotes and formulas have their Markdown syntax; `MathML` becomes TeX. Subscript and
-/// superscript are HTML tags because Markdown has no syntax for them.
+/// superscript are HTML tags because Markdown has no syntax for them. Each of [`Verdict::posts`]
+/// has a heading of level 3 with its author and day, or a rule before it if neither is known.
 ///
 /// ```
 /// use tamis::dom::Parser;
@@ -49,8 +51,11 @@ pub fn markdown_with(page: &Page, verdict: &Verdict, options: &MarkdownOptions) 
 fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedMarkdown {
     let base = options.base.clone().or_else(|| page.base_url());
     let kept_nodes = KeptNodes::of(page, verdict);
-    let texts = kept_texts(page, verdict);
-    MarkdownWalker::new(page.document(), &kept_nodes, &texts, base.as_ref(), options).write()
+    let mut texts = kept_texts(page, verdict);
+    remove_labels(page, verdict, &mut texts);
+    let posts = PostUnits::of(page.document(), &verdict.posts);
+    let document = page.document();
+    MarkdownWalker::new(document, &kept_nodes, &texts, posts, base.as_ref(), options).write()
 }
 
 /// Returns a heading of level 1 with this text, in one line that ends with a line feed.

@@ -33,6 +33,7 @@ mod markdown;
 mod math;
 mod numbering;
 mod piece;
+mod posts;
 mod role;
 mod space;
 mod table;

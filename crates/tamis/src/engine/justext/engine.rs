@@ -83,6 +83,7 @@ impl Engine for Justext {
             nodes: None,
             joins_words: true,
             metadata: Metadata::default(),
+            posts: Vec::new(),
             warnings: Vec::new(),
         }
     }

@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-use super::walk::{Heading, RenderedMarkdown};
+use super::walk::{Heading, HeadingText, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
 use crate::page::NodeSet;
 use crate::page::Page;
@@ -69,10 +69,17 @@ pub fn chunks(
             // At most two line feeds are between: the end of the line before, and the empty line.
             heading = (begin <= next.at + 2).then_some(next);
         }
-        if let Some(Heading { level, id, .. }) = heading {
-            cutter.heading(level, text_of(page.document(), &texts, id));
+        let has_heading = heading.is_some();
+        if let Some(Heading { level, text, .. }) = heading {
+            cutter.heading(
+                level,
+                match text {
+                    HeadingText::Of(id) => text_of(page.document(), &texts, id),
+                    HeadingText::Post(text) => text,
+                },
+            );
         }
-        cutter.block(text[begin..end].trim_end_matches('\n'), heading.is_some());
+        cutter.block(text[begin..end].trim_end_matches('\n'), has_heading);
     }
     cutter.end();
     cutter.chunks

@@ -6,6 +6,7 @@ mod formula;
 mod inline;
 mod list;
 mod media;
+mod post;
 mod table;
 
 use std::mem;
@@ -24,6 +25,7 @@ use crate::render::footnote::{Footnotes, Note};
 use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
+use crate::render::posts::PostUnits;
 use crate::render::role::RenderRole;
 use crate::render::space;
 use crate::render::table::Grid;
@@ -80,6 +82,7 @@ pub(super) struct MarkdownWalker<'p> {
     /// True if links are written.
     links: bool,
     footnotes: Footnotes,
+    posts: PostUnits<'p>,
     writer: MarkdownWriter,
     open: OpenElements<EndAction>,
     lists: Lists,
@@ -109,13 +112,22 @@ pub(super) struct MarkdownWalker<'p> {
 }
 
 /// A heading of the output.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Heading {
     /// The length of the output before it.
     pub(super) at: usize,
     /// The level, 1 to 6.
     pub(super) level: u8,
-    pub(super) id: NodeId,
+    pub(super) text: HeadingText,
+}
+
+/// The text of a heading.
+#[derive(Clone, Debug)]
+pub(super) enum HeadingText {
+    /// The kept text of an element.
+    Of(NodeId),
+    /// The heading of a post.
+    Post(String),
 }
 
 /// The rendered Markdown and its structure.
@@ -135,6 +147,10 @@ impl Visitor for MarkdownWalker<'_> {
         if !self.kept.has_any(id..document.subtree_end(id)) && role != RenderRole::LineBreak {
             self.leave_out(id, role);
             return after;
+        }
+        if let Some(post) = self.posts.at(id) {
+            self.begin_post(id, post);
+            return inside;
         }
         if self.images.is_image(id) {
             if !self.formula(id) {
@@ -222,6 +238,7 @@ impl<'p> MarkdownWalker<'p> {
         document: &'p Document,
         kept_nodes: &'p KeptNodes<'p>,
         texts: &'p NodeSet,
+        posts: PostUnits<'p>,
         base: Option<&'p Url>,
         options: &'p MarkdownOptions,
     ) -> MarkdownWalker<'p> {
@@ -239,6 +256,7 @@ impl<'p> MarkdownWalker<'p> {
             options,
             links: options.links != LinkStyle::Omitted,
             footnotes: Footnotes::of(document, texts),
+            posts,
             writer: MarkdownWriter::new(document.html_bytes(), options),
             open: OpenElements::new(),
             lists: Lists::default(),

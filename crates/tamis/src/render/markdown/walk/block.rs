@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
-use super::{EndAction, Heading, MarkdownWalker};
+use super::{EndAction, Heading, HeadingText, MarkdownWalker};
 use crate::render::code::{self, Code};
 use crate::render::markdown::callout;
 use crate::render::markdown::escape::fenced;
@@ -43,6 +43,11 @@ impl MarkdownWalker<'_> {
     pub(super) fn enter_block(&mut self, id: NodeId, name: Name) -> usize {
         let (inside, after) = (id.index() + 1, self.document.subtree_end(id).index());
         match name {
+            _ if self.posts.is_frame(id) => {
+                self.end_line();
+                self.push(id, EndAction::Block);
+                return inside;
+            }
             name::TABLE => return self.table(id),
             name::TR if !self.grids.is_empty() => return self.row(id),
             name::TBODY | name::TFOOT | name::THEAD if !self.grids.is_empty() => return inside,
@@ -93,7 +98,8 @@ impl MarkdownWalker<'_> {
 
     fn heading(&mut self, id: NodeId, level: u8) {
         self.is_one_line = self.options.headings && is_one_line(self.document, id);
-        self.headings.push(Heading { at: self.writer.len(), level, id });
+        let text = HeadingText::Of(id);
+        self.headings.push(Heading { at: self.writer.len(), level, text });
         self.writer.set_heading(if self.options.headings { level } else { 0 });
         self.push(id, EndAction::Heading);
     }

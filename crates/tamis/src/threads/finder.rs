@@ -1,0 +1,288 @@
+//! Finds the posts of a page.
+
+use tamis_dom::{Document, NodeId};
+use url::Url;
+
+use super::Post;
+use super::parts::{Parts, read_parts};
+use super::rules::RULES;
+use super::structure;
+use crate::page::{NodeSet, Page, Paragraph};
+
+/// A page with fewer posts is no thread.
+const MIN_POSTS: usize = 2;
+
+/// The posts of a page, whether or not the page is a thread.
+#[derive(Debug, Default)]
+pub(crate) struct FoundPosts {
+    /// In document order.
+    posts: Vec<FoundPost>,
+    /// For each paragraph of the page, the innermost post around its first text.
+    owners: Vec<Option<usize>>,
+    /// The texts that say who wrote a post, when, where it is, and how it is rated.
+    statements: NodeSet,
+    /// The texts of posts that are apart from what they say, such as signatures.
+    apart: NodeSet,
+}
+
+#[derive(Debug)]
+struct FoundPost {
+    element: NodeId,
+    parts: Parts,
+    depth: u32,
+}
+
+impl FoundPosts {
+    /// Finds the posts of a thread. No posts if the page is none: it has fewer than two, or most of
+    /// what is kept is in no post. On a page that is not of the type forum, only the markup of
+    /// known systems counts. Linear in the page; a page without posts costs one walk over its
+    /// attributes.
+    pub(crate) fn of(page: &Page, is_forum: bool, kept: &[bool]) -> FoundPosts {
+        let [known, common] = marked(page.document(), is_forum);
+        let ways: [&dyn Fn() -> Vec<NodeId>; 3] =
+            [&|| known.clone(), &|| common.clone(), &|| structure::repeated(page)];
+        // Only forums can have posts that no system marks up.
+        let ways = &ways[..if is_forum { 3 } else { 1 }];
+        let found = ways.iter().map(|way| FoundPosts::with(page, way()));
+        found.into_iter().find(|found| found.is_thread(page, kept)).unwrap_or_default()
+    }
+
+    /// Reads the posts that these elements are.
+    fn with(page: &Page, elements: Vec<NodeId>) -> FoundPosts {
+        if elements.len() < MIN_POSTS {
+            return FoundPosts::default();
+        }
+        let mut statements = NodeSet::of(page.document());
+        let mut apart = NodeSet::of(page.document());
+        let parts = read_parts(page, &elements, &mut statements, &mut apart);
+        let depths = depths(page.document(), &elements, &parts);
+        let posts = elements.into_iter().zip(parts).zip(depths);
+        let posts: Vec<_> =
+            posts.map(|((element, parts), depth)| FoundPost { element, parts, depth }).collect();
+        let owners = owners(page, &posts);
+        FoundPosts { posts, owners, statements, apart }
+    }
+
+    /// Returns the posts in document order: each with its kept text, or else with the text that it
+    /// has on the page. A post without any is left out.
+    pub(crate) fn posts(&self, page: &Page, kept: &[bool]) -> Vec<Post> {
+        let base = page.base_url();
+        let posts = self.posts.iter().map(|found| found.post(page, base.as_ref()));
+        let mut posts: Vec<Post> = posts.collect();
+        let mut others: Vec<Vec<usize>> = vec![Vec::new(); posts.len()];
+        for (index, paragraph) in page.paragraphs().iter().enumerate() {
+            let Some(owner) = self.owner(index) else { continue };
+            match (kept[index], self.is_label(page, owner, paragraph)) {
+                (true, true) => posts[owner].labels.push(index),
+                (true, false) => posts[owner].paragraphs.push(index),
+                (false, _) if self.is_text(page, owner, paragraph) => others[owner].push(index),
+                (false, _) => {}
+            }
+        }
+        for (post, text) in posts.iter_mut().zip(others) {
+            post.kept = !post.paragraphs.is_empty();
+            if !post.kept {
+                post.paragraphs = text;
+            }
+        }
+        posts.retain(|post| !post.paragraphs.is_empty());
+        posts
+    }
+
+    /// Returns the paragraphs to keep so that a thread is whole: the text of a short post of which
+    /// nothing is kept, between two of which something is. One of them is as deep: comments on
+    /// answers are not kept because the answers are.
+    pub(crate) fn missing(&self, page: &Page, kept: &[bool]) -> Vec<usize> {
+        let mut is_kept = vec![false; self.posts.len()];
+        let mut texts: Vec<Vec<usize>> = vec![Vec::new(); self.posts.len()];
+        for (index, paragraph) in page.paragraphs().iter().enumerate() {
+            let Some(owner) = self.owner(index) else { continue };
+            if kept[index] {
+                is_kept[owner] |= !self.is_label(page, owner, paragraph);
+            } else if self.is_text(page, owner, paragraph) {
+                texts[owner].push(index);
+            }
+        }
+        let chars = |text: &[usize]| -> u32 {
+            text.iter().map(|&index| page.paragraphs()[index].text_chars).sum()
+        };
+        let mut missing = Vec::new();
+        let mut before: Option<usize> = None;
+        for after in (0..is_kept.len()).filter(|&post| is_kept[post]) {
+            if let Some(before) = before.replace(after) {
+                let depth = self.posts[before].depth.max(self.posts[after].depth);
+                for between in before + 1..after {
+                    let is_short = chars(&texts[between]) <= MAX_SHORT_CHARS;
+                    if is_short && self.posts[between].depth <= depth {
+                        missing.append(&mut texts[between]);
+                    }
+                }
+            }
+        }
+        missing
+    }
+
+    /// Returns the innermost post around the first text of a paragraph.
+    fn owner(&self, paragraph: usize) -> Option<usize> {
+        self.owners.get(paragraph).copied().flatten()
+    }
+
+    /// True if there are posts, and they hold most of what is kept.
+    fn is_thread(&self, page: &Page, kept: &[bool]) -> bool {
+        let (mut inside, mut outside) = (0_u64, 0_u64);
+        for (index, paragraph) in page.paragraphs().iter().enumerate().filter(|&(at, _)| kept[at]) {
+            let sum = if self.owner(index).is_some() { &mut inside } else { &mut outside };
+            *sum += u64::from(paragraph.text_chars);
+        }
+        inside > 0 && inside >= outside
+    }
+
+    /// True if a paragraph of a post only says who wrote it, and when.
+    fn is_label(&self, page: &Page, owner: usize, paragraph: &Paragraph) -> bool {
+        let document = page.document();
+        let parts = &self.posts[owner].parts;
+        if parts.is_body_of(page, paragraph) || paragraph.text_chars > MAX_LABEL_CHARS {
+            return false;
+        }
+        let (mut stated, mut other) = (0, 0);
+        for id in page.paragraph_nodes(paragraph) {
+            let count = document.text(id).trim().chars().count();
+            if self.statements.contains(id) { stated += count } else { other += count }
+        }
+        stated > 0 && stated * 2 >= other
+    }
+
+    /// True if a paragraph is certainly text of its post.
+    fn is_text(&self, page: &Page, owner: usize, paragraph: &Paragraph) -> bool {
+        self.posts[owner].parts.is_body_of(page, paragraph)
+            && !page.paragraph_nodes(paragraph).any(|id| self.apart.contains(id))
+            && !self.is_label(page, owner, paragraph)
+    }
+}
+
+/// The longest post that is kept with those around it. Unicode scalar values. On `wcxb-dev`, longer
+/// ones lower the F1 of forums.
+const MAX_SHORT_CHARS: u32 = 300;
+
+/// The longest paragraph that only says who wrote a post, and when. Unicode scalar values.
+const MAX_LABEL_CHARS: u32 = 160;
+
+impl FoundPost {
+    fn post(&self, page: &Page, base: Option<&Url>) -> Post {
+        Post {
+            author: self.parts.author.clone(),
+            date: self.parts.date.clone(),
+            url: self.parts.address(page, base, self.element),
+            depth: self.depth,
+            score: self.parts.score,
+            kept: false,
+            paragraphs: Vec::new(),
+            labels: Vec::new(),
+            element: self.element,
+        }
+    }
+}
+
+/// Returns the elements with the markup of posts: those of the known system with the most, and on a
+/// page of the type forum those of the common class names with the most.
+fn marked(document: &Document, is_forum: bool) -> [Vec<NodeId>; 2] {
+    let mut rules = RULES.post_index.on(document);
+    let mut hits: Vec<(usize, NodeId)> = Vec::new();
+    for id in document.elements(NodeId::DOCUMENT) {
+        rules.matching(id, |rule| {
+            if is_forum || RULES.posts[rule].known {
+                hits.push((rule, id));
+            }
+        });
+    }
+    if hits.len() < MIN_POSTS {
+        return Default::default();
+    }
+    let mut counts = vec![0; RULES.posts.len()];
+    hits.iter().for_each(|&(rule, _)| counts[rule] += 1);
+    [true, false].map(|known| {
+        let of = (0..counts.len()).filter(|&rule| RULES.posts[rule].known == known);
+        // The first of those with the most.
+        let most = of.rev().max_by_key(|&rule| counts[rule]);
+        let Some(system) = most.filter(|&rule| counts[rule] >= MIN_POSTS) else {
+            return Vec::new();
+        };
+        let elements = hits.iter().filter(|&&(rule, _)| rule == system).map(|&(_, id)| id);
+        let mut posts: Vec<NodeId> = match RULES.posts[system].parent {
+            true => elements.filter_map(|id| document.parent(id)).collect(),
+            false => elements.collect(),
+        };
+        posts.sort_unstable();
+        posts.dedup();
+        without_doubles(document, posts)
+    })
+}
+
+/// Leaves out an element that begins where the one around it does: both are the same post.
+fn without_doubles(document: &Document, elements: Vec<NodeId>) -> Vec<NodeId> {
+    let mut posts: Vec<NodeId> = Vec::new();
+    // Between the begin of the last post and this position is no text.
+    let mut blank_end = 0;
+    for id in elements {
+        let start = document.text_range(id).start;
+        let is_inside = posts.last().is_some_and(|&last| id < document.subtree_end(last));
+        let is_double =
+            is_inside && document.whole_text()[blank_end.min(start)..start].trim().is_empty();
+        if !is_double {
+            posts.push(id);
+        }
+        blank_end = start;
+    }
+    posts
+}
+
+/// The most ancestors of a post in which lists are counted, so that the time does not grow with
+/// the depth of the page.
+const LIST_DEPTH: usize = 64;
+
+/// Returns the depth of each post: the stated one, else the number of posts around it, else that of
+/// lists, of which comment systems nest one in the other.
+fn depths(document: &Document, elements: &[NodeId], parts: &[Parts]) -> Vec<u32> {
+    if parts.iter().any(|parts| parts.depth.is_some()) {
+        return parts.iter().map(|parts| parts.depth.unwrap_or(0)).collect();
+    }
+    let mut open: Vec<NodeId> = Vec::new();
+    let mut around = Vec::with_capacity(elements.len());
+    for &id in elements {
+        while open.pop_if(|last| document.subtree_end(*last) <= id).is_some() {}
+        around.push(open.len() as u32);
+        open.push(id);
+    }
+    if around.iter().any(|&depth| depth > 0) {
+        return around;
+    }
+    use tamis_dom::name::{OL, UL};
+    let lists = |&id: &NodeId| {
+        let ancestors = document.ancestors(id).take(LIST_DEPTH);
+        ancestors.filter(|&id| matches!(document.name(id), Some(OL | UL))).count() as u32
+    };
+    let lists: Vec<u32> = elements.iter().map(lists).collect();
+    let least = lists.iter().copied().min().unwrap_or(0);
+    lists.into_iter().map(|count| count - least).collect()
+}
+
+/// For each paragraph, the innermost post around its first text.
+fn owners(page: &Page, posts: &[FoundPost]) -> Vec<Option<usize>> {
+    let document = page.document();
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    let owner = |paragraph: &Paragraph| {
+        let first = page.paragraph_nodes(paragraph).next()?;
+        while let Some(post) = posts.get(next).filter(|post| post.element <= first) {
+            while open
+                .pop_if(|last| document.subtree_end(posts[*last].element) <= post.element)
+                .is_some()
+            {}
+            open.push(next);
+            next += 1;
+        }
+        while open.pop_if(|last| document.subtree_end(posts[*last].element) <= first).is_some() {}
+        open.last().copied()
+    };
+    page.paragraphs().iter().map(owner).collect()
+}

@@ -1,0 +1,69 @@
+//! The posts of a thread: a forum, questions and answers, an issue tracker, mail, a chat, comments.
+//!
+//! Posts are found by the markup of known systems ([`rules`]), else by structure: elements of one
+//! kind, of which each names a user and a date ([`structure`]). [`parts`] reads what a post says
+//! about itself.
+
+mod finder;
+mod parts;
+mod rules;
+mod structure;
+
+use serde::Serialize;
+use tamis_dom::NodeId;
+
+pub(crate) use finder::FoundPosts;
+
+/// A post of a thread.
+///
+/// ```
+/// use tamis::{Config, extract};
+/// let post = |user, day, text| format!(
+///     "<article class='message message--post' id=js-post-{day} data-author={user}>\
+///      <time datetime=2024-05-0{day}>May {day}</time><div class=message-body>{text}</div></article>"
+/// );
+/// let texts = ["How long does bread keep in the freezer? ", "It keeps for three months or so. "];
+/// let page = post("ann", 1, texts[0].repeat(5)) + &post("bob", 2, texts[1].repeat(5));
+/// let extraction = extract(&page, &Config::default())?;
+/// let [first, second] = extraction.posts() else { panic!("two posts") };
+/// assert_eq!((first.author.as_deref(), first.date.as_deref()), (Some("ann"), Some("2024-05-01")));
+/// assert_eq!(second.author.as_deref(), Some("bob"));
+/// # Ok::<(), tamis::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
+pub struct Post {
+    /// The name of the author, as the page shows it.
+    pub author: Option<String>,
+    /// The moment of publication as ISO 8601, with the time of day if the page states it.
+    pub date: Option<String>,
+    /// The address of the post, absolute if the page's own address is known.
+    pub url: Option<String>,
+    /// The number of posts that it is an answer to: 0 for the first post, and for all posts of a
+    /// page that shows no tree.
+    pub depth: u32,
+    /// The votes for it, if the page shows them.
+    pub score: Option<i64>,
+    /// True if something of its text is main content. Renderers write these posts only.
+    pub kept: bool,
+    /// The paragraphs that are its text, as indices of
+    /// [`Page::paragraphs`](crate::Page::paragraphs): the kept ones, or all if none is kept. Posts
+    /// inside it have their own.
+    pub paragraphs: Vec<usize>,
+    /// The kept paragraphs that only say who wrote it, and when. In formats with headings, the
+    /// heading of the post takes their place.
+    #[serde(skip)]
+    pub(crate) labels: Vec<usize>,
+    #[serde(skip)]
+    pub(crate) element: NodeId,
+}
+
+impl Post {
+    /// Returns the line above the post in formats that have headings: author and day. Empty if
+    /// neither is known.
+    pub(crate) fn heading(&self) -> String {
+        let day = self.date.as_deref().map(|date| date.get(..10).unwrap_or(date));
+        let known: Vec<&str> = self.author.as_deref().into_iter().chain(day).collect();
+        known.join(", ")
+    }
+}

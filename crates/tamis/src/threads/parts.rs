@@ -1,0 +1,293 @@
+//! What posts say about themselves: author, date, address, votes; and which part is their text.
+
+use tamis_dom::{Document, Name, NodeId, NodeKind, name};
+use url::Url;
+
+use super::rules::{PartField, PartRule, RULES};
+use crate::metadata::{month_first, one_line, stated_moment};
+use crate::page::address::web_address;
+use crate::page::{NodeSet, Page, Paragraph};
+
+/// The longest name of an author, in Unicode scalar values.
+const MAX_NAME_CHARS: usize = 50;
+
+/// The longest text that is read as a name, in bytes: most of it is indentation.
+const MAX_NAME_BYTES: usize = 1000;
+
+/// The most elements of an author's column that are searched for a name.
+const NAME_ELEMENTS: usize = 40;
+
+/// The parts of one post.
+#[derive(Debug, Default)]
+pub(super) struct Parts {
+    pub(super) author: Option<String>,
+    pub(super) date: Option<String>,
+    pub(super) score: Option<i64>,
+    pub(super) depth: Option<u32>,
+    /// The element with the text.
+    pub(super) body: Option<NodeId>,
+    link: Option<String>,
+    /// The ranks of author, date, score, link and text: the number of the rule, or more inside the text.
+    ranks: [Option<usize>; 5],
+}
+
+/// The place of the text among the ranks.
+const BODY: usize = 4;
+
+/// Added to the rank of what is inside the text of a post, where other users are named too.
+const INSIDE: usize = 1000;
+
+/// Returns the parts of each of these posts, which are in document order. Linear in the nodes of
+/// the posts.
+pub(super) fn read_parts(
+    page: &Page,
+    elements: &[NodeId],
+    statements: &mut NodeSet,
+    apart: &mut NodeSet,
+) -> Vec<Parts> {
+    let document = page.document();
+    let month_first = month_first(page);
+    let mut rules = RULES.part_index.on(document);
+    let mut parts: Vec<Parts> = elements.iter().map(|_| Parts::default()).collect();
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    let mut at = elements.first().map_or(usize::MAX, |id| id.index());
+    let (mut quote_end, mut apart_end) = (NodeId::DOCUMENT, NodeId::DOCUMENT);
+    while at < document.len() {
+        let id = NodeId::from_index(at);
+        while open.pop_if(|last| document.subtree_end(elements[*last]) <= id).is_some() {}
+        if elements.get(next) == Some(&id) {
+            open.push(next);
+            next += 1;
+        }
+        let Some(&owner) = open.last() else {
+            // Between two posts.
+            let Some(start) = elements.get(next) else { break };
+            at = start.index();
+            continue;
+        };
+        at += 1;
+        if document.kind(id) != NodeKind::Element || id < quote_end {
+            continue;
+        }
+        let parts = &mut parts[owner];
+        rules.matching(id, |rule| {
+            let part = &RULES.parts[rule];
+            let nodes = id..document.subtree_end(id);
+            match part.field {
+                PartField::Apart if id >= apart_end => {
+                    apart_end = nodes.end;
+                    apart.insert_range(nodes);
+                }
+                PartField::Apart => {}
+                PartField::Body => parts.add_body(page, id, rule),
+                PartField::Depth => parts.depth = attribute(document, id, part).and_then(count),
+                PartField::Author | PartField::Date | PartField::Link | PartField::Score => {
+                    if parts.add(page, id, rule, month_first) && is_line(page, id) {
+                        statements.insert_range(nodes);
+                    }
+                }
+            }
+        });
+        if document.is_html(id, name::BLOCKQUOTE) && parts.body != Some(id) {
+            quote_end = document.subtree_end(id);
+        }
+    }
+    parts
+}
+
+/// The longest line about a post, in Unicode scalar values and in nodes.
+const MAX_LINE: (u32, usize) = (160, 400);
+
+/// True if an element has no more than a line of text.
+pub(super) fn is_line(page: &Page, id: NodeId) -> bool {
+    let nodes = page.document().subtree_end(id).index() - id.index();
+    nodes <= MAX_LINE.1 && page.stats(id).text_chars <= MAX_LINE.0
+}
+
+impl Parts {
+    /// Returns the address of the post: the stated one, else that of its id in the page.
+    pub(super) fn address(
+        &self,
+        page: &Page,
+        base: Option<&Url>,
+        element: NodeId,
+    ) -> Option<String> {
+        if let Some(link) = &self.link {
+            return web_address(base, link);
+        }
+        let id = page.document().attr(element, name::ID).filter(|id| !id.is_empty())?;
+        let mut address = page.url()?.clone();
+        address.set_fragment(Some(id));
+        Some(address.into())
+    }
+
+    /// Takes an element as the text of the post, unless there is one by this rule or one further up.
+    fn add_body(&mut self, page: &Page, id: NodeId, rule: usize) {
+        let is_better = self.ranks[BODY].is_none_or(|known| rule < known);
+        if is_better && page.stats(id).text_chars > 0 {
+            self.body = Some(id);
+            self.ranks[BODY] = Some(rule);
+        }
+    }
+
+    /// True if a paragraph begins in the element with the text.
+    pub(super) fn is_body_of(&self, page: &Page, paragraph: &Paragraph) -> bool {
+        let first = page.paragraph_nodes(paragraph).next();
+        first.is_some_and(|first| self.is_in_body(page.document(), first))
+    }
+
+    fn is_in_body(&self, document: &Document, id: NodeId) -> bool {
+        self.body.is_some_and(|body| (body..document.subtree_end(body)).contains(&id))
+    }
+
+    /// Takes the value of a part, unless there is a better one. Returns false if it has none.
+    fn add(&mut self, page: &Page, id: NodeId, rule: usize, month_first: bool) -> bool {
+        let document = page.document();
+        let part = &RULES.parts[rule];
+        let rank = if self.is_in_body(document, id) { rule + INSIDE } else { rule };
+        let field = part.field;
+        let slot = match field {
+            PartField::Author => 0,
+            PartField::Date => 1,
+            PartField::Score => 2,
+            _ => 3,
+        };
+        let is_better = self.ranks[slot].is_none_or(|known| rank < known);
+        let has_value = match field {
+            PartField::Author => match author(document, id, part) {
+                Some(author) if is_better => {
+                    self.author = Some(author);
+                    // What holds the name of the author is more than the text.
+                    self.body = self.body.filter(|_| rank < INSIDE);
+                    true
+                }
+                found => found.is_some(),
+            },
+            PartField::Date => match date(document, id, part, month_first) {
+                Some(date) if is_better => {
+                    self.date = Some(date);
+                    true
+                }
+                found => found.is_some(),
+            },
+            PartField::Score => match score(document, id, part) {
+                Some(score) if is_better => {
+                    self.score = Some(score);
+                    true
+                }
+                found => found.is_some(),
+            },
+            _ => {
+                let link = attribute(document, id, part).or_else(|| document.attr(id, name::HREF));
+                if let Some(link) = link.filter(|_| is_better) {
+                    self.link = Some(link.to_owned());
+                }
+                link.is_some()
+            }
+        };
+        if has_value && is_better {
+            self.ranks[slot] = Some(rank);
+        }
+        has_value && rank < INSIDE
+    }
+}
+
+/// Returns the attribute that a rule names.
+fn attribute<'d>(document: &'d Document, id: NodeId, part: &PartRule) -> Option<&'d str> {
+    let name = part.value.as_deref()?;
+    let name = Name::known(name).or_else(|| document.find_name(name))?;
+    document.attr(id, name)
+}
+
+fn count(text: &str) -> Option<u32> {
+    text.trim().parse().ok()
+}
+
+/// Returns the name in an element: its only text, or that of the first link or name in it.
+fn author(document: &Document, id: NodeId, part: &PartRule) -> Option<String> {
+    if part.value.is_some() {
+        return attribute(document, id, part).and_then(a_name);
+    }
+    if let Some(content) = document.attr(id, name::CONTENT) {
+        return a_name(content);
+    }
+    let inside = || document.elements(id).skip(1).take(NAME_ELEMENTS);
+    let is_name = |id| {
+        let class = document.attr(id, name::CLASS).unwrap_or_default();
+        document.attr(id, name::ITEMPROP) == Some("name")
+            || class.split_ascii_whitespace().any(|class| NAME_CLASSES.contains(&class))
+    };
+    let name_of =
+        |id| a_name(document.attr(id, name::CONTENT).unwrap_or_else(|| document.text(id)));
+    let mut names = inside().filter(|&id| is_name(id)).filter_map(name_of);
+    // The link of an avatar has no text, or a letter in the place of an image.
+    let is_long = |name: &String| name.chars().nth(1).is_some();
+    let mut links = inside().filter(|&id| document.is_html(id, name::A)).filter_map(name_of);
+    names.next().or_else(|| links.find(is_long)).or_else(|| name_of(id))
+}
+
+/// Classes of names within what a page says about an author.
+const NAME_CLASSES: [&str; 5] = ["fn", "name", "nickname", "p-name", "username"];
+
+/// Returns a text that can be the name of a user, without the words around it.
+fn a_name(text: &str) -> Option<String> {
+    if text.len() > MAX_NAME_BYTES {
+        return None;
+    }
+    let line = one_line(text)?;
+    let mut name = line.as_str();
+    for word in ["by ", "By ", "Posted by ", "posted by "] {
+        name = name.strip_prefix(word).unwrap_or(name);
+    }
+    let end = [" says", " said", " wrote", " writes"].iter().find_map(|word| {
+        let name = name.trim_end_matches(':');
+        name.strip_suffix(word)
+    });
+    let name = end.unwrap_or(name).trim_end_matches([':', ',']).trim();
+    let is_name = name.chars().count() <= MAX_NAME_CHARS
+        && name.chars().any(char::is_alphanumeric)
+        && !matches!(name, "by" | "By");
+    is_name.then(|| name.to_owned())
+}
+
+/// Returns the moment that an element states, in an attribute or as its text.
+fn date(document: &Document, id: NodeId, part: &PartRule, month_first: bool) -> Option<String> {
+    if part.value.is_some() {
+        return attribute(document, id, part).and_then(|text| stated_moment(text, month_first));
+    }
+    let text = document.text(id);
+    if text.len() > MAX_DATE_BYTES {
+        return None;
+    }
+    let inside = document.elements(id).take(DATE_ELEMENTS);
+    let mut values = inside.flat_map(|id| document.attrs(id)).filter_map(|attr| {
+        let is_date = DATE_ATTRIBUTES.contains(&document.name_str(attr.name()));
+        is_date.then(|| document.attr_value(attr))
+    });
+    let moment = |text| stated_moment(text, month_first);
+    values.find_map(moment).or_else(|| moment(text))
+}
+
+/// The attributes in which pages state the moment that their text describes.
+const DATE_ATTRIBUTES: [&str; 7] =
+    ["datetime", "content", "title", "data-time", "data-timestamp", "data-unixtime", "created"];
+
+/// The most elements that are searched for these attributes.
+const DATE_ELEMENTS: usize = 6;
+
+/// The longest text of which a date is read, in bytes.
+const MAX_DATE_BYTES: usize = 600;
+
+/// Returns the number of votes that an element states.
+fn score(document: &Document, id: NodeId, part: &PartRule) -> Option<i64> {
+    let text = attribute(document, id, part)
+        .or_else(|| document.attr(id, name::CONTENT))
+        .unwrap_or_else(|| document.text(id));
+    let text = &text[..text.floor_char_boundary(100)];
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits = text[start..].split(|c: char| !c.is_ascii_digit() && c != ',').next()?;
+    let number: i64 = digits.replace(',', "").parse().ok()?;
+    let is_negative = text[..start].ends_with(['-', '−']);
+    Some(if is_negative { -number } else { number })
+}

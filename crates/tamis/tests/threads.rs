@@ -1,0 +1,179 @@
+//! The posts of threads: the markup of many systems in `testdata/threads`, and hostile pages.
+
+use std::path::Path;
+
+use serde::Deserialize;
+use tamis::{Config, Extraction, Input, Post, Strategy, Url, extract};
+
+/// The texts of posts. They are long enough for engines to keep.
+const TEXTS: [&str; 3] = [
+    "I bake a loaf of bread every week, and it is always gone after four days, so I have never \
+     known how long it would keep. Last week I baked two of them, and one is still in the kitchen, \
+     wrapped in a cloth. How long can I wait before it is too old to be eaten by my guests?",
+    "It depends on the flour and on the weather, but in a dry kitchen a loaf of rye bread will keep \
+     for more than a week if the crust was baked long enough. Mine gets better on the second day, \
+     and I would not throw it away before the tenth, when it is still good enough for toast.",
+    "You can also put half of it in the freezer on the first day, which is what my mother did when \
+     there were only two of us at home. It is as good as new after an hour at room temperature, and \
+     you will not have to think about the weather or about what kind of flour you have used.",
+];
+
+#[derive(Deserialize)]
+struct Case {
+    system: String,
+    html: String,
+    posts: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Cases {
+    case: Vec<Case>,
+}
+
+fn cases() -> Vec<Case> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/threads/systems.toml");
+    let cases: Cases = toml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    cases.case
+}
+
+fn with_texts(template: &str) -> String {
+    let numbered = TEXTS.iter().zip(1..);
+    numbered.fold(template.to_owned(), |html, (text, n)| html.replace(&format!("${n}"), text))
+}
+
+fn extraction_of(html: &str) -> Extraction {
+    let url = Url::parse("https://example.com/t/1").unwrap();
+    let html = format!("<!DOCTYPE html><html lang=en><title>Bread</title>{}", with_texts(html));
+    extract(Input::from(&html).url(&url), &Config::default()).unwrap()
+}
+
+/// The post as a line of a case.
+fn line(extraction: &Extraction, post: &Post) -> String {
+    let or_dash = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".to_owned());
+    let page = extraction.page();
+    let texts = post.paragraphs.iter().map(|&index| page.paragraph_text(&page.paragraphs()[index]));
+    [
+        or_dash(&post.author),
+        or_dash(&post.date),
+        or_dash(&post.url),
+        post.depth.to_string(),
+        post.score.map_or_else(|| "-".to_owned(), |score| score.to_string()),
+        texts.collect::<Vec<_>>().join("\n\n"),
+    ]
+    .join(" | ")
+}
+
+#[test]
+fn posts_of_known_systems() {
+    let cases = cases();
+    assert!(cases.len() >= 15);
+    let mut faults = Vec::new();
+    for Case { system, html, posts } in cases {
+        let extraction = extraction_of(&html);
+        let found: Vec<_> = extraction.posts().iter().map(|post| line(&extraction, post)).collect();
+        let expected: Vec<_> = posts.iter().map(|post| with_texts(post)).collect();
+        if found != expected {
+            let shown = |lines: &[String]| {
+                lines.iter().map(|line| format!("  {line:.140}\n")).collect::<String>()
+            };
+            faults.push(format!("{system}:\n{}expected\n{}", shown(&found), shown(&expected)));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+}
+
+const KNOWN: &str = "<h1>Bread</h1><ul>\
+    <li class='message' id=post-1 data-author='Ann *Lee*'><h3 class=userText><a class=username \
+    href=/members/1>Ann *Lee*</a></h3><span class=DateTime title='May 1, 2024'>May 1</span>\
+    <blockquote class=messageContent><p>$1</p></blockquote></li>\
+    <li class='message' id=post-2 data-author=bob><h3 class=userText><a class=username \
+    href=/members/2>bob</a></h3><span class=DateTime title='May 2, 2024'>May 2</span>\
+    <blockquote class=messageContent><p>$2</p></blockquote></li></ul>";
+
+#[test]
+fn markdown_has_a_heading_for_each_post() {
+    let markdown = extraction_of(KNOWN).markdown();
+    let [one, two, _] = TEXTS;
+    let posts = [
+        format!("### Ann \\*Lee\\*, 2024-05-01\n\n{one}"),
+        format!("### bob, 2024-05-02\n\n{two}"),
+    ];
+    assert!(markdown.ends_with(&format!("{}\n", posts.join("\n\n"))), "{markdown}");
+}
+
+#[test]
+fn text_has_the_words_of_the_selection() {
+    let extraction = extraction_of(KNOWN);
+    for text in &TEXTS[..2] {
+        assert!(extraction.text().contains(text));
+    }
+    let texts: Vec<_> = extraction.paragraphs().filter(|of| of.kept).map(|of| of.text).collect();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(words(extraction.text()), words(&texts.join(" ")));
+}
+
+#[test]
+fn json_has_posts_with_texts() {
+    let json: serde_json::Value = serde_json::from_str(&extraction_of(KNOWN).json()).unwrap();
+    let post = &json["posts"][1];
+    assert_eq!(post["text"], TEXTS[1]);
+    assert_eq!(post["author"], "bob");
+    assert_eq!(post["date"], "2024-05-02");
+    assert_eq!(post["url"], "https://example.com/t/1#post-2");
+    assert!(post["paragraphs"].as_array().is_some_and(|of| of.len() == 1), "{post}");
+}
+
+#[test]
+fn a_page_that_is_no_thread_has_no_posts() {
+    let comment = |text| {
+        format!("<li class='comment js-comment' id=c{text}><a class=comment-user>ann</a> {text}")
+    };
+    for html in [
+        "<article><p>$1<p>$2<p>$3</article>".to_owned(),
+        // The comments are not most of the text.
+        format!("<article><p>$1<p>$2<p>$3</article><ul>{}{}</ul>", comment("Yes."), comment("No.")),
+        // One post is no thread.
+        "<article class='message message--post' data-author=ann><p>$1<p>$2</article>".to_owned(),
+    ] {
+        let extraction = extraction_of(&html);
+        assert_eq!(extraction.posts(), [], "{html}");
+        assert!(!extraction.json().contains("\"posts\""));
+        assert!(!extraction.markdown().contains("###"));
+    }
+}
+
+#[test]
+fn a_short_answer_is_kept_with_its_thread() {
+    let post = |id: usize, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author=u{id}>\
+             <div class=message-body>{text}</div></article>"
+        )
+    };
+    let html = [post(1, "$1"), post(2, "Four days."), post(3, "$2")].concat();
+    let extraction = extraction_of(&html);
+    let authors: Vec<_> = extraction.posts().iter().map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, [Some("u1"), Some("u2"), Some("u3")]);
+}
+
+/// On pages made to be slow, the work of finding and writing posts grows with the page.
+#[test]
+fn hostile_threads_are_written_in_linear_size() {
+    let pages: [fn(usize) -> String; 4] = [
+        |n| "<article class='message message--post' data-author=a>b".repeat(n),
+        |n| {
+            "<div class='blockpost'><div class=author><a class=author href=/users/a>a</a>".repeat(n)
+        },
+        |n| "<ul><li class='js-comment comment' data-author=a>b".repeat(n),
+        |n| format!("<table>{}", "<tr class=comtr><td class=ind indent=1><td>a".repeat(n)),
+    ];
+    let config = Config::default().strategy(Strategy::Density);
+    for (index, page) in pages.iter().enumerate() {
+        let length = |n| {
+            let extraction = extract(&page(n), &config).unwrap();
+            extraction.markdown().len() + extraction.html().len() + extraction.xml().len()
+        };
+        let (once, twice) = (length(2000), length(4000));
+        assert!(twice < once * 5 / 2 + (1 << 17), "page {index}: {once}, {twice}");
+    }
+}
