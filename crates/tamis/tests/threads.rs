@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use tamis::render::{HtmlOptions, XmlDialect, XmlOptions};
 use tamis::{Config, Extraction, Input, Post, Strategy, Url, extract};
 
 /// The texts of posts. They are long enough for engines to keep.
@@ -99,6 +100,32 @@ fn markdown_has_a_heading_for_each_post() {
         format!("### bob, 2024-05-02\n\n{two}"),
     ];
     assert!(markdown.ends_with(&format!("{}\n", posts.join("\n\n"))), "{markdown}");
+}
+
+#[test]
+fn html_has_an_article_for_each_post() {
+    let html = extraction_of(KNOWN).html_with(&HtmlOptions::default().fragment(true));
+    let [one, two, _] = TEXTS;
+    let ann = format!("<article><h3>Ann *Lee*, 2024-05-01</h3>\n<blockquote><p>{one}</p>");
+    assert!(html.contains(&ann), "{html}");
+    assert!(html.contains("<article><h3>bob, 2024-05-02</h3>") && html.contains(two), "{html}");
+    assert!(!html.contains("<li>") && !html.contains("<ul>"), "a post is no item: {html}");
+    assert_eq!(html.matches("bob").count(), 1, "{html}");
+}
+
+#[test]
+fn tei_has_a_division_for_each_post() {
+    let extraction = extraction_of(KNOWN);
+    let tei = extraction.xml_with(&XmlOptions::default().dialect(XmlDialect::Tei));
+    assert_eq!(tei.matches(r#"<div type="post">"#).count(), 2, "{tei}");
+    assert!(tei.contains(r#"<ab rend="h3" type="header">bob, 2024-05-02</ab>"#), "{tei}");
+    let document = roxmltree::Document::parse(&tei).unwrap();
+    let posts = document.descendants().filter(|node| node.attribute("type") == Some("post"));
+    for post in posts {
+        assert!(post.next_sibling_element().is_none_or(|next| next.has_tag_name(post.tag_name())));
+    }
+    let xml = extraction.xml();
+    assert!(xml.contains(r#"<head rend="h3">bob, 2024-05-02</head>"#), "{xml}");
 }
 
 #[test]

@@ -20,6 +20,7 @@ use super::embeds::{EmbedStyle, Embeds};
 use super::images::Images;
 use super::kept_nodes::KeptNodes;
 use super::math;
+use super::posts::PostUnits;
 use super::role::RenderRole;
 use super::visit::{Visitor, visit};
 use crate::page::Page;
@@ -90,7 +91,8 @@ pub(super) fn compose(
     let nodes = NodeId::from_index(1)..document.subtree_end(NodeId::DOCUMENT);
     let kept_nodes = KeptNodes::of(page, verdict);
     let media = (Images::new(document, base), Embeds::new(document, base));
-    let composer = Composer::new(document, &kept_nodes, media, parts);
+    let mut composer = Composer::new(document, &kept_nodes, media, parts);
+    composer.posts = PostUnits::of(document, &verdict.posts);
     composer.compose_nodes(nodes)
 }
 
@@ -111,6 +113,7 @@ pub(super) fn compose_element(
 struct Composer<'p> {
     document: &'p Document,
     kept_nodes: &'p KeptNodes<'p>,
+    posts: PostUnits<'p>,
     images: Images<'p>,
     embeds: Embeds<'p>,
     parts: Parts,
@@ -171,6 +174,11 @@ impl Visitor for Composer<'_> {
         if math::is_tex_alone(document, id) && self.attribute_formula(id) {
             return after;
         }
+        if self.posts.at(id).is_some() {
+            self.end_line();
+            self.push(id, RenderRole::Container, true);
+            return inside;
+        }
         if let Some(code) = self.highlighted_code(id) {
             self.code(id, &code);
             return after;
@@ -218,6 +226,7 @@ impl<'p> Composer<'p> {
         Composer {
             document,
             kept_nodes,
+            posts: PostUnits::of(document, &[]),
             images,
             embeds,
             parts,
@@ -298,7 +307,9 @@ impl<'p> Composer<'p> {
         if role.is_block() {
             self.end_line();
         }
-        let wanted = !self.is_refused(id, role) && self.kept_nodes.has_element(document, id, role);
+        let wanted = !self.is_refused(id, role)
+            && !self.posts.is_frame(id)
+            && self.kept_nodes.has_element(document, id, role);
         let is_box = role == RenderRole::Plain
             && document.name(id).is_some_and(is_box)
             && !self.images.is_image(id);

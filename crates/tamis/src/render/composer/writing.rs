@@ -4,8 +4,10 @@ use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 
 use super::open::OpenElement;
 use super::{Composer, Gap, is_html_space, is_space};
+use crate::render::posts::POST_ATTRIBUTE;
 use crate::render::role::RenderRole;
 use crate::render::space;
+use crate::threads::Post;
 
 impl Composer<'_> {
     /// Ends what the begin of a block ends even if the block is never written.
@@ -146,6 +148,9 @@ impl Composer<'_> {
     /// sanitizer keeps none of them, and the id is left out when the element is repeated.
     pub(super) fn start_tag(&mut self, id: NodeId, repeated: bool) {
         let document = self.document;
+        if let Some(post) = self.posts.at(id) {
+            return self.start_post(post, repeated);
+        }
         let attrs = document.attrs(id).iter().filter(|attr| {
             attr.namespace() == AttrNamespace::None && !(repeated && attr.name() == name::ID)
         });
@@ -153,6 +158,18 @@ impl Composer<'_> {
             attrs.map(|attr| (document.name_str(attr.name()), document.attr_value(attr))).collect();
         let name = document.local_name(id).unwrap_or_default();
         self.builder.open(name, document.namespace(id), &attrs);
+    }
+
+    /// Opens the element of a post, with its heading.
+    fn start_post(&mut self, post: &Post, repeated: bool) {
+        self.builder.open("article", Namespace::Html, &[(POST_ATTRIBUTE, "")]);
+        let heading = post.heading();
+        if !repeated && !heading.is_empty() {
+            self.builder.open("h3", Namespace::Html, &[]);
+            self.builder.text(&heading);
+            self.builder.close();
+            self.builder.text("\n");
+        }
     }
 
     pub(super) fn write_empty(&mut self, id: NodeId) {

@@ -6,15 +6,20 @@ use super::writer::XmlWriter;
 /// The form of an element in a dialect: one element, or two nested ones.
 pub(super) struct ElementForm {
     outer: Option<&'static str>,
-    name: &'static str,
+    name: Option<&'static str>,
     attributes: Vec<(&'static str, String)>,
     /// The text of a description element inside.
     description: Option<String>,
 }
 
 impl ElementForm {
+    /// Returns the form of what has no element in a dialect.
+    fn transparent() -> ElementForm {
+        ElementForm { name: None, ..ElementForm::new("") }
+    }
+
     fn new(name: &'static str) -> ElementForm {
-        ElementForm { outer: None, name, attributes: Vec::new(), description: None }
+        ElementForm { outer: None, name: Some(name), attributes: Vec::new(), description: None }
     }
 
     fn with(mut self, name: &'static str, value: impl Into<String>) -> ElementForm {
@@ -33,9 +38,10 @@ impl ElementForm {
         if let Some(outer) = self.outer {
             writer.open(outer, &[], false);
         }
+        let Some(name) = self.name else { return 0 };
         let attributes: Vec<_> =
             self.attributes.iter().map(|(name, value)| (*name, value.as_str())).collect();
-        writer.open(self.name, &attributes, is_mixed);
+        writer.open(name, &attributes, is_mixed);
         1 + usize::from(self.outer.is_some())
     }
 
@@ -52,6 +58,8 @@ impl ElementForm {
 /// `htmlprocessing.py`.
 pub(super) fn trafilatura(tag: &Tag) -> ElementForm {
     match tag {
+        // It has no element for a part of the text: a post begins with its heading.
+        Tag::Post | Tag::Rest => ElementForm::transparent(),
         Tag::Heading(level) => ElementForm::new("head").with("rend", format!("h{level}")),
         Tag::Table => ElementForm::new("table"),
         Tag::Row => ElementForm::new("row"),
@@ -72,6 +80,8 @@ pub(super) fn trafilatura(tag: &Tag) -> ElementForm {
 /// 2.3.1.
 pub(super) fn tei(tag: &Tag) -> ElementForm {
     match tag {
+        Tag::Post => ElementForm::new("div").with("type", "post"),
+        Tag::Rest => ElementForm::new("div"),
         Tag::Heading(level) => {
             ElementForm::new("ab").with("rend", format!("h{level}")).with("type", "header")
         }

@@ -3,6 +3,10 @@
 /// An element of the content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tag {
+    /// A post of a thread.
+    Post,
+    /// What follows a post in the same part.
+    Rest,
     Paragraph,
     /// The level, from 1.
     Heading(u8),

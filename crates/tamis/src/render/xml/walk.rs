@@ -14,6 +14,7 @@ use super::content::XmlContent;
 use super::tag::{ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
 use crate::render::math;
+use crate::render::posts::POST_ATTRIBUTE;
 use crate::render::role::RenderRole;
 use crate::render::table::span;
 use crate::sanitize::{Policy, is_dropped, link_address};
@@ -55,17 +56,29 @@ struct Level {
     is_begun: bool,
     /// For a list of terms: the number of terms so far.
     terms: u32,
+    /// A post has begun in it.
+    has_posts: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum LevelKind {
     Root,
+    Post,
+    /// What follows a post in the same element. TEI allows only such a part there.
+    Rest,
     List,
     Item,
     Quote,
     Table,
     Row,
     Cell,
+}
+
+impl LevelKind {
+    /// True if its text is in paragraphs.
+    fn is_division(self) -> bool {
+        matches!(self, LevelKind::Root | LevelKind::Post | LevelKind::Rest)
+    }
 }
 
 struct XmlWalker<'d, 'c> {
@@ -93,7 +106,13 @@ pub(super) fn walk(
     content: &mut XmlContent,
 ) {
     let policy = Policy::default();
-    let root = Level { kind: LevelKind::Root, is_implied: false, is_begun: false, terms: 0 };
+    let root = Level {
+        kind: LevelKind::Root,
+        is_implied: false,
+        is_begun: false,
+        terms: 0,
+        has_posts: false,
+    };
     let mut walk = XmlWalker {
         document,
         policy: base.map_or(policy, |base| policy.base_url(base)),
@@ -229,6 +248,7 @@ impl XmlWalker<'_, '_> {
             name::H4 => self.expect = Expect::Heading(4),
             name::H5 => self.expect = Expect::Heading(5),
             name::H6 => self.expect = Expect::Heading(6),
+            name::ARTICLE if self.is_post(id) => levels = self.post(),
             name::PRE | name::LISTING | name::XMP | name::PLAINTEXT => self.expect = Expect::Code,
             name::UL | name::MENU | name::DIR => levels = self.list(ListKind::Bulleted),
             name::OL => levels = self.list(ListKind::Numbered),
@@ -261,7 +281,7 @@ impl XmlWalker<'_, '_> {
         let count = self.levels.len();
         self.content.open(tag);
         self.note_begun();
-        self.levels.push(Level { kind, is_implied, is_begun: false, terms: 0 });
+        self.levels.push(Level { kind, is_implied, is_begun: false, terms: 0, has_posts: false });
         if !is_implied {
             self.expect = Expect::Flow;
         }
@@ -301,10 +321,40 @@ impl XmlWalker<'_, '_> {
                 LevelKind::Row => {
                     (LevelKind::Cell, Tag::Cell { is_head: false, columns: 1, rows: 1 })
                 }
-                LevelKind::Root | LevelKind::Item | LevelKind::Quote | LevelKind::Cell => break,
+                LevelKind::Root | LevelKind::Post if self.follows_post() => {
+                    (LevelKind::Rest, Tag::Rest)
+                }
+                LevelKind::Root
+                | LevelKind::Post
+                | LevelKind::Rest
+                | LevelKind::Item
+                | LevelKind::Quote
+                | LevelKind::Cell => break,
             };
             self.begin(kind, tag, true);
         }
+    }
+
+    /// Begins a post. Where no post can be, such as in a quote, it is no unit of its own.
+    fn post(&mut self) -> usize {
+        self.end_implied(&[LevelKind::Rest]);
+        if !matches!(self.level(), LevelKind::Root | LevelKind::Post) {
+            return self.levels.len();
+        }
+        if let Some(around) = self.levels.last_mut() {
+            around.has_posts = true;
+        }
+        self.begin(LevelKind::Post, Tag::Post, false)
+    }
+
+    fn is_post(&self, id: NodeId) -> bool {
+        let name = self.document.find_name(POST_ATTRIBUTE);
+        name.is_some_and(|name| self.document.attr(id, name).is_some())
+    }
+
+    /// True if a post has ended in the innermost level.
+    fn follows_post(&self) -> bool {
+        self.levels.last().is_some_and(|level| level.has_posts)
     }
 
     /// Begins a list. Like the methods after it, it returns the number of levels to return to at

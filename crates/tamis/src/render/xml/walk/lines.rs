@@ -112,7 +112,7 @@ impl XmlWalker<'_, '_> {
         }
         self.make_room();
         let level = self.levels.last();
-        let is_bare = level.is_some_and(|level| level.kind != LevelKind::Root && !level.is_begun);
+        let is_bare = level.is_some_and(|level| !level.kind.is_division() && !level.is_begun);
         let tag = match self.expect {
             Expect::Flow if is_bare => None,
             Expect::Flow | Expect::Paragraph => Some(Tag::Paragraph),
@@ -188,7 +188,8 @@ impl XmlWalker<'_, '_> {
             return self.break_code();
         }
         self.end_line();
-        if matches!(self.level(), LevelKind::Root | LevelKind::Quote) {
+        if self.level().is_division() || self.level() == LevelKind::Quote {
+            self.make_room();
             self.content.empty(Tag::Rule);
         }
     }
