@@ -16,3 +16,4 @@ pub mod quality;
 pub mod score;
 pub mod speed;
 pub mod structure;
+pub mod threads;

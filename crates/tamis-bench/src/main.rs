@@ -23,6 +23,7 @@ use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
 use tamis_bench::speed::{self, PageFiles, Peer};
+use tamis_bench::threads;
 use tamis_testkit::hostile::hostile;
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, chinese, dates, sample, structure, with_without};
@@ -41,6 +42,8 @@ enum Command {
     Quality(QualityArgs),
     /// Compare the metadata that the library reads with what annotators say
     Metadata(MetadataArgs),
+    /// Compare the posts that the library finds in threads with those that people count
+    Threads(ThreadsArgs),
     /// Time each stage over the pages of wcxb-dev, on one thread
     Speed(SpeedArgs),
     /// Compare the Markdown that a renderer makes of what the references keep with theirs
@@ -215,6 +218,13 @@ struct MetadataArgs {
     json: Option<PathBuf>,
 }
 
+#[derive(Args)]
+struct ThreadsArgs {
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Default, ValueEnum)]
 enum MetadataCorpus {
     #[default]
@@ -314,6 +324,9 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Quality(args) => run_quality(&args),
         Command::Metadata(args) => run_metadata(&args),
+        Command::Threads(args) => {
+            threads::measure().and_then(|report| show(&report, args.json.as_deref()))
+        }
         Command::Speed(args) => run_speed(&args),
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Headings => run_headings(),
