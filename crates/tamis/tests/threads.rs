@@ -106,7 +106,7 @@ fn markdown_has_a_heading_for_each_post() {
 fn html_has_an_article_for_each_post() {
     let html = extraction_of(KNOWN).html_with(&HtmlOptions::default().fragment(true));
     let [one, two, _] = TEXTS;
-    let ann = format!("<article><h3>Ann *Lee*, 2024-05-01</h3>\n<blockquote><p>{one}</p>");
+    let ann = format!("<article><h3>Ann *Lee*, 2024-05-01</h3>\n<p>{one}</p>");
     assert!(html.contains(&ann), "{html}");
     assert!(html.contains("<article><h3>bob, 2024-05-02</h3>") && html.contains(two), "{html}");
     assert!(!html.contains("<li>") && !html.contains("<ul>"), "a post is no item: {html}");

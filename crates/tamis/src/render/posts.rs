@@ -30,7 +30,7 @@ const LAYOUT: NameSet = NameSet::of(&[
 pub(super) struct PostUnits<'p> {
     /// In document order.
     posts: Vec<&'p Post>,
-    /// The parts of lists and tables that only place posts.
+    /// The parts of lists and tables that only place posts, and quotes that are whole posts.
     frames: NodeSet,
 }
 
@@ -45,6 +45,9 @@ impl<'p> PostUnits<'p> {
         let mut frames = NodeSet::of(document);
         let mut seen = NodeSet::of(document);
         for post in &posts {
+            // Some systems have the text of each post in a quote.
+            let quote = post.body.filter(|&id| document.is_html(id, name::BLOCKQUOTE));
+            quote.into_iter().for_each(|id| _ = frames.insert(id));
             let around = std::iter::once(post.element).chain(document.ancestors(post.element));
             // The nodes around one that was seen were seen too.
             for id in around.take_while(|&id| seen.insert(id)) {

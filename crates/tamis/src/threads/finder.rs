@@ -179,6 +179,7 @@ impl FoundPost {
             paragraphs: Vec::new(),
             labels: Vec::new(),
             element: self.element,
+            body: self.parts.body,
         }
     }
 }
@@ -262,8 +263,9 @@ fn depths(document: &Document, elements: &[NodeId], parts: &[Parts]) -> Vec<u32>
         ancestors.filter(|&id| matches!(document.name(id), Some(OL | UL))).count() as u32
     };
     let lists: Vec<u32> = elements.iter().map(lists).collect();
-    let least = lists.iter().copied().min().unwrap_or(0);
-    lists.into_iter().map(|count| count - least).collect()
+    // The first post is often outside of the list of answers.
+    let least = lists.iter().copied().filter(|&count| count > 0).min().unwrap_or(0);
+    lists.into_iter().map(|count| count.saturating_sub(least)).collect()
 }
 
 /// For each paragraph, the innermost post around its first text.

@@ -56,6 +56,9 @@ pub struct Post {
     pub(crate) labels: Vec<usize>,
     #[serde(skip)]
     pub(crate) element: NodeId,
+    /// The element with its text, if the page marks it up.
+    #[serde(skip)]
+    pub(crate) body: Option<NodeId>,
 }
 
 impl Post {
