@@ -46,8 +46,9 @@ impl<'p> PostUnits<'p> {
         let mut seen = NodeSet::of(document);
         for post in &posts {
             // Some systems have the text of each post in a quote.
-            let quote = post.body.filter(|&id| document.is_html(id, name::BLOCKQUOTE));
-            quote.into_iter().for_each(|id| _ = frames.insert(id));
+            if let Some(quote) = post.body.filter(|&id| document.is_html(id, name::BLOCKQUOTE)) {
+                frames.insert(quote);
+            }
             let around = std::iter::once(post.element).chain(document.ancestors(post.element));
             // The nodes around one that was seen were seen too.
             for id in around.take_while(|&id| seen.insert(id)) {

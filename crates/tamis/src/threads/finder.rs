@@ -1,6 +1,6 @@
 //! Finds the posts of a page.
 
-use tamis_dom::{Document, NodeId};
+use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::Post;
@@ -111,10 +111,10 @@ impl FoundPosts {
         for after in (0..is_kept.len()).filter(|&post| is_kept[post]) {
             if let Some(before) = before.replace(after) {
                 let depth = self.posts[before].depth.max(self.posts[after].depth);
-                for between in before + 1..after {
-                    let is_short = chars(&texts[between]) <= MAX_SHORT_CHARS;
-                    if is_short && self.posts[between].depth <= depth {
-                        missing.append(&mut texts[between]);
+                let between = (before + 1..after).zip(&mut texts[before + 1..after]);
+                for (post, text) in between {
+                    if chars(text) <= MAX_SHORT_CHARS && self.posts[post].depth <= depth {
+                        missing.append(text);
                     }
                 }
             }
@@ -200,7 +200,9 @@ fn marked(document: &Document, is_forum: bool) -> [Vec<NodeId>; 2] {
         return Default::default();
     }
     let mut counts = vec![0; RULES.posts.len()];
-    hits.iter().for_each(|&(rule, _)| counts[rule] += 1);
+    for &(rule, _) in &hits {
+        counts[rule] += 1;
+    }
     [true, false].map(|known| {
         let of = (0..counts.len()).filter(|&rule| RULES.posts[rule].known == known);
         // The first of those with the most.
@@ -209,9 +211,10 @@ fn marked(document: &Document, is_forum: bool) -> [Vec<NodeId>; 2] {
             return Vec::new();
         };
         let elements = hits.iter().filter(|&&(rule, _)| rule == system).map(|&(_, id)| id);
-        let mut posts: Vec<NodeId> = match RULES.posts[system].parent {
-            true => elements.filter_map(|id| document.parent(id)).collect(),
-            false => elements.collect(),
+        let mut posts: Vec<NodeId> = if RULES.posts[system].parent {
+            elements.filter_map(|id| document.parent(id)).collect()
+        } else {
+            elements.collect()
         };
         posts.sort_unstable();
         posts.dedup();
@@ -257,10 +260,10 @@ fn depths(document: &Document, elements: &[NodeId], parts: &[Parts]) -> Vec<u32>
     if around.iter().any(|&depth| depth > 0) {
         return around;
     }
-    use tamis_dom::name::{OL, UL};
     let lists = |&id: &NodeId| {
         let ancestors = document.ancestors(id).take(LIST_DEPTH);
-        ancestors.filter(|&id| matches!(document.name(id), Some(OL | UL))).count() as u32
+        ancestors.filter(|&id| matches!(document.name(id), Some(name::OL | name::UL))).count()
+            as u32
     };
     let lists: Vec<u32> = elements.iter().map(lists).collect();
     // The first post is often outside of the list of answers.
