@@ -75,9 +75,10 @@ fn posts_of_known_systems() {
         let expected: Vec<_> = posts.iter().map(|post| with_texts(post)).collect();
         if found != expected {
             let shown = |lines: &[String]| {
-                lines.iter().map(|line| format!("  {line:.140}\n")).collect::<String>()
+                let lines = lines.iter().map(|line| format!("  {line:.140}"));
+                lines.collect::<Vec<_>>().join("\n")
             };
-            faults.push(format!("{system}:\n{}expected\n{}", shown(&found), shown(&expected)));
+            faults.push(format!("{system}:\n{}\nexpected\n{}", shown(&found), shown(&expected)));
         }
     }
     assert!(faults.is_empty(), "{}", faults.join("\n"));
