@@ -156,7 +156,8 @@ impl Extractor {
         extraction
     }
 
-    /// Returns the metadata of the engine and of the page, and applies the policy for the title.
+    /// Returns the metadata of the engine and of the page, applies the policy for the title, and
+    /// finds the posts.
     fn complete(&self, page: &Page, decision: &mut Decision) -> Metadata {
         let mut metadata = std::mem::take(&mut decision.verdict.metadata);
         metadata.complete_with(Metadata::until(page, self.latest_date), self.latest_date);
@@ -165,6 +166,7 @@ impl Extractor {
         if let (Some(policy), Some(title)) = (policy, metadata.title.as_deref()) {
             policy.apply(page, &mut decision.verdict, title);
         }
+        decision.verdict.posts = self.posts(page, &mut decision.verdict, decision.page_types);
         metadata
     }
 
@@ -233,7 +235,7 @@ impl Extractor {
         decision
     }
 
-    /// Decides without looking for comments and the title.
+    /// Decides without looking for comments, the title and posts.
     fn decide_by(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Decision {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };
@@ -248,7 +250,6 @@ impl Extractor {
             Some(rule) => rule.judge(page, choose),
             None => choose(),
         };
-        verdict.posts = self.posts(page, &mut verdict, page_types);
         // A rule that failed while the page was prepared fails again here: one warning is enough.
         verdict.warnings.retain(|warning| !page.warnings.contains(warning));
         let mut warnings: Vec<Warning> =

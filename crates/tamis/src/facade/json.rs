@@ -162,6 +162,7 @@ pub struct JsonSignals {
 
 /// A post of a thread, with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct JsonPost {
     text: String,
     #[serde(flatten)]
