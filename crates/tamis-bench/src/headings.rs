@@ -20,7 +20,7 @@ pub struct Headings {
     pub kept: usize,
     /// The headings that are dropped directly between two kept paragraphs, by the reason.
     pub dropped: BTreeMap<String, usize>,
-    /// Those for which no rule gives the reason: the name of the page and the text.
+    /// The dropped headings for which no rule gives the reason: the name of the page and the text.
     pub unexplained: Vec<(String, String)>,
 }
 

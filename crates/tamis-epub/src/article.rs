@@ -83,8 +83,8 @@ impl Article {
             language: texts(language),
             direction: texts(direction),
             base: None,
-            image: address(image),
-            addresses: address(canonical).into_iter().collect(),
+            image: address(image.as_ref()),
+            addresses: address(canonical.as_ref()).into_iter().collect(),
             url,
             content: Parser::default().parse(&html),
         }
@@ -117,8 +117,8 @@ impl Article {
 }
 
 /// Parses an absolute address.
-fn address(value: &Option<Value>) -> Option<Url> {
-    Url::parse(value.as_deref()?).ok()
+fn address(value: Option<&Value>) -> Option<Url> {
+    Url::parse(value?).ok()
 }
 
 /// Parses the date at the start of an ISO 8601 time.

@@ -51,8 +51,8 @@ impl Volume {
     }
 
     /// Returns the addresses of the images in their order, each once, with the address of the first
-    /// page that contains the image if that is known. The image of the cover comes first. At most [`ImageLimits::max_images`] are
-    /// returned. `data:` URLs are not included.
+    /// page that contains the image if that is known. The image of the cover comes first. At most
+    /// [`ImageLimits::max_images`] are returned. `data:` URLs are not included.
     ///
     /// A caller can fetch these images in advance, for example in parallel.
     ///

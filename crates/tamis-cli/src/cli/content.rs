@@ -52,9 +52,9 @@ pub struct ContentArgs {
 
     /// The place of the title in the content [default: strip, for --strategy auto and smart]
     ///
-    /// It is in the metadata in any case: in JSON, front matter, the heading of an HTML page and the
-    /// header of TEI. The other strategies and the rules for single sites have no default: they keep
-    /// the title or not, as their references do.
+    /// It is in the metadata in any case: in JSON, front matter, the heading of an HTML page and
+    /// the header of TEI. The other strategies and the rules for single sites have no default: they
+    /// keep the title or not, as their references do.
     #[arg(long, value_name = "POLICY", value_enum)]
     pub title: Option<TitleChoice>,
 

@@ -1,4 +1,5 @@
-//! Images from the web and from the folders of saved pages, several fetched at the same time, before the volume asks for them.
+//! Images from the web and from the folders of saved pages, several fetched at the same time,
+//! before the volume asks for them.
 
 use std::collections::HashMap;
 use std::fs::File;

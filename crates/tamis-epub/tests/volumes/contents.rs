@@ -3,7 +3,7 @@
 use tamis::metadata::Date;
 use tamis_epub::{Style, VolumeOptions};
 
-use crate::harness::{Unpacked, article, volume};
+use crate::harness::{Unpacked, article, is_drawing, volume};
 
 const PAGE: &str = "<html lang=en-GB><title>Tea &amp; time</title>
     <meta name=author content='Ann Other'><meta property=og:site_name content=Kettle>
@@ -19,7 +19,7 @@ fn files_of_a_volume() {
     let volume = volume(PAGE);
     let names = volume.names();
     let cover = names.last().unwrap();
-    assert!(cover.starts_with("EPUB/images/") && cover.ends_with(".svg"));
+    assert!(cover.starts_with("EPUB/images/") && is_drawing(cover));
     assert_eq!(
         names[..names.len() - 1],
         [
@@ -102,7 +102,7 @@ fn the_title_is_above_other_headings() {
 fn a_cover_is_drawn_of_title_and_source() {
     let volume = volume(PAGE);
     let names = volume.names();
-    let cover = names.iter().find(|name| name.ends_with(".svg")).unwrap();
+    let cover = names.iter().find(|name| is_drawing(name)).unwrap();
     volume.check(cover, &[">Tea &amp; time</text>", ">Ann Other · Kettle · 2024-05-01</text>"]);
     let file = cover.trim_start_matches("EPUB/");
     volume.check("EPUB/cover.xhtml", &[&format!("<img src=\"{file}\" alt=\"\"/>")]);

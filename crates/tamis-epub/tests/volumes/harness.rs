@@ -96,6 +96,11 @@ pub fn volume(html: &str) -> Unpacked {
     Unpacked::of(articles, VolumeOptions::default(), |_| None)
 }
 
+/// True if a file is an SVG drawing by its name.
+pub fn is_drawing(name: &str) -> bool {
+    name.rsplit('.').next() == Some("svg")
+}
+
 /// Creates a picture of this size and format. It depends on `seed`: with 0 it is transparent, with
 /// 255 it is noise.
 pub fn picture(width: u32, height: u32, format: ImageFormat, seed: u8) -> Vec<u8> {

@@ -84,7 +84,7 @@ fn videos_and_frames_become_links() {
         "EPUB/article-1.xhtml",
         &[
             "<a href=\"https://example.org/a/v.mp4\">https://example.org/a/v.mp4</a>",
-            "href=\"https://www.youtube.com/embed/x\"",
+            "href=\"https://www.youtube.com/watch?v=x\"",
             ">Film</a>",
         ],
     );

@@ -24,8 +24,8 @@ pub const ENGINES: &[EngineName] = EngineName::ALL;
 pub const FAST_ENGINES: &[EngineName] =
     &[EngineName::Justext, EngineName::Density, EngineName::Selectors];
 
-/// The lowest expected F1 of a text, 0 to 1. Below it, the page has no main content. Of the 13 pages
-/// of `wcxb-dev` below, 5 have none, and the texts of the others reach a mean F1 of 0.08
+/// The lowest expected F1 of a text, 0 to 1. Below it, the page has no main content. Of the 13
+/// pages of `wcxb-dev` below, 5 have none, and the texts of the others reach a mean F1 of 0.08
 /// (cross-validated). Not used to favour recall.
 const MIN_EXPECTED_F1: f64 = 0.3;
 

@@ -167,7 +167,7 @@ impl Extraction {
     /// let page = "<meta name=article:content_tier content=metered><p>The first sentence.";
     /// let extraction = tamis::extract(page, &tamis::Config::default())?;
     /// let signals = extraction.signals();
-    /// assert!(signals.paywalled.is_set() && !signals.is_listing.is_set());
+    /// assert!(signals.paywalled.is_set() && !signals.needs_javascript.is_set());
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn signals(&self) -> &Signals {

@@ -230,7 +230,8 @@ fn write_head(page: &Page, metadata: &Metadata, out: &mut String) {
     out.push_str("</style>\n</head>\n");
 }
 
-/// Writes the title, unless the first `<h1>` of the content shows it, and a line with byline, site name and date.
+/// Writes the title, unless the first `<h1>` of the content shows it, and a line with byline, site
+/// name and date.
 fn write_header(first_h1: Option<&str>, metadata: &Metadata, out: &mut String) {
     let mut header = String::new();
     if let Some(title) = metadata.title.as_deref()

@@ -20,7 +20,8 @@ pub(crate) use finder::FoundPosts;
 /// use tamis::{Config, extract};
 /// let post = |user, day, text| format!(
 ///     "<article class='message message--post' id=js-post-{day} data-author={user}>\
-///      <time datetime=2024-05-0{day}>May {day}</time><div class=message-body>{text}</div></article>"
+///      <time datetime=2024-05-0{day}>May {day}</time>\
+///      <div class=message-body>{text}</div></article>"
 /// );
 /// let texts = ["How long does bread keep in the freezer? ", "It keeps for three months or so. "];
 /// let page = post("ann", 1, texts[0].repeat(5)) + &post("bob", 2, texts[1].repeat(5));

@@ -1,4 +1,4 @@
-//! What posts say about themselves: author, date, address, votes; and which part is their text.
+//! The parts of posts: author, date, address, votes, and the text.
 
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 use url::Url;
@@ -27,7 +27,8 @@ pub(super) struct Parts {
     /// The element with the text.
     pub(super) body: Option<NodeId>,
     link: Option<String>,
-    /// The ranks of author, date, score, link and text: the number of the rule, or more inside the text.
+    /// The ranks of author, date, score, link and text: the number of the rule, or more inside the
+    /// text.
     ranks: [Option<usize>; 5],
 }
 
@@ -122,7 +123,8 @@ impl Parts {
         Some(address.into())
     }
 
-    /// Takes an element as the text of the post, unless there is one by this rule or one further up.
+    /// Takes an element as the text of the post, unless there is one by this rule or one further
+    /// up.
     fn add_body(&mut self, page: &Page, id: NodeId, rule: usize) {
         let is_better = self.ranks[BODY].is_none_or(|known| rule < known);
         if is_better && page.stats(id).text_chars > 0 {

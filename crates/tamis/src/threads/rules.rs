@@ -40,10 +40,12 @@ struct RuleFile {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PostRule {
-    #[expect(dead_code, reason = "says for people what the selector is about")]
-    system: String,
-    #[expect(dead_code, reason = "says for people where the markup comes from")]
-    source: String,
+    /// The name of the system, for people who read the file.
+    #[serde(rename = "system")]
+    _system: String,
+    /// The origin of the markup, for people who read the file.
+    #[serde(rename = "source")]
+    _source: String,
     /// True if no page has this markup that is not a thread.
     pub(super) known: bool,
     selector: String,
@@ -62,7 +64,7 @@ pub(super) struct PartRule {
     pub(super) value: Option<String>,
 }
 
-/// What a part of a post says.
+/// The fact that a part of a post states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum PartField {

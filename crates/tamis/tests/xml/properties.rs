@@ -5,7 +5,7 @@ use tamis::Strategy;
 use tamis::dom::Namespace;
 use tamis::engine::EngineName;
 use tamis::render::{self, XmlDialect, XmlOptions};
-use tamis::{Extraction, Metadata, Page};
+use tamis::{Extraction, Metadata, Page, Verdict};
 
 use crate::{by, everything, for_each_extraction};
 
@@ -84,7 +84,9 @@ fn words(text: &str) -> impl Iterator<Item = String> {
 /// True if the text format has nothing that HTML leaves out, such as text in frames and drawings.
 fn shown(extraction: &Extraction) -> bool {
     let options = render::HtmlOptions::default().fragment(true);
-    let html = extraction.html_with(&options.embeds(render::EmbedStyle::Omitted));
+    let options = options.embeds(render::EmbedStyle::Omitted);
+    let verdict = without_posts(extraction);
+    let html = render::html_with(extraction.page(), &verdict, extraction.metadata(), &options);
     let document = tamis::dom::Parser::default().parse(&html);
     let text = document.text(tamis::dom::NodeId::DOCUMENT);
     without_space(text) == without_space(extraction.text())
@@ -99,10 +101,16 @@ fn has_drawn_text(extraction: &Extraction) -> bool {
     kept.any(|(paragraph, _)| page.paragraph_nodes(paragraph).any(is_drawn))
 }
 
-/// Returns the XML without the headings of posts, which are no text of the page.
-fn xml_without_posts(extraction: &Extraction, dialect: XmlDialect) -> String {
+/// Returns the verdict without posts, whose headings are no text of the page.
+fn without_posts(extraction: &Extraction) -> Verdict {
     let mut verdict = extraction.selection().verdict().clone();
     verdict.posts.clear();
+    verdict
+}
+
+/// Returns the XML without the headings of posts.
+fn xml_without_posts(extraction: &Extraction, dialect: XmlDialect) -> String {
+    let verdict = without_posts(extraction);
     let options = XmlOptions::default().dialect(dialect).embeds(false);
     render::xml_with(extraction.page(), &verdict, extraction.metadata(), &options)
 }

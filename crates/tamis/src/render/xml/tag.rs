@@ -5,7 +5,7 @@
 pub(super) enum Tag {
     /// A post of a thread.
     Post,
-    /// What follows a post in the same part.
+    /// The content after a post in the same part.
     Rest,
     Paragraph,
     /// The level, from 1.

@@ -64,7 +64,7 @@ struct Level {
 enum LevelKind {
     Root,
     Post,
-    /// What follows a post in the same element. TEI allows only such a part there.
+    /// The content after a post in the same element. TEI allows only such a part there.
     Rest,
     List,
     Item,
