@@ -1,9 +1,9 @@
 //! The parts of posts: author, date, address, votes, and the text.
 
-use tamis_dom::{Document, Name, NodeId, NodeKind, name};
+use tamis_dom::{Document, NodeId, NodeKind, name};
 use url::Url;
 
-use super::rules::{PartField, PartRule, RULES};
+use super::rules::{PartField, RULES, Value};
 use crate::metadata::{month_first, one_line, stated_moment};
 use crate::page::address::web_address;
 use crate::page::{NodeSet, Page, Paragraph};
@@ -49,6 +49,7 @@ pub(super) fn read_parts(
     let document = page.document();
     let month_first = month_first(page);
     let mut rules = RULES.part_index.on(document);
+    let values: Vec<Value> = RULES.parts.iter().map(|part| part.value_in(document)).collect();
     let mut parts: Vec<Parts> = elements.iter().map(|_| Parts::default()).collect();
     let mut open: Vec<usize> = Vec::new();
     let mut next = 0;
@@ -73,18 +74,18 @@ pub(super) fn read_parts(
         }
         let parts = &mut parts[owner];
         rules.matching(id, |rule| {
-            let part = &RULES.parts[rule];
+            let value = values[rule];
             let nodes = id..document.subtree_end(id);
-            match part.field {
+            match RULES.parts[rule].field {
                 PartField::Apart if id >= apart_end => {
                     apart_end = nodes.end;
                     apart.insert_range(nodes);
                 }
                 PartField::Apart => {}
                 PartField::Body => parts.add_body(page, id, rule),
-                PartField::Depth => parts.depth = attribute(document, id, part).and_then(count),
+                PartField::Depth => parts.depth = value.of(document, id).and_then(count),
                 PartField::Author | PartField::Date | PartField::Link | PartField::Score => {
-                    if parts.add(page, id, rule, month_first) && is_line(page, id) {
+                    if parts.add(page, id, (rule, value), month_first) && is_line(page, id) {
                         statements.insert_range(nodes);
                     }
                 }
@@ -144,11 +145,16 @@ impl Parts {
     }
 
     /// Takes the value of a part, unless there is a better one. Returns false if it has none.
-    fn add(&mut self, page: &Page, id: NodeId, rule: usize, month_first: bool) -> bool {
+    fn add(
+        &mut self,
+        page: &Page,
+        id: NodeId,
+        (rule, value): (usize, Value),
+        month_first: bool,
+    ) -> bool {
         let document = page.document();
-        let part = &RULES.parts[rule];
         let rank = if self.is_in_body(document, id) { rule + INSIDE } else { rule };
-        let field = part.field;
+        let field = RULES.parts[rule].field;
         let slot = match field {
             PartField::Author => 0,
             PartField::Date => 1,
@@ -157,7 +163,7 @@ impl Parts {
         };
         let is_better = self.ranks[slot].is_none_or(|known| rank < known);
         let has_value = match field {
-            PartField::Author => match author(document, id, part) {
+            PartField::Author => match author(document, id, value) {
                 Some(author) if is_better => {
                     self.author = Some(author);
                     // What holds the name of the author is more than the text.
@@ -166,14 +172,14 @@ impl Parts {
                 }
                 found => found.is_some(),
             },
-            PartField::Date => match date(document, id, part, month_first) {
+            PartField::Date => match date(document, id, value, month_first) {
                 Some(date) if is_better => {
                     self.date = Some(date);
                     true
                 }
                 found => found.is_some(),
             },
-            PartField::Score => match score(document, id, part) {
+            PartField::Score => match score(document, id, value) {
                 Some(score) if is_better => {
                     self.score = Some(score);
                     true
@@ -181,7 +187,7 @@ impl Parts {
                 found => found.is_some(),
             },
             _ => {
-                let link = attribute(document, id, part).or_else(|| document.attr(id, name::HREF));
+                let link = value.of(document, id).or_else(|| document.attr(id, name::HREF));
                 if let Some(link) = link.filter(|_| is_better) {
                     self.link = Some(link.to_owned());
                 }
@@ -195,21 +201,14 @@ impl Parts {
     }
 }
 
-/// Returns the attribute that a rule names.
-fn attribute<'d>(document: &'d Document, id: NodeId, part: &PartRule) -> Option<&'d str> {
-    let name = part.value.as_deref()?;
-    let name = Name::known(name).or_else(|| document.find_name(name))?;
-    document.attr(id, name)
-}
-
 fn count(text: &str) -> Option<u32> {
     text.trim().parse().ok()
 }
 
 /// Returns the name in an element: its only text, or that of the first link or name in it.
-fn author(document: &Document, id: NodeId, part: &PartRule) -> Option<String> {
-    if part.value.is_some() {
-        return attribute(document, id, part).and_then(a_name);
+fn author(document: &Document, id: NodeId, value: Value) -> Option<String> {
+    if value != Value::Text {
+        return value.of(document, id).and_then(a_name);
     }
     if let Some(content) = document.attr(id, name::CONTENT) {
         return a_name(content);
@@ -254,9 +253,9 @@ fn a_name(text: &str) -> Option<String> {
 }
 
 /// Returns the moment that an element states, in an attribute or as its text.
-fn date(document: &Document, id: NodeId, part: &PartRule, month_first: bool) -> Option<String> {
-    if part.value.is_some() {
-        return attribute(document, id, part).and_then(|text| stated_moment(text, month_first));
+fn date(document: &Document, id: NodeId, value: Value, month_first: bool) -> Option<String> {
+    if value != Value::Text {
+        return value.of(document, id).and_then(|text| stated_moment(text, month_first));
     }
     let text = document.text(id);
     if text.len() > MAX_DATE_BYTES {
@@ -282,8 +281,9 @@ const DATE_ELEMENTS: usize = 6;
 const MAX_DATE_BYTES: usize = 600;
 
 /// Returns the number of votes that an element states.
-fn score(document: &Document, id: NodeId, part: &PartRule) -> Option<i64> {
-    let text = attribute(document, id, part)
+fn score(document: &Document, id: NodeId, value: Value) -> Option<i64> {
+    let text = value
+        .of(document, id)
         .or_else(|| document.attr(id, name::CONTENT))
         .unwrap_or_else(|| document.text(id));
     let text = &text[..text.floor_char_boundary(100)];

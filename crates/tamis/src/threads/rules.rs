@@ -60,8 +60,38 @@ pub(super) struct PostRule {
 pub(super) struct PartRule {
     pub(super) field: PartField,
     selector: String,
-    /// The attribute with the value.
-    pub(super) value: Option<String>,
+    /// The attribute with the value. `None` for the text of the element.
+    value: Option<String>,
+}
+
+impl PartRule {
+    /// Returns the place of the value on this page. Linear in the names that only this page has, so
+    /// it is looked up once.
+    pub(super) fn value_in(&self, document: &Document) -> Value {
+        match &self.value {
+            None => Value::Text,
+            Some(name) => Value::Attribute(name_in(document, name)),
+        }
+    }
+}
+
+/// The place of the value of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Value {
+    /// The text of the element.
+    Text,
+    /// The attribute of this name. `None` if the page has no such name.
+    Attribute(Option<Name>),
+}
+
+impl Value {
+    /// Returns the attribute of an element, or `None` if it has none or the text is meant.
+    pub(super) fn of<'d>(self, document: &'d Document, id: NodeId) -> Option<&'d str> {
+        match self {
+            Value::Text | Value::Attribute(None) => None,
+            Value::Attribute(Some(name)) => document.attr(id, name),
+        }
+    }
 }
 
 /// The fact that a part of a post states.
