@@ -71,6 +71,10 @@ pub struct Extractor {
     comments: Option<Comments>,
 }
 
+/// The lowest probability of the type forum, by the learned model, of a page that is searched for
+/// posts. Saves the walk over most pages.
+const MIN_FORUM: f64 = 0.02;
+
 /// [`Stopwords`] after their list was looked up.
 enum ResolvedStopwords {
     Auto,
@@ -262,6 +266,9 @@ impl Extractor {
 
     /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
     fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> Vec<Post> {
+        if types.is_some_and(|types| types.probability(PageType::Forum) < MIN_FORUM) {
+            return Vec::new();
+        }
         let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
         let found = FoundPosts::of(page, is_forum, &verdict.kept);
         if self.blend.is_some() {

@@ -30,9 +30,12 @@ const MAX_NAMES: usize = 8;
 /// Adds the authors after labels.
 pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>) {
     let page = collector.page;
-    let whole = collector.document.text(NodeId::DOCUMENT).as_bytes();
+    let text = page.text.as_bytes();
+    if !has_ideograph(text) {
+        return;
+    }
     let mut labels = LABELS.iter().chain(&TEXT_LABELS);
-    if labels.all(|label| memmem::find(whole, label.as_bytes()).is_none()) {
+    if labels.all(|label| memmem::find(text, label.as_bytes()).is_none()) {
         return;
     }
     for paragraph in page.paragraphs() {
@@ -47,6 +50,16 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
         let origin = Origin::new(Place::Credit, "text", node).with_tiebreak(at);
         collector.add(Field::Author, &names, origin);
     }
+}
+
+/// True if a text may have characters of Chinese: those of the labels begin with one of these bytes,
+/// which are rare in the texts of most languages.
+fn has_ideograph(text: &[u8]) -> bool {
+    // Without branches, so that the compiler can look at many bytes at once.
+    let has = |chunk: &[u8]| {
+        chunk.iter().fold(false, |found, byte| found | (0xe4..=0xe8).contains(byte))
+    };
+    text.chunks(256).any(has)
 }
 
 /// The part of a text that can be a credit: a short line, or the bracket that a longer text ends
