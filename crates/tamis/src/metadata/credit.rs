@@ -52,8 +52,8 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
     }
 }
 
-/// True if a text may have characters of Chinese: those of the labels begin with one of these bytes,
-/// which are rare in the texts of most languages.
+/// True if a text may have characters of Chinese: those of the labels begin with one of these
+/// bytes, which are rare in the texts of most languages.
 fn has_ideograph(text: &[u8]) -> bool {
     // Without branches, so that the compiler can look at many bytes at once.
     let has = |chunk: &[u8]| {
