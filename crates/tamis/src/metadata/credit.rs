@@ -56,9 +56,8 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
 /// bytes, which are rare in the texts of most languages.
 fn has_ideograph(text: &[u8]) -> bool {
     // Without branches, so that the compiler can look at many bytes at once.
-    let has = |chunk: &[u8]| {
-        chunk.iter().fold(false, |found, byte| found | (0xe4..=0xe8).contains(byte))
-    };
+    let has =
+        |chunk: &[u8]| chunk.iter().fold(false, |found, byte| found | (0xe4..=0xe8).contains(byte));
     text.chunks(256).any(has)
 }
 

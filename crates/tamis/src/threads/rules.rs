@@ -86,7 +86,7 @@ pub(super) enum Value {
 
 impl Value {
     /// Returns the attribute of an element, or `None` if it has none or the text is meant.
-    pub(super) fn of<'d>(self, document: &'d Document, id: NodeId) -> Option<&'d str> {
+    pub(super) fn of(self, document: &Document, id: NodeId) -> Option<&str> {
         match self {
             Value::Text | Value::Attribute(None) => None,
             Value::Attribute(Some(name)) => document.attr(id, name),
