@@ -164,7 +164,7 @@ fn signals_of_page_types() {
     let application = row("<div id=root></div>");
     assert_eq!(application["needs_javascript"], true);
     assert_eq!(application["signals"]["needs_javascript"][0], "an empty root element");
-    // Where the learned model looks at the page, it says what is a listing.
+    // The learned model decides if it ran.
     let product = |number: u32| {
         let name = format!("<h3>Running shoe {number}</h3><span class=price>$ {number}9.00</span>");
         format!(

@@ -166,7 +166,7 @@ impl Parts {
             PartField::Author => match author(document, id, value) {
                 Some(author) if is_better => {
                     self.author = Some(author);
-                    // What holds the name of the author is more than the text.
+                    // An element that contains the name of the author is more than the text.
                     self.body = self.body.filter(|_| rank < INSIDE);
                     true
                 }
