@@ -62,7 +62,7 @@ pub struct ContentArgs {
     ///
     /// For --strategy auto, on pages without a rule for their site. `auto` does so if the page's
     /// elements have fewer than 1,000 characters and the JSON has at least ten times as many.
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Never)]
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Auto)]
     pub page_json: PageJsonChoice,
 }
 

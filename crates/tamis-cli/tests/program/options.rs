@@ -201,8 +201,8 @@ fn page_json() {
             {{"@type": "Article", "articleBody": "{GOOD}"}}</script>"#
     );
     assert_eq!(text(&body, &["--page-json=auto"]), format!("{GOOD}\n"));
-    assert_eq!(text(&body, &["--page-json=never"]), text(&body, &[]));
-    assert!(!text(&body, &[]).contains("best of times"));
+    assert_eq!(text(&body, &["--page-json=auto"]), text(&body, &[]));
+    assert!(!text(&body, &["--page-json=never"]).contains("best of times"));
     let row = |args: &[&str]| {
         let args = [args, &["--format=jsonl", "-"]].concat();
         tamis_reading(&args, html(&body).as_bytes()).rows().remove(0)

@@ -97,9 +97,8 @@ pub struct Config {
     /// [`Strategy::Auto`] and [`Strategy::Smart`], so that it does not depend on the page. A single
     /// engine and rules for single sites keep the title as their references do.
     pub title: Option<TitlePolicy>,
-    /// The use of text from a page's own JSON, if its elements have almost none. Applies only
-    /// to
-    /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Never`].
+    /// The use of text from a page's own JSON, if its elements have almost none. Applies only to
+    /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Auto`].
     pub page_json: PageJson,
     /// True to look for readers' comments, by the rules of [`Config::selectors`]. They are returned
     /// by [`Extraction::comments`](crate::Extraction::comments) and never change the content. HTML,

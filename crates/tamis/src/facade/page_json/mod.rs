@@ -1,6 +1,7 @@
-//! Text in the JSON of a page's own scripts: metadata for search engines, or the data that a
-//! program in the browser builds the page from.
+//! Text in a page's own JSON: metadata for search engines, or the data that a program in the
+//! browser builds the page from, in scripts or in attributes.
 
+mod bbcode;
 mod linked_data;
 mod state;
 
@@ -31,8 +32,8 @@ pub enum TextSource {
     JsonLd,
     /// The data of a page built with Next.js.
     NextData,
-    /// Another state of a program in the browser, such as `window.__INITIAL_STATE__`, if it is
-    /// plain JSON.
+    /// Another state of a program in the browser, if it is plain JSON: a variable such as
+    /// `window.__INITIAL_STATE__`, a script of the type `application/json`, or an attribute.
     State,
 }
 
@@ -61,24 +62,25 @@ impl fmt::Display for TextSource {
 #[non_exhaustive]
 pub enum PageJson {
     /// All text comes from the page's elements.
-    #[default]
     Never,
     /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
-    /// than a tenth of the text in the JSON, which must be at least 200 characters.
+    /// than a tenth of the text in the JSON, which must be at least 160 characters.
+    #[default]
     Auto,
 }
 
 /// With this much text from elements, the JSON is not read. Unicode scalar values.
 const ENOUGH_CHARS: usize = 1000;
 
-/// A shorter text in the JSON is a teaser or a label. Unicode scalar values.
-const MIN_CHARS: usize = 200;
+/// A shorter text in the JSON is a label or a description for search engines, which show about as
+/// much of it. Unicode scalar values.
+const MIN_CHARS: usize = 160;
 
 /// The text of the JSON must be this many times longer. On `wcxb-dev`, shorter ones are no better
 /// than the elements: most are descriptions of things, and the page says more.
 const TIMES_LONGER: usize = 10;
 
-/// At most this many bytes of scripts are read. A script that exceeds it is skipped.
+/// At most this many bytes of scripts and attributes are read. One that exceeds it is skipped.
 const MAX_BYTES: usize = 4 << 20;
 
 /// The name of the JSON as an engine.
@@ -128,19 +130,22 @@ impl Content {
     }
 }
 
-/// Returns the text in the page's scripts. JSON-LD comes first: it says what its text is, and the
+/// Returns the text in the page's JSON. JSON-LD comes first: it says what its text is, and the
 /// state of a program does not. `None` if there is no text, or several and no sign which is the
 /// page's.
 fn find(page: &Page) -> Option<JsonText> {
     let document = page.document();
     let mut room = MAX_BYTES;
-    let scripts = document.elements(NodeId::DOCUMENT).filter(|&id| {
-        let is_read = document.is_html(id, name::SCRIPT) && document.text(id).len() <= room;
-        room -= if is_read { document.text(id).len() } else { 0 };
+    let mut fits = |text: &str| {
+        let is_read = text.len() <= room;
+        room -= if is_read { text.len() } else { 0 };
         is_read
-    });
-    let scripts: Vec<NodeId> = scripts.collect();
-    linked_data::text(page, &scripts).or_else(|| state::text(document, &scripts))
+    };
+    let scripts = document.elements(NodeId::DOCUMENT);
+    let scripts: Vec<NodeId> = scripts
+        .filter(|&id| document.is_html(id, name::SCRIPT) && fits(document.text(id)))
+        .collect();
+    linked_data::text(page, &scripts).or_else(|| state::text(document, &scripts, fits))
 }
 
 /// Appends a string as HTML. In a string without tags each line is a paragraph, and character
@@ -149,6 +154,12 @@ fn push_html(text: &str, html: &mut String) {
     if has_tags(text) {
         html.push_str("<div>");
         html.push_str(text);
+        html.push_str("</div>\n");
+        return;
+    }
+    if bbcode::is_bbcode(text) {
+        html.push_str("<div>");
+        bbcode::push_html(text, html);
         html.push_str("</div>\n");
         return;
     }

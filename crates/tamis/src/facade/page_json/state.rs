@@ -1,4 +1,5 @@
-//! Text in the state that a program in the browser builds the page from.
+//! Text in the state that a program in the browser builds the page from. The state is in a script
+//! or, for some programs, in an attribute of the element that the program fills.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -23,18 +24,39 @@ const KEYS: [&str; 8] =
 /// If no string of a group is this long, they are labels. In bytes.
 const MIN_BYTES: usize = 80;
 
-/// Returns the longest text in the first state that has one.
-pub(super) fn text(document: &Document, scripts: &[NodeId]) -> Option<JsonText> {
-    scripts.iter().find_map(|&id| {
+/// Returns the longest text of all states: in scripts, and in attributes that `fits` lets be read,
+/// as those of Inertia.js (`data-page`) and Steam.
+pub(super) fn text(
+    document: &Document,
+    scripts: &[NodeId],
+    mut fits: impl FnMut(&str) -> bool,
+) -> Option<JsonText> {
+    let mut longest: Option<(usize, JsonText)> = None;
+    let mut take = |source: TextSource, json: &str| {
+        let Some((bytes, html)) = longest_in(&Json::read(json)) else { return };
+        if longest.as_ref().is_none_or(|&(most, _)| bytes > most) {
+            longest = Some((bytes, JsonText { source, html }));
+        }
+    };
+    for &id in scripts {
         let text = document.text(id);
-        let (source, json) = if document.attr(id, name::ID) == Some(NEXT_DATA) {
-            (TextSource::NextData, text)
-        } else {
-            (TextSource::State, assigned(text)?)
-        };
-        let html = longest(&Json::read(json))?;
-        Some(JsonText { source, html })
-    })
+        if document.attr(id, name::ID) == Some(NEXT_DATA) {
+            take(TextSource::NextData, text);
+        } else if document.attr(id, name::TYPE) == Some("application/json") {
+            take(TextSource::State, text);
+        } else if let Some(value) = assigned(text) {
+            take(TextSource::State, value);
+        }
+    }
+    for id in document.elements(NodeId::DOCUMENT) {
+        for attr in document.attrs(id) {
+            let value = document.attr_value(attr);
+            if value.len() >= MIN_BYTES && value.starts_with(['{', '[']) && fits(value) {
+                take(TextSource::State, value);
+            }
+        }
+    }
+    longest.map(|(_, text)| text)
 }
 
 /// Returns the value assigned to a known variable, if it is a literal object or array.
@@ -62,8 +84,8 @@ impl<'j> Group<'j> {
     }
 }
 
-/// Returns the longest prose, as HTML.
-fn longest(json: &Json<'_>) -> Option<String> {
+/// Returns the longest prose of a state, its bytes and its HTML.
+fn longest_in(json: &Json<'_>) -> Option<(usize, String)> {
     let mut places: HashMap<(u32, usize), usize> = HashMap::new();
     let mut groups: Vec<Group<'_>> = Vec::new();
     // Values with the index of their key in `KEYS`, the object they belong to, and true if they
@@ -97,13 +119,13 @@ fn longest(json: &Json<'_>) -> Option<String> {
     for text in longest.strings {
         push_html(&text, &mut html);
     }
-    Some(html)
+    Some((longest.bytes, html))
 }
 
 /// Returns true if the string is text: not JSON itself and, if it is long, with spaces as in prose.
 fn is_text(text: &str) -> bool {
     let spaces = text.bytes().filter(|&byte| byte == b' ').count();
-    let is_code =
-        text.starts_with(['{', '[']) || text.len() >= MIN_BYTES && spaces * 20 < text.len();
+    let is_json = text.starts_with(['{', '[']) && !super::bbcode::is_bbcode(text);
+    let is_code = is_json || text.len() >= MIN_BYTES && spaces * 20 < text.len();
     !is_code && !text.trim().is_empty()
 }

@@ -145,7 +145,9 @@ fn only_auto_and_only_where_the_elements_have_nearly_nothing() {
     };
     let auto = || Config::default().page_json(PageJson::Auto);
     assert_eq!(source("Please wait.", auto()), TextSource::JsonLd);
-    assert_eq!(source("Please wait.", Config::default()), TextSource::Elements);
+    assert_eq!(source("Please wait.", Config::default()), TextSource::JsonLd);
+    let never = Config::default().page_json(PageJson::Never);
+    assert_eq!(source("Please wait.", never), TextSource::Elements);
     assert_eq!(source(&long(), auto()), TextSource::Elements);
     for &engine in Strategy::ALL.iter().filter(|&&engine| engine != Strategy::Auto) {
         assert_eq!(
@@ -169,4 +171,43 @@ fn no_script_is_too_strange() {
     ] {
         check(&of_script(script), TextSource::Elements, "");
     }
+}
+
+#[test]
+fn states_in_other_scripts_and_in_attributes() {
+    let long = long();
+    let json = format!(r#"{{"props": {{"post": {{"html": "{long}"}}}}}}"#);
+    let script = format!("<script type=application/json>{json}</script>");
+    check(&of_script(&script), TextSource::State, &long);
+    let attribute = format!("<div data-page='{json}'></div><div data-x='[{{}}, 1]'></div>");
+    check(&of_script(&attribute), TextSource::State, &long);
+    // The longest text of all states is taken.
+    let longer = attribute.replace(&long, &format!("{long} {long}"));
+    check(&of_script(&format!("{script}{longer}")), TextSource::State, &format!("{long} {long}"));
+}
+
+#[test]
+fn bbcode_is_read_as_elements() {
+    let long = long();
+    let body = format!(
+        "[p]{long}\n[b]Bold[/b] & [url=\\\"/a\\\"]link[/url] [x] [url]https://b.example/[/url][/p]\
+         [list][*]One[/*][*]Two[/list][img]/a.png[/img][previewyoutube=\\\"abcdefghijk;full\\\"][/previewyoutube]<x"
+    );
+    let html =
+        format!("<div data-event='[{{\"body\": \"{}\"}}]'></div>", body.replace('\n', "\\n"));
+    let extraction = of_script(&html);
+    let text = format!("{long}\nBold & link [x] https://b.example/\n\nOne\nTwo\n\n<x");
+    check(&extraction, TextSource::State, &text);
+    let markdown = extraction.markdown();
+    for part in [
+        "**Bold** & [link](https://example.com/a)",
+        "(https://b.example/)",
+        "![](https://example.com/a.png)",
+        "https://www.youtube.com/watch?v=abcdefghijk",
+    ] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+    // Square brackets alone are text.
+    let plain = format!("<div data-x='[{{\"body\": \"[p] {long} [1\"}}]'></div>");
+    check(&of_script(&plain), TextSource::State, &format!("[p] {long} [1"));
 }
