@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
-use crate::page::{Input, Language, Measurer, Page, Warning};
+use crate::page::{Input, Language, Measurer, Page, Warning, arrange};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
@@ -213,6 +213,7 @@ impl Extractor {
             Some(rule) => parse_by_rule(input, rule, &mut self.parser),
             None => (input.parse(&mut self.parser), Vec::new()),
         };
+        let document = if self.blend.is_some() { arrange(document) } else { document };
         let mut page = self.measurer.measure(document);
         page.url = input.address().cloned();
         page.warnings = warnings;

@@ -1,6 +1,7 @@
 //! A page: a frozen document with the side tables that one measuring pass fills.
 
 pub(crate) mod address;
+mod arrange;
 pub(crate) mod attribute_cache;
 mod input;
 mod language;
@@ -18,6 +19,7 @@ use tamis_dom::{Document, NodeId};
 use url::Url;
 
 use self::address::base_url;
+pub(crate) use self::arrange::arrange;
 pub use self::input::Input;
 pub use self::language::{Language, LanguageSource};
 pub use self::measure::Measurer;

@@ -1,0 +1,198 @@
+//! Changes to the tree of a page that show it as a browser does after its scripts have run.
+//!
+//! Only blends read pages that are arranged: single engines read them as their references do.
+
+use std::collections::HashMap;
+
+use tamis_dom::{Document, Name, NodeId, NodeKind, WorkingTree, name};
+
+/// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
+/// deeper. In levels.
+const MAX_DEPTH: usize = 256;
+
+/// The number of siblings after a template that are searched for the end of its placeholder.
+const MAX_PLACEHOLDER: usize = 64;
+
+/// The elements whose text is a heading, a term or a question even if it is in a button.
+const TITLES: [Name; 8] =
+    [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6, name::DT, name::SUMMARY];
+
+/// Puts what a server sent late in its place, and dissolves buttons in headings, so that the
+/// questions of an accordion are headings. Returns the document unchanged if there is nothing to
+/// arrange.
+pub(crate) fn arrange(document: Document) -> Document {
+    let (mut buttons, mut templates) = (Vec::new(), Vec::new());
+    for id in document.elements(NodeId::DOCUMENT) {
+        match document.name(id) {
+            Some(name::BUTTON) if is_title(&document, id) => buttons.push(id),
+            Some(name::TEMPLATE) => templates.extend(late_part(&document, id)),
+            _ => {}
+        }
+    }
+    let late = Late::of(&document, &templates);
+    if buttons.is_empty() && late.parts.is_empty() {
+        return document;
+    }
+    let mut tree = WorkingTree::of(&document);
+    for id in buttons {
+        tree.replace_with_children(id);
+    }
+    late.put_in_place(&mut tree);
+    tree.to_document()
+}
+
+/// True if a button contains the text of a heading.
+fn is_title(document: &Document, button: NodeId) -> bool {
+    let mut around = document.ancestors(button).take(2);
+    around.any(|id| document.name(id).is_some_and(|name| TITLES.contains(&name)))
+}
+
+/// Returns the template and the number of the part that is to take its place.
+fn late_part(document: &Document, template: NodeId) -> Option<(NodeId, &str)> {
+    match document.attr(template, name::ID)?.split_once(':')? {
+        ("B" | "P", number) => Some((template, number)),
+        _ => None,
+    }
+}
+
+/// The parts of a page that React sends after the rest: each in a hidden element, to be moved by a
+/// script to the place of a template with the same number.
+///
+/// Source: React 18 and 19, `ReactFizzConfigDOM.js`: a boundary has the id `B:0`, a segment `P:0`,
+/// and their content is in `S:0`.
+#[derive(Debug, Default)]
+struct Late<'d> {
+    /// The hidden elements, in the order of the page.
+    parts: Vec<NodeId>,
+    /// The index of each part, by its number.
+    numbers: HashMap<&'d str, usize>,
+    /// The templates in each part, and last those outside of all parts.
+    templates: Vec<Vec<(NodeId, &'d str)>>,
+}
+
+impl<'d> Late<'d> {
+    fn of(document: &'d Document, templates: &[(NodeId, &'d str)]) -> Late<'d> {
+        let mut late = Late::default();
+        if templates.is_empty() {
+            return late;
+        }
+        for id in document.elements(NodeId::DOCUMENT) {
+            if document.is_html(id, name::DIV)
+                && let Some(("S", number)) =
+                    document.attr(id, name::ID).and_then(|id| id.split_once(':'))
+                && document.attr(id, name::HIDDEN).is_some()
+            {
+                late.numbers.entry(number).or_insert(late.parts.len());
+                late.parts.push(id);
+            }
+        }
+        let outside = late.parts.len();
+        late.templates.resize(outside + 1, Vec::new());
+        for &(id, number) in templates {
+            let before = late.parts.partition_point(|&part| part < id).checked_sub(1);
+            let owner = before.filter(|&at| id < document.subtree_end(late.parts[at]));
+            late.templates[owner.unwrap_or(outside)].push((id, number));
+        }
+        late
+    }
+
+    /// Moves the content of each part to its template. Outer parts come first, so that the depth of
+    /// a place is known.
+    fn put_in_place(mut self, tree: &mut WorkingTree<'_>) {
+        let mut waiting = self.templates.pop().unwrap_or_default();
+        while let Some((template, number)) = waiting.pop() {
+            let Some(index) = self.numbers.remove(number) else { continue };
+            let part = self.parts[index];
+            if tree.ancestors(template).take(MAX_DEPTH).count() == MAX_DEPTH {
+                continue;
+            }
+            remove_placeholder(tree, template);
+            if tree.replace(template, part) {
+                tree.replace_with_children(part);
+                waiting.append(&mut self.templates[index]);
+            }
+        }
+    }
+}
+
+/// Detaches what a browser shows until the part has come: the nodes between the template and the
+/// comment `/$`.
+fn remove_placeholder(tree: &mut WorkingTree<'_>, template: NodeId) {
+    let after = |id: &NodeId| tree.next_sibling(*id);
+    let siblings = std::iter::successors(after(&template), after).take(MAX_PLACEHOLDER);
+    let siblings: Vec<NodeId> = siblings.collect();
+    let is_end =
+        |&id: &NodeId| tree.kind(id) == NodeKind::Comment && tree.own_text(id).trim() == "/$";
+    if let Some(end) = siblings.iter().position(is_end) {
+        for &id in &siblings[..end] {
+            tree.detach(id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    #[track_caller]
+    fn check(html: &str, expected: &str) {
+        let document = arrange(Parser::default().parse(html));
+        assert_eq!(document.inner_html(document.body().unwrap()), expected, "{html}");
+    }
+
+    fn template(id: &str) -> String {
+        format!("<!--$?--><template id=\"{id}\"></template>Wait<i>.</i><!--/$-->")
+    }
+
+    #[test]
+    fn late_parts_take_the_place_of_their_templates() {
+        let (outer, inner) = (template("B:0"), template("P:1a"));
+        let parts = format!(
+            "<div hidden id=S:1a><b>Two</b></div><div hidden id=S:0><p>One{inner}</p></div>"
+        );
+        check(
+            &format!("<div>{outer}</div>{parts}<p>End"),
+            "<div><!--$?--><p>One<!--$?--><b>Two</b><!--/$--></p><!--/$--></div><p>End</p>",
+        );
+        // Without a template, without a part, with a visible element.
+        for html in [&parts, &outer, &format!("{outer}<div id=S:0>One</div>")] {
+            let document = Parser::default().parse(html);
+            check(html, &document.inner_html(document.body().unwrap()));
+        }
+    }
+
+    #[test]
+    fn parts_do_not_contain_themselves() {
+        let html = format!("{}<div hidden id=S:0>{}</div>", template("B:0"), template("P:0"));
+        check(
+            &html,
+            "<!--$?--><!--$?--><template id=\"P:0\"></template>Wait<i>.</i><!--/$--><!--/$-->",
+        );
+    }
+
+    #[test]
+    fn chains_of_parts_stay_flat() {
+        let mut html = template("B:0");
+        for number in 0..2000 {
+            let inner = template(&format!("P:{}", number + 1));
+            html.push_str(&format!("<div hidden id=S:{number}><div>{inner}</div></div>"));
+        }
+        let document = arrange(Parser::default().parse(&html));
+        let elements = document.elements(NodeId::DOCUMENT);
+        let deepest = elements.map(|id| document.ancestors(id).count()).max();
+        assert!(deepest <= Some(MAX_DEPTH + 4), "{deepest:?}");
+    }
+
+    #[test]
+    fn buttons_in_headings_dissolve() {
+        check("<h3><button>Why?</button></h3><p>So.", "<h3>Why?</h3><p>So.</p>");
+        check(
+            "<h3><span><button><b>Why?</b></button></span></h3>",
+            "<h3><span><b>Why?</b></span></h3>",
+        );
+        check("<dl><dt><button>Why?</button></dt></dl>", "<dl><dt>Why?</dt></dl>");
+        check("<div><button>Buy</button></div>", "<div><button>Buy</button></div>");
+    }
+}
