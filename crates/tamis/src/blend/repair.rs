@@ -1,6 +1,6 @@
 //! Repairs of a selection, so that a reader finds what belongs together.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
 use tamis_dom::{Name, NodeId, name};
@@ -271,25 +271,48 @@ fn keep_notes(page: &Page, verdict: &mut Verdict) {
     }
 }
 
-/// Drops long paragraphs whose text was kept before, such as quotes of an earlier post and texts
-/// that are there once for each width of a screen.
+/// Drops long paragraphs whose text was kept before, such as texts that are there once for each
+/// width of a screen. One between two that are not repeated belongs to them: a quote of an earlier
+/// post, the same condition of another offer.
 fn drop_repeats(page: &Page, verdict: &mut Verdict) {
     let paragraphs = page.paragraphs();
+    let repeated = repeats(page, &verdict.kept);
+    for (&at, &original) in &repeated {
+        let belongs = |other: Option<usize>| {
+            other.is_some_and(|other| {
+                other < paragraphs.len()
+                    && verdict.kept[other]
+                    && other != original
+                    && !repeated.contains_key(&other)
+            })
+        };
+        if !(belongs(at.checked_sub(1)) && belongs(Some(at + 1))) {
+            verdict.set(at, false, "repeats a text that is kept");
+        }
+    }
+}
+
+/// Returns the long kept paragraphs whose text was kept before, and the first one with that text.
+fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
+    let paragraphs = page.paragraphs();
     let chars = |at: &usize| paragraphs[*at].text_chars;
-    let is_long = |at: &usize| verdict.kept[*at] && chars(at) >= MIN_REPEATED;
+    let is_long = |at: &usize| kept[*at] && chars(at) >= MIN_REPEATED;
     let mut long: Vec<usize> = (0..paragraphs.len()).filter(is_long).collect();
     // Most texts differ in length, and need no look-up.
     long.sort_by_key(chars);
+    let mut repeats = BTreeMap::new();
     for same_length in long.chunk_by(|one, other| chars(one) == chars(other)) {
         if let [_, _, ..] = same_length {
-            let mut seen = HashSet::new();
+            let mut first = HashMap::new();
             for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
-                if !seen.insert(page.paragraph_text(&paragraphs[at])) {
-                    verdict.set(at, false, "repeats a text that is kept");
+                let original = *first.entry(page.paragraph_text(&paragraphs[at])).or_insert(at);
+                if original != at {
+                    repeats.insert(at, original);
                 }
             }
         }
     }
+    repeats
 }
 
 /// False for a paragraph that no renderer writes.
@@ -388,6 +411,10 @@ mod tests {
         check(&format!("<p>{long}<p>One<p>{long}"), "+++", "++-");
         check(&format!("<p>{long}<p>One<p>{long}"), "-++", "-++");
         check("<p>One<p>Two<p>One", "+++", "+++");
+        // A quote in an answer, and the same texts again.
+        check(&format!("<p>{long}<p>Ann wrote:<p>{long}<p>Yes."), "++++", "++++");
+        check(&format!("<p>{long}<p>One<p>{long}<p>{long}<p>Two"), "+++++", "++--+");
+        check(&format!("<p>{long}<p>{long}<p>Two"), "+++", "+-+");
         let hidden = format!("<div hidden><p>{long}</div><p>{long}");
         check(&format!("{hidden}<p>{long}"), "+++", "++-");
     }
