@@ -15,7 +15,10 @@ mod traverse;
 mod tree;
 mod xpath;
 
-pub use decode::{Decoded, Encoding, EncodingSource, declared_encoding, decode, decode_forced};
+pub use decode::{
+    Decoded, Encoding, EncodingRules, EncodingSource, declared_encoding, decode, decode_by,
+    decode_forced,
+};
 pub use document::{Document, QuirksMode};
 pub use document_builder::DocumentBuilder;
 pub use edit::WorkingTree;

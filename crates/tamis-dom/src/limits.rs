@@ -121,6 +121,16 @@ pub enum Warning {
     },
     /// Some bytes are not valid in the page's encoding. U+FFFD replaces them.
     MalformedEncoding,
+    /// The bytes contradict the encoding that the page or its transport names, so another one was
+    /// used.
+    EncodingContradicted {
+        /// The encoding that is named.
+        named: &'static str,
+        /// The encoding of the bytes.
+        used: &'static str,
+    },
+    /// The text had been read in the wrong encoding and saved again. It was repaired.
+    MojibakeRepaired,
     /// Elements were nested deeper than [`Limits::depth`]. They became siblings at that depth.
     DepthLimited,
     /// There were more nodes than [`Limits::nodes`]. The rest was read as flat text.
@@ -147,6 +157,12 @@ impl fmt::Display for Warning {
                 write!(f, "the page is too long: only its first {kept_bytes} bytes were read")
             }
             Warning::MalformedEncoding => f.write_str("some bytes are not valid in the encoding"),
+            Warning::EncodingContradicted { named, used } => {
+                write!(f, "the page claims to be in {named}, but its bytes are in {used}")
+            }
+            Warning::MojibakeRepaired => {
+                f.write_str("the text had been read in the wrong encoding; it was repaired")
+            }
             Warning::DepthLimited => {
                 f.write_str("elements are nested too deep: the deepest were attached higher up")
             }

@@ -247,6 +247,8 @@ fn every_warning_is_a_distinct_sentence() {
     for warning in [
         Warning::InputCut { kept_bytes: 7 },
         Warning::MalformedEncoding,
+        Warning::EncodingContradicted { named: "windows-1252", used: "UTF-8" },
+        Warning::MojibakeRepaired,
         Warning::DepthLimited,
         Warning::NodesLimited,
         Warning::AttributesLimited,

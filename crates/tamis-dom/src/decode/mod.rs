@@ -1,6 +1,8 @@
 //! Decoding of bytes to text, by the rules of the Encoding and HTML standards.
 
+mod evidence;
 mod meta;
+mod mojibake;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,6 +20,63 @@ pub struct Decoded<'b> {
     pub encoding: Encoding,
     /// True if some bytes are not valid in the encoding. U+FFFD replaces them.
     pub malformed: bool,
+    /// The encoding that the page or its transport names, if the bytes contradict it.
+    pub contradicted: Option<Encoding>,
+    /// True if [`Decoded::repaired`] changed the text.
+    pub repaired: bool,
+}
+
+impl<'b> Decoded<'b> {
+    fn new(text: Cow<'b, str>, encoding: Encoding) -> Decoded<'b> {
+        Decoded { text, encoding, malformed: false, contradicted: None, repaired: false }
+    }
+
+    /// Repairs text that was UTF-8, was read as windows-1252 or ISO-8859-1, and saved again.
+    ///
+    /// `â€™` becomes `’` again, also if it happened twice. A stretch of text between tags is changed
+    /// only if most of its letters beyond ASCII are parts of such sequences, and if the page has
+    /// enough of them. Control characters from U+0080 to U+009F become what windows-1252 has in
+    /// their places. Takes time linear in the length of the text, and copies it only if it changes.
+    ///
+    /// ```
+    /// use tamis_dom::Decoded;
+    /// let decoded = Decoded::from("<p>Itâ€™s a cafÃ©").repaired();
+    /// assert_eq!(decoded.text, "<p>It’s a café");
+    /// assert!(decoded.repaired);
+    /// ```
+    #[must_use]
+    pub fn repaired(mut self) -> Decoded<'b> {
+        if let Some(text) = mojibake::repair(&self.text) {
+            self.text = Cow::Owned(text);
+            self.repaired = true;
+        }
+        self
+    }
+}
+
+/// Text that the caller has decoded.
+impl<'b> From<&'b str> for Decoded<'b> {
+    fn from(text: &'b str) -> Decoded<'b> {
+        let encoding = Encoding::new(encoding_rs::UTF_8, EncodingSource::Caller);
+        Decoded::new(Cow::Borrowed(text), encoding)
+    }
+}
+
+/// The rules by which the encoding of a page is determined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[non_exhaustive]
+pub enum EncodingRules {
+    /// Those of [`EncodingRules::Standard`], except that the bytes overrule a name that they
+    /// contradict. Valid UTF-8 with at least four characters beyond ASCII is UTF-8. If at least four
+    /// sequences are not valid UTF-8, and more than are valid beyond ASCII, the page is not UTF-8.
+    #[default]
+    Evidence,
+    /// Those of browsers.
+    ///
+    /// Source: HTML standard, 13.2.3.2 "Determining the character encoding".
+    Standard,
 }
 
 /// A character encoding, and how it was determined.
@@ -82,14 +141,7 @@ impl fmt::Debug for Encoding {
     }
 }
 
-/// Decodes a page to text.
-///
-/// The encoding is determined by the first of: a byte-order mark, the charset of the transport, the
-/// page's own declaration, a guess from the bytes. `transport` is a label from an HTTP header such
-/// as `Content-Type: text/html; charset=…`. An unknown label is ignored.
-///
-/// Never fails: U+FFFD replaces bytes that cannot be decoded. Takes time linear in the number of
-/// bytes.
+/// Decodes a page to text, by the default rules. See [`decode_by`].
 ///
 /// ```
 /// use tamis_dom::{EncodingSource, decode};
@@ -99,19 +151,70 @@ impl fmt::Debug for Encoding {
 /// assert_eq!(decoded.encoding.name(), "windows-1251");
 /// assert_eq!(decoded.encoding.source(), EncodingSource::Meta);
 /// ```
+pub fn decode<'b>(bytes: &'b [u8], transport: Option<&str>) -> Decoded<'b> {
+    decode_by(EncodingRules::default(), bytes, transport)
+}
+
+/// Decodes a page to text.
+///
+/// The encoding is determined by the first of: a byte-order mark, the charset of the transport, the
+/// page's own declaration, a guess from the bytes. `transport` is a label from an HTTP header such
+/// as `Content-Type: text/html; charset=…`. An unknown label is ignored. By
+/// [`EncodingRules::Evidence`], the bytes can overrule the transport and the declaration.
+///
+/// Never fails: U+FFFD replaces bytes that cannot be decoded. Takes time linear in the number of
+/// bytes.
+///
+/// ```
+/// use tamis_dom::{EncodingRules, decode_by};
+/// let page = "<meta charset=latin1><p>Πέτρα".as_bytes();
+/// let decoded = decode_by(EncodingRules::Evidence, page, None);
+/// assert!(decoded.text.ends_with("Πέτρα"));
+/// assert_eq!(decoded.contradicted.unwrap().name(), "windows-1252");
+/// let decoded = decode_by(EncodingRules::Standard, page, None);
+/// assert!(decoded.text.ends_with("Î\u{a0}Î\u{ad}Ï„Ï\u{81}Î±"));
+/// ```
 ///
 /// Source: HTML standard, 13.2.3.2 "Determining the character encoding". The guess is made by
 /// `chardetng`, the detector of Firefox.
-pub fn decode<'b>(bytes: &'b [u8], transport: Option<&str>) -> Decoded<'b> {
+pub fn decode_by<'b>(
+    rules: EncodingRules,
+    bytes: &'b [u8],
+    transport: Option<&str>,
+) -> Decoded<'b> {
     if let Some((encoding, mark)) = encoding_rs::Encoding::for_bom(bytes) {
         return decode_as(&bytes[mark..], Encoding::new(encoding, EncodingSource::ByteOrderMark));
     }
     let by_transport = transport
         .and_then(|label| encoding_rs::Encoding::for_label(label.trim().as_bytes()))
         .map(|encoding| Encoding::new(encoding, EncodingSource::Transport));
-    let encoding =
-        by_transport.or_else(|| declared_encoding(bytes)).unwrap_or_else(|| detect(bytes));
-    decode_as(bytes, encoding)
+    let Some(named) = by_transport.or_else(|| declared_encoding(bytes)) else {
+        return decode_as(bytes, detect(bytes));
+    };
+    match rules {
+        EncodingRules::Standard => decode_as(bytes, named),
+        EncodingRules::Evidence => decode_unless_contradicted(bytes, named),
+    }
+}
+
+/// Decodes a page in the encoding that it or its transport names, or in the one that the bytes show
+/// if they contradict the name.
+fn decode_unless_contradicted(bytes: &[u8], named: Encoding) -> Decoded<'_> {
+    let instead = |encoding| {
+        let detected = Encoding::new(encoding, EncodingSource::Detected);
+        Decoded { contradicted: Some(named), ..decode_as(bytes, detected) }
+    };
+    if named.encoding != encoding_rs::UTF_8 {
+        if evidence::is_utf8_instead_of(named.encoding, bytes) {
+            return instead(encoding_rs::UTF_8);
+        }
+        return decode_as(bytes, named);
+    }
+    let decoded = decode_as(bytes, named);
+    if decoded.malformed && evidence::is_hardly_utf8(bytes) {
+        return instead(guess(bytes, Utf8Detection::Deny));
+    }
+    decoded
 }
 
 /// Decodes a page in the encoding with this label, and ignores the page's own declaration.
@@ -131,23 +234,33 @@ pub fn decode_forced<'b>(bytes: &'b [u8], label: &str) -> Option<Decoded<'b>> {
 
 fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
     let (text, malformed) = encoding.encoding.decode_without_bom_handling(bytes);
-    Decoded { text, encoding, malformed }
+    Decoded { malformed, ..Decoded::new(text, encoding) }
 }
 
 /// The number of bytes given to the detector, which is slow. More bytes hardly ever change the
 /// guess.
 const DETECTED_BYTES: usize = 256 << 10;
 
+/// The byte that begins the escape sequences of ISO-2022-JP.
+const ESCAPE: u8 = 0x1b;
+
 fn detect(bytes: &[u8]) -> Encoding {
-    let encoding = if std::str::from_utf8(bytes).is_ok() {
+    // Escape sequences of ISO-2022-JP are ASCII, so text with them is valid UTF-8 too.
+    let is_utf8 = std::str::from_utf8(bytes).is_ok();
+    let encoding = if is_utf8 && memchr::memchr(ESCAPE, bytes).is_none() {
         encoding_rs::UTF_8
     } else {
-        let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-        let seen = &bytes[..bytes.len().min(DETECTED_BYTES)];
-        detector.feed(seen, true);
-        detector.guess(None, Utf8Detection::Allow)
+        let guess = guess(bytes, Utf8Detection::Allow);
+        if is_utf8 && guess != encoding_rs::ISO_2022_JP { encoding_rs::UTF_8 } else { guess }
     };
     Encoding::new(encoding, EncodingSource::Detected)
+}
+
+fn guess(bytes: &[u8], utf8: Utf8Detection) -> &'static encoding_rs::Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
+    let seen = &bytes[..bytes.len().min(DETECTED_BYTES)];
+    detector.feed(seen, true);
+    detector.guess(None, utf8)
 }
 
 #[cfg(test)]
@@ -217,5 +330,65 @@ mod tests {
         let decoded = decode_forced(b"<meta charset=utf-8>\xe9", "latin1").unwrap();
         assert!(decoded.text.ends_with('é'));
         assert!(decode_forced(b"", "no-such").is_none());
+    }
+
+    /// A French text with `count` accents.
+    fn accents(count: usize) -> String {
+        "déjà écrit à l'été, et après "
+            .chars()
+            .cycle()
+            .scan(0, |seen, c| {
+                *seen += usize::from(!c.is_ascii());
+                (*seen <= count).then_some(c)
+            })
+            .collect()
+    }
+
+    #[track_caller]
+    fn check_rules(bytes: &[u8], label: &str, by_evidence: &str, by_standard: &str) {
+        let found = decode_by(EncodingRules::Evidence, bytes, Some(label));
+        assert_eq!(found.encoding.name(), by_evidence, "{}", found.text);
+        let is_contradicted = by_evidence != by_standard;
+        assert_eq!(found.contradicted.map(Encoding::name), is_contradicted.then_some(by_standard));
+        let found = decode_by(EncodingRules::Standard, bytes, Some(label));
+        assert_eq!((found.encoding.name(), found.contradicted), (by_standard, None));
+    }
+
+    #[test]
+    fn utf8_with_four_characters_is_utf8_whatever_is_claimed() {
+        for count in [3, 4, 400] {
+            let by_evidence = if count < 4 { "windows-1252" } else { "UTF-8" };
+            check_rules(accents(count).as_bytes(), "latin1", by_evidence, "windows-1252");
+        }
+        let broken = [accents(40).as_bytes(), b"\xe9 "].concat();
+        check_rules(&broken, "latin1", "windows-1252", "windows-1252");
+        check_rules("<p>中文网页".as_bytes(), "utf-16le", "UTF-8", "UTF-16LE");
+        let wide: Vec<u8> = accents(40).encode_utf16().flat_map(u16::to_le_bytes).collect();
+        check_rules(&wide, "utf-16le", "UTF-16LE", "UTF-16LE");
+        let meta = format!("<meta charset=gbk><p>{}", accents(4));
+        check(meta.as_bytes(), None, "UTF-8", EncodingSource::Detected, &accents(4));
+    }
+
+    #[test]
+    fn pages_that_are_hardly_utf8_are_detected() {
+        for (label, text) in [
+            ("windows-1252", accents(40)),
+            ("windows-1251", "Это основной текст страницы, он написан по-русски.".to_owned()),
+        ] {
+            let bytes = in_encoding(label, &text);
+            check_rules(&bytes, "utf-8", label, "UTF-8");
+            assert_eq!(decode(&bytes, Some("utf-8")).text, text);
+        }
+        let mostly = [accents(40).as_bytes(), b"\xe9 \xe9 \xe9 \xe9 "].concat();
+        check_rules(&mostly, "utf-8", "UTF-8", "UTF-8");
+        check_rules(b"\xe9 \xe9 \xe9 ", "utf-8", "UTF-8", "UTF-8");
+    }
+
+    #[test]
+    fn iso_2022_jp_is_found() {
+        let page = b"<p>\x1b$B$3$l$OF|K\\8l$NK\\J8$G$9!#\x1b(B</p>";
+        check(page, None, "ISO-2022-JP", EncodingSource::Detected, "これは日本語の本文です。</p>");
+        check(b"<p>\x1b[1mbold\x1b[0m", None, "UTF-8", EncodingSource::Detected, "\x1b[0m");
+        check("<p>\x1b$Bé".as_bytes(), None, "UTF-8", EncodingSource::Detected, "é");
     }
 }

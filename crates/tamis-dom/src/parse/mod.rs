@@ -107,6 +107,13 @@ impl Parser {
         if decoded.malformed {
             document.warnings.push(Warning::MalformedEncoding);
         }
+        if let Some(named) = decoded.contradicted {
+            let (named, used) = (named.name(), decoded.encoding.name());
+            document.warnings.push(Warning::EncodingContradicted { named, used });
+        }
+        if decoded.repaired {
+            document.warnings.push(Warning::MojibakeRepaired);
+        }
         document
     }
 

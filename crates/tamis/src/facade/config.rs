@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tamis_dom::Limits;
+use tamis_dom::{EncodingRules, Limits};
 use tamis_stoplists::Stoplist;
 
 use super::page_json::PageJson;
@@ -13,6 +13,7 @@ use crate::blend::smart;
 use crate::engine::model::Model;
 use crate::engine::{density, justext, readability, selectors};
 use crate::metadata::Date;
+use crate::page::Decoding;
 use crate::site_rules::SiteRules;
 
 /// The stopwords that engines use.
@@ -85,6 +86,12 @@ pub struct Config {
     pub smart: smart::Config,
     /// The limits on the cost of a page.
     pub limits: Limits,
+    /// The rules by which the encoding of a page is determined. Default
+    /// [`EncodingRules::Evidence`].
+    pub encoding_rules: EncodingRules,
+    /// True to repair text that was UTF-8, was read as windows-1252 or ISO-8859-1, and saved again
+    /// (`â€™` for `’`). A warning says that text was repaired. Default false.
+    pub fix_mojibake: bool,
     /// The last day that a page's date can be; later days are dates of other things. The first day
     /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
     pub latest_date: Option<Date>,
@@ -197,6 +204,41 @@ impl Config {
     pub fn limits(mut self, limits: Limits) -> Config {
         self.limits = limits;
         self
+    }
+
+    /// Sets [`Config::encoding_rules`].
+    ///
+    /// ```
+    /// use tamis::{Config, dom::EncodingRules};
+    /// let page = "<meta charset=latin1><p>Πέτρα".as_bytes();
+    /// let encoding = |config| tamis::extract(page, &config).unwrap().encoding().name();
+    /// assert_eq!(encoding(Config::default()), "UTF-8");
+    /// let standard = Config::default().encoding_rules(EncodingRules::Standard);
+    /// assert_eq!(encoding(standard), "windows-1252");
+    /// ```
+    #[must_use]
+    pub fn encoding_rules(mut self, rules: EncodingRules) -> Config {
+        self.encoding_rules = rules;
+        self
+    }
+
+    /// Sets [`Config::fix_mojibake`].
+    ///
+    /// ```
+    /// let page = "<title>A cafÃ©</title><p>Itâ€™s a cafÃ©.";
+    /// let config = tamis::Config::default().fix_mojibake(true);
+    /// let extraction = tamis::extract(page, &config)?;
+    /// assert_eq!(extraction.title(), Some("A café"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[must_use]
+    pub fn fix_mojibake(mut self, fix: bool) -> Config {
+        self.fix_mojibake = fix;
+        self
+    }
+
+    pub(crate) fn decoding(&self) -> Decoding {
+        Decoding { rules: self.encoding_rules, fix_mojibake: self.fix_mojibake }
     }
 
     /// Sets [`Config::latest_date`].

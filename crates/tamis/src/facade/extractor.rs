@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
-use crate::page::{Input, Language, Measurer, Page, Warning, arrange};
+use crate::page::{Decoding, Input, Language, Measurer, Page, Warning, arrange};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
@@ -58,6 +58,7 @@ pub fn extract<'h>(html: impl Into<Input<'h>>, config: &Config) -> Result<Extrac
 pub struct Extractor {
     stopwords: ResolvedStopwords,
     parser: Parser,
+    decoding: Decoding,
     measurer: Measurer,
     /// A single engine, or those of the blend. Never empty.
     engines: Vec<Box<dyn Engine>>,
@@ -107,6 +108,7 @@ impl Extractor {
         blend: Option<Blend>,
         config: Config,
     ) -> Result<Extractor, Error> {
+        let decoding = config.decoding();
         let stopwords = match config.stopwords {
             Stopwords::Auto => ResolvedStopwords::Auto,
             Stopwords::Language(language) => ResolvedStopwords::Fixed(named_stoplist(&language)?),
@@ -117,6 +119,7 @@ impl Extractor {
         Ok(Extractor {
             stopwords,
             parser: Parser::new(config.limits),
+            decoding,
             measurer: Measurer::default(),
             engines,
             blend,
@@ -210,8 +213,8 @@ impl Extractor {
 
     fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
         let (document, warnings) = match rule {
-            Some(rule) => parse_by_rule(input, rule, &mut self.parser),
-            None => (input.parse(&mut self.parser), Vec::new()),
+            Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding),
+            None => (input.parse(&mut self.parser, self.decoding), Vec::new()),
         };
         let document = if self.blend.is_some() { arrange(document) } else { document };
         let mut page = self.measurer.measure(document);
@@ -381,9 +384,10 @@ fn parse_by_rule(
     input: Input<'_>,
     rule: &SiteRule<'_>,
     parser: &mut Parser,
+    decoding: Decoding,
 ) -> (Document, Vec<Warning>) {
     let mut warnings = Vec::new();
-    let document = input.parse_edited(parser, |text| {
+    let document = input.parse_edited(parser, decoding, |text| {
         let (text, unreplaced) = rule.replaced(text);
         warnings = unreplaced;
         text

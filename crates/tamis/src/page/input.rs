@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tamis_dom::{Decoded, Document, Parser, decode, decode_forced};
+use tamis_dom::{Decoded, Document, EncodingRules, Parser, decode_by, decode_forced};
 use url::Url;
 
 /// A page to extract from: bytes in any encoding, or text, and what is known about them.
@@ -27,9 +27,19 @@ enum Html<'h> {
     Text(&'h str),
 }
 
+/// The way to decode a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Decoding {
+    /// The rules that determine the encoding.
+    pub(crate) rules: EncodingRules,
+    /// True to repair text that was read in the wrong encoding and saved again.
+    pub(crate) fix_mojibake: bool,
+}
+
 impl<'h> Input<'h> {
-    /// Sets the charset of the transport (HTTP's `Content-Type`). Only a byte-order mark overrides
-    /// it. An unknown label is ignored. Has no effect on text.
+    /// Sets the charset of the transport (HTTP's `Content-Type`). A byte-order mark overrides it,
+    /// and by [`EncodingRules::Evidence`] bytes that contradict it. An unknown label is ignored. Has
+    /// no effect on text.
     #[must_use]
     pub fn charset(mut self, label: &'h str) -> Input<'h> {
         self.charset = Some(label);
@@ -66,29 +76,32 @@ impl<'h> Input<'h> {
     }
 
     /// Parses the page as it came.
-    pub(crate) fn parse(self, parser: &mut Parser) -> Document {
-        self.parse_edited(parser, |text| Cow::Borrowed(text))
+    pub(crate) fn parse(self, parser: &mut Parser, decoding: Decoding) -> Document {
+        parser.parse_decoded(&self.decode(decoding))
     }
 
     /// Parses the page after `edit` has changed its text.
     pub(crate) fn parse_edited(
         self,
         parser: &mut Parser,
+        decoding: Decoding,
         edit: impl FnOnce(&str) -> Cow<'_, str>,
     ) -> Document {
-        match self.html {
-            Html::Text(text) => parser.parse(&edit(text)),
-            Html::Bytes(bytes) => {
-                let Decoded { text, encoding, malformed } = self.decode(bytes);
-                parser.parse_decoded(&Decoded { text: edit(&text), encoding, malformed })
-            }
-        }
+        let decoded = self.decode(decoding);
+        let Decoded { encoding, malformed, contradicted, repaired, .. } = decoded;
+        let text = edit(&decoded.text);
+        parser.parse_decoded(&Decoded { text, encoding, malformed, contradicted, repaired })
     }
 
-    fn decode(self, bytes: &'h [u8]) -> Decoded<'h> {
-        self.encoding
-            .and_then(|label| decode_forced(bytes, label))
-            .unwrap_or_else(|| decode(bytes, self.charset))
+    fn decode(self, decoding: Decoding) -> Decoded<'h> {
+        let decoded = match self.html {
+            Html::Text(text) => Decoded::from(text),
+            Html::Bytes(bytes) => self
+                .encoding
+                .and_then(|label| decode_forced(bytes, label))
+                .unwrap_or_else(|| decode_by(decoding.rules, bytes, self.charset)),
+        };
+        if decoding.fix_mojibake { decoded.repaired() } else { decoded }
     }
 }
 

@@ -20,6 +20,7 @@ use url::Url;
 
 use self::address::base_url;
 pub(crate) use self::arrange::arrange;
+pub(crate) use self::input::Decoding;
 pub use self::input::Input;
 pub use self::language::{Language, LanguageSource};
 pub use self::measure::Measurer;

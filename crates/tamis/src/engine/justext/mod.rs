@@ -41,8 +41,7 @@ pub use self::preprocess::{Disposition, preprocess};
 pub use crate::page::whitespace::{is_blank, normalize_whitespace};
 
 use self::classes::{Classified, Features, context_free, context_sensitive};
-use crate::page::Input;
-use crate::page::Page;
+use crate::page::{Decoding, Input, Page};
 
 /// Returns the classified paragraphs of a page, as in the example of the [module](self).
 ///
@@ -54,7 +53,7 @@ pub fn justext<'h>(
     stoplist: &Stoplist,
     config: &Config,
 ) -> Vec<Paragraph> {
-    let document = html.into().parse(&mut Parser::default());
+    let document = html.into().parse(&mut Parser::default(), Decoding::default());
     let mut paragraphs = make_paragraphs(&Page::measure(document));
     let config = config.for_stoplist(stoplist);
     classify_paragraphs(&mut paragraphs, stoplist, &config);
