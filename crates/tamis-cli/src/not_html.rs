@@ -28,8 +28,12 @@ const MAGIC: &[(usize, &[u8], &str)] = &[
     (0, b"{\\rtf", "an RTF document"),
 ];
 
-/// The number of first bytes that must not contain NUL. A later one is a slip in a page.
-const NUL_BYTES: usize = 1024;
+/// The number of first bytes that show whether a page is binary.
+const SHOWING_BYTES: usize = 1024;
+
+/// A page has at most one NUL in so many bytes, and in less one. Single ones are slips; binary data
+/// has many.
+const BYTES_PER_NUL: usize = 128;
 
 /// The label of UTF-16 if the first bytes of a page show it: a byte-order mark, or `<` next to NUL.
 pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
@@ -56,7 +60,9 @@ pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
     if wide {
         return None;
     }
-    if bytes[..bytes.len().min(NUL_BYTES)].contains(&0) {
+    let first = &bytes[..bytes.len().min(SHOWING_BYTES)];
+    let nuls = first.iter().filter(|&&byte| byte == 0).count();
+    if nuls > first.len().div_ceil(BYTES_PER_NUL) {
         return Some("this is binary data, not HTML".into());
     }
     let is_tag = |pair: &[u8]| {
@@ -85,7 +91,7 @@ mod tests {
     fn binary_formats_are_named() {
         check(b"%PDF-1.7\n<a>", None, Some("this is a PDF document, not HTML"));
         check(b"RIFF\x01\x02\x03\x04WEBPVP8 ", None, Some("this is a WebP image, not HTML"));
-        check(b"<p>\0</p>", None, Some("this is binary data, not HTML"));
+        check(b"<p>\0\0</p>", None, Some("this is binary data, not HTML"));
         check(
             b"WARC/1.0\r\n",
             None,
@@ -114,10 +120,12 @@ mod tests {
     }
 
     #[test]
-    fn a_late_nul_is_a_slip() {
-        let mut page = b"<p>".to_vec();
-        page.resize(NUL_BYTES, b'x');
-        page.push(0);
-        check(&page, None, None);
+    fn single_nuls_are_slips() {
+        check(b"<p>\0</p>", None, None);
+        let page = |nuls| [b"<p>".repeat(400), vec![0; nuls], b"x".repeat(2000)].concat();
+        let rotated = |nuls| [vec![0; nuls], page(0)].concat();
+        check(&page(500), None, None);
+        check(&rotated(8), None, None);
+        check(&rotated(9), None, Some("this is binary data, not HTML"));
     }
 }
