@@ -37,7 +37,7 @@ pub fn extract(
     check_encoding(reading.encoding.as_deref())?;
     let client = Client::new(fetch.config(max_bytes)?)?;
     let settings = Settings {
-        config: config.limits(reading.limits()).latest_date(latest_date()),
+        config: reading.configure(config).latest_date(latest_date()),
         encoding: reading.encoding.clone(),
         url: reading.url.clone(),
         base_url: reading.base_url.clone(),

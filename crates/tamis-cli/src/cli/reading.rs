@@ -1,8 +1,8 @@
 //! Options for reading pages.
 
-use clap::{Args, ValueHint};
-use tamis::Url;
-use tamis::dom::Limits;
+use clap::{Args, ValueEnum, ValueHint};
+use tamis::dom::{EncodingRules, Limits};
+use tamis::{Config, Url};
 
 /// The largest number of bytes that one byte of another encoding becomes in UTF-8.
 const MAX_DECODED_BYTES: usize = 3;
@@ -22,15 +22,41 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "LABEL")]
     pub encoding: Option<String>,
 
+    /// What decides about the encoding of a page
+    #[arg(long, value_name = "RULES", value_enum, default_value_t = RulesChoice::Evidence,
+        conflicts_with = "encoding")]
+    pub encoding_rules: RulesChoice,
+
+    /// Repair text that was read in the wrong encoding and saved again, such as `â€™`
+    #[arg(long)]
+    pub fix_mojibake: bool,
+
     /// The largest page to read, in bytes after decompression
     #[arg(long, value_name = "BYTES",
         default_value_t = Limits::default().decompressed_bytes as u64)]
     pub max_bytes: u64,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RulesChoice {
+    /// Page and server, unless the bytes show that they are wrong
+    Evidence,
+    /// Page and server, as in browsers
+    Standard,
+}
+
 impl ReadingArgs {
+    /// The configuration with these limits and this way to decode pages.
+    pub fn configure(&self, config: Config) -> Config {
+        let rules = match self.encoding_rules {
+            RulesChoice::Evidence => EncodingRules::Evidence,
+            RulesChoice::Standard => EncodingRules::Standard,
+        };
+        config.limits(self.limits()).encoding_rules(rules).fix_mojibake(self.fix_mojibake)
+    }
+
     /// The limits of the library, which do not cut off a page of the largest size.
-    pub fn limits(&self) -> Limits {
+    fn limits(&self) -> Limits {
         let max_bytes = usize::try_from(self.max_bytes).unwrap_or(usize::MAX);
         Limits::default()
             .input_bytes(max_bytes.saturating_mul(MAX_DECODED_BYTES))

@@ -75,7 +75,7 @@ fn config(cli: &Cli) -> anyhow::Result<Config> {
     let reading = &cli.input.reading;
     check_encoding(reading.encoding.as_deref())?;
     let config = cli.engines.configure(cli.content.config()?)?;
-    let config = config.latest_date(latest_date()).limits(reading.limits());
+    let config = reading.configure(config).latest_date(latest_date());
     Ok(config.comments(cli.addition.comments))
 }
 

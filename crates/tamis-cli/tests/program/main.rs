@@ -2,6 +2,7 @@
 
 mod archives;
 mod density;
+mod encodings;
 mod engines;
 mod epub;
 mod explain;
