@@ -10,7 +10,8 @@ use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body, Proxy};
 use url::{Host, Url};
 
-use crate::body::{self, BodyError, Coding};
+use crate::body::{self, BodyError};
+use crate::coding::{self, Coding};
 use crate::config::ClientConfig;
 use crate::content_type;
 use crate::error::{FetchError, FetchErrorKind};
@@ -81,7 +82,7 @@ impl Client {
             .http_status_as_error(false)
             .user_agent(&config.user_agent)
             .accept(ACCEPT)
-            .accept_encoding("gzip")
+            .accept_encoding(coding::ACCEPTED)
             .timeout_global(Some(config.timeout))
             .timeout_resolve(Some(config.connect_timeout))
             .timeout_connect(Some(config.connect_timeout))

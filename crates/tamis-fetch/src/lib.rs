@@ -10,7 +10,8 @@
 //! - **Schemes.** Only `http` and `https`, also for redirects. A URL with a user name or password
 //!   is refused.
 //! - **Size.** A body larger than [`ClientConfig::max_body_bytes`] is an error. The limit counts
-//!   decompressed bytes.
+//!   decompressed bytes. Compressed data that is longer than the limit is an error too, also if it
+//!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
 //!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
@@ -34,6 +35,7 @@
 mod address;
 mod body;
 mod client;
+mod coding;
 mod config;
 mod content_type;
 mod error;
@@ -41,6 +43,7 @@ mod guard;
 mod headers;
 mod request;
 mod response;
+mod zstd;
 
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ fn user_agent_and_headers_are_sent() {
     assert_sent(request, "User-Agent: sieve/1 (+https://example.com)", true);
     assert_sent(request, "Accept-Language: fr", true);
     assert_sent(request, "Cookie: a=b", true);
-    assert_sent(request, "Accept-Encoding: gzip", true);
+    assert_sent(request, "Accept-Encoding: gzip, br, zstd", true);
     assert_sent(request, &format!("Host: {}", server.address), true);
 }
 
