@@ -2,34 +2,35 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::{Instant, SystemTime};
 
 use ureq::http::header::{self, HeaderName};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::DefaultConnector;
-use ureq::{Agent, Body, Proxy};
+use ureq::{Agent, Body};
 use url::{Host, Url};
 
 use crate::body::{self, BodyError};
 use crate::coding::{self, Coding};
-use crate::config::ClientConfig;
+use crate::config::{self, ClientConfig};
 use crate::content_type;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
 use crate::headers::{Header, RequestHeaders, checked_headers};
+use crate::pace::Pace;
+use crate::redirect;
 use crate::request::Request;
 use crate::response::Response;
+use crate::retry;
 
 /// The `Accept` header if the caller sets none: preferably a page, but anything is accepted.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
 
-/// The maximum of the configured time limits.
-const MAX_TIMEOUT: Duration = Duration::from_hours(24);
-
 /// A blocking HTTP client with the [checks](crate) for untrusted URLs.
 ///
 /// The client keeps connections open for a short time and reuses them. It can be used from several
-/// threads, and a clone shares its connections.
+/// threads, and a clone shares its connections and its pace.
 ///
 /// ```no_run
 /// use tamis_fetch::{Client, ClientConfig, FetchErrorKind};
@@ -48,6 +49,7 @@ pub struct Client {
     config: ClientConfig,
     headers: Vec<Header>,
     policy: Policy,
+    pace: Arc<Pace>,
 }
 
 impl Client {
@@ -70,9 +72,9 @@ impl Client {
         resolver: impl Resolver,
         policy: Policy,
     ) -> Result<Self, FetchError> {
-        check_times(&config)?;
+        config::check_times(&config)?;
         let headers = checked_headers(&config)?;
-        let proxy = checked_proxy(&config)?;
+        let proxy = config::checked_proxy(&config)?;
         // With a proxy, the only name looked up here is that of the proxy, which the caller chose.
         let guarding = if proxy.is_some() { guard::anything() } else { policy.clone() };
         let agent_config = Agent::config_builder()
@@ -89,7 +91,8 @@ impl Client {
             .build();
         let guard = Guard::new(resolver, guarding);
         let agent = Agent::with_parts(agent_config, DefaultConnector::default(), guard);
-        Ok(Self { agent, config, headers, policy })
+        let pace = Arc::new(Pace::new(config.delay));
+        Ok(Self { agent, config, headers, policy, pace })
     }
 
     /// Fetches the page at `url`. Follows redirects and decompresses the body.
@@ -109,15 +112,33 @@ impl Client {
     /// The errors of [`Client::get`], and [`FetchErrorKind::InvalidConfig`] if a header of the
     /// request cannot be set.
     pub fn send(&self, request: &Request) -> Result<Response, FetchError> {
-        let deadline = Instant::now() + self.config.timeout;
         let first = Url::parse(&request.url).map_err(FetchError::not_a_url)?;
-        let mut current = first.clone();
-        let headers = RequestHeaders::new(&self.headers, request, first)?;
+        let headers = RequestHeaders::new(&self.headers, request, first.clone())?;
+        let mut repeated = 0;
+        loop {
+            let error = match self.try_once(&headers, first.clone()) {
+                Err(error) if repeated < self.config.retries => error,
+                outcome => return outcome,
+            };
+            let failed = error.url().and_then(|url| Url::parse(url).ok());
+            let (Some(wait), Some(failed)) = (retry::wait(&error, repeated), failed) else {
+                return Err(error);
+            };
+            self.pace.hold(host(&failed), Instant::now() + wait);
+            repeated += 1;
+        }
+    }
+
+    /// Fetches the page at this URL or at the end of its redirects.
+    fn try_once(&self, headers: &RequestHeaders, first: Url) -> Result<Response, FetchError> {
+        let mut deadline = Instant::now() + self.config.timeout;
+        let mut current = first;
         let mut redirects = Vec::new();
         loop {
             self.check_url(&current)?;
-            let reply = self.request(&headers, &current, !redirects.is_empty(), deadline)?;
-            let Some(next) = redirect_target(&reply, &current)? else {
+            deadline += self.pace.wait(host(&current));
+            let reply = self.request(headers, &current, !redirects.is_empty(), deadline)?;
+            let Some(next) = redirect::target(&reply, &current)? else {
                 return self.finish(reply, &current, redirects, deadline);
             };
             if redirects.len() >= self.config.max_redirects as usize {
@@ -182,7 +203,9 @@ impl Client {
         let status = reply.status();
         if !status.is_success() {
             let reason = format!("the server answered {status}");
-            return Err(FetchError::at(url, FetchErrorKind::Http(status.as_u16()), reason));
+            let error = FetchError::at(url, FetchErrorKind::Http(status.as_u16()), reason);
+            let value = header_text(&reply, &header::RETRY_AFTER).unwrap_or_default();
+            return Err(error.after(retry::parse_retry_after(&value, SystemTime::now())));
         }
         let content_type = header_text(&reply, &header::CONTENT_TYPE).unwrap_or_default();
         let body = self.read_body(reply, url, deadline)?;
@@ -236,28 +259,6 @@ impl fmt::Debug for Client {
 
 type Reply = ureq::http::Response<Body>;
 
-fn check_times(config: &ClientConfig) -> Result<(), FetchError> {
-    for (name, time) in [("connect_timeout", config.connect_timeout), ("timeout", config.timeout)] {
-        if time.is_zero() || time > MAX_TIMEOUT {
-            return Err(FetchError::config(format!(
-                "{name} is {time:?}, but must be above zero and at most 24 h"
-            )));
-        }
-    }
-    Ok(())
-}
-
-fn checked_proxy(config: &ClientConfig) -> Result<Option<Proxy>, FetchError> {
-    let Some(text) = &config.proxy else { return Ok(None) };
-    // The message omits the text, because it may contain a password.
-    let wrong = || FetchError::config("the proxy is not an http or https URL");
-    let url = Url::parse(text).map_err(|_| wrong())?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(wrong());
-    }
-    Proxy::new(text).map(Some).map_err(|_| wrong())
-}
-
 /// Returns the address in a URL, or `None` if its host is a name. The URL parser has already
 /// normalized other spellings (`0x7f.1`, `2130706433`).
 fn literal_address(url: &Url) -> Option<SocketAddr> {
@@ -269,35 +270,9 @@ fn literal_address(url: &Url) -> Option<SocketAddr> {
     }
 }
 
-/// Returns the target of a redirect, or `None` if the reply is not a redirect or has no target.
-fn redirect_target(reply: &Reply, current: &Url) -> Result<Option<Url>, FetchError> {
-    if !matches!(reply.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
-        return Ok(None);
-    }
-    let Some(location) = reply.headers().get(header::LOCATION) else { return Ok(None) };
-    let mut next = current.join(&percent_encoded(location.as_bytes())).map_err(|error| {
-        let reason = format!("the target of the redirect is not a URL ({error})");
-        FetchError::at(current, FetchErrorKind::InvalidUrl, reason)
-    })?;
-    // Source: RFC 9110, 10.2.2: a target without a fragment inherits it.
-    if next.fragment().is_none() {
-        next.set_fragment(current.fragment());
-    }
-    Ok(Some(next))
-}
-
-/// Percent-encodes the non-ASCII bytes of a `Location` header. Servers send raw UTF-8 and raw
-/// Latin-1, and expect the same bytes back.
-fn percent_encoded(location: &[u8]) -> String {
-    let mut text = String::with_capacity(location.len());
-    for &byte in location {
-        if byte.is_ascii() {
-            text.push(char::from(byte));
-        } else {
-            text.extend(url::form_urlencoded::byte_serialize(&[byte]));
-        }
-    }
-    text
+/// Returns the host by which requests are paced: all ports of a host are one.
+fn host(url: &Url) -> &str {
+    url.host_str().unwrap_or_default()
 }
 
 fn header_text(reply: &Reply, name: &HeaderName) -> Option<String> {

@@ -3,6 +3,14 @@
 use std::fmt;
 use std::time::Duration;
 
+use ureq::Proxy;
+use url::Url;
+
+use crate::error::FetchError;
+
+/// The maximum of the configured times.
+const MAX_TIME: Duration = Duration::from_hours(24);
+
 /// The limits and headers of a [`Client`](crate::Client). The defaults are safe for untrusted URLs.
 ///
 /// ```
@@ -34,8 +42,20 @@ pub struct ClientConfig {
     /// zero, at most 24 h. Default: 10 s.
     pub connect_timeout: Duration,
     /// The time limit of the whole request with its redirects and body. Range: above zero, at most
-    /// 24 h. Default: 30 s.
+    /// 24 h. Default: 30 s. Waits for [`delay`](Self::delay) and [`retries`](Self::retries) do not
+    /// count, and each retry has the whole time.
     pub timeout: Duration,
+    /// The least time between the beginnings of two requests to one host, also of those for
+    /// redirects. It holds for all threads that use a client or its clones. Range: at most 24 h.
+    /// Default: zero.
+    pub delay: Duration,
+    /// How many times a request is repeated that failed with status 429 or 503, or because the
+    /// connection could not be made or was lost. Default: 0.
+    ///
+    /// It is repeated after the time that the server names (`Retry-After`), else after 1 s, 2 s,
+    /// 4 s and so on. Until then there is no other request to the host. It is not repeated if that
+    /// takes more than a minute.
+    pub retries: u32,
     /// The maximum size of a body, in bytes after decompression. Range: from 0. Default: 50 MiB
     /// (52,428,800).
     pub max_body_bytes: u64,
@@ -58,6 +78,8 @@ impl Default for ClientConfig {
             max_redirects: 10,
             connect_timeout: Duration::from_secs(10),
             timeout: Duration::from_secs(30),
+            delay: Duration::ZERO,
+            retries: 0,
             max_body_bytes: 50 << 20,
             allow_private: false,
             proxy: None,
@@ -101,6 +123,20 @@ impl ClientConfig {
         self
     }
 
+    /// Sets [`ClientConfig::delay`].
+    #[must_use]
+    pub fn delay(mut self, time: Duration) -> Self {
+        self.delay = time;
+        self
+    }
+
+    /// Sets [`ClientConfig::retries`].
+    #[must_use]
+    pub fn retries(mut self, count: u32) -> Self {
+        self.retries = count;
+        self
+    }
+
     /// Sets [`ClientConfig::max_body_bytes`].
     #[must_use]
     pub fn max_body_bytes(mut self, bytes: u64) -> Self {
@@ -133,9 +169,47 @@ impl fmt::Debug for ClientConfig {
             .field("max_redirects", &self.max_redirects)
             .field("connect_timeout", &self.connect_timeout)
             .field("timeout", &self.timeout)
+            .field("delay", &self.delay)
+            .field("retries", &self.retries)
             .field("max_body_bytes", &self.max_body_bytes)
             .field("allow_private", &self.allow_private)
             .field("proxy", &self.proxy.is_some())
             .finish()
     }
+}
+
+/// Checks the times.
+///
+/// # Errors
+///
+/// If one is out of its range.
+pub(crate) fn check_times(config: &ClientConfig) -> Result<(), FetchError> {
+    for (name, time) in [("connect_timeout", config.connect_timeout), ("timeout", config.timeout)] {
+        if time.is_zero() || time > MAX_TIME {
+            return Err(FetchError::config(format!(
+                "{name} is {time:?}, but must be above zero and at most 24 h"
+            )));
+        }
+    }
+    if config.delay > MAX_TIME {
+        let delay = config.delay;
+        return Err(FetchError::config(format!("delay is {delay:?}, but must be at most 24 h")));
+    }
+    Ok(())
+}
+
+/// Returns the proxy.
+///
+/// # Errors
+///
+/// If it is not an `http` or `https` URL.
+pub(crate) fn checked_proxy(config: &ClientConfig) -> Result<Option<Proxy>, FetchError> {
+    let Some(text) = &config.proxy else { return Ok(None) };
+    // The message omits the text, because it may contain a password.
+    let wrong = || FetchError::config("the proxy is not an http or https URL");
+    let url = Url::parse(text).map_err(|_| wrong())?;
+    if !matches!(url.scheme(), "http" | "https") {
+        return Err(wrong());
+    }
+    Proxy::new(text).map(Some).map_err(|_| wrong())
 }

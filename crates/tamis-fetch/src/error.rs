@@ -1,6 +1,7 @@
 //! The error type.
 
 use std::fmt;
+use std::time::Duration;
 
 use url::Url;
 
@@ -15,6 +16,7 @@ pub struct FetchError {
     kind: FetchErrorKind,
     url: Option<String>,
     reason: String,
+    retry_after: Option<Duration>,
 }
 
 /// The kind of a [`FetchError`].
@@ -65,19 +67,35 @@ impl FetchError {
         self.url.as_deref()
     }
 
+    /// Returns the time after which the server wants to be asked again, if it names one
+    /// (`Retry-After`).
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.retry_after
+    }
+
+    /// Sets [`FetchError::retry_after`].
+    pub(crate) fn after(self, retry_after: Option<Duration>) -> Self {
+        Self { retry_after, ..self }
+    }
+
     pub(crate) fn config(reason: impl Into<String>) -> Self {
-        Self { kind: FetchErrorKind::InvalidConfig, url: None, reason: reason.into() }
+        Self {
+            kind: FetchErrorKind::InvalidConfig,
+            url: None,
+            reason: reason.into(),
+            retry_after: None,
+        }
     }
 
     /// Creates an error for text that is not a URL. The message omits the text, because it may
     /// contain a password.
     pub(crate) fn not_a_url(reason: impl fmt::Display) -> Self {
         let reason = format!("the text is not an absolute URL ({reason})");
-        Self { kind: FetchErrorKind::InvalidUrl, url: None, reason }
+        Self { kind: FetchErrorKind::InvalidUrl, url: None, reason, retry_after: None }
     }
 
     pub(crate) fn at(url: &Url, kind: FetchErrorKind, reason: impl Into<String>) -> Self {
-        Self { kind, url: Some(without_user_info(url)), reason: reason.into() }
+        Self { kind, url: Some(without_user_info(url)), reason: reason.into(), retry_after: None }
     }
 
     /// Converts an error of the transport for a request to `url`.

@@ -13,6 +13,8 @@
 //!   decompressed bytes. Compressed data that is longer than the limit is an error too, also if it
 //!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
+//! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many threads
+//!   ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
 //!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
 //!   origin of that page only.
@@ -41,8 +43,11 @@ mod content_type;
 mod error;
 mod guard;
 mod headers;
+mod pace;
+mod redirect;
 mod request;
 mod response;
+mod retry;
 mod zstd;
 
 #[cfg(test)]

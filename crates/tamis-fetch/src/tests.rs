@@ -4,6 +4,7 @@ mod guards;
 mod headers;
 mod limits;
 mod pages;
+mod polite;
 mod proxy;
 mod server;
 
