@@ -165,6 +165,8 @@ fn choices(folder: &Folder) -> Vec<Case> {
     let lamp = fs::read(page("product-lamp")).unwrap();
     let docs = fs::read(page("docs-queue")).unwrap();
     let latin = [html(GOOD).as_bytes(), b" \xe9"].concat();
+    let claimed = format!("<meta charset=latin1><p>Déjà vu à l’été: {GOOD}");
+    let garbled = format!("<p>DÃ©jÃ\u{a0} vu, itâ€™s: {GOOD}");
     vec![
         case(&format!("<h1>A title</h1><p>{GOOD}"), "", "--title=keep"),
         case(&granite, "", "--strategy=justext"),
@@ -176,6 +178,8 @@ fn choices(folder: &Folder) -> Vec<Case> {
         case(&json, "", "--page-json=auto"),
         case(&json, "--strategy=all", "--page-json=auto"),
         Case { page: latin, ..case("", "", "--encoding=koi8-r") },
+        case(&claimed, "", "--encoding-rules=standard"),
+        case(&garbled, "", "--fix-mojibake"),
         Case { page: lamp, instead: "--favor=precision", ..case("", "", "--favor=recall") },
         Case { page: docs, ..case("", "", "--fast") },
     ]
