@@ -16,6 +16,7 @@ mod not_html;
 mod output;
 mod pipeline;
 mod progress;
+mod queue;
 mod read;
 mod row;
 mod run;

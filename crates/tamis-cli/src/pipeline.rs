@@ -4,18 +4,23 @@
 use std::collections::BTreeMap;
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
-use std::sync::{Arc, Mutex};
 use std::thread;
+use std::time::Duration;
 
 use crate::input::Inputs;
+use crate::queue::Queue;
 use crate::row::Row;
-use crate::task::Task;
 use crate::worker::Worker;
 
 /// The number of pages in flight per worker: enough that workers go on while the next row to print
 /// is a slow page, few enough for memory.
 const WINDOW_PER_WORKER: usize = 4;
+
+/// The number if hosts are not to be asked too often: enough that there are often pages of several
+/// hosts.
+const WINDOW_PER_POLITE_WORKER: usize = 32;
 
 /// The rows of a run, which its threads make.
 pub struct Rows {
@@ -25,20 +30,21 @@ pub struct Rows {
     admit: Sender<()>,
 }
 
-/// Starts the work on all inputs: one thread reads them, and each worker has its own.
+/// Starts the work on all inputs: one thread reads them, and each worker has its own. `delay` is
+/// the time between two requests to one host; zero if there are none.
 ///
 /// # Errors
 ///
 /// If a thread cannot be started.
-pub fn start(inputs: Inputs, workers: Vec<Worker>) -> io::Result<Rows> {
+pub fn start(inputs: Inputs, workers: Vec<Worker>, delay: Duration) -> io::Result<Rows> {
     let (admit, admitted) = mpsc::channel();
-    for _ in 0..workers.len() * WINDOW_PER_WORKER {
+    let window = if delay.is_zero() { WINDOW_PER_WORKER } else { WINDOW_PER_POLITE_WORKER };
+    for _ in 0..workers.len() * window {
         // The receiver is in scope, so this cannot fail.
         let _ = admit.send(());
     }
-    let (give_task, tasks) = mpsc::channel();
     let (give_row, rows) = mpsc::channel();
-    let tasks = Arc::new(Mutex::new(tasks));
+    let tasks = Arc::new(Queue::new(delay));
     for worker in workers {
         let (tasks, give_row) = (Arc::clone(&tasks), give_row.clone());
         thread::Builder::new().spawn(move || work(worker, &tasks, &give_row))?;
@@ -47,12 +53,14 @@ pub fn start(inputs: Inputs, workers: Vec<Worker>) -> io::Result<Rows> {
         let mut number = 0;
         // It breaks if the run has ended. Then there is nothing left to do.
         let _ = inputs.each(&mut |task| {
-            if admitted.recv().is_err() || give_task.send((number, task)).is_err() {
+            if admitted.recv().is_err() {
                 return ControlFlow::Break(());
             }
+            tasks.add(number, task);
             number += 1;
             ControlFlow::Continue(())
         });
+        tasks.close();
     })?;
     Ok(Rows { rows, admit })
 }
@@ -82,13 +90,8 @@ impl Rows {
     }
 }
 
-fn work(mut worker: Worker, tasks: &Mutex<Receiver<(u64, Task)>>, rows: &Sender<(u64, Row)>) {
-    loop {
-        // A worker that waits for a task holds the lock. The others wait for the lock instead of
-        // the task, which makes no difference.
-        let Ok(tasks) = tasks.lock() else { return };
-        let Ok((number, task)) = tasks.recv() else { return };
-        drop(tasks);
+fn work(mut worker: Worker, tasks: &Queue, rows: &Sender<(u64, Row)>) {
+    while let Some((number, task)) = tasks.take() {
         if rows.send((number, worker.row(task))).is_err() {
             return;
         }

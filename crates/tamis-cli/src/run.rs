@@ -6,6 +6,7 @@ mod configure;
 pub use configure::check_encoding;
 
 use std::io::{self, IsTerminal};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 
@@ -39,7 +40,8 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
     let (mut found, mut failed) = (false, false);
     let mut rates = Rates::default();
-    let rows = pipeline::start(inputs, workers)
+    let delay = if inputs.may_have_urls() { cli.fetch.delay()? } else { Duration::ZERO };
+    let rows = pipeline::start(inputs, workers, delay)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {
         found |= row.readerable.unwrap_or_else(|| row.has_content());

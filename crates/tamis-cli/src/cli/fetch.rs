@@ -26,6 +26,20 @@ pub struct FetchArgs {
         default_value_t = ClientConfig::default().timeout.as_secs_f64())]
     pub timeout: f64,
 
+    /// The least time between two requests to one host, in seconds
+    ///
+    /// Other hosts are asked meanwhile, if there are pages of theirs within the next 32 for each job.
+    /// Images of a book do not wait.
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 1.0)]
+    pub delay: f64,
+
+    /// How many times to repeat a request if the server is busy (status 429 or 503) or cannot be
+    /// reached
+    ///
+    /// After the time that the server names, or after 1 s, 2 s, 4 s and so on, but at most a minute.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub retries: u32,
+
     /// The largest number of redirects to follow
     #[arg(long, value_name = "N", default_value_t = ClientConfig::default().max_redirects)]
     pub max_redirects: u32,
@@ -40,14 +54,14 @@ impl FetchArgs {
     ///
     /// # Errors
     ///
-    /// If a header has no colon, or the time limit is not a duration.
+    /// If a header has no colon, or a time is not a duration.
     pub fn config(&self, max_bytes: u64) -> anyhow::Result<ClientConfig> {
-        let timeout = Duration::try_from_secs_f64(self.timeout).with_context(|| {
-            format!("--timeout {}: expected a positive number of seconds", self.timeout)
-        })?;
+        let timeout = seconds("--timeout", self.timeout)?;
         let mut config = ClientConfig::default()
             .user_agent(&self.user_agent)
             .timeout(timeout)
+            .delay(self.delay()?)
+            .retries(self.retries)
             .max_redirects(self.max_redirects)
             .max_body_bytes(max_bytes)
             .allow_private(self.allow_private);
@@ -63,8 +77,23 @@ impl FetchArgs {
         Ok(config)
     }
 
+    /// The least time between two requests to one host.
+    ///
+    /// # Errors
+    ///
+    /// If it is not a duration.
+    pub fn delay(&self) -> anyhow::Result<Duration> {
+        seconds("--delay", self.delay)
+    }
+
     /// True if the user chose the User-Agent header.
     pub fn has_own_user_agent(&self) -> bool {
         self.user_agent != ClientConfig::default().user_agent
     }
+}
+
+/// The value of an option as a duration.
+fn seconds(option: &str, value: f64) -> anyhow::Result<Duration> {
+    Duration::try_from_secs_f64(value)
+        .with_context(|| format!("{option} {value}: expected a positive number of seconds"))
 }

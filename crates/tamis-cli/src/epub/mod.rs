@@ -10,6 +10,7 @@ use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tamis::Config;
@@ -70,7 +71,8 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
 
 /// Makes the files of the articles.
 fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow::Result<()> {
-    let fetch = args.fetch.config(MAX_IMAGE_BYTES)?;
+    // Browsers fetch the images of a page at once too.
+    let fetch = args.fetch.config(MAX_IMAGE_BYTES)?.delay(Duration::ZERO);
     let maker = Maker { args, client: Client::new(fetch)? };
     if let Some(file) = &args.merge {
         let file = with_extension(file, args.export.extension());

@@ -36,7 +36,7 @@ fn server() -> Server {
 
 /// Runs `tamis epub` in this folder, with private addresses allowed.
 fn run(folder: &Folder, args: &[&str]) -> Outcome {
-    let args = [&["epub", "--allow-private"], args].concat();
+    let args = [&["epub", "--allow-private", "--delay=0"], args].concat();
     let output = command(&args).current_dir(folder.path("")).output().unwrap();
     Outcome {
         status: output.status.code().unwrap(),

@@ -15,6 +15,7 @@ mod learn;
 mod manual;
 mod network;
 mod options;
+mod polite;
 mod readability;
 mod readme;
 mod selectors;

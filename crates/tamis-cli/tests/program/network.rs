@@ -8,7 +8,7 @@ use crate::server::{Server, page, reply};
 
 /// Runs with private addresses allowed, and returns the only row.
 fn row(url: &str, options: &[&str]) -> serde_json::Value {
-    let args = [&["--format=jsonl", "--allow-private", url], options].concat();
+    let args = [&["--format=jsonl", "--allow-private", "--delay=0.01", url], options].concat();
     tamis(&args).rows().remove(0)
 }
 
@@ -113,9 +113,9 @@ fn jobs_work_at_the_same_time() {
         page(&article(1))
     });
     let (one, two) = (server.url("/1"), server.url("/2"));
-    let outcome = tamis(&["--allow-private", "--jobs=2", "--timeout=20", &one, &two]);
+    let outcome = tamis(&["--allow-private", "--delay=0", "--jobs=2", "--timeout=20", &one, &two]);
     assert_eq!(outcome.status, 0, "{outcome:?}");
-    let outcome = tamis(&["--allow-private", "--jobs=1", "--timeout=0.5", &one, &two]);
+    let outcome = tamis(&["--allow-private", "--delay=0", "--jobs=1", "--timeout=0.5", &one, &two]);
     assert_eq!(outcome.status, 2, "{outcome:?}");
 }
 
@@ -126,6 +126,8 @@ fn values_that_cannot_be_sent_end_the_run() {
         ["--header", "Host: other"],
         ["--timeout", "-1"],
         ["--timeout", "0"],
+        ["--delay", "-1"],
+        ["--delay", "1e9"],
         ["--proxy", "nonsense"],
         ["--user-agent", "a\nb"],
     ] {

@@ -14,7 +14,7 @@ fn folder(rules: &str) -> Folder {
 fn run(url: &str, rules: &str, options: &[&str]) -> Outcome {
     let folder = folder(rules);
     let path = folder.path("");
-    tamis(&[&["--allow-private", "--site-rules", &path, url], options].concat())
+    tamis(&[&["--allow-private", "--delay=0", "--site-rules", &path, url], options].concat())
 }
 
 fn row(url: &str, rules: &str, options: &[&str]) -> Value {
