@@ -23,6 +23,8 @@ use crate::redirect;
 use crate::request::Request;
 use crate::response::Response;
 use crate::retry;
+use crate::robots::Robots;
+use crate::robots::store::Store;
 
 /// The `Accept` header if the caller sets none: preferably a page, but anything is accepted.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -30,7 +32,7 @@ const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;
 /// A blocking HTTP client with the [checks](crate) for untrusted URLs.
 ///
 /// The client keeps connections open for a short time and reuses them. It can be used from several
-/// threads, and a clone shares its connections and its pace.
+/// threads, and a clone shares its connections, its pace and what it knows of sites.
 ///
 /// ```no_run
 /// use tamis_fetch::{Client, ClientConfig, FetchErrorKind};
@@ -50,6 +52,7 @@ pub struct Client {
     headers: Vec<Header>,
     policy: Policy,
     pace: Arc<Pace>,
+    robots: Arc<Store>,
 }
 
 impl Client {
@@ -92,7 +95,7 @@ impl Client {
         let guard = Guard::new(resolver, guarding);
         let agent = Agent::with_parts(agent_config, DefaultConnector::default(), guard);
         let pace = Arc::new(Pace::new(config.delay));
-        Ok(Self { agent, config, headers, policy, pace })
+        Ok(Self { agent, config, headers, policy, pace, robots: Arc::default() })
     }
 
     /// Fetches the page at `url`. Follows redirects and decompresses the body.
@@ -112,11 +115,17 @@ impl Client {
     /// The errors of [`Client::get`], and [`FetchErrorKind::InvalidConfig`] if a header of the
     /// request cannot be set.
     pub fn send(&self, request: &Request) -> Result<Response, FetchError> {
+        self.send_by(request, self.config.robots)
+    }
+
+    /// Fetches the page of a request, repeatedly if the server is busy. Obeys the `robots.txt` of
+    /// its site if `obeys` is true.
+    fn send_by(&self, request: &Request, obeys: bool) -> Result<Response, FetchError> {
         let first = Url::parse(&request.url).map_err(FetchError::not_a_url)?;
         let headers = RequestHeaders::new(&self.headers, request, first.clone())?;
         let mut repeated = 0;
         loop {
-            let error = match self.try_once(&headers, first.clone()) {
+            let error = match self.try_once(&headers, first.clone(), obeys) {
                 Err(error) if repeated < self.config.retries => error,
                 outcome => return outcome,
             };
@@ -130,13 +139,23 @@ impl Client {
     }
 
     /// Fetches the page at this URL or at the end of its redirects.
-    fn try_once(&self, headers: &RequestHeaders, first: Url) -> Result<Response, FetchError> {
+    fn try_once(
+        &self,
+        headers: &RequestHeaders,
+        first: Url,
+        obeys: bool,
+    ) -> Result<Response, FetchError> {
         let mut deadline = Instant::now() + self.config.timeout;
         let mut current = first;
         let mut redirects = Vec::new();
         loop {
             self.check_url(&current)?;
-            deadline += self.pace.wait(host(&current));
+            let begin = Instant::now();
+            if obeys {
+                self.check_robots(&current, headers.home())?;
+            }
+            self.pace.wait(host(&current));
+            deadline += begin.elapsed();
             let reply = self.request(headers, &current, !redirects.is_empty(), deadline)?;
             let Some(next) = redirect::target(&reply, &current)? else {
                 return self.finish(reply, &current, redirects, deadline);
@@ -147,6 +166,42 @@ impl Client {
             }
             redirects.push(current.into());
             current = next;
+        }
+    }
+
+    /// Checks that the `robots.txt` of its site allows a URL. `home` is where the headers of the
+    /// configuration may be sent.
+    fn check_robots(&self, url: &Url, home: &Url) -> Result<(), FetchError> {
+        let origin = url.origin().ascii_serialization();
+        let robots = self.robots.get(&origin, || self.read_robots(url, home));
+        if robots.allows(url) {
+            return Ok(());
+        }
+        let reason = match &*robots {
+            Robots::Rules(_) => "the robots.txt of the site does not allow it".to_owned(),
+            Robots::Unreachable(reason) => {
+                format!("the robots.txt of the site may not allow it: {reason}")
+            }
+        };
+        Err(FetchError::at(url, FetchErrorKind::RefusedByRobots, reason))
+    }
+
+    /// Reads the `robots.txt` of the site of a URL.
+    ///
+    /// Source: RFC 9309, 2.3.1: without a file, all is allowed; while it cannot be reached, nothing.
+    fn read_robots(&self, url: &Url, home: &Url) -> Robots {
+        let mut file = url.clone();
+        file.set_path("/robots.txt");
+        file.set_query(None);
+        file.set_fragment(None);
+        match self.send_by(&Request::new(file).found_on(home.as_str()), false) {
+            Ok(response) => Robots::parse(&response.body, &self.config.user_agent),
+            Err(error) => match error.kind() {
+                FetchErrorKind::Http(..500) | FetchErrorKind::TooManyRedirects => {
+                    Robots::Rules(Vec::new())
+                }
+                _ => Robots::Unreachable(error.to_string()),
+            },
         }
     }
 

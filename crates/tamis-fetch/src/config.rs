@@ -56,6 +56,11 @@ pub struct ClientConfig {
     /// 4 s and so on. Until then there is no other request to the host. It is not repeated if that
     /// takes more than a minute.
     pub retries: u32,
+    /// True to ask each site for its `robots.txt` (RFC 9309) first, and to fetch only what that
+    /// allows to the first word of [`user_agent`](Self::user_agent). A site without the file allows
+    /// everything; if the file cannot be reached, nothing is fetched. It is kept for a day. Default:
+    /// false.
+    pub robots: bool,
     /// The maximum size of a body, in bytes after decompression. Range: from 0. Default: 50 MiB
     /// (52,428,800).
     pub max_body_bytes: u64,
@@ -80,6 +85,7 @@ impl Default for ClientConfig {
             timeout: Duration::from_secs(30),
             delay: Duration::ZERO,
             retries: 0,
+            robots: false,
             max_body_bytes: 50 << 20,
             allow_private: false,
             proxy: None,
@@ -137,6 +143,13 @@ impl ClientConfig {
         self
     }
 
+    /// Sets [`ClientConfig::robots`].
+    #[must_use]
+    pub fn robots(mut self, obey: bool) -> Self {
+        self.robots = obey;
+        self
+    }
+
     /// Sets [`ClientConfig::max_body_bytes`].
     #[must_use]
     pub fn max_body_bytes(mut self, bytes: u64) -> Self {
@@ -171,6 +184,7 @@ impl fmt::Debug for ClientConfig {
             .field("timeout", &self.timeout)
             .field("delay", &self.delay)
             .field("retries", &self.retries)
+            .field("robots", &self.robots)
             .field("max_body_bytes", &self.max_body_bytes)
             .field("allow_private", &self.allow_private)
             .field("proxy", &self.proxy.is_some())

@@ -61,6 +61,11 @@ impl RequestHeaders {
         Ok(Self { configured: (configured.to_vec(), found_on), own: (own, url) })
     }
 
+    /// Returns a URL of the origin that the headers of the configuration are meant for.
+    pub(crate) fn home(&self) -> &Url {
+        &self.configured.1
+    }
+
     /// Returns the headers that may be sent to `hop`: the first URL, or a redirect.
     pub(crate) fn sent_to(&self, hop: &Url) -> impl Iterator<Item = &Header> {
         [&self.configured, &self.own].into_iter().flat_map(move |(headers, home)| {

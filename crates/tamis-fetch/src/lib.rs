@@ -15,6 +15,8 @@
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
 //! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many threads
 //!   ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
+//! - **Consent.** With [`ClientConfig::robots`], only what the `robots.txt` of a site allows is
+//!   fetched.
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
 //!   named that URL ([`Request::found_on`]), the headers of the configuration are sent to the
 //!   origin of that page only.
@@ -48,6 +50,7 @@ mod redirect;
 mod request;
 mod response;
 mod retry;
+mod robots;
 mod zstd;
 
 #[cfg(test)]

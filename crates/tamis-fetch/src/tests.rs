@@ -6,6 +6,7 @@ mod limits;
 mod pages;
 mod polite;
 mod proxy;
+mod robots;
 mod server;
 
 use std::net::SocketAddr;

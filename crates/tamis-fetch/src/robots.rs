@@ -1,0 +1,268 @@
+//! The file `robots.txt` of a site: which pages a crawler may ask for.
+//!
+//! Source: RFC 9309.
+
+pub(crate) mod store;
+
+use memchr::memmem;
+use url::Url;
+
+/// The part of a file that is read.
+///
+/// Source: RFC 9309, 2.5 asks for at least as much.
+const MAX_BYTES: usize = 500 << 10;
+
+/// What a site says about requests of this client.
+#[derive(Debug)]
+pub(crate) enum Robots {
+    /// The rules that apply. Without rules, all is allowed.
+    Rules(Vec<Rule>),
+    /// The file cannot be read for this reason, so nothing is allowed.
+    Unreachable(String),
+}
+
+/// A line `Allow` or `Disallow`.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    allows: bool,
+    /// The octets between the wildcards. There is at least one part.
+    parts: Vec<Vec<u8>>,
+    /// True if the pattern ends with `$`.
+    to_the_end: bool,
+    /// The length of the pattern, by which rules are ranked.
+    octets: usize,
+}
+
+impl Robots {
+    /// Reads a file for the client with this `User-Agent`.
+    pub(crate) fn parse(file: &[u8], user_agent: &str) -> Self {
+        let file = &file[..file.len().min(MAX_BYTES)];
+        let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+        let mut groups =
+            Groups { token: product_token(user_agent.as_bytes()), ..Groups::default() };
+        for line in file.split(|&byte| matches!(byte, b'\n' | b'\r')) {
+            let line = line.split(|&byte| byte == b'#').next().unwrap_or_default();
+            if let Some(colon) = memchr::memchr(b':', line) {
+                groups.read(line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
+            }
+        }
+        Self::Rules(if groups.is_named { groups.own } else { groups.of_all })
+    }
+
+    /// True if the page may be asked for.
+    pub(crate) fn allows(&self, url: &Url) -> bool {
+        let Self::Rules(rules) = self else { return false };
+        let mut path = url.path().as_bytes().to_vec();
+        if path == b"/robots.txt" {
+            return true;
+        }
+        if let Some(query) = url.query() {
+            path.push(b'?');
+            path.extend_from_slice(query.as_bytes());
+        }
+        let path = decoded(&path);
+        let matching = rules.iter().filter(|rule| rule.matches(&path));
+        matching.max_by_key(|rule| (rule.octets, rule.allows)).is_none_or(|rule| rule.allows)
+    }
+}
+
+/// The rules of the groups read so far.
+#[derive(Default)]
+struct Groups<'f> {
+    /// The name of the client in files.
+    token: &'f [u8],
+    /// The rules for clients of this name.
+    own: Vec<Rule>,
+    /// The rules for clients that are not named.
+    of_all: Vec<Rule>,
+    /// True if a group names the client, also without rules.
+    is_named: bool,
+    /// True if the current group is for this client, and for all.
+    current: (bool, bool),
+    /// True after a rule: the next name begins a new group.
+    has_rules: bool,
+}
+
+impl Groups<'_> {
+    fn read(&mut self, key: &[u8], value: &[u8]) {
+        if key.eq_ignore_ascii_case(b"user-agent") {
+            if std::mem::take(&mut self.has_rules) {
+                self.current = (false, false);
+            }
+            let name = product_token(value);
+            let is_own = !name.is_empty() && name.eq_ignore_ascii_case(self.token);
+            self.is_named |= is_own;
+            self.current.0 |= is_own;
+            self.current.1 |= value.starts_with(b"*");
+        }
+        let allows = key.eq_ignore_ascii_case(b"allow");
+        if allows || key.eq_ignore_ascii_case(b"disallow") {
+            self.has_rules = true;
+            for (applies, rules) in
+                [(self.current.0, &mut self.own), (self.current.1, &mut self.of_all)]
+            {
+                if applies && !value.is_empty() {
+                    rules.push(Rule::parse(allows, value));
+                }
+            }
+        }
+    }
+}
+
+impl Rule {
+    fn parse(allows: bool, pattern: &[u8]) -> Self {
+        let (pattern, to_the_end) = match pattern.strip_suffix(b"$") {
+            Some(pattern) => (pattern, true),
+            None => (pattern, false),
+        };
+        let parts: Vec<_> = pattern.split(|&byte| byte == b'*').map(decoded).collect();
+        let wildcards = parts.len() - 1 + usize::from(to_the_end);
+        let octets = parts.iter().map(Vec::len).sum::<usize>() + wildcards;
+        Self { allows, parts, to_the_end, octets }
+    }
+
+    /// True if the pattern matches the beginning of this path, or all of it. Takes time linear in
+    /// the lengths of both: the first place of a part leaves the most room for the next ones.
+    fn matches(&self, path: &[u8]) -> bool {
+        let Some((first, more)) = self.parts.split_first() else { return false };
+        let Some(mut rest) = path.strip_prefix(first.as_slice()) else { return false };
+        let Some((last, inner)) = more.split_last() else {
+            return !self.to_the_end || rest.is_empty();
+        };
+        let inner = if self.to_the_end { inner } else { more };
+        for part in inner {
+            let Some(at) = memmem::find(rest, part) else { return false };
+            rest = &rest[at + part.len()..];
+        }
+        !self.to_the_end || rest.ends_with(last)
+    }
+}
+
+/// Returns the name of a client in files: the beginning of its `User-Agent`.
+fn product_token(user_agent: &[u8]) -> &[u8] {
+    let is_part = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_');
+    let end = user_agent.iter().position(|byte| !is_part(byte)).unwrap_or(user_agent.len());
+    &user_agent[..end]
+}
+
+/// Returns the octets of a path or pattern, in which both are compared.
+fn decoded(text: &[u8]) -> Vec<u8> {
+    let digit = |byte: &u8| char::from(*byte).to_digit(16);
+    let mut octets = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((&first, after)) = rest.split_first() {
+        let high_and_low = after.first().and_then(digit).zip(after.get(1).and_then(digit));
+        match high_and_low.filter(|_| first == b'%') {
+            Some((high, low)) => {
+                octets.push((high * 16 + low) as u8);
+                rest = &after[2..];
+            }
+            None => {
+                octets.push(first);
+                rest = after;
+            }
+        }
+    }
+    octets
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(file: &str, path: &str, expected: bool) {
+        let robots = Robots::parse(file.as_bytes(), "tamis/1.0 (+https://example.com)");
+        let url = Url::parse("https://a.test").unwrap().join(path).unwrap();
+        assert_eq!(robots.allows(&url), expected, "{path} by {file:?}");
+    }
+
+    fn check_rules(rules: &str, path: &str, expected: bool) {
+        check(&format!("User-agent: *\n{rules}"), path, expected);
+    }
+
+    #[test]
+    fn the_group_of_the_client_counts_or_that_of_all() {
+        let file = "user-agent: other\nallow: /\n\nUser-Agent: *\nDisallow: /\n\n\
+            User-agent: Tamis # ours\nDisallow: /mine\n\nUser-agent: x\nUSER-AGENT: TAMIS/2\n\
+            disallow : /more\r\nSitemap: https://a.test/s.xml\nDisallow: /last";
+        for (path, expected) in
+            [("/", true), ("/mine", false), ("/more", false), ("/last", false), ("/x", true)]
+        {
+            check(file, path, expected);
+        }
+        check("User-agent: *\nDisallow: /\nUser-agent: tamis\nDisallow:", "/x", true);
+        check("User-agent: *\nUser-agent: x\nDisallow: /a", "/a", false);
+        check("User-agent: tamisbot\nDisallow: /", "/a", true);
+        check("Disallow: /", "/a", true);
+        check("\u{feff}User-agent: *\nDisallow: /", "/a", false);
+        check("", "/a", true);
+        check("<html>not found</html>", "/a", true);
+    }
+
+    #[test]
+    fn the_longest_match_counts_and_allow_before_disallow() {
+        let rules = "Disallow: /a\nAllow: /a/b\nDisallow: /a/b/c\nAllow: /same\nDisallow: /same";
+        for (path, expected) in [
+            ("/a", false),
+            ("/a/b", true),
+            ("/a/b/c/d", false),
+            ("/ab", false),
+            ("/b", true),
+            ("/same", true),
+        ] {
+            check_rules(rules, path, expected);
+        }
+        check_rules("Disallow: /", "/robots.txt", true);
+        check_rules("Allow: /page\nDisallow: /*.htm", "/page.htm", false);
+        check_rules("Allow: /$\nDisallow: /", "/", true);
+        check_rules("Allow: /$\nDisallow: /", "/page.htm", false);
+    }
+
+    #[test]
+    fn wildcards_and_the_end() {
+        for (pattern, path, matches) in [
+            ("/fish*", "/fish.html", true),
+            ("/fish*", "/Fish.asp", false),
+            ("/*.php", "/index.php?x", true),
+            ("/*.php$", "/folder/file.php", true),
+            ("/*.php$", "/file.php?x", false),
+            ("/*.php$", "/file.php5", false),
+            ("/a*b*c", "/a-b-b-c", true),
+            ("/a*b*c", "/a-c-b", false),
+            ("/a*aa$", "/aa", false),
+            ("/a*aa$", "/aaa", true),
+            ("*/x", "/y/x", true),
+            ("/exact$", "/exact", true),
+            ("/exact$", "/exact/", false),
+            ("/price$s", "/price$s", true),
+        ] {
+            check_rules(&format!("Disallow: {pattern}"), path, !matches);
+        }
+    }
+
+    /// Source: RFC 9309, 2.2.2, the table.
+    #[test]
+    fn octets_are_compared() {
+        for (pattern, path) in [
+            ("/foo/bar?baz=quz", "/foo/bar?baz=quz"),
+            ("/foo/bar?baz=https://foo.bar", "/foo/bar?baz=https%3A%2F%2Ffoo.bar"),
+            ("/foo/bar/ツ", "/foo/bar/%E3%83%84"),
+            ("/foo/bar/%E3%83%84", "/foo/bar/ツ"),
+            ("/foo/bar/%62%61%7A", "/foo/bar/baz"),
+            ("/path/file-with-a-%2A.html", "/path/file-with-a-*.html"),
+            ("/path/foo-%24", "/path/foo-$"),
+        ] {
+            check_rules(&format!("Disallow: {pattern}"), path, false);
+        }
+        check_rules("Disallow: /a-%2A.html", "/a-b.html", true);
+        check_rules("Disallow: /a%zz%", "/a%zz%", false);
+    }
+
+    #[test]
+    fn the_rest_of_a_long_file_is_not_read() {
+        let long = format!("Disallow: /a\n#{}\nDisallow: /b", "x".repeat(MAX_BYTES));
+        check_rules(&long, "/a", false);
+        check_rules(&long, "/b", true);
+    }
+}
