@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
+use ureq::http::StatusCode;
 use ureq::http::header::{self, HeaderName};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::DefaultConnector;
@@ -12,9 +13,9 @@ use ureq::{Agent, Body};
 use url::{Host, Url};
 
 use crate::body::{self, BodyError};
+use crate::cache::{Cache, Entry};
 use crate::coding::{self, Coding};
 use crate::config::{self, ClientConfig};
-use crate::content_type;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
 use crate::headers::{Header, RequestHeaders, checked_headers};
@@ -53,6 +54,7 @@ pub struct Client {
     policy: Policy,
     pace: Arc<Pace>,
     robots: Arc<Store>,
+    cache: Option<Cache>,
 }
 
 impl Client {
@@ -61,8 +63,8 @@ impl Client {
     /// # Errors
     ///
     /// [`FetchErrorKind::InvalidConfig`] if a time limit is zero or longer than 24 h, if a header
-    /// or the user agent contains forbidden characters, if a header cannot be set, or if the proxy
-    /// is not an `http` or `https` URL.
+    /// or the user agent contains forbidden characters, if a header cannot be set, if the proxy is
+    /// not an `http` or `https` URL, or if the folder of the cache cannot be made.
     pub fn new(config: ClientConfig) -> Result<Self, FetchError> {
         let policy = if config.allow_private { guard::anything() } else { guard::public_only() };
         Self::with_parts(config, DefaultResolver::default(), policy)
@@ -78,6 +80,7 @@ impl Client {
         config::check_times(&config)?;
         let headers = checked_headers(&config)?;
         let proxy = config::checked_proxy(&config)?;
+        let cache = config::opened_cache(&config)?;
         // With a proxy, the only name looked up here is that of the proxy, which the caller chose.
         let guarding = if proxy.is_some() { guard::anything() } else { policy.clone() };
         let agent_config = Agent::config_builder()
@@ -95,7 +98,8 @@ impl Client {
         let guard = Guard::new(resolver, guarding);
         let agent = Agent::with_parts(agent_config, DefaultConnector::default(), guard);
         let pace = Arc::new(Pace::new(config.delay));
-        Ok(Self { agent, config, headers, policy, pace, robots: Arc::default() })
+        let robots = Arc::default();
+        Ok(Self { agent, config, headers, policy, pace, robots, cache })
     }
 
     /// Fetches the page at `url`. Follows redirects and decompresses the body.
@@ -156,9 +160,14 @@ impl Client {
             }
             self.pace.wait(host(&current));
             deadline += begin.elapsed();
-            let reply = self.request(headers, &current, !redirects.is_empty(), deadline)?;
+            let known = self.cache.as_ref().and_then(|cache| cache.find(&current, headers));
+            let deadline_of_hop = (!redirects.is_empty()).then_some(deadline);
+            let reply = self.request(headers, &current, known.as_ref(), deadline_of_hop)?;
+            if let Some(known) = known.filter(|_| reply.status() == StatusCode::NOT_MODIFIED) {
+                return self.finish_known(known, &current, redirects);
+            }
             let Some(next) = redirect::target(&reply, &current)? else {
-                return self.finish(reply, &current, redirects, deadline);
+                return self.finish(reply, headers, &current, redirects, deadline);
             };
             if redirects.len() >= self.config.max_redirects as usize {
                 let reason = format!("more than {} redirects", self.config.max_redirects);
@@ -225,13 +234,14 @@ impl Client {
         }
     }
 
-    /// Requests one URL. The body of the reply is not read yet.
+    /// Requests one URL, under the condition that it is no longer as it is known. The body of the
+    /// reply is not read yet. Without a deadline, the request has the whole time.
     fn request(
         &self,
         headers: &RequestHeaders,
         url: &Url,
-        redirected: bool,
-        deadline: Instant,
+        known: Option<&Entry>,
+        deadline: Option<Instant>,
     ) -> Result<Reply, FetchError> {
         let mut target = url.clone();
         target.set_fragment(None);
@@ -239,9 +249,12 @@ impl Client {
         for (name, value) in headers.sent_to(url) {
             request = request.header(name, value);
         }
-        // The first URL has the whole time, which is the agent's setting. A custom setting costs a
-        // new TLS configuration, so only redirects have one.
-        if redirected {
+        for (name, value) in known.into_iter().flat_map(Entry::conditions) {
+            request = request.header(name, value);
+        }
+        // The whole time is the agent's setting. A custom setting costs a new TLS configuration, so
+        // only redirects have one.
+        if let Some(deadline) = deadline {
             let left = deadline.saturating_duration_since(Instant::now());
             request = request.config().timeout_global(Some(left)).build();
         }
@@ -251,6 +264,7 @@ impl Client {
     fn finish(
         &self,
         reply: Reply,
+        sent: &RequestHeaders,
         url: &Url,
         redirects: Vec<String>,
         deadline: Instant,
@@ -262,24 +276,46 @@ impl Client {
             let value = header_text(&reply, &header::RETRY_AFTER).unwrap_or_default();
             return Err(error.after(retry::parse_retry_after(&value, SystemTime::now())));
         }
-        let content_type = header_text(&reply, &header::CONTENT_TYPE).unwrap_or_default();
+        let headers = reply.headers().clone();
         let body = self.read_body(reply, url, deadline)?;
-        Ok(Response {
-            url: url.as_str().to_owned(),
-            status: status.as_u16(),
-            content_type: content_type::media_type(&content_type),
-            charset: content_type::charset(&content_type),
-            body,
-            redirects,
-        })
+        let kept = match &self.cache {
+            Some(cache) if status == StatusCode::OK => cache.keep(url, sent, &headers, &body),
+            _ => Ok(()),
+        };
+        let content_type = headers.get(header::CONTENT_TYPE);
+        let mut response = Response::new(url, status.as_u16(), content_type, body, redirects);
+        response.cache_error = kept.err().map(|error| error.to_string());
+        Ok(response)
+    }
+
+    /// Returns a page that the server says is still as it is known.
+    fn finish_known(
+        &self,
+        known: Entry,
+        url: &Url,
+        redirects: Vec<String>,
+    ) -> Result<Response, FetchError> {
+        if known.body_bytes() > self.config.max_body_bytes {
+            return Err(self.too_large(url));
+        }
+        let content_type = known.content_type().cloned();
+        let body = known.into_body().map_err(|error| {
+            let reason = format!("the page in the cache cannot be read ({error})");
+            FetchError::at(url, FetchErrorKind::Cache, reason)
+        })?;
+        let status = StatusCode::OK.as_u16();
+        let response = Response::new(url, status, content_type.as_ref(), body, redirects);
+        Ok(Response { from_cache: true, ..response })
+    }
+
+    fn too_large(&self, url: &Url) -> FetchError {
+        let limit = self.config.max_body_bytes;
+        let reason = format!("the body is larger than the limit of {limit} bytes");
+        FetchError::at(url, FetchErrorKind::TooLarge, reason)
     }
 
     fn read_body(&self, reply: Reply, url: &Url, deadline: Instant) -> Result<Vec<u8>, FetchError> {
         let limit = self.config.max_body_bytes;
-        let too_large = || {
-            let reason = format!("the body is larger than the limit of {limit} bytes");
-            FetchError::at(url, FetchErrorKind::TooLarge, reason)
-        };
         let named = header_text(&reply, &header::CONTENT_ENCODING).unwrap_or_default();
         let Some(coding) = Coding::from_header(&named) else {
             let reason = format!("the body is compressed with {named:?}, which was not requested");
@@ -287,11 +323,11 @@ impl Client {
         };
         let announced = reply.body().content_length().unwrap_or(0);
         if coding == Coding::Identity && announced > limit {
-            return Err(too_large());
+            return Err(self.too_large(url));
         }
         let reader = reply.into_body().into_reader();
         body::read(reader, coding, limit, deadline).map_err(|error| match error {
-            BodyError::TooLarge => too_large(),
+            BodyError::TooLarge => self.too_large(url),
             BodyError::Late => FetchError::transport(
                 url,
                 ureq::Error::Timeout(ureq::Timeout::Global),

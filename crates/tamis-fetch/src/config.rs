@@ -1,11 +1,13 @@
 //! The configuration of the client.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use ureq::Proxy;
 use url::Url;
 
+use crate::cache::Cache;
 use crate::error::FetchError;
 
 /// The maximum of the configured times.
@@ -61,6 +63,13 @@ pub struct ClientConfig {
     /// everything; if the file cannot be reached, nothing is fetched. It is kept for a day. Default:
     /// false.
     pub robots: bool,
+    /// A folder for pages, which is made if it does not exist. Default: none.
+    ///
+    /// Pages that name an `ETag` or a time of `Last-Modified` are kept in it. Next time, the server is
+    /// asked to send them only if they have changed, with the same headers of the request. Pages
+    /// with `Cache-Control: no-store` are not kept. Files are never deleted. Anyone who can read the
+    /// folder can read the pages.
+    pub cache: Option<PathBuf>,
     /// The maximum size of a body, in bytes after decompression. Range: from 0. Default: 50 MiB
     /// (52,428,800).
     pub max_body_bytes: u64,
@@ -86,6 +95,7 @@ impl Default for ClientConfig {
             delay: Duration::ZERO,
             retries: 0,
             robots: false,
+            cache: None,
             max_body_bytes: 50 << 20,
             allow_private: false,
             proxy: None,
@@ -150,6 +160,13 @@ impl ClientConfig {
         self
     }
 
+    /// Sets [`ClientConfig::cache`].
+    #[must_use]
+    pub fn cache(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.cache = Some(folder.into());
+        self
+    }
+
     /// Sets [`ClientConfig::max_body_bytes`].
     #[must_use]
     pub fn max_body_bytes(mut self, bytes: u64) -> Self {
@@ -185,6 +202,7 @@ impl fmt::Debug for ClientConfig {
             .field("delay", &self.delay)
             .field("retries", &self.retries)
             .field("robots", &self.robots)
+            .field("cache", &self.cache)
             .field("max_body_bytes", &self.max_body_bytes)
             .field("allow_private", &self.allow_private)
             .field("proxy", &self.proxy.is_some())
@@ -226,4 +244,17 @@ pub(crate) fn checked_proxy(config: &ClientConfig) -> Result<Option<Proxy>, Fetc
         return Err(wrong());
     }
     Proxy::new(text).map(Some).map_err(|_| wrong())
+}
+
+/// Returns the cache.
+///
+/// # Errors
+///
+/// If its folder cannot be made.
+pub(crate) fn opened_cache(config: &ClientConfig) -> Result<Option<Cache>, FetchError> {
+    let Some(folder) = &config.cache else { return Ok(None) };
+    let opened = Cache::open(folder).map_err(|error| {
+        FetchError::config(format!("the folder {} cannot be made ({error})", folder.display()))
+    })?;
+    Ok(Some(opened))
 }

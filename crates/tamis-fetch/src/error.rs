@@ -50,6 +50,8 @@ pub enum FetchErrorKind {
     Timeout,
     /// The compression of the body is unknown, or the compressed data is not valid.
     Encoding,
+    /// The page in the [cache](ClientConfig::cache) cannot be read.
+    Cache,
     /// A secure connection could not be made, for example because a certificate is not valid.
     Tls,
     /// The response is not valid HTTP/1.1.

@@ -38,6 +38,7 @@
 
 mod address;
 mod body;
+mod cache;
 mod client;
 mod coding;
 mod config;

@@ -1,5 +1,6 @@
 //! Tests of the client with local servers.
 
+mod cache;
 mod guards;
 mod headers;
 mod limits;

@@ -20,6 +20,18 @@ pub(super) struct Server {
 impl Server {
     /// Starts a server that calls `serve` for each connection, with the path and the stream.
     pub(super) fn start(serve: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
+        Self::start_with_heads(move |head, stream| {
+            serve(head.split(' ').nth(1).unwrap_or_default(), stream);
+        })
+    }
+
+    /// Starts a server that replies to each request with the bytes that `answer` returns for its
+    /// head.
+    pub(super) fn answering(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Self {
+        Self::start_with_heads(move |head, stream| drop(stream.write_all(&answer(head))))
+    }
+
+    fn start_with_heads(serve: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -31,9 +43,8 @@ impl Server {
                 thread::spawn(move || {
                     let mut stream = stream.unwrap();
                     let head = read_head(&stream);
-                    let path = head.split(' ').nth(1).unwrap_or_default().to_owned();
-                    seen.lock().unwrap().push(head);
-                    serve(&path, &mut stream);
+                    seen.lock().unwrap().push(head.clone());
+                    serve(&head, &mut stream);
                 });
             }
         });
