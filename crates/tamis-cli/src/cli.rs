@@ -61,6 +61,7 @@ Examples:
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
   tamis --files-from list.txt            the pages named in a list
+  tamis --feed https://example.com/rss   the pages named in a feed; --sitemap for all of a site
   tamis --language German page.html      with the German stopwords
   tamis --strategy all page.html         the answer of each engine
   tamis compare page.html                where the engines agree and differ

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use tamis_warc::is_archive;
 
+use crate::listing::Listings;
 use crate::read::{self, io_sentence};
 use crate::task::{Sink, Task};
 use crate::warc;
@@ -28,6 +29,8 @@ pub struct Inputs {
     pub names: Vec<String>,
     /// A file with more names, one per line.
     pub list: Option<PathBuf>,
+    /// Feeds and sitemaps, whose pages come last.
+    pub listings: Listings,
     /// The largest page of an archive or of standard input, in bytes.
     pub max_bytes: u64,
 }
@@ -37,12 +40,16 @@ impl Inputs {
     pub fn are_several(&self) -> bool {
         let [name] = self.names.as_slice() else { return true };
         let path = Path::new(name);
-        self.list.is_some() || !is_url(name) && (is_warc(path) || path.is_dir())
+        !self.listings.named.is_empty()
+            || self.list.is_some()
+            || !is_url(name) && (is_warc(path) || path.is_dir())
     }
 
     /// True if there can be a page on the web.
     pub fn may_have_urls(&self) -> bool {
-        self.list.is_some() || self.names.iter().any(|name| is_url(name))
+        self.list.is_some()
+            || !self.listings.named.is_empty()
+            || self.names.iter().any(|name| is_url(name))
     }
 
     /// Checks that an address which the options give is that of a single page without its own.
@@ -79,7 +86,8 @@ impl Inputs {
     pub fn check_output(&self, output: Option<&Path>) -> anyhow::Result<()> {
         let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
         let names = self.names.iter().filter(|name| !is_url(name)).map(Path::new);
-        let mut files = names.chain(self.list.as_deref());
+        let listings = self.listings.named.iter().map(|(_, name)| Path::new(name));
+        let mut files = names.chain(self.list.as_deref()).chain(listings);
         if files.any(|file| file.canonicalize().is_ok_and(|file| file == output)) {
             bail!("the output {} is one of the inputs", output.display());
         }
@@ -91,6 +99,11 @@ impl Inputs {
         for name in &self.names {
             self.expand(name, sink)?;
         }
+        self.each_of_list(sink)?;
+        self.listings.each(sink)
+    }
+
+    fn each_of_list(&self, sink: &mut Sink) -> ControlFlow<()> {
         match &self.list {
             Some(list) if list.as_os_str() == STDIN => {
                 self.expand_list(io::stdin().lock(), STDIN, sink)
@@ -128,7 +141,7 @@ impl Inputs {
         if name == STDIN {
             self.read_stdin(sink)
         } else if is_url(name) {
-            sink(Task::Url(name.to_owned()))
+            sink(Task::Url { url: name.to_owned(), found_on: None })
         } else if path.is_dir() {
             self.walk(path, sink)
         } else {

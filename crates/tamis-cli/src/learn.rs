@@ -12,6 +12,7 @@ use tamis_learn::{Learned, LearnedRule, Learner};
 
 use crate::cli::LearnArgs;
 use crate::input::Inputs;
+use crate::listing::Listings;
 use crate::message::message;
 use crate::output;
 use crate::settings::Settings;
@@ -50,6 +51,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     let inputs = Inputs {
         names: vec![args.site.to_string_lossy().into_owned()],
         list: None,
+        listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
     };
     let mut site = Site::new(args, inputs.max_bytes)?;

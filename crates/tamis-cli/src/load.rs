@@ -38,7 +38,11 @@ impl LoadError {
 /// Loads the page of a task.
 pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
     match task {
-        Task::Url(url) => fetch(&request(&url, settings), settings),
+        Task::Url { url, found_on } => {
+            let mut request = request(&url, settings);
+            request.found_on = found_on;
+            fetch(&request, settings)
+        }
         Task::File(path) => match read::file(&path, settings.max_bytes) {
             Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
             Err(error) => Err(LoadError::new(error.to_string())),
@@ -71,13 +75,16 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
         return Err(LoadError::new("this run does not fetch pages from the web"));
     };
     match client.send(request) {
-        Ok(response) => Ok(Loaded {
-            bytes: response.body,
-            charset: response.charset,
-            url: Some(response.url),
-            status: Some(response.status),
-            warnings: Vec::new(),
-        }),
+        Ok(response) => {
+            let warning = |error| format!("the page could not be kept in the cache: {error}");
+            Ok(Loaded {
+                bytes: response.body,
+                charset: response.charset,
+                url: Some(response.url),
+                status: Some(response.status),
+                warnings: response.cache_error.map(warning).into_iter().collect(),
+            })
+        }
         Err(error) => {
             let status = match error.kind() {
                 tamis_fetch::FetchErrorKind::Http(status) => Some(status),
@@ -89,7 +96,7 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
 }
 
 /// The error without the address if it is the requested one, which the row names already.
-fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
+pub fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
     let sentence = error.to_string();
     let same = |url: &&str| url.trim_end_matches('/') == requested.trim_end_matches('/');
     error

@@ -9,6 +9,7 @@ mod input;
 mod justext;
 mod learn;
 mod lines;
+mod listing;
 mod load;
 mod manual;
 mod message;

@@ -1,5 +1,7 @@
 //! Recognizing bytes that are not HTML.
 
+use crate::listing;
+
 /// The signatures of other formats: the position, the bytes, the name of the format.
 const MAGIC: &[(usize, &[u8], &str)] = &[
     (0, b"%PDF-", "a PDF document"),
@@ -35,6 +37,9 @@ const SHOWING_BYTES: usize = 1024;
 /// has many.
 const BYTES_PER_NUL: usize = 128;
 
+/// The number of first bytes that show the root element of XML.
+const ROOT_BYTES: usize = 4096;
+
 /// The label of UTF-16 if the first bytes of a page show it: a byte-order mark, or `<` next to NUL.
 pub fn utf16_label(bytes: &[u8]) -> Option<&'static str> {
     match bytes {
@@ -54,6 +59,10 @@ pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
     }
     if bytes.starts_with(b"WARC/") {
         return Some("this is a WARC file, but its name does not end in .warc or .warc.gz".into());
+    }
+    let beginning = &bytes[..bytes.len().min(ROOT_BYTES)];
+    if let Some(sentence) = listing::refusal(&String::from_utf8_lossy(beginning)) {
+        return Some(sentence.into());
     }
     let wide = label.is_some_and(|label| label.trim().to_ascii_lowercase().starts_with("utf-16"))
         || utf16_label(bytes).is_some();
@@ -97,6 +106,24 @@ mod tests {
             None,
             Some("this is a WARC file, but its name does not end in .warc or .warc.gz"),
         );
+    }
+
+    #[test]
+    fn feeds_and_sitemaps_are_named_with_their_options() {
+        for (root, option) in [
+            ("<rss version='2.0'>", "--feed"),
+            (
+                "<?xml version='1.0'?>\n<!-- x --><feed xmlns='http://www.w3.org/2005/Atom'>",
+                "--feed",
+            ),
+            ("<rdf:RDF>", "--feed"),
+            ("\u{feff}<urlset>", "--sitemap"),
+            ("<sitemapindex>", "--sitemap"),
+        ] {
+            let sentence = refusal(format!("{root}<x>").as_bytes(), None).unwrap();
+            assert!(sentence.contains(option), "{root}: {sentence}");
+        }
+        check(b"<?xml version='1.0'?><html><rss>", None, None);
     }
 
     #[test]

@@ -43,7 +43,7 @@ impl Queue {
     /// Adds a task with its number.
     pub fn add(&self, number: u64, task: Task) {
         let host = match &task {
-            Task::Url(url) if !self.delay.is_zero() => host(url),
+            Task::Url { url, .. } if !self.delay.is_zero() => host(url),
             _ => None,
         };
         self.state().waiting.push_back(Waiting { number, task, host });
@@ -114,7 +114,7 @@ mod tests {
     fn of(urls: &[&str], delay: Duration) -> Queue {
         let queue = Queue::new(delay);
         for (number, url) in (0..).zip(urls) {
-            queue.add(number, Task::Url((*url).to_owned()));
+            queue.add(number, Task::Url { url: (*url).to_owned(), found_on: None });
         }
         queue
     }

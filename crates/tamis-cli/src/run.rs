@@ -9,9 +9,11 @@ use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use tamis_fetch::Client;
 
 use crate::cli::Cli;
 use crate::input::{Inputs, STDIN};
+use crate::listing::Listings;
 use crate::message::message;
 use crate::output::Printer;
 use crate::pipeline;
@@ -26,12 +28,15 @@ use crate::status::Status;
 /// If the options or the configuration are not valid, or the output cannot be written. A page that
 /// cannot be read is not an error, but it makes the status [`Status::Failed`].
 pub fn run(cli: &Cli) -> anyhow::Result<Status> {
-    let inputs = inputs(cli)?;
+    let mut inputs = inputs(cli)?;
     let output = cli.output.output.as_deref().filter(|path| path.as_os_str() != STDIN);
     let several = inputs.are_several();
     checks::check(cli, &inputs, output)?;
     let rules = site_rules::requested(cli.content.site_rules.as_deref(), cli.output.quiet)?;
-    let workers = configure::workers(cli, &inputs, rules.clone())?;
+    let client = Client::new(cli.fetch.config(inputs.max_bytes)?)?;
+    let client = inputs.may_have_urls().then_some(client);
+    inputs.listings.client.clone_from(&client);
+    let workers = configure::workers(cli, client, rules.clone())?;
     let mut printer = Printer::open(output, cli, several)?;
     let on_terminal = output.is_none() && io::stdout().is_terminal();
     // Rows have the warnings in JSON; chunks do not.
@@ -64,11 +69,13 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
 fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
     let mut names = cli.input.inputs.clone();
     let list = cli.input.files_from.clone();
-    if names.is_empty() && list.is_none() {
+    let max_bytes = cli.input.reading.max_bytes;
+    let listings = Listings { named: cli.input.listings(), client: None, max_bytes };
+    if names.is_empty() && list.is_none() && listings.named.is_empty() {
         if io::stdin().is_terminal() {
             bail!("name a page to read, such as `tamis page.html`; `tamis --help` has examples");
         }
         names.push(STDIN.into());
     }
-    Ok(Inputs { names, list, max_bytes: cli.input.reading.max_bytes })
+    Ok(Inputs { names, list, listings, max_bytes })
 }

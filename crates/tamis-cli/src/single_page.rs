@@ -10,6 +10,7 @@ use tamis_fetch::Client;
 
 use crate::cli::PageArgs;
 use crate::input::Inputs;
+use crate::listing::Listings;
 use crate::run::check_encoding;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;
@@ -28,7 +29,8 @@ pub fn extract(
 ) -> anyhow::Result<(Worker, Extraction)> {
     let PageArgs { page, reading, fetch } = args;
     let max_bytes = reading.max_bytes;
-    let inputs = Inputs { names: vec![page.clone()], list: None, max_bytes };
+    let inputs =
+        Inputs { names: vec![page.clone()], list: None, listings: Listings::default(), max_bytes };
     if inputs.are_several() {
         bail!("{page}: expected a single page, not a folder or an archive");
     }

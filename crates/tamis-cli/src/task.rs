@@ -8,8 +8,8 @@ use tamis_warc::Record;
 /// A page to work on.
 #[derive(Debug)]
 pub enum Task {
-    /// A page on the web.
-    Url(String),
+    /// A page on the web, and the address of the feed or sitemap that names it.
+    Url { url: String, found_on: Option<String> },
     /// A page in a file that is not read yet.
     File(PathBuf),
     /// A page that is read already.
@@ -24,7 +24,7 @@ impl Task {
     /// The name of the page as it was given, or its URL if it is in a WARC file.
     pub fn source(&self) -> String {
         match self {
-            Task::Url(source)
+            Task::Url { url: source, .. }
             | Task::Bytes { source, .. }
             | Task::Record { source, .. }
             | Task::Failed { source, .. } => source.clone(),

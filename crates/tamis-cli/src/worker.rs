@@ -75,7 +75,7 @@ impl Worker {
         let mut clock = Clock::start();
         let mut timings = Timings::default();
         let followed = match &task {
-            Task::Url(url) if self.settings.follow_pages => Some(url.clone()),
+            Task::Url { url, .. } if self.settings.follow_pages => Some(url.clone()),
             _ => None,
         };
         let mut loaded = self.load(task).map_err(|error| {

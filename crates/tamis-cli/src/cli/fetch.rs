@@ -1,5 +1,6 @@
 //! Options for pages on the web.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
@@ -40,6 +41,17 @@ pub struct FetchArgs {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub retries: u32,
 
+    /// Fetch only what the robots.txt of each site allows to the first word of the User-Agent
+    #[arg(long)]
+    pub robots: bool,
+
+    /// Keep pages in a folder, and fetch them again only if they have changed
+    ///
+    /// Pages whose server names a version (ETag) or a time of change are kept. Files are never
+    /// deleted.
+    #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
+    pub cache: Option<PathBuf>,
+
     /// The largest number of redirects to follow
     #[arg(long, value_name = "N", default_value_t = ClientConfig::default().max_redirects)]
     pub max_redirects: u32,
@@ -62,6 +74,7 @@ impl FetchArgs {
             .timeout(timeout)
             .delay(self.delay()?)
             .retries(self.retries)
+            .robots(self.robots)
             .max_redirects(self.max_redirects)
             .max_body_bytes(max_bytes)
             .allow_private(self.allow_private);
@@ -70,6 +83,9 @@ impl FetchArgs {
                 format!("--header `{header}`: expected a name, a colon and a value")
             })?;
             config = config.header(name.trim(), value.trim());
+        }
+        if let Some(folder) = &self.cache {
+            config = config.cache(folder);
         }
         if let Some(proxy) = &self.proxy {
             config = config.proxy(proxy);

@@ -22,6 +22,7 @@ use self::names::Names;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
 use crate::input::Inputs;
+use crate::listing::Listings;
 use crate::status::Status;
 
 /// The largest image to fetch, in bytes. Larger ones are mostly scans, or made for print.
@@ -36,6 +37,7 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
     let inputs = Inputs {
         names: args.inputs.clone(),
         list: args.file.clone(),
+        listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
     };
     check(args, &inputs)?;

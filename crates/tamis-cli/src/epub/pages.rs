@@ -70,7 +70,7 @@ fn tasks(inputs: &Inputs) -> Vec<Task> {
     // It never breaks.
     let _ = inputs.each(&mut |task| {
         let is_new = match &task {
-            Task::Url(url) => seen.insert(url.clone()),
+            Task::Url { url, .. } => seen.insert(url.clone()),
             _ => true,
         };
         tasks.extend(is_new.then_some(task));
@@ -95,7 +95,7 @@ fn folder_of(file: &Path) -> Option<Url> {
 /// The article of a page, and its warnings.
 fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Failure> {
     let (requested, folder) = match &task {
-        Task::Url(url) => (Url::parse(url).ok(), None),
+        Task::Url { url, .. } => (Url::parse(url).ok(), None),
         Task::File(path) => (None, folder_of(path)),
         _ => (None, None),
     };

@@ -13,29 +13,31 @@ use tamis::site_rules::SiteRules;
 use tamis_fetch::Client;
 
 use crate::cli::{Cli, Format, JsonPart, StrategyChoice, WritingArgs};
-use crate::input::Inputs;
 use crate::row::Window;
 use crate::settings::{Rendering, Settings, latest_date};
 use crate::worker::Worker;
 
-/// Makes the number of workers that the options request.
+/// Makes the number of workers that the options request, which fetch with this client.
 ///
 /// # Errors
 ///
 /// If the options are not valid.
 pub fn workers(
     cli: &Cli,
-    inputs: &Inputs,
+    client: Option<Client>,
     rules: Option<Arc<SiteRules>>,
 ) -> anyhow::Result<Vec<Worker>> {
-    let settings = Arc::new(settings(cli, inputs, rules)?);
+    let settings = Arc::new(settings(cli, client, rules)?);
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let jobs = cli.output.jobs.map_or_else(cores, usize::from);
     (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }
 
-fn settings(cli: &Cli, inputs: &Inputs, rules: Option<Arc<SiteRules>>) -> anyhow::Result<Settings> {
-    let client = Client::new(cli.fetch.config(cli.input.reading.max_bytes)?)?;
+fn settings(
+    cli: &Cli,
+    client: Option<Client>,
+    rules: Option<Arc<SiteRules>>,
+) -> anyhow::Result<Settings> {
     let mut config = config(cli)?;
     config.site_rules = rules;
     Ok(Settings {
@@ -50,7 +52,7 @@ fn settings(cli: &Cli, inputs: &Inputs, rules: Option<Arc<SiteRules>>) -> anyhow
         json: json(&cli.output.with, &cli.writing),
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),
-        client: inputs.may_have_urls().then_some(client),
+        client,
         own_user_agent: cli.fetch.has_own_user_agent(),
         follow_pages: cli.addition.follow_pages,
     })

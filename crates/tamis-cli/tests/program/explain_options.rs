@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::harness::{Folder, GOOD, article, html, page, tamis, tamis_reading};
 
 /// Options of `tamis` about several pages, which a single page does not need.
-const OF_SEVERAL_PAGES: [&str; 1] = ["--files-from"];
+const OF_SEVERAL_PAGES: [&str; 3] = ["--feed", "--files-from", "--sitemap"];
 
 /// Parameters of `--readerable`.
 const OF_READERABLE: [&str; 2] = ["--min-content-length", "--min-score"];

@@ -12,6 +12,7 @@ mod inputs;
 mod json;
 mod justext;
 mod learn;
+mod listings;
 mod manual;
 mod network;
 mod options;

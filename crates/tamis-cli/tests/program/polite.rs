@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::harness::{article, gzip, tamis, tamis_reading};
+use crate::harness::{Folder, article, gzip, tamis, tamis_reading};
 use crate::server::{Server, page, reply};
 
 /// The times at which requests came, on the server's own clock.
@@ -82,6 +82,54 @@ fn other_hosts_are_asked_while_one_waits() {
         .map(|part| requests.to_lowercase().find(&part.to_lowercase()).unwrap())
         .into();
     assert!(places.is_sorted(), "{requests}");
+}
+
+#[test]
+fn the_robots_txt_is_obeyed_on_request() {
+    let server = Server::start(|path| match path {
+        "/robots.txt" => page("User-agent: *\nDisallow: /\n\nUser-agent: tamis\nDisallow: /2"),
+        _ => page(&article(1)),
+    });
+    let list = format!("{}\n{}", server.url("/1"), server.url("/2"));
+    let obedient = polite(&["--delay=0", "--robots"], &list);
+    assert_eq!(obedient.column("status"), [200.into(), Value::Null]);
+    let refused = "cannot fetch it: the robots.txt of the site does not allow it";
+    assert_eq!(obedient.column("error")[1], refused);
+    assert_eq!(server.requests().matches("/robots.txt ").count(), 1);
+    let other = polite(&["--delay=0", "--robots", "--user-agent=other/1"], &list);
+    assert_eq!(other.column("status"), [Value::Null, Value::Null]);
+    assert_eq!(polite(&["--delay=0"], &list).column("status"), [200, 200]);
+}
+
+#[test]
+fn pages_in_the_cache_are_not_sent_again() {
+    let count = Arc::new(AtomicUsize::new(0));
+    let seen = Arc::clone(&count);
+    // The second answer is that nothing has changed.
+    let server = Server::start(move |_| match seen.fetch_add(1, Ordering::Relaxed) {
+        1 => reply("304 Not Modified", "", b""),
+        _ => reply(
+            "200 OK",
+            "Content-Type: text/html; charset=utf-8\r\nETag: \"1\"\r\n",
+            article(7).as_bytes(),
+        ),
+    });
+    let folder = Folder::new(&[]);
+    let run = |folder: &str| {
+        tamis(&["--format=jsonl", "--allow-private", "--cache", folder, &server.url("/")])
+    };
+    let first = run(&folder.path("pages"));
+    assert_eq!(run(&folder.path("pages")).stdout, first.stdout);
+    assert!(first.stdout.contains("Page 7."), "{first:?}");
+    assert_eq!(server.requests().to_lowercase().matches("if-none-match: \"1\"").count(), 1);
+    let outcome = run(&page_file());
+    assert_eq!((outcome.status, count.load(Ordering::Relaxed)), (2, 2));
+    assert!(outcome.stderr.contains("cannot be made"), "{outcome:?}");
+}
+
+/// A file, which is no folder.
+fn page_file() -> String {
+    crate::harness::page("news-harbour")
 }
 
 #[test]
