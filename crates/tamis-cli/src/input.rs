@@ -11,7 +11,7 @@ use tamis_warc::is_archive;
 
 use crate::listing::Listings;
 use crate::read::{self, io_sentence};
-use crate::task::{Sink, Task};
+use crate::task::{Sink, Task, is_url};
 use crate::warc;
 
 /// The name of standard input.
@@ -215,14 +215,6 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn fail(source: &str, error: &str, sink: &mut Sink) -> ControlFlow<()> {
     sink(Task::Failed { source: source.to_owned(), error: error.to_owned() })
-}
-
-/// True for an address, false for the name of a file. An address has a scheme and two slashes.
-pub fn is_url(name: &str) -> bool {
-    name.split_once("://").is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    })
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {

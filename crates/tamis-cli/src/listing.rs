@@ -13,10 +13,9 @@ use tamis_fetch::{Client, Request};
 
 pub use pages::Kind;
 
-use crate::input::is_url;
 use crate::load::fetch_sentence;
 use crate::read;
-use crate::task::{Sink, Task};
+use crate::task::{Sink, Task, is_url};
 use pages::Listed;
 
 /// The largest number of pages of a feed or a sitemap, and of sitemaps of an index.

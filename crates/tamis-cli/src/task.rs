@@ -35,3 +35,11 @@ impl Task {
 
 /// A function that takes tasks. It breaks to get no more of them.
 pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;
+
+/// True for an address, false for the name of a file. An address has a scheme and two slashes.
+pub fn is_url(name: &str) -> bool {
+    name.split_once("://").is_some_and(|(scheme, _)| {
+        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    })
+}

@@ -105,8 +105,8 @@ impl Cache {
             hash.update(b": ");
             hash.update(value.as_bytes());
         }
-        let digits = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect::<String>();
-        self.0.join(digits)
+        let digits: Vec<_> = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        self.0.join(digits.concat())
     }
 }
 

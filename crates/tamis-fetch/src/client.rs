@@ -14,8 +14,9 @@ use url::{Host, Url};
 
 use crate::body::{self, BodyError};
 use crate::cache::{Cache, Entry};
+use crate::checks;
 use crate::coding::{self, Coding};
-use crate::config::{self, ClientConfig};
+use crate::config::ClientConfig;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
 use crate::headers::{Header, RequestHeaders, checked_headers};
@@ -77,10 +78,10 @@ impl Client {
         resolver: impl Resolver,
         policy: Policy,
     ) -> Result<Self, FetchError> {
-        config::check_times(&config)?;
+        checks::check_times(&config)?;
         let headers = checked_headers(&config)?;
-        let proxy = config::checked_proxy(&config)?;
-        let cache = config::opened_cache(&config)?;
+        let proxy = checks::checked_proxy(&config)?;
+        let cache = checks::opened_cache(&config)?;
         // With a proxy, the only name looked up here is that of the proxy, which the caller chose.
         let guarding = if proxy.is_some() { guard::anything() } else { policy.clone() };
         let agent_config = Agent::config_builder()
@@ -197,7 +198,8 @@ impl Client {
 
     /// Reads the `robots.txt` of the site of a URL.
     ///
-    /// Source: RFC 9309, 2.3.1: without a file, all is allowed; while it cannot be reached, nothing.
+    /// Source: RFC 9309, 2.3.1: without a file, all is allowed; while it cannot be reached,
+    /// nothing.
     fn read_robots(&self, url: &Url, home: &Url) -> Robots {
         let mut file = url.clone();
         file.set_path("/robots.txt");

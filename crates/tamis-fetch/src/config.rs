@@ -4,15 +4,6 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use ureq::Proxy;
-use url::Url;
-
-use crate::cache::Cache;
-use crate::error::FetchError;
-
-/// The maximum of the configured times.
-const MAX_TIME: Duration = Duration::from_hours(24);
-
 /// The limits and headers of a [`Client`](crate::Client). The defaults are safe for untrusted URLs.
 ///
 /// ```
@@ -51,8 +42,8 @@ pub struct ClientConfig {
     /// redirects. It holds for all threads that use a client or its clones. Range: at most 24 h.
     /// Default: zero.
     pub delay: Duration,
-    /// How many times a request is repeated that failed with status 429 or 503, or because the
-    /// connection could not be made or was lost. Default: 0.
+    /// The number of times that a request is repeated which failed with status 429 or 503, or
+    /// because the connection could not be made or was lost. Default: 0.
     ///
     /// It is repeated after the time that the server names (`Retry-After`), else after 1 s, 2 s,
     /// 4 s and so on. Until then there is no other request to the host. It is not repeated if that
@@ -60,15 +51,15 @@ pub struct ClientConfig {
     pub retries: u32,
     /// True to ask each site for its `robots.txt` (RFC 9309) first, and to fetch only what that
     /// allows to the first word of [`user_agent`](Self::user_agent). A site without the file allows
-    /// everything; if the file cannot be reached, nothing is fetched. It is kept for a day. Default:
-    /// false.
+    /// everything; if the file cannot be reached, nothing is fetched. It is kept for a day.
+    /// Default: false.
     pub robots: bool,
     /// A folder for pages, which is made if it does not exist. Default: none.
     ///
-    /// Pages that name an `ETag` or a time of `Last-Modified` are kept in it. Next time, the server is
-    /// asked to send them only if they have changed, with the same headers of the request. Pages
-    /// with `Cache-Control: no-store` are not kept. Files are never deleted. Anyone who can read the
-    /// folder can read the pages.
+    /// Pages that name an `ETag` or a time of `Last-Modified` are kept in it. Next time, the server
+    /// is asked to send them only if they have changed, with the same headers of the request. Pages
+    /// with `Cache-Control: no-store` are not kept. Files are never deleted. Anyone who can read
+    /// the folder can read the pages.
     pub cache: Option<PathBuf>,
     /// The maximum size of a body, in bytes after decompression. Range: from 0. Default: 50 MiB
     /// (52,428,800).
@@ -208,53 +199,4 @@ impl fmt::Debug for ClientConfig {
             .field("proxy", &self.proxy.is_some())
             .finish()
     }
-}
-
-/// Checks the times.
-///
-/// # Errors
-///
-/// If one is out of its range.
-pub(crate) fn check_times(config: &ClientConfig) -> Result<(), FetchError> {
-    for (name, time) in [("connect_timeout", config.connect_timeout), ("timeout", config.timeout)] {
-        if time.is_zero() || time > MAX_TIME {
-            return Err(FetchError::config(format!(
-                "{name} is {time:?}, but must be above zero and at most 24 h"
-            )));
-        }
-    }
-    if config.delay > MAX_TIME {
-        let delay = config.delay;
-        return Err(FetchError::config(format!("delay is {delay:?}, but must be at most 24 h")));
-    }
-    Ok(())
-}
-
-/// Returns the proxy.
-///
-/// # Errors
-///
-/// If it is not an `http` or `https` URL.
-pub(crate) fn checked_proxy(config: &ClientConfig) -> Result<Option<Proxy>, FetchError> {
-    let Some(text) = &config.proxy else { return Ok(None) };
-    // The message omits the text, because it may contain a password.
-    let wrong = || FetchError::config("the proxy is not an http or https URL");
-    let url = Url::parse(text).map_err(|_| wrong())?;
-    if !matches!(url.scheme(), "http" | "https") {
-        return Err(wrong());
-    }
-    Proxy::new(text).map(Some).map_err(|_| wrong())
-}
-
-/// Returns the cache.
-///
-/// # Errors
-///
-/// If its folder cannot be made.
-pub(crate) fn opened_cache(config: &ClientConfig) -> Result<Option<Cache>, FetchError> {
-    let Some(folder) = &config.cache else { return Ok(None) };
-    let opened = Cache::open(folder).map_err(|error| {
-        FetchError::config(format!("the folder {} cannot be made ({error})", folder.display()))
-    })?;
-    Ok(Some(opened))
 }

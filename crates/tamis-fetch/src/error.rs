@@ -34,8 +34,8 @@ pub enum FetchErrorKind {
     RefusedUserInfo,
     /// All addresses of the host are loopback, private or otherwise not public.
     RefusedAddress,
-    /// The `robots.txt` of the site does not allow the URL or the target of a redirect, or cannot be
-    /// reached ([`ClientConfig::robots`]).
+    /// The `robots.txt` of the site does not allow the URL or the target of a redirect, or cannot
+    /// be reached ([`ClientConfig::robots`]).
     RefusedByRobots,
     /// The host name has no address.
     HostNotFound,

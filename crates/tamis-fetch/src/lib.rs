@@ -13,8 +13,8 @@
 //!   decompressed bytes. Compressed data that is longer than the limit is an error too, also if it
 //!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
-//! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many threads
-//!   ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
+//! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many
+//! threads   ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
 //! - **Consent.** With [`ClientConfig::robots`], only what the `robots.txt` of a site allows is
 //!   fetched.
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page
@@ -39,6 +39,7 @@
 mod address;
 mod body;
 mod cache;
+mod checks;
 mod client;
 mod coding;
 mod config;

@@ -28,8 +28,8 @@ pub struct Response {
     /// True if the server said that the page in the
     /// [cache](crate::ClientConfig::cache) is still right.
     pub from_cache: bool,
-    /// The reason why the page could not be kept in the cache. `None` if it was, or if it was not to
-    /// be kept.
+    /// The reason why the page could not be kept in the cache. `None` if it was, or if it was not
+    /// to be kept.
     pub cache_error: Option<String>,
 }
 

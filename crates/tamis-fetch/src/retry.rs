@@ -1,4 +1,4 @@
-//! When a failed request is repeated, and after how long.
+//! Rules for repeating failed requests.
 
 use std::time::{Duration, SystemTime};
 

@@ -12,7 +12,7 @@ use url::Url;
 /// Source: RFC 9309, 2.5 asks for at least as much.
 const MAX_BYTES: usize = 500 << 10;
 
-/// What a site says about requests of this client.
+/// The statement of a site about requests of this client.
 #[derive(Debug)]
 pub(crate) enum Robots {
     /// The rules that apply. Without rules, all is allowed.
@@ -152,15 +152,12 @@ fn decoded(text: &[u8]) -> Vec<u8> {
     let mut rest = text;
     while let Some((&first, after)) = rest.split_first() {
         let high_and_low = after.first().and_then(digit).zip(after.get(1).and_then(digit));
-        match high_and_low.filter(|_| first == b'%') {
-            Some((high, low)) => {
-                octets.push((high * 16 + low) as u8);
-                rest = &after[2..];
-            }
-            None => {
-                octets.push(first);
-                rest = after;
-            }
+        if let Some((high, low)) = high_and_low.filter(|_| first == b'%') {
+            octets.push((high * 16 + low) as u8);
+            rest = &after[2..];
+        } else {
+            octets.push(first);
+            rest = after;
         }
     }
     octets

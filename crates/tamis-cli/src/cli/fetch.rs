@@ -29,15 +29,16 @@ pub struct FetchArgs {
 
     /// The least time between two requests to one host, in seconds
     ///
-    /// Other hosts are asked meanwhile, if there are pages of theirs within the next 32 for each job.
-    /// Images of a book do not wait.
+    /// Other hosts are asked meanwhile, if there are pages of theirs within the next 32 for each
+    /// job. Images of a book do not wait.
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 1.0)]
     pub delay: f64,
 
-    /// How many times to repeat a request if the server is busy (status 429 or 503) or cannot be
-    /// reached
+    /// The number of times to repeat a request if the server is busy (status 429 or 503) or cannot
+    /// be reached
     ///
-    /// After the time that the server names, or after 1 s, 2 s, 4 s and so on, but at most a minute.
+    /// After the time that the server names, or after 1 s, 2 s, 4 s and so on, but at most a
+    /// minute.
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub retries: u32,
 

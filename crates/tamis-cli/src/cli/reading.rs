@@ -22,7 +22,7 @@ pub struct ReadingArgs {
     #[arg(long, value_name = "LABEL")]
     pub encoding: Option<String>,
 
-    /// What decides about the encoding of a page
+    /// The rules by which the encoding of a page is determined
     #[arg(long, value_name = "RULES", value_enum, default_value_t = RulesChoice::Evidence,
         conflicts_with = "encoding")]
     pub encoding_rules: RulesChoice,

@@ -21,8 +21,9 @@ use tamis::engine::justext::justext;
 use tamis::stoplists::available_languages;
 use tamis_fetch::Client;
 
-use crate::input::{STDIN, is_url};
+use crate::input::STDIN;
 use crate::read;
+use crate::task::is_url;
 
 use self::options::{Action, Options, errno_sentence};
 

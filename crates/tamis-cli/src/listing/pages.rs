@@ -2,7 +2,7 @@
 
 use super::xml::{Event, Events, attribute};
 
-/// What a document lists.
+/// The contents of a document that lists pages.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Listed {
     /// The pages of a feed.

@@ -17,7 +17,7 @@ fn polite(options: &[&str], list: &str) -> crate::harness::Outcome {
     tamis_reading(&[&common, options].concat(), list.as_bytes())
 }
 
-/// What the server of the crawl answers, and the status of the row.
+/// The answer of the server of the crawl, and the status of the row.
 fn answer(number: usize) -> (Vec<u8>, Value) {
     let html = article(number);
     let html = html.as_bytes();

@@ -5,8 +5,8 @@ use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 /// The number of characters beyond ASCII from which valid UTF-8 is no accident, and of invalid
 /// sequences from which a page does not just have slips.
 ///
-/// A page in another encoding is hardly ever valid UTF-8 from its beginning to its end, but a single
-/// short word can be.
+/// A page in another encoding is hardly ever valid UTF-8 from its beginning to its end, but a
+/// single short word can be.
 const MIN_SEQUENCES: usize = 4;
 
 /// Returns true if the bytes are UTF-8 with several characters beyond ASCII, and not in the

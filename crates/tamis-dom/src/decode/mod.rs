@@ -33,10 +33,11 @@ impl<'b> Decoded<'b> {
 
     /// Repairs text that was UTF-8, was read as windows-1252 or ISO-8859-1, and saved again.
     ///
-    /// `â€™` becomes `’` again, also if it happened twice. A stretch of text between tags is changed
-    /// only if most of its letters beyond ASCII are parts of such sequences, and if the page has
-    /// enough of them. Control characters from U+0080 to U+009F become what windows-1252 has in
-    /// their places. Takes time linear in the length of the text, and copies it only if it changes.
+    /// `â€™` becomes `’` again, also if it happened twice. A stretch of text between tags is
+    /// changed only if most of its letters beyond ASCII are parts of such sequences, and if the
+    /// page has enough of them. Control characters from U+0080 to U+009F become what windows-1252
+    /// has in their places. Takes time linear in the length of the text, and copies it only if it
+    /// changes.
     ///
     /// ```
     /// use tamis_dom::Decoded;
@@ -68,12 +69,13 @@ impl<'b> From<&'b str> for Decoded<'b> {
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 #[non_exhaustive]
 pub enum EncodingRules {
-    /// Those of [`EncodingRules::Standard`], except that the bytes overrule a name that they
-    /// contradict. Valid UTF-8 with at least four characters beyond ASCII is UTF-8. If at least four
-    /// sequences are not valid UTF-8, and more than are valid beyond ASCII, the page is not UTF-8.
+    /// The rules of [`EncodingRules::Standard`], except that the bytes overrule a name that they
+    /// contradict. Valid UTF-8 with at least four characters beyond ASCII is UTF-8. If at least
+    /// four sequences are not valid UTF-8, and more than are valid beyond ASCII, the page is not
+    /// UTF-8.
     #[default]
     Evidence,
-    /// Those of browsers.
+    /// The rules of browsers.
     ///
     /// Source: HTML standard, 13.2.3.2 "Determining the character encoding".
     Standard,

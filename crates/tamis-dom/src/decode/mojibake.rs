@@ -90,7 +90,7 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
     text.split_inclusive('<')
 }
 
-/// What speaks for and against garbled text in a run.
+/// The evidence for and against garbled text in a run.
 #[derive(Default)]
 struct Evidence {
     weight: usize,

@@ -11,10 +11,10 @@ use crate::{Client, ClientConfig, FetchErrorKind, Response};
 fn marked(header: &'static str, asks: &'static str) -> Server {
     Server::answering(move |head| {
         let asked = head.lines().any(|line| line.eq_ignore_ascii_case(asks));
-        match asked {
-            true => reply("304 Not Modified", &[], ""),
-            false => reply("200 OK", &[header, "Content-Type: text/html; charset=koi8-r"], "page"),
+        if asked {
+            return reply("304 Not Modified", &[], "");
         }
+        reply("200 OK", &[header, "Content-Type: text/html; charset=koi8-r"], "page")
     })
 }
 

@@ -38,8 +38,8 @@ pub(crate) struct Decoding {
 
 impl<'h> Input<'h> {
     /// Sets the charset of the transport (HTTP's `Content-Type`). A byte-order mark overrides it,
-    /// and by [`EncodingRules::Evidence`] bytes that contradict it. An unknown label is ignored. Has
-    /// no effect on text.
+    /// and by [`EncodingRules::Evidence`] bytes that contradict it. An unknown label is ignored.
+    /// Has no effect on text.
     #[must_use]
     pub fn charset(mut self, label: &'h str) -> Input<'h> {
         self.charset = Some(label);
