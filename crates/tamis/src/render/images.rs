@@ -299,6 +299,8 @@ impl Choice<'_> {
         let address = address.trim();
         let is_data = starts_with_ignoring_case(address, "data:");
         let (class, distance) = preference(size);
+        // Many programs for books and mail do not show AVIF.
+        let step = step + u8::from(file_of(address).ends_with(".avif"));
         let rank = (if is_data { u8::MAX } else { step }, class, distance);
         if self.best.as_ref().is_some_and(|(best, _)| *best <= rank) {
             return;
@@ -350,11 +352,16 @@ fn is_placeholder(address: &str) -> bool {
     if address.starts_with(['{', '[', '<', '#']) {
         return true;
     }
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    let file = path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase();
+    let file = file_of(address);
     let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
     stem.starts_with("placeholder")
         || PLACEHOLDERS.contains(&stem) && matches!(extension, "gif" | "png" | "svg" | "webp")
+}
+
+/// Returns the name of the file that the address leads to, in lower case.
+fn file_of(address: &str) -> String {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase()
 }
 
 /// True if the text contains the name of an image file.

@@ -130,6 +130,10 @@ fn pictures() {
     check_picture("<source srcset='w.webp 800w' type=image/webp><img src=1.jpg>", "w.webp");
     check_picture("<source srcset='a.avif 800w' type=image/avif><img src=1.jpg>", "1.jpg");
     check_picture("<source srcset='a.avif 800w' type=image/avif><img src=PIXEL>", "a.avif");
+    check_picture("<source srcset='a.avif 800w'><img src=1.jpg>", "1.jpg");
+    check_picture("<source srcset='A.AVIF?w=800 800w, b.webp 400w'><img src=PIXEL>", "b.webp");
+    check("<img src=1.jpg srcset='a.avif 1600w, 2.jpg 800w'>", &["2.jpg"]);
+    check("<img src=a.avif>", &["a.avif"]);
     check_picture(
         "<source media='(max-width: 600px)' srcset='crop.jpg 700w'><img src=1.jpg>",
         "1.jpg",
