@@ -15,7 +15,7 @@ mod parameters;
 mod reading;
 mod writing;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use addition::AdditionArgs;
@@ -80,7 +80,8 @@ object if the input is a single page, and an array for several inputs, a folder,
 list. An object has `source` (as given, or the address in a WARC file), `schema_version`, `text`, \
 `title`, `language` and `encoding` (null if unknown), `metadata` (each value with its source), \
 `engine` and `confidence`, `warnings`, and `error` (a sentence) if the page could not be read. \
---with adds more fields. `tamis schema` prints the JSON Schema, which describes each field.";
+--with adds more fields. `tamis schema` prints the JSON Schema, which describes each field; `tamis \
+schema chunks` prints that of --chunks.";
 
 /// The whole command line, including the command whose options [`crate::justext`] reads itself.
 pub fn command() -> clap::Command {
@@ -128,8 +129,12 @@ pub enum Command {
     },
     /// Print the man page
     Man,
-    /// Print the JSON Schema of --format json and jsonl
-    Schema,
+    /// Print the JSON Schema of rows or chunks
+    Schema {
+        /// The objects that it describes
+        #[arg(value_enum, default_value_t = Described::Rows)]
+        of: Described,
+    },
     /// Print where the engines agree about a page, and where they differ
     Compare(Box<CompareArgs>),
     /// Print why each paragraph of a page is kept or dropped
@@ -141,6 +146,15 @@ pub enum Command {
     /// Write rules for a site, learned from some of its pages, for --site-rules
     #[command(long_about = learn::ABOUT)]
     Learn(LearnArgs),
+}
+
+/// Objects with a JSON Schema.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Described {
+    /// Those of --format json and jsonl
+    Rows,
+    /// Those of --chunks
+    Chunks,
 }
 
 #[cfg(test)]

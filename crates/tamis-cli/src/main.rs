@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     let outcome = match &cli.command {
         Some(Command::Completions { shell }) => manual::completions(*shell),
         Some(Command::Man) => manual::man(),
-        Some(Command::Schema) => manual::schema(),
+        Some(Command::Schema { of }) => manual::schema(*of),
         Some(Command::Compare(args)) => compare::run(args),
         Some(Command::Explain(args)) => explain::run(args),
         Some(Command::Epub(args)) => epub::run(args),

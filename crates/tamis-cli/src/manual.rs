@@ -6,8 +6,11 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use tamis::json::JSON_SCHEMA;
 
-use crate::cli;
+use crate::cli::{self, Described};
 use crate::status::Status;
+
+/// The JSON Schema (draft 2020-12) of chunks, which only the program prints.
+const CHUNK_SCHEMA: &str = include_str!("../schema/chunk-1.json");
 
 /// Prints the completions for a shell.
 ///
@@ -42,12 +45,16 @@ pub fn man() -> anyhow::Result<Status> {
     Ok(Status::Found)
 }
 
-/// Prints the JSON Schema of rows.
+/// Prints the JSON Schema of rows or chunks.
 ///
 /// # Errors
 ///
 /// If standard output cannot be written.
-pub fn schema() -> anyhow::Result<Status> {
-    io::stdout().lock().write_all(JSON_SCHEMA.as_bytes())?;
+pub fn schema(of: Described) -> anyhow::Result<Status> {
+    let schema = match of {
+        Described::Rows => JSON_SCHEMA,
+        Described::Chunks => CHUNK_SCHEMA,
+    };
+    io::stdout().lock().write_all(schema.as_bytes())?;
     Ok(Status::Found)
 }

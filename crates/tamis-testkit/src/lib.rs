@@ -15,6 +15,7 @@
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
 //! - [`permalink`]: signs that renderers may leave out; [`email`]: addresses that they read.
+//! - [`json_schema`]: a published schema without room for fields that it does not describe.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
 pub mod cases;
@@ -28,6 +29,7 @@ pub mod epubcheck;
 pub mod folds;
 pub mod hostile;
 pub mod html5lib;
+pub mod json_schema;
 pub mod justext_reference;
 pub mod permalink;
 pub mod readability_compare;

@@ -1,22 +1,28 @@
 //! JSON: the schema and the optional fields.
 
 use jsonschema::Validator;
-use serde_json::Value;
+use serde_json::{Value, json};
+use tamis_testkit::json_schema::closed;
 
 use crate::harness::{Folder, GOOD, article, html, page, tamis, tamis_reading};
 
 /// The schema as the program prints it.
-fn validator() -> Validator {
-    let outcome = tamis(&["schema"]);
+fn schema(of: &str) -> Value {
+    let outcome = tamis(&["schema", of]);
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
-    jsonschema::draft202012::new(&serde_json::from_str(&outcome.stdout).unwrap()).unwrap()
+    serde_json::from_str(&outcome.stdout).unwrap()
+}
+
+/// A schema by which a field that it does not describe is an error.
+fn validator(of: &str) -> Validator {
+    jsonschema::draft202012::new(&closed(schema(of))).unwrap()
 }
 
 /// The rows with these options. Checks that they follow the schema.
 #[track_caller]
 fn rows(args: &[&str]) -> Vec<Value> {
     let rows = tamis(&[&["--format=jsonl"], args].concat()).rows();
-    let validator = validator();
+    let validator = validator("rows");
     for row in &rows {
         let errors: Vec<_> = validator.iter_errors(row).map(|error| error.to_string()).collect();
         assert!(errors.is_empty(), "{args:?}: {errors:?}");
@@ -38,6 +44,32 @@ fn rows_follow_the_schema() {
         let rows = rows(&[args, &[&folder.path(""), "missing.html", &page("docs-queue")]].concat());
         assert_eq!(rows.len(), 6);
         assert_eq!(rows.iter().filter(|row| row.get("error").is_some()).count(), 3, "{args:?}");
+    }
+}
+
+#[test]
+fn chunks_follow_their_schema() {
+    let validator = validator("chunks");
+    let lines = tamis(&["--chunks", "--comments", &page("docs-queue"), "missing.html"]).rows();
+    assert!(lines.len() > 3 && lines.last().unwrap().get("error").is_some());
+    for line in &lines {
+        assert!(validator.is_valid(line), "{line}");
+    }
+    let mut chunk = lines[0].clone();
+    chunk["chars"] = json!("many");
+    assert!(!validator.is_valid(&chunk));
+}
+
+#[test]
+fn new_fields_are_allowed() {
+    let rows = tamis(&["schema"]).stdout;
+    assert_eq!(serde_json::from_str::<Value>(&rows).unwrap(), schema("rows"));
+    let page = page("docs-queue");
+    for (of, args) in [("rows", ["--format=jsonl", &page]), ("chunks", ["--chunks", &page])] {
+        let mut row = tamis(&args).rows().remove(0);
+        row["new"] = json!(1);
+        assert!(jsonschema::is_valid(&schema(of), &row), "{of}");
+        assert!(!validator(of).is_valid(&row), "{of}");
     }
 }
 
