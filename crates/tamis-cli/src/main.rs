@@ -13,6 +13,7 @@ mod listing;
 mod load;
 mod manual;
 mod message;
+mod names;
 mod not_html;
 mod output;
 mod pipeline;
@@ -28,6 +29,7 @@ mod status;
 mod task;
 mod viewer;
 mod warc;
+mod whole_file;
 mod worker;
 
 use std::ffi::OsString;

@@ -13,7 +13,8 @@ Make an EPUB or an HTML page of articles, with their images.
 
 Each page becomes a file of its own, named after its title. With --merge, all pages become one \
 file in their order, and links between them lead to its chapters. The names of the files are \
-printed. If a page fails, the others are still made, and standard error names it at the end.
+printed. A file appears whole or not at all, and one that exists stays, unless --force replaces it. \
+If a page fails, the others are still made, and standard error names it at the end.
 
 A command line for Paperoni works if you replace the program name with `tamis epub`.
 
@@ -38,6 +39,10 @@ pub struct EpubArgs {
     /// Make one file of all articles; the extension is added if it is missing
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub merge: Option<PathBuf>,
+
+    /// Replace files that exist
+    #[arg(long)]
+    pub force: bool,
 
     /// The number of pages or images to fetch at the same time, 1 to 1024
     #[arg(long, value_name = "N", default_value_t = 8,

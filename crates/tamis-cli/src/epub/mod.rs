@@ -1,29 +1,31 @@
 //! `tamis epub`: EPUB or HTML files of articles.
 
 mod images;
-mod names;
 mod pages;
 mod parallel;
 mod report;
 
+use std::collections::HashSet;
 use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tamis::Config;
-use tamis_epub::{Article, ImagePlace, Style, Volume, VolumeOptions, VolumeWarning};
+use tamis_epub::{ImagePlace, Style, Volume, VolumeOptions, VolumeWarning};
 use tamis_fetch::Client;
 
 use self::images::Fetched;
-use self::names::Names;
+use self::pages::ReadPage;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
 use crate::input::Inputs;
 use crate::listing::Listings;
+use crate::names::{Names, safe};
 use crate::status::Status;
+use crate::whole_file::{self, Existing};
 
 /// The largest image to fetch, in bytes. Larger ones are mostly scans, or made for print.
 const MAX_IMAGE_BYTES: u64 = 20 << 20;
@@ -46,10 +48,10 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
         let message = "--inline-images goes with --export html: an EPUB always contains its images";
         report.log(Level::Warn, message);
     }
-    let articles = pages::articles(args, &inputs, &mut report)?;
-    let found = !articles.is_empty();
+    let pages = pages::read(args, &inputs, &mut report)?;
+    let found = !pages.is_empty();
     if found {
-        make(args, articles, &mut report)?;
+        make(args, pages, &mut report)?;
     }
     Ok(if report.finish() { Status::Failed } else { Status::of(found) })
 }
@@ -61,9 +63,16 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
     if let Some(folder) = args.output_dir.as_deref().filter(|folder| !folder.is_dir()) {
         bail!("there is no folder {}", folder.display());
     }
-    let folder = args.merge.as_deref().and_then(Path::parent);
-    if let Some(folder) = folder.filter(|path| path.as_os_str() != "" && !path.is_dir()) {
-        bail!("there is no folder {}", folder.display());
+    if let Some(file) = &args.merge {
+        let folder = file.parent().filter(|path| path.as_os_str() != "" && !path.is_dir());
+        if let Some(folder) = folder {
+            bail!("there is no folder {}", folder.display());
+        }
+        let file = with_extension(file, args.export.extension());
+        inputs.check_output(Some(&file))?;
+        if let Some(reason) = refusal(args, &file) {
+            bail!(reason);
+        }
     }
     if args.title.is_some() && args.merge.is_none() && inputs.are_several() {
         bail!("--title goes with a single page or --merge");
@@ -72,7 +81,7 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
 }
 
 /// Makes the files of the articles.
-fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow::Result<()> {
+fn make(args: &EpubArgs, pages: Vec<ReadPage>, report: &mut Report) -> anyhow::Result<()> {
     // Browsers fetch the images of a page at once too.
     let fetch = args.fetch.config(MAX_IMAGE_BYTES)?.delay(Duration::ZERO);
     let maker = Maker { args, client: Client::new(fetch)? };
@@ -80,18 +89,38 @@ fn make(args: &EpubArgs, articles: Vec<Article>, report: &mut Report) -> anyhow:
         let file = with_extension(file, args.export.extension());
         let name = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let title = args.title.clone().unwrap_or_else(name);
+        let articles = pages.into_iter().map(|page| page.article).collect();
         let volume = Volume::new(articles, maker.options().title(title));
         return maker.make(&volume, &file, report);
     }
     let folder = args.output_dir.clone().unwrap_or_default();
+    let is_file = |page: &ReadPage| Path::new(&page.source).canonicalize().ok();
+    let sources: HashSet<PathBuf> = pages.iter().filter_map(is_file).collect();
     let mut names = Names::default();
-    for mut article in articles {
+    for ReadPage { source, mut article } in pages {
         article.title = args.title.clone().unwrap_or(article.title);
-        let file = folder.join(names.name(&article.title, args.export.extension()));
+        let name = safe(&article.title, ' ');
+        let file = folder.join(names.path(Path::new(""), &name, args.export.extension()));
+        let is_page = file.canonicalize().is_ok_and(|file| sources.contains(&file));
+        let itself = || format!("the file {} would take the place of a page", file.display());
+        let refusal = refusal(args, &file).or_else(|| is_page.then(itself));
+        if let Some(reason) = refusal {
+            report.note_failed(&source, &reason);
+            continue;
+        }
         let volume = Volume::new(vec![article], maker.options());
         maker.make(&volume, &file, report)?;
     }
     Ok(())
+}
+
+/// The reason why this file cannot be made, as a sentence: it exists, or the folder of its images.
+fn refusal(args: &EpubArgs, file: &Path) -> Option<String> {
+    let has_images = args.export == Export::Html && !args.inline_images;
+    let images = has_images.then(|| file.with_extension(""));
+    let mut made = std::iter::once(file).chain(images.as_deref()).filter(|_| !args.force);
+    let exists = made.find(|path| whole_file::exists(path))?;
+    Some(format!("{} exists (--force replaces files)", exists.display()))
 }
 
 /// The path with this extension. It is added to another one, since a title can have a full stop.
@@ -121,11 +150,17 @@ impl Maker<'_> {
         VolumeOptions::default().style(style).inline_toc(self.args.inline_toc)
     }
 
+    fn existing(&self) -> Existing {
+        if self.args.force { Existing::Replace } else { Existing::Keep }
+    }
+
     fn make(&self, volume: &Volume, file: &Path, report: &mut Report) -> anyhow::Result<()> {
         let wanted = volume.image_addresses();
         let mut images = Fetched::fetch(&self.client, wanted, self.args.max_conn, report);
         let missing = match self.args.export {
-            Export::Epub => write_epub(volume, file, &mut images),
+            Export::Epub => whole_file::write(file, self.existing(), |out| {
+                volume.write_epub(out, &mut |url, _| images.take(url))
+            }),
             Export::Html => self.write_page(volume, file, &mut images),
         };
         let missing = missing.with_context(|| format!("cannot write {}", file.display()))?;
@@ -141,38 +176,30 @@ impl Maker<'_> {
             .context("cannot write the output")
     }
 
-    /// Writes the page, and its images into a folder with the same name.
+    /// Writes the images of a page into a folder with the same name, and then the page.
     fn write_page(
         &self,
         volume: &Volume,
         file: &Path,
         images: &mut Fetched,
-    ) -> anyhow::Result<Vec<VolumeWarning>> {
+    ) -> io::Result<Vec<VolumeWarning>> {
         let folder = file.with_extension("");
         let name = folder.file_name().unwrap_or_default().to_string_lossy();
         let is_inline = self.args.inline_images;
         let place = if is_inline { ImagePlace::Inline } else { ImagePlace::Folder(&name) };
         let page = volume.html_page(place, &mut |url, _| images.take(url));
-        fs::write(file, &page.html)?;
         if !page.images.is_empty() {
             fs::create_dir_all(&folder)?;
         }
+        let write = |path: &Path, bytes: &[u8]| {
+            whole_file::write(path, self.existing(), |out| out.write_all(bytes))
+        };
         for image in &page.images {
-            fs::write(folder.join(&image.name), &image.bytes)?;
+            write(&folder.join(&image.name), &image.bytes)?;
         }
+        write(file, page.html.as_bytes())?;
         Ok(page.warnings)
     }
-}
-
-fn write_epub(
-    volume: &Volume,
-    file: &Path,
-    images: &mut Fetched,
-) -> anyhow::Result<Vec<VolumeWarning>> {
-    let mut out = BufWriter::new(File::create(file)?);
-    let missing = volume.write_epub(&mut out, &mut |url, _| images.take(url))?;
-    out.flush()?;
-    Ok(missing)
 }
 
 #[cfg(test)]

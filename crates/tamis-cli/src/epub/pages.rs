@@ -19,17 +19,24 @@ use crate::settings::{Settings, latest_date};
 use crate::task::Task;
 use crate::worker::{PANICKED, Worker};
 
-/// The articles of all pages that can be read, in the order of the inputs. The report names the
+/// A page that was read.
+pub struct ReadPage {
+    /// The name of the page as it was given, or its URL if it is in a WARC file.
+    pub source: String,
+    pub article: Article,
+}
+
+/// Reads the articles of all pages that have one, in the order of the inputs. The report names the
 /// others.
 ///
 /// # Errors
 ///
 /// If the options for the web are not valid.
-pub fn articles(
+pub fn read(
     args: &EpubArgs,
     inputs: &Inputs,
     report: &mut Report,
-) -> anyhow::Result<Vec<Article>> {
+) -> anyhow::Result<Vec<ReadPage>> {
     let tasks = tasks(inputs);
     let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
     let settings = Arc::new(Settings {
@@ -43,7 +50,7 @@ pub fn articles(
     let workers: Result<Vec<_>, _> =
         (0..count).map(|_| Worker::new(Arc::clone(&settings))).collect();
     let sources: Vec<_> = tasks.iter().map(Task::source).collect();
-    let mut articles = BTreeMap::new();
+    let mut pages = BTreeMap::new();
     report.begin(tasks.len(), "pages");
     parallel::work(tasks, workers?, article, |number, outcome| {
         let source = &sources[number];
@@ -53,14 +60,14 @@ pub fn articles(
                 for warning in warnings {
                     report.log(Level::Warn, &format!("{source}: {warning}"));
                 }
-                articles.insert(number, article);
+                pages.insert(number, ReadPage { source: source.clone(), article });
             }
             Err(Failure::NoContent(outcome)) => report.note_empty(source, outcome),
             Err(Failure::Unreadable(reason)) => report.note_failed(source, &reason),
         }
         report.advance();
     });
-    Ok(articles.into_values().collect())
+    Ok(pages.into_values().collect())
 }
 
 /// The tasks of all pages. Each address is one task, even if it is named twice.

@@ -82,7 +82,8 @@ fn each_page_becomes_a_file_of_its_title() {
 fn articles_are_merged_in_their_order() {
     let (server, folder) = (server(), Folder::new(&[]));
     for name in ["all", "all.epub"] {
-        let outcome = run(&folder, &["--merge", name, &server.url("/3"), &server.url("/2")]);
+        let outcome =
+            run(&folder, &["--force", "--merge", name, &server.url("/3"), &server.url("/2")]);
         assert_eq!((outcome.status, outcome.stdout.as_str()), (0, "all.epub\n"), "{outcome:?}");
     }
     let epub = folder.path("all.epub");
@@ -98,7 +99,7 @@ fn a_list_of_links_is_read() {
     let list = format!("{}\n\n{}\n", server.url("/1"), server.url("/2"));
     fs::write(folder.path("links.txt"), list.as_bytes()).unwrap();
     for option in ["-f", "--file"] {
-        let outcome = run(&folder, &[option, "links.txt", &server.url("/4")]);
+        let outcome = run(&folder, &["--force", option, "links.txt", &server.url("/4")]);
         assert_eq!(outcome.stdout, "Story 4.epub\nStory 1.epub\nStory 2.epub\n", "{outcome:?}");
     }
 }
@@ -245,12 +246,47 @@ fn quiet_prints_errors_only() {
 }
 
 #[test]
+fn nothing_that_exists_is_overwritten() {
+    let (server, folder) = (server(), Folder::new(&[("Story 1.epub", b"mine")]));
+    let (one, two) = (server.url("/1"), server.url("/2"));
+    let outcome = run(&folder, &[&one, &two]);
+    assert_eq!((outcome.status, &*outcome.stdout), (2, "Story 2.epub\n"), "{outcome:?}");
+    let said = format!("tamis: {one}: Story 1.epub exists (--force replaces files)\n");
+    assert!(outcome.stderr.starts_with(&said), "{outcome:?}");
+    assert_eq!(folder.read("Story 1.epub"), "mine");
+    // A merged file is refused before anything is fetched.
+    let requests = server.requests();
+    let outcome = run(&folder, &["--merge=Story 1", &two]);
+    assert_eq!((outcome.status, folder.read("Story 1.epub")), (2, "mine".to_owned()));
+    assert_eq!(server.requests(), requests);
+    assert_eq!(run(&folder, &["--force", &one]).status, 0);
+    assert!(entry(&folder.path("Story 1.epub"), "article-1.xhtml").contains(GOOD));
+    // The folder for images counts too.
+    fs::create_dir(folder.path("Story 2")).unwrap();
+    let outcome = run(&folder, &["--export=html", &two]);
+    assert!(outcome.stderr.contains("Story 2 exists"), "{outcome:?}");
+    assert_eq!(run(&folder, &["--export=html", "--force", &two]).status, 0);
+    let temporary = names(&folder).into_iter().filter(|name| name.starts_with('.')).count();
+    assert_eq!(temporary, 0);
+}
+
+#[test]
+fn a_page_does_not_take_its_own_place() {
+    let page = article(1).replace("A title", "index");
+    let folder = Folder::new(&[("index.html", page.as_bytes())]);
+    for args in [&["."][..], &[".", "--force"], &["index.html", "--merge=index", "--force"]] {
+        let outcome = run(&folder, &[&["--export=html"], args].concat());
+        assert_eq!((outcome.status, folder.read("index.html")), (2, page.clone()), "{outcome:?}");
+    }
+}
+
+#[test]
 fn a_strategy_can_be_chosen() {
     let folder = Folder::new(&[]);
     let page = html(&format!("<nav><p>Hm.</nav><p>{GOOD}</p>"));
     fs::write(folder.path("page.html"), page).unwrap();
     let text = |strategy: &str| {
-        run(&folder, &[strategy, "--merge=a", "page.html"]);
+        run(&folder, &[strategy, "--force", "--merge=a", "page.html"]);
         entry(&folder.path("a.epub"), "article-1.xhtml")
     };
     assert!(text("--strategy=density").contains(GOOD));
@@ -261,7 +297,7 @@ fn a_strategy_can_be_chosen() {
 fn contents_are_pages_on_request() {
     let (server, folder) = (server(), Folder::new(&[]));
     let has_page = |args: &[&str]| {
-        run(&folder, &[args, &["--merge=a", &server.url("/1")]].concat());
+        run(&folder, &[args, &["--force", "--merge=a", &server.url("/1")]].concat());
         let epub = folder.path("a.epub");
         entry(&epub, "package.opf").contains("idref=\"nav\"")
             && entry(&epub, "article-1.xhtml").contains("<nav>")
@@ -275,7 +311,7 @@ fn contents_are_pages_on_request() {
 fn styles_can_be_left_out() {
     let (server, folder) = (server(), Folder::new(&[]));
     let style = |args: &[&str]| {
-        run(&folder, &[args, &["--merge=a", &server.url("/1")]].concat());
+        run(&folder, &[args, &["--force", "--merge=a", &server.url("/1")]].concat());
         entry(&folder.path("a.epub"), "style.css")
     };
     assert!(style(&[]).contains("h1 {") && style(&[]).contains("img"));
@@ -290,7 +326,7 @@ fn each_v_prints_one_level_more() {
     let (server, folder) = (server(), Folder::new(&[]));
     let (story, gone) = (server.url("/1"), server.url("/gone"));
     let levels = |args: &[&str]| {
-        let outcome = run(&folder, &[args, &["--merge=a", &story, &gone]].concat());
+        let outcome = run(&folder, &[args, &["--force", "--merge=a", &story, &gone]].concat());
         let levels = ["error: ", "warning: ", "info: ", "debug: "];
         levels.map(|level| outcome.stderr.contains(level))
     };
@@ -308,7 +344,8 @@ fn logs_go_into_a_file() {
         let home = Folder::new(&[]);
         let url = server.url("/1");
         let args =
-            [&["epub", "--allow-private", "--log-to-file", "--merge=a", &url], args].concat();
+            [&["epub", "--allow-private", "--log-to-file", "--force", "--merge=a", &url], args]
+                .concat();
         let output = command(&args)
             .current_dir(folder.path(""))
             .env("HOME", home.path(""))
