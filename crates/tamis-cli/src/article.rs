@@ -135,11 +135,9 @@ impl Article {
         joined(content.chain(self.comments(|page, kept| render::text_with(page, kept, options))))
     }
 
-    /// All pages in Markdown. Only the first one has front matter.
+    /// All pages in Markdown.
     pub fn content_markdown(&self, options: &MarkdownOptions) -> String {
-        let further = options.clone().front_matter(false);
-        let more = self.more.iter().map(|page| page.markdown_with(&further));
-        joined(std::iter::once(self.first.markdown_with(options)).chain(more))
+        joined(self.pages().map(|page| page.markdown_with(options)))
     }
 
     /// All pages in Markdown, and the comments after a thematic break.

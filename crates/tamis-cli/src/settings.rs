@@ -48,7 +48,8 @@ pub struct Settings {
 pub enum Rendering {
     Text(TextOptions),
     Html(HtmlOptions),
-    Markdown(MarkdownOptions),
+    /// Markdown, and whether the metadata comes before it.
+    Markdown(MarkdownOptions, bool),
     Xml(XmlOptions),
     /// Chunks of at most so many characters, if there is a limit.
     Chunks(MarkdownOptions, Option<usize>),

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use tamis::engine::readability::is_probably_readerable;
+use tamis::render::front_matter_of;
 use tamis::site_rules::LEARNED;
 use tamis::{Explanation, Extraction, Extractor, Input, Selection, Url};
 
@@ -205,7 +206,15 @@ fn render(rendering: &Rendering, article: &Article, row: &mut Row) {
     match rendering {
         Rendering::Text(options) => row.rendered = Some(article.text(options)),
         Rendering::Html(options) => row.rendered = Some(article.html(options)),
-        Rendering::Markdown(options) => row.rendered = Some(article.markdown(options)),
+        Rendering::Markdown(options, has_front_matter) => {
+            let content = article.markdown(options);
+            row.rendered = Some(if *has_front_matter && !content.is_empty() {
+                let source = row.url.as_deref().unwrap_or(&row.source);
+                format!("{}\n{content}", front_matter_of(article.first.metadata(), source))
+            } else {
+                content
+            });
+        }
         Rendering::Xml(options) => row.rendered = Some(article.xml(options)),
         Rendering::Chunks(options, max_chars) => {
             row.chunks = Some(article.chunks(options, *max_chars));

@@ -16,6 +16,8 @@ pub struct OutputArgs {
     pub fragment: bool,
 
     /// Print the metadata before the article, in YAML (with --format markdown)
+    ///
+    /// The key `source` has the URL of the page, or the name of its file if there is no URL.
     #[arg(long)]
     pub front_matter: bool,
 

@@ -88,9 +88,7 @@ fn rendering(cli: &Cli) -> Option<Rendering> {
     }
     match output.format {
         Format::Html => Some(Rendering::Html(writing.html().fragment(output.fragment))),
-        Format::Markdown => {
-            Some(Rendering::Markdown(writing.markdown().front_matter(output.front_matter)))
-        }
+        Format::Markdown => Some(Rendering::Markdown(writing.markdown(), output.front_matter)),
         Format::Xml => Some(Rendering::Xml(writing.xml())),
         Format::Tei => Some(Rendering::Xml(writing.xml().dialect(XmlDialect::Tei))),
         Format::Text => {

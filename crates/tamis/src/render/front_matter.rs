@@ -21,6 +21,30 @@ use crate::metadata::{Metadata, Value};
 /// assert_eq!(yaml, "---\ntitle: \"Tea: \\\"green\\\"\"\nauthors: [\"Ann Baker\"]\n---\n");
 /// ```
 pub fn front_matter(metadata: &Metadata) -> String {
+    between_dashes(&entries(metadata))
+}
+
+/// Returns the metadata as [`front_matter`] does, with the key `source` before all others: the
+/// address of the page or the name of its file. Never empty.
+///
+/// ```
+/// use tamis::Metadata;
+/// use tamis::render::front_matter_of;
+///
+/// let yaml = front_matter_of(&Metadata::default(), "tea.html");
+/// assert_eq!(yaml, "---\nsource: \"tea.html\"\n---\n");
+/// ```
+pub fn front_matter_of(metadata: &Metadata, source: &str) -> String {
+    between_dashes(&format!("source: {}\n{}", quoted(source), entries(metadata)))
+}
+
+/// Returns the lines between lines of three dashes. Empty if there are none.
+fn between_dashes(lines: &str) -> String {
+    if lines.is_empty() { String::new() } else { format!("---\n{lines}---\n") }
+}
+
+/// Returns a line for each value.
+fn entries(metadata: &Metadata) -> String {
     let single = |value: &Option<Value>| value.as_ref().map(|value| quoted(value.as_str()));
     let list = |values: &[Value]| {
         let values: Vec<_> = values.iter().map(|value| quoted(value.as_str())).collect();
@@ -40,9 +64,7 @@ pub fn front_matter(metadata: &Metadata) -> String {
         ("categories", list(&metadata.categories)),
         ("tags", list(&metadata.tags)),
     ];
-    let lines = entries.into_iter().filter_map(|(key, value)| Some(format!("{key}: {}\n", value?)));
-    let lines: String = lines.collect();
-    if lines.is_empty() { lines } else { format!("---\n{lines}---\n") }
+    entries.into_iter().filter_map(|(key, value)| Some(format!("{key}: {}\n", value?))).collect()
 }
 
 /// Returns the text in double quotes. Source: YAML 1.2, 7.3.1 "Double-Quoted Style".
@@ -97,6 +119,8 @@ mod tests {
             let read = YamlLoader::load_from_str(&yaml).unwrap();
             assert_eq!(read[0]["title"], Yaml::String(text.to_owned()), "{yaml}");
             assert_eq!(read[0]["tags"][1], Yaml::String(text.to_owned()), "{yaml}");
+            let read = YamlLoader::load_from_str(&front_matter_of(&metadata, text)).unwrap();
+            assert_eq!(read[0]["source"], Yaml::String(text.to_owned()));
         }
         assert_eq!(front_matter(&Metadata::default()), "");
     }

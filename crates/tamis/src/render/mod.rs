@@ -44,7 +44,7 @@ mod xml;
 pub use embeds::EmbedStyle;
 pub use footnote::footnotes;
 pub(crate) use footnote::notes;
-pub use front_matter::front_matter;
+pub use front_matter::{front_matter, front_matter_of};
 pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
