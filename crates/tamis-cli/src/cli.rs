@@ -7,6 +7,7 @@ mod engines;
 mod epub;
 mod explain;
 mod fetch;
+mod files;
 mod input;
 mod learn;
 mod output;
@@ -25,6 +26,7 @@ pub use engines::EngineArgs;
 pub use epub::{EpubArgs, Export};
 pub use explain::{ExplainArgs, ExplainFormat};
 pub use fetch::FetchArgs;
+pub use files::{FilesArgs, NameBy};
 pub use input::InputArgs;
 pub use learn::LearnArgs;
 pub use output::{Format, JsonPart, OutputArgs};
@@ -57,6 +59,8 @@ Examples:
                                          with Markdown, and a reason for each paragraph
   tamis --format tei page.html > page.xml
                                          in TEI; --format xml has the names of trafilatura
+  tamis -f md --front-matter --output-dir out/ pages/
+                                         a file of Markdown per page of a folder
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
@@ -106,6 +110,8 @@ pub struct Cli {
     pub input: InputArgs,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub files: FilesArgs,
     #[command(flatten)]
     pub writing: WritingArgs,
     #[command(flatten)]

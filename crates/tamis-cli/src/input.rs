@@ -33,6 +33,8 @@ pub struct Inputs {
     pub listings: Listings,
     /// The largest page of an archive or of standard input, in bytes.
     pub max_bytes: u64,
+    /// A folder that is not read as a part of others, since the output goes there.
+    pub left_out: Option<PathBuf>,
 }
 
 impl Inputs {
@@ -145,8 +147,14 @@ impl Inputs {
         } else if path.is_dir() {
             self.walk(path, sink)
         } else {
-            self.read_file(path.to_owned(), sink)
+            let below = path.file_name().unwrap_or_default().into();
+            self.read_file(path.to_owned(), below, sink)
         }
+    }
+
+    fn is_left_out(&self, folder: &Path) -> bool {
+        let Some(left_out) = &self.left_out else { return false };
+        folder.canonicalize().is_ok_and(|folder| folder == *left_out)
     }
 
     fn read_stdin(&self, sink: &mut Sink) -> ControlFlow<()> {
@@ -160,9 +168,9 @@ impl Inputs {
         }
     }
 
-    fn read_file(&self, path: PathBuf, sink: &mut Sink) -> ControlFlow<()> {
+    fn read_file(&self, path: PathBuf, below: PathBuf, sink: &mut Sink) -> ControlFlow<()> {
         if !is_warc(&path) {
-            return sink(Task::File(path));
+            return sink(Task::File { path, below });
         }
         let source = path.to_string_lossy();
         match File::open(&path) {
@@ -179,7 +187,11 @@ impl Inputs {
         while let Some(path) = waiting.pop_front() {
             if path != root && !path.is_dir() {
                 found = true;
-                self.read_file(path, sink)?;
+                let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
+                self.read_file(path, below, sink)?;
+                continue;
+            }
+            if path != root && self.is_left_out(&path) {
                 continue;
             }
             match entries(&path) {
@@ -197,6 +209,14 @@ impl Inputs {
         let error = format!("this folder has no page: expected a file ending in one of {endings}");
         fail(&root.to_string_lossy(), &error, sink)
     }
+}
+
+/// The name of a page's file without the ending.
+pub fn without_page_ending(name: &str) -> &str {
+    let lower = name.to_ascii_lowercase();
+    let endings = PAGE_ENDINGS.iter().rev().filter(|ending| lower.ends_with(*ending));
+    let stem = endings.map(|ending| &name[..name.len() - ending.len()]);
+    stem.filter(|stem| !stem.is_empty()).last().unwrap_or(name)
 }
 
 /// The folders and pages directly in a folder, sorted by name.

@@ -53,6 +53,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
         list: None,
         listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
+        left_out: None,
     };
     let mut site = Site::new(args, inputs.max_bytes)?;
     // It breaks if there are enough pages.

@@ -43,7 +43,7 @@ pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
             request.found_on = found_on;
             fetch(&request, settings)
         }
-        Task::File(path) => match read::file(&path, settings.max_bytes) {
+        Task::File { path, .. } => match read::file(&path, settings.max_bytes) {
             Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
             Err(error) => Err(LoadError::new(error.to_string())),
         },

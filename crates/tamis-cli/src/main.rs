@@ -5,6 +5,7 @@ mod cli;
 mod compare;
 mod epub;
 mod explain;
+mod files;
 mod input;
 mod justext;
 mod learn;

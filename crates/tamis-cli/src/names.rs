@@ -7,6 +7,10 @@ use std::path::{Path, PathBuf};
 /// The largest length of a name without number and extension, in bytes. File systems allow 255.
 const MAX_NAME_BYTES: usize = 200;
 
+/// The largest length of the folders of a file, in bytes. Further folders are left out, since
+/// systems limit the length of a path, some to 1,024 bytes.
+const MAX_FOLDER_BYTES: usize = 400;
+
 /// Names that Windows reserves for devices.
 const RESERVED: &[&str] = &["aux", "con", "nul", "prn"];
 
@@ -41,6 +45,20 @@ impl Names {
             }
         }
     }
+}
+
+/// The folders, each without characters that a file system rejects.
+pub fn safe_folder<'f>(folders: impl Iterator<Item = &'f str>) -> PathBuf {
+    let mut path = PathBuf::new();
+    let mut bytes = 0;
+    for folder in folders.map(|folder| safe(folder, '_')) {
+        bytes += folder.len() + 1;
+        if bytes > MAX_FOLDER_BYTES {
+            break;
+        }
+        path.push(folder);
+    }
+    path
 }
 
 /// The text without characters that a file system rejects, that hide a file, or that lead out of
@@ -100,6 +118,14 @@ mod tests {
         assert_eq!(safe("a?b=1", '_'), "a_b=1");
         assert_eq!(safe(&"é".repeat(300), ' ').len(), MAX_NAME_BYTES);
         assert_eq!(safe(&"ab ".repeat(300), ' ').len(), MAX_NAME_BYTES);
+    }
+
+    #[test]
+    fn folders_stay_inside() {
+        let folder = |parts: &[&str]| safe_folder(parts.iter().copied());
+        assert_eq!(folder(&["a", "..", "c:"]), Path::new("a/untitled/c_"));
+        let long = "x".repeat(150);
+        assert_eq!(folder(&[long.as_str(); 5]).components().count(), 2);
     }
 
     #[test]

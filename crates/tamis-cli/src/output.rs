@@ -25,28 +25,41 @@ pub fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the output")
 }
 
-/// Prints rows in one format.
-pub struct Printer {
-    out: Box<dyn Write>,
-    format: Format,
+/// The form of the output.
+#[derive(Clone, Copy, Debug)]
+pub struct Shape {
+    pub format: Format,
     /// True if yes or no is printed, instead of content.
     readerable: bool,
     /// True if chunks are printed.
     chunks: bool,
     /// True if there can be more than one page, so that JSON is an array.
     several: bool,
+}
+
+impl Shape {
+    /// The form that the options request. `several` is true if there can be more than one page.
+    pub fn of(cli: &Cli, several: bool) -> Shape {
+        let OutputArgs { format, readerable, .. } = cli.output;
+        Shape { format, readerable, chunks: cli.writing.chunks, several }
+    }
+}
+
+/// Prints rows in one format.
+pub struct Printer<'o> {
+    out: Box<dyn Write + 'o>,
+    shape: Shape,
     /// True after the first page that is not empty.
     printed: bool,
 }
 
-impl Printer {
-    /// A printer to this file, or to standard output. `several` is true if there can be more than
-    /// one page.
+impl Printer<'static> {
+    /// A printer to this file, or to standard output.
     ///
     /// # Errors
     ///
     /// If the file cannot be opened.
-    pub fn open(path: Option<&Path>, cli: &Cli, several: bool) -> anyhow::Result<Printer> {
+    pub fn open(path: Option<&Path>, shape: Shape) -> anyhow::Result<Printer<'static>> {
         let out: Box<dyn Write> = match path {
             Some(path) => Box::new(BufWriter::new(
                 File::create(path)
@@ -54,9 +67,13 @@ impl Printer {
             )),
             None => Box::new(BufWriter::new(io::stdout().lock())),
         };
-        let OutputArgs { format, readerable, .. } = cli.output;
-        let chunks = cli.writing.chunks;
-        Ok(Printer { out, format, readerable, chunks, several, printed: false })
+        Ok(Printer::new(out, shape))
+    }
+}
+
+impl<'o> Printer<'o> {
+    pub fn new(out: Box<dyn Write + 'o>, shape: Shape) -> Printer<'o> {
+        Printer { out, shape, printed: false }
     }
 
     /// Prints one row. In text formats, prints nothing if the content is empty.
@@ -65,9 +82,9 @@ impl Printer {
     ///
     /// If the output cannot be written.
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
-        match self.format {
-            _ if self.chunks => self.print_chunks(row)?,
-            Format::Text if self.readerable => self.print_answer(row)?,
+        match self.shape.format {
+            _ if self.shape.chunks => self.print_chunks(row)?,
+            Format::Text if self.shape.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => {
                 self.print_text(row.rendered.as_deref().or(row.extraction.text.as_deref()))?;
@@ -77,7 +94,7 @@ impl Printer {
             }
             Format::Jsonl => self.print_line(row)?,
             Format::Json => {
-                if self.several {
+                if self.shape.several {
                     self.out.write_all(if self.printed { b",\n" } else { b"[\n" })?;
                 }
                 serde_json::to_writer_pretty(&mut self.out, row)?;
@@ -106,7 +123,7 @@ impl Printer {
     fn print_answer(&mut self, row: &Row) -> io::Result<()> {
         let Some(readerable) = row.readerable else { return Ok(()) };
         self.out.write_all(if readerable { b"yes" } else { b"no" })?;
-        if self.several {
+        if self.shape.several {
             write!(self.out, "\t{}", row.source)?;
         }
         self.out.write_all(b"\n")
@@ -115,7 +132,7 @@ impl Printer {
     /// Prints the text of each engine under a line with its name. The first one is the answer that
     /// was taken.
     fn print_answers(&mut self, row: &Row) -> io::Result<()> {
-        if self.several {
+        if self.shape.several {
             self.print_text(Some(&format!("##### {}", row.source)))?;
         }
         for (index, answer) in row.answers.iter().enumerate() {
@@ -144,8 +161,8 @@ impl Printer {
     ///
     /// If the output cannot be written.
     pub fn finish(&mut self) -> io::Result<()> {
-        if self.format == Format::Json {
-            self.out.write_all(match (self.several, self.printed) {
+        if self.shape.format == Format::Json {
+            self.out.write_all(match (self.shape.several, self.printed) {
                 (true, true) => b"\n]\n",
                 (true, false) => b"[]\n",
                 (false, _) => b"\n",

@@ -9,9 +9,11 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread;
 use std::time::Duration;
 
+use crate::files::Planner;
 use crate::input::Inputs;
-use crate::queue::Queue;
+use crate::queue::{Queue, Waiting};
 use crate::row::Row;
+use crate::task::Task;
 use crate::worker::Worker;
 
 /// The number of pages in flight per worker: enough that workers go on while the next row to print
@@ -31,12 +33,18 @@ pub struct Rows {
 }
 
 /// Starts the work on all inputs: one thread reads them, and each worker has its own. `delay` is
-/// the time between two requests to one host; zero if there are none.
+/// the time between two requests to one host; zero if there are none. `planner` plans the files of
+/// the pages, if each has one.
 ///
 /// # Errors
 ///
 /// If a thread cannot be started.
-pub fn start(inputs: Inputs, workers: Vec<Worker>, delay: Duration) -> io::Result<Rows> {
+pub fn start(
+    inputs: Inputs,
+    workers: Vec<Worker>,
+    delay: Duration,
+    mut planner: Option<Planner>,
+) -> io::Result<Rows> {
     let (admit, admitted) = mpsc::channel();
     let window = if delay.is_zero() { WINDOW_PER_WORKER } else { WINDOW_PER_POLITE_WORKER };
     for _ in 0..workers.len() * window {
@@ -49,6 +57,9 @@ pub fn start(inputs: Inputs, workers: Vec<Worker>, delay: Duration) -> io::Resul
         let (tasks, give_row) = (Arc::clone(&tasks), give_row.clone());
         thread::Builder::new().spawn(move || work(worker, &tasks, &give_row))?;
     }
+    let give_planned = give_row;
+    let mut plan =
+        move |task: &Task| planner.as_mut().map(|planner| planner.plan(task)).transpose();
     thread::Builder::new().spawn(move || {
         let mut number = 0;
         // It breaks if the run has ended. Then there is nothing left to do.
@@ -56,9 +67,15 @@ pub fn start(inputs: Inputs, workers: Vec<Worker>, delay: Duration) -> io::Resul
             if admitted.recv().is_err() {
                 return ControlFlow::Break(());
             }
-            tasks.add(number, task);
+            let is_taken = match plan(&task) {
+                Ok(plan) => {
+                    tasks.add(number, task, plan);
+                    true
+                }
+                Err(row) => give_planned.send((number, *row)).is_ok(),
+            };
             number += 1;
-            ControlFlow::Continue(())
+            if is_taken { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         tasks.close();
     })?;
@@ -91,8 +108,9 @@ impl Rows {
 }
 
 fn work(mut worker: Worker, tasks: &Queue, rows: &Sender<(u64, Row)>) {
-    while let Some((number, task)) = tasks.take() {
-        if rows.send((number, worker.row(task))).is_err() {
+    while let Some(Waiting { number, task, plan, .. }) = tasks.take() {
+        let row = Row { plan, ..worker.row(task) };
+        if rows.send((number, row)).is_err() {
             return;
         }
     }

@@ -40,9 +40,7 @@ impl Progress {
     pub fn note(&mut self, row: &Row) {
         self.bar.inc(1);
         if let Some(error) = &row.error {
-            self.failed += 1;
-            self.bar.set_message(format!(", {} failed", self.failed));
-            self.say(&format!("tamis: {}: {error}", row.source));
+            self.fail(&row.source, error);
         }
         if self.warn {
             if let Some(outcome) =
@@ -57,6 +55,13 @@ impl Progress {
                 self.say(&format!("tamis: {}: the content continues: --cursor {next}", row.source));
             }
         }
+    }
+
+    /// Counts and prints an error.
+    pub fn fail(&mut self, source: &str, error: &str) {
+        self.failed += 1;
+        self.bar.set_message(format!(", {} failed", self.failed));
+        self.say(&format!("tamis: {source}: {error}"));
     }
 
     /// Removes the progress from the terminal.

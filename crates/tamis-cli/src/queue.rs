@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use tamis::Url;
 
+use crate::files::Plan;
 use crate::task::Task;
 
 /// The number of hosts from which those that may be asked again are forgotten.
@@ -28,9 +29,12 @@ struct State {
     is_closed: bool,
 }
 
-struct Waiting {
-    number: u64,
-    task: Task,
+/// A task that waits.
+pub struct Waiting {
+    pub number: u64,
+    pub task: Task,
+    /// The plan for the file of its page, if each page has one.
+    pub plan: Option<Plan>,
     /// The host that is asked, if any.
     host: Option<String>,
 }
@@ -41,12 +45,12 @@ impl Queue {
     }
 
     /// Adds a task with its number.
-    pub fn add(&self, number: u64, task: Task) {
+    pub fn add(&self, number: u64, task: Task, plan: Option<Plan>) {
         let host = match &task {
             Task::Url { url, .. } if !self.delay.is_zero() => host(url),
             _ => None,
         };
-        self.state().waiting.push_back(Waiting { number, task, host });
+        self.state().waiting.push_back(Waiting { number, task, plan, host });
         self.changed.notify_one();
     }
 
@@ -57,15 +61,15 @@ impl Queue {
     }
 
     /// Takes the next task. Waits until there is one, or returns `None` after the last one.
-    pub fn take(&self) -> Option<(u64, Task)> {
+    pub fn take(&self) -> Option<Waiting> {
         let mut state = self.state();
         loop {
             let now = Instant::now();
             let waits: Vec<_> = state.waiting.iter().map(|next| state.wait(next, now)).collect();
             if let Some(at) = waits.iter().position(Duration::is_zero) {
                 let next = state.waiting.remove(at)?;
-                state.note(next.host, now, self.delay);
-                return Some((next.number, next.task));
+                state.note(next.host.clone(), now, self.delay);
+                return Some(next);
             }
             if state.is_closed && waits.is_empty() {
                 return None;
@@ -114,13 +118,13 @@ mod tests {
     fn of(urls: &[&str], delay: Duration) -> Queue {
         let queue = Queue::new(delay);
         for (number, url) in (0..).zip(urls) {
-            queue.add(number, Task::Url { url: (*url).to_owned(), found_on: None });
+            queue.add(number, Task::Url { url: (*url).to_owned(), found_on: None }, None);
         }
         queue
     }
 
     fn numbers(queue: &Queue, count: usize) -> Vec<u64> {
-        (0..count).map(|_| queue.take().unwrap().0).collect()
+        (0..count).map(|_| queue.take().unwrap().number).collect()
     }
 
     #[test]

@@ -4,9 +4,10 @@ use serde::Serialize;
 use tamis::engine::Verdict;
 use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::render::{self, Chunk, piece};
-use tamis::{Extraction, Outcome, Page};
+use tamis::{Extraction, Outcome, Page, Url};
 
 use crate::article::Article;
+use crate::files::Plan;
 
 /// A page as `--format json` and `jsonl` print it: the library's extraction, and fields that only
 /// the program knows.
@@ -50,6 +51,12 @@ pub struct Row {
     /// The duration of each step, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub timings_ms: Option<Timings>,
+    /// The plan for the file of the page, if each page has one.
+    #[serde(skip)]
+    pub plan: Option<Plan>,
+    /// True if the page was not read, because its file exists.
+    #[serde(skip)]
+    pub is_skipped: bool,
     /// The reason why the page could not be read: a sentence that does not name the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -133,6 +140,8 @@ impl Row {
             next_cursor: None,
             readerable: None,
             timings_ms: None,
+            plan: None,
+            is_skipped: false,
             error: None,
         }
     }
@@ -190,6 +199,17 @@ impl Row {
             chars: markdown.chars().count(),
             comments,
         })
+    }
+
+    /// The address of the page: where it came from, else the canonical one that it states.
+    pub fn address(&self) -> Option<Url> {
+        let canonical = || self.extraction.metadata.as_ref()?.canonical.as_deref();
+        Url::parse(self.url.as_deref().or_else(canonical)?).ok()
+    }
+
+    /// True if there is neither main content nor a comment.
+    pub fn is_empty(&self) -> bool {
+        !self.has_content() && self.extraction.comments.as_ref().is_none_or(String::is_empty)
     }
 
     /// True if there is main content.

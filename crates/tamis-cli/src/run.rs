@@ -2,6 +2,8 @@
 
 mod checks;
 mod configure;
+mod sink;
+mod tally;
 
 pub use configure::check_encoding;
 
@@ -11,11 +13,13 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use tamis_fetch::Client;
 
+use self::sink::Sink;
+use self::tally::Tally;
 use crate::cli::Cli;
+use crate::files::{Planner, Target};
 use crate::input::{Inputs, STDIN};
 use crate::listing::Listings;
 use crate::message::message;
-use crate::output::Printer;
 use crate::pipeline;
 use crate::progress::Progress;
 use crate::site_rules::{self, Rates};
@@ -30,39 +34,46 @@ use crate::status::Status;
 pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut inputs = inputs(cli)?;
     let output = cli.output.output.as_deref().filter(|path| path.as_os_str() != STDIN);
-    let several = inputs.are_several();
     checks::check(cli, &inputs, output)?;
     let rules = site_rules::requested(cli.content.site_rules.as_deref(), cli.output.quiet)?;
     let client = Client::new(cli.fetch.config(inputs.max_bytes)?)?;
     let client = inputs.may_have_urls().then_some(client);
     inputs.listings.client.clone_from(&client);
     let workers = configure::workers(cli, client, rules.clone())?;
-    let mut printer = Printer::open(output, cli, several)?;
-    let on_terminal = output.is_none() && io::stdout().is_terminal();
-    // Rows have the warnings in JSON; chunks do not.
-    let is_told = cli.output.format.is_json() && !cli.writing.chunks;
-    let warn = !cli.output.quiet && !is_told;
-    let mut progress = Progress::new(!cli.output.quiet && !on_terminal, warn);
-    let (mut found, mut failed) = (false, false);
+    let target = Target::requested(cli).context("cannot create the folder of --output-dir")?;
+    inputs.left_out = target.as_ref().and_then(Target::canonical_root);
+    let planner = target.clone().map(Planner::new);
+    let mut sink = Sink::open(cli, &inputs, output, target)?;
+    let mut progress = progress(cli, output.is_none() && sink.is_stream());
+    let mut tally = Tally::default();
     let mut rates = Rates::default();
     let delay = if inputs.may_have_urls() { cli.fetch.delay()? } else { Duration::ZERO };
-    let rows = pipeline::start(inputs, workers, delay)
+    let rows = pipeline::start(inputs, workers, delay, planner)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {
-        found |= row.readerable.unwrap_or_else(|| row.has_content());
-        failed |= row.error.is_some();
+        tally.note(row);
         progress.note(row);
         row.learned.iter().for_each(|learned| rates.note(learned));
-        printer.print(row)
+        sink.take(row, &mut tally, &mut progress)
     });
     progress.finish();
-    if let Some(rules) = rules.filter(|_| !cli.output.quiet) {
-        for sentence in rates.fallen(&rules) {
+    if !cli.output.quiet {
+        for sentence in rules.iter().flat_map(|rules| rates.fallen(rules)) {
             message(&format!("site rules: {sentence}"));
         }
+        if !sink.is_stream() {
+            message(&tally.line());
+        }
     }
-    outcome.and_then(|()| printer.finish()).context("cannot write the output")?;
-    Ok(if failed { Status::Failed } else { Status::of(found) })
+    outcome.and_then(|()| sink.finish()).context("cannot write the output")?;
+    Ok(if tally.failed > 0 { Status::Failed } else { Status::of(tally.found + tally.skipped > 0) })
+}
+
+fn progress(cli: &Cli, is_standard_output: bool) -> Progress {
+    let on_terminal = is_standard_output && io::stdout().is_terminal();
+    // Rows have the warnings in JSON; chunks do not.
+    let is_told = cli.output.format.is_json() && !cli.writing.chunks;
+    Progress::new(!cli.output.quiet && !on_terminal, !cli.output.quiet && !is_told)
 }
 
 /// The inputs that the options name, or standard input.
@@ -77,5 +88,5 @@ fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
         }
         names.push(STDIN.into());
     }
-    Ok(Inputs { names, list, listings, max_bytes })
+    Ok(Inputs { names, list, listings, max_bytes, left_out: None })
 }

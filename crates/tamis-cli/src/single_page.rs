@@ -29,8 +29,9 @@ pub fn extract(
 ) -> anyhow::Result<(Worker, Extraction)> {
     let PageArgs { page, reading, fetch } = args;
     let max_bytes = reading.max_bytes;
-    let inputs =
-        Inputs { names: vec![page.clone()], list: None, listings: Listings::default(), max_bytes };
+    let names = vec![page.clone()];
+    let listings = Listings::default();
+    let inputs = Inputs { names, list: None, listings, max_bytes, left_out: None };
     if inputs.are_several() {
         bail!("{page}: expected a single page, not a folder or an archive");
     }

@@ -10,8 +10,9 @@ use tamis_warc::Record;
 pub enum Task {
     /// A page on the web, and the address of the feed or sitemap that names it.
     Url { url: String, found_on: Option<String> },
-    /// A page in a file that is not read yet.
-    File(PathBuf),
+    /// A page in a file that is not read yet. `below` is its path below the folder that was named,
+    /// or the name of the file.
+    File { path: PathBuf, below: PathBuf },
     /// A page that is read already.
     Bytes { source: String, bytes: Vec<u8> },
     /// A page of a WARC file.
@@ -28,7 +29,7 @@ impl Task {
             | Task::Bytes { source, .. }
             | Task::Record { source, .. }
             | Task::Failed { source, .. } => source.clone(),
-            Task::File(path) => path.to_string_lossy().into_owned(),
+            Task::File { path, .. } => path.to_string_lossy().into_owned(),
         }
     }
 }

@@ -58,6 +58,7 @@ pub enum Format {
     /// One object per page, each on a line
     Jsonl,
     /// Markdown: headings, lists, tables, code, links, images
+    #[value(alias = "md")]
     Markdown,
     /// A page to read: the article in safe HTML with its images
     Html,
@@ -72,6 +73,19 @@ impl Format {
     /// True for formats that show the article with its structure, false for text and JSON.
     pub fn is_rendered(self) -> bool {
         matches!(self, Format::Markdown | Format::Html | Format::Xml | Format::Tei)
+    }
+
+    /// The extension of files in this format, or of chunks.
+    pub fn extension(self, chunks: bool) -> &'static str {
+        match self {
+            _ if chunks => "jsonl",
+            Format::Text => "txt",
+            Format::Json => "json",
+            Format::Jsonl => "jsonl",
+            Format::Markdown => "md",
+            Format::Html => "html",
+            Format::Xml | Format::Tei => "xml",
+        }
     }
 
     /// True for JSON and JSON Lines.

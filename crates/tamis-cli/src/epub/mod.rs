@@ -41,6 +41,7 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
         list: args.file.clone(),
         listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
+        left_out: None,
     };
     check(args, &inputs)?;
     let mut report = Report::open(args)?;

@@ -103,7 +103,7 @@ fn folder_of(file: &Path) -> Option<Url> {
 fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Failure> {
     let (requested, folder) = match &task {
         Task::Url { url, .. } => (Url::parse(url).ok(), None),
-        Task::File(path) => (None, folder_of(path)),
+        Task::File { path, .. } => (None, folder_of(path)),
         _ => (None, None),
     };
     let outcome = catch_unwind(AssertUnwindSafe(|| worker.extraction(task)));

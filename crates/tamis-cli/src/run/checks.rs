@@ -4,7 +4,7 @@ use std::path::Path;
 
 use anyhow::bail;
 
-use crate::cli::{Cli, Embeds, Format, JsonPart, Links, StrategyChoice, Tables};
+use crate::cli::{Cli, Embeds, Format, JsonPart, Links, NameBy, StrategyChoice, Tables};
 use crate::input::Inputs;
 
 /// Checks the options of a run. `output` is the file to print to.
@@ -14,11 +14,14 @@ use crate::input::Inputs;
 /// If options contradict each other, or one of them would do nothing.
 pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Result<()> {
     let several = inputs.are_several();
+    // With a file per page, each is a single one.
+    let share_output = several && cli.files.output_dir.is_none();
     inputs.check_stdin()?;
     inputs.check_output(output)?;
     inputs.check_url(cli.input.reading.url.as_deref())?;
     check_format(cli)?;
-    check_single_page(cli, several)?;
+    check_single_page(cli, share_output)?;
+    check_files(cli)?;
     check_chunks(cli)?;
     check_markup(cli)?;
     check_window(cli, several)?;
@@ -46,20 +49,32 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Checks formats that are one document, if there are several pages.
-fn check_single_page(cli: &Cli, several: bool) -> anyhow::Result<()> {
+fn check_files(cli: &Cli) -> anyhow::Result<()> {
+    if cli.files.skip_existing && cli.files.name_by != NameBy::Source {
+        bail!("--skip-existing goes with --name-by source: other names are known too late");
+    }
+    Ok(())
+}
+
+/// Checks formats that are one document, if several pages share the output.
+fn check_single_page(cli: &Cli, share_output: bool) -> anyhow::Result<()> {
     let output = &cli.output;
-    if !several {
+    if !share_output {
         return Ok(());
     }
     if output.front_matter {
-        bail!("--front-matter is for a single page, since it must be at the beginning of a file");
+        bail!(
+            "--front-matter is for a single page, since it must be at the beginning of a file; \
+             for several pages, add --output-dir"
+        );
     }
     if output.format == Format::Html && !output.fragment {
-        bail!("--format html makes one whole page; for several pages, add --fragment");
+        bail!(
+            "--format html makes one whole page; for several pages, add --output-dir or --fragment"
+        );
     }
     if matches!(output.format, Format::Xml | Format::Tei) {
-        bail!("XML is one document; for several pages, run the program on each or print JSON");
+        bail!("XML is one document; for several pages, add --output-dir or print JSON");
     }
     Ok(())
 }

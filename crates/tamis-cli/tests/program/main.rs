@@ -7,6 +7,7 @@ mod engines;
 mod epub;
 mod explain;
 mod explain_options;
+mod files;
 mod harness;
 mod inputs;
 mod json;

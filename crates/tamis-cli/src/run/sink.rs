@@ -1,0 +1,83 @@
+//! The end of rows: one output for all of them, or a file for each.
+
+use std::io;
+use std::path::Path;
+
+use super::tally::Tally;
+use crate::cli::Cli;
+use crate::files::{Files, Target, Written};
+use crate::input::Inputs;
+use crate::output::{Printer, Shape};
+use crate::progress::Progress;
+use crate::row::Row;
+
+/// The end of rows.
+pub enum Sink {
+    Stream(Printer<'static>),
+    Files(Files),
+}
+
+impl Sink {
+    /// Opens the output, unless pages have files of their own.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be opened.
+    pub fn open(
+        cli: &Cli,
+        inputs: &Inputs,
+        output: Option<&Path>,
+        target: Option<Target>,
+    ) -> anyhow::Result<Sink> {
+        Ok(match target {
+            Some(target) => Sink::Files(Files::new(target, cli)),
+            None => Sink::Stream(Printer::open(output, Shape::of(cli, inputs.are_several()))?),
+        })
+    }
+
+    /// True if all rows have one output.
+    pub fn is_stream(&self) -> bool {
+        matches!(self, Sink::Stream(_))
+    }
+
+    /// Prints a row, or writes its file.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
+    pub fn take(
+        &mut self,
+        row: &Row,
+        tally: &mut Tally,
+        progress: &mut Progress,
+    ) -> io::Result<()> {
+        let files = match self {
+            Sink::Stream(printer) => return printer.print(row),
+            Sink::Files(files) => files,
+        };
+        if row.error.is_some() || row.is_skipped {
+            return Ok(());
+        }
+        match files.write(row)? {
+            Written::Yes => tally.written += 1,
+            Written::Empty => tally.empty += 1,
+            Written::Refused(reason) => {
+                tally.failed += 1;
+                progress.fail(&row.source, &reason);
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints the end of the output.
+    ///
+    /// # Errors
+    ///
+    /// If the output cannot be written.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match self {
+            Sink::Stream(printer) => printer.finish(),
+            Sink::Files(_) => Ok(()),
+        }
+    }
+}
