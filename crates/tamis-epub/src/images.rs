@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use tamis::Url;
 
+use self::convert::DecodedPixels;
 pub(crate) use self::data::base64;
 use crate::article::Article;
 use crate::options::ImageLimits;
@@ -49,6 +50,7 @@ pub(crate) struct Images {
     audience: Audience,
     files: Vec<ImageFile>,
     total_bytes: usize,
+    decoded: DecodedPixels,
     /// The index of the file for each address, or the reason why there is none.
     by_address: HashMap<String, Result<usize, String>>,
     /// The index of the file for each name.
@@ -62,6 +64,7 @@ impl Images {
             audience,
             files: Vec::new(),
             total_bytes: 0,
+            decoded: DecodedPixels::default(),
             by_address: HashMap::new(),
             by_name: HashMap::new(),
         }
@@ -113,7 +116,8 @@ impl Images {
 
     /// Converts an image and adds it to the files. Returns its index.
     fn embed(&mut self, bytes: Vec<u8>) -> Result<usize, String> {
-        let (media_type, bytes) = convert::converted(bytes, self.audience, &self.limits)?;
+        let (media_type, bytes) =
+            convert::converted(bytes, self.audience, &self.limits, &mut self.decoded)?;
         let name = name(&bytes, media_type);
         match self.by_name.entry(name.clone()) {
             Entry::Occupied(known) => Ok(*known.get()),

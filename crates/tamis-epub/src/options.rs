@@ -101,6 +101,15 @@ pub struct ImageLimits {
     /// The maximum number of pixels of an image. A larger image is scaled down. Default: 5,600,000.
     /// Source: the Apple Books Asset Guide, "Book Images".
     pub max_pixels: u32,
+    /// The maximum number of pixels of an image that is decoded in order to convert it. An image
+    /// with more is left out. Default: 40,000,000, some 160 MB in memory: more than cameras of
+    /// most telephones take.
+    pub max_decoded_pixels: u64,
+    /// The maximum number of pixels of all decoded images together, without 32 for each byte of
+    /// their files. An image that would exceed it is left out. Default: 100,000,000, some seconds.
+    /// Photos and most drawings have fewer than 32 pixels per byte; images made to exhaust a
+    /// program have thousands.
+    pub max_total_decoded_pixels: u64,
 }
 
 impl Default for ImageLimits {
@@ -110,6 +119,8 @@ impl Default for ImageLimits {
             max_image_bytes: 5 << 20,
             max_total_bytes: 200 << 20,
             max_pixels: 5_600_000,
+            max_decoded_pixels: 40_000_000,
+            max_total_decoded_pixels: 100_000_000,
         }
     }
 }
@@ -140,6 +151,20 @@ impl ImageLimits {
     #[must_use]
     pub fn max_pixels(mut self, pixels: u32) -> ImageLimits {
         self.max_pixels = pixels;
+        self
+    }
+
+    /// Sets [`ImageLimits::max_decoded_pixels`].
+    #[must_use]
+    pub fn max_decoded_pixels(mut self, pixels: u64) -> ImageLimits {
+        self.max_decoded_pixels = pixels;
+        self
+    }
+
+    /// Sets [`ImageLimits::max_total_decoded_pixels`].
+    #[must_use]
+    pub fn max_total_decoded_pixels(mut self, pixels: u64) -> ImageLimits {
+        self.max_total_decoded_pixels = pixels;
         self
     }
 }

@@ -12,9 +12,34 @@ use crate::options::ImageLimits;
 /// The quality of converted JPEG images, 1 to 100. A common default of other programs.
 const JPEG_QUALITY: u8 = 85;
 
-/// The maximum number of pixels of an image that is decoded: 400 MB in memory. Larger images are
-/// maps or scans of whole newspapers, or made to exhaust the memory.
-const MAX_DECODED_PIXELS: u64 = 100_000_000;
+/// The number of pixels that each byte of a file pays for.
+const PIXELS_PER_BYTE: u64 = 32;
+
+/// The decoded pixels of a volume beyond those that the bytes of the files pay for.
+#[derive(Debug, Default)]
+pub(super) struct DecodedPixels(u64);
+
+impl DecodedPixels {
+    /// Counts the pixels of an image before it is decoded.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if a limit would be exceeded.
+    fn count(&mut self, pixels: u64, bytes: usize, limits: &ImageLimits) -> Result<(), String> {
+        if pixels > limits.max_decoded_pixels {
+            let max = limits.max_decoded_pixels;
+            return Err(format!("it has {pixels} pixels, and at most {max} are decoded"));
+        }
+        let paid = (bytes as u64).saturating_mul(PIXELS_PER_BYTE);
+        let total = self.0.saturating_add(pixels.saturating_sub(paid));
+        if total > limits.max_total_decoded_pixels {
+            let max = limits.max_total_decoded_pixels;
+            return Err(format!("all images together have more than {max} pixels to decode"));
+        }
+        self.0 = total;
+        Ok(())
+    }
+}
 
 /// Returns the media type and the bytes to embed: those of the image if the audience can show it
 /// and it is within the limits, else those of a converted copy.
@@ -27,6 +52,7 @@ pub(super) fn converted(
     bytes: Vec<u8>,
     audience: Audience,
     limits: &ImageLimits,
+    decoded: &mut DecodedPixels,
 ) -> Result<(&'static str, Vec<u8>), String> {
     if is_avif(&bytes) {
         let is_shown = audience == Audience::Browsers && bytes.len() <= limits.max_image_bytes;
@@ -42,13 +68,13 @@ pub(super) fn converted(
     let reader = ImageReader::with_format(Cursor::new(&bytes), format);
     let (width, height) = reader.into_dimensions().map_err(|error| undecodable(&error))?;
     let pixels = u64::from(width) * u64::from(height);
-    if pixels > MAX_DECODED_PIXELS {
-        return Err(format!("it has too many pixels ({width} × {height})"));
-    }
     let is_small = pixels <= u64::from(limits.max_pixels) && bytes.len() <= limits.max_image_bytes;
     match shown_as_it_is(format, audience) {
         Some(media_type) if is_small => Ok((media_type, bytes)),
-        _ => copied(&bytes, format, limits),
+        _ => {
+            decoded.count(pixels, bytes.len(), limits)?;
+            copied(&bytes, format, limits)
+        }
     }
 }
 

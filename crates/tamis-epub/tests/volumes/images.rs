@@ -175,6 +175,35 @@ fn number_and_bytes_have_limits() {
 }
 
 #[test]
+fn decoded_pixels_have_limits() {
+    // Few bytes for many pixels, of a format that must be decoded.
+    let plain = |seed: u8| {
+        let image = image::RgbImage::from_pixel(200, 200, image::Rgb([seed, 0, 0]));
+        let mut out = std::io::Cursor::new(Vec::new());
+        image.write_to(&mut out, ImageFormat::WebP).unwrap();
+        out.into_inner()
+    };
+    assert!(plain(1).len() < 500, "{}", plain(1).len());
+    let body = "<img src=/1><img src=/2><img src=/3>";
+    let of = |limits, bytes: &dyn Fn(u8) -> Vec<u8>| {
+        let volume = with(body, limits, |path| Some(bytes(path.as_bytes()[1])));
+        (names(&volume).len(), volume.warnings.iter().map(ToString::to_string).collect::<String>())
+    };
+    let limits = ImageLimits::default();
+    assert_eq!(of(limits, &plain), (3, String::new()));
+    let (number, warnings) = of(limits.max_decoded_pixels(39_999), &plain);
+    assert!(number == 0 && warnings.contains("it has 40000 pixels"), "{warnings}");
+    let (number, warnings) = of(limits.max_total_decoded_pixels(80_000), &plain);
+    assert!(number == 2 && warnings.contains("all images together"), "{warnings}");
+    // An image with many bytes pays for its pixels.
+    let noise = |_| picture(200, 200, ImageFormat::Bmp, 255);
+    assert_eq!(of(limits.max_total_decoded_pixels(0), &noise), (1, String::new()));
+    // An image that is embedded as it is is not decoded.
+    let png = |seed| picture(20, 20, PNG, seed);
+    assert_eq!(of(limits.max_decoded_pixels(1), &png).0, 3);
+}
+
+#[test]
 fn image_addresses_are_listed() {
     let html = "<title>x</title><p>a<img src=/1><img src=/2><img src=/1>";
     let articles = vec![article(html, "https://example.org/")];
