@@ -157,9 +157,9 @@ pub enum Command {
 /// Objects with a JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Described {
-    /// Those of --format json and jsonl
+    /// Rows, as of --format json and jsonl
     Rows,
-    /// Those of --chunks
+    /// Chunks, as of --chunks
     Chunks,
 }
 

@@ -1,15 +1,13 @@
 //! One file per page, in a folder.
 
-mod place;
-
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use self::place::Place;
 use crate::cli::{Cli, FilesArgs, NameBy};
 use crate::names::{Names, safe};
 use crate::output::{Printer, Shape};
+use crate::plan::{Place, Plan};
 use crate::row::Row;
 use crate::task::Task;
 use crate::whole_file::{self, Existing};
@@ -23,15 +21,6 @@ pub struct Target {
     existing: Existing,
     /// True if pages whose file exists are not read.
     skips: bool,
-}
-
-/// A plan for the file of a page, before the page is read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Plan {
-    /// The file, below the folder for all of them.
-    File(PathBuf),
-    /// The place that the source gives, for a name that the page decides.
-    Place(Place),
 }
 
 /// Plans the files of pages, in the order of the inputs.

@@ -11,14 +11,9 @@ use tamis_warc::is_archive;
 
 use crate::listing::Listings;
 use crate::read::{self, io_sentence};
-use crate::task::{Sink, Task, is_url};
+use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
 use crate::warc;
 
-/// The name of standard input.
-pub const STDIN: &str = "-";
-
-/// The endings of the pages in folders, in lower case.
-const PAGE_ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".html.gz", ".htm.gz"];
 /// The endings of WARC files, in lower case.
 const WARC_ENDINGS: [&str; 2] = [".warc", ".warc.gz"];
 
@@ -209,14 +204,6 @@ impl Inputs {
         let error = format!("this folder has no page: expected a file ending in one of {endings}");
         fail(&root.to_string_lossy(), &error, sink)
     }
-}
-
-/// The name of a page's file without the ending.
-pub fn without_page_ending(name: &str) -> &str {
-    let lower = name.to_ascii_lowercase();
-    let endings = PAGE_ENDINGS.iter().rev().filter(|ending| lower.ends_with(*ending));
-    let stem = endings.map(|ending| &name[..name.len() - ending.len()]);
-    stem.filter(|stem| !stem.is_empty()).last().unwrap_or(name)
 }
 
 /// The folders and pages directly in a folder, sorted by name.

@@ -65,7 +65,7 @@ impl Listings {
         for text in pages.iter().take(MAX_PAGES) {
             match address(text, url.as_ref()) {
                 None => {
-                    fail(text, format!("this is no page on the web, but {name} names it"), sink)?
+                    fail(text, format!("this is no page on the web, but {name} names it"), sink)?;
                 }
                 Some(page) if is_index => self.give_sitemap(&page, url.as_ref(), sink)?,
                 Some(page) => {

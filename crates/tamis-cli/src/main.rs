@@ -18,6 +18,7 @@ mod names;
 mod not_html;
 mod output;
 mod pipeline;
+mod plan;
 mod progress;
 mod queue;
 mod read;

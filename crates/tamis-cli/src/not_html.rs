@@ -70,7 +70,7 @@ pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
         return None;
     }
     let first = &bytes[..bytes.len().min(SHOWING_BYTES)];
-    let nuls = first.iter().filter(|&&byte| byte == 0).count();
+    let nuls = memchr::memchr_iter(0, first).count();
     if nuls > first.len().div_ceil(BYTES_PER_NUL) {
         return Some("this is binary data, not HTML".into());
     }

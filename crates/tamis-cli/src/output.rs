@@ -8,7 +8,8 @@ use anyhow::Context;
 use serde::Serialize;
 
 use crate::cli::{Cli, Format, OutputArgs};
-use crate::input::STDIN;
+use crate::task::STDIN;
+
 use crate::row::{AnswerRow, Row};
 
 /// Writes a text to this file, or to standard output for none or `-`.

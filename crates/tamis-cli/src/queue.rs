@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use tamis::Url;
 
-use crate::files::Plan;
+use crate::plan::Plan;
 use crate::task::Task;
 
 /// The number of hosts from which those that may be asked again are forgotten.

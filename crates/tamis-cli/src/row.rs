@@ -7,7 +7,7 @@ use tamis::render::{self, Chunk, piece};
 use tamis::{Extraction, Outcome, Page, Url};
 
 use crate::article::Article;
-use crate::files::Plan;
+use crate::plan::Plan;
 
 /// A page as `--format json` and `jsonl` print it: the library's extraction, and fields that only
 /// the program knows.

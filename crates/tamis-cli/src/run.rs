@@ -17,13 +17,14 @@ use self::sink::Sink;
 use self::tally::Tally;
 use crate::cli::Cli;
 use crate::files::{Planner, Target};
-use crate::input::{Inputs, STDIN};
+use crate::input::Inputs;
 use crate::listing::Listings;
 use crate::message::message;
 use crate::pipeline;
 use crate::progress::Progress;
 use crate::site_rules::{self, Rates};
 use crate::status::Status;
+use crate::task::STDIN;
 
 /// Extracts from all inputs and prints.
 ///

@@ -5,6 +5,12 @@ use std::path::PathBuf;
 
 use tamis_warc::Record;
 
+/// The name of standard input.
+pub const STDIN: &str = "-";
+
+/// The endings of the pages in folders, in lower case.
+pub const PAGE_ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".html.gz", ".htm.gz"];
+
 /// A page to work on.
 #[derive(Debug)]
 pub enum Task {
@@ -43,4 +49,12 @@ pub fn is_url(name: &str) -> bool {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
             && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     })
+}
+
+/// The name of a page's file without the ending.
+pub fn without_page_ending(name: &str) -> &str {
+    let lower = name.to_ascii_lowercase();
+    let endings = PAGE_ENDINGS.iter().filter(|ending| lower.ends_with(*ending));
+    let stem = endings.map(|ending| &name[..name.len() - ending.len()]);
+    stem.filter(|stem| !stem.is_empty()).min_by_key(|stem| stem.len()).unwrap_or(name)
 }

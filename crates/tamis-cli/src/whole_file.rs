@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Whether a file may take the place of one that exists.
+/// The fate of a file whose name a new one has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// The file that exists stays, and the new one is an error.
@@ -18,23 +18,23 @@ pub enum Existing {
 ///
 /// # Errors
 ///
-/// As `fill`, or if the file cannot be written. [`io::ErrorKind::AlreadyExists`] if there is one
+/// As `content`, or if the file cannot be written. [`io::ErrorKind::AlreadyExists`] if there is one
 /// already which is to be kept.
 pub fn write<T>(
     path: &Path,
     existing: Existing,
-    fill: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
+    content: impl FnOnce(&mut BufWriter<File>) -> io::Result<T>,
 ) -> io::Result<T> {
     if existing == Existing::Keep && exists(path) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
     let (temporary, file) = Temporary::beside(path)?;
     let mut out = BufWriter::new(file);
-    let filled = fill(&mut out)?;
+    let result = content(&mut out)?;
     out.flush()?;
     drop(out);
     temporary.publish(path, existing)?;
-    Ok(filled)
+    Ok(result)
 }
 
 /// True if there is a file, a folder or a link with this name.

@@ -14,7 +14,7 @@
 //!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
 //! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many
-//! threads   ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
+//!   threads ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
 //! - **Consent.** With [`ClientConfig::robots`], only what the `robots.txt` of a site allows is
 //!   fetched.
 //! - **Headers.** The caller's headers are sent to the origin of the first URL only. If a page

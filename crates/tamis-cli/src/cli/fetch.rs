@@ -48,7 +48,7 @@ pub struct FetchArgs {
 
     /// Keep pages in a folder, and fetch them again only if they have changed
     ///
-    /// Pages whose server names a version (ETag) or a time of change are kept. Files are never
+    /// Pages whose server names a version (`ETag`) or a time of change are kept. Files are never
     /// deleted.
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub cache: Option<PathBuf>,

@@ -21,9 +21,8 @@ use tamis::engine::justext::justext;
 use tamis::stoplists::available_languages;
 use tamis_fetch::Client;
 
-use crate::input::STDIN;
 use crate::read;
-use crate::task::is_url;
+use crate::task::{STDIN, is_url};
 
 use self::options::{Action, Options, errno_sentence};
 

@@ -127,16 +127,9 @@ fn unescaped(text: &str) -> Cow<'_, str> {
     out.push_str(parts.next().unwrap_or_default());
     for part in parts {
         let found = part.split_once(';').and_then(|(name, rest)| Some((referenced(name)?, rest)));
-        match found {
-            Some((char, rest)) => {
-                out.push(char);
-                out.push_str(rest);
-            }
-            None => {
-                out.push('&');
-                out.push_str(part);
-            }
-        }
+        let (char, rest) = found.unwrap_or(('&', part));
+        out.push(char);
+        out.push_str(rest);
     }
     Cow::Owned(out)
 }

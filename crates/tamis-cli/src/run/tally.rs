@@ -35,10 +35,9 @@ impl Tally {
         ];
         let pages = if self.pages == 1 { "page" } else { "pages" };
         let files = if self.written == 1 { "file" } else { "files" };
-        let mut line = format!("{} {pages}: {} {files} written", self.pages, self.written);
-        for (number, what) in parts.into_iter().filter(|(number, _)| *number > 0) {
-            line.push_str(&format!(", {number} {what}"));
-        }
-        line
+        let other = parts.into_iter().filter(|(number, _)| *number > 0);
+        let other = other.map(|(number, what)| format!("{number} {what}"));
+        let written = format!("{} {pages}: {} {files} written", self.pages, self.written);
+        std::iter::once(written).chain(other).collect::<Vec<_>>().join(", ")
     }
 }

@@ -14,7 +14,9 @@ fn files(folder: &Folder, name: &str) -> Vec<String> {
     while let Some(path) = left.pop() {
         match fs::read_dir(&path) {
             Ok(entries) => {
-                left.extend(entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()))
+                left.extend(
+                    entries.map(|entry| entry.unwrap().path().to_str().unwrap().to_owned()),
+                );
             }
             Err(_) => found.push(path[root.len() + 1..].replace('\\', "/")),
         }

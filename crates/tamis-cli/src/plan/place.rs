@@ -4,9 +4,8 @@ use std::path::{Component, Path, PathBuf};
 
 use tamis::Url;
 
-use crate::input::{STDIN, without_page_ending};
 use crate::names::{safe, safe_folder};
-use crate::task::{Task, is_url};
+use crate::task::{STDIN, Task, is_url, without_page_ending};
 
 /// The stem of a page that is the index of its folder.
 const INDEX: &str = "index";
