@@ -28,12 +28,15 @@ pub struct ElementPaths<'d> {
     /// elements if an expression cannot contain its name; 0 if it is not an element. Counted from
     /// 1.
     positions: Vec<u32>,
+    /// For each node, the length of its path in bytes.
+    path_bytes: Vec<usize>,
 }
 
 impl<'d> ElementPaths<'d> {
     /// Counts the positions of all elements of the document, in linear time.
     pub fn of(document: &'d Document) -> ElementPaths<'d> {
         let mut positions = vec![0; document.len()];
+        let mut path_bytes = vec![0; document.len()];
         let mut counts: HashMap<(NodeId, Option<Name>), u32> = HashMap::new();
         for id in document.elements(NodeId::DOCUMENT) {
             let parent = document.parent(id).unwrap_or(NodeId::DOCUMENT);
@@ -44,10 +47,28 @@ impl<'d> ElementPaths<'d> {
             };
             let among_all = count(None);
             let among_same = count(document.name(id));
-            let has_name = plain_name(document, id).is_some();
-            positions[id.index()] = if has_name { among_same } else { among_all };
+            let name = plain_name(document, id);
+            let position = if name.is_some() { among_same } else { among_all };
+            positions[id.index()] = position;
+            let step = name.map_or(1, str::len) + digits(position) + "/[]".len();
+            path_bytes[id.index()] = path_bytes[parent.index()] + step;
         }
-        ElementPaths { document, positions }
+        ElementPaths { document, positions, path_bytes }
+    }
+
+    /// Returns the length of an element's path in bytes, however deep the element is. `None` for a
+    /// node that is not an element of the tree. Takes the same time for every element, so that long
+    /// paths can be left out without making them.
+    ///
+    /// ```
+    /// use tamis_dom::{ElementPaths, NodeId, Parser};
+    /// let document = Parser::default().parse("<p>One<p>Two <b>three</b>");
+    /// let paths = ElementPaths::of(&document);
+    /// let bold = document.elements(NodeId::DOCUMENT).last().unwrap();
+    /// assert_eq!(paths.path_bytes(bold), paths.path(bold).map(|path| path.len()));
+    /// ```
+    pub fn path_bytes(&self, id: NodeId) -> Option<usize> {
+        self.path_bytes.get(id.index()).copied().filter(|&bytes| bytes > 0)
     }
 
     /// Returns the path of an element from the root. Each step has a name and a position.
@@ -75,6 +96,11 @@ impl<'d> ElementPaths<'d> {
     }
 }
 
+/// The number of digits of a position.
+fn digits(position: u32) -> usize {
+    position.checked_ilog10().map_or(1, |log| log as usize + 1)
+}
+
 /// The name of an element, if an expression can contain it as it is.
 fn plain_name(document: &Document, id: NodeId) -> Option<&str> {
     let name = document.local_name(id)?;
@@ -99,11 +125,13 @@ mod tests {
         for id in document.elements(NodeId::DOCUMENT) {
             count += 1;
             let path = paths.path(id).unwrap();
+            assert_eq!(paths.path_bytes(id), Some(path.len()));
             let found = XPath::parse(&path).unwrap().select(&document, NodeId::DOCUMENT).unwrap();
             assert_eq!(found.iter().map(|node| node.id()).collect::<Vec<_>>(), [id], "{path}");
         }
         assert!(count > 15);
         assert_eq!(paths.path(NodeId::DOCUMENT), None);
+        assert_eq!(paths.path_bytes(NodeId::DOCUMENT), None);
     }
 
     #[test]

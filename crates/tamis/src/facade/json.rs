@@ -296,8 +296,10 @@ pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
     let paths = ElementPaths::of(page.document());
     let mut bytes_left = PATH_BYTES + page.document().html_bytes();
     let path = |paragraph: &Paragraph| {
-        let path = paths.path(paragraph.origin())?;
-        bytes_left = bytes_left.checked_sub(path.len())?;
+        let origin = paragraph.origin();
+        let bytes_then = bytes_left.checked_sub(paths.path_bytes(origin)?)?;
+        let path = paths.path(origin)?;
+        bytes_left = bytes_then;
         Some(path)
     };
     page.paragraphs().iter().map(path).collect()

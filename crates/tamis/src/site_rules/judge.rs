@@ -98,7 +98,7 @@ impl SiteRule<'_> {
         let mut authors: Vec<String> = Vec::new();
         for xpath in self.all(|file| &file.author) {
             for (text, id) in texts(evaluator, xpath) {
-                if !authors.contains(&text) {
+                if authors.len() < MAX_AUTHORS && !authors.contains(&text) {
                     authors.push(text);
                 }
                 id.map(|id| masks.metadata.insert(id));
@@ -136,23 +136,36 @@ fn first_text(
     None
 }
 
+/// The longest text that is a title, an author or a date; a longer one is cut. An expression may
+/// select elements in each other, so whole texts would be quadratic in the page. Bytes.
+const MAX_TEXT_BYTES: usize = 4096;
+
+/// The most authors of a page.
+const MAX_AUTHORS: usize = 128;
+
 /// Returns the texts that an expression gives, each in one line and none blank, with its node if it
 /// is one in the tree. Empty for a number or a boolean.
 fn texts(evaluator: &mut Evaluator<'_>, xpath: &XPath) -> Vec<(String, Option<NodeId>)> {
     let document = evaluator.document;
     match evaluator.value(xpath) {
         Some(XPathValue::Text(text)) => {
-            one_line(&text).map(|text| (text, None)).into_iter().collect()
+            one_line(begin(&text)).map(|text| (text, None)).into_iter().collect()
         }
         Some(XPathValue::Nodes(nodes)) => nodes
             .into_iter()
             .filter_map(|node| {
                 let id = node.attribute_index().is_none().then(|| node.id());
-                Some((one_line(node.text(document))?, id))
+                Some((one_line(begin(node.text(document)))?, id))
             })
             .collect(),
         _ => Vec::new(),
     }
+}
+
+/// Returns the begin of a text, without white space before it.
+fn begin(text: &str) -> &str {
+    let text = text.trim_start();
+    &text[..text.floor_char_boundary(MAX_TEXT_BYTES)]
 }
 
 fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
