@@ -174,11 +174,11 @@ mod tests {
 
     #[test]
     fn chains_of_parts_stay_flat() {
-        let mut html = template("B:0");
-        for number in 0..2000 {
+        let part = |number: usize| {
             let inner = template(&format!("P:{}", number + 1));
-            html.push_str(&format!("<div hidden id=S:{number}><div>{inner}</div></div>"));
-        }
+            format!("<div hidden id=S:{number}><div>{inner}</div></div>")
+        };
+        let html = template("B:0") + &(0..2000).map(part).collect::<String>();
         let document = arrange(Parser::default().parse(&html));
         let elements = document.elements(NodeId::DOCUMENT);
         let deepest = elements.map(|id| document.ancestors(id).count()).max();

@@ -1,4 +1,4 @@
-//! BBCode: the markup of forums and of Steam, with tags in square brackets.
+//! `BBCode`: the markup of forums and of Steam, with tags in square brackets.
 
 /// Tags that stand for one element each: the name, the start and the end.
 const TAGS: [(&str, &str, &str); 31] = [
@@ -35,14 +35,14 @@ const TAGS: [(&str, &str, &str); 31] = [
     ("center", "<div>", "</div>"),
 ];
 
-/// End tags that no other text has. One of them makes a string BBCode.
+/// End tags that no other text has. One of them makes a string `BBCode`.
 const SIGNS: [&str; 8] =
     ["[/p]", "[/b]", "[/i]", "[/url]", "[/img]", "[/quote]", "[/list]", "[/code]"];
 
 /// Tags of `YouTube` videos, whose value or content is the video's id.
 const YOUTUBE: [&str; 3] = ["previewyoutube", "youtube", "yt"];
 
-/// Returns true if the text contains an end tag of BBCode.
+/// Returns true if the text contains an end tag of `BBCode`.
 pub(super) fn is_bbcode(text: &str) -> bool {
     memchr::memmem::find_iter(text.as_bytes(), "[/")
         .any(|at| SIGNS.iter().any(|sign| starts_with(&text[at..], sign)))
@@ -54,7 +54,7 @@ fn starts_with(text: &str, prefix: &str) -> bool {
 
 /// Appends the text as HTML, which may be badly nested. Unknown tags are text.
 ///
-/// Source: Steam's "Text Formatting" and phpBB's "BBCode guide".
+/// Source: Steam's "Text Formatting" and phpBB's guide to it.
 pub(super) fn push_html(text: &str, html: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('[') {
