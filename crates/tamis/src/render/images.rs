@@ -53,6 +53,10 @@ const ORIGINALS: [&str; 2] = ["data-orig-file", "data-large-file"];
 const NOSCRIPT_NODES: usize = 16;
 const NODES_BETWEEN: usize = 8;
 
+/// The number of nodes of a `<picture>` among which its image and its sources are. Each of the
+/// images considers all of the sources.
+const PICTURE_NODES: usize = 48;
+
 /// The names of image files that show nothing.
 const PLACEHOLDERS: &[&str] = &[
     "1px",
@@ -186,10 +190,12 @@ impl<'d> Images<'d> {
     }
 
     /// Returns the `<picture>` that the image is, or that is around it, directly or with a
-    /// `<noscript>` in between.
+    /// `<noscript>` in between. `None` for an image far from its begin.
     fn picture_of(&self, id: NodeId) -> Option<NodeId> {
         let mut around = std::iter::once(id).chain(self.document.ancestors(id).take(2));
-        around.find(|&id| self.document.is_html(id, name::PICTURE))
+        around
+            .find(|&id| self.document.is_html(id, name::PICTURE))
+            .filter(|&picture| is_near(picture, id))
     }
 
     /// Returns the siblings directly after and before an element, where a `<noscript>` of the same
@@ -231,7 +237,8 @@ impl<'d> Images<'d> {
 
     fn consider_picture(&self, picture: NodeId, choice: &mut Choice<'_>) {
         let document = self.document;
-        for source in document.children(picture).filter(|&id| document.is_html(id, name::SOURCE)) {
+        let first = document.children(picture).take_while(|&id| is_near(picture, id));
+        for source in first.filter(|&id| document.is_html(id, name::SOURCE)) {
             let format = document.attr(source, name::TYPE).unwrap_or_default();
             let media = document.attr(source, name::MEDIA).unwrap_or_default();
             let is_fallback = format.to_ascii_lowercase().contains("avif") || is_for_others(media);
@@ -300,7 +307,7 @@ impl Choice<'_> {
         let is_data = starts_with_ignoring_case(address, "data:");
         let (class, distance) = preference(size);
         // Many programs for books and mail do not show AVIF.
-        let step = step + u8::from(file_of(address).ends_with(".avif"));
+        let step = step + u8::from(is_avif(address));
         let rank = (if is_data { u8::MAX } else { step }, class, distance);
         if self.best.as_ref().is_some_and(|(best, _)| *best <= rank) {
             return;
@@ -316,6 +323,11 @@ impl Choice<'_> {
             self.best = Some((rank, address));
         }
     }
+}
+
+/// True for the first nodes of a picture.
+fn is_near(picture: NodeId, id: NodeId) -> bool {
+    id.index() - picture.index() <= PICTURE_NODES
 }
 
 /// Returns the rank of a size: its class, and the distance from the best size of that class.
@@ -362,6 +374,11 @@ fn is_placeholder(address: &str) -> bool {
 fn file_of(address: &str) -> String {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase()
+}
+
+/// True if an address names a file in AVIF.
+fn is_avif(address: &str) -> bool {
+    file_of(address).rsplit_once('.').is_some_and(|(_, ending)| ending == "avif")
 }
 
 /// True if the text contains the name of an image file.
