@@ -71,13 +71,15 @@ fn entries(metadata: &Metadata) -> String {
 fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
-    for char in text.chars() {
+    for (at, char) in text.char_indices() {
         match char {
             '"' | '\\' => {
                 out.push('\\');
                 out.push(char);
             }
-            '\u{feff}' | '\u{2028}' | '\u{2029}' => push_code(char, &mut out),
+            // Readers of Markdown that know no front matter would find a tag or a link.
+            ']' if text[at + 1..].starts_with(['(', '[', ':']) => push_code(char, &mut out),
+            '<' | '\u{feff}' | '\u{2028}' | '\u{2029}' => push_code(char, &mut out),
             char if char.is_control() => push_code(char, &mut out),
             char => out.push(char),
         }

@@ -5,6 +5,7 @@ mod ammonia;
 mod articles;
 mod checker;
 mod corpora;
+mod markdown;
 mod outlets;
 mod random;
 mod rules;

@@ -1,8 +1,10 @@
 //! Escapes, so that text is not read as syntax. Source: `CommonMark` 0.31.2, and GFM 0.29 for
 //! tables and strikethrough.
 
+use std::fmt::Write as _;
 use std::ops::Range;
 
+use super::writer::AddressSearch;
 use crate::render::code::Code;
 
 /// The surroundings of a piece of text.
@@ -12,6 +14,8 @@ pub(super) struct EscapeContext {
     pub line_start: bool,
     /// It is in the text of a link.
     pub in_link: bool,
+    /// It is the description of an image in the text of a link.
+    pub in_linked_image: bool,
     /// It is in a mark made of delimiter runs, such as `**`.
     pub in_run: bool,
     /// Links have numbers in brackets, and their addresses follow the text.
@@ -27,7 +31,7 @@ pub(super) struct EscapeContext {
 /// The bytes that need an escape in some places.
 static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
-    let bytes = b"\\`*_[]<&~|!";
+    let bytes = b"\\`*_[]<&~|!$";
     let mut at = 0;
     while at < bytes.len() {
         special[bytes[at] as usize] = true;
@@ -48,7 +52,14 @@ pub(super) fn has_special(word: &str) -> bool {
 }
 
 /// Appends a piece of text without white space, escaped as needed.
-pub(super) fn push_escaped(word: &str, context: EscapeContext, out: &mut String) {
+///
+/// `addresses` is the search for addresses in `out`.
+pub(super) fn push_escaped(
+    word: &str,
+    context: EscapeContext,
+    addresses: &mut AddressSearch,
+    out: &mut String,
+) {
     let mut rest = word;
     if context.line_start
         && let Some(at) = marker_at(word)
@@ -71,11 +82,40 @@ pub(super) fn push_escaped(word: &str, context: EscapeContext, out: &mut String)
         }
         if needs_escape(word, start + at, run.clone(), context) {
             out.push_str(&rest[plain..at]);
-            out.push('\\');
             plain = at;
+            let is_sign_of_link = matches!(byte, b'<' | b'[' | b']' | b'`');
+            // An address would contain the backslash, and some readers remove that of a bracket
+            // before they look for images in the text of a link.
+            let is_read_twice =
+                context.in_linked_image || byte == b'[' && context.in_link && out.ends_with('!');
+            if is_sign_of_link && (is_read_twice || addresses.is_open(out)) {
+                push_reference(char::from(byte), out);
+                plain += 1;
+            } else {
+                out.push('\\');
+            }
         }
     }
     out.push_str(&rest[plain..]);
+}
+
+/// The schemes of addresses that a browser runs or shows as a page.
+const ACTIVE_SCHEMES: [&str; 3] = ["javascript:", "vbscript:", "data:"];
+
+/// True if a note that begins with this word, and is no more than it, may be an address that runs.
+/// Readers without footnotes take such a note for the address of its references.
+///
+/// `before_space` is false if anything may follow the word.
+pub(super) fn may_run(word: &str, before_space: bool) -> bool {
+    let word = word.trim_start_matches(char::is_control);
+    let begins = |text: &str, with: &str| {
+        text.get(..with.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+    };
+    // Some readers decode the references in an address twice.
+    word.contains('&')
+        || ACTIVE_SCHEMES
+            .iter()
+            .any(|scheme| begins(word, scheme) || !before_space && begins(scheme, word))
 }
 
 /// Returns the run of this byte that begins here.
@@ -135,7 +175,8 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
         b'[' => {
             context.in_link
                 || after == Some('^')
-                || is_at_start && !is_plain_bracket(word, context.before_space)
+                || before == Some(']')
+                || context.line_start && at == 0 && !is_plain_bracket(word, context.before_space)
                 || context.has_references && after.is_none_or(|char| char.is_ascii_digit())
         }
         b']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
@@ -147,6 +188,8 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
         b'~' => context.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
         b'|' => context.in_cell,
         b'!' => after == Some('['),
+        // Readers of formulas take everything up to the next two for one.
+        b'$' => run.len() > 1,
         _ => false,
     }
 }
@@ -173,9 +216,7 @@ fn is_reference(text: &str) -> bool {
 
 /// Appends an address as the destination of a link or an image.
 pub(super) fn push_destination(address: &str, out: &mut String) {
-    let is_plain = |byte: u8| {
-        byte.is_ascii_graphic() && !matches!(byte, b'(' | b')' | b'<' | b'>' | b'\\' | b'|')
-    };
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"()<>\\|&`]".contains(&byte);
     if address.bytes().all(is_plain) {
         out.push_str(address);
         return;
@@ -185,12 +226,15 @@ pub(super) fn push_destination(address: &str, out: &mut String) {
         depth += i32::from(byte == b'(') - i32::from(byte == b')');
         depth >= 0
     }) && depth == 0;
-    for char in address.chars() {
+    for (at, char) in address.char_indices() {
         match char {
-            '(' | ')' if !is_balanced => {
-                out.push('\\');
-                out.push(char);
-            }
+            '(' if !is_balanced => out.push_str("%28"),
+            ')' if !is_balanced => out.push_str("%29"),
+            '`' => out.push_str("%60"),
+            // Some readers find another end of the text around an image there.
+            ']' if address[at + 1..].starts_with('(') => out.push_str("%5D"),
+            // It would be another character, such as a letter of the scheme.
+            '&' if is_reference(&address[at..]) => out.push_str("&amp;"),
             '<' => out.push_str("%3C"),
             '>' => out.push_str("%3E"),
             '\\' => out.push_str("%5C"),
@@ -201,8 +245,29 @@ pub(super) fn push_destination(address: &str, out: &mut String) {
     }
 }
 
+/// The surroundings of code within a line.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CodeContext {
+    /// It is in a table cell.
+    pub in_cell: bool,
+    /// A dollar sign is before it in its block.
+    pub has_dollar: bool,
+    /// A bracket is before it in its block, or it is in the text of a link.
+    pub has_bracket: bool,
+}
+
 /// Appends code within a line, between as many backticks as it needs.
-pub(super) fn push_code(code: &str, in_cell: bool, out: &mut String) {
+pub(super) fn push_code(code: &str, context: CodeContext, out: &mut String) {
+    let CodeContext { in_cell, has_dollar, has_bracket } = context;
+    let has_target = || code.contains("](");
+    // Readers disagree whether a pipe after two backslashes ends the cell, and some look in code
+    // for the end of a link or of a formula.
+    if in_cell && code.contains("\\|")
+        || has_bracket && has_target()
+        || has_dollar && code.contains('$') && (code.contains('<') || has_target())
+    {
+        return push_code_element(code, out);
+    }
     let fence = "`".repeat(longest_run(code, b'`') + 1);
     let pad = if code.starts_with('`') || code.ends_with('`') { " " } else { "" };
     out.push_str(&fence);
@@ -214,6 +279,25 @@ pub(super) fn push_code(code: &str, in_cell: bool, out: &mut String) {
     }
     out.push_str(pad);
     out.push_str(&fence);
+}
+
+/// Appends a character as a reference by its number.
+fn push_reference(char: char, out: &mut String) {
+    // Writing to a string does not fail.
+    let _ = write!(out, "&#{};", u32::from(char));
+}
+
+/// Appends code as an HTML element in which no character is a sign.
+fn push_code_element(code: &str, out: &mut String) {
+    out.push_str("<code>");
+    for char in code.chars() {
+        if char.is_ascii_punctuation() {
+            push_reference(char, out);
+        } else {
+            out.push(char);
+        }
+    }
+    out.push_str("</code>");
 }
 
 /// Returns a code block between sufficiently long fences, without a line feed at its end.

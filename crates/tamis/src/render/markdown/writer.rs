@@ -1,6 +1,7 @@
 //! Lines of Markdown: their prefixes (quotes, items), the separation between them, and their
 //! content.
 
+mod address;
 mod cells;
 mod code;
 mod marks;
@@ -10,6 +11,7 @@ mod words;
 
 use std::mem;
 
+pub(super) use self::address::AddressSearch;
 use self::code::LineCode;
 pub(super) use self::marks::Mark;
 use self::marks::Marks;
@@ -48,6 +50,11 @@ pub(super) struct MarkdownWriter {
     /// A line break is pending in the cell.
     cell_break: bool,
     code: LineCode,
+    addresses: AddressSearch,
+    /// A dollar sign is in the block so far, with which a formula may begin.
+    has_dollar: bool,
+    /// A bracket is in the block so far, with which a link may begin.
+    has_bracket: bool,
     /// The positions where the outermost blocks begin.
     blocks: Vec<usize>,
     /// The longest line in Unicode scalar values, if lines are limited.
@@ -97,6 +104,7 @@ impl MarkdownWriter {
             return;
         }
         self.marks.close_all(&mut self.out);
+        (self.has_dollar, self.has_bracket) = (false, false);
         if self.heading > 0 && self.in_line {
             self.escape_last_hash();
         }
@@ -219,9 +227,13 @@ impl MarkdownWriter {
     pub(super) fn lines(&mut self, lines: &str) {
         self.end_line(Gap::Blank);
         self.leave_definition();
+        if self.prefixes.has_note_marker() {
+            self.write_note_marker();
+        }
         // Within a heading, these lines are still no headings.
         let heading = mem::take(&mut self.heading);
-        for line in lines.lines() {
+        // A carriage return alone ends a line, too, and the next one needs its prefixes.
+        for line in lines.lines().flat_map(|line| line.split('\r')) {
             self.begin_line();
             self.out.push_str(line);
             if line.is_empty() {
@@ -242,6 +254,25 @@ impl MarkdownWriter {
 
     /// Writes the separation from the line before, and the prefixes.
     fn write_line_start(&mut self) {
+        self.separate();
+        self.prefixes.write(&mut self.out);
+        if self.heading > 0 {
+            (0..self.heading).for_each(|_| self.out.push('#'));
+            self.out.push(' ');
+        }
+        self.line_start = self.out.len();
+    }
+
+    /// Writes the marker of a footnote in a line of its own. In the line of a fence, readers
+    /// without footnotes would find a paragraph, and in the code what makes it active.
+    fn write_note_marker(&mut self) {
+        self.separate();
+        self.prefixes.write_note_marker(&mut self.out);
+        self.gap = Some(Gap::Blank);
+    }
+
+    /// Writes the separation from the line before.
+    fn separate(&mut self) {
         if mem::take(&mut self.is_glued) {
             self.gap = Some(Gap::Line);
         }
@@ -257,12 +288,6 @@ impl MarkdownWriter {
             self.blocks.push(self.out.len());
         }
         self.gap = None;
-        self.prefixes.write(&mut self.out);
-        if self.heading > 0 {
-            (0..self.heading).for_each(|_| self.out.push('#'));
-            self.out.push(' ');
-        }
-        self.line_start = self.out.len();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Code within lines.
 
 use super::is_space;
-use crate::render::markdown::escape::push_code;
+use crate::render::markdown::escape::{CodeContext, push_code};
 
 /// Code within a line. It is gathered first because its delimiters depend on its content.
 #[derive(Debug, Default)]
@@ -9,6 +9,10 @@ pub(super) struct LineCode {
     gathered: Option<String>,
     last: Option<WrittenCode>,
 }
+
+/// The longest code that is written again to join it with the next one. Bounded so that the time is
+/// linear in the code. Bytes.
+const MAX_JOINED_BYTES: usize = 1024;
 
 /// Code that was written, with its position.
 #[derive(Debug)]
@@ -41,15 +45,18 @@ impl LineCode {
     }
 
     /// Writes code. Directly after other code the delimiters would join into a different run, so
-    /// both are written as one.
-    pub(super) fn write(&mut self, mut code: String, in_cell: bool, out: &mut String) {
-        let mut start = out.len();
-        if let Some(before) = self.last.take_if(|last| last.end == start) {
-            start = before.start;
-            out.truncate(start);
-            code.insert_str(0, &before.code);
+    /// both are written as one, or with a space between them if that is long.
+    pub(super) fn write(&mut self, mut code: String, context: CodeContext, out: &mut String) {
+        if let Some(before) = self.last.take_if(|last| last.end == out.len()) {
+            if before.code.len() > MAX_JOINED_BYTES {
+                out.push(' ');
+            } else {
+                out.truncate(before.start);
+                code.insert_str(0, &before.code);
+            }
         }
-        push_code(&code, in_cell, out);
+        let start = out.len();
+        push_code(&code, context, out);
         self.last = Some(WrittenCode { start, end: out.len(), code });
     }
 }
@@ -65,7 +72,7 @@ mod tests {
             code.begin();
             code.gathered().expect("it is open").push_str(text);
             let text = code.end().expect("there is text in it");
-            code.write(text, false, &mut out);
+            code.write(text, CodeContext::default(), &mut out);
         }
         assert_eq!(out, "``let a` = 1``");
         code.begin();

@@ -7,6 +7,13 @@ enum Prefix {
     Item { marker: String, indent: usize, written: bool },
 }
 
+impl Prefix {
+    /// True for the marker of a footnote that is not written yet.
+    fn is_note_marker(&self) -> bool {
+        matches!(self, Prefix::Item { marker, written: false, .. } if marker.starts_with("[^"))
+    }
+}
+
 #[derive(Debug, Default)]
 pub(super) struct Prefixes {
     open: Vec<Prefix>,
@@ -89,6 +96,20 @@ impl Prefixes {
             }
         }
         self.common = self.open.len();
+    }
+
+    /// True if the marker of a footnote is not written yet.
+    pub(super) fn has_note_marker(&self) -> bool {
+        self.open.iter().any(Prefix::is_note_marker)
+    }
+
+    /// Writes a line up to the marker of a footnote.
+    pub(super) fn write_note_marker(&mut self, out: &mut String) {
+        let end = self.open.iter().rposition(Prefix::is_note_marker).map_or(0, |at| at + 1);
+        let inside = self.open.split_off(end);
+        self.write(out);
+        self.open.extend(inside);
+        out.truncate(out.trim_end_matches(' ').len());
     }
 
     /// Writes the prefixes of an empty line between the last line and the next one.

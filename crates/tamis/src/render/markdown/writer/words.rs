@@ -3,7 +3,9 @@
 use std::mem;
 
 use super::{MarkdownWriter, is_space, last_in_line};
-use crate::render::markdown::escape::{EscapeContext, has_special, push_destination, push_escaped};
+use crate::render::markdown::escape::{
+    CodeContext, EscapeContext, has_special, may_run, push_destination, push_escaped,
+};
 use crate::render::space::{self, Space};
 
 impl MarkdownWriter {
@@ -49,6 +51,13 @@ impl MarkdownWriter {
             self.out.push('\\');
         }
         let line_start = self.out.len() == self.line_start && self.begins_block();
+        if line_start && self.is_note_begin() && may_run(word, before_space) {
+            self.out.push('\u{200b}');
+        }
+        // It would be the address of a link, whose text was written before.
+        if word.starts_with('(') && self.out.ends_with(']') {
+            self.out.push('\\');
+        }
         self.last_char = word.chars().next_back();
         if !line_start && !has_special(word) {
             self.out.push_str(word);
@@ -57,18 +66,26 @@ impl MarkdownWriter {
         let context = EscapeContext {
             line_start,
             in_link: self.marks.is_in_link(),
+            in_linked_image: false,
             in_run: self.marks.is_in_run(),
             has_references: self.marks.has_references(),
             in_cell: self.in_cell,
             before: last_in_line(&self.out, self.line_start),
             before_space,
         };
-        push_escaped(word, context, &mut self.out);
+        self.has_dollar |= word.contains('$');
+        self.has_bracket |= word.contains('[');
+        push_escaped(word, context, &mut self.addresses, &mut self.out);
     }
 
     /// True if syntax at the start of this line could make it a block.
     fn begins_block(&self) -> bool {
         !self.in_cell && self.heading == 0
+    }
+
+    /// True if the line begins a footnote, whose marker is written.
+    fn is_note_begin(&self) -> bool {
+        self.out[..self.line_start].ends_with("]: ")
     }
 
     /// True if the line so far consists of digits.
@@ -81,6 +98,7 @@ impl MarkdownWriter {
     pub(in crate::render::markdown) fn raw(&mut self, text: &str) {
         self.end_code();
         self.start(text.chars().next(), text);
+        self.has_dollar |= text.contains('$');
         self.out.push_str(text);
     }
 
@@ -90,13 +108,17 @@ impl MarkdownWriter {
         self.start(Some('!'), address);
         self.out.push_str("![");
         let alt = alt.split(is_space).filter(|word| !word.is_empty());
-        let context =
-            EscapeContext { in_link: true, in_cell: self.in_cell, ..EscapeContext::default() };
+        let context = EscapeContext {
+            in_link: true,
+            in_linked_image: self.marks.is_in_link(),
+            in_cell: self.in_cell,
+            ..EscapeContext::default()
+        };
         for (index, word) in alt.enumerate() {
             if index > 0 {
                 self.out.push(' ');
             }
-            push_escaped(word, context, &mut self.out);
+            push_escaped(word, context, &mut self.addresses, &mut self.out);
         }
         self.out.push_str("](");
         push_destination(address, &mut self.out);
@@ -112,7 +134,15 @@ impl MarkdownWriter {
     pub(in crate::render::markdown) fn end_code(&mut self) {
         if let Some(code) = self.code.end() {
             self.start(Some('`'), &code);
-            self.code.write(code, self.in_cell, &mut self.out);
+            if self.addresses.is_open(&self.out) {
+                self.out.push(' ');
+            }
+            let context = CodeContext {
+                in_cell: self.in_cell,
+                has_dollar: self.has_dollar,
+                has_bracket: self.has_bracket || self.marks.is_in_link(),
+            };
+            self.code.write(code, context, &mut self.out);
         }
     }
 

@@ -1,0 +1,106 @@
+//! The vectors of `testdata/xss` as Markdown: no reader of Markdown that keeps raw HTML finds
+//! active content in it, whatever extensions it knows.
+
+use pulldown_cmark::{Event, Options, Parser as CommonMark, Tag, TagEnd};
+use tamis::dom::{Document, NodeId, Parser, name};
+use tamis::engine::Verdict;
+use tamis::render::{LinkStyle, MarkdownOptions, TableStyle, front_matter, markdown_with};
+use tamis::{Metadata, Page};
+use tamis_testkit::xss::vectors;
+
+use crate::read;
+
+const TRIP: &str = "https://trip.example/x";
+
+/// The extensions of different readers.
+const READERS: [Options; 4] = [
+    Options::empty(),
+    Options::ENABLE_TABLES.union(Options::ENABLE_STRIKETHROUGH),
+    Options::ENABLE_TABLES.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_GFM),
+    Options::ENABLE_MATH.union(Options::ENABLE_FOOTNOTES).union(Options::ENABLE_SUPERSCRIPT),
+];
+
+/// The Markdown of a whole page with different options.
+fn markdown_of(html: &str) -> [String; 2] {
+    let page = Page::measure(Parser::default().parse(html));
+    let all = Verdict::everything("all", &page);
+    let signs = MarkdownOptions::default().tables(TableStyle::Signs);
+    let options = [MarkdownOptions::default(), signs.links(LinkStyle::Referenced).width(40)];
+    options.map(|options| markdown_with(&page, &all, &options))
+}
+
+/// Returns what a reader takes for HTML and for addresses, as HTML.
+fn active_parts(markdown: &str, options: Options) -> String {
+    let mut html = String::new();
+    let escaped =
+        |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;");
+    for event in CommonMark::new_ext(markdown, options) {
+        match event {
+            Event::Html(raw) | Event::InlineHtml(raw) => html.push_str(&raw),
+            Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => {
+                html.extend(["<a href=\"", &escaped(&dest_url), "\">"]);
+            }
+            Event::End(TagEnd::Link | TagEnd::Image) => html.push_str("</a>"),
+            Event::Text(text) | Event::Code(text) => html.push_str(&escaped(&text)),
+            _ => {}
+        }
+    }
+    html
+}
+
+/// Returns the handlers, scripts and addresses that run in a document.
+fn active(document: &Document) -> Vec<String> {
+    let attrs = document.all_attrs().iter();
+    let attrs = attrs.map(|attr| (document.name_str(attr.name()), document.attr_value(attr)));
+    let runs = |(attr, value): &(&str, &str)| {
+        let value: String = value.chars().filter(|&char| char > ' ').collect();
+        let value = value.to_ascii_lowercase();
+        let is_script =
+            ["javascript:", "vbscript:", "data:text"].iter().any(|of| value.starts_with(of));
+        attr.starts_with("on") || matches!(*attr, "href" | "src") && is_script
+    };
+    let mut found: Vec<_> = attrs.filter(runs).map(|of| format!("{of:?}")).collect();
+    let elements = document.elements(NodeId::DOCUMENT);
+    let is_script = |id| document.is_html(id, name::SCRIPT) || document.is_html(id, name::STYLE);
+    found.extend(elements.filter(|&id| is_script(id)).map(|id| document.outer_html(id)));
+    found
+}
+
+#[track_caller]
+fn check_inert(name: &str, markdown: &str) {
+    for options in READERS {
+        let html = active_parts(markdown, options);
+        let found = active(&read(&mut Parser::default(), &html));
+        assert!(found.is_empty(), "`{name}`: {found:?} by {options:?}\n{markdown}");
+    }
+}
+
+#[test]
+fn vectors_are_inert_as_markdown() {
+    for vector in vectors().expect("the vectors are readable") {
+        for markdown in markdown_of(&vector.html(TRIP)) {
+            check_inert(&vector.name, &markdown);
+        }
+    }
+}
+
+#[test]
+fn front_matter_is_inert_in_readers_without_it() {
+    let values = [
+        "<img src=x onerror=fire()>",
+        "[x](javascript:fire())",
+        "![x](javascript:fire())",
+        "<javascript:fire()>",
+        "\\<img src=x onerror=fire()>",
+        "`<img src=x onerror=fire()>\\",
+        "x\n<script>fire()</script>",
+    ];
+    for value in values {
+        let escaped = value.replace('<', "&lt;");
+        let html = format!("<title>{escaped}</title><meta name=description content='{escaped}'>");
+        let page = Page::measure(Parser::default().parse(&html));
+        let yaml = front_matter(&Metadata::of(&page));
+        assert!(yaml.contains("title: "), "{value}");
+        check_inert(value, &yaml);
+    }
+}
