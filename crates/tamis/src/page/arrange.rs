@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Name, NodeId, NodeKind, WorkingTree, name};
+use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.
@@ -41,8 +41,16 @@ pub(crate) fn arrange(document: Document) -> Document {
     tree.to_document()
 }
 
-/// True if a button contains the text of a heading.
+/// The shortest title in a button that is not a question. Shorter ones are mostly labels of
+/// filters. Unicode scalar values.
+const MIN_TITLE: usize = 20;
+
+/// True if a button contains the text of a heading, which is a question or not short.
 fn is_title(document: &Document, button: NodeId) -> bool {
+    let text = document.text(button).trim();
+    if !text.ends_with(['?', '？', '؟']) && text.chars().count() < MIN_TITLE {
+        return false;
+    }
     let mut around = document.ancestors(button).take(2);
     around.any(|id| document.name(id).is_some_and(|name| TITLES.contains(&name)))
 }
@@ -116,13 +124,20 @@ impl<'d> Late<'d> {
 }
 
 /// Detaches what a browser shows until the part has come: the nodes between the template and the
-/// comment `/$`.
+/// comment `/$`. Boundaries in each other are comments that begin with `$`.
 fn remove_placeholder(tree: &mut WorkingTree<'_>, template: NodeId) {
     let after = |id: &NodeId| tree.next_sibling(*id);
     let siblings = std::iter::successors(after(&template), after).take(MAX_PLACEHOLDER);
     let siblings: Vec<NodeId> = siblings.collect();
-    let is_end =
-        |&id: &NodeId| tree.kind(id) == NodeKind::Comment && tree.own_text(id).trim() == "/$";
+    let mut open = 1_usize;
+    let is_end = |&id: &NodeId| {
+        match tree.source(id).and_then(|id| tree.document().comment(id)) {
+            Some("/$") => open -= 1,
+            Some(comment) => open += usize::from(comment.starts_with('$')),
+            None => {}
+        }
+        open == 0
+    };
     if let Some(end) = siblings.iter().position(is_end) {
         for &id in &siblings[..end] {
             tree.detach(id);
@@ -156,6 +171,8 @@ mod tests {
             &format!("<div>{outer}</div>{parts}<p>End"),
             "<div><!--$?--><p>One<!--$?--><b>Two</b><!--/$--></p><!--/$--></div><p>End</p>",
         );
+        let nested = "<p><template id=B:0></template><!--$?-->1<!--/$-->2<!--/$-->3</p>";
+        check(&format!("{nested}<div hidden id=S:0>4</div>"), "<p>4<!--/$-->3</p>");
         // Without a template, without a part, with a visible element.
         for html in [&parts, &outer, &format!("{outer}<div id=S:0>One</div>")] {
             let document = Parser::default().parse(html);
@@ -165,10 +182,10 @@ mod tests {
 
     #[test]
     fn parts_do_not_contain_themselves() {
-        let html = format!("{}<div hidden id=S:0>{}</div>", template("B:0"), template("P:0"));
+        let (outer, inner) = (template("B:0"), template("P:0"));
         check(
-            &html,
-            "<!--$?--><!--$?--><template id=\"P:0\"></template>Wait<i>.</i><!--/$--><!--/$-->",
+            &format!("<p>One{outer}<div hidden id=S:0>{inner}</div>"),
+            "<p>One<!--$?--><!--$?--><template id=\"P:0\"></template>Wait<i>.</i><!--/$--><!--/$--></p>",
         );
     }
 
@@ -178,7 +195,7 @@ mod tests {
             let inner = template(&format!("P:{}", number + 1));
             format!("<div hidden id=S:{number}><div>{inner}</div></div>")
         };
-        let html = template("B:0") + &(0..2000).map(part).collect::<String>();
+        let html = format!("<p>{}", template("B:0")) + &(0..2000).map(part).collect::<String>();
         let document = arrange(Parser::default().parse(&html));
         let elements = document.elements(NodeId::DOCUMENT);
         let deepest = elements.map(|id| document.ancestors(id).count()).max();
@@ -193,6 +210,12 @@ mod tests {
             "<h3><span><b>Why?</b></span></h3>",
         );
         check("<dl><dt><button>Why?</button></dt></dl>", "<dl><dt>Why?</dt></dl>");
-        check("<div><button>Buy</button></div>", "<div><button>Buy</button></div>");
+        check(
+            "<h3><button>More than a short label</button></h3>",
+            "<h3>More than a short label</h3>",
+        );
+        for label in ["<div><button>Buy?</button></div>", "<h3><button>Price</button></h3>"] {
+            check(label, label);
+        }
     }
 }
