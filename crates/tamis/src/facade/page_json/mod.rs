@@ -64,7 +64,8 @@ pub enum PageJson {
     /// All text comes from the page's elements.
     Never,
     /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
-    /// than a tenth of the text in the JSON, which must be at least 160 characters.
+    /// than a tenth of the text in the JSON, which must be at least 160 characters, and longer than
+    /// all that the page shows. A page with a long menu and no content has none.
     #[default]
     Auto,
 }
@@ -125,8 +126,9 @@ impl Content {
         }));
         let text = render::text(&content, &verdict);
         let chars = text.chars().count();
+        let shown: usize = page.paragraphs().iter().map(|of| of.text_chars as usize).sum();
         let is_much = chars >= MIN_CHARS && chars > kept_chars.saturating_mul(TIMES_LONGER);
-        is_much.then_some(Content { source, page: content, verdict, text })
+        (is_much && chars > shown).then_some(Content { source, page: content, verdict, text })
     }
 }
 

@@ -208,6 +208,6 @@ fn bbcode_is_read_as_elements() {
         assert!(markdown.contains(part), "{part}: {markdown}");
     }
     // Square brackets alone are text.
-    let plain = format!("<div data-x='[{{\"body\": \"[p] {long} [1\"}}]'></div>");
-    check(&of_script(&plain), TextSource::State, &format!("[p] {long} [1"));
+    let plain = format!("<div data-x='[{{\"body\": \"{long} [p] [1\"}}]'></div>");
+    check(&of_script(&plain), TextSource::State, &format!("{long} [p] [1"));
 }
