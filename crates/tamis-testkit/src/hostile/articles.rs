@@ -58,6 +58,18 @@ pub(super) const RUNS: &[Generator] = &[
     ("commas_of_all_scripts", |n| page(&["<p>"], n, "a\u{60c}\u{ff0c}", "</p>")),
     ("spaces_in_text", |n| page(&["<p>x"], n, " \t", "x</p>")),
     ("sentences", |n| page(&["<p>"], n, "One. ", "</p>")),
+    ("adjacent_code", |n| page(&["<p>"], n, "<tt>x</tt>", "</p>")),
+    ("open_brackets", |n| page(&["<p>"], n, "[", "</p>")),
+    ("sources_and_images", |n| {
+        let sources = "<source srcset='/a 2x'>".repeat(n);
+        page(&["<p>x<picture>", &sources], n, "<img src=/b>", "</picture></p>")
+    }),
+    ("nested_authors", |n| nested(n, "<span class=author>x", "</span>")),
+    ("nested_long_names", |n| {
+        let name = format!("x{}", "y".repeat(n / 16));
+        let (open, close) = (format!("<{name}>").repeat(64), format!("</{name}>").repeat(64));
+        page(&[&open], n, "<p>x</p>", &close)
+    }),
     ("links", |n| numbered(n, &["<a href=x", ">One</a> "])),
     ("hash_links", |n| page(&["<p>One, two, three, four, five"], n, "<a href='#x'>x</a>", "</p>")),
 ];

@@ -78,8 +78,8 @@ fn quoted(text: &str) -> String {
                 out.push(char);
             }
             // Readers of Markdown that know no front matter would find a tag or a link.
-            ']' if text[at + 1..].starts_with(['(', '[', ':']) => push_code(char, &mut out),
             '<' | '\u{feff}' | '\u{2028}' | '\u{2029}' => push_code(char, &mut out),
+            ']' if text[at + 1..].starts_with(['(', '[', ':']) => push_code(char, &mut out),
             char if char.is_control() => push_code(char, &mut out),
             char => out.push(char),
         }

@@ -564,3 +564,12 @@ fn the_engine_decides_on_pages_without_an_address() {
     let extraction = Extractor::with_engine(KeepAll, config).unwrap().extract(PAGE);
     assert_eq!(extraction.strategy_used(), "keep-all");
 }
+
+#[test]
+fn authors_are_bounded_in_number_and_length() {
+    let names: Vec<_> = (0..1000).map(|number| format!("<b>Ann {number}</b>")).collect();
+    let found = extract("author: //b\nbody: //p", &format!("{}<p>x", names.concat()));
+    assert_eq!(found.metadata().authors.len(), 128);
+    let found = extract("author: //b\nbody: //p", &format!("<b>{}</b><p>x", "Ann ".repeat(5000)));
+    assert!(found.metadata().authors[0].as_str().len() <= 4096);
+}

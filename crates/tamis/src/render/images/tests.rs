@@ -188,3 +188,18 @@ fn sizes_and_descriptions() {
         ("twin".into(), Some(5), None)
     );
 }
+
+#[test]
+fn far_image_of_a_picture_has_its_own_source() {
+    let sources = "<source srcset=s.jpg>".repeat(PICTURE_NODES);
+    check(&format!("<picture>{sources}<img src=near.jpg>"), &["near.jpg"]);
+    check("<picture><source srcset='s.jpg 2x'><img src=a.jpg>", &["s.jpg"]);
+    let images = "<img src=a.jpg>".repeat(PICTURE_NODES);
+    let found = number_of_s(&format!("<picture><source srcset='s.jpg 2x'>{images}"));
+    assert_eq!(found, PICTURE_NODES - 1);
+}
+
+/// Returns the number of images with the source `s.jpg`.
+fn number_of_s(html: &str) -> usize {
+    sources(html).iter().filter(|source| source.ends_with("/s.jpg")).count()
+}

@@ -55,6 +55,7 @@ fn marks() {
 fn links_and_images() {
     check("<a href=https://a.b/c>d <b>e</b></a>", "[d **e**](https://a.b/c)\n");
     check("<a href=/><i>a</i></a><a href=/><i>b</i></a>", "[*a*b](/)\n");
+    check("<p>[[a", "\\[[a\n");
     check("<a href='https://a.b/c d(e'>[f]</a>", "[\\[f\\]](https://a.b/c%20d%28e)\n");
     check("<a href=javascript:x()>a</a> <a href=#b>c</a> <a>d</a>", "a c d\n");
     check(

@@ -78,4 +78,13 @@ mod tests {
         code.begin();
         assert_eq!(code.end(), None);
     }
+
+    #[test]
+    fn long_code_is_not_written_again() {
+        let (mut code, mut out) = (LineCode::default(), String::new());
+        for _ in 0..3 {
+            code.write("a".repeat(MAX_JOINED_BYTES + 1), CodeContext::default(), &mut out);
+        }
+        assert_eq!(out.split(' ').count(), 3);
+    }
 }
