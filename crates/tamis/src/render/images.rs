@@ -364,21 +364,22 @@ fn is_placeholder(address: &str) -> bool {
     if address.starts_with(['{', '[', '<', '#']) {
         return true;
     }
-    let file = file_of(address);
+    let file = file_of(address).to_ascii_lowercase();
     let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
     stem.starts_with("placeholder")
         || PLACEHOLDERS.contains(&stem) && matches!(extension, "gif" | "png" | "svg" | "webp")
 }
 
-/// Returns the name of the file that the address leads to, in lower case.
-fn file_of(address: &str) -> String {
+/// Returns the name of the file that the address leads to.
+fn file_of(address: &str) -> &str {
     let path = address.split(['?', '#']).next().unwrap_or_default();
-    path.rsplit('/').next().unwrap_or_default().to_ascii_lowercase()
+    path.rsplit('/').next().unwrap_or_default()
 }
 
 /// True if an address names a file in AVIF.
 fn is_avif(address: &str) -> bool {
-    file_of(address).rsplit_once('.').is_some_and(|(_, ending)| ending == "avif")
+    let ending = file_of(address).rsplit_once('.').map(|(_, ending)| ending);
+    ending.is_some_and(|ending| ending.eq_ignore_ascii_case("avif"))
 }
 
 /// True if the text contains the name of an image file.
