@@ -61,7 +61,8 @@ pub struct ContentArgs {
     /// Take text from the JSON in the page, which is there for search engines or for scripts
     ///
     /// For --strategy auto, on pages without a rule for their site. `auto` does so if the page's
-    /// elements have fewer than 1,000 characters and the JSON has at least ten times as many.
+    /// elements have fewer than 1,000 characters and the JSON has at least ten times as many, and
+    /// more than the whole page shows.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Auto)]
     pub page_json: PageJsonChoice,
 }
