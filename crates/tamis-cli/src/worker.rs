@@ -4,6 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
+use tamis::dom::utf16_label;
 use tamis::engine::readability::is_probably_readerable;
 use tamis::render::front_matter_of;
 use tamis::site_rules::LEARNED;
@@ -125,7 +126,7 @@ impl Worker {
 
     fn extract(&mut self, loaded: &Loaded) -> Result<Extraction, String> {
         let label = self.settings.encoding.as_deref();
-        let charset = loaded.charset.as_deref().or_else(|| not_html::utf16_label(&loaded.bytes));
+        let charset = loaded.charset.as_deref().or_else(|| utf16_label(&loaded.bytes));
         if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
             return Err(refusal);
         }
