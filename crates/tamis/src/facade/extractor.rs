@@ -103,6 +103,25 @@ impl Extractor {
         Extractor::with_engines(vec![Box::new(engine)], None, config)
     }
 
+    /// Sets [`Config::latest_date`](crate::Config::latest_date) for the next pages. For a page from
+    /// an archive, this is the day on which it was captured.
+    ///
+    /// ```
+    /// use tamis::{Config, Extractor, metadata::Date};
+    /// let page = "<meta property=article:published_time content=2024-05-06><p>Bread rises.";
+    /// let mut extractor = Extractor::new(Config::default())?;
+    /// let mut published = |day| {
+    ///     extractor.set_latest_date(Date::new(2024, 5, day));
+    ///     extractor.extract(page).metadata().published.as_ref().map(|date| date.to_string())
+    /// };
+    /// assert_eq!(published(6).as_deref(), Some("2024-05-06"));
+    /// assert_eq!(published(3), None);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn set_latest_date(&mut self, date: Option<Date>) {
+        self.latest_date = date;
+    }
+
     fn with_engines(
         engines: Vec<Box<dyn Engine>>,
         blend: Option<Blend>,
