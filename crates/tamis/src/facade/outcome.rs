@@ -41,6 +41,18 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Returns the name in JSON, such as `needs_javascript`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Outcome::Found => "found",
+            Outcome::NeedsJavascript => "needs_javascript",
+            Outcome::NeedsLogin => "needs_login",
+            Outcome::Paywalled => "paywalled",
+            Outcome::NoText => "no_text",
+            Outcome::NoContent => "no_content",
+        }
+    }
+
     /// Returns the likely reason why this page has no main content.
     fn of_nothing(page: &Page, signals: &Signals) -> Outcome {
         if signals.needs_javascript.is_set() {
