@@ -2,9 +2,12 @@
 
 mod column;
 mod config;
+mod durable;
 mod error;
 mod extract;
 mod flags;
+mod folder;
+mod output;
 mod row;
 
 pub use column::{Column, SCHEMA_VERSION, ValueType};
