@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod archive;
 mod column;
 mod config;
 mod durable;
@@ -7,13 +8,19 @@ mod error;
 mod extract;
 mod flags;
 mod folder;
+mod lane;
 mod output;
 mod row;
+mod run;
+mod summary;
 
+pub use archive::{Archive, find_archives};
 pub use column::{Column, SCHEMA_VERSION, ValueType};
 pub use config::{Config, Format};
 pub use error::{Error, ErrorKind};
 pub use row::Status;
+pub use run::{Progress, run};
+pub use summary::{Failure, Summary};
 
 /// Returns bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {

@@ -1,0 +1,449 @@
+//! One archive being read by any number of threads, and written in its order.
+
+use std::collections::BTreeMap;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use tamis_warc::{ErrorKind, Filter, Reader};
+
+use crate::archive::{Archive, Source, stem};
+use crate::column::Column;
+use crate::config::Config;
+use crate::error::Error;
+use crate::extract::Item;
+use crate::folder::{Entry, Folder, SourceState};
+use crate::output::{self, RowWriter};
+use crate::row::Row;
+use crate::{durable, output::Written};
+
+/// The number of rows that may wait for an earlier one.
+const WINDOW: u64 = 64;
+/// The number of rows that are written at once.
+const BATCH_ROWS: usize = 512;
+/// The length of the texts of rows that are written at once, in bytes.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// An archive that is being read.
+pub(crate) struct Lane<'r> {
+    archive: &'r Archive,
+    settings: &'r Settings<'r>,
+    source: SourceState,
+    /// The begin of the names of all units.
+    stem: String,
+    finished: BTreeMap<u64, Entry>,
+    reading: Mutex<Reading>,
+    writing: Mutex<Writing>,
+    /// Tells that rows were written, or that the archive failed.
+    progress: Condvar,
+}
+
+/// What is the same for all archives of a run.
+pub(crate) struct Settings<'r> {
+    pub(crate) config: &'r Config,
+    pub(crate) columns: &'r [Column],
+    pub(crate) folder: &'r Folder,
+}
+
+struct Reading {
+    /// `None` at the end of the archive.
+    reader: Option<Reader<Source>>,
+    /// The position at which the reader began.
+    base: u64,
+    unit: u64,
+    /// The number of the next record.
+    next: u64,
+}
+
+/// The rows on their way to the files.
+struct Writing {
+    /// Rows by their numbers, with the unit that they belong to.
+    waiting: BTreeMap<u64, (u64, Row)>,
+    /// The number of the next row to write.
+    next: u64,
+    /// The number of all rows, after the end of the archive was found.
+    total: Option<u64>,
+    unit: Option<OpenUnit>,
+    /// The position of the first row, if no unit is open.
+    begin: u64,
+    outcome: LaneOutcome,
+    has_ended: bool,
+}
+
+/// What was done for an archive.
+#[derive(Default)]
+pub(crate) struct LaneOutcome {
+    /// The entries of the units that were written.
+    pub(crate) written: Vec<Entry>,
+    /// A sentence, if the archive cannot be read to its end.
+    pub(crate) failure: Option<String>,
+    /// The error that ends the run.
+    pub(crate) error: Option<Error>,
+}
+
+/// A unit that is being written.
+struct OpenUnit {
+    number: u64,
+    begin: u64,
+    unpublished: durable::Unpublished,
+    file: String,
+    writer: Box<dyn RowWriter>,
+    rows: Vec<Row>,
+    bytes: usize,
+    counts: BTreeMap<String, u64>,
+}
+
+/// A record to make a row of.
+pub(crate) struct Task {
+    number: u64,
+    unit: u64,
+    pub(crate) offset: u64,
+    pub(crate) item: Item,
+}
+
+impl<'r> Lane<'r> {
+    /// Opens an archive at the first record that is in no finished unit. Returns the entries of the
+    /// finished ones; no lane if all are.
+    ///
+    /// # Errors
+    ///
+    /// If the output folder cannot be changed. The failure to read the archive is in the lane.
+    pub(crate) fn open(
+        archive: &'r Archive,
+        settings: &'r Settings<'r>,
+    ) -> Result<(Vec<Entry>, Option<Lane<'r>>), OpenError> {
+        let source = archive.state().map_err(|error| OpenError::Archive(error.to_string()))?;
+        let finished = settings.folder.entries(&source).map_err(OpenError::Folder)?;
+        let known: Vec<Entry> = finished.values().cloned().collect();
+        let Some(begin) = next_unfinished(&finished, 0, settings.unit_bytes()) else {
+            return Ok((known, None));
+        };
+        let file = archive.open(begin).map_err(|error| OpenError::Archive(error.to_string()))?;
+        let reading = Reading {
+            reader: Some(Reader::with_config(file, settings.reader())),
+            base: begin,
+            unit: begin / settings.unit_bytes(),
+            next: 0,
+        };
+        let writing = Writing {
+            waiting: BTreeMap::new(),
+            next: 0,
+            total: None,
+            unit: None,
+            begin,
+            outcome: LaneOutcome::default(),
+            has_ended: false,
+        };
+        let lane = Lane {
+            archive,
+            settings,
+            stem: stem(&source),
+            source,
+            finished,
+            reading: Mutex::new(reading),
+            writing: Mutex::new(writing),
+            progress: Condvar::new(),
+        };
+        Ok((known, Some(lane)))
+    }
+
+    /// Returns the name of the archive.
+    pub(crate) fn name(&self) -> &'r str {
+        &self.archive.name
+    }
+
+    /// Returns the next record, after waiting while too many rows wait for an earlier one. `None`
+    /// at the end.
+    pub(crate) fn take(&self) -> Option<Task> {
+        let mut reading = lock(&self.reading);
+        let mut writing = lock(&self.writing);
+        while !writing.has_ended && reading.next - writing.next >= WINDOW {
+            writing = self.progress.wait(writing).unwrap_or_else(PoisonError::into_inner);
+        }
+        if writing.has_ended {
+            return None;
+        }
+        drop(writing);
+        self.read(&mut reading)
+    }
+
+    /// Reads the next record of an unfinished unit.
+    fn read(&self, reading: &mut Reading) -> Option<Task> {
+        loop {
+            let Some(item) = reading.reader.as_mut()?.next() else {
+                reading.reader = None;
+                self.end(reading.next);
+                return None;
+            };
+            if let Err(error) = &item
+                && error.kind() == ErrorKind::Io
+            {
+                reading.reader = None;
+                self.fail(error.to_string());
+                return None;
+            }
+            // Damage never begins a unit: a reader that begins there may not see it the same way.
+            let (offset, unit) = match &item {
+                Ok(record) => {
+                    let offset = reading.base + record.offset();
+                    (offset, offset / self.settings.unit_bytes())
+                }
+                Err(error) => (reading.base + error.offset(), reading.unit),
+            };
+            if unit != reading.unit && self.finished.contains_key(&unit) {
+                self.skip(reading, unit, offset)?;
+                continue;
+            }
+            reading.unit = unit;
+            let number = reading.next;
+            reading.next += 1;
+            return Some(Task { number, unit, offset, item });
+        }
+    }
+
+    /// Goes on after finished units that begin here. Returns `None` if there is nothing after them.
+    fn skip(&self, reading: &mut Reading, unit: u64, offset: u64) -> Option<()> {
+        let bytes = self.settings.unit_bytes();
+        let mut writing = lock(&self.writing);
+        // The rows before must be in their file before the position of the next unit is known.
+        while !writing.has_ended && writing.next < reading.next {
+            writing = self.progress.wait(writing).unwrap_or_else(PoisonError::into_inner);
+        }
+        if writing.has_ended {
+            return None;
+        }
+        if let Err(error) = self.close_unit(&mut writing, Some(offset)) {
+            drop(writing);
+            self.abort(error);
+            return None;
+        }
+        reading.reader = None;
+        let Some(begin) = next_unfinished(&self.finished, unit, bytes) else {
+            drop(writing);
+            self.end(reading.next);
+            return None;
+        };
+        writing.begin = begin;
+        drop(writing);
+        match self.archive.open(begin) {
+            Ok(file) => {
+                reading.reader = Some(Reader::with_config(file, self.settings.reader()));
+                (reading.base, reading.unit) = (begin, begin / bytes);
+                Some(())
+            }
+            Err(error) => {
+                self.fail(error.to_string());
+                None
+            }
+        }
+    }
+
+    /// Takes the row of a task, and writes those whose turn has come.
+    pub(crate) fn put(&self, task_number: u64, unit: u64, row: Row) {
+        let mut writing = lock(&self.writing);
+        if writing.has_ended {
+            return;
+        }
+        writing.waiting.insert(task_number, (unit, row));
+        let outcome = self.write_ready(&mut writing);
+        drop(writing);
+        match outcome {
+            Ok(()) => self.progress.notify_all(),
+            Err(error) => self.abort(error),
+        }
+    }
+
+    fn write_ready(&self, writing: &mut Writing) -> Result<(), Error> {
+        while let Some((unit, row)) = {
+            let next = writing.next;
+            writing.waiting.remove(&next)
+        } {
+            if writing.unit.as_ref().is_some_and(|open| open.number != unit) {
+                self.close_unit(writing, Some(row.offset))?;
+                writing.begin = row.offset;
+            }
+            if writing.unit.is_none() {
+                writing.unit = Some(self.open_unit(unit, writing.begin)?);
+            }
+            if let Some(open) = &mut writing.unit {
+                open.add(row).map_err(|error| self.cannot_write(&open.file, error))?;
+            }
+            writing.next += 1;
+        }
+        self.end_if_written(writing)
+    }
+
+    /// Finishes the archive if everything is written.
+    fn end_if_written(&self, writing: &mut Writing) -> Result<(), Error> {
+        if writing.total != Some(writing.next) || writing.has_ended {
+            return Ok(());
+        }
+        let has_later =
+            self.finished.keys().any(|unit| *unit >= writing.begin / self.settings.unit_bytes());
+        if writing.unit.is_none() && !has_later {
+            // An archive without records has a file without rows, so that it counts as finished.
+            let unit = writing.begin / self.settings.unit_bytes();
+            writing.unit = Some(self.open_unit(unit, writing.begin)?);
+        }
+        self.close_unit(writing, None)?;
+        writing.has_ended = true;
+        Ok(())
+    }
+
+    /// Notes that there are no more rows than these.
+    fn end(&self, total: u64) {
+        let mut writing = lock(&self.writing);
+        writing.total = Some(total);
+        let outcome = self.end_if_written(&mut writing);
+        drop(writing);
+        match outcome {
+            Ok(()) => self.progress.notify_all(),
+            Err(error) => self.abort(error),
+        }
+    }
+
+    fn open_unit(&self, number: u64, begin: u64) -> Result<OpenUnit, Error> {
+        let Settings { config, columns, folder } = self.settings;
+        let file = format!("{}-{number:05}.{}", self.stem, config.format.extension());
+        let failed = |error| self.cannot_write(&file, error);
+        let facts = [
+            ("tamis.schema_version".to_owned(), crate::SCHEMA_VERSION.to_string()),
+            ("tamis.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("tamis.config".to_owned(), folder.fingerprint().to_owned()),
+        ];
+        let (unpublished, handle) =
+            durable::Unpublished::create(folder.file(&file)).map_err(failed)?;
+        let writer = output::writer(config.format, handle, columns, &facts).map_err(failed)?;
+        Ok(OpenUnit {
+            number,
+            begin,
+            unpublished,
+            file,
+            writer,
+            rows: Vec::new(),
+            bytes: 0,
+            counts: BTreeMap::new(),
+        })
+    }
+
+    /// Publishes the open unit, if there is one. `end` is the position of the next record.
+    fn close_unit(&self, writing: &mut Writing, end: Option<u64>) -> Result<(), Error> {
+        let Some(mut open) = writing.unit.take() else { return Ok(()) };
+        let failed = |error| self.cannot_write(&open.file, error);
+        open.writer.write(&open.rows).map_err(failed)?;
+        let Written { file, bytes, hash } =
+            open.writer.finish().and_then(output::HashedFile::close).map_err(failed)?;
+        open.unpublished.publish(&file).map_err(failed)?;
+        let folder = self.settings.folder;
+        let entry = Entry {
+            source: self.source.clone(),
+            unit: open.number,
+            begin: open.begin,
+            end,
+            config: folder.fingerprint().to_owned(),
+            file: open.file,
+            bytes,
+            sha256: hash,
+            rows: open.counts,
+        };
+        folder.add(&format!("{}-{:05}", self.stem, entry.unit), &entry)?;
+        writing.outcome.written.push(entry);
+        Ok(())
+    }
+
+    fn cannot_write(&self, file: &str, error: std::io::Error) -> Error {
+        Error::writing(&self.settings.folder.file(file), error)
+    }
+
+    /// Ends the work on the archive, which cannot be read to its end.
+    fn fail(&self, message: String) {
+        self.stop_with(|outcome| outcome.failure = Some(message));
+    }
+
+    /// Ends the work on the archive, because the run has to end.
+    fn abort(&self, error: Error) {
+        self.stop_with(|outcome| outcome.error = Some(error));
+    }
+
+    /// Ends the work on the archive without a failure. Its open unit is dropped.
+    pub(crate) fn stop(&self) {
+        self.stop_with(|_| {});
+    }
+
+    fn stop_with(&self, note: impl FnOnce(&mut LaneOutcome)) {
+        let mut writing = lock(&self.writing);
+        if !writing.has_ended {
+            writing.has_ended = true;
+            writing.unit = None;
+            note(&mut writing.outcome);
+        }
+        drop(writing);
+        self.progress.notify_all();
+    }
+
+    /// True if the run has to end because of this archive.
+    pub(crate) fn has_error(&self) -> bool {
+        lock(&self.writing).outcome.error.is_some()
+    }
+
+    /// Returns what was done.
+    pub(crate) fn into_outcome(self) -> LaneOutcome {
+        self.writing.into_inner().unwrap_or_else(PoisonError::into_inner).outcome
+    }
+}
+
+impl Task {
+    /// Returns the numbers of the row and of its unit.
+    pub(crate) fn place(&self) -> (u64, u64) {
+        (self.number, self.unit)
+    }
+}
+
+/// The reason why an archive cannot be opened.
+pub(crate) enum OpenError {
+    /// The archive cannot be read: a sentence.
+    Archive(String),
+    /// The output folder cannot be changed. The run ends.
+    Folder(Error),
+}
+
+impl Settings<'_> {
+    fn unit_bytes(&self) -> u64 {
+        self.config.unit_bytes.max(1)
+    }
+
+    fn reader(&self) -> tamis_warc::Config {
+        let config = tamis_warc::Config::default().filter(Filter::HtmlResponses);
+        config.max_payload_bytes(self.config.max_page_bytes)
+    }
+}
+
+impl OpenUnit {
+    fn add(&mut self, row: Row) -> std::io::Result<()> {
+        *self.counts.entry(row.status.as_str().to_owned()).or_default() += 1;
+        self.bytes += row.text_bytes();
+        self.rows.push(row);
+        if self.rows.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES {
+            self.writer.write(&self.rows)?;
+            self.rows.clear();
+            self.bytes = 0;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the position after the finished units that follow each other from `unit` on. `None` if
+/// they reach the end of the archive.
+fn next_unfinished(finished: &BTreeMap<u64, Entry>, unit: u64, unit_bytes: u64) -> Option<u64> {
+    let mut next = unit;
+    // Units without records have no entry; the first one may begin anywhere.
+    let mut begin = finished.get(&unit).map_or(0, |entry| entry.begin);
+    while let Some(entry) = finished.get(&next) {
+        begin = entry.end?;
+        next = begin / unit_bytes;
+    }
+    Some(begin)
+}
+
+/// A poisoned lock is that of a lane whose thread has panicked. The run ends with that panic.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,247 @@
+//! A run: all archives with all threads.
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+
+use crate::archive::Archive;
+use crate::config::Config;
+use crate::error::Error;
+use crate::extract::Worker;
+use crate::folder::Folder;
+use crate::lane::{Lane, OpenError, Settings};
+use crate::summary::{Failure, Summary};
+
+/// How far a run is. Any thread may look at it, and stop the run.
+///
+/// ```
+/// let progress = tamis_batch::Progress::default();
+/// progress.stop();
+/// assert_eq!(progress.rows(), 0);
+/// ```
+#[derive(Debug, Default)]
+pub struct Progress {
+    rows: AtomicU64,
+    bytes: AtomicU64,
+    total_bytes: AtomicU64,
+    is_stopped: AtomicBool,
+}
+
+impl Progress {
+    /// Returns the number of rows that were made.
+    pub fn rows(&self) -> u64 {
+        self.rows.load(Ordering::Relaxed)
+    }
+
+    /// Returns the length of what was read of the archives, in bytes. Finished units count as read.
+    pub fn bytes(&self) -> u64 {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Returns the length of all archives, in bytes.
+    pub fn total_bytes(&self) -> u64 {
+        self.total_bytes.load(Ordering::Relaxed)
+    }
+
+    /// Asks the run to end after the pages that are being read. Finished units stay.
+    pub fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+}
+
+/// Writes a row for every HTML record of the archives to files in the folder `output`, which is
+/// created if there is none.
+///
+/// Units that were finished before are left as they are. The files do not depend on the number of
+/// threads, nor on how often the run was stopped.
+///
+/// ```
+/// use tamis_batch::{Archive, Config, Progress, Status};
+///
+/// let folder = tempfile::tempdir()?;
+/// let archive = folder.path().join("a.warc");
+/// let page = format!("<html lang=en><p>{}", "It was the best of times. ".repeat(20));
+/// let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{page}");
+/// let header = "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: https://example.com/\r\n";
+/// let length = http.len();
+/// std::fs::write(&archive, format!("{header}Content-Length: {length}\r\n\r\n{http}\r\n\r\n"))?;
+///
+/// let output = folder.path().join("out");
+/// let progress = Progress::default();
+/// let summary =
+///     tamis_batch::run(&[Archive::new(archive)], &output, &Config::default(), &progress)?;
+/// assert_eq!(summary.count(Status::Ok), 1);
+/// assert!(output.join("_SUCCESS").exists());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If the configuration is not valid, the folder is used by another process or has files of another
+/// configuration, or it cannot be written. An archive that cannot be read is not an error: see
+/// [`Summary::failures`].
+pub fn run(
+    archives: &[Archive],
+    output: &Path,
+    config: &Config,
+    progress: &Progress,
+) -> Result<Summary, Error> {
+    let columns = config.selected_columns()?;
+    let shared = Arc::new(config.clone());
+    let workers: Vec<Worker> = (0..config.jobs.get())
+        .map(|_| Worker::new(Arc::clone(&shared), &columns))
+        .collect::<Result<_, _>>()?;
+    let folder = Folder::open(output, config.description(&columns))?;
+    folder.begin()?;
+    let sizes = archives.iter().map(|archive| archive.path.metadata().map_or(0, |file| file.len()));
+    progress.total_bytes.store(sizes.sum(), Ordering::Relaxed);
+    let settings = Settings { config, columns: &columns, folder: &folder };
+    let board = Board {
+        settings: &settings,
+        progress,
+        state: Mutex::new(State {
+            archives: archives.iter(),
+            open: Vec::new(),
+            summary: Summary::default(),
+            error: None,
+        }),
+    };
+    thread::scope(|scope| {
+        for worker in workers {
+            scope.spawn(|| board.work(worker));
+        }
+    });
+    let state = board.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = state.error {
+        return Err(error);
+    }
+    let mut summary = state.summary;
+    summary.stopped = progress.is_stopped();
+    if summary.is_complete() {
+        folder.succeed()?;
+    }
+    Ok(summary)
+}
+
+/// The archives of a run, and who reads them.
+struct Board<'r> {
+    settings: &'r Settings<'r>,
+    progress: &'r Progress,
+    state: Mutex<State<'r>>,
+}
+
+struct State<'r> {
+    /// The archives that nobody has opened.
+    archives: std::slice::Iter<'r, Archive>,
+    /// Those that are being read.
+    open: Vec<Arc<Lane<'r>>>,
+    summary: Summary,
+    error: Option<Error>,
+}
+
+impl<'r> Board<'r> {
+    /// Works until there is nothing left: on an archive of its own while there are some, then on
+    /// that with the fewest threads.
+    fn work(&self, mut worker: Worker) {
+        while let Some(lane) = self.next_lane() {
+            let guard = StopOnPanic(&lane);
+            while let Some(task) = lane.take() {
+                if self.progress.is_stopped() {
+                    lane.stop();
+                    break;
+                }
+                let (number, unit) = task.place();
+                let row = worker.row(task.item, lane.name(), task.offset);
+                lane.put(number, unit, row);
+                self.progress.rows.fetch_add(1, Ordering::Relaxed);
+            }
+            drop(guard);
+            self.leave(lane);
+        }
+    }
+
+    /// Returns an archive to work on.
+    fn next_lane(&self) -> Option<Arc<Lane<'r>>> {
+        loop {
+            let mut state = self.lock();
+            if state.error.is_some() || self.progress.is_stopped() {
+                return None;
+            }
+            let Some(archive) = state.archives.next() else {
+                // The list holds each lane once more than its threads do.
+                let fewest = state.open.iter().min_by_key(|lane| Arc::strong_count(lane));
+                return fewest.map(Arc::clone);
+            };
+            drop(state);
+            if let Some(lane) = self.open(archive) {
+                return Some(lane);
+            }
+        }
+    }
+
+    fn open(&self, archive: &'r Archive) -> Option<Arc<Lane<'r>>> {
+        let opened = Lane::open(archive, self.settings);
+        let mut state = self.lock();
+        match opened {
+            Ok((finished, lane)) => {
+                for entry in &finished {
+                    state.summary.add(&entry.rows);
+                    state.summary.earlier_units += 1;
+                }
+                let lane = Arc::new(lane?);
+                state.open.push(Arc::clone(&lane));
+                Some(lane)
+            }
+            Err(OpenError::Archive(message)) => {
+                state.summary.failures.push(Failure { archive: archive.name.clone(), message });
+                None
+            }
+            Err(OpenError::Folder(error)) => {
+                state.error = Some(error);
+                None
+            }
+        }
+    }
+
+    /// Leaves a lane that has no more tasks. The last thread collects what was done.
+    fn leave(&self, lane: Arc<Lane<'r>>) {
+        let mut state = self.lock();
+        state.open.retain(|open| !Arc::ptr_eq(open, &lane));
+        if lane.has_error() {
+            self.progress.is_stopped.store(true, Ordering::Relaxed);
+        }
+        let Some(lane) = Arc::into_inner(lane) else { return };
+        let archive = lane.name().to_owned();
+        let outcome = lane.into_outcome();
+        for entry in &outcome.written {
+            state.summary.add(&entry.rows);
+            state.summary.written_units += 1;
+        }
+        if let Some(message) = outcome.failure {
+            state.summary.failures.push(Failure { archive, message });
+        }
+        if outcome.error.is_some() {
+            state.error = outcome.error;
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, State<'r>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Wakes the threads that wait for a lane whose thread panics: the panic ends the run.
+struct StopOnPanic<'l, 'r>(&'l Lane<'r>);
+
+impl Drop for StopOnPanic<'_, '_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.0.stop();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! What a run did.
+
+use std::collections::BTreeMap;
+
+use crate::row::Status;
+
+/// What a run did, and what was finished before.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// The number of rows of each status in all units of these archives, also in those that were
+    /// finished before.
+    pub rows: BTreeMap<&'static str, u64>,
+    /// The number of units that this run wrote.
+    pub written_units: u64,
+    /// The number of units that were finished before.
+    pub earlier_units: u64,
+    /// The archives that could not be read to their end.
+    pub failures: Vec<Failure>,
+    /// True if the run was stopped before everything was finished.
+    pub stopped: bool,
+}
+
+/// An archive that could not be read to its end. Its unfinished unit has no file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The archive, as it was named.
+    pub archive: String,
+    /// A sentence.
+    pub message: String,
+}
+
+impl Summary {
+    /// Returns the number of rows of a status.
+    pub fn count(&self, status: Status) -> u64 {
+        self.rows.get(status.as_str()).copied().unwrap_or_default()
+    }
+
+    /// Returns the number of all rows.
+    pub fn total(&self) -> u64 {
+        self.rows.values().sum()
+    }
+
+    /// True if every unit of every archive is finished.
+    pub fn is_complete(&self) -> bool {
+        !self.stopped && self.failures.is_empty()
+    }
+
+    /// Adds the rows of a unit, by the names of their statuses.
+    pub(crate) fn add(&mut self, rows: &BTreeMap<String, u64>) {
+        for status in Status::ALL {
+            if let Some(count) = rows.get(status.as_str()) {
+                *self.rows.entry(status.as_str()).or_default() += count;
+            }
+        }
+    }
+}

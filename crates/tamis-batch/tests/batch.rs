@@ -1,0 +1,307 @@
+//! Runs over small archives: what is written, what is skipped, what is refused.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use arrow_array::cast::AsArray;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use tamis::Strategy;
+use tamis_batch::{Archive, Config, ErrorKind, Format, Progress, Status, Summary, find_archives};
+use tempfile::TempDir;
+
+const SENTENCE: &str = "It was the best of times, it was the worst of times, and so on it went. ";
+
+fn record(number: usize, http: &str, body: &[u8]) -> Vec<u8> {
+    let mut block = format!("HTTP/1.1 {http}\r\n\r\n").into_bytes();
+    block.extend(body);
+    let mut record = format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n\
+         WARC-Target-URI: https://site.example/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
+         Content-Length: {}\r\n\r\n",
+        block.len()
+    )
+    .into_bytes();
+    record.extend(block);
+    record.extend(b"\r\n\r\n");
+    record
+}
+
+fn page(number: usize) -> Vec<u8> {
+    let html = format!(
+        "<html lang=en><title>Page {number}</title><nav><a href=/>Home</a></nav>\
+         <article><h1>Page {number}</h1><p>{}</p><p>Number {number}. {SENTENCE}</p></article>",
+        SENTENCE.repeat(3 + number % 5)
+    );
+    record(number, "200 OK\r\nContent-Type: text/html; charset=utf-8", html.as_bytes())
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A folder with an archive of so many pages, one gzip member each.
+fn archive(pages: usize) -> (TempDir, Archive) {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("CC-1.warc.gz");
+    fs::write(&path, (0..pages).flat_map(|number| gzip(&page(number))).collect::<Vec<_>>())
+        .unwrap();
+    (folder, Archive::new(path))
+}
+
+fn config(jobs: usize) -> Config {
+    Config::default().jobs(NonZeroUsize::new(jobs).unwrap())
+}
+
+fn run(archive: &Archive, output: &Path, config: &Config) -> Summary {
+    let archives = std::slice::from_ref(archive);
+    tamis_batch::run(archives, output, config, &Progress::default()).unwrap()
+}
+
+/// The files of a folder with their content, except the lock.
+fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.file_name().unwrap() != "lock" {
+                files.insert(path.strip_prefix(folder).unwrap().into(), fs::read(&path).unwrap());
+            }
+        }
+    }
+    files
+}
+
+/// The values of a text column of all Parquet files in a folder, in their order.
+fn texts(folder: &Path, column: &str) -> Vec<Option<String>> {
+    let mut found = Vec::new();
+    for path in files(folder).keys().filter(|path| path.extension().is_some_and(|e| e == "parquet"))
+    {
+        let file = File::open(folder.join(path)).unwrap();
+        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap();
+        for batch in reader {
+            let batch = batch.unwrap();
+            let values = batch.column_by_name(column).unwrap().as_string::<i32>().clone();
+            found.extend(values.iter().map(|text| text.map(str::to_owned)));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_record_is_a_row_with_a_status() {
+    let folder = TempDir::new().unwrap();
+    let html = "Content-Type: text/html";
+    let mut chunked = b"1000\r\n".to_vec();
+    chunked.extend(SENTENCE.repeat(9).bytes());
+    let records: [(Vec<u8>, Status); 8] = [
+        (page(0), Status::Ok),
+        (record(1, &format!("404 Not Found\r\n{html}"), b"<p>gone"), Status::HttpError),
+        (record(2, &format!("200 OK\r\n{html}"), b"%PDF-1.7"), Status::NotHtml),
+        (record(3, &format!("200 OK\r\n{html}"), b"<p>"), Status::Empty),
+        (record(4, &format!("200 OK\r\n{html}"), b""), Status::Empty),
+        (record(5, &format!("200 OK\r\n{html}"), &b"<p>x".repeat(30_000)), Status::TooLarge),
+        (
+            record(
+                6,
+                &format!("200 OK\r\n{html}\r\nTransfer-Encoding: chunked"),
+                &[b"1000\r\n<p>".as_slice(), SENTENCE.repeat(9).as_bytes()].concat(),
+            ),
+            Status::Truncated,
+        ),
+        (
+            b"WARC/1.1\r\nWARC-Type: response\r\nContent-Length: 99\r\n\r\nHTTP/".to_vec(),
+            Status::BrokenRecord,
+        ),
+    ];
+    let image = record(9, "200 OK\r\nContent-Type: image/png", b"PNG");
+    let path = folder.path().join("a.warc");
+    let bytes: Vec<u8> = std::iter::once(&image)
+        .chain(records.iter().map(|(bytes, _)| bytes))
+        .flatten()
+        .copied()
+        .collect();
+    fs::write(&path, bytes).unwrap();
+    let output = folder.path().join("out");
+    let summary = run(&Archive::new(&path), &output, &config(1).max_page_bytes(100_000));
+    let expected: Vec<_> = records.iter().map(|(_, status)| Some(status.to_string())).collect();
+    assert_eq!(texts(&output, "status"), expected);
+    assert_eq!(summary.total(), 8);
+    assert_eq!((summary.count(Status::Empty), summary.count(Status::Ok)), (2, 1));
+    assert!(texts(&output, "text")[0].as_ref().unwrap().starts_with("It was the best"));
+    assert_eq!(texts(&output, "text")[1], None);
+    assert_eq!(texts(&output, "text")[3].as_deref(), Some(""));
+    let errors = texts(&output, "error");
+    assert_eq!(errors[2].as_deref(), Some("this is a PDF document, not HTML"));
+    assert!(errors[5].as_ref().unwrap().contains("larger than 100000 bytes"));
+    assert_eq!(texts(&output, "url")[6].as_deref(), Some("https://site.example/6"));
+}
+
+#[test]
+fn strategies_share_a_parse_and_agree_with_single_ones() {
+    let (folder, archive) = archive(3);
+    let all = [Strategy::Auto, Strategy::Justext, Strategy::Readability, Strategy::Smart];
+    let output = folder.path().join("all");
+    run(&archive, &output, &config(1).strategies(all));
+    for strategy in all {
+        let single = folder.path().join(strategy.as_str());
+        run(&archive, &single, &config(1).strategies([strategy]));
+        let column = match strategy {
+            Strategy::Auto => "text".to_owned(),
+            other => format!("text_{other}"),
+        };
+        assert_eq!(texts(&output, &column), texts(&single, "text"), "{strategy}");
+    }
+}
+
+#[test]
+fn any_number_of_threads_writes_the_same_files() {
+    let (folder, archive) = archive(150);
+    for format in Format::ALL {
+        let outputs = [1, 2, 5].map(|jobs| {
+            let output = folder.path().join(format!("{}-{jobs}", format.extension()));
+            let summary = run(&archive, &output, &config(jobs).format(format).unit_bytes(20_000));
+            assert_eq!(summary.count(Status::Ok), 150);
+            assert!(summary.written_units > 2, "{}", summary.written_units);
+            files(&output)
+        });
+        assert!(outputs[0].keys().any(|path| path.ends_with("_SUCCESS")));
+        assert_eq!(outputs[0], outputs[1]);
+        assert_eq!(outputs[0], outputs[2]);
+    }
+}
+
+#[test]
+fn a_stopped_run_goes_on_where_it_was() {
+    let (folder, archive) = archive(150);
+    let config = config(2).unit_bytes(10_000);
+    let whole = folder.path().join("whole");
+    run(&archive, &whole, &config);
+    let parts = folder.path().join("parts");
+    let mut runs = 0;
+    loop {
+        let progress = Progress::default();
+        let summary = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // Each run gets a little further than the last one.
+                while progress.rows() < 40 && !parts.join("_SUCCESS").exists() {
+                    std::thread::yield_now();
+                }
+                progress.stop();
+            });
+            tamis_batch::run(std::slice::from_ref(&archive), &parts, &config, &progress).unwrap()
+        });
+        runs += 1;
+        if summary.is_complete() {
+            break;
+        }
+        assert!(runs < 100, "no progress: {summary:?}");
+    }
+    let (whole, parts) = (files(&whole), files(&parts));
+    assert_eq!(whole.keys().collect::<Vec<_>>(), parts.keys().collect::<Vec<_>>());
+    assert!(whole == parts);
+}
+
+#[test]
+fn finished_units_are_not_written_again() {
+    let (folder, archive) = archive(40);
+    let output = folder.path().join("out");
+    let config = config(1).unit_bytes(4_000);
+    let first = run(&archive, &output, &config);
+    let before = files(&output);
+    let again = run(&archive, &output, &config);
+    assert_eq!((again.written_units, again.earlier_units), (0, first.written_units));
+    assert_eq!(again.rows, first.rows);
+    // Any unit that is lost is made again, and nothing else.
+    let parquet: Vec<_> =
+        before.keys().filter(|path| path.extension().is_some_and(|e| e == "parquet")).collect();
+    for lost in [0, 1, parquet.len() - 1] {
+        fs::remove_file(output.join(parquet[lost])).unwrap();
+        let repaired = run(&archive, &output, &config);
+        assert_eq!((repaired.written_units, repaired.rows), (1, first.rows.clone()), "{lost}");
+        assert!(files(&output) == before, "{lost}");
+    }
+}
+
+#[test]
+fn a_changed_archive_is_read_again() {
+    let (folder, archive) = archive(40);
+    let output = folder.path().join("out");
+    let config = config(1).unit_bytes(4_000);
+    run(&archive, &output, &config);
+    fs::write(&archive.path, gzip(&page(7))).unwrap();
+    let summary = run(&archive, &output, &config);
+    assert_eq!((summary.total(), summary.written_units, summary.earlier_units), (1, 1, 0));
+    assert_eq!(texts(&output, "url"), [Some("https://site.example/7".to_owned())]);
+}
+
+#[test]
+fn another_configuration_and_another_process_are_refused() {
+    let (folder, archive) = archive(2);
+    let output = folder.path().join("out");
+    run(&archive, &output, &config(1));
+    let archives = [archive];
+    let refused = |config: &Config| {
+        tamis_batch::run(&archives, &output, config, &Progress::default()).unwrap_err()
+    };
+    let error = refused(&config(1).strategies([Strategy::Justext]));
+    assert_eq!(error.kind(), ErrorKind::OtherConfig);
+    assert!(
+        error.to_string().contains("strategies: [\"auto\"] there, [\"justext\"] now"),
+        "{error}"
+    );
+    let other = tamis::Config::default().fast(true);
+    assert!(refused(&config(1).extraction(other)).to_string().contains("other options"));
+    let lock = File::create(output.join("_tamis/lock")).unwrap();
+    lock.try_lock().unwrap();
+    let error = refused(&config(1));
+    assert_eq!(error.kind(), ErrorKind::InUse);
+    drop(lock);
+    let unknown = refused(&config(1).columns(["url", "txt"]));
+    assert_eq!(unknown.kind(), ErrorKind::Config);
+    assert!(unknown.to_string().starts_with("unknown column `txt`: expected one of id, url"));
+}
+
+#[test]
+fn archives_that_cannot_be_read_do_not_end_the_run() {
+    let (folder, archive) = archive(3);
+    let empty = folder.path().join("empty.warc.gz");
+    fs::write(&empty, "").unwrap();
+    let missing = Archive::new(folder.path().join("missing.warc.gz"));
+    let output = folder.path().join("out");
+    let archives = [missing, Archive::new(empty), archive];
+    let summary = tamis_batch::run(&archives, &output, &config(2), &Progress::default()).unwrap();
+    assert_eq!((summary.total(), summary.written_units), (3, 2));
+    assert_eq!(summary.failures.len(), 1);
+    assert!(summary.failures[0].archive.ends_with("missing.warc.gz"));
+    assert!(!output.join("_SUCCESS").exists());
+    let found = find_archives([folder.path()]).unwrap();
+    let summary = tamis_batch::run(&found, &output, &config(2), &Progress::default()).unwrap();
+    assert!(summary.is_complete() && output.join("_SUCCESS").exists());
+}
+
+#[test]
+fn damage_is_a_row_and_the_rest_is_kept() {
+    let (folder, archive) = archive(100);
+    let mut bytes = fs::read(&archive.path).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle..middle + 50].fill(0);
+    fs::write(&archive.path, bytes).unwrap();
+    let output = folder.path().join("out");
+    // The units end at other places than the damage, wherever it is.
+    for unit_bytes in [3_000, 5_000, 100_000] {
+        let output = output.join(unit_bytes.to_string());
+        let summary = run(&archive, &output, &config(2).unit_bytes(unit_bytes));
+        assert_eq!(summary.count(Status::BrokenRecord), 1);
+        assert!(summary.count(Status::Ok) >= 98, "{summary:?}");
+    }
+}
