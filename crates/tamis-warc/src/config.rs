@@ -1,5 +1,7 @@
 //! The configuration of a reader: which records it returns, and how much of each.
 
+use crate::header::MAX_HEADER_BYTES;
+
 /// The settings of a [`Reader`](crate::Reader).
 ///
 /// ```
@@ -14,15 +16,16 @@ pub struct Config {
     /// The largest payload, in bytes without chunks and compression. A larger one is an
     /// [`ErrorKind::TooLarge`](crate::ErrorKind::TooLarge). Default: 64 MiB.
     ///
-    /// A record whose block is clearly larger is not read into memory. Chunks and HTTP headers
-    /// need room of their own, so the limit for the block is an eighth and 1 MiB higher.
+    /// Chunks and HTTP headers need room of their own, so the limit for the block of a record is an
+    /// eighth and 1 MiB higher. Of a larger block, no more than that is in memory. If the length
+    /// of such a block turns out to be wrong, records after that part of it are lost.
     pub max_payload_bytes: u64,
     /// The records that the reader returns. Default: [`Filter::All`].
     pub filter: Filter,
 }
 
-/// The records that a [`Reader`](crate::Reader) returns. It skips the others without holding them
-/// in memory, but reports them if they are damaged.
+/// The records that a [`Reader`](crate::Reader) returns. It reports the others too if they are
+/// damaged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Filter {
@@ -52,5 +55,13 @@ impl Config {
     pub fn filter(mut self, filter: Filter) -> Config {
         self.filter = filter;
         self
+    }
+
+    /// The largest block of a record that is in memory, in bytes. Compressed or in chunks, a
+    /// payload has about its own size at most.
+    pub(crate) fn room(&self) -> usize {
+        let max_bytes = self.max_payload_bytes;
+        let room = max_bytes.saturating_add(max_bytes / 8).saturating_add(MAX_HEADER_BYTES as u64);
+        usize::try_from(room).unwrap_or(usize::MAX)
     }
 }

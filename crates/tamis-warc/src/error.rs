@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io;
 
-use crate::input::SourceFailed;
+use crate::input::{Skipped, SourceFailed};
 
 /// The reason why a record could not be read.
 ///
@@ -31,7 +31,11 @@ pub enum ErrorKind {
     /// The header of a record, or of the HTTP message in it, cannot be used: it is longer than
     /// 1 MiB, or it does not give the length of the record.
     Header,
-    /// The archive ends within a record. No record follows.
+    /// The length of a record is wrong: a record follows before its end, or neither line ends nor a
+    /// record follow its end. Also the error of a record that was skipped in part with such a
+    /// block.
+    Length,
+    /// The archive ends within a record: it is cut off, or the length of the record is wrong.
     UnexpectedEnd,
     /// The payload is larger than [`Config::max_payload_bytes`](crate::Config::max_payload_bytes).
     TooLarge,
@@ -63,6 +67,9 @@ impl Error {
 
     /// The error for a failure while the archive was read.
     pub(crate) fn reading(error: io::Error, offset: u64) -> Error {
+        if Skipped::is_cause_of(&error) {
+            return Error::new(ErrorKind::Length, offset, error.to_string());
+        }
         let (kind, error) = match SourceFailed::unwrap(error) {
             Ok(error) => (ErrorKind::Io, error),
             Err(error) => (ErrorKind::Compression, error),

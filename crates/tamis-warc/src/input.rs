@@ -61,3 +61,22 @@ impl fmt::Display for SourceFailed {
 }
 
 impl std::error::Error for SourceFailed {}
+
+/// The missing of text that was consumed with a block of a wrong length, as the payload of an
+/// [`io::Error`].
+#[derive(Debug)]
+pub(crate) struct Skipped;
+
+impl Skipped {
+    pub(crate) fn is_cause_of(error: &io::Error) -> bool {
+        error.get_ref().and_then(|inner| inner.downcast_ref::<Skipped>()).is_some()
+    }
+}
+
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part of the record is lost with a record that gives a wrong length")
+    }
+}
+
+impl std::error::Error for Skipped {}

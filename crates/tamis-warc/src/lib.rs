@@ -7,9 +7,12 @@
 //! - **Damage.** A broken record is one [`Error`], which names its URL and its place in the file if
 //!   they are known. The next item is the next record that can be found: in compressed archives,
 //!   the reader searches for the next gzip member.
-//! - **Memory.** One record at a time is in memory, and no payload above
-//!   [`Config::max_payload_bytes`]. With [`Filter::HtmlResponses`], other records are skipped
-//!   without being held.
+//! - **Wrong lengths.** A record whose `Content-Length` is wrong costs itself alone: the next
+//!   record is searched in what it claims. A record that is consistent is never split, so a page
+//!   that contains a whole archive is one record. Only if the archive ends within a record, records
+//!   in it are returned.
+//! - **Memory.** One record at a time is in memory, and no block of a record much above
+//!   [`Config::max_payload_bytes`].
 //! - **Time.** It grows linearly with the archive, also for archives made to be slow.
 //!
 //! ```
@@ -50,6 +53,7 @@
 //!
 //! Source: ISO 28500:2017 (WARC 1.1).
 
+mod block;
 mod coding;
 mod config;
 mod error;
@@ -57,9 +61,11 @@ mod header;
 mod http;
 mod input;
 mod members;
+mod raw;
 mod reader;
 mod record;
 mod source;
+mod window;
 
 pub use config::{Config, Filter};
 pub use error::{Error, ErrorKind};

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Read};
 use flate2::bufread::GzDecoder;
 
 use crate::input::SourceFailed;
+use crate::raw::Raw;
 
 /// The first bytes of a member: the magic and deflate, the only compression method.
 const MEMBER_MAGIC: &[u8] = b"\x1f\x8b\x08";
@@ -13,14 +14,24 @@ const MEMBER_MAGIC: &[u8] = b"\x1f\x8b\x08";
 /// the decoder reads into the next one before it notices.
 const REWOUND_BYTES: usize = 4096;
 
+/// The text of a compressed archive, or a border in it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Piece {
+    /// A unit (gzip member) begins, at this position in the input.
+    Begin(u64),
+    /// This number of bytes of text.
+    Text(usize),
+    /// The unit is whole, and ends at this position in the input.
+    End(u64),
+    /// The input has ended.
+    Nothing,
+}
+
 /// The decompressed data of all members. A broken member is an error once. The next reading goes
 /// on with the next member that can be found.
-///
-/// Each reading gives data of one member only.
 #[derive(Debug)]
 pub(crate) struct Members<R> {
     state: State<R>,
-    member_offset: u64,
 }
 
 #[derive(Debug)]
@@ -34,173 +45,59 @@ enum State<R> {
 
 impl<R: BufRead> Members<R> {
     pub(crate) fn new(input: R) -> Members<R> {
-        Members { state: State::Between(Raw::new(input)), member_offset: 0 }
+        Members { state: State::Between(Raw::new(input, REWOUND_BYTES)) }
     }
 
-    /// The position in the input of the member that the last reading gave data of.
-    pub(crate) fn member_offset(&self) -> u64 {
-        self.member_offset
-    }
-}
-
-impl<R: BufRead> Read for Members<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
+    /// Reads the next piece, text into the buffer, which is not empty.
+    pub(crate) fn read(&mut self, buffer: &mut [u8]) -> io::Result<Piece> {
         loop {
             // If the input itself fails, the state stays `Ended`.
-            self.state = match std::mem::replace(&mut self.state, State::Ended) {
+            match std::mem::replace(&mut self.state, State::Ended) {
                 State::Between(mut raw) => {
                     if raw.fill_buf()?.is_empty() {
                         self.state = State::Between(raw);
-                        return Ok(0);
+                        return Ok(Piece::Nothing);
                     }
-                    raw.recent.clear();
-                    self.member_offset = raw.position();
-                    State::Inside(Box::new(GzDecoder::new(raw)))
+                    raw.begin_unit();
+                    let begin = raw.position();
+                    self.state = State::Inside(Box::new(GzDecoder::new(raw)));
+                    return Ok(Piece::Begin(begin));
                 }
-                State::Inside(mut member) => match member.read(buffer) {
-                    Ok(0) => State::Between(member.into_inner()),
-                    Ok(count) => {
-                        self.state = State::Inside(member);
-                        return Ok(count);
-                    }
-                    Err(error) => {
-                        if !SourceFailed::is_cause_of(&error) {
-                            let mut raw = member.into_inner();
-                            raw.rewind();
-                            self.state = State::Lost(raw);
-                        }
-                        return Err(error);
-                    }
-                },
+                State::Inside(member) => return self.read_member(member, buffer),
                 State::Lost(mut raw) => {
-                    raw.find_magic()?;
-                    State::Between(raw)
+                    raw.find(MEMBER_MAGIC)?;
+                    self.state = State::Between(raw);
                 }
-                State::Ended => return Ok(0),
+                State::Ended => return Ok(Piece::Nothing),
             }
         }
     }
-}
 
-/// The compressed input. Its last bytes can be read again.
-#[derive(Debug)]
-struct Raw<R> {
-    input: R,
-    /// Bytes to read before the input, from `again_at`. Empty once the input is read on.
-    again: Vec<u8>,
-    again_at: usize,
-    /// The last bytes read since the member began.
-    recent: Vec<u8>,
-    /// The number of bytes that may still be read again. It grows with the input, which keeps the
-    /// time linear in it.
-    credit: usize,
-    /// The number of bytes consumed, including bytes that were read again.
-    consumed: u64,
-    /// The number of bytes put back to be read again.
-    put_back: u64,
-}
-
-impl<R: BufRead> Raw<R> {
-    fn new(input: R) -> Raw<R> {
-        Raw {
-            input,
-            again: Vec::new(),
-            again_at: 0,
-            recent: Vec::new(),
-            credit: REWOUND_BYTES,
-            consumed: 0,
-            put_back: 0,
-        }
-    }
-
-    /// The position of the next byte in the input.
-    fn position(&self) -> u64 {
-        self.consumed - self.put_back
-    }
-
-    /// Goes back to search for a member, but not to the beginning of the broken one. Does nothing
-    /// if the credit is used up.
-    fn rewind(&mut self) {
-        let begin = self.recent.len().saturating_sub(REWOUND_BYTES).max(1);
-        let bytes = self.recent.get(begin..).unwrap_or_default().to_vec();
-        self.recent.clear();
-        if let Some(credit) = self.credit.checked_sub(bytes.len()) {
-            self.credit = credit;
-            self.put_back(&bytes);
-        }
-    }
-
-    /// Makes the last bytes that were consumed the next ones.
-    fn put_back(&mut self, bytes: &[u8]) {
-        self.put_back += bytes.len() as u64;
-        if bytes.len() <= self.again_at {
-            self.again_at -= bytes.len();
-            return;
-        }
-        self.again = [bytes, &self.again[self.again_at..]].concat();
-        self.again_at = 0;
-    }
-
-    /// Goes to the next magic, or to the end of the input.
-    fn find_magic(&mut self) -> io::Result<()> {
-        let mut matched = 0;
-        while matched < MEMBER_MAGIC.len() {
-            let bytes = self.fill_buf()?;
-            if bytes.is_empty() {
-                return Ok(());
+    fn read_member(
+        &mut self,
+        mut member: Box<GzDecoder<Raw<R>>>,
+        buffer: &mut [u8],
+    ) -> io::Result<Piece> {
+        match member.read(buffer) {
+            Ok(0) => {
+                let raw = member.into_inner();
+                let end = raw.position();
+                self.state = State::Between(raw);
+                Ok(Piece::End(end))
             }
-            let mut seen = 0;
-            while seen < bytes.len() && matched < MEMBER_MAGIC.len() {
-                let byte = bytes[seen];
-                seen += 1;
-                let goes_on = byte == MEMBER_MAGIC[matched];
-                matched = if goes_on { matched + 1 } else { usize::from(byte == MEMBER_MAGIC[0]) };
+            Ok(count) => {
+                self.state = State::Inside(member);
+                Ok(Piece::Text(count))
             }
-            self.consume(seen);
+            Err(error) => {
+                if !SourceFailed::is_cause_of(&error) {
+                    let mut raw = member.into_inner();
+                    raw.rewind();
+                    self.state = State::Lost(raw);
+                }
+                Err(error)
+            }
         }
-        self.put_back(MEMBER_MAGIC);
-        Ok(())
-    }
-}
-
-impl<R: BufRead> BufRead for Raw<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.again_at < self.again.len() {
-            return Ok(&self.again[self.again_at..]);
-        }
-        self.input.fill_buf()
-    }
-
-    fn consume(&mut self, count: usize) {
-        self.consumed += count as u64;
-        if self.again_at < self.again.len() {
-            self.recent.extend_from_slice(&self.again[self.again_at..self.again_at + count]);
-            self.again_at += count;
-        } else {
-            self.again.clear();
-            self.again_at = 0;
-            // Consumed bytes were filled before: this reads nothing and can't fail.
-            let bytes = self.input.fill_buf().unwrap_or_default();
-            self.recent.extend_from_slice(&bytes[..count.min(bytes.len())]);
-            self.input.consume(count);
-            self.credit = self.credit.saturating_add(count);
-        }
-        if self.recent.len() > 8 * REWOUND_BYTES {
-            self.recent.drain(..self.recent.len() - REWOUND_BYTES);
-        }
-    }
-}
-
-impl<R: BufRead> Read for Raw<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.fill_buf()?;
-        let count = bytes.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&bytes[..count]);
-        self.consume(count);
-        Ok(count)
     }
 }
 
@@ -225,12 +122,13 @@ mod tests {
         let mut buffer = [0; 3];
         loop {
             match members.read(&mut buffer) {
-                Ok(0) => {
+                Ok(Piece::Begin(_) | Piece::End(_)) => {}
+                Ok(Piece::Nothing) => {
                     let State::Between(raw) = &members.state else { panic!("{members:?}") };
                     assert_eq!(raw.position(), data.len() as u64);
                     return (texts, raw.consumed);
                 }
-                Ok(count) => {
+                Ok(Piece::Text(count)) => {
                     let text = std::str::from_utf8(&buffer[..count]).unwrap();
                     texts.last_mut().unwrap().push_str(text);
                 }
@@ -263,16 +161,21 @@ mod tests {
     }
 
     #[test]
-    fn the_position_of_a_member_is_known() {
+    fn the_borders_of_members_are_known() {
         let (one, two) = (member("one"), member("two"));
         let garbage = b"garbage";
         let data = [&one[..], garbage, &two].concat();
         let mut members = Members::new(data.as_slice());
         let mut buffer = [0; 8];
-        assert_eq!((members.read(&mut buffer).unwrap(), members.member_offset()), (3, 0));
-        assert!(members.read(&mut buffer).is_err());
-        assert_eq!(members.read(&mut buffer).unwrap(), 3);
-        assert_eq!(members.member_offset(), (one.len() + garbage.len()) as u64);
+        let mut next = || members.read(&mut buffer).ok();
+        let begin = (one.len() + garbage.len()) as u64;
+        let first = [Piece::Begin(0), Piece::Text(3), Piece::End(one.len() as u64)];
+        let second = [Piece::Begin(begin), Piece::Text(3), Piece::End(data.len() as u64)];
+        assert_eq!([next(), next(), next()], first.map(Some));
+        // The garbage is taken for a member, which is an error.
+        assert_eq!((next(), next()), (Some(Piece::Begin(one.len() as u64)), None));
+        assert_eq!([next(), next(), next()], second.map(Some));
+        assert_eq!((next(), next()), (Some(Piece::Nothing), Some(Piece::Nothing)));
     }
 
     #[test]

@@ -3,13 +3,15 @@
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
 
+use crate::block::{Block, Fault, SEEN_BYTES, find_block, is_header};
 use crate::config::{Config, Filter};
 use crate::error::{Error, ErrorKind, too_large};
 use crate::header::{Header, HeaderEnd, MAX_HEADER_BYTES, read_header};
 use crate::http::HttpResponse;
-use crate::input::SourceFailed;
+use crate::input::{Skipped, SourceFailed};
 use crate::record::{Record, RecordType, url};
-use crate::source::{RECORD_MAGIC, Source};
+use crate::source::RECORD_MAGIC;
+use crate::window::{Place, Window};
 
 /// The first bytes of an HTTP response.
 const HTTP_MAGIC: &[u8] = b"HTTP/";
@@ -34,11 +36,11 @@ const HTTP_MAGIC: &[u8] = b"HTTP/";
 /// ```
 #[derive(Debug)]
 pub struct Reader<R> {
-    source: Source<R>,
+    text: Window<R>,
     config: Config,
     state: State,
-    /// The position of the record, or of the line after the last one.
-    offset: u64,
+    /// The place of the record, or of the line after the last one.
+    place: Place,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +61,7 @@ impl<R: Read> Reader<R> {
 
     /// A reader with these settings.
     pub fn with_config(source: R, config: Config) -> Reader<R> {
-        Reader { source: Source::new(source), config, state: State::Between, offset: 0 }
+        Reader { text: Window::new(source), config, state: State::Between, place: Place::default() }
     }
 
     /// Goes to the first line of the next record, after its magic. Returns false at the end.
@@ -73,7 +75,7 @@ impl<R: Read> Reader<R> {
                 Ok(Line::Other) => {
                     self.state = State::Lost;
                     let message = "the bytes after the record are not a record";
-                    return Err(Error::new(ErrorKind::NotARecord, self.offset, message));
+                    return Err(Error::new(ErrorKind::NotARecord, self.place.offset, message));
                 }
                 Err(error) => self.note_failure(error)?,
             }
@@ -83,95 +85,121 @@ impl<R: Read> Reader<R> {
 
     /// Reads a line, or the magic of a record.
     fn begin_line(&mut self) -> io::Result<Line> {
-        // The offset is known once the line is in the buffer.
-        self.source.fill_buf()?;
-        self.offset = self.source.offset();
-        let mut begin = Vec::new();
-        let mut line = self.source.by_ref().take(RECORD_MAGIC.len() as u64);
-        line.read_until(b'\n', &mut begin)?;
-        match begin.as_slice() {
+        self.text.fill_to(SEEN_BYTES);
+        // The place is known once the line is in memory.
+        self.place = self.text.place();
+        // Lost, any text may come, and a single word is no record.
+        let may_be_record = self.state != State::Lost || is_header(self.text.text());
+        match self.text.fill_buf()? {
             b"" => Ok(Line::End),
-            magic if magic == RECORD_MAGIC => Ok(Line::Record),
-            b"\n" | b"\r\n" => Ok(Line::Empty),
-            line if line.ends_with(b"\n") => Ok(Line::Other),
-            _ => {
-                self.source.skip_until(b'\n')?;
-                Ok(Line::Other)
+            line if line.starts_with(RECORD_MAGIC) && may_be_record => {
+                self.text.consume(RECORD_MAGIC.len());
+                Ok(Line::Record)
+            }
+            line => {
+                let is_empty = line.starts_with(b"\n") || line.starts_with(b"\r\n");
+                self.text.skip_line()?;
+                Ok(if is_empty { Line::Empty } else { Line::Other })
             }
         }
     }
 
-    /// Returns the error, except while the next record is searched: then an error has been
-    /// returned already, and further damage only prolongs the search.
+    /// Returns the error, except while the next record is searched, or for text that was skipped:
+    /// then an error has been returned already, and further damage only prolongs the search.
     fn note_failure(&mut self, error: io::Error) -> Result<(), Error> {
-        let was_lost = self.state == State::Lost;
+        let was_lost = self.state == State::Lost || Skipped::is_cause_of(&error);
         self.state = state_after(&error);
         if was_lost && self.state == State::Lost {
             return Ok(());
         }
-        Err(Error::reading(error, self.offset))
+        Err(Error::reading(error, self.place.offset))
     }
 
     /// Reads a record whose magic is read. Returns `None` if the filter drops it.
     fn read_record(&mut self) -> Result<Option<Record>, Error> {
         self.state = State::Lost;
         let header = self.read_header()?;
-        let content = match self.read_content(&header) {
-            Ok(content) => content,
-            Err(error) => return Err(error.at_url(url(&header).map(str::to_owned))),
-        };
-        let (offset, max_payload_bytes) = (self.offset, self.config.max_payload_bytes);
-        Ok(content.map(|(http, body)| Record { header, offset, http, body, max_payload_bytes }))
+        match self.read_content(&header) {
+            Ok(None) => Ok(None),
+            Ok(Some((http, body))) => {
+                let (offset, max_payload_bytes) =
+                    (self.place.offset, self.config.max_payload_bytes);
+                Ok(Some(Record { header, offset, http, body, max_payload_bytes }))
+            }
+            Err(error) => Err(error.at_url(url(&header).map(str::to_owned))),
+        }
     }
 
-    /// Reads to the end of the record with this header.
+    /// Reads the block of the record with this header. Returns `None` if the filter drops it.
     fn read_content(&mut self, header: &Header) -> Result<Option<Content>, Error> {
+        let offset = self.place.offset;
         let Some(length) = header.get("content-length").and_then(|length| length.parse().ok())
         else {
             let message = "the record does not give its length (Content-Length)";
-            return Err(Error::new(ErrorKind::Header, self.offset, message));
+            return Err(Error::new(ErrorKind::Header, offset, message));
         };
-        let mut block = self.source.by_ref().take(length);
-        let content = read_block(&mut block, header, &self.config);
-        let rest = io::copy(&mut block, &mut io::sink());
-        let is_cut = block.limit() > 0;
-        match (content, rest) {
-            (Err(BlockError::Io(error)), _) | (Ok(_), Err(error)) => {
-                self.state = state_after(&error);
-                Err(Error::reading(error, self.offset))
+        let block = find_block(&mut self.text, self.place, length, self.config.room());
+        let block = block.map_err(|fault| self.note_fault(fault))?;
+        self.state = State::Between;
+        match block {
+            Block::Whole(bytes) => {
+                let found = use_of(&self.text.text()[..bytes], header, self.config.filter);
+                if bytes <= self.config.room()
+                    && let Ok(Some((http, begin))) = found
+                {
+                    self.text.consume(begin);
+                    return Ok(Some((http, self.text.take_bytes(bytes - begin))));
+                }
+                self.text.consume(bytes);
+                self.refuse(&found)
             }
-            (Err(BlockError::Refused(kind, message)), rest) => {
-                self.state = rest.map_or_else(|error| state_after(&error), |_| State::Between);
-                Err(Error::new(kind, self.offset, message))
-            }
-            (Ok(_), Ok(_)) if is_cut => {
-                self.state = State::Ended;
+            Block::Large(held) => self.refuse(&use_of(held.text(), header, self.config.filter)),
+        }
+    }
+
+    /// The outcome for a block that is not returned.
+    fn refuse(&self, found: &Use) -> Result<Option<Content>, Error> {
+        let (kind, message) = match found {
+            Ok(None) => return Ok(None),
+            Ok(Some(_)) => (ErrorKind::TooLarge, too_large(self.config.max_payload_bytes)),
+            Err(message) => (ErrorKind::Header, (*message).to_owned()),
+        };
+        Err(Error::new(kind, self.place.offset, message))
+    }
+
+    /// The error for a block that cannot be read. The search goes on in the block if it is in
+    /// memory still.
+    fn note_fault(&mut self, fault: Fault) -> Error {
+        let offset = self.place.offset;
+        match fault {
+            Fault::Length(message) => Error::new(ErrorKind::Length, offset, message),
+            Fault::End => {
                 let message = "the archive ends within the record";
-                Err(Error::new(ErrorKind::UnexpectedEnd, self.offset, message))
+                Error::new(ErrorKind::UnexpectedEnd, offset, message)
             }
-            (Ok(content), Ok(_)) => {
-                self.state = State::Between;
-                Ok(content)
+            Fault::Damage(error) => {
+                self.state = state_after(&error);
+                Error::reading(error, offset)
             }
         }
     }
 
     fn read_header(&mut self) -> Result<Header, Error> {
         let mut bytes = RECORD_MAGIC.to_vec();
-        match read_header(&mut self.source, &mut bytes, MAX_HEADER_BYTES) {
+        match read_header(&mut self.text, &mut bytes, MAX_HEADER_BYTES) {
             Ok(HeaderEnd::EmptyLine) => Ok(Header::parse(&bytes)),
             Ok(HeaderEnd::Input) => {
                 self.state = State::Ended;
                 let message = "the archive ends within the header of the record";
-                Err(Error::new(ErrorKind::UnexpectedEnd, self.offset, message))
+                Err(Error::new(ErrorKind::UnexpectedEnd, self.place.offset, message))
             }
             Ok(HeaderEnd::Limit) => {
                 let message = "the header of the record is longer than 1 MiB";
-                Err(Error::new(ErrorKind::Header, self.offset, message))
+                Err(Error::new(ErrorKind::Header, self.place.offset, message))
             }
             Err(error) => {
                 self.state = state_after(&error);
-                Err(Error::reading(error, self.offset))
+                Err(Error::reading(error, self.place.offset))
             }
         }
     }
@@ -211,63 +239,80 @@ fn state_after(error: &io::Error) -> State {
     if SourceFailed::is_cause_of(error) { State::Ended } else { State::Lost }
 }
 
-/// The reason why a block is not returned.
-enum BlockError {
-    Io(io::Error),
-    /// The block can be read, but is of no use.
-    Refused(ErrorKind, String),
-}
-
-impl From<io::Error> for BlockError {
-    fn from(error: io::Error) -> BlockError {
-        BlockError::Io(error)
-    }
-}
-
 /// The HTTP header of a block, if it has one, and the bytes after it.
 type Content = (Option<HttpResponse>, Vec<u8>);
 
-/// Reads the content block of a record. Returns `None` if the filter drops the record, and may
-/// leave any part of the block unread.
-fn read_block(
-    block: &mut io::Take<impl BufRead>,
-    header: &Header,
-    config: &Config,
-) -> Result<Option<Content>, BlockError> {
+/// The HTTP header of a block and the position after it. `None` if the filter drops the record. An
+/// error is a sentence about the HTTP header.
+type Use = Result<Option<(Option<HttpResponse>, usize)>, &'static str>;
+
+/// Reads the HTTP header of a block, and decides whether the filter keeps the record.
+fn use_of(block: &[u8], header: &Header, filter: Filter) -> Use {
     let record_type = RecordType::of(header);
-    if config.filter == Filter::HtmlResponses && record_type != RecordType::Response {
+    if filter == Filter::HtmlResponses && record_type != RecordType::Response {
         return Ok(None);
     }
-    let mut body = Vec::new();
-    let mut http = None;
-    if matches!(record_type, RecordType::Response | RecordType::Revisit) {
-        block.by_ref().take(HTTP_MAGIC.len() as u64).read_to_end(&mut body)?;
-        // Responses of other protocols, such as `dns:`, have no HTTP header.
-        if body == HTTP_MAGIC {
-            http = Some(read_http(block, std::mem::take(&mut body))?);
-        }
-    }
-    let is_html = http.as_ref().is_some_and(HttpResponse::is_html);
-    if config.filter == Filter::HtmlResponses && !is_html {
+    // Responses of other protocols, such as `dns:`, have no HTTP header.
+    let has_http = matches!(record_type, RecordType::Response | RecordType::Revisit)
+        && block.starts_with(HTTP_MAGIC);
+    let (http, begin) = if has_http { read_http(block)? } else { (None, 0) };
+    if filter == Filter::HtmlResponses && !http.as_ref().is_some_and(HttpResponse::is_html) {
         return Ok(None);
     }
-    // Compressed or in chunks, a payload has about its own size at most.
-    let max_bytes = config.max_payload_bytes;
-    let room = max_bytes.saturating_add(max_bytes / 8).saturating_add(MAX_HEADER_BYTES as u64);
-    if block.limit() > room {
-        return Err(BlockError::Refused(ErrorKind::TooLarge, too_large(max_bytes)));
-    }
-    block.read_to_end(&mut body)?;
-    Ok(Some((http, body)))
+    Ok(Some((http, begin)))
 }
 
-/// Reads the HTTP header that begins with these bytes.
-fn read_http(block: &mut impl BufRead, mut begin: Vec<u8>) -> Result<HttpResponse, BlockError> {
-    match read_header(block, &mut begin, MAX_HEADER_BYTES)? {
-        HeaderEnd::Limit => {
-            let message = "the header of the HTTP response is longer than 1 MiB".into();
-            Err(BlockError::Refused(ErrorKind::Header, message))
+/// Reads the HTTP header that the block begins with.
+fn read_http(block: &[u8]) -> Result<(Option<HttpResponse>, usize), &'static str> {
+    let (mut rest, mut header) = (block, Vec::new());
+    match read_header(&mut rest, &mut header, MAX_HEADER_BYTES) {
+        Ok(HeaderEnd::EmptyLine | HeaderEnd::Input) => {
+            let http = HttpResponse::new(Header::parse(&header));
+            Ok((Some(http), block.len() - rest.len()))
         }
-        HeaderEnd::EmptyLine | HeaderEnd::Input => Ok(HttpResponse::new(Header::parse(&begin))),
+        // Bytes in memory can always be read.
+        Ok(HeaderEnd::Limit) | Err(_) => {
+            Err("the header of the HTTP response is longer than 1 MiB")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use flate2::{Compression, write::GzEncoder};
+
+    use super::*;
+
+    /// Reads the whole archive. Returns the numbers of records and errors.
+    fn check_steps(archive: &[u8], max_payload_bytes: u64) -> (usize, usize) {
+        let config = Config::default().max_payload_bytes(max_payload_bytes);
+        let mut reader = Reader::with_config(archive, config);
+        let found: Vec<_> = reader.by_ref().collect();
+        let steps = reader.text.moved + reader.text.consumed;
+        let text_bytes = reader.text.place().position as usize;
+        assert!(steps <= 6 * text_bytes, "{steps} steps for {text_bytes} bytes of text");
+        let errors = found.iter().filter(|found| found.is_err()).count();
+        (found.len() - errors, errors)
+    }
+
+    /// Records of which each claims a length that is wrong, in any kind of archive.
+    #[test]
+    fn many_wrong_lengths_take_linear_steps() {
+        let count = 20_000;
+        for length in [2, 100_000, 3_000_000, 60_000_000, u64::MAX] {
+            let record = format!("WARC/1.1\r\nContent-Length: {length}\r\n\r\nA block\r\n\r\n");
+            let archive = record.repeat(count).into_bytes();
+            let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
+            encoder.write_all(&archive).unwrap();
+            for archive in [archive, encoder.finish().unwrap()] {
+                for max_payload_bytes in [1000, 1_000_000, 100_000_000] {
+                    let (records, errors) = check_steps(&archive, max_payload_bytes);
+                    assert_eq!(records, 0);
+                    assert!(errors > 1 && errors <= count, "{errors} errors");
+                }
+            }
+        }
     }
 }

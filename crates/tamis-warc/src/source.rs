@@ -1,11 +1,11 @@
 //! The text of an archive, whether it is compressed or not.
 
-use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
+use std::io::{self, BufReader, Chain, Cursor, Read};
 
 use flate2::bufread::GzDecoder;
 
 use crate::input::Input;
-use crate::members::Members;
+use crate::members::{Members, Piece};
 
 /// The first bytes of gzip data.
 pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -13,7 +13,7 @@ pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 /// The first bytes of every record.
 pub(crate) const RECORD_MAGIC: &[u8; 5] = b"WARC/";
 
-/// The size of buffers, in bytes.
+/// The size of the buffer for the source, in bytes.
 const BUFFER_BYTES: usize = 1 << 16;
 
 /// True if these first bytes of a file are those of a WARC file, compressed with gzip or not.
@@ -35,17 +35,13 @@ pub fn is_archive(bytes: &[u8]) -> bool {
     GzDecoder::new(bytes).read_exact(&mut begin).is_ok() && begin == *RECORD_MAGIC
 }
 
-/// The text of an archive. The first reading decides whether it is compressed.
+/// The text of an archive, piece by piece. The first reading decides whether it is compressed.
 #[derive(Debug)]
 pub(crate) enum Source<R> {
     /// Not read yet. `None` if the first reading failed.
     New(Option<Input<R>>),
-    Plain {
-        input: Buffered<R>,
-        /// The number of bytes consumed.
-        offset: u64,
-    },
-    Gzip(BufReader<Members<Buffered<R>>>),
+    Plain(Buffered<R>),
+    Gzip(Members<Buffered<R>>),
 }
 
 /// The source, with the bytes that were read to find out its format.
@@ -56,13 +52,25 @@ impl<R: Read> Source<R> {
         Source::New(Some(Input::new(source)))
     }
 
-    /// The position in the archive, in bytes: of the next byte if it is not compressed, else of
-    /// the gzip member that the buffered text is in.
-    pub(crate) fn offset(&self) -> u64 {
+    /// True if the archive is compressed, and has units for that reason.
+    pub(crate) fn is_packed(&self) -> bool {
+        matches!(self, Source::Gzip(_))
+    }
+
+    /// Reads the next piece, text into the buffer, which is not empty.
+    pub(crate) fn read_piece(&mut self, buffer: &mut [u8]) -> io::Result<Piece> {
+        if let Source::New(input) = self
+            && let Some(input) = input.take()
+        {
+            *self = Source::open(input)?;
+        }
         match self {
-            Source::New(_) => 0,
-            Source::Plain { offset, .. } => *offset,
-            Source::Gzip(text) => text.get_ref().member_offset(),
+            Source::New(_) => Ok(Piece::Nothing),
+            Source::Plain(input) => match input.read(buffer)? {
+                0 => Ok(Piece::Nothing),
+                count => Ok(Piece::Text(count)),
+            },
+            Source::Gzip(members) => members.read(buffer),
         }
     }
 
@@ -71,47 +79,7 @@ impl<R: Read> Source<R> {
         input.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut begin)?;
         let is_gzip = begin == GZIP_MAGIC;
         let input = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(begin).chain(input));
-        Ok(if is_gzip {
-            Source::Gzip(BufReader::with_capacity(BUFFER_BYTES, Members::new(input)))
-        } else {
-            Source::Plain { input, offset: 0 }
-        })
-    }
-}
-
-impl<R: Read> BufRead for Source<R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if let Source::New(input) = self
-            && let Some(input) = input.take()
-        {
-            *self = Source::open(input)?;
-        }
-        match self {
-            Source::New(_) => Ok(&[]),
-            Source::Plain { input, .. } => input.fill_buf(),
-            Source::Gzip(text) => text.fill_buf(),
-        }
-    }
-
-    fn consume(&mut self, count: usize) {
-        match self {
-            Source::New(_) => {}
-            Source::Plain { input, offset } => {
-                input.consume(count);
-                *offset += count as u64;
-            }
-            Source::Gzip(text) => text.consume(count),
-        }
-    }
-}
-
-impl<R: Read> Read for Source<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.fill_buf()?;
-        let count = bytes.len().min(buffer.len());
-        buffer[..count].copy_from_slice(&bytes[..count]);
-        self.consume(count);
-        Ok(count)
+        Ok(if is_gzip { Source::Gzip(Members::new(input)) } else { Source::Plain(input) })
     }
 }
 
