@@ -121,6 +121,15 @@ fn check_end(after: &[u8]) -> Result<(), Fault> {
     Err(Fault::Length("the record does not end at the length that it gives".into()))
 }
 
+/// The bytes of the line ends at the beginning, at most the two that belong to a record.
+pub(crate) fn line_ends(after: &[u8]) -> usize {
+    let mut rest = after;
+    for _ in 0..2 {
+        rest = rest.strip_prefix(b"\r\n").or_else(|| rest.strip_prefix(b"\n")).unwrap_or(rest);
+    }
+    after.len() - rest.len()
+}
+
 /// True if these may be the first bytes of a record: a version, and after it a named field.
 pub(crate) fn is_header(text: &[u8]) -> bool {
     let Some(version) = text.strip_prefix(RECORD_MAGIC) else { return false };
@@ -161,6 +170,15 @@ mod tests {
         }
         for after in ["x", " \r\n", "\rx", "WARP", "<p>"] {
             assert!(check_end(after.as_bytes()).is_err(), "{after:?}");
+        }
+    }
+
+    #[test]
+    fn two_line_ends_belong_to_a_record() {
+        for (after, bytes) in
+            [("\r\n\r\n\r\n", 4), ("\n\n\n", 2), ("\r\nWARC", 2), ("x", 0), ("", 0)]
+        {
+            assert_eq!(line_ends(after.as_bytes()), bytes, "{after:?}");
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
 
-use crate::block::{Block, Fault, SEEN_BYTES, find_block, is_header};
+use crate::block::{Block, Fault, SEEN_BYTES, find_block, is_header, line_ends};
 use crate::config::{Config, Filter};
 use crate::error::{Error, ErrorKind, too_large};
 use crate::header::{Header, HeaderEnd, MAX_HEADER_BYTES, read_header};
@@ -121,10 +121,10 @@ impl<R: Read> Reader<R> {
         let header = self.read_header()?;
         match self.read_content(&header) {
             Ok(None) => Ok(None),
-            Ok(Some((http, body))) => {
+            Ok(Some(Content { http, body, length })) => {
                 let (offset, max_payload_bytes) =
                     (self.place.offset, self.config.max_payload_bytes);
-                Ok(Some(Record { header, offset, http, body, max_payload_bytes }))
+                Ok(Some(Record { header, offset, length, http, body, max_payload_bytes }))
             }
             Err(error) => Err(error.at_url(url(&header).map(str::to_owned))),
         }
@@ -147,14 +147,26 @@ impl<R: Read> Reader<R> {
                 if bytes <= self.config.room()
                     && let Ok(Some((http, begin))) = found
                 {
+                    let length = self.record_length(bytes);
                     self.text.consume(begin);
-                    return Ok(Some((http, self.text.take_bytes(bytes - begin))));
+                    let body = self.text.take_bytes(bytes - begin);
+                    return Ok(Some(Content { http, body, length }));
                 }
                 self.text.consume(bytes);
                 self.refuse(&found)
             }
             Block::Large(held) => self.refuse(&use_of(held.text(), header, self.config.filter)),
         }
+    }
+
+    /// The length in the source of the record whose block of this size begins here.
+    fn record_length(&mut self, bytes: usize) -> Option<u64> {
+        if !self.text.is_packed() {
+            let end = bytes + line_ends(&self.text.text()[bytes..]);
+            return Some(self.text.place().offset + end as u64 - self.place.offset);
+        }
+        let end = self.text.end_offset(bytes).filter(|_| self.place.begins_unit)?;
+        Some(end - self.place.offset)
     }
 
     /// The outcome for a block that is not returned.
@@ -239,8 +251,14 @@ fn state_after(error: &io::Error) -> State {
     if SourceFailed::is_cause_of(error) { State::Ended } else { State::Lost }
 }
 
-/// The HTTP header of a block, if it has one, and the bytes after it.
-type Content = (Option<HttpResponse>, Vec<u8>);
+/// The content of a record: the HTTP header of the block, if it has one, and the bytes after it.
+#[derive(Debug)]
+struct Content {
+    http: Option<HttpResponse>,
+    body: Vec<u8>,
+    /// The length of the record in the source.
+    length: Option<u64>,
+}
 
 /// The HTTP header of a block and the position after it. `None` if the filter drops the record. An
 /// error is a sentence about the HTTP header.

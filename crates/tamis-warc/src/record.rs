@@ -12,6 +12,7 @@ use crate::http::HttpResponse;
 pub struct Record {
     pub(crate) header: Header,
     pub(crate) offset: u64,
+    pub(crate) length: Option<u64>,
     pub(crate) http: Option<HttpResponse>,
     pub(crate) body: Vec<u8>,
     pub(crate) max_payload_bytes: u64,
@@ -96,6 +97,42 @@ impl Record {
         self.offset
     }
 
+    /// The length of the record in the source, in bytes: an archive of this record alone begins at
+    /// [`Record::offset`] and has this length.
+    ///
+    /// `None` if the record is not compressed on its own, as in an archive that is one compressed
+    /// stream.
+    ///
+    /// ```
+    /// use std::io::{self, Read, Seek, SeekFrom};
+    ///
+    /// use tamis_warc::Reader;
+    ///
+    /// # let record = |url: &str| {
+    /// #     let address = format!("WARC-Target-URI: {url}");
+    /// #     format!("WARC/1.1\r\n{address}\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n")
+    /// # };
+    /// # let archive = record("https://example.com/1") + &record("https://example.com/2");
+    /// # let mut file = io::Cursor::new(archive);
+    /// // An index, made once.
+    /// let mut index = Vec::new();
+    /// for record in Reader::new(&mut file).filter_map(Result::ok) {
+    ///     if let (Some(url), Some(length)) = (record.url(), record.length()) {
+    ///         index.push((url.to_owned(), record.offset(), length));
+    ///     }
+    /// }
+    ///
+    /// // One record by its range, without the rest of the file.
+    /// let (url, offset, length) = &index[1];
+    /// file.seek(SeekFrom::Start(*offset))?;
+    /// let record = Reader::new(file.take(*length)).next().unwrap().unwrap();
+    /// assert_eq!(record.url(), Some(url.as_str()));
+    /// # Ok::<(), io::Error>(())
+    /// ```
+    pub fn length(&self) -> Option<u64> {
+        self.length
+    }
+
     /// The HTTP status and header, if this is a `response` or `revisit` from a web server.
     pub fn http(&self) -> Option<&HttpResponse> {
         self.http.as_ref()
@@ -116,7 +153,7 @@ impl Record {
     /// If the content encoding is not gzip or deflate, the data in it is damaged, or the payload is
     /// larger than [`Config::max_payload_bytes`](crate::Config::max_payload_bytes).
     pub fn into_payload(self) -> Result<Payload, Error> {
-        let Record { header, offset, http, body, max_payload_bytes: max_bytes } = self;
+        let Record { header, offset, http, body, max_payload_bytes: max_bytes, .. } = self;
         let fail = |(kind, message)| {
             Error::new(kind, offset, message).at_url(url(&header).map(str::to_owned))
         };
@@ -206,6 +243,7 @@ mod tests {
         let record = Record {
             header: Header::parse(b"WARC/1.1\r\nWARC-Target-URI: <https://example.com/>"),
             offset: 7,
+            length: None,
             http: Some(HttpResponse::new(Header::parse(http.as_bytes()))),
             body: body.to_vec(),
             max_payload_bytes,

@@ -159,6 +159,18 @@ impl<R: Read> Window<R> {
         })
     }
 
+    /// The position in the source at which a unit ends after this many bytes of text and some line
+    /// ends. `None` if there is anything else before its end.
+    pub(crate) fn end_offset(&self, bytes: usize) -> Option<u64> {
+        let begin = self.position + bytes as u64;
+        let (at, offset) = self.borders.iter().find_map(|&(at, border)| match border {
+            Border::End(offset) if at >= begin => Some((at, offset)),
+            _ => None,
+        })?;
+        let after = self.text().get(bytes..(at - self.position) as usize)?;
+        after.iter().all(|byte| matches!(byte, b'\r' | b'\n')).then_some(offset)
+    }
+
     /// True if this is a compressed archive.
     pub(crate) fn is_packed(&self) -> bool {
         self.source.is_packed()

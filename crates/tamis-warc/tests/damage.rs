@@ -38,9 +38,35 @@ fn records_have_what_their_headers_say() {
         for (record, part) in found.iter().zip(parts) {
             assert_eq!(record.offset(), begin as u64);
             assert_eq!(&Reader::new(&archive[begin..]).next().unwrap().unwrap().id(), &record.id());
+            // Its range is an archive of the record alone.
+            assert_eq!(record.length(), Some(part.len() as u64));
+            let alone: Vec<_> = Reader::new(&archive[begin..begin + part.len()]).collect();
+            assert_eq!(alone.len(), 1);
+            assert_eq!(alone[0].as_ref().unwrap().body(), record.body());
             begin += part.len();
         }
     }
+}
+
+#[test]
+fn a_length_is_that_of_a_record_compressed_on_its_own() {
+    let lengths = |archive: &[u8]| -> Vec<_> {
+        Reader::new(archive).map(|record| record.unwrap().length()).collect()
+    };
+    let archive = [page(1), page(2), page(3)].concat();
+    assert_eq!(lengths(&gzip(&archive)), [None, None, None]);
+    let (two, one) = (gzip(&[page(1), page(2)].concat()), gzip(&page(3)));
+    assert_eq!(lengths(&[&two[..], &one].concat()), [None, None, Some(one.len() as u64)]);
+    // Empty members and line ends belong to no record.
+    let (lines, empty) = (page(1).strip_suffix(b"\r\n\r\n").unwrap().to_vec(), gzip(b""));
+    let members = [gzip(&lines), gzip(b"\r\n\r\n"), empty, gzip(&page(2))];
+    let expected = [Some(members[0].len() as u64), Some(members[3].len() as u64)];
+    assert_eq!(lengths(&members.concat()), expected);
+    // A record in several members, which no other one is in.
+    let members: Vec<u8> = page(1).chunks(50).flat_map(gzip).collect();
+    assert_eq!(lengths(&members), [Some(members.len() as u64)]);
+    // Line ends that no writer needs.
+    assert_eq!(lengths(&[&page(1)[..], b"\r\n\n"].concat()), [Some(page(1).len() as u64)]);
 }
 
 #[test]
