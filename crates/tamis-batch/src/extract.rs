@@ -74,7 +74,7 @@ impl Worker {
             digest: record.header().get("warc-payload-digest").map(str::to_owned),
             warc_file: warc_file.to_owned(),
             offset,
-            length: None,
+            length: record.length(),
             content: None,
         };
         if http_status.is_some_and(|status| !(200..300).contains(&status)) {

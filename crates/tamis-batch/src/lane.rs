@@ -1,6 +1,7 @@
 //! One archive being read by any number of threads, and written in its order.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use tamis_warc::{ErrorKind, Filter, Reader};
@@ -34,6 +35,8 @@ pub(crate) struct Lane<'r> {
     writing: Mutex<Writing>,
     /// Tells that rows were written, or that the archive failed.
     progress: Condvar,
+    /// The position up to which the archive counts as read.
+    position: AtomicU64,
 }
 
 /// What is the same for all archives of a run.
@@ -141,6 +144,7 @@ impl<'r> Lane<'r> {
             reading: Mutex::new(reading),
             writing: Mutex::new(writing),
             progress: Condvar::new(),
+            position: AtomicU64::new(0),
         };
         Ok((known, Some(lane)))
     }
@@ -148,6 +152,16 @@ impl<'r> Lane<'r> {
     /// Returns the name of the archive.
     pub(crate) fn name(&self) -> &'r str {
         &self.archive.name
+    }
+
+    /// Notes that the archive was read up to here. Returns how much is new.
+    pub(crate) fn advance(&self, position: u64) -> u64 {
+        position.saturating_sub(self.position.fetch_max(position, Ordering::Relaxed))
+    }
+
+    /// Returns the length of the archive, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.source.bytes
     }
 
     /// Returns the next record, after waiting while too many rows wait for an earlier one. `None`

@@ -156,6 +156,7 @@ impl<'r> Board<'r> {
                     break;
                 }
                 let (number, unit) = task.place();
+                self.progress.bytes.fetch_add(lane.advance(task.offset), Ordering::Relaxed);
                 let row = worker.row(task.item, lane.name(), task.offset);
                 lane.put(number, unit, row);
                 self.progress.rows.fetch_add(1, Ordering::Relaxed);
@@ -188,12 +189,15 @@ impl<'r> Board<'r> {
         let opened = Lane::open(archive, self.settings);
         let mut state = self.lock();
         match opened {
-            Ok((finished, lane)) => {
-                for entry in &finished {
-                    state.summary.add(&entry.rows);
-                    state.summary.earlier_units += 1;
-                }
-                let lane = Arc::new(lane?);
+            Ok((finished, None)) => {
+                let bytes = finished.first().map_or(0, |entry| entry.source.bytes);
+                self.progress.bytes.fetch_add(bytes, Ordering::Relaxed);
+                state.summary.add_earlier(&finished);
+                None
+            }
+            Ok((finished, Some(lane))) => {
+                state.summary.add_earlier(&finished);
+                let lane = Arc::new(lane);
                 state.open.push(Arc::clone(&lane));
                 Some(lane)
             }
@@ -216,6 +220,7 @@ impl<'r> Board<'r> {
             self.progress.is_stopped.store(true, Ordering::Relaxed);
         }
         let Some(lane) = Arc::into_inner(lane) else { return };
+        self.progress.bytes.fetch_add(lane.advance(lane.bytes()), Ordering::Relaxed);
         let archive = lane.name().to_owned();
         let outcome = lane.into_outcome();
         for entry in &outcome.written {

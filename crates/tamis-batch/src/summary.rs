@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::folder::Entry;
 use crate::row::Status;
 
 /// What a run did, and what was finished before.
@@ -45,6 +46,14 @@ impl Summary {
     /// True if every unit of every archive is finished.
     pub fn is_complete(&self) -> bool {
         !self.stopped && self.failures.is_empty()
+    }
+
+    /// Adds units that were finished before the run.
+    pub(crate) fn add_earlier(&mut self, entries: &[Entry]) {
+        for entry in entries {
+            self.add(&entry.rows);
+            self.earlier_units += 1;
+        }
     }
 
     /// Adds the rows of a unit, by the names of their statuses.

@@ -1,6 +1,7 @@
 //! The command line. One table makes the parser, the help, the completions and the man page.
 
 mod addition;
+mod batch;
 mod compare;
 mod content;
 mod engines;
@@ -20,6 +21,7 @@ use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use addition::AdditionArgs;
+pub use batch::{BatchArgs, BatchFormat};
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, StrategyChoice, stopwords};
 pub use engines::EngineArgs;
@@ -64,6 +66,7 @@ Examples:
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
+  tamis batch crawl/ -o out/             the same for many crawls, as Parquet, resumable
   tamis --files-from list.txt            the pages named in a list
   tamis --feed https://example.com/rss   the pages named in a feed; --sitemap for all of a site
   tamis --language German page.html      with the German stopwords
@@ -149,6 +152,9 @@ pub enum Command {
     /// Make an EPUB or an HTML page of articles, with their images
     #[command(version, long_about = epub::ABOUT)]
     Epub(Box<EpubArgs>),
+    /// Write the main content of WARC archives to files of rows, resumable
+    #[command(long_about = batch::ABOUT)]
+    Batch(Box<BatchArgs>),
     /// Write rules for a site, learned from some of its pages, for --site-rules
     #[command(long_about = learn::ABOUT)]
     Learn(LearnArgs),

@@ -1,6 +1,7 @@
 //! The `tamis` program: prints the main content of web pages, as text or JSON.
 
 mod article;
+mod batch;
 mod cli;
 mod compare;
 mod epub;
@@ -62,6 +63,7 @@ fn main() -> ExitCode {
         Some(Command::Schema { of }) => manual::schema(*of),
         Some(Command::Compare(args)) => compare::run(args),
         Some(Command::Explain(args)) => explain::run(args),
+        Some(Command::Batch(args)) => batch::run(args),
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         None => run::run(&cli),

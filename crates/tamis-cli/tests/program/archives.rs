@@ -22,7 +22,7 @@ fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 }
 
 /// The record of a page with its number in text and address.
-fn page(number: usize) -> Vec<u8> {
+pub fn page(number: usize) -> Vec<u8> {
     let html = article(number);
     response(&uri(number), "Content-Type: text/html; charset=utf-8\r\n", html.as_bytes())
 }

@@ -1,6 +1,7 @@
 //! The built program, run as its users run it.
 
 mod archives;
+mod batch;
 mod density;
 mod encodings;
 mod engines;

@@ -1,0 +1,171 @@
+//! `tamis batch`: archives to files of rows.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use tamis::TitlePolicy;
+use tamis::blend::auto::Favor;
+use tamis_batch::{Column, Config, Format, Progress, Summary, ValueType, find_archives};
+
+use crate::cli::{BatchArgs, BatchFormat, stopwords};
+use crate::message::message;
+use crate::output;
+use crate::status::Status;
+
+/// The time between two looks at the progress and at the signals.
+const TICK: Duration = Duration::from_millis(100);
+
+/// Writes the rows of all archives. The status is [`Status::Found`] if everything is written.
+///
+/// # Errors
+///
+/// If an input does not exist, an option is not valid, or the files cannot be written.
+pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
+    let config = config(args);
+    if args.list_columns {
+        output::write(None, &list_of_columns(&config)?)?;
+        return Ok(Status::Found);
+    }
+    let archives = find_archives(inputs(args)?)
+        .map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
+    if archives.is_empty() {
+        bail!("no archive found: expected files that end in .warc, .warc.gz or .warc.zst");
+    }
+    // The parser requires it.
+    let folder = args.output.as_deref().context("--output is missing")?;
+    let progress = Progress::default();
+    let is_done = AtomicBool::new(false);
+    let interrupted = interrupts()?;
+    let summary = thread::scope(|scope| {
+        scope.spawn(|| watch(&progress, &interrupted, &is_done, !args.quiet));
+        let summary = tamis_batch::run(&archives, folder, &config, &progress);
+        is_done.store(true, Ordering::Relaxed);
+        summary
+    })?;
+    for failure in &summary.failures {
+        message(&format!("{}: {}", failure.archive, failure.message));
+    }
+    if !args.quiet {
+        print(&summary);
+    }
+    if summary.stopped {
+        message("stopped; the same command goes on after the finished files");
+    }
+    Ok(if summary.is_complete() { Status::Found } else { Status::Failed })
+}
+
+/// The configuration that the options describe.
+fn config(args: &BatchArgs) -> Config {
+    let mut extraction = tamis::Config::default()
+        .favor(args.favor.map_or_else(Favor::default, Favor::from))
+        .fast(args.fast)
+        .stopwords(stopwords(&args.language));
+    extraction.title = args.title.map(TitlePolicy::from);
+    let mut config = Config::default()
+        .extraction(extraction)
+        .strategies(args.strategies.iter().copied())
+        .format(match args.format {
+            BatchFormat::Parquet => Format::Parquet,
+            BatchFormat::Arrow => Format::Arrow,
+            BatchFormat::Jsonl => Format::JsonLines,
+            BatchFormat::JsonlZst => Format::JsonLinesZstd,
+        })
+        .max_page_bytes(args.max_bytes)
+        .unit_bytes(args.unit_bytes);
+    config.columns.clone_from(&args.columns);
+    if let Some(jobs) = args.jobs {
+        config = config.jobs(jobs);
+    }
+    config
+}
+
+/// The inputs of the command line, then those of the list.
+fn inputs(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
+    let mut inputs = args.inputs.clone();
+    if let Some(list) = &args.files_from {
+        let text = if list.as_os_str() == "-" {
+            io::read_to_string(io::stdin())
+        } else {
+            std::fs::read_to_string(list)
+        };
+        let text = text.with_context(|| format!("cannot read the list {}", list.display()))?;
+        let lines = text.lines().map(str::trim);
+        inputs.extend(lines.filter(|line| !line.is_empty()).map(PathBuf::from));
+    }
+    Ok(inputs)
+}
+
+/// A line for each column: its name, its type and its description.
+fn list_of_columns(config: &Config) -> anyhow::Result<String> {
+    let columns = match config.columns {
+        Some(_) => config.selected_columns()?,
+        None => Column::all(&config.strategies),
+    };
+    let lines = columns.iter().map(|column| {
+        let value_type = match column.value_type() {
+            ValueType::Text => "text",
+            ValueType::Integer => "integer",
+            ValueType::Float => "number",
+            ValueType::List => "texts",
+            _ => "other",
+        };
+        format!("{:<22} {value_type:<8} {}\n", column.name(), column.doc())
+    });
+    Ok(lines.collect())
+}
+
+/// Returns a flag that Ctrl-C and the signal to end set.
+fn interrupts() -> anyhow::Result<Arc<AtomicBool>> {
+    let flag = Arc::new(AtomicBool::new(false));
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+        // The second one ends the program at once. The order matters.
+        signal_hook::flag::register_conditional_shutdown(signal, 2, Arc::clone(&flag))
+            .and_then(|_| signal_hook::flag::register(signal, Arc::clone(&flag)))
+            .context("cannot wait for signals")?;
+    }
+    Ok(flag)
+}
+
+/// Shows the progress, and stops the run after a signal, until it is done.
+fn watch(progress: &Progress, interrupted: &AtomicBool, is_done: &AtomicBool, show: bool) {
+    let bar = if show && io::stderr().is_terminal() {
+        let bar = ProgressBar::new(0);
+        let template = "{bar:30} {percent} % of {total_bytes}, {msg}, {eta} left";
+        let style = ProgressStyle::with_template(template);
+        // The template is constant. If it were wrong, the default style would do.
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar
+    } else {
+        ProgressBar::hidden()
+    };
+    while !is_done.load(Ordering::Relaxed) {
+        if interrupted.load(Ordering::Relaxed) {
+            progress.stop();
+        }
+        bar.set_length(progress.total_bytes());
+        bar.set_position(progress.bytes());
+        bar.set_message(format!("{} rows", HumanCount(progress.rows())));
+        thread::sleep(TICK);
+    }
+    bar.finish_and_clear();
+}
+
+/// Prints what was written.
+fn print(summary: &Summary) {
+    let counts: Vec<String> =
+        summary.rows.iter().map(|(status, count)| format!("{count} {status}")).collect();
+    let counts =
+        if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
+    message(&format!(
+        "{} rows{counts}; files: {}, from earlier runs: {}",
+        summary.total(),
+        summary.written_units + summary.earlier_units,
+        summary.earlier_units
+    ));
+}

@@ -1,0 +1,103 @@
+//! Options of `tamis batch`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum, ValueHint};
+use tamis::Strategy;
+
+use super::content::{FavorChoice, TitleChoice, strategy_names};
+
+pub const ABOUT: &str = "\
+Write the main content of WARC archives to files of rows, resumable.
+
+There is a row for every HTML record, with a status. Each archive, or each 256 MiB of it, becomes \
+one file. A file under its final name is whole. If the run is stopped or killed, the same command \
+goes on where it was; finished files stay. _SUCCESS is written last.
+
+The columns are in the file's schema with their descriptions; --list-columns prints them. Tamis \
+flags rows and filters none: near-duplicates and quality are the work of the tools that read them.
+
+Exit status: 0 everything is written, 2 something failed or the run was stopped.";
+
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    /// Archives (.warc, .warc.gz, .warc.zst), and folders that are searched for them
+    #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath,
+        required_unless_present_any = ["files_from", "list_columns"])]
+    pub inputs: Vec<PathBuf>,
+
+    /// Read more inputs from a file, one per line; `-` for standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub files_from: Option<PathBuf>,
+
+    /// The folder for the files
+    #[arg(short, long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath,
+        required_unless_present = "list_columns")]
+    pub output: Option<PathBuf>,
+
+    /// The format of the files
+    #[arg(short, long, value_enum, default_value_t = BatchFormat::Parquet)]
+    pub format: BatchFormat,
+
+    /// The strategies, all from one parse: the first one makes the column text, the others
+    /// text_justext and so on
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto",
+        value_parser = strategy_names())]
+    pub strategies: Vec<Strategy>,
+
+    /// The columns to write [default: all but markdown and html]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub columns: Option<Vec<String>>,
+
+    /// Print the columns with their types and end
+    #[arg(long)]
+    pub list_columns: bool,
+
+    /// The number of threads [default: one per core]
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+
+    /// The length of an archive's part that becomes a file, in bytes
+    #[arg(long, value_name = "BYTES", default_value_t = 268_435_456,
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub unit_bytes: u64,
+
+    /// The largest page, in bytes without compression
+    #[arg(long, value_name = "BYTES", default_value_t = 67_108_864)]
+    pub max_bytes: u64,
+
+    /// The measure that the strategy auto favours
+    #[arg(long, value_name = "MEASURE", value_enum)]
+    pub favor: Option<FavorChoice>,
+
+    /// Run the strategy auto without Readability, which takes the most time for the least gain
+    #[arg(long)]
+    pub fast: bool,
+
+    /// The place of the title in the content
+    #[arg(long, value_name = "POLICY", value_enum)]
+    pub title: Option<TitleChoice>,
+
+    /// The language of the stopwords (such as English or en), auto for the page's own, or none
+    #[arg(short, long, value_name = "NAME|auto|none", default_value = "auto")]
+    pub language: String,
+
+    /// Print neither progress nor the summary
+    #[arg(short, long)]
+    pub quiet: bool,
+}
+
+/// A format of files of rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BatchFormat {
+    /// Apache Parquet, compressed with zstd
+    Parquet,
+    /// Arrow IPC files, compressed with zstd
+    Arrow,
+    /// JSON Lines
+    Jsonl,
+    /// JSON Lines, compressed with zstd
+    #[value(name = "jsonl.zst")]
+    JsonlZst,
+}
