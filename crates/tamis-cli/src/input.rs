@@ -15,7 +15,7 @@ use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
 use crate::warc;
 
 /// The endings of WARC files, in lower case.
-const WARC_ENDINGS: [&str; 2] = [".warc", ".warc.gz"];
+const WARC_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 
 /// All inputs of a run.
 #[derive(Debug)]
@@ -253,7 +253,9 @@ mod tests {
 
     #[test]
     fn endings_in_any_case() {
-        for name in ["a.html", "b/A.HTM", "x.xhtml", "a.html.gz", "a.warc", "a.WARC.gz"] {
+        for name in
+            ["a.html", "b/A.HTM", "x.xhtml", "a.html.gz", "a.warc", "a.WARC.gz", "a.warc.zst"]
+        {
             assert!(is_page(Path::new(name)), "{name}");
         }
         for name in ["a.txt", "html", "a.gz", "a.warc.xz", "a.html/b"] {

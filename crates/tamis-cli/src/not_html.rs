@@ -11,7 +11,8 @@ const ROOT_BYTES: usize = 4096;
 /// the encoding that the user or the server named.
 pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
     if bytes.starts_with(b"WARC/") {
-        return Some("this is a WARC file, but its name does not end in .warc or .warc.gz".into());
+        let endings = ".warc, .warc.gz or .warc.zst";
+        return Some(format!("this is a WARC file, but its name does not end in {endings}"));
     }
     let beginning = &bytes[..bytes.len().min(ROOT_BYTES)];
     if let Some(sentence) = listing::refusal(&String::from_utf8_lossy(beginning)) {
@@ -27,7 +28,11 @@ mod tests {
     #[test]
     fn archives_are_named() {
         let sentence = refusal(b"WARC/1.0\r\n", None).unwrap();
-        assert_eq!(sentence, "this is a WARC file, but its name does not end in .warc or .warc.gz");
+        let endings = ".warc, .warc.gz or .warc.zst";
+        assert_eq!(
+            sentence,
+            format!("this is a WARC file, but its name does not end in {endings}")
+        );
         assert_eq!(refusal(b"%PDF-1.7", None).unwrap(), "this is a PDF document, not HTML");
     }
 

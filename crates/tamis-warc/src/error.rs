@@ -24,7 +24,7 @@ pub struct Error {
 pub enum ErrorKind {
     /// The source of the archive cannot be read. No record follows.
     Io,
-    /// The gzip data of the archive is damaged.
+    /// The compressed data of the archive is damaged.
     Compression,
     /// The bytes after a record are not a record.
     NotARecord,

@@ -6,7 +6,7 @@
 //!
 //! - **Damage.** A broken record is one [`Error`], which names its URL and its place in the file if
 //!   they are known. The next item is the next record that can be found: in compressed archives,
-//!   the reader searches for the next gzip member.
+//!   the reader searches for the next gzip member or Zstandard frame.
 //! - **Wrong lengths.** A record whose `Content-Length` is wrong costs itself alone: the next
 //!   record is searched in what it claims. A record that is consistent is never split, so a page
 //!   that contains a whole archive is one record. Only if the archive ends within a record, records
@@ -49,22 +49,24 @@
 //! # Ok::<(), tamis_warc::Error>(())
 //! ```
 //!
+//! Archives are compressed with gzip, Zstandard or not at all, in one piece or record by record.
 //! Segmented records (`WARC-Segment-Number`) are not joined, and digests are not checked.
 //!
-//! Source: ISO 28500:2017 (WARC 1.1).
+//! Source: ISO 28500:2017 (WARC 1.1); IIPC, "WARC compression with Zstandard", 1.0.
 
 mod block;
 mod coding;
 mod config;
 mod error;
+mod frames;
 mod header;
 mod http;
 mod input;
-mod members;
 mod raw;
 mod reader;
 mod record;
 mod source;
+mod units;
 mod window;
 
 pub use config::{Config, Filter};

@@ -17,7 +17,7 @@ use crate::window::{Place, Window};
 const HTTP_MAGIC: &[u8] = b"HTTP/";
 
 /// An iterator over the records of an archive. Its first bytes decide whether it is compressed with
-/// gzip.
+/// gzip or Zstandard.
 ///
 /// An [`Error`] is one damaged place. The next item is the next record that can be found, until
 /// there is none.

@@ -4,8 +4,9 @@ use std::io::{self, BufReader, Chain, Cursor, Read};
 
 use flate2::bufread::GzDecoder;
 
+use crate::frames::{FRAME_MAGIC, may_begin_with};
 use crate::input::Input;
-use crate::members::{Members, Piece};
+use crate::units::{Piece, Units};
 
 /// The first bytes of gzip data.
 pub(crate) const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -16,10 +17,13 @@ pub(crate) const RECORD_MAGIC: &[u8; 5] = b"WARC/";
 /// The size of the buffer for the source, in bytes.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// True if these first bytes of a file are those of a WARC file, compressed with gzip or not.
+/// True if these first bytes of a file are those of a WARC file, compressed with gzip or Zstandard
+/// or not.
 ///
-/// A few hundred bytes are enough. `false` does not say that there are no records: a [`Reader`]
-/// goes on after damage, also at the beginning.
+/// A few hundred bytes are enough, except for Zstandard: its blocks of up to 128 KiB can only be
+/// read as a whole, and data whose first block is longer than these bytes is taken for an archive.
+/// `false` does not say that there are no records: a [`Reader`] goes on after damage, also at the
+/// beginning.
 ///
 /// ```
 /// assert!(tamis_warc::is_archive(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
@@ -28,6 +32,9 @@ const BUFFER_BYTES: usize = 1 << 16;
 ///
 /// [`Reader`]: crate::Reader
 pub fn is_archive(bytes: &[u8]) -> bool {
+    if is_zstd(bytes) {
+        return may_begin_with(bytes, RECORD_MAGIC);
+    }
     if !bytes.starts_with(&GZIP_MAGIC) {
         return bytes.starts_with(RECORD_MAGIC);
     }
@@ -41,7 +48,7 @@ pub(crate) enum Source<R> {
     /// Not read yet. `None` if the first reading failed.
     New(Option<Input<R>>),
     Plain(Buffered<R>),
-    Gzip(Members<Buffered<R>>),
+    Packed(Box<Units<Buffered<R>>>),
 }
 
 /// The source, with the bytes that were read to find out its format.
@@ -54,7 +61,7 @@ impl<R: Read> Source<R> {
 
     /// True if the archive is compressed, and has units for that reason.
     pub(crate) fn is_packed(&self) -> bool {
-        matches!(self, Source::Gzip(_))
+        matches!(self, Source::Packed(_))
     }
 
     /// Reads the next piece, text into the buffer, which is not empty.
@@ -70,17 +77,28 @@ impl<R: Read> Source<R> {
                 0 => Ok(Piece::Nothing),
                 count => Ok(Piece::Text(count)),
             },
-            Source::Gzip(members) => members.read(buffer),
+            Source::Packed(units) => units.read(buffer),
         }
     }
 
     fn open(mut input: Input<R>) -> io::Result<Source<R>> {
         let mut begin = Vec::new();
-        input.by_ref().take(GZIP_MAGIC.len() as u64).read_to_end(&mut begin)?;
-        let is_gzip = begin == GZIP_MAGIC;
+        input.by_ref().take(FRAME_MAGIC.len() as u64).read_to_end(&mut begin)?;
+        let is_gzip = begin.starts_with(&GZIP_MAGIC);
+        let is_zstd = is_zstd(&begin);
         let input = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(begin).chain(input));
-        Ok(if is_gzip { Source::Gzip(Members::new(input)) } else { Source::Plain(input) })
+        Ok(match (is_gzip, is_zstd) {
+            (true, _) => Source::Packed(Box::new(Units::gzip(input))),
+            (_, true) => Source::Packed(Box::new(Units::zstd(input))),
+            _ => Source::Plain(input),
+        })
     }
+}
+
+/// True if these bytes begin a Zstandard frame, one with data or a skippable one.
+pub(crate) fn is_zstd(bytes: &[u8]) -> bool {
+    bytes.starts_with(FRAME_MAGIC)
+        || matches!(bytes, [skippable, 0x2a, 0x4d, 0x18, ..] if skippable >> 4 == 5)
 }
 
 #[cfg(test)]
@@ -89,6 +107,7 @@ mod tests {
 
     use flate2::Compression;
     use flate2::write::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
 
@@ -100,6 +119,15 @@ mod tests {
             encoder.finish().unwrap()
         };
         assert!(is_archive(b"WARC/1.0") && is_archive(&gzip("WARC/1.0\r\n")));
+        let zstd = |text: &str| compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let archive = zstd("WARC/1.0\r\n");
+        let skippable = [b"\x50\x2a\x4d\x18\x01\0\0\0x", archive.as_slice()].concat();
+        for bytes in [&archive[..], &archive[..5], &skippable] {
+            assert!(is_archive(bytes), "{bytes:?}");
+        }
+        for bytes in [zstd("WARC"), zstd("<p>"), [&skippable[..9], b"WARC/1.0"].concat()] {
+            assert!(!is_archive(&bytes), "{bytes:?}");
+        }
         for bytes in [b"".as_slice(), b"WARC", b"\x1f\x8b", &gzip("WARC"), &gzip("<p>")] {
             assert!(!is_archive(bytes), "{bytes:?}");
         }

@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
 use crate::input::Skipped;
-use crate::members::Piece;
 use crate::source::Source;
+use crate::units::Piece;
 
 /// The room for text, in bytes, before it grows. At least this much is read at once.
 const ROOM_BYTES: usize = 1 << 16;

@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use tamis_warc::RecordType::{Request, Response, Revisit, Warcinfo};
 use tamis_warc::{Config, ErrorKind, Filter, Reader, Record};
 
-use crate::made::{gzip, page, read, record, short, url};
+use crate::made::{gzip, page, read, record, short, url, zstd};
 
 mod made;
 
@@ -22,7 +22,9 @@ fn records_have_what_their_headers_say() {
         record("revisit", 3, "HTTP/1.1 304 Not Modified\r\n\r\n"),
     ];
     let members: Vec<Vec<u8>> = records.iter().map(|record| gzip(record)).collect();
-    for (archive, parts) in [(records.concat(), &records[..]), (members.concat(), &members)] {
+    let frames: Vec<Vec<u8>> = records.iter().map(|record| zstd(record)).collect();
+    for parts in [&records[..], &members, &frames] {
+        let archive = parts.concat();
         let found: Vec<Record> = Reader::new(archive.as_slice()).map(Result::unwrap).collect();
         let types: Vec<_> = found.iter().map(Record::record_type).collect();
         assert_eq!(types, [Warcinfo, Request, Response, Response, Revisit]);
@@ -134,7 +136,8 @@ fn payloads_over_the_limit_are_errors() {
 fn archives_that_are_cut_off_or_changed() {
     let plain = [page(1), page(2), page(3)].concat();
     let packed = [gzip(&page(1)), gzip(&page(2)), gzip(&page(3))].concat();
-    for archive in [&plain, &packed] {
+    let frames = [zstd(&page(1)), zstd(&page(2)), zstd(&page(3))].concat();
+    for archive in [&plain, &packed, &frames] {
         for length in 0..archive.len() {
             let found = Reader::new(&archive[..length]).take(100).count();
             assert!(found <= 6, "{found} items of {length} bytes");
@@ -145,7 +148,7 @@ fn archives_that_are_cut_off_or_changed() {
             let found: Vec<_> = Reader::new(changed.as_slice()).take(100).collect();
             assert!(found.len() <= 12, "{position}: {found:?}");
             // The first bytes decide whether the archive is compressed.
-            assert!(position < 2 || found.iter().any(Result::is_ok), "{position}: {found:?}");
+            assert!(position < 4 || found.iter().any(Result::is_ok), "{position}: {found:?}");
         }
     }
     let cut = read(&plain[..plain.len() - 10]);
@@ -180,7 +183,13 @@ impl Read for Failing<'_> {
 #[test]
 fn a_source_that_fails_ends_the_archive() {
     for kind in [PermissionDenied, InvalidData, UnexpectedEof] {
-        for bytes in [vec![], page(1), gzip(&page(1)), [page(1), b"WARC/1".to_vec()].concat()] {
+        for bytes in [
+            vec![],
+            page(1),
+            gzip(&page(1)),
+            zstd(&page(1)),
+            [page(1), b"WARC/1".to_vec()].concat(),
+        ] {
             let source = Failing { bytes: &bytes, kind, is_interrupted: false };
             let mut found: Vec<_> = Reader::new(source).take(10).collect();
             let error = found.pop().unwrap().unwrap_err();
@@ -190,5 +199,41 @@ fn a_source_that_fails_ends_the_archive() {
                 found.iter().all(Result::is_ok) && found.len() == usize::from(!bytes.is_empty())
             );
         }
+    }
+}
+
+/// A page of a few kilobytes that does not compress well.
+fn long_page(number: usize) -> Vec<u8> {
+    let mut state = number as u64;
+    let words = (0..1000).map(|_| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        format!("{:x} ", state >> 48)
+    });
+    let http = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n";
+    record("response", number, &format!("{http}<p>{}", words.collect::<String>()))
+}
+
+/// The number of records found, and of errors.
+fn count(archive: &[u8]) -> (usize, usize) {
+    let errors = Reader::new(archive).filter(Result::is_err).count();
+    (Reader::new(archive).count() - errors, errors)
+}
+
+#[test]
+fn one_damaged_place_costs_one_record() {
+    let pages: Vec<_> = (0..100).map(long_page).collect();
+    for pack in [gzip, zstd] {
+        let units: Vec<_> = pages.iter().map(|page| pack(page)).collect();
+        let archive = units.concat();
+        let middle = units[..50].concat().len() + units[50].len() / 2;
+        assert_eq!(count(&archive), (100, 0));
+        let mut zeros = archive.clone();
+        zeros[middle..middle + 50].fill(0);
+        assert_eq!(count(&zeros), (99, 1));
+        assert_eq!(count(&archive[..middle]), (50, 1));
+        let missing = [&archive[..middle], &archive[middle + 1000..]].concat();
+        assert_eq!(count(&missing), (99, 1));
+        let inserted = [&archive[..middle], &[0xff; 1000], &archive[middle..]].concat();
+        assert_eq!(count(&inserted), (99, 1));
     }
 }

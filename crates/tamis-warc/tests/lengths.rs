@@ -2,7 +2,7 @@
 
 use tamis_warc::{Config, ErrorKind, Filter, Reader};
 
-use crate::made::{Outcome, gzip, page, read, record, short, url};
+use crate::made::{Outcome, gzip, page, read, record, short, url, zstd};
 
 mod made;
 
@@ -25,6 +25,10 @@ fn members(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
     records.iter().map(|record| gzip(record)).collect()
 }
 
+fn frames(records: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    records.iter().map(|record| zstd(record)).collect()
+}
+
 /// Five pages. The third one claims `more_bytes` more than it has.
 fn with_liar(more_bytes: isize) -> Vec<Vec<u8>> {
     let length = true_length(3).checked_add_signed(more_bytes).unwrap();
@@ -44,9 +48,10 @@ fn a_wrong_length_costs_one_record() {
         let offset = parts[0].len() + parts[1].len();
         check(&read(&parts.concat()), ErrorKind::Length, offset);
         check(&read(&gzip(&parts.concat())), ErrorKind::Length, 0);
-        let members = members(&parts);
-        let offset = members[0].len() + members[1].len();
-        check(&read(&members.concat()), ErrorKind::Length, offset);
+        for units in [members(&parts), frames(&parts)] {
+            let offset = units[0].len() + units[1].len();
+            check(&read(&units.concat()), ErrorKind::Length, offset);
+        }
     }
 }
 
@@ -56,9 +61,10 @@ fn a_length_beyond_the_end_costs_one_record() {
         let parts = with_liar(more_bytes);
         let offset = parts[0].len() + parts[1].len();
         check(&read(&parts.concat()), ErrorKind::UnexpectedEnd, offset);
-        let members = members(&parts);
-        let offset = members[0].len() + members[1].len();
-        check(&read(&members.concat()), ErrorKind::Length, offset);
+        for units in [members(&parts), frames(&parts)] {
+            let offset = units[0].len() + units[1].len();
+            check(&read(&units.concat()), ErrorKind::Length, offset);
+        }
     }
 }
 
@@ -70,7 +76,7 @@ fn the_filter_reports_wrong_lengths_of_what_it_drops() {
     };
     let config = Config::default().filter(Filter::HtmlResponses);
     let parts = [page(1), request(50), page(2)];
-    for archive in [parts.concat(), members(&parts).concat()] {
+    for archive in [parts.concat(), members(&parts).concat(), frames(&parts).concat()] {
         let found: Vec<_> =
             Reader::with_config(archive.as_slice(), config.clone()).map(short).collect();
         assert_eq!((&found[0], &found[2], found.len()), (&Ok(1), &Ok(2), 3));

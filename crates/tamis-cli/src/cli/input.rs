@@ -12,10 +12,10 @@ use crate::listing::Kind;
 pub struct InputArgs {
     /// Pages: URLs, files, folders, or - for standard input
     ///
-    /// Files may be compressed with gzip. Files that end in .warc or .warc.gz are read as web
-    /// archives. In folders and the folders in them, all files that end in .html, .htm, .xhtml,
-    /// .html.gz, .htm.gz, .warc or .warc.gz are read, sorted by name. Without any input, standard
-    /// input is read.
+    /// Files may be compressed with gzip. Files that end in .warc, .warc.gz or .warc.zst are read
+    /// as web archives. In folders and the folders in them, all files that end in .html, .htm,
+    /// .xhtml, .html.gz, .htm.gz, .warc, .warc.gz or .warc.zst are read, sorted by name. Without
+    /// any input, standard input is read.
     #[arg(value_name = "URL | FILE | DIRECTORY | -", value_hint = ValueHint::AnyPath,
         display_order = 0)]
     pub inputs: Vec<String>,

@@ -1,23 +1,28 @@
-//! Gzip data, member after member. Reading goes on after a broken member.
+//! The units of a compressed archive: gzip members or Zstandard frames. Reading goes on after a
+//! broken one.
 
 use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
+use crate::frames::{FRAME_MAGIC, Frames};
 use crate::input::SourceFailed;
 use crate::raw::Raw;
 
-/// The first bytes of a member: the magic and deflate, the only compression method.
+/// The first bytes of a gzip member: the magic and deflate, the only compression method.
 const MEMBER_MAGIC: &[u8] = b"\x1f\x8b\x08";
 
 /// The distance that the search for the next member goes back, in bytes. If a member is cut off,
 /// the decoder reads into the next one before it notices.
-const REWOUND_BYTES: usize = 4096;
+const REWOUND_MEMBER_BYTES: usize = 4096;
+
+/// The same for frames, whose blocks are read as a whole: room for two of the largest.
+const REWOUND_FRAME_BYTES: usize = 256 << 10;
 
 /// The text of a compressed archive, or a border in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Piece {
-    /// A unit (gzip member) begins, at this position in the input.
+    /// A unit begins, at this position in the input.
     Begin(u64),
     /// This number of bytes of text.
     Text(usize),
@@ -27,25 +32,36 @@ pub(crate) enum Piece {
     Nothing,
 }
 
-/// The decompressed data of all members. A broken member is an error once. The next reading goes
-/// on with the next member that can be found.
+/// The decompressed data of all units. A broken unit is an error once. The next reading goes on
+/// with the next unit that can be found.
 #[derive(Debug)]
-pub(crate) struct Members<R> {
+pub(crate) struct Units<R> {
     state: State<R>,
+    /// The decoder of frames. `None` if the units are gzip members.
+    frames: Option<Frames>,
 }
 
 #[derive(Debug)]
 enum State<R> {
     Between(Raw<R>),
-    Inside(Box<GzDecoder<Raw<R>>>),
-    /// After a broken member: the next one has to be found.
+    Member(Box<GzDecoder<Raw<R>>>),
+    /// In a frame, and true if it is the first one.
+    Frame(Raw<R>, bool),
+    /// After a broken unit: the next one has to be found.
     Lost(Raw<R>),
     Ended,
 }
 
-impl<R: BufRead> Members<R> {
-    pub(crate) fn new(input: R) -> Members<R> {
-        Members { state: State::Between(Raw::new(input, REWOUND_BYTES)) }
+impl<R: BufRead> Units<R> {
+    /// The members of gzip data.
+    pub(crate) fn gzip(input: R) -> Units<R> {
+        Units { state: State::Between(Raw::new(input, REWOUND_MEMBER_BYTES)), frames: None }
+    }
+
+    /// The frames of Zstandard data.
+    pub(crate) fn zstd(input: R) -> Units<R> {
+        let state = State::Between(Raw::new(input, REWOUND_FRAME_BYTES));
+        Units { state, frames: Some(Frames::new()) }
     }
 
     /// Reads the next piece, text into the buffer, which is not empty.
@@ -60,12 +76,16 @@ impl<R: BufRead> Members<R> {
                     }
                     raw.begin_unit();
                     let begin = raw.position();
-                    self.state = State::Inside(Box::new(GzDecoder::new(raw)));
+                    self.state = match self.frames {
+                        Some(_) => State::Frame(raw, begin == 0),
+                        None => State::Member(Box::new(GzDecoder::new(raw))),
+                    };
                     return Ok(Piece::Begin(begin));
                 }
-                State::Inside(member) => return self.read_member(member, buffer),
+                State::Member(member) => return self.read_member(member, buffer),
+                State::Frame(raw, is_first) => return self.read_frame(raw, is_first, buffer),
                 State::Lost(mut raw) => {
-                    raw.find(MEMBER_MAGIC)?;
+                    raw.find(if self.frames.is_some() { FRAME_MAGIC } else { MEMBER_MAGIC })?;
                     self.state = State::Between(raw);
                 }
                 State::Ended => return Ok(Piece::Nothing),
@@ -79,25 +99,44 @@ impl<R: BufRead> Members<R> {
         buffer: &mut [u8],
     ) -> io::Result<Piece> {
         match member.read(buffer) {
-            Ok(0) => {
-                let raw = member.into_inner();
-                let end = raw.position();
-                self.state = State::Between(raw);
-                Ok(Piece::End(end))
-            }
+            Ok(0) => Ok(self.end_unit(member.into_inner())),
             Ok(count) => {
-                self.state = State::Inside(member);
+                self.state = State::Member(member);
                 Ok(Piece::Text(count))
             }
-            Err(error) => {
-                if !SourceFailed::is_cause_of(&error) {
-                    let mut raw = member.into_inner();
-                    raw.rewind();
-                    self.state = State::Lost(raw);
-                }
-                Err(error)
-            }
+            Err(error) => Err(self.note_failure(member.into_inner(), error)),
         }
+    }
+
+    fn read_frame(
+        &mut self,
+        mut raw: Raw<R>,
+        is_first: bool,
+        buffer: &mut [u8],
+    ) -> io::Result<Piece> {
+        let Some(frames) = &mut self.frames else { return Ok(Piece::Nothing) };
+        match frames.read(&mut raw, buffer, is_first) {
+            Ok(0) => Ok(self.end_unit(raw)),
+            Ok(count) => {
+                self.state = State::Frame(raw, is_first);
+                Ok(Piece::Text(count))
+            }
+            Err(error) => Err(self.note_failure(raw, error)),
+        }
+    }
+
+    fn end_unit(&mut self, raw: Raw<R>) -> Piece {
+        let end = raw.position();
+        self.state = State::Between(raw);
+        Piece::End(end)
+    }
+
+    fn note_failure(&mut self, mut raw: Raw<R>, error: io::Error) -> io::Error {
+        if !SourceFailed::is_cause_of(&error) {
+            raw.rewind();
+            self.state = State::Lost(raw);
+        }
+        error
     }
 }
 
@@ -117,7 +156,7 @@ mod tests {
 
     /// The texts between errors, and the number of bytes consumed to find them.
     fn read_counted(data: &[u8]) -> (Vec<String>, u64) {
-        let mut members = Members::new(data);
+        let mut members = Units::gzip(data);
         let mut texts = vec![String::new()];
         let mut buffer = [0; 3];
         loop {
@@ -165,7 +204,7 @@ mod tests {
         let (one, two) = (member("one"), member("two"));
         let garbage = b"garbage";
         let data = [&one[..], garbage, &two].concat();
-        let mut members = Members::new(data.as_slice());
+        let mut members = Units::gzip(data.as_slice());
         let mut buffer = [0; 8];
         let mut next = || members.read(&mut buffer).ok();
         let begin = (one.len() + garbage.len()) as u64;
@@ -183,11 +222,30 @@ mod tests {
         // The name in each false header goes on to the end of its block, and the deflate data after
         // it is not valid. Without a credit, each block is read again from each of its headers.
         let header = b"\x1f\x8b\x08\x08\x01\x01\x01\x01\x01\x03name";
-        let block = [&header.repeat(REWOUND_BYTES / header.len())[..], b"\0\xff"].concat();
+        let block = [&header.repeat(REWOUND_MEMBER_BYTES / header.len())[..], b"\0\xff"].concat();
         let data = block.repeat(16);
         let (texts, consumed) = read_counted(&data);
         assert!(texts.iter().all(String::is_empty));
         assert!(consumed <= 3 * data.len() as u64, "{consumed} steps for {} bytes", data.len());
+    }
+
+    #[test]
+    fn many_false_frames_are_searched_in_linear_steps() {
+        // Each false header is followed by a block that goes on for 128 KiB, or to the end.
+        let (raw, repeated) = (b"\x28\xb5\x2f\xfd\x00\x58\x00\x00\x10", b"\x28\xb5\x2f\xfd\x00");
+        for data in [raw.repeat(200_000), repeated.repeat(200_000)] {
+            let mut units = Units::zstd(data.as_slice());
+            let mut buffer = vec![0; 1 << 16];
+            let raw = loop {
+                match (units.read(&mut buffer), &units.state) {
+                    (Ok(Piece::Nothing), State::Between(raw)) => break raw,
+                    (outcome, _) => assert_ne!(outcome.ok(), Some(Piece::Nothing)),
+                }
+            };
+            assert_eq!(raw.position(), data.len() as u64);
+            let steps = raw.consumed;
+            assert!(steps <= 3 * data.len() as u64, "{steps} steps for {} bytes", data.len());
+        }
     }
 
     #[test]
