@@ -5,10 +5,15 @@
 
 use std::io::{self, Read};
 
+use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::error::{ErrorKind, too_large};
-use crate::source::GZIP_MAGIC;
+use crate::frames;
+use crate::source::{GZIP_MAGIC, is_zstd};
+
+/// The size of the buffer for compressed brotli.
+const BROTLI_BUFFER_BYTES: usize = 8 << 10;
 
 /// Undoes a content coding.
 ///
@@ -21,13 +26,16 @@ pub(crate) fn decoded(
     bytes: Vec<u8>,
     max_bytes: u64,
 ) -> Result<Vec<u8>, (ErrorKind, String)> {
-    if bytes.trim_ascii_start().starts_with(b"<") {
+    if bytes.is_empty() || bytes.trim_ascii_start().starts_with(b"<") {
         return Ok(bytes);
     }
     let outcome = match coding {
         "gzip" | "x-gzip" if !bytes.starts_with(&GZIP_MAGIC) => return Ok(bytes),
         "gzip" | "x-gzip" => limited(MultiGzDecoder::new(bytes.as_slice()), max_bytes),
         "deflate" => inflated(&bytes, max_bytes),
+        "br" => limited(brotli(&bytes), max_bytes),
+        "zstd" if !is_zstd(&bytes) => return Ok(bytes),
+        "zstd" => frames::limited(&bytes, max_bytes),
         _ => {
             let message = format!("the content encoding `{coding}` is not supported");
             return Err((ErrorKind::ContentEncoding, message));
@@ -47,6 +55,17 @@ pub(crate) fn decoded(
 fn inflated(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
     limited(ZlibDecoder::new(bytes), max_bytes)
         .or_else(|_| limited(DeflateDecoder::new(bytes), max_bytes))
+}
+
+/// A decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli" lets
+/// data demand 1 GiB, and is no part of RFC 7932.
+fn brotli(bytes: &[u8]) -> impl Read {
+    let mut decoder = Decompressor::new(bytes, BROTLI_BUFFER_BYTES);
+    let large_window = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;
+    let is_set = decoder.set_parameter(large_window, 0);
+    // It can be set until the first byte is read.
+    debug_assert!(is_set);
+    decoder
 }
 
 /// All bytes of the reader, or `None` if there are more than `max_bytes`.

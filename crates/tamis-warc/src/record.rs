@@ -91,8 +91,10 @@ impl Record {
 
     /// The position of the record in the source, in bytes from where the reader began.
     ///
-    /// In compressed archives it is the position of the gzip member that the record begins in. A
-    /// reader that begins there finds the record, since archives have one member per record.
+    /// In compressed archives it is the position of the gzip member or Zstandard frame that the
+    /// record begins in. A reader that begins there finds the record, since archives have one of
+    /// them per record. If an archive has a dictionary, which is its first frame, that has to come
+    /// before.
     pub fn offset(&self) -> u64 {
         self.offset
     }
@@ -150,8 +152,8 @@ impl Record {
     ///
     /// # Errors
     ///
-    /// If the content encoding is not gzip or deflate, the data in it is damaged, or the payload is
-    /// larger than [`Config::max_payload_bytes`](crate::Config::max_payload_bytes).
+    /// If the content encoding is not gzip, deflate, br or zstd, the data in it is damaged, or the
+    /// payload is larger than [`Config::max_payload_bytes`](crate::Config::max_payload_bytes).
     pub fn into_payload(self) -> Result<Payload, Error> {
         let Record { header, offset, http, body, max_payload_bytes: max_bytes, .. } = self;
         let fail = |(kind, message)| {
@@ -233,10 +235,19 @@ mod tests {
 
     use flate2::Compression;
     use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
 
     const PAGE: &[u8] = b"<p>A page that is long enough";
+
+    /// [`PAGE`] as brotli data.
+    const BROTLI_PAGE: &str = "1b1c00f88d94ab8b73cd139406a7407c9210455449530e0269aef5acf408";
+
+    fn brotli(hex: &str) -> Vec<u8> {
+        let digits = hex.as_bytes().chunks(2);
+        digits.map(|pair| u8::from_str_radix(str::from_utf8(pair).unwrap(), 16).unwrap()).collect()
+    }
 
     fn payload(http: &str, body: &[u8], max_payload_bytes: u64) -> Result<Payload, Error> {
         let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}");
@@ -269,6 +280,14 @@ mod tests {
         check("Content-Encoding: X-GZIP, identity", &gzip, (PAGE, false));
         check("Content-Encoding: deflate", &zlib.finish().unwrap(), (PAGE, false));
         check("Content-Encoding: deflate", &deflate.finish().unwrap(), (PAGE, false));
+        check("Content-Encoding: br", &brotli(BROTLI_PAGE), (PAGE, false));
+        let zstd = compress_to_vec(PAGE, CompressionLevel::Fastest);
+        check("Content-Encoding: zstd", &zstd, (PAGE, false));
+        check(
+            "Content-Encoding: br, zstd",
+            &compress_to_vec(&brotli(BROTLI_PAGE)[..], CompressionLevel::Fastest),
+            (PAGE, false),
+        );
         let mut chunks = format!("{:x}\r\n", gzip.len()).into_bytes();
         chunks.extend(&gzip);
         chunks.extend(b"\r\n0\r\n\r\n");
@@ -282,6 +301,8 @@ mod tests {
         {
             check(coding, PAGE, (PAGE, false));
         }
+        check("Content-Encoding: zstd", b"plain", (b"plain", false));
+        check("Content-Encoding: br", b"", (b"", false));
     }
 
     #[test]
@@ -297,13 +318,18 @@ mod tests {
 
     #[test]
     fn payloads_that_cannot_be_decoded() {
-        let error = |http, body: &[u8], max| payload(http, body, max).unwrap_err();
-        let unknown = error("Content-Encoding: br", b"\x01\x02", 100);
-        assert_eq!(unknown.to_string(), "the content encoding `br` is not supported");
+        let error = |http: &str, body: &[u8], max| payload(http, body, max).unwrap_err();
+        let unknown = error("Content-Encoding: compress", b"\x01\x02", 100);
+        assert_eq!(unknown.to_string(), "the content encoding `compress` is not supported");
         assert_eq!(unknown.kind(), ErrorKind::ContentEncoding);
         assert_eq!((unknown.url(), unknown.offset()), (Some("https://example.com/"), 7));
         let broken = error("Content-Encoding: gzip", b"\x1f\x8b\x08", 100);
         assert!(broken.to_string().starts_with("the body is not valid `gzip` data: "));
+        let cut = brotli(BROTLI_PAGE);
+        for (coding, body) in [("br", &cut[..20]), ("zstd", b"\x28\xb5\x2f\xfd\x00\x00")] {
+            let broken = error(&format!("Content-Encoding: {coding}"), body, 100);
+            assert_eq!(broken.kind(), ErrorKind::ContentEncoding, "{coding}");
+        }
         let large = error("", PAGE, 10);
         assert_eq!(large.to_string(), "the payload is larger than 10 bytes");
         assert_eq!(large.kind(), ErrorKind::TooLarge);
@@ -314,9 +340,14 @@ mod tests {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
         gzip.write_all(&[b' '; 5000]).unwrap();
         let gzip = gzip.finish().unwrap();
-        assert_eq!(payload("Content-Encoding: gzip", &gzip, 5000).unwrap().bytes.len(), 5000);
-        let error = payload("Content-Encoding: gzip", &gzip, 4999).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::TooLarge);
+        let zstd = compress_to_vec(&[b' '; 5000][..], CompressionLevel::Fastest);
+        let brotli = brotli("1b8713f82540e2b14020680100");
+        for (coding, body) in [("gzip", gzip), ("zstd", zstd), ("br", brotli)] {
+            let coding = format!("Content-Encoding: {coding}");
+            assert_eq!(payload(&coding, &body, 5000).unwrap().bytes.len(), 5000);
+            let error = payload(&coding, &body, 4999).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::TooLarge, "{coding}");
+        }
     }
 
     #[test]
