@@ -57,6 +57,9 @@ impl Error {
 
     /// The position of the record that is damaged, or of the damage itself if it is between
     /// records: see [`Record::offset`](crate::Record::offset).
+    ///
+    /// The lost part of the archive begins here at the earliest, and ends at the latest at the
+    /// position of the next item of the reader, or at the end of the source.
     pub fn offset(&self) -> u64 {
         self.offset
     }

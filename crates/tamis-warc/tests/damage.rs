@@ -4,7 +4,7 @@ use std::io::ErrorKind::{Interrupted, InvalidData, PermissionDenied, UnexpectedE
 use std::io::{self, Read};
 
 use tamis_warc::RecordType::{Request, Response, Revisit, Warcinfo};
-use tamis_warc::{Config, ErrorKind, Filter, Reader, Record};
+use tamis_warc::{Config, Error, ErrorKind, Filter, Reader, Record};
 
 use crate::made::{gzip, page, read, record, short, url, zstd};
 
@@ -131,6 +131,23 @@ fn payloads_over_the_limit_are_errors() {
     assert_eq!(found, [Err((ErrorKind::TooLarge, 0, Some(url(1)))), Ok(2)]);
 }
 
+/// Items are in their order, and the range of a record is an archive of it alone.
+fn check_ranges(archive: &[u8], found: &[Result<Record, Error>]) {
+    let offset = |item: &Result<Record, Error>| match item {
+        Ok(record) => record.offset(),
+        Err(error) => error.offset(),
+    };
+    assert!(found.is_sorted_by_key(offset), "{found:?}");
+    for record in found.iter().filter_map(|found| found.as_ref().ok()) {
+        let Some(length) = record.length() else { continue };
+        let range = record.offset() as usize..(record.offset() + length) as usize;
+        let alone: Vec<_> = Reader::new(&archive[range]).collect();
+        let [Ok(alone)] = &alone[..] else { panic!("{alone:?}") };
+        assert_eq!((alone.header(), alone.body()), (record.header(), record.body()));
+        assert_eq!((alone.offset(), alone.length()), (0, Some(length)));
+    }
+}
+
 /// Any cut and any flipped byte: reading ends, and no record is invented.
 #[test]
 fn archives_that_are_cut_off_or_changed() {
@@ -147,6 +164,7 @@ fn archives_that_are_cut_off_or_changed() {
             changed[position] ^= 0x20;
             let found: Vec<_> = Reader::new(changed.as_slice()).take(100).collect();
             assert!(found.len() <= 12, "{position}: {found:?}");
+            check_ranges(&changed, &found);
             // The first bytes decide whether the archive is compressed.
             assert!(position < 4 || found.iter().any(Result::is_ok), "{position}: {found:?}");
         }
