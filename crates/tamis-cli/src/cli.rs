@@ -9,11 +9,13 @@ mod epub;
 mod explain;
 mod fetch;
 mod files;
+mod filters;
 mod input;
 mod learn;
 mod output;
 mod page;
 mod parameters;
+mod ranges;
 mod reading;
 mod writing;
 
@@ -29,6 +31,7 @@ pub use epub::{EpubArgs, Export};
 pub use explain::{ExplainArgs, ExplainFormat};
 pub use fetch::FetchArgs;
 pub use files::{FilesArgs, NameBy};
+pub use filters::{Fact, FilterArgs};
 pub use input::InputArgs;
 pub use learn::LearnArgs;
 pub use output::{Format, JsonPart, OutputArgs};
@@ -66,6 +69,8 @@ Examples:
   tamis --format jsonl pages/ > out.jsonl
                                          one row per page of a folder
   tamis --format jsonl crawl.warc.gz     one row per page of a crawl
+  tamis -f jsonl --min-words 200 --language-is de,en --only-with date crawl.warc.gz
+                                         without the pages that do not pass
   tamis batch crawl/ -o out/             the same for many crawls, as Parquet, resumable
   tamis --files-from list.txt            the pages named in a list
   tamis --feed https://example.com/rss   the pages named in a feed; --sitemap for all of a site
@@ -115,6 +120,8 @@ pub struct Cli {
     pub output: OutputArgs,
     #[command(flatten)]
     pub files: FilesArgs,
+    #[command(flatten)]
+    pub filters: FilterArgs,
     #[command(flatten)]
     pub writing: WritingArgs,
     #[command(flatten)]

@@ -7,6 +7,7 @@ mod compare;
 mod epub;
 mod explain;
 mod files;
+mod filters;
 mod input;
 mod justext;
 mod learn;

@@ -163,11 +163,13 @@ impl<'o> Printer<'o> {
     /// If the output cannot be written.
     pub fn finish(&mut self) -> io::Result<()> {
         if self.shape.format == Format::Json {
-            self.out.write_all(match (self.shape.several, self.printed) {
+            let end: &[u8] = match (self.shape.several, self.printed) {
                 (true, true) => b"\n]\n",
                 (true, false) => b"[]\n",
-                (false, _) => b"\n",
-            })?;
+                (false, true) => b"\n",
+                (false, false) => b"",
+            };
+            self.out.write_all(end)?;
         }
         self.out.flush()
     }

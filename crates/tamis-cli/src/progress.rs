@@ -42,7 +42,7 @@ impl Progress {
         if let Some(error) = &row.error {
             self.fail(&row.source, error);
         }
-        if self.warn {
+        if self.warn && row.left_out.is_none() {
             if let Some(outcome) =
                 row.extraction.outcome.filter(|&outcome| outcome != Outcome::Found)
             {

@@ -7,6 +7,7 @@ use tamis::render::{self, Chunk, piece};
 use tamis::{Extraction, Outcome, Page, Url};
 
 use crate::article::Article;
+use crate::filters::Filter;
 use crate::plan::Plan;
 
 /// A page as `--format json` and `jsonl` print it: the library's extraction, and fields that only
@@ -57,6 +58,9 @@ pub struct Row {
     /// True if the page was not read, because its file exists.
     #[serde(skip)]
     pub is_skipped: bool,
+    /// The filter that the page did not pass. Such a page is not printed.
+    #[serde(skip)]
+    pub left_out: Option<Filter>,
     /// The reason why the page could not be read: a sentence that does not name the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
@@ -142,6 +146,7 @@ impl Row {
             timings_ms: None,
             plan: None,
             is_skipped: false,
+            left_out: None,
             error: None,
         }
     }

@@ -17,6 +17,7 @@ use self::sink::Sink;
 use self::tally::Tally;
 use crate::cli::Cli;
 use crate::files::{Planner, Target};
+use crate::filters::Filters;
 use crate::input::Inputs;
 use crate::listing::Listings;
 use crate::message::message;
@@ -63,7 +64,9 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
             message(&format!("site rules: {sentence}"));
         }
         if !sink.is_stream() {
-            message(&tally.line());
+            message(&tally.line_of_files());
+        } else if !Filters::new(&cli.filters).are_none() {
+            message(&tally.line_of_filters());
         }
     }
     outcome.and_then(|()| sink.finish()).context("cannot write the output")?;

@@ -9,6 +9,7 @@ use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
 use tamis::{Config, Url};
 use tamis_fetch::Client;
 
+use crate::filters::Filters;
 use crate::row::Window;
 
 /// The settings of a run, the same for all its pages.
@@ -27,6 +28,8 @@ pub struct Settings {
     pub rendering: Option<Rendering>,
     /// The part of the content to print. `None` for all of it.
     pub window: Option<Window>,
+    /// The filters that leave out pages.
+    pub filters: Filters,
     /// The optional fields of rows.
     pub json: JsonOptions,
     /// True if rows have the time that each step took.

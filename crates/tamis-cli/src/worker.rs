@@ -160,6 +160,10 @@ impl Worker {
     fn fill(&self, row: &mut Row, article: &Article) {
         row.fill(article, &self.settings.json);
         row.learned = self.learned(&article.first);
+        row.left_out = self.settings.filters.refusal(&row.extraction);
+        if row.left_out.is_some() {
+            return;
+        }
         if self.settings.answers {
             row.answers = self.answers(&article.first);
         }

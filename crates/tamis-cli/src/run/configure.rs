@@ -13,6 +13,7 @@ use tamis::site_rules::SiteRules;
 use tamis_fetch::Client;
 
 use crate::cli::{Cli, Format, JsonPart, StrategyChoice, WritingArgs};
+use crate::filters::Filters;
 use crate::row::Window;
 use crate::settings::{Rendering, Settings, latest_date};
 use crate::worker::Worker;
@@ -49,6 +50,7 @@ fn settings(
         base_url: cli.input.reading.base_url.clone(),
         rendering: rendering(cli),
         window: window(&cli.writing),
+        filters: Filters::new(&cli.filters),
         json: json(&cli.output.with, &cli.writing),
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),

@@ -40,7 +40,7 @@ impl Sink {
         matches!(self, Sink::Stream(_))
     }
 
-    /// Prints a row, or writes its file.
+    /// Prints a row, or writes its file, unless a filter leaves it out.
     ///
     /// # Errors
     ///
@@ -51,6 +51,9 @@ impl Sink {
         tally: &mut Tally,
         progress: &mut Progress,
     ) -> io::Result<()> {
+        if row.left_out.is_some() {
+            return Ok(());
+        }
         let files = match self {
             Sink::Stream(printer) => return printer.print(row),
             Sink::Files(files) => files,

@@ -1,5 +1,6 @@
 //! The numbers of a run.
 
+use crate::filters::Filter;
 use crate::row::Row;
 
 /// The numbers of pages of a run.
@@ -13,6 +14,8 @@ pub struct Tally {
     pub empty: usize,
     /// The pages that were not read, because their files exist.
     pub skipped: usize,
+    /// The pages that each filter of [`Filter::ALL`] left out.
+    pub left_out: [usize; Filter::ALL.len()],
     pub written: usize,
 }
 
@@ -21,23 +24,40 @@ impl Tally {
     pub fn note(&mut self, row: &Row) {
         let is_found = row.readerable.unwrap_or_else(|| row.has_content());
         self.pages += 1;
-        self.found += usize::from(is_found);
+        self.found += usize::from(is_found && row.left_out.is_none());
+        if let Some(filter) = row.left_out {
+            self.left_out[filter as usize] += 1;
+        }
         self.failed += usize::from(row.error.is_some());
         self.skipped += usize::from(row.is_skipped);
     }
 
-    /// The numbers in one line, without those that are 0 except of files.
-    pub fn line(&self) -> String {
+    /// The numbers of a run that writes a file per page, in one line.
+    pub fn line_of_files(&self) -> String {
+        let files = if self.written == 1 { "file" } else { "files" };
+        self.line(&format!("{} {files} written", self.written))
+    }
+
+    /// The numbers of a run with filters, in one line.
+    pub fn line_of_filters(&self) -> String {
+        let left_out: usize = self.left_out.iter().sum();
+        self.line(&format!("{} passed the filters", self.pages - left_out - self.failed))
+    }
+
+    /// The numbers in one line, the given ones first, without those that are 0.
+    fn line(&self, first: &str) -> String {
         let parts = [
             (self.skipped, "skipped because their files exist"),
             (self.empty, "without content"),
             (self.failed, "failed"),
         ];
+        let parts = parts.map(|(number, what)| (number, what.to_owned()));
+        let by = |filter: Filter| format!("left out by {}", filter.option());
+        let filters = Filter::ALL.map(|filter| (self.left_out[filter as usize], by(filter)));
         let pages = if self.pages == 1 { "page" } else { "pages" };
-        let files = if self.written == 1 { "file" } else { "files" };
-        let other = parts.into_iter().filter(|(number, _)| *number > 0);
+        let other = parts.into_iter().chain(filters).filter(|(number, _)| *number > 0);
         let other = other.map(|(number, what)| format!("{number} {what}"));
-        let written = format!("{} {pages}: {} {files} written", self.pages, self.written);
-        std::iter::once(written).chain(other).collect::<Vec<_>>().join(", ")
+        let first = format!("{} {pages}: {first}", self.pages);
+        std::iter::once(first).chain(other).collect::<Vec<_>>().join(", ")
     }
 }

@@ -9,6 +9,7 @@ mod epub;
 mod explain;
 mod explain_options;
 mod files;
+mod filters;
 mod harness;
 mod inputs;
 mod json;

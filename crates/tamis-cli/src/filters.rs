@@ -1,0 +1,158 @@
+//! Filters that leave out pages by what was found in them.
+
+use tamis::json::JsonExtraction;
+use tamis::metadata::Metadata;
+
+use crate::cli::{Fact, FilterArgs};
+
+/// The filters of a run. By default, every page passes.
+#[derive(Debug, Default)]
+pub struct Filters {
+    min_words: usize,
+    min_confidence: f64,
+    /// Codes in lower case. Any language passes if there are none.
+    languages: Vec<String>,
+    facts: Vec<Fact>,
+}
+
+/// A filter that a page does not pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
+    MinWords,
+    MinConfidence,
+    LanguageIs,
+    OnlyWith,
+}
+
+impl Filter {
+    /// All filters, in the order in which a page is tested.
+    pub const ALL: [Filter; 4] =
+        [Filter::MinWords, Filter::MinConfidence, Filter::LanguageIs, Filter::OnlyWith];
+
+    /// The option that sets it.
+    pub fn option(self) -> &'static str {
+        match self {
+            Filter::MinWords => "--min-words",
+            Filter::MinConfidence => "--min-confidence",
+            Filter::LanguageIs => "--language-is",
+            Filter::OnlyWith => "--only-with",
+        }
+    }
+}
+
+impl Filters {
+    /// The filters that the options request.
+    pub fn new(args: &FilterArgs) -> Filters {
+        let words = args.min_words.unwrap_or_default();
+        Filters {
+            min_words: usize::try_from(words).unwrap_or(usize::MAX),
+            min_confidence: args.min_confidence.unwrap_or_default(),
+            languages: args.language_is.clone(),
+            facts: args.only_with.clone(),
+        }
+    }
+
+    /// True if every page passes.
+    pub fn are_none(&self) -> bool {
+        let Filters { min_words, min_confidence, languages, facts } = self;
+        *min_words == 0 && *min_confidence <= 0.0 && languages.is_empty() && facts.is_empty()
+    }
+
+    /// The first filter that a page does not pass.
+    pub fn refusal(&self, page: &JsonExtraction) -> Option<Filter> {
+        Filter::ALL.into_iter().find(|filter| !self.passes(*filter, page))
+    }
+
+    fn passes(&self, filter: Filter, page: &JsonExtraction) -> bool {
+        match filter {
+            Filter::MinWords => {
+                self.min_words == 0 || words(page.text.as_deref()) >= self.min_words
+            }
+            Filter::MinConfidence => page.confidence.unwrap_or_default() >= self.min_confidence,
+            Filter::LanguageIs => {
+                self.languages.is_empty()
+                    || page.language.as_deref().is_some_and(|language| self.takes(language))
+            }
+            Filter::OnlyWith => self.facts.iter().all(|fact| has(page, *fact)),
+        }
+    }
+
+    /// True if the language of a page is one of those to take, or a kind of it.
+    fn takes(&self, language: &str) -> bool {
+        let language = language.to_ascii_lowercase().replace('_', "-");
+        self.languages.iter().any(|code| {
+            language.strip_prefix(code).is_some_and(|rest| rest.is_empty() || rest.starts_with('-'))
+        })
+    }
+}
+
+/// True if a page states the fact.
+fn has(page: &JsonExtraction, fact: Fact) -> bool {
+    let Some(metadata) = &page.metadata else { return false };
+    let Metadata { byline, authors, published, description, site_name, .. } = metadata;
+    match fact {
+        Fact::Title => page.title.is_some(),
+        Fact::Author => byline.is_some() || !authors.is_empty(),
+        Fact::Date => published.is_some(),
+        Fact::Description => description.is_some(),
+        Fact::Site => site_name.is_some(),
+        Fact::Image => metadata.image.is_some(),
+        Fact::Language => page.language.is_some(),
+        Fact::Categories => !metadata.categories.is_empty(),
+        Fact::Tags => !metadata.tags.is_empty(),
+        Fact::License => metadata.license.is_some(),
+    }
+}
+
+/// The number of words. White space separates them, and each character of a script that is written
+/// without spaces counts as one; signs without a letter or a digit count nothing.
+fn words(text: Option<&str>) -> usize {
+    let of_word = |word: &str| {
+        let alone = word.chars().filter(|c| is_word(*c)).count();
+        let has_more = word.chars().any(|c| c.is_alphanumeric() && !is_word(c));
+        alone + usize::from(has_more)
+    };
+    text.unwrap_or_default().split_whitespace().map(of_word).sum()
+}
+
+/// True for a character that counts as a word: of Han or Kana. Source: Unicode's blocks.
+fn is_word(c: char) -> bool {
+    matches!(c,
+        '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'
+        | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_scripts_with_and_without_spaces() {
+        for (text, expected) in [
+            ("", 0),
+            ("one two\n\nthree", 3),
+            ("- a 1 … (b)", 3),
+            ("你好,世界", 4),
+            ("iPhone 手机x", 4),
+        ] {
+            assert_eq!(words(Some(text)), expected, "{text}");
+        }
+        assert_eq!(words(None), 0);
+    }
+
+    #[test]
+    fn a_language_stands_for_its_kinds() {
+        let languages = vec!["en".to_owned(), "pt-br".to_owned()];
+        let filters = Filters { languages, ..Filters::default() };
+        for (language, expected) in [
+            ("en", true),
+            ("en-GB", true),
+            ("EN_us", true),
+            ("eng", false),
+            ("pt-BR", true),
+            ("pt", false),
+        ] {
+            assert_eq!(filters.takes(language), expected, "{language}");
+        }
+    }
+}
