@@ -13,9 +13,14 @@ use crate::listing::Listings;
 use crate::read::{self, io_sentence};
 use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
 use crate::warc;
+use crate::web;
+use crate::whole_file;
 
 /// The endings of WARC files, in lower case.
 const WARC_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
+
+/// The beginning of a line of a list that names nothing.
+const COMMENT: char = '#';
 
 /// All inputs of a run.
 #[derive(Debug)]
@@ -114,7 +119,7 @@ impl Inputs {
     }
 
     fn expand_list(&self, list: impl BufRead, source: &str, sink: &mut Sink) -> ControlFlow<()> {
-        for line in list.split(b'\n') {
+        for (number, line) in list.split(b'\n').enumerate() {
             let line = match line {
                 Ok(line) => line,
                 Err(error) => return fail(source, &io_sentence(&error), sink),
@@ -123,8 +128,12 @@ impl Inputs {
                 fail(source, "the list has a line that is not UTF-8", sink)?;
                 continue;
             };
+            // Some editors begin a file with a byte-order mark.
+            let name = if number == 0 { name.trim_start_matches('\u{feff}') } else { &name };
             let outcome = match name.trim_end_matches('\r') {
-                "" => ControlFlow::Continue(()),
+                line if line.trim().is_empty() || line.starts_with(COMMENT) => {
+                    ControlFlow::Continue(())
+                }
                 STDIN if source == STDIN => fail(STDIN, "standard input is the list itself", sink),
                 name => self.expand(name, sink),
             };
@@ -164,10 +173,14 @@ impl Inputs {
     }
 
     fn read_file(&self, path: PathBuf, below: PathBuf, sink: &mut Sink) -> ControlFlow<()> {
+        let source = path.to_string_lossy();
+        if let Some(address) = web::meant(&source).filter(|_| !whole_file::exists(&path)) {
+            let error = format!("{}; for the page on the web, write {address}", read::NOT_FOUND);
+            return fail(&source, &error, sink);
+        }
         if !is_warc(&path) {
             return sink(Task::File { path, below });
         }
-        let source = path.to_string_lossy();
         match File::open(&path) {
             Ok(file) => warc::each_page(file, &source, self.max_bytes, sink),
             Err(error) => fail(&source, &io_sentence(&error), sink),

@@ -1,7 +1,7 @@
 //! Loading the page of a task: from the web, a file or an archive.
 
 use tamis::Url;
-use tamis_fetch::Request;
+use tamis_fetch::{FetchErrorKind, Request};
 use tamis_warc::{HttpResponse, Record};
 
 use crate::read;
@@ -87,7 +87,7 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
         }
         Err(error) => {
             let status = match error.kind() {
-                tamis_fetch::FetchErrorKind::Http(status) => Some(status),
+                FetchErrorKind::Http(status) => Some(status),
                 _ => None,
             };
             Err(LoadError { status, message: fetch_sentence(&error, &request.url) })
@@ -95,9 +95,13 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
     }
 }
 
-/// The error without the address if it is the requested one, which the row names already.
+/// The error without the address if it is the requested one, which the row names already. A private
+/// address comes with the option that allows it.
 pub fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
-    let sentence = error.to_string();
+    let mut sentence = error.to_string();
+    if error.kind() == FetchErrorKind::RefusedAddress {
+        sentence.push_str(" (--allow-private allows it)");
+    }
     let same = |url: &&str| url.trim_end_matches('/') == requested.trim_end_matches('/');
     error
         .url()

@@ -33,6 +33,7 @@ mod status;
 mod task;
 mod viewer;
 mod warc;
+mod web;
 mod whole_file;
 mod worker;
 

@@ -10,6 +10,9 @@ use flate2::bufread::MultiGzDecoder;
 /// The first bytes of gzip data.
 const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
+/// The sentence about a name without a file or folder.
+pub const NOT_FOUND: &str = "there is no such file or folder";
+
 /// The reason why a page cannot be read. [`Display`](fmt::Display) gives a sentence that does not
 /// name the page.
 #[derive(Debug)]
@@ -38,7 +41,7 @@ impl From<io::Error> for ReadError {
 /// The error as a sentence that does not name the file.
 pub fn io_sentence(error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::NotFound => "there is no such file or folder".into(),
+        io::ErrorKind::NotFound => NOT_FOUND.into(),
         io::ErrorKind::PermissionDenied => "you do not have the permission to read it".into(),
         _ => format!("it cannot be read: {error}"),
     }

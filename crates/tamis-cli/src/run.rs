@@ -49,7 +49,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut progress = progress(cli, output.is_none() && sink.is_stream());
     let mut tally = Tally::default();
     let mut rates = Rates::default();
-    let delay = if inputs.may_have_urls() { cli.fetch.delay()? } else { Duration::ZERO };
+    let delay = if inputs.may_have_urls() { cli.fetch.delay() } else { Duration::ZERO };
     let rows = pipeline::start(inputs, workers, delay, planner)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {

@@ -26,9 +26,9 @@ impl EngineArgs {
     /// If a parameter is not valid, or a file of rules cannot be read.
     pub fn configure(&self, config: Config) -> anyhow::Result<Config> {
         Ok(config
-            .justext(self.justext.config()?)
+            .justext(self.justext.config())
             .readability(self.readability.config()?)
-            .density(self.density.config()?)
+            .density(self.density.config())
             .selectors(self.selectors.config()?)
             .smart(smart::Config::default().min_chars(self.selectors.min_rule_chars)))
     }

@@ -4,8 +4,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::Context;
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 use tamis_fetch::ClientConfig;
+
+use super::ranges;
+
+/// The shortest time limit, in seconds.
+const MIN_TIMEOUT: f64 = 0.001;
+/// The longest time limit and delay: a day, in seconds.
+const MAX_SECONDS: f64 = 86_400.0;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Pages on the web")]
@@ -24,6 +31,7 @@ pub struct FetchArgs {
 
     /// The time limit for one page, in seconds
     #[arg(long, value_name = "SECONDS", allow_negative_numbers = true,
+        value_parser = ranges::number(MIN_TIMEOUT..=MAX_SECONDS),
         default_value_t = ClientConfig::default().timeout.as_secs_f64())]
     pub timeout: f64,
 
@@ -31,7 +39,8 @@ pub struct FetchArgs {
     ///
     /// Other hosts are asked meanwhile, if there are pages of theirs within the next 32 for each
     /// job. Images of a book do not wait.
-    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 1.0)]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true, default_value_t = 1.0,
+        value_parser = ranges::number(0.0..=MAX_SECONDS))]
     pub delay: f64,
 
     /// The number of times to repeat a request if the server is busy (status 429 or 503) or cannot
@@ -39,7 +48,7 @@ pub struct FetchArgs {
     ///
     /// After the time that the server names, or after 1 s, 2 s, 4 s and so on, but at most a
     /// minute.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = value_parser!(u32).range(..=100))]
     pub retries: u32,
 
     /// Fetch only what the robots.txt of each site allows to the first word of the User-Agent
@@ -54,7 +63,8 @@ pub struct FetchArgs {
     pub cache: Option<PathBuf>,
 
     /// The largest number of redirects to follow
-    #[arg(long, value_name = "N", default_value_t = ClientConfig::default().max_redirects)]
+    #[arg(long, value_name = "N", default_value_t = ClientConfig::default().max_redirects,
+        value_parser = value_parser!(u32).range(..=100))]
     pub max_redirects: u32,
 
     /// The HTTP proxy to use (environment variables are ignored)
@@ -67,13 +77,12 @@ impl FetchArgs {
     ///
     /// # Errors
     ///
-    /// If a header has no colon, or a time is not a duration.
+    /// If a header has no colon.
     pub fn config(&self, max_bytes: u64) -> anyhow::Result<ClientConfig> {
-        let timeout = seconds("--timeout", self.timeout)?;
         let mut config = ClientConfig::default()
             .user_agent(&self.user_agent)
-            .timeout(timeout)
-            .delay(self.delay()?)
+            .timeout(Duration::from_secs_f64(self.timeout))
+            .delay(self.delay())
             .retries(self.retries)
             .robots(self.robots)
             .max_redirects(self.max_redirects)
@@ -95,22 +104,12 @@ impl FetchArgs {
     }
 
     /// The least time between two requests to one host.
-    ///
-    /// # Errors
-    ///
-    /// If it is not a duration.
-    pub fn delay(&self) -> anyhow::Result<Duration> {
-        seconds("--delay", self.delay)
+    pub fn delay(&self) -> Duration {
+        Duration::from_secs_f64(self.delay)
     }
 
     /// True if the user chose the User-Agent header.
     pub fn has_own_user_agent(&self) -> bool {
         self.user_agent != ClientConfig::default().user_agent
     }
-}
-
-/// The value of an option as a duration.
-fn seconds(option: &str, value: f64) -> anyhow::Result<Duration> {
-    Duration::try_from_secs_f64(value)
-        .with_context(|| format!("{option} {value}: expected a positive number of seconds"))
 }

@@ -21,6 +21,8 @@ pub struct InputArgs {
     pub inputs: Vec<String>,
 
     /// Read more inputs from a list, one per line (- for standard input)
+    ///
+    /// Empty lines, and lines that begin with #, are left out.
     #[arg(long, value_name = "FILE|-", value_hint = ValueHint::FilePath)]
     pub files_from: Option<PathBuf>,
 

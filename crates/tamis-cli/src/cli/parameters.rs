@@ -2,41 +2,49 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use clap::{Args, ValueEnum, ValueHint};
+use anyhow::Context;
+use clap::{Args, ValueEnum, ValueHint, value_parser};
 use tamis::blend::smart;
 use tamis::engine::{density, justext, readability, selectors};
+
+use super::ranges;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Parameters of jusText")]
 pub struct JustextArgs {
     /// Paragraphs with fewer characters are short
     #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        value_parser = value_parser!(i64).range(0..),
         default_value_t = justext::Config::default().length_low)]
     pub length_low: i64,
 
     /// Paragraphs with more characters can be good on their own
     #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        value_parser = value_parser!(i64).range(0..),
         default_value_t = justext::Config::default().length_high)]
     pub length_high: i64,
 
     /// The stopword density from which a paragraph can be near-good
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = justext::Config::default().stopwords_low)]
     pub stopwords_low: f64,
 
     /// The stopword density from which a paragraph can be good
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = justext::Config::default().stopwords_high)]
     pub stopwords_high: f64,
 
     /// The link density above which a paragraph is bad
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = justext::Config::default().max_link_density)]
     pub max_link_density: f64,
 
     /// The largest number of characters between a heading and the good paragraph that keeps it
     #[arg(long, value_name = "CHARS", allow_negative_numbers = true,
+        value_parser = value_parser!(i64).range(0..),
         default_value_t = justext::Config::default().max_heading_distance)]
     pub max_heading_distance: i64,
 
@@ -95,6 +103,7 @@ pub struct ReadabilityArgs {
 
     /// A number to add to the link densities that Readability allows
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(-1.0..=1.0),
         default_value_t = readability::Config::default().link_density_modifier)]
     pub link_density_modifier: f64,
 }
@@ -109,6 +118,7 @@ pub struct ReaderableArgs {
 
     /// With --readerable: the score above which a page is probably an article
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true,
+        value_parser = ranges::number(f64::MIN..=f64::MAX),
         default_value_t = readability::ReaderableOptions::default().min_score)]
     pub min_score: f64,
 }
@@ -126,6 +136,7 @@ pub struct DensityArgs {
 
     /// The factor for the density from which a part is dense, 0 to 1 (in the paper: 1)
     #[arg(long, value_name = "FACTOR", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = density::Config::default().threshold_factor)]
     pub threshold_factor: f64,
 }
@@ -159,31 +170,21 @@ pub struct SelectorsArgs {
 
     /// The smallest share of the dense text that the content of a rule contains, 0 to 1
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = selectors::Config::default().min_dense_share)]
     pub min_dense_share: f64,
 
     /// The largest share of the dense text that a rule may exclude, 0 to 1
     #[arg(long, value_name = "SHARE", allow_negative_numbers = true,
+        value_parser = ranges::number(0.0..=1.0),
         default_value_t = selectors::Config::default().max_excluded_share)]
     pub max_excluded_share: f64,
 }
 
 impl JustextArgs {
     /// The parameters of the engine.
-    ///
-    /// # Errors
-    ///
-    /// If a density is not a number.
-    pub fn config(&self) -> anyhow::Result<justext::Config> {
-        let shares = [
-            ("stopwords-low", self.stopwords_low),
-            ("stopwords-high", self.stopwords_high),
-            ("max-link-density", self.max_link_density),
-        ];
-        if let Some((name, _)) = shares.iter().find(|(_, share)| share.is_nan()) {
-            bail!("--{name}: expected a number");
-        }
-        Ok(justext::Config::default()
+    pub fn config(&self) -> justext::Config {
+        justext::Config::default()
             .length_low(self.length_low)
             .length_high(self.length_high)
             .stopwords_low(self.stopwords_low)
@@ -198,7 +199,7 @@ impl JustextArgs {
             .segmentation(match self.segmentation {
                 Segmentation::Whitespace => justext::Segmentation::Whitespace,
                 Segmentation::Unicode => justext::Segmentation::Unicode,
-            }))
+            })
     }
 }
 
@@ -207,11 +208,8 @@ impl ReadabilityArgs {
     ///
     /// # Errors
     ///
-    /// If the link density is not a number, or the pattern is not valid.
+    /// If the pattern is not valid.
     pub fn config(&self) -> anyhow::Result<readability::Config> {
-        if self.link_density_modifier.is_nan() {
-            bail!("--link-density-modifier: expected a number");
-        }
         let mut config = readability::Config::default()
             .max_elements(self.max_elements)
             .top_candidates(self.top_candidates)
@@ -239,21 +237,14 @@ impl ReaderableArgs {
 
 impl DensityArgs {
     /// The parameters of the engine.
-    ///
-    /// # Errors
-    ///
-    /// If the factor is not from 0 to 1.
-    pub fn config(&self) -> anyhow::Result<density::Config> {
-        if !(0.0..=1.0).contains(&self.threshold_factor) {
-            bail!("--threshold-factor: expected a number from 0 to 1");
-        }
-        Ok(density::Config::default()
+    pub fn config(&self) -> density::Config {
+        density::Config::default()
             .measure(match self.density_measure {
                 DensityMeasure::Text => density::Measure::Text,
                 DensityMeasure::Composite => density::Measure::Composite,
             })
             .skip_landmarks(!self.keep_landmarks)
-            .threshold_factor(self.threshold_factor))
+            .threshold_factor(self.threshold_factor)
     }
 }
 
@@ -262,17 +253,8 @@ impl SelectorsArgs {
     ///
     /// # Errors
     ///
-    /// If a file of rules cannot be read, or a share is not from 0 to 1.
+    /// If a file of rules cannot be read.
     pub fn config(&self) -> anyhow::Result<selectors::Config> {
-        let shares = [
-            ("--min-dense-share", self.min_dense_share),
-            ("--max-excluded-share", self.max_excluded_share),
-        ];
-        for (flag, share) in shares {
-            if !(0.0..=1.0).contains(&share) {
-                bail!("{flag}: expected a number from 0 to 1");
-            }
-        }
         let mut rules = if self.own_rules_only {
             selectors::Rules::default()
         } else {

@@ -1,6 +1,6 @@
 //! Options for reading pages.
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint, value_parser};
 use tamis::dom::{EncodingRules, Limits};
 use tamis::{Config, Url};
 
@@ -32,7 +32,7 @@ pub struct ReadingArgs {
     pub fix_mojibake: bool,
 
     /// The largest page to read, in bytes after decompression
-    #[arg(long, value_name = "BYTES",
+    #[arg(long, value_name = "BYTES", value_parser = value_parser!(u64).range(1..),
         default_value_t = Limits::default().decompressed_bytes as u64)]
     pub max_bytes: u64,
 }

@@ -247,7 +247,6 @@ fn options_without_a_meaning_are_refused_in_one_sentence() {
     let flags = REFUSED.into_iter().chain([
         ("--strategy=density --favor=recall", "--favor goes with --strategy auto"),
         ("--strategy=density --model=x", "--model goes with --strategy auto"),
-        ("--threshold-factor=1.5", "expected a number from 0 to 1"),
         ("--max-bytes=10", "the page is larger than"),
         ("--model=Cargo.toml", "cannot read the model"),
     ]);

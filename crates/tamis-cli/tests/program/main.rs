@@ -18,6 +18,7 @@ mod learn;
 mod listings;
 mod manual;
 mod network;
+mod numbers;
 mod options;
 mod polite;
 mod readability;

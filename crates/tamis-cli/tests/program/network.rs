@@ -31,7 +31,8 @@ fn private_addresses_are_refused_unless_allowed() {
     let url = server.url("/");
     let outcome = tamis(&[&url]);
     assert_eq!(outcome.status, 2);
-    let reason = "cannot fetch it: the address 127.0.0.1 is loopback, not public";
+    let reason = "cannot fetch it: the address 127.0.0.1 is loopback, not public \
+         (--allow-private allows it)";
     assert_eq!(outcome.stderr, format!("tamis: {url}: {reason}\n"));
     assert_eq!(server.requests(), "");
     assert_eq!(tamis(&["--allow-private", &url]).status, 0);
@@ -124,10 +125,6 @@ fn values_that_cannot_be_sent_end_the_run() {
     for args in [
         ["--header", "no colon"],
         ["--header", "Host: other"],
-        ["--timeout", "-1"],
-        ["--timeout", "0"],
-        ["--delay", "-1"],
-        ["--delay", "1e9"],
         ["--proxy", "nonsense"],
         ["--user-agent", "a\nb"],
     ] {
