@@ -95,8 +95,8 @@ pub struct Config {
     /// The last day that a page's date can be; later days are dates of other things. The first day
     /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
     pub latest_date: Option<Date>,
-    /// Rules for single sites, which overrule the strategy. They need the page's address
-    /// ([`Input::url`](crate::Input::url)). Default: no rules. Not serialized: rules are files of
+    /// Rules for single sites, which overrule the strategy. They are looked up by the
+    /// [address](crate::Page::address) of the page. Default: no rules. Not serialized: rules are files of
     /// their own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub site_rules: Option<Arc<SiteRules>>,

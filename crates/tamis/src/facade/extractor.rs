@@ -157,8 +157,7 @@ impl Extractor {
     pub fn extract<'h>(&mut self, html: impl Into<Input<'h>>) -> Extraction {
         let input = html.into();
         let rules = self.site_rules.clone();
-        let rule = rules.as_ref().and_then(|rules| rules.find(input.address()?));
-        let page = self.measure(input, rule.as_ref());
+        let (page, rule) = self.read(input, rules.as_deref());
         let mut decision = self.decide_by(&page, rule.as_ref());
         let metadata = self.complete(&page, &mut decision);
         let text = render::text(&page, &decision.verdict);
@@ -226,8 +225,26 @@ impl Extractor {
     pub fn page<'h>(&mut self, html: impl Into<Input<'h>>) -> Page {
         let input = html.into();
         let rules = self.site_rules.clone();
-        let rule = rules.as_ref().and_then(|rules| rules.find(input.address()?));
-        self.measure(input, rule.as_ref())
+        self.read(input, rules.as_deref()).0
+    }
+
+    /// Reads a page by the rules for its site. Without an address, the page itself says which site
+    /// that is; if the rules for it change the page, it is parsed again.
+    fn read<'r>(
+        &mut self,
+        input: Input<'_>,
+        rules: Option<&'r SiteRules>,
+    ) -> (Page, Option<SiteRule<'r>>) {
+        let rule = rules.and_then(|rules| rules.find(input.address()?));
+        let page = self.measure(input, rule.as_ref());
+        if rule.is_some() || input.address().is_some() {
+            return (page, rule);
+        }
+        let Some(rule) = rules.and_then(|rules| rules.find(&*page.address()?)) else {
+            return (page, None);
+        };
+        let page = if rule.has_text_file() { self.measure(input, Some(&rule)) } else { page };
+        (page, Some(rule))
     }
 
     fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
@@ -255,7 +272,7 @@ impl Extractor {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn decide(&self, page: &Page) -> Decision {
-        let rule = page.url().and_then(|url| self.site_rules.as_ref()?.find(url));
+        let rule = self.site_rules.as_ref().and_then(|rules| rules.find(&*page.address()?));
         let mut decision = self.decide_by(page, rule.as_ref());
         decision.verdict.metadata = self.complete(page, &mut decision);
         decision.comments = self.comments_outside(page, &decision.verdict);

@@ -17,6 +17,29 @@ pub(crate) fn base_url(document: &Document, url: Option<&Url>) -> Option<Url> {
     base.and_then(|base| Url::options().base_url(url).parse(base).ok()).or_else(|| url.cloned())
 }
 
+/// Returns the address that the document names as its own: in a canonical link or as `og:url`, the
+/// first one that is absolute. One in the head comes first; an error in the head moves what follows
+/// into the body.
+pub(super) fn stated_url(document: &Document) -> Option<Url> {
+    let in_head = document.head().and_then(|head| stated_url_in(document, head));
+    in_head.or_else(|| stated_url_in(document, document.body()?))
+}
+
+fn stated_url_in(document: &Document, part: NodeId) -> Option<Url> {
+    let named = document.elements(part).filter_map(|id| match document.name(id)? {
+        name::LINK if document.attr(id, name::REL)?.eq_ignore_ascii_case("canonical") => {
+            document.attr(id, name::HREF)
+        }
+        name::META if property(document, id)? == "og:url" => document.attr(id, name::CONTENT),
+        _ => None,
+    });
+    named.filter_map(|address| Url::parse(address).ok()).find(Url::has_host)
+}
+
+fn property(document: &Document, id: NodeId) -> Option<&str> {
+    document.attr(id, name::PROPERTY).or_else(|| document.attr(id, name::NAME))
+}
+
 /// Returns an `http` or `https` address, absolute if the base is one too. A relative address
 /// without a base is only trimmed. `None` if the address is empty, invalid, or of another scheme.
 pub(crate) fn web_address(base: Option<&Url>, address: &str) -> Option<String> {

@@ -15,10 +15,12 @@ mod stats;
 mod warning;
 pub(crate) mod whitespace;
 
+use std::borrow::Cow;
+
 use tamis_dom::{Document, NodeId};
 use url::Url;
 
-use self::address::base_url;
+use self::address::{base_url, stated_url};
 pub(crate) use self::arrange::arrange;
 pub(crate) use self::input::Decoding;
 pub use self::input::Input;
@@ -80,6 +82,22 @@ impl Page {
     /// Returns the address of the page, if it was set.
     pub fn url(&self) -> Option<&Url> {
         self.url.as_ref()
+    }
+
+    /// Returns the address of the page: the one that was set, else the one that the page names in a
+    /// canonical link or as `og:url`. Rules for single sites are looked up by it.
+    ///
+    /// ```
+    /// use tamis::Page;
+    /// use tamis::dom::Parser;
+    /// let saved = "<link rel=canonical href=https://example.com/a><p>One";
+    /// let page = Page::measure(Parser::default().parse(saved));
+    /// assert_eq!(page.address().unwrap().as_str(), "https://example.com/a");
+    /// assert_eq!(page.url(), None);
+    /// ```
+    pub fn address(&self) -> Option<Cow<'_, Url>> {
+        let stated = || stated_url(&self.document).map(Cow::Owned);
+        self.url.as_ref().map(Cow::Borrowed).or_else(stated)
     }
 
     /// Returns the address that relative addresses are resolved against: the first `<base href>`,

@@ -13,7 +13,7 @@ use crate::page::{NodeSet, Page, Warning};
 use crate::verdict::Verdict;
 
 /// The engine name in verdicts of rules.
-pub(crate) const NAME: &str = "site-rules";
+pub const NAME: &str = "site-rules";
 
 /// The confidence in a body that a person chose for the site. It is below 1, because a site can
 /// change before its rules do.

@@ -63,7 +63,7 @@ use url::Url;
 
 use crate::metadata::one_line;
 
-pub(crate) use self::judge::NAME;
+pub use self::judge::NAME;
 pub use self::learned::{LEARNED, LEARNED_SOURCE, LearnedRules, MIN_CHARS};
 use self::reader::RuleFile;
 pub use self::text_hash::text_hash;
@@ -234,6 +234,11 @@ impl<'r> SiteRule<'r> {
     /// an example see [`SiteRules::find`].
     pub fn names(&self) -> impl Iterator<Item = &'r str> {
         self.files.iter().map(|file| &*file.name).chain(self.learned.map(LearnedRules::name))
+    }
+
+    /// True if there is a file of the reference's kind, which can change the page's source.
+    pub(crate) fn has_text_file(&self) -> bool {
+        !self.files.is_empty()
     }
 
     /// Returns the learned rules for the site, or `None` if there are none.

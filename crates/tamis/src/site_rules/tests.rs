@@ -48,6 +48,29 @@ fn extract_by(rules: SiteRules, html: &str) -> Extraction {
     extractor.extract(Input::from(html).url(&url("https://example.com/story")))
 }
 
+#[test]
+fn a_page_without_an_address_names_its_site() {
+    let rules = Arc::new(rules("body: //b\nfind_string: <i>One</i>\nreplace_string: <b>One</b>"));
+    let config = Config::default().site_rules(rules);
+    let mut extractor = Extractor::with_engine(KeepAll, config).unwrap();
+    for (head, expected) in [
+        ("<link rel=canonical href=https://www.example.com/a>", "One"),
+        ("<meta property=og:url content=https://example.com/>", "One"),
+        ("<link rel=canonical href=/a>", "One two"),
+        ("<link rel=canonical href=https://example.org/a>", "One two"),
+    ] {
+        let page = format!("<head>{head}</head><p><i>One</i> two");
+        let found = extractor.extract(&page);
+        assert_eq!((found.text(), found.parsed_page().url()), (expected, None), "{head}");
+        let measured = extractor.page(&page);
+        let verdict = extractor.decide(&measured).verdict;
+        assert_eq!(crate::render::text(&measured, &verdict), expected, "{head}");
+        // An address that is given comes first.
+        let other = url("https://example.net/");
+        assert_eq!(extractor.extract(Input::from(&page).url(&other)).text(), "One two");
+    }
+}
+
 /// Returns the paragraphs of the text, joined by `|`.
 #[track_caller]
 fn text(rules: &str, html: &str) -> String {

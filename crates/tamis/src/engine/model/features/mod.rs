@@ -73,7 +73,7 @@ impl FeatureTable {
             return FeatureTable::default();
         }
         let elements = Elements::of(page);
-        let address = page_row::address(page);
+        let address = page.address();
         let words = page_row::page_words(page, address.as_deref());
         let mut found = WordSet::default();
         let texts = page.paragraphs().iter();

@@ -1,7 +1,5 @@
 //! Features of the whole page, the same in every row.
 
-use std::borrow::Cow;
-
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
@@ -14,24 +12,6 @@ use crate::page::Page;
 
 /// A paragraph of at least this many characters is long.
 const LONG_CHARS: u32 = 200;
-
-/// Returns the page's address: the one that was given with it, else the canonical one that it
-/// names.
-pub(super) fn address(page: &Page) -> Option<Cow<'_, Url>> {
-    page.url().map(Cow::Borrowed).or_else(|| canonical(page.document()).map(Cow::Owned))
-}
-
-fn canonical(document: &Document) -> Option<Url> {
-    let elements = document.head().into_iter().flat_map(|head| document.elements(head));
-    let named = elements.filter_map(|id| match document.name(id)? {
-        name::LINK if document.attr(id, name::REL)?.eq_ignore_ascii_case("canonical") => {
-            document.attr(id, name::HREF)
-        }
-        name::META if meta_name(document, id) == "og:url" => document.attr(id, name::CONTENT),
-        _ => None,
-    });
-    named.filter_map(|address| Url::parse(address).ok()).find(Url::has_host)
-}
 
 /// Returns the words of the page's title, description and address.
 pub(super) fn page_words(page: &Page, address: Option<&Url>) -> PageWords {
