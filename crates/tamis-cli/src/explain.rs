@@ -2,6 +2,8 @@
 
 mod text;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::{Config, Explanation, Extraction};
@@ -9,7 +11,7 @@ use tamis::{Config, Explanation, Extraction};
 use crate::cli::{ExplainArgs, ExplainFormat};
 use crate::output;
 use crate::single_page;
-use crate::site_rules;
+use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;
 use crate::viewer::View;
 
@@ -32,9 +34,15 @@ struct ExplainedRow<'e> {
 /// If the page cannot be read, the options are not valid, or the output cannot be written.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     args.refused.check()?;
-    let config = config(args)?;
+    let rules = RuleFolder::requested(args.content.site_rules.as_deref())?;
+    let config = config(args, rules.as_ref())?;
     let output = args.output.as_deref();
     let (worker, extraction) = single_page::extract(&args.page, config, output)?;
+    if let (Some(rules), Some(page)) = (&rules, worker.rule_use(&extraction)) {
+        let mut uses = Uses::default();
+        uses.note(&page);
+        rules.warn(&uses);
+    }
     let explanation = worker.explain(&extraction);
     let source = &args.page.page;
     let mut written = String::new();
@@ -47,9 +55,9 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     Ok(Status::of(!extraction.text().is_empty()))
 }
 
-fn config(args: &ExplainArgs) -> anyhow::Result<Config> {
+fn config(args: &ExplainArgs, rules: Option<&RuleFolder>) -> anyhow::Result<Config> {
     let mut config = args.engines.configure(args.content.config()?)?;
-    config.site_rules = site_rules::requested(args.content.site_rules.as_deref(), false)?;
+    config.site_rules = rules.map(|folder| Arc::clone(&folder.rules));
     Ok(config)
 }
 

@@ -5,12 +5,15 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::bail;
 use tamis_warc::is_archive;
 
 use crate::listing::Listings;
 use crate::read::{self, io_sentence};
+use crate::sniff::{self, Content};
 use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
 use crate::warc;
 use crate::web;
@@ -23,7 +26,7 @@ const WARC_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 const COMMENT: char = '#';
 
 /// All inputs of a run.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Inputs {
     /// URLs, files, folders, or [`STDIN`].
     pub names: Vec<String>,
@@ -35,6 +38,9 @@ pub struct Inputs {
     pub max_bytes: u64,
     /// A folder that is not read as a part of others, since the output goes there.
     pub left_out: Option<PathBuf>,
+    /// The number of files in folders that are neither pages nor archives, counted while the pages
+    /// are given.
+    pub others: Arc<AtomicUsize>,
 }
 
 impl Inputs {
@@ -52,6 +58,16 @@ impl Inputs {
         self.list.is_some()
             || !self.listings.named.is_empty()
             || self.names.iter().any(|name| is_url(name))
+    }
+
+    /// A sentence with the number of files in folders that are neither pages nor archives, if there
+    /// are some. `others` is [`Inputs::others`].
+    pub fn others_sentence(others: &AtomicUsize) -> Option<String> {
+        match others.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some("left out 1 file that is not a page".to_owned()),
+            number => Some(format!("left out {number} files that are not pages")),
+        }
     }
 
     /// Checks that an address which the options give is that of a single page without its own.
@@ -178,13 +194,40 @@ impl Inputs {
             let error = format!("{}; for the page on the web, write {address}", read::NOT_FOUND);
             return fail(&source, &error, sink);
         }
-        if !is_warc(&path) {
-            return sink(Task::File { path, below });
+        if is_warc(&path) {
+            return self.read_archive(&path, sink);
         }
-        match File::open(&path) {
+        sink(Task::File { path, below })
+    }
+
+    fn read_archive(&self, path: &Path, sink: &mut Sink) -> ControlFlow<()> {
+        let source = path.to_string_lossy();
+        match File::open(path) {
             Ok(file) => warc::each_page(file, &source, self.max_bytes, sink),
             Err(error) => fail(&source, &io_sentence(&error), sink),
         }
+    }
+
+    /// Reads a file of a folder, if it is a page or an archive. Returns whether it is, or cannot be
+    /// read.
+    fn read_entry(&self, path: PathBuf, below: PathBuf, sink: &mut Sink) -> ControlFlow<(), bool> {
+        let content = if is_warc(&path) {
+            Ok(Content::Archive)
+        } else if has_ending(&path, &PAGE_ENDINGS) {
+            Ok(Content::Page)
+        } else {
+            sniff::file(&path)
+        };
+        match content {
+            Ok(Content::Page) => sink(Task::File { path, below })?,
+            Ok(Content::Archive) => self.read_archive(&path, sink)?,
+            Ok(Content::Other) => {
+                self.others.fetch_add(1, Ordering::Relaxed);
+                return ControlFlow::Continue(false);
+            }
+            Err(error) => fail(&path.to_string_lossy(), &io_sentence(&error), sink)?,
+        }
+        ControlFlow::Continue(true)
     }
 
     /// Gives the pages of a folder and of the folders in it, sorted by name. Links to folders are
@@ -194,9 +237,8 @@ impl Inputs {
         let mut waiting = VecDeque::from([root.to_owned()]);
         while let Some(path) = waiting.pop_front() {
             if path != root && !path.is_dir() {
-                found = true;
                 let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
-                self.read_file(path, below, sink)?;
+                found |= self.read_entry(path, below, sink)?;
                 continue;
             }
             if path != root && self.is_left_out(&path) {
@@ -213,19 +255,17 @@ impl Inputs {
         if found {
             return ControlFlow::Continue(());
         }
-        let endings = [&PAGE_ENDINGS[..], &WARC_ENDINGS].concat().join(", ");
-        let error = format!("this folder has no page: expected a file ending in one of {endings}");
-        fail(&root.to_string_lossy(), &error, sink)
+        fail(&root.to_string_lossy(), "this folder has neither a page nor a WARC file", sink)
     }
 }
 
-/// The folders and pages directly in a folder, sorted by name.
+/// The folders and files directly in a folder, sorted by name.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let path = entry.path();
-        if entry.file_type()?.is_dir() || is_page(&path) && !path.is_dir() {
+        if entry.file_type()?.is_dir() || path.is_file() {
             paths.push(path);
         }
     }
@@ -246,10 +286,6 @@ fn is_warc(path: &Path) -> bool {
     has_ending(path, &WARC_ENDINGS)
 }
 
-fn is_page(path: &Path) -> bool {
-    is_warc(path) || has_ending(path, &PAGE_ENDINGS)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -266,13 +302,14 @@ mod tests {
 
     #[test]
     fn endings_in_any_case() {
-        for name in
-            ["a.html", "b/A.HTM", "x.xhtml", "a.html.gz", "a.warc", "a.WARC.gz", "a.warc.zst"]
-        {
-            assert!(is_page(Path::new(name)), "{name}");
+        for name in ["a.html", "b/A.HTM", "x.xhtml", "a.html.gz"] {
+            assert!(has_ending(Path::new(name), &PAGE_ENDINGS), "{name}");
         }
-        for name in ["a.txt", "html", "a.gz", "a.warc.xz", "a.html/b"] {
-            assert!(!is_page(Path::new(name)), "{name}");
+        for name in ["a.txt", "html", "a.gz", "a.html/b", "a.html?b"] {
+            assert!(!has_ending(Path::new(name), &PAGE_ENDINGS), "{name}");
         }
+        assert!(is_warc(Path::new("a.warc")) && is_warc(Path::new("a.WARC.gz")));
+        assert!(is_warc(Path::new("a.warc.zst")));
+        assert!(!is_warc(Path::new("a.warc.xz")));
     }
 }

@@ -7,17 +7,19 @@ use std::sync::Arc;
 use anyhow::{Context, bail};
 use tamis::Strategy;
 use tamis::engine::selectors::Field;
-use tamis::{Config, Extractor};
+use tamis::{Config, Decision, Extraction, Extractor};
 use tamis_learn::{Learned, LearnedRule, Learner};
 
 use crate::cli::LearnArgs;
 use crate::input::Inputs;
-use crate::listing::Listings;
 use crate::message::message;
 use crate::output;
+use crate::parallel;
+use crate::run::jobs;
 use crate::settings::Settings;
 use crate::status::Status;
 use crate::task::Task;
+use crate::urls::Urls;
 use crate::worker::Worker;
 
 /// The largest number of pages to read. More of them teach nothing, and each needs memory.
@@ -25,12 +27,21 @@ const MAX_PAGES: usize = 1000;
 /// The share of the pages that must name the host if it is not given.
 const MIN_HOST_SHARE: f64 = 0.5;
 
-/// The pages of a site that were read so far.
-struct Site {
-    /// Reads the pages.
+/// The number of pages that are read before the learner gets them, in their order.
+const BATCH_PAGES: usize = 64;
+
+/// Reads pages and judges them.
+struct Reader {
     worker: Worker,
     /// Judges the pages with all engines.
     extractor: Extractor,
+}
+
+/// The pages of a site that were read so far.
+struct Site {
+    readers: Vec<Reader>,
+    /// The pages to read next.
+    waiting: Vec<Task>,
     learner: Learner,
     pages: usize,
     /// The number of pages that name each host.
@@ -50,14 +61,17 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     }
     let inputs = Inputs {
         names: vec![args.site.to_string_lossy().into_owned()],
-        list: None,
-        listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
-        left_out: None,
+        ..Inputs::default()
     };
     let mut site = Site::new(args, inputs.max_bytes)?;
     // It breaks if there are enough pages.
-    let _ = inputs.each(&mut |task| site.add(task));
+    if inputs.each(&mut |task| site.take(task)).is_continue() {
+        site.read();
+    }
+    if let Some(sentence) = Inputs::others_sentence(&inputs.others) {
+        message(&sentence);
+    }
     // Without pages, the error is about them and not about the host.
     let host = if site.pages == 0 { String::new() } else { site.host(args)? };
     let learned = site
@@ -69,49 +83,90 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     Ok(Status::of(has_content(&learned)))
 }
 
+impl Reader {
+    /// Reads a page and judges it. An error is a sentence.
+    fn read(&mut self, task: Task) -> Result<(Extraction, Decision), String> {
+        let extraction = self.worker.extraction(task)?;
+        let decision = self.extractor.decide(extraction.parsed_page());
+        Ok((extraction, decision))
+    }
+}
+
 impl Site {
     fn new(args: &LearnArgs, max_bytes: u64) -> anyhow::Result<Site> {
         let kept = args.keep.iter().try_fold(Learner::default(), |of, css| of.keep(css))?;
         let learner = args.drop.iter().try_fold(kept, |of, css| of.leave_out(css))?;
-        let settings = Settings {
+        let settings = Arc::new(Settings {
             // Only the page is used, not the worker's extraction: density is fast.
             config: Config::default().strategy(Strategy::Density),
             encoding: args.encoding.clone(),
+            urls: args.urls.as_deref().map(Urls::read).transpose()?.map(Arc::new),
             max_bytes,
             ..Settings::default()
+        });
+        let reader = |_| {
+            Ok(Reader {
+                worker: Worker::new(Arc::clone(&settings))?,
+                extractor: Extractor::new(Config::default())?,
+            })
         };
         Ok(Site {
-            worker: Worker::new(Arc::new(settings))?,
-            extractor: Extractor::new(Config::default())?,
+            readers: (0..jobs(args.jobs)).map(reader).collect::<anyhow::Result<_>>()?,
+            waiting: Vec::new(),
             learner,
             pages: 0,
             hosts: BTreeMap::new(),
         })
     }
 
-    /// Adds a page. If it cannot be read, a message names it.
-    fn add(&mut self, task: Task) -> ControlFlow<()> {
-        let source = task.source();
-        let extraction = match self.worker.extraction(task) {
-            Ok(extraction) => extraction,
-            Err(error) => {
-                message(&format!("{source}: {error}"));
-                return ControlFlow::Continue(());
-            }
-        };
-        let page = extraction.parsed_page();
-        if let Some(host) = &extraction.metadata().hostname {
-            let host = host.strip_prefix("www.").unwrap_or(host);
-            *self.hosts.entry(host.to_owned()).or_default() += 1;
+    /// Takes a page, and reads those that wait if they are enough.
+    fn take(&mut self, task: Task) -> ControlFlow<()> {
+        self.waiting.push(task);
+        if self.waiting.len() < BATCH_PAGES {
+            return ControlFlow::Continue(());
         }
-        let judgement = self.extractor.decide(page);
-        self.learner.add(page, std::iter::once(&judgement.verdict).chain(&judgement.others));
-        self.pages += 1;
+        self.read();
         if self.pages < MAX_PAGES {
             return ControlFlow::Continue(());
         }
         message(&format!("only the first {MAX_PAGES} pages are used"));
         ControlFlow::Break(())
+    }
+
+    /// Reads the pages that wait, and adds them in their order. If one cannot be read, a message
+    /// names it.
+    fn read(&mut self) {
+        let tasks = std::mem::take(&mut self.waiting);
+        let sources: Vec<_> = tasks.iter().map(Task::source).collect();
+        let mut read = BTreeMap::new();
+        let readers = self.readers.iter_mut().collect();
+        parallel::work(
+            tasks,
+            readers,
+            |reader, task| reader.read(task),
+            |number, page| {
+                read.insert(number, page);
+            },
+        );
+        for (number, page) in read {
+            match page {
+                Ok((extraction, decision)) if self.pages < MAX_PAGES => {
+                    self.add(&extraction, &decision);
+                }
+                Ok(_) => {}
+                Err(error) => message(&format!("{}: {error}", sources[number])),
+            }
+        }
+    }
+
+    fn add(&mut self, extraction: &Extraction, decision: &Decision) {
+        if let Some(host) = &extraction.metadata().hostname {
+            let host = host.strip_prefix("www.").unwrap_or(host);
+            *self.hosts.entry(host.to_owned()).or_default() += 1;
+        }
+        let verdicts = std::iter::once(&decision.verdict).chain(&decision.others);
+        self.learner.add(extraction.parsed_page(), verdicts);
+        self.pages += 1;
     }
 
     /// The host that was given, or the one that most pages name.
@@ -121,11 +176,19 @@ impl Site {
         }
         // With equal counts, the first one in alphabetical order.
         let most = self.hosts.iter().rev().max_by_key(|(_, pages)| **pages);
-        match most.filter(|(_, pages)| **pages as f64 >= self.pages as f64 * MIN_HOST_SHARE) {
-            Some((host, _)) => Ok(host.clone()),
+        let hint = "name the host with an option, such as --host example.com";
+        match most {
+            Some((host, pages)) if *pages as f64 >= self.pages as f64 * MIN_HOST_SHARE => {
+                Ok(host.clone())
+            }
+            Some((host, pages)) => bail!(
+                "the host of the site is not known: {host} is named most often, but by {pages} of \
+                 {} pages only; {hint}",
+                self.pages
+            ),
             None => bail!(
-                "most pages do not name their host (in a canonical address or og:url); \
-                 name it with an option, such as --host example.com"
+                "the host of the site is not known: no page names it in a canonical address or \
+                 og:url; {hint}"
             ),
         }
     }

@@ -1,5 +1,7 @@
 //! Loading the page of a task: from the web, a file or an archive.
 
+use std::path::Path;
+
 use tamis::Url;
 use tamis_fetch::{FetchErrorKind, Request};
 use tamis_warc::{HttpResponse, Record};
@@ -43,10 +45,7 @@ pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
             request.found_on = found_on;
             fetch(&request, settings)
         }
-        Task::File { path, .. } => match read::file(&path, settings.max_bytes) {
-            Ok(bytes) => Ok(Loaded { bytes, ..Loaded::default() }),
-            Err(error) => Err(LoadError::new(error.to_string())),
-        },
+        Task::File { path, below } => from_file(&path, &below, settings),
         Task::Bytes { bytes, .. } => Ok(Loaded { bytes, ..Loaded::default() }),
         Task::Record { record, .. } => from_record(*record, settings.max_bytes),
         Task::Failed { error, .. } => Err(LoadError::new(error)),
@@ -108,6 +107,13 @@ pub fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> Strin
         .filter(same)
         .and_then(|url| sentence.strip_prefix(&format!("cannot fetch {url}: ")))
         .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"))
+}
+
+fn from_file(path: &Path, below: &Path, settings: &Settings) -> Result<Loaded, LoadError> {
+    let bytes = read::file(path, settings.max_bytes);
+    let bytes = bytes.map_err(|error| LoadError::new(error.to_string()))?;
+    let url = settings.urls.as_ref().and_then(|urls| urls.find(path, below)).map(str::to_owned);
+    Ok(Loaded { bytes, url, ..Loaded::default() })
 }
 
 fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {

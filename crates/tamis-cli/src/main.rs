@@ -19,6 +19,7 @@ mod message;
 mod names;
 mod not_html;
 mod output;
+mod parallel;
 mod pipeline;
 mod plan;
 mod progress;
@@ -29,8 +30,10 @@ mod run;
 mod settings;
 mod single_page;
 mod site_rules;
+mod sniff;
 mod status;
 mod task;
+mod urls;
 mod viewer;
 mod warc;
 mod web;
@@ -52,7 +55,7 @@ fn main() -> ExitCode {
     if args.get(1).is_some_and(|name| name == justext::NAME) {
         return justext::run(&args[2..]);
     }
-    let parsed = cli::command()
+    let parsed = cli::parser()
         .try_get_matches_from(args)
         .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
     let cli = match parsed {

@@ -8,7 +8,7 @@ use std::path::Path;
 use flate2::bufread::MultiGzDecoder;
 
 /// The first bytes of gzip data.
-const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
+pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
 /// The sentence about a name without a file or folder.
 pub const NOT_FOUND: &str = "there is no such file or folder";

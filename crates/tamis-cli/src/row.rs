@@ -31,9 +31,9 @@ pub struct Row {
     /// The answers of all engines, on request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub answers: Vec<AnswerRow>,
-    /// The use of learned rules, if there are some for the site.
+    /// The use of rules for single sites, if the run has some.
     #[serde(skip)]
-    pub learned: Option<LearnedUse>,
+    pub rules: Option<RuleUse>,
     /// The content in the format to print, if that is not plain text or JSON.
     #[serde(skip)]
     pub rendered: Option<String>,
@@ -73,13 +73,12 @@ pub struct Window {
     pub max_chars: usize,
 }
 
-/// The use of learned rules for a page.
+/// The use of rules for single sites on a page.
 #[derive(Debug)]
-pub struct LearnedUse {
-    /// The name of the file with the rules.
-    pub file: String,
-    /// True if they found content.
-    pub succeeded: bool,
+pub struct RuleUse {
+    /// The names of the files for its site, each with whether its rules found content. Empty if
+    /// there are none.
+    pub files: Vec<(String, bool)>,
 }
 
 /// The answer of one engine.
@@ -137,7 +136,7 @@ impl Row {
             pages: Vec::new(),
             extraction: JsonExtraction::default(),
             answers: Vec::new(),
-            learned: None,
+            rules: None,
             rendered: None,
             chunks: None,
             comment_chunks: Vec::new(),

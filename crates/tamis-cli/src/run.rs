@@ -5,14 +5,16 @@ mod configure;
 mod sink;
 mod tally;
 
-pub use configure::check_encoding;
+pub use configure::{check_encoding, jobs};
 
 use std::io::{self, IsTerminal};
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tamis_fetch::Client;
 
+use self::configure::Shared;
 use self::sink::Sink;
 use self::tally::Tally;
 use crate::cli::Cli;
@@ -23,9 +25,10 @@ use crate::listing::Listings;
 use crate::message::message;
 use crate::pipeline;
 use crate::progress::Progress;
-use crate::site_rules::{self, Rates};
+use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;
 use crate::task::STDIN;
+use crate::urls::Urls;
 
 /// Extracts from all inputs and prints.
 ///
@@ -37,31 +40,39 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut inputs = inputs(cli)?;
     let output = cli.output.output.as_deref().filter(|path| path.as_os_str() != STDIN);
     checks::check(cli, &inputs, output)?;
-    let rules = site_rules::requested(cli.content.site_rules.as_deref(), cli.output.quiet)?;
+    let rules = RuleFolder::requested(cli.content.site_rules.as_deref())?;
+    let urls = cli.input.urls.as_deref().map(Urls::read).transpose()?.map(Arc::new);
     let client = Client::new(cli.fetch.config(inputs.max_bytes)?)?;
     let client = inputs.may_have_urls().then_some(client);
     inputs.listings.client.clone_from(&client);
-    let workers = configure::workers(cli, client, rules.clone())?;
+    let used = rules.as_ref().map(|folder| Arc::clone(&folder.rules));
+    let shared = Shared { client, rules: used, urls: urls.clone() };
+    let workers = configure::workers(cli, shared)?;
     let target = Target::requested(cli).context("cannot create the folder of --output-dir")?;
     inputs.left_out = target.as_ref().and_then(Target::canonical_root);
     let planner = target.clone().map(Planner::new);
     let mut sink = Sink::open(cli, &inputs, output, target)?;
     let mut progress = progress(cli, output.is_none() && sink.is_stream());
     let mut tally = Tally::default();
-    let mut rates = Rates::default();
+    let mut uses = Uses::default();
     let delay = if inputs.may_have_urls() { cli.fetch.delay() } else { Duration::ZERO };
+    let others = Arc::clone(&inputs.others);
     let rows = pipeline::start(inputs, workers, delay, planner)
         .context("cannot start as many threads as --jobs asks for")?;
     let outcome = rows.each(|row| {
         tally.note(row);
         progress.note(row);
-        row.learned.iter().for_each(|learned| rates.note(learned));
+        row.rules.iter().for_each(|page| uses.note(page));
         sink.take(row, &mut tally, &mut progress)
     });
     progress.finish();
     if !cli.output.quiet {
-        for sentence in rules.iter().flat_map(|rules| rates.fallen(rules)) {
-            message(&format!("site rules: {sentence}"));
+        rules.iter().for_each(|rules| rules.report(&uses));
+        if let Some(sentence) = Inputs::others_sentence(&others) {
+            message(&sentence);
+        }
+        if urls.is_some_and(|urls| urls.is_unused()) {
+            message("--urls: none of its files is among the pages");
         }
         if !sink.is_stream() {
             message(&tally.line_of_files());
@@ -92,5 +103,5 @@ fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
         }
         names.push(STDIN.into());
     }
-    Ok(Inputs { names, list, listings, max_bytes, left_out: None })
+    Ok(Inputs { names, list, listings, max_bytes, ..Inputs::default() })
 }

@@ -1,5 +1,6 @@
 //! The settings of a run, the same for all its pages.
 
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use tamis::engine::readability::ReaderableOptions;
@@ -11,6 +12,7 @@ use tamis_fetch::Client;
 
 use crate::filters::Filters;
 use crate::row::Window;
+use crate::urls::Urls;
 
 /// The settings of a run, the same for all its pages.
 #[derive(Debug, Default)]
@@ -20,6 +22,8 @@ pub struct Settings {
     pub encoding: Option<String>,
     /// The address of the only page.
     pub url: Option<String>,
+    /// The addresses of saved pages.
+    pub urls: Option<Arc<Urls>>,
     /// True if the answers of all engines are printed.
     pub answers: bool,
     /// The base of relative addresses, instead of the page's own address.

@@ -10,7 +10,6 @@ use tamis_fetch::Client;
 
 use crate::cli::PageArgs;
 use crate::input::Inputs;
-use crate::listing::Listings;
 use crate::run::check_encoding;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;
@@ -30,8 +29,7 @@ pub fn extract(
     let PageArgs { page, reading, fetch } = args;
     let max_bytes = reading.max_bytes;
     let names = vec![page.clone()];
-    let listings = Listings::default();
-    let inputs = Inputs { names, list: None, listings, max_bytes, left_out: None };
+    let inputs = Inputs { names, max_bytes, ..Inputs::default() };
     if inputs.are_several() {
         bail!("{page}: expected a single page, not a folder or an archive");
     }

@@ -1,4 +1,4 @@
-//! Rules for single sites: reading them from a folder, and watching how often learned ones work.
+//! Rules for single sites: reading them from a folder, and watching how often they work.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -10,37 +10,70 @@ use anyhow::{Context, bail};
 use tamis::site_rules::{LearnedRules, RuleWarning, SiteRules};
 
 use crate::message::message;
-use crate::row::LearnedUse;
+use crate::row::RuleUse;
 
 /// The extensions of rule files, in lower case: fivefilters' and learned ones.
 const ENDINGS: [&str; 2] = ["txt", "toml"];
 
-/// The largest number of lines that are named because they are not supported.
-const MAX_WARNINGS: usize = 20;
+/// The largest number of lines of each kind that are printed.
+const MAX_LINES: usize = 20;
 
-/// Reads the rules in a folder, if one is named. Unless `quiet`, messages name the lines that are
-/// not supported.
-///
-/// # Errors
-///
-/// As for [`read`].
-pub fn requested(folder: Option<&Path>, quiet: bool) -> anyhow::Result<Option<Arc<SiteRules>>> {
-    let Some(folder) = folder else { return Ok(None) };
-    let (rules, warnings) = read(folder)?;
-    if !quiet {
-        warn_of(&warnings);
-    }
-    Ok(Some(Arc::new(rules)))
+/// The rules in a folder.
+pub struct RuleFolder {
+    pub rules: Arc<SiteRules>,
+    /// A warning for each line that is not supported.
+    warnings: Vec<RuleWarning>,
 }
 
-/// Names the lines of the site rules that are not supported.
-fn warn_of(warnings: &[RuleWarning]) {
-    for warning in warnings.iter().take(MAX_WARNINGS) {
-        message(&format!("site rules: {warning}"));
+impl RuleFolder {
+    /// Reads the rules in a folder, if one is named.
+    ///
+    /// # Errors
+    ///
+    /// As for [`read`].
+    pub fn requested(folder: Option<&Path>) -> anyhow::Result<Option<RuleFolder>> {
+        let Some(folder) = folder else { return Ok(None) };
+        let (rules, warnings) = read(folder)?;
+        Ok(Some(RuleFolder { rules: Arc::new(rules), warnings }))
     }
-    let more = warnings.len().saturating_sub(MAX_WARNINGS);
+
+    /// Prints messages about a run: which rules were used, which of their lines are not supported,
+    /// and which learned ones no longer work.
+    pub fn report(&self, uses: &Uses) {
+        self.warn(uses);
+        let line = |(file, used): (&String, &Use)| {
+            let Use { pages, successes } = used;
+            let noun = if *pages == 1 { "page" } else { "pages" };
+            format!("{file}: content found on {successes} of {pages} {noun}")
+        };
+        say(uses.files.iter().map(line), "files are used");
+        say(uses.fallen(&self.rules).into_iter(), "rules no longer work");
+    }
+
+    /// Prints which lines of the used rules are not supported, and if none of them was used.
+    pub fn warn(&self, uses: &Uses) {
+        // A file that cannot be read as a whole may be for the hosts of the pages.
+        let applies =
+            |warning: &&RuleWarning| warning.line == 0 || uses.files.contains_key(&warning.file);
+        let warnings: Vec<_> = self.warnings.iter().filter(applies).collect();
+        say(warnings.iter().map(ToString::to_string), "lines are not supported");
+        if uses.files.is_empty() && uses.pages > 0 {
+            message(
+                "site rules: there are none for the hosts of these pages \
+                 (--url, --urls or a canonical address in the page names the host)",
+            );
+        }
+    }
+}
+
+/// Prints the first lines of many, and how many there are more.
+fn say(lines: impl ExactSizeIterator<Item = String>, rest: &str) {
+    let more = lines.len().saturating_sub(MAX_LINES);
+    for line in lines.take(MAX_LINES) {
+        message(&format!("site rules: {line}"));
+    }
     if more > 0 {
-        message(&format!("site rules: {more} more lines are not supported"));
+        message(&format!("site rules: {more} more {rest}"));
     }
 }
 
@@ -88,35 +121,47 @@ fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// The success of learned rules in a run, for each file.
+/// The use of rules in a run.
 #[derive(Debug, Default)]
-pub struct Rates {
-    /// The number of pages, and the number of pages on which the rules found content.
-    files: BTreeMap<String, (usize, usize)>,
+pub struct Uses {
+    files: BTreeMap<String, Use>,
+    /// The number of pages that could be read.
+    pages: usize,
 }
 
-impl Rates {
+/// The use of one file.
+#[derive(Debug, Default)]
+struct Use {
+    /// The number of pages that the file is for.
+    pages: usize,
+    /// The number of those on which its rules found content.
+    successes: usize,
+}
+
+impl Uses {
     /// Counts a page.
-    pub fn note(&mut self, learned: &LearnedUse) {
-        let (pages, successes) = self.files.entry(learned.file.clone()).or_default();
-        *pages += 1;
-        *successes += usize::from(learned.succeeded);
+    pub fn note(&mut self, page: &RuleUse) {
+        self.pages += 1;
+        for (file, succeeded) in &page.files {
+            let file = self.files.entry(file.clone()).or_default();
+            file.pages += 1;
+            file.successes += usize::from(*succeeded);
+        }
     }
 
-    /// A sentence for each file whose success rate has fallen clearly, sorted by file.
-    pub fn fallen(&self, rules: &SiteRules) -> Vec<String> {
-        let sentence = |(file, &(pages, successes)): (&String, &(usize, usize))| {
+    /// A sentence for each learned file whose success rate has fallen clearly, sorted by file.
+    fn fallen(&self, rules: &SiteRules) -> Vec<String> {
+        let sentence = |(file, used): (&String, &Use)| {
             let learned = rules.learned().find(|learned| learned.name() == file)?;
-            learned.has_fallen(pages, successes).then(|| sentence(learned, pages, successes))
+            learned.has_fallen(used.pages, used.successes).then(|| sentence(learned))
         };
         self.files.iter().filter_map(sentence).collect()
     }
 }
 
-fn sentence(learned: &LearnedRules, pages: usize, successes: usize) -> String {
+fn sentence(learned: &LearnedRules) -> String {
     format!(
-        "{}: the rules found content on {successes} of {pages} pages, \
-         but on {:.0} % when they were learned; the site may have changed, \
+        "{}: on {:.0} % when they were learned; the site may have changed, \
          and `tamis learn` makes new rules",
         learned.name(),
         100.0 * learned.success_rate()

@@ -7,13 +7,13 @@ use std::time::Instant;
 use tamis::dom::utf16_label;
 use tamis::engine::readability::is_probably_readerable;
 use tamis::render::front_matter_of;
-use tamis::site_rules::LEARNED;
+use tamis::site_rules::{LEARNED, LearnedRules, NAME as SITE_RULES, SiteRule};
 use tamis::{Explanation, Extraction, Extractor, Input, Selection, Url};
 
 use crate::article::Article;
 use crate::load::{self, Loaded};
 use crate::not_html;
-use crate::row::{AnswerRow, LearnedUse, Row, Timings};
+use crate::row::{AnswerRow, Row, RuleUse, Timings};
 use crate::settings::{Rendering, Settings};
 use crate::task::Task;
 
@@ -159,7 +159,7 @@ impl Worker {
 
     fn fill(&self, row: &mut Row, article: &Article) {
         row.fill(article, &self.settings.json);
-        row.learned = self.learned(&article.first);
+        row.rules = self.rule_use(&article.first);
         row.left_out = self.settings.filters.refusal(&row.extraction);
         if row.left_out.is_some() {
             return;
@@ -178,12 +178,17 @@ impl Worker {
         row.readerable = readerable.map(|options| is_probably_readerable(document, options));
     }
 
-    /// The learned rules for the site of the page, and whether they found content.
-    fn learned(&self, extraction: &Extraction) -> Option<LearnedUse> {
-        let rule =
-            self.settings.config.site_rules.as_ref()?.find(extraction.parsed_page().url()?)?;
-        let file = rule.learned()?.name().to_owned();
-        Some(LearnedUse { file, succeeded: extraction.strategy_used() == LEARNED })
+    /// The use of the rules for single sites. `None` if there are no rules at all.
+    pub fn rule_use(&self, extraction: &Extraction) -> Option<RuleUse> {
+        let rules = self.settings.config.site_rules.as_ref()?;
+        let rule = extraction.parsed_page().address().and_then(|url| rules.find(&url));
+        let used = extraction.strategy_used();
+        let learned = rule.as_ref().and_then(|rule| rule.learned()).map(LearnedRules::name);
+        let files = rule.iter().flat_map(SiteRule::names).map(|name| {
+            let decides = used == if learned == Some(name) { LEARNED } else { SITE_RULES };
+            (name.to_owned(), decides && !extraction.text().is_empty())
+        });
+        Some(RuleUse { files: files.collect() })
     }
 
     /// The answer of each engine, the one that was taken first. If a rule for the site gave it, no

@@ -13,9 +13,10 @@ pub struct InputArgs {
     /// Pages: URLs, files, folders, or - for standard input
     ///
     /// Files may be compressed with gzip. Files that end in .warc, .warc.gz or .warc.zst are read
-    /// as web archives. In folders and the folders in them, all files that end in .html, .htm,
-    /// .xhtml, .html.gz, .htm.gz, .warc, .warc.gz or .warc.zst are read, sorted by name. Without
-    /// any input, standard input is read.
+    /// as web archives. In folders and the folders in them, all pages and archives are read, sorted
+    /// by name: what ends in .html, .htm or .xhtml, and files with any name that begin like HTML,
+    /// such as index.php or page?id=3. Other files are left out, and standard error has their
+    /// number. Without any input, standard input is read.
     #[arg(value_name = "URL | FILE | DIRECTORY | -", value_hint = ValueHint::AnyPath,
         display_order = 0)]
     pub inputs: Vec<String>,
@@ -37,6 +38,16 @@ pub struct InputArgs {
     /// A sitemap may be compressed with gzip. At most 50,000 pages of each are read.
     #[arg(long, value_name = "URL|FILE", value_hint = ValueHint::AnyPath)]
     pub sitemap: Vec<String>,
+
+    /// Read the addresses of saved pages from a CSV or TSV file with two columns: file, URL
+    ///
+    /// An address counts like that of a page from the web: relative addresses are resolved against
+    /// it, it is in JSON and in the front matter, and rules for its site apply. A file is named as
+    /// it is on the command line, or from the folder of the table, or from the folder that is read.
+    /// A first line without an address is the header. Files that are not in the table are read as
+    /// without it.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "url")]
+    pub urls: Option<PathBuf>,
 
     #[command(flatten)]
     pub reading: ReadingArgs,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueHint};
+use clap::{Args, ValueHint, value_parser};
 
 pub const ABOUT: &str = "\
 Write rules for a site, learned from some of its pages, for --site-rules.
@@ -30,9 +30,20 @@ pub struct LearnArgs {
     #[arg(long, value_name = "SELECTOR")]
     pub drop: Vec<String>,
 
-    /// The host that the rules are for (default: the host in the canonical addresses of the pages)
+    /// The host that the rules are for (default: that of most pages, by --urls, their canonical
+    /// addresses or og:url)
     #[arg(long, value_name = "HOST")]
     pub host: Option<String>,
+
+    /// Read the addresses of the pages from a CSV or TSV file with two columns: file, URL
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub urls: Option<PathBuf>,
+
+    /// The number of pages to read at the same time, 1 to 1024 (default: one per processor core)
+    ///
+    /// The rules do not depend on it.
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
 
     /// The encoding of the pages, whatever they declare (such as windows-1252)
     #[arg(long, value_name = "LABEL")]

@@ -10,8 +10,8 @@ use tamis::Url;
 use tamis_fetch::{Client, Request};
 
 use super::MAX_IMAGE_BYTES;
-use super::parallel;
 use super::report::{Level, Report};
+use crate::parallel;
 
 /// The largest total size of the images of one file, in bytes as fetched. All are in memory.
 const MAX_FETCHED_BYTES: u64 = 1 << 29;

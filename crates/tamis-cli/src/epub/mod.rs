@@ -2,7 +2,6 @@
 
 mod images;
 mod pages;
-mod parallel;
 mod report;
 
 use std::collections::HashSet;
@@ -22,7 +21,6 @@ use self::pages::ReadPage;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
 use crate::input::Inputs;
-use crate::listing::Listings;
 use crate::names::{Names, safe};
 use crate::status::Status;
 use crate::whole_file::{self, Existing};
@@ -39,9 +37,8 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
     let inputs = Inputs {
         names: args.inputs.clone(),
         list: args.file.clone(),
-        listings: Listings::default(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
-        left_out: None,
+        ..Inputs::default()
     };
     check(args, &inputs)?;
     let mut report = Report::open(args)?;

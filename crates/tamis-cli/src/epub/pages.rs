@@ -11,10 +11,10 @@ use tamis::{Config, Outcome, Url};
 use tamis_epub::Article;
 use tamis_fetch::Client;
 
-use super::parallel;
 use super::report::{Level, Report};
 use crate::cli::EpubArgs;
 use crate::input::Inputs;
+use crate::parallel;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;
 use crate::worker::{PANICKED, Worker};
@@ -38,6 +38,9 @@ pub fn read(
     report: &mut Report,
 ) -> anyhow::Result<Vec<ReadPage>> {
     let tasks = tasks(inputs);
+    if let Some(sentence) = Inputs::others_sentence(&inputs.others) {
+        report.log(Level::Info, &sentence);
+    }
     let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
     let settings = Arc::new(Settings {
         config: Config::default().strategy(args.strategy).latest_date(latest_date()),

@@ -16,29 +16,35 @@ use crate::cli::{Cli, Format, JsonPart, StrategyChoice, WritingArgs};
 use crate::filters::Filters;
 use crate::row::Window;
 use crate::settings::{Rendering, Settings, latest_date};
+use crate::urls::Urls;
 use crate::worker::Worker;
 
-/// Makes the number of workers that the options request, which fetch with this client.
+/// What all workers share and the options name.
+pub struct Shared {
+    /// The client that fetches pages, if there can be some.
+    pub client: Option<Client>,
+    pub rules: Option<Arc<SiteRules>>,
+    pub urls: Option<Arc<Urls>>,
+}
+
+/// Makes the number of workers that the options request.
 ///
 /// # Errors
 ///
 /// If the options are not valid.
-pub fn workers(
-    cli: &Cli,
-    client: Option<Client>,
-    rules: Option<Arc<SiteRules>>,
-) -> anyhow::Result<Vec<Worker>> {
-    let settings = Arc::new(settings(cli, client, rules)?);
-    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let jobs = cli.output.jobs.map_or_else(cores, usize::from);
-    (0..jobs).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
+pub fn workers(cli: &Cli, shared: Shared) -> anyhow::Result<Vec<Worker>> {
+    let settings = Arc::new(settings(cli, shared)?);
+    (0..jobs(cli.output.jobs)).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }
 
-fn settings(
-    cli: &Cli,
-    client: Option<Client>,
-    rules: Option<Arc<SiteRules>>,
-) -> anyhow::Result<Settings> {
+/// The number of pages to work on at the same time: as requested, else one per processor core.
+pub fn jobs(requested: Option<u16>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    requested.map_or_else(cores, usize::from)
+}
+
+fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
+    let Shared { client, rules, urls } = shared;
     let mut config = config(cli)?;
     config.site_rules = rules;
     Ok(Settings {
@@ -47,6 +53,7 @@ fn settings(
         encoding: cli.input.reading.encoding.clone(),
         answers: cli.content.strategy == StrategyChoice::All,
         url: cli.input.reading.url.clone(),
+        urls,
         base_url: cli.input.reading.base_url.clone(),
         rendering: rendering(cli),
         window: window(&cli.writing),

@@ -36,13 +36,42 @@ fn folders_give_their_pages_by_name() {
         ("a/inner/x.xhtml", page.as_bytes()),
         ("c.HTML", page.as_bytes()),
         ("c.html.gz", &gzip(page.as_bytes())),
-        ("notes.txt", page.as_bytes()),
+        ("notes.txt", b"No page at all"),
         ("d.htm.gz", &gzip(page.as_bytes())),
     ]);
     let outcome = tamis(&["--format=jsonl", &folder.path("")]);
     let expected = ["a/inner/x.xhtml", "a/z.htm", "b.html", "c.HTML", "c.html.gz", "d.htm.gz"];
     assert_eq!(outcome.column("source"), expected.map(|name| folder.path(name)));
     assert_eq!(outcome.status, 0);
+}
+
+#[test]
+fn the_content_decides_what_is_a_page_in_a_folder() {
+    let page = article(1);
+    let crawl = "WARC/1.0\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    let folder = Folder::new(&[
+        ("site/index.php", page.as_bytes()),
+        ("site/index.php@x=1", page.as_bytes()),
+        ("site/page.html_id=3", page.as_bytes()),
+        ("site/default.asp", &gzip(page.as_bytes())),
+        ("site/about", page.as_bytes()),
+        ("site/crawl", crawl.as_bytes()),
+        ("site/logo.png", b"\x89PNG\r\n\x1a\n<html>"),
+        ("site/style.css", b"p { color: red }"),
+        ("site/code.js", b"write('<html><p>One')"),
+        ("site/feed", b"<rss><channel><title>x</title></channel></rss>"),
+        ("site/empty", b""),
+    ]);
+    let outcome = tamis(&["--format=jsonl", &folder.path("site")]);
+    let names = ["about", "crawl", "default.asp", "index.php", "index.php@x=1", "page.html_id=3"];
+    let expected = names.map(|name| folder.path(&format!("site/{name}")));
+    assert_eq!(outcome.column("source"), expected);
+    assert!(outcome.column("error")[1].as_str().unwrap().contains("no HTML page"), "{outcome:?}");
+    assert!(outcome.stderr.ends_with("tamis: left out 5 files that are not pages\n"));
+    let quiet = tamis(&["--quiet", "--output-dir", &folder.path("out"), &folder.path("site")]);
+    assert_eq!(quiet.stderr.lines().count(), 1, "{quiet:?}");
+    assert!(folder.read("out/index.php.txt").starts_with("Page 1."));
+    assert!(folder.read("out/index.php@x=1.txt").starts_with("Page 1."));
 }
 
 #[test]

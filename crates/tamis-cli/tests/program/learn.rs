@@ -60,7 +60,14 @@ fn rules_are_learned_and_used() {
         (&json!("learned-rules"), &json!("learned-rules"))
     );
     assert!(row["answers"].as_array().unwrap().len() > 4, "{row}");
-    // The same on standard output.
+    // Saved pages name their site themselves.
+    let saved = tamis(&["--format=jsonl", "--site-rules", &rules.path(""), &pages.path("")]);
+    assert_eq!(saved.column("engine"), ["learned-rules"; 4]);
+    let used = "tamis: site rules: example.com.toml: content found on 4 of 4 pages\n";
+    assert_eq!(saved.stderr, used);
+    // The same on standard output, whatever the number of jobs.
+    let alone = tamis(&["learn", "-j1", "--site", &pages.path("")]);
+    assert_eq!(alone.stdout, rules.read("example.com.toml"));
     let printed = tamis(&["learn", "--site", &pages.path("")]);
     assert_eq!(printed.stdout, rules.read("example.com.toml"));
     assert!(printed.stdout.contains("hosts = ['example.com']\n"));
@@ -113,7 +120,16 @@ fn the_host_is_named_or_found() {
     assert_eq!(host(files, &["--host", "WWW.C.example"]), "hosts = ['c.example']");
     let nameless: &[(&str, &[u8])] = &[("1.html", b"<p>One"), ("2.html", b"<p>Two")];
     let said = host(nameless, &[]);
-    assert!(said.contains("such as --host"), "{said}");
+    assert_eq!(
+        said,
+        "tamis: the host of the site is not known: no page names it in a canonical address or \
+         og:url; name the host with an option, such as --host example.com\n"
+    );
+    let torn: &[(&str, &[u8])] = &[nameless[0], files[1], ("3.html", b"<p>Three")];
+    let said = host(torn, &[]);
+    assert!(said.contains("b.example is named most often, but by 1 of 3 pages only"), "{said}");
+    let table = Folder::new(&[("t.csv", b"1.html,https://c.example/\n2.html,https://c.example/")]);
+    assert_eq!(host(nameless, &["--urls", &table.path("t.csv")]), "hosts = ['c.example']");
 }
 
 #[test]
@@ -122,7 +138,7 @@ fn folders_without_enough_pages_are_errors() {
     for (folder, reason) in [
         (one.path(""), "at least 2 pages of the site, but got 1"),
         (one.path("0.html"), "expected a folder"),
-        (none.path(""), "this folder has no page"),
+        (none.path(""), "this folder has neither a page nor a WARC file"),
         ("no/such/folder".to_owned(), "expected a folder"),
     ] {
         let outcome = tamis(&["learn", "--site", &folder]);
@@ -158,14 +174,13 @@ fn rules_that_no_longer_work_are_named() {
         let base = ["--base-url=https://example.com/", "--site-rules", &rules, &pages];
         tamis(&[&base[..], options].concat()).stderr
     };
-    assert_eq!(run(2, &[]), "");
-    let said = run(3, &[]);
-    assert_eq!(
-        said,
-        "tamis: site rules: example.com.toml: the rules found content on 7 of 10 pages, \
-         but on 100 % when they were learned; the site may have changed, \
-         and `tamis learn` makes new rules\n"
-    );
+    let used = |found| {
+        format!("tamis: site rules: example.com.toml: content found on {found} of 10 pages\n")
+    };
+    assert_eq!(run(2, &[]), used(8));
+    let fallen = "tamis: site rules: example.com.toml: on 100 % when they were learned; \
+         the site may have changed, and `tamis learn` makes new rules\n";
+    assert_eq!(run(3, &[]), used(7) + fallen);
     assert_eq!(run(3, &["--quiet"]), "");
     // A file that cannot be read is named.
     fs::write(&file, "[site]\nhosts = 1\n").unwrap();

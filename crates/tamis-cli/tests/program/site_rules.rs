@@ -63,13 +63,45 @@ fn unsupported_lines_are_named() {
     assert_eq!(
         outcome.stderr,
         "tamis: site rules: 127.0.0.1.txt, line 2: unknown directive `nonsense`\n\
-         tamis: site rules: 127.0.0.1.txt, line 3: `login_uri` is not supported\n"
+         tamis: site rules: 127.0.0.1.txt, line 3: `login_uri` is not supported\n\
+         tamis: site rules: 127.0.0.1.txt: content found on 1 of 1 page\n"
     );
     assert_eq!((outcome.status, &*outcome.stdout), (0, "One\n"));
     let many = "nonsense: 1\n".repeat(25);
     let outcome = run(&server.url("/"), &many, &[]);
     assert!(outcome.stderr.contains("tamis: site rules: 5 more lines are not supported\n"));
     assert_eq!(run(&server.url("/"), &many, &["--quiet"]).stderr, "");
+}
+
+#[test]
+fn only_rules_for_the_pages_are_warned_about() {
+    let rules = Folder::new(&[
+        ("example.com.txt", b"body: //b\nnonsense: 1"),
+        ("example.org.txt", b"body: //i\nnonsense: 2"),
+        ("broken.toml", b"no table"),
+    ]);
+    let page = |host: &str| {
+        format!("<head><link rel=canonical href=https://{host}/></head><p><b>One</b> <i>two</i>")
+    };
+    let said = |command: &[&str], host: &str| {
+        let folder = rules.path("");
+        let args = [command, &["--site-rules", &folder]].concat();
+        tamis_reading(&args, page(host).as_bytes()).stderr
+    };
+    for command in [&[][..], &["explain"]] {
+        let used = said(command, "example.com");
+        let lines: Vec<_> = used.lines().collect();
+        assert!(lines[0].starts_with("tamis: site rules: broken.toml: "), "{used}");
+        let expected = [
+            "tamis: site rules: example.com.txt, line 2: unknown directive `nonsense`",
+            "tamis: site rules: example.com.txt: content found on 1 of 1 page",
+        ];
+        // An explanation says itself what the rules do.
+        assert_eq!(lines[1..], expected[..2 - command.len()]);
+        let unused = said(command, "example.net");
+        assert!(unused.contains("there are none for the hosts of these pages"), "{unused}");
+        assert_eq!(unused.lines().count(), 2, "{unused}");
+    }
 }
 
 #[test]
