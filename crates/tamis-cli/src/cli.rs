@@ -19,7 +19,7 @@ mod ranges;
 mod reading;
 mod writing;
 
-use clap::{CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use addition::AdditionArgs;
@@ -95,9 +95,30 @@ list. An object has `source` (as given, or the address in a WARC file), `schema_
 --with adds more fields. `tamis schema` prints the JSON Schema, which describes each field; `tamis \
 schema chunks` prints that of --chunks.";
 
+/// The common options on one screen.
+const HELP: &str = include_str!("cli/help.txt");
+
 /// The whole command line, including the command whose options [`crate::justext`] reads itself.
 pub fn command() -> clap::Command {
-    Cli::command().subcommand(crate::justext::command())
+    let help = |action, text| {
+        let flag = Arg::new("help").short('h').long("help").action(action);
+        flag.help(text).help_heading(None::<&str>)
+    };
+    // This acts on the commands too.
+    let main = Cli::command().disable_help_flag(true);
+    main.mut_subcommands(|command| command.arg(help(ArgAction::Help, "Print help")))
+        .subcommand(crate::justext::command())
+        .arg(help(ArgAction::HelpShort, "Print the common options"))
+}
+
+/// The parser of the command line. `--help` prints the common options only.
+pub fn parser() -> clap::Command {
+    command().override_help(HELP)
+}
+
+/// The help with all options and with examples.
+pub fn help_all() -> impl std::fmt::Display {
+    command().render_long_help()
 }
 
 /// The options of a run.
@@ -114,6 +135,9 @@ pub fn command() -> clap::Command {
 pub struct Cli {
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Print all options, with examples
+    #[arg(long)]
+    pub help_all: bool,
     #[command(flatten)]
     pub input: InputArgs,
     #[command(flatten)]
@@ -180,6 +204,6 @@ pub enum Described {
 mod tests {
     #[test]
     fn the_command_line_is_valid() {
-        super::command().debug_assert();
+        super::parser().debug_assert();
     }
 }

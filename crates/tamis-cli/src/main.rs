@@ -71,6 +71,7 @@ fn main() -> ExitCode {
         Some(Command::Batch(args)) => batch::run(args),
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
+        None if cli.help_all => manual::help_all(),
         None => run::run(&cli),
     };
     match outcome {

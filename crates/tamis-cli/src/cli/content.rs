@@ -58,11 +58,13 @@ pub struct ContentArgs {
     #[arg(long, value_name = "POLICY", value_enum)]
     pub title: Option<TitleChoice>,
 
-    /// Take text from the JSON in the page, which is there for search engines or for scripts
+    /// Take the text from the page's scripts if the page itself shows almost none
     ///
-    /// For --strategy auto, on pages without a rule for their site. `auto` does so if the page's
-    /// elements have fewer than 1,000 characters and the JSON has at least ten times as many, and
-    /// more than the whole page shows.
+    /// Some pages are empty until a script in the browser draws them, but bring their text along as
+    /// JSON, for that script or for search engines. `auto` prints this text if the page's elements
+    /// have fewer than 1,000 characters and the JSON has at least ten times as many, and more than
+    /// the whole page shows. `never` prints what the elements show, even if that is nothing. For
+    /// --strategy auto, on pages without a rule for their site.
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = PageJsonChoice::Auto)]
     pub page_json: PageJsonChoice,
 }

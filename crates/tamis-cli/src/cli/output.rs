@@ -31,8 +31,10 @@ pub struct OutputArgs {
 
     /// Print yes if the page is probably an article, else no, instead of its content
     ///
-    /// The exit status is 0 for yes and 1 for no; with several pages, 0 if one of them is a yes.
-    /// Source: Readability's isProbablyReaderable.
+    /// This is the test by which Firefox offers its reader view: yes if the page has enough text in
+    /// paragraphs that are neither hidden nor named like menus. It tells articles from home pages
+    /// and lists of links. The exit status is 0 for yes and 1 for no; with several pages, 0 if one
+    /// of them is a yes. Source: Readability's isProbablyReaderable.
     #[arg(long, conflicts_with = "fragment")]
     pub readerable: bool,
 

@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::harness::{Folder, GOOD, article, html, page, tamis, tamis_reading};
 
 /// Options of `tamis` about several pages, which a single page does not need.
-const OF_SEVERAL_PAGES: [&str; 3] = ["--feed", "--files-from", "--sitemap"];
+const OF_SEVERAL_PAGES: [&str; 4] = ["--feed", "--files-from", "--sitemap", "--urls"];
 
 /// Parameters of `--readerable`.
 const OF_READERABLE: [&str; 2] = ["--min-content-length", "--min-score"];
@@ -227,7 +227,7 @@ fn options_act_as_in_extracting() {
 
 #[test]
 fn every_option_is_taken_or_refused() {
-    let (extract, explain) = (tamis(&["--help"]).stdout, tamis(&["explain", "--help"]).stdout);
+    let (extract, explain) = (tamis(&["--help-all"]).stdout, tamis(&["explain", "--help"]).stdout);
     let explain = options(&explain);
     let refused = REFUSED.map(|(option, _)| option);
     let left_out = [&refused[..], &OF_READERABLE, &OF_SEVERAL_PAGES].concat();
