@@ -1,7 +1,9 @@
 //! `tamis learn`: rules for a site, learned from some of its pages.
 
 use std::collections::BTreeMap;
+use std::fs;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
@@ -44,6 +46,8 @@ struct Site {
     waiting: Vec<Task>,
     learner: Learner,
     pages: usize,
+    /// True if there are more pages than are used.
+    has_more: bool,
     /// The number of pages that name each host.
     hosts: BTreeMap<String, usize>,
 }
@@ -69,6 +73,9 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     if inputs.each(&mut |task| site.take(task)).is_continue() {
         site.read();
     }
+    if site.has_more {
+        message(&format!("only the first {MAX_PAGES} pages are used"));
+    }
     if let Some(sentence) = Inputs::others_sentence(&inputs.others) {
         message(&sentence);
     }
@@ -78,6 +85,10 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
         .learner
         .learn(&[&host])
         .with_context(|| format!("cannot learn from {}", args.site.display()))?;
+    if let Some(folder) = args.output.as_deref().and_then(Path::parent) {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+    }
     output::write(args.output.as_deref(), &learned.to_toml())?;
     summarize(&host, &learned);
     Ok(Status::of(has_content(&learned)))
@@ -115,6 +126,7 @@ impl Site {
             waiting: Vec::new(),
             learner,
             pages: 0,
+            has_more: false,
             hosts: BTreeMap::new(),
         })
     }
@@ -126,10 +138,9 @@ impl Site {
             return ControlFlow::Continue(());
         }
         self.read();
-        if self.pages < MAX_PAGES {
+        if !self.has_more {
             return ControlFlow::Continue(());
         }
-        message(&format!("only the first {MAX_PAGES} pages are used"));
         ControlFlow::Break(())
     }
 
@@ -153,7 +164,7 @@ impl Site {
                 Ok((extraction, decision)) if self.pages < MAX_PAGES => {
                     self.add(&extraction, &decision);
                 }
-                Ok(_) => {}
+                Ok(_) => self.has_more = true,
                 Err(error) => message(&format!("{}: {error}", sources[number])),
             }
         }

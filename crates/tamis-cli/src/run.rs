@@ -45,8 +45,8 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let client = Client::new(cli.fetch.config(inputs.max_bytes)?)?;
     let client = inputs.may_have_urls().then_some(client);
     inputs.listings.client.clone_from(&client);
-    let used = rules.as_ref().map(|folder| Arc::clone(&folder.rules));
-    let shared = Shared { client, rules: used, urls: urls.clone() };
+    let site_rules = rules.as_ref().map(|folder| Arc::clone(&folder.rules));
+    let shared = Shared { client, rules: site_rules, urls: urls.clone() };
     let workers = configure::workers(cli, shared)?;
     let target = Target::requested(cli).context("cannot create the folder of --output-dir")?;
     inputs.left_out = target.as_ref().and_then(Target::canonical_root);
@@ -67,7 +67,9 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     });
     progress.finish();
     if !cli.output.quiet {
-        rules.iter().for_each(|rules| rules.report(&uses));
+        if let Some(rules) = &rules {
+            rules.report(&uses);
+        }
         if let Some(sentence) = Inputs::others_sentence(&others) {
             message(&sentence);
         }

@@ -1,5 +1,5 @@
-//! Telling the pages of a folder from its other files by their first bytes, since the names of saved
-//! pages have all kinds of endings (`index.php`, `page?id=3`, none).
+//! Telling the pages of a folder from its other files by their first bytes, since the names of
+//! saved pages have all kinds of endings (`index.php`, `page?id=3`, none).
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -17,7 +17,8 @@ const FIRST_BYTES: u64 = 4096;
 /// The first bytes of a WARC file.
 const WARC: &[u8] = b"WARC/";
 
-/// The elements that a page begins with. Source: the standard "MIME Sniffing", and elements of heads.
+/// The elements that a page begins with. Source: the standard "MIME Sniffing", and elements of
+/// heads.
 const FIRST_ELEMENTS: &[&str] = &[
     "!doctype", "html", "head", "body", "title", "meta", "link", "base", "script", "style",
     "noscript", "iframe", "div", "table", "center", "font", "h1", "p", "a", "b", "br",

@@ -71,18 +71,18 @@ fn plain(path: &Path) -> PathBuf {
 fn table(text: &str) -> Result<HashMap<PathBuf, String>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
-    let cells = if first.contains('\t') { tab_cells } else { comma_cells };
+    let has_tabs = first.contains('\t');
     let mut addresses = HashMap::new();
     let mut is_first = true;
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let at = |reason: &str| format!("line {number}: {reason}");
-        let cells = cells(line).map_err(at)?;
+        let cells = if has_tabs { tab_cells(line) } else { comma_cells(line).map_err(at)? };
         let [file, address] = <[String; CELLS]>::try_from(cells).map_err(|cells| {
             let reason = "expected a file and its URL, but it has";
             let hint = "put one with a comma in quotation marks";
             match cells.len() {
                 1 => at(&format!("{reason} 1 cell")),
-                more if first.contains('\t') => at(&format!("{reason} {more} cells")),
+                more if has_tabs => at(&format!("{reason} {more} cells")),
                 more => at(&format!("{reason} {more} cells ({hint})")),
             }
         })?;
@@ -107,8 +107,8 @@ fn table(text: &str) -> Result<HashMap<PathBuf, String>, String> {
     Ok(addresses)
 }
 
-fn tab_cells(line: &str) -> Result<Vec<String>, &'static str> {
-    Ok(line.split('\t').map(|cell| cell.trim().to_owned()).collect())
+fn tab_cells(line: &str) -> Vec<String> {
+    line.split('\t').map(|cell| cell.trim().to_owned()).collect()
 }
 
 /// The cells of a line of CSV. Source: RFC 4180, without cells of several lines.
@@ -117,12 +117,11 @@ fn comma_cells(line: &str) -> Result<Vec<String>, &'static str> {
     let mut rest = line;
     loop {
         let cell;
-        (cell, rest) = match rest.trim_start().strip_prefix('"') {
-            Some(quoted) => quoted_cell(quoted)?,
-            None => {
-                let end = rest.find(',').unwrap_or(rest.len());
-                (rest[..end].trim().to_owned(), &rest[end..])
-            }
+        (cell, rest) = if let Some(quoted) = rest.trim_start().strip_prefix('"') {
+            quoted_cell(quoted)?
+        } else {
+            let end = rest.find(',').unwrap_or(rest.len());
+            (rest[..end].trim().to_owned(), &rest[end..])
         };
         cells.push(cell);
         match rest.strip_prefix(',') {

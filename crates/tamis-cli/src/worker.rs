@@ -183,7 +183,7 @@ impl Worker {
         let rules = self.settings.config.site_rules.as_ref()?;
         let rule = extraction.parsed_page().address().and_then(|url| rules.find(&url));
         let used = extraction.strategy_used();
-        let learned = rule.as_ref().and_then(|rule| rule.learned()).map(LearnedRules::name);
+        let learned = rule.as_ref().and_then(SiteRule::learned).map(LearnedRules::name);
         let files = rule.iter().flat_map(SiteRule::names).map(|name| {
             let decides = used == if learned == Some(name) { LEARNED } else { SITE_RULES };
             (name.to_owned(), decides && !extraction.text().is_empty())

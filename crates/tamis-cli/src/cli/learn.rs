@@ -50,6 +50,8 @@ pub struct LearnArgs {
     pub encoding: Option<String>,
 
     /// The file for the rules, such as rules/example.com.toml (default: standard output)
+    ///
+    /// Its folder is created if it does not exist.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 }

@@ -19,7 +19,7 @@ use crate::settings::{Rendering, Settings, latest_date};
 use crate::urls::Urls;
 use crate::worker::Worker;
 
-/// What all workers share and the options name.
+/// Parts of the settings that are made before the workers.
 pub struct Shared {
     /// The client that fetches pages, if there can be some.
     pub client: Option<Client>,

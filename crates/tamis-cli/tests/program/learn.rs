@@ -36,7 +36,7 @@ fn next(rules: &str) -> String {
 #[test]
 fn rules_are_learned_and_used() {
     let (pages, rules) = (site(4), Folder::new(&[]));
-    let file = rules.path("example.com.toml");
+    let file = rules.path("new/example.com.toml");
     let learned = tamis(&["learn", "--site", &pages.path(""), "-o", &file]);
     assert_eq!((learned.status, &*learned.stdout), (0, ""));
     assert_eq!(
@@ -44,14 +44,14 @@ fn rules_are_learned_and_used() {
         "tamis: example.com: learned from 4 pages; content found on 100 % of them\n\
          tamis:   content: div.story (on 4 pages)\n"
     );
-    let text = next(&rules.path(""));
+    let text = next(&rules.path("new"));
     assert!(text.starts_with("Story 9.") && !text.contains(SLOGAN), "{text}");
     assert!(!text.contains("Note 9.") && !text.contains("Home"), "{text}");
     let args = [
         "--format=jsonl",
         "--engine=all",
         "--site-rules",
-        &rules.path(""),
+        &rules.path("new"),
         "--url=https://example.com/",
     ];
     let row = tamis_reading(&args, story(9).as_bytes()).rows().remove(0);
@@ -61,15 +61,15 @@ fn rules_are_learned_and_used() {
     );
     assert!(row["answers"].as_array().unwrap().len() > 4, "{row}");
     // Saved pages name their site themselves.
-    let saved = tamis(&["--format=jsonl", "--site-rules", &rules.path(""), &pages.path("")]);
+    let saved = tamis(&["--format=jsonl", "--site-rules", &rules.path("new"), &pages.path("")]);
     assert_eq!(saved.column("engine"), ["learned-rules"; 4]);
     let used = "tamis: site rules: example.com.toml: content found on 4 of 4 pages\n";
     assert_eq!(saved.stderr, used);
     // The same on standard output, whatever the number of jobs.
     let alone = tamis(&["learn", "-j1", "--site", &pages.path("")]);
-    assert_eq!(alone.stdout, rules.read("example.com.toml"));
+    assert_eq!(alone.stdout, rules.read("new/example.com.toml"));
     let printed = tamis(&["learn", "--site", &pages.path("")]);
-    assert_eq!(printed.stdout, rules.read("example.com.toml"));
+    assert_eq!(printed.stdout, rules.read("new/example.com.toml"));
     assert!(printed.stdout.contains("hosts = ['example.com']\n"));
 }
 

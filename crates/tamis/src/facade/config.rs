@@ -96,8 +96,8 @@ pub struct Config {
     /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
     pub latest_date: Option<Date>,
     /// Rules for single sites, which overrule the strategy. They are looked up by the
-    /// [address](crate::Page::address) of the page. Default: no rules. Not serialized: rules are files of
-    /// their own.
+    /// [address](crate::Page::address) of the page. Default: no rules. Not serialized: rules are
+    /// files of their own.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub site_rules: Option<Arc<SiteRules>>,
     /// The place of the title in the content. Default: [`TitlePolicy::Strip`] for the blends
