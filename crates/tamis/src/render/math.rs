@@ -2,8 +2,10 @@
 //!
 //! A page often has a formula in two forms: one to see, and one to read or to search. One of them
 //! is written. `forms.rs` tells them apart, `source.rs` finds the TeX that the page states,
-//! `mathml.rs` makes TeX of `MathML` without it, and `delimited.rs` finds formulas in texts.
+//! `mathml.rs` makes TeX of `MathML` without it, `chtml.rs` of the elements that `MathJax` draws
+//! with, and `delimited.rs` finds formulas in texts.
 
+mod chtml;
 mod delimited;
 mod forms;
 mod inert;

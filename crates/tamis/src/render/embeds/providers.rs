@@ -197,6 +197,12 @@ const PROVIDERS: &[Provider] = &[
         poster: None,
     },
     Provider {
+        label: "X post",
+        hosts: &["x.com", "twitter.com"],
+        rules: &[rule("/*/status/*", To("https://x.com/*/status/*"), None)],
+        poster: None,
+    },
+    Provider {
         label: "Bluesky post",
         hosts: &["embed.bsky.app"],
         rules: &[rule(

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 use url::form_urlencoded;
 
-use super::mathml;
+use super::{chtml, mathml};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum FormulaDisplay {
@@ -30,13 +30,14 @@ pub(in crate::render) fn needs_no_text(document: &Document, id: NodeId) -> bool 
     is_script(document, id)
         || document.text(id).is_empty()
             && stands_for_formula(document, id)
-            && attribute(document, id).is_some()
+            && (attribute(document, id).is_some() || chtml::is_drawn(document, id))
 }
 
-/// True for an element that states the TeX of its formula in an attribute, and has no `MathML`.
+/// True for an element that states the TeX of its formula in an attribute or draws it with
+/// elements, and has no `MathML`.
 pub(in crate::render) fn is_tex_alone(document: &Document, id: NodeId) -> bool {
     stands_for_formula(document, id)
-        && attribute(document, id).is_some()
+        && (attribute(document, id).is_some() || chtml::is_drawn(document, id))
         && math_in(document, id).is_none()
 }
 
@@ -50,8 +51,6 @@ const TEX_ATTRIBUTES: [&str; 3] = ["data-latex", "data-math", "data-tex"];
 const CLASSES: [&str; 2] = ["math", "tex"];
 
 /// The number of elements that are searched for one form of the formula that they stand for.
-/// `MathJax` puts glyphs before the `MathML`, which are in no more than this number of elements if
-/// the `MathML` is the last child.
 const MAX_SEARCHED: usize = 8;
 
 /// True for an element around all forms of a formula: that of Wikipedia, of `MathJax` 3, and others
@@ -87,10 +86,17 @@ fn attribute(document: &Document, id: NodeId) -> Option<&str> {
     document.elements(id).take(MAX_SEARCHED).find_map(|id| own_attribute(document, id))
 }
 
-/// Returns the `MathML` among the first elements in an element.
+/// Returns the `MathML` among the first elements in an element, or in its last child, where
+/// `MathJax` puts it for screen readers.
 pub(super) fn math_in(document: &Document, id: NodeId) -> Option<NodeId> {
-    let mut first = document.elements(id).take(MAX_SEARCHED);
-    first.find(|&id| document.name(id) == Some(name::MATH))
+    let is_math = |&id: &NodeId| document.name(id) == Some(name::MATH);
+    let last = || {
+        let last = document.last_child(id)?;
+        let mut ends = std::iter::successors(Some(last), |&id| document.previous_sibling(id));
+        let last = ends.find(|&id| document.kind(id) == NodeKind::Element)?;
+        document.elements(last).take(MAX_SEARCHED).find(is_math)
+    };
+    document.elements(id).take(MAX_SEARCHED).find(is_math).or_else(last)
 }
 
 /// Returns the TeX of `MathML`: its annotation, its alternative text if that is TeX, or else the
@@ -128,6 +134,7 @@ pub(super) fn of_element(document: &Document, id: NodeId) -> Option<(String, boo
     let tex = attribute(document, id)
         .map(str::to_owned)
         .or_else(|| of_math(document, math?))
+        .or_else(|| chtml::tex(document, id))
         .or_else(|| document.attr(image()?, name::ALT).map(str::to_owned))?;
     let is_block = document.is_html(id, name::DIV)
         || math.is_some_and(|math| is_displayed(document, math))
@@ -169,10 +176,12 @@ enum Place {
 }
 
 /// The services that draw TeX: the begin of their addresses, and the place of the TeX.
-const SERVICES: [(&str, Place); 10] = [
+const SERVICES: [(&str, Place); 12] = [
     ("latex.codecogs.com/", Place::Query),
+    ("www.codecogs.com/", Place::Query),
     ("s0.wp.com/latex.php", Place::Parameter("latex")),
     ("l.wordpress.com/latex.php", Place::Parameter("latex")),
+    ("chart.apis.google.com/chart", Place::Parameter("chl")),
     ("chart.googleapis.com/chart", Place::Parameter("chl")),
     ("www.zhihu.com/equation", Place::Parameter("tex")),
     ("render.githubusercontent.com/render/math", Place::Parameter("math")),
@@ -192,6 +201,20 @@ pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
         return alt().map(str::to_owned);
     }
     let address = document.attr(id, name::SRC)?.trim();
+    of_service(address).or_else(|| of_path(address))
+}
+
+/// Returns the TeX that ends the path of an address, in percent-encoding: a command and a group.
+fn of_path(address: &str) -> Option<String> {
+    let path = address.split(['?', '#']).next().unwrap_or_default();
+    let tex = decoded(path.rsplit('/').next()?);
+    let command = tex.strip_prefix('\\')?;
+    let is_command = command.starts_with(|char: char| char.is_ascii_alphabetic());
+    (is_command && tex.contains('{') && tex.contains('}')).then_some(tex)
+}
+
+/// Returns the TeX in the address of an image that a service draws.
+fn of_service(address: &str) -> Option<String> {
     let rest = address.strip_prefix("https:").or_else(|| address.strip_prefix("http:"));
     let rest = rest.unwrap_or(address).strip_prefix("//")?;
     let (rest, place) =

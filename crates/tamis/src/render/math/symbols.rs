@@ -15,6 +15,17 @@ pub(super) fn letter(char: char) -> Option<(&'static str, char)> {
         let (set, digit) = ((at - DIGITS) / 10, (at - DIGITS) % 10);
         return Some((DIGIT_FONTS[set as usize], char::from_digit(digit, 10)?));
     }
+    if (GREEK..DIGITS).contains(&at) {
+        let (set, letter) = ((at - GREEK) / 58, (at - GREEK) % 58);
+        let letter = match letter {
+            17 => 'ϴ',
+            25 => '∇',
+            0..25 => char::from_u32(u32::from('Α') + letter)?,
+            26..51 => char::from_u32(u32::from('α') + letter - 26)?,
+            _ => GREEK_VARIANTS[letter as usize - 51],
+        };
+        return Some((GREEK_FONTS[set as usize], letter));
+    }
     let (set, letter) = (at.checked_sub(LETTERS)? / 52, at.checked_sub(LETTERS)? % 52);
     let font = LETTER_FONTS.get(set as usize)?;
     let first = if letter < 26 { u32::from(b'A') } else { u32::from(b'a') - 26 };
@@ -46,6 +57,12 @@ const LETTERS: u32 = 0x1d400;
 
 /// The first digit of the mathematical alphabets. Each alphabet has 10.
 const DIGITS: u32 = 0x1d7ce;
+
+/// The first letter of the Greek mathematical alphabets. Each alphabet has 58, of which these are
+/// the last.
+const GREEK: u32 = 0x1d6a8;
+const GREEK_VARIANTS: [char; 7] = ['∂', 'ϵ', 'ϑ', 'ϰ', 'ϕ', 'ϱ', 'ϖ'];
+const GREEK_FONTS: [&str; 5] = [r"\boldsymbol", "", r"\boldsymbol", r"\boldsymbol", r"\boldsymbol"];
 
 /// The font of each alphabet. The empty one is the font of variables.
 const LETTER_FONTS: [&str; 13] = [

@@ -1,15 +1,28 @@
 //! Formulas, as TeX.
 
-use tamis_dom::NodeId;
+use tamis_dom::{NodeId, NodeKind};
 
 use super::MarkdownWalker;
 use crate::render::math::{self, Delimiters, Formula, MathPiece};
 
 impl MarkdownWalker<'_> {
-    /// Writes the formula of an element. Returns false if it has none in TeX.
+    /// Writes the formula of an element, apart from what is around it if the element begins or ends
+    /// with white space. Returns false if it has none in TeX.
     pub(super) fn formula(&mut self, id: NodeId) -> bool {
         let Some(formula) = math::of(self.document, id) else { return false };
+        let document = self.document;
+        let is_space = |id: Option<NodeId>| {
+            id.is_some_and(|id| {
+                document.kind(id) == NodeKind::Text && document.text(id).trim().is_empty()
+            })
+        };
+        if is_space(document.first_child(id)) {
+            self.writer.space();
+        }
         self.write_formula(&formula);
+        if is_space(document.last_child(id)) {
+            self.writer.space();
+        }
         true
     }
 
