@@ -525,6 +525,8 @@ mod tests {
         assert_eq!(letter('𝟎'), Some(("\\mathbf", '0')));
         assert_eq!(letter('𝟿'), Some(("\\mathtt", '9')));
         assert_eq!(letter('x'), None);
-        assert_eq!(letter('𝛼'), None);
+        assert_eq!(letter('𝛼'), Some(("", 'α')));
+        assert_eq!(letter('𝛁'), Some(("\\boldsymbol", '∇')));
+        assert_eq!(letter('𝜕'), Some(("", '∂')));
     }
 }
