@@ -129,6 +129,10 @@ fn serialization_follows_the_standard() {
         ("<style>a>b</style><xmp><&</xmp>", "<style>a>b</style><xmp><&</xmp>"),
         ("<textarea><&amp;</textarea>", "<textarea>&lt;&amp;</textarea>"),
         ("<noscript><i>x</i>&lt;</noscript>", "<noscript><i>x</i>&lt;</noscript>"),
+        (
+            "<p><noscript><iframe src=x /></noscript>y",
+            "<p><noscript><iframe src=\"x\"></iframe></noscript>y</p>",
+        ),
         ("<template><p>x</template>", "<template><p>x</p></template>"),
         (
             "<svg viewbox=0><br-x/><path d=M /></svg>",

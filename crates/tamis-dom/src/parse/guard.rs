@@ -78,6 +78,8 @@ pub(super) struct Guard<'p> {
     raw_text: Cell<bool>,
     /// The number of tokens when that raw text started.
     raw_text_since: Cell<usize>,
+    /// True in a `<noscript>`, by its tags.
+    in_noscript: Cell<bool>,
     spent: Cell<SpentBudget>,
     depth_limited: Cell<bool>,
 }
@@ -109,6 +111,7 @@ impl<'p> Guard<'p> {
             active_formatting: Cell::new(0),
             raw_text: Cell::new(in_raw_text),
             raw_text_since: Cell::new(0),
+            in_noscript: Cell::new(false),
             spent: Cell::new(SpentBudget::None),
             depth_limited: Cell::new(false),
         }
@@ -283,10 +286,40 @@ impl<'p> Guard<'p> {
     #[expect(clippy::inline_always, reason = "as for `build`")]
     #[inline(always)]
     fn forward(&self, token: Token, line: u64) -> TokenSinkResult<Handle> {
-        if matches!(token, Token::TagToken(_)) {
+        let mut ends_at_once = false;
+        if let Token::TagToken(tag) = &token {
             self.raw_text.set(false);
+            ends_at_once = self.ends_at_once(tag);
         }
         let result = self.tree.process_token(token, line);
+        if ends_at_once && matches!(result, TokenSinkResult::RawData(_)) {
+            return self.end_frame(line);
+        }
+        self.note_raw_text(result)
+    }
+
+    /// True for the tag `<iframe/>` in a `<noscript>`. By the standard it has no end without
+    /// scripting, and the rest of the page is its text. Browsers that run scripts read the content
+    /// of a `<noscript>` as text and show the page, so pages have such tags.
+    #[inline]
+    fn ends_at_once(&self, tag: &Tag) -> bool {
+        if tag.name == local_name!("noscript") {
+            self.in_noscript.set(tag.kind == TagKind::StartTag);
+        }
+        tag.self_closing && self.in_noscript.get() && tag.name == local_name!("iframe")
+    }
+
+    /// Ends the frame whose start tag was just passed to the tree builder.
+    #[cold]
+    fn end_frame(&self, line: u64) -> TokenSinkResult<Handle> {
+        let end = Tag {
+            kind: TagKind::EndTag,
+            name: local_name!("iframe"),
+            self_closing: false,
+            attrs: Vec::new(),
+            had_duplicate_attributes: false,
+        };
+        let result = self.tree.process_token(Token::TagToken(end), line);
         self.note_raw_text(result)
     }
 
