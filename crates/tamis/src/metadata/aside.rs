@@ -12,6 +12,7 @@ const ASIDE_WORDS: &[&str] = &[
     "comments",
     "commentlist",
     "disqus",
+    "hours",
     "latest",
     "menu",
     "more",
@@ -142,6 +143,7 @@ mod tests {
         check("<div><h1>a</h1></div><div class=page-footer><time>b</time></div>", true);
         check("<div><h1>a</h1></div><div class=elementor-widget><time>b</time></div>", false);
         check("<div><h1>a</h1></div><div class=widget><time>b</time></div>", true);
+        check("<div><h1>a</h1></div><p class=opening-hours><time>b</time></p>", true);
         check("<div><h1>a</h1></div><aside><time>b</time></aside>", false);
         check("<div><h1>a</h1></div><article><footer><time>b</time></footer></article>", false);
         check("<div><h1>a</h1><p class=teaser><time>b</time></div>", false);

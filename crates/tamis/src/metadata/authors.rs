@@ -8,6 +8,7 @@ use super::place::{Place, SchemaType};
 use super::value::one_line;
 
 pub(super) use introduction::{by_line, ends_with_by, is_by};
+pub(super) use naming::is_host;
 
 use ending::before_end;
 use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_name};
@@ -180,6 +181,11 @@ mod tests {
                 ("https://example.com/ann", &[]),
                 ("www.example.com/ann", &[]),
                 ("admin", &[]),
+                ("q_admin", &[]),
+                ("GURUS - Drupal", &[]),
+                ("--reset-author", &[]),
+                ("面包网络", &[]),
+                ("李网", &["李网"]),
                 ("By", &[]),
                 ("", &[]),
             ],

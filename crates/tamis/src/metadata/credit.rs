@@ -7,13 +7,36 @@ use memchr::memmem;
 use tamis_dom::NodeId;
 
 use super::aside::is_aside;
-use super::candidate::Origin;
+use super::authors::is_host;
+use super::candidate::{Candidate, Origin};
 use super::collector::Collector;
 use super::field::Field;
 use super::place::Place;
 
-/// Words before the names of authors: author, reporter in simple and other characters, writer.
-const LABELS: [&str; 6] = ["作者", "记者", "記者", "撰文", "著者", "執筆"];
+/// Words before the names of authors: author, reporter in simple and other characters, writer,
+/// trainee, correspondent.
+const LABELS: [&str; 10] =
+    ["作者", "记者", "記者", "撰文", "著者", "執筆", "撰稿", "实习生", "通讯员", "通訊員"];
+
+/// Words before the names of editors, who stand for the author if the page names nobody else.
+const EDITORS: [&str; 4] = ["责任编辑", "责编", "编辑", "責任編輯"];
+
+/// The beginnings and ends of words after names that are none: where a text is from, reports,
+/// photographs, editors.
+const NO_NAMES: [&str; 14] = [
+    "来源", "來源", "编辑", "責任", "责任", "责编", "出自", "发自", "报道", "報道", "报导", "综合",
+    "摄影", "整理",
+];
+
+/// The most frequent family names, in simple and other characters.
+///
+/// Source: the list of the most frequent family names of China's Ministry of Public Security, 2020,
+/// except for those that begin the names of many places.
+const FAMILY_NAMES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许\
+    傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦史\
+    顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟颜倪严牛温芦季俞章鲁葛伍韦申尤毕\
+    聂丛焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁舒耿牟詹关苗凌费纪靳盛童欧甄裴席卫查屈鲍陳楊趙\
+    黃吳孫馬羅鄭謝韓馮蕭鄧許呂蘇盧蔣賈葉閻鐘譚鄒陸萬錢湯賴龔龐蘭顏溫張劉";
 
 /// Words for the text itself. They are a part of other words, and so begin the line.
 const TEXT_LABELS: [&str; 5] = ["文：", "文:", "文/", "文／", "文｜"];
@@ -34,14 +57,32 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
     if !has_ideograph(text) {
         return;
     }
-    let mut labels = LABELS.iter().chain(&TEXT_LABELS);
-    if labels.all(|label| memmem::find(text, label.as_bytes()).is_none()) {
-        return;
+    add_lines(collector, heading, |text| {
+        short_part(text).and_then(credit).or_else(|| signature(text))
+    });
+    let is_credited = collector.of(Field::Author).any(|author| author.place == Place::Credit);
+    if is_credited {
+        // The site does not count where a person is named.
+        let is_site =
+            |candidate: &Candidate| candidate.field == Field::Author && is_host(&candidate.value);
+        collector.candidates.retain(|candidate| !is_site(candidate));
     }
+    if collector.of(Field::Author).next().is_none()
+        && EDITORS.iter().any(|label| memmem::find(text, label.as_bytes()).is_some())
+    {
+        add_lines(collector, heading, |text| short_part(text).and_then(editors));
+    }
+}
+
+/// Adds the authors that are found in the paragraphs.
+fn add_lines(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    find: impl Fn(&str) -> Option<String>,
+) {
+    let page = collector.page;
     for paragraph in page.paragraphs() {
-        let Some(names) = short_part(page.paragraph_text(paragraph)).and_then(credit) else {
-            continue;
-        };
+        let Some(names) = find(page.paragraph_text(paragraph)) else { continue };
         let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
         if is_aside(collector.document, node, heading) {
             continue;
@@ -61,12 +102,19 @@ fn has_ideograph(text: &[u8]) -> bool {
     text.chunks(256).any(has)
 }
 
-/// The part of a text that can be a credit: a short line, or the bracket that a longer text ends
-/// with.
+/// The longest text, in bytes, in the middle of which an author is named.
+const MIDDLE_BYTES: usize = 600;
+
+/// The part of a text that can be a credit: a short line, the author within a line of facts, or the
+/// bracket that a longer text ends with.
 fn short_part(text: &str) -> Option<&str> {
     let text = text.trim();
     if text.len() <= LINE_BYTES {
         return Some(text);
+    }
+    let label = ["作者：", "作者:"].iter().find_map(|label| text.find(label));
+    if let Some(at) = label.filter(|_| text.len() <= MIDDLE_BYTES) {
+        return Some(&text[at..text.floor_char_boundary(at + LINE_BYTES)]);
     }
     let inner = text.strip_suffix(['）', ')'])?;
     let inner = &inner[inner.ceil_char_boundary(inner.len().saturating_sub(LINE_BYTES))..];
@@ -86,6 +134,39 @@ fn credit(text: &str) -> Option<String> {
     })
 }
 
+/// The editors after a label with a colon.
+fn editors(text: &str) -> Option<String> {
+    EDITORS.iter().find_map(|label| {
+        let rest = &text[text.find(label)? + label.len()..];
+        rest.trim_start().starts_with([':', '：']).then(|| names_after(rest))?
+    })
+}
+
+/// The names in the bracket that a text ends with, without a label: `（王小明）`, or with the place
+/// of a report: `（王小明 上海报道）`. The text is long or the bracket alone.
+fn signature(text: &str) -> Option<String> {
+    let text = text.trim();
+    let inner = text.strip_suffix(['）', ')'])?;
+    let start = inner.rfind(['（', '('])?;
+    if start > 0 && text.len() <= LINE_BYTES || inner.len() - start > LINE_BYTES / 2 {
+        return None;
+    }
+    let inner = inner[start..].trim_start_matches(['（', '(']);
+    let words = inner.split(|c: char| c.is_whitespace() || c == '、');
+    let words: Vec<&str> = words.take_while(|word| !is_no_name(word)).collect();
+    let is_name = |word: &&str| {
+        (2..NAME_CHARS).contains(&word.chars().count())
+            && word.chars().all(is_ideograph)
+            && word.starts_with(|first| FAMILY_NAMES.contains(first))
+    };
+    (!words.is_empty() && words.iter().all(is_name)).then(|| words.join("、"))
+}
+
+/// True for a word after the names that is none.
+fn is_no_name(word: &str) -> bool {
+    NO_NAMES.iter().any(|part| word.starts_with(part) || word.ends_with(part))
+}
+
 fn names_after(rest: &str) -> Option<String> {
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '/' | '／' | '|' | '｜');
     let text = rest.trim_start_matches(is_gap);
@@ -99,12 +180,19 @@ fn names_after(rest: &str) -> Option<String> {
         return None;
     }
     let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '、').collect();
-    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    // "记者 王小明 通讯员 李雷"
+    let without_label = |word: &'_ str| {
+        let label = LABELS.iter().find(|label| word.starts_with(**label));
+        label.map_or(0, |label| label.len())
+    };
+    let words = words.into_iter().map(|word| &word[without_label(word)..]);
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     // A name of two characters is often written with a space between them.
     if words.len() == 2 && words.iter().all(|word| word.chars().count() == 1) {
         return Some(words.concat());
     }
-    let is_name = |word: &&&str| (2..=NAME_CHARS).contains(&word.chars().count());
+    let is_name =
+        |word: &&&str| (2..=NAME_CHARS).contains(&word.chars().count()) && !is_no_name(word);
     let names: Vec<&str> = words.iter().take_while(is_name).take(MAX_NAMES).copied().collect();
     (!names.is_empty()).then(|| names.join("、"))
 }
@@ -133,11 +221,34 @@ mod tests {
             ("小记者训练营", None),
             ("作者单位：面包学院", None),
             ("记者了解到，面包涨价了", None),
+            ("本报记者 王小明 通讯员 李雷", Some("王小明、李雷")),
+            ("作者： 王小明 出自 晨报", Some("王小明")),
             ("记者：", None),
             ("面包", None),
         ] {
             assert_eq!(credit(text).as_deref(), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn signatures_without_label() {
+        let long = "面包".repeat(40);
+        for (text, expected) in [
+            ("（王小明）".to_owned(), Some("王小明")),
+            (format!("{long}（王小明 上海报道）"), Some("王小明")),
+            (format!("{long}(王小明、李雷)"), Some("王小明、李雷")),
+            (format!("{long}（完）"), None),
+            (format!("{long}（全文完）"), None),
+            ("面包（王小明）".to_owned(), None),
+        ] {
+            assert_eq!(signature(&text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn editors_have_a_colon() {
+        assert_eq!(editors("来源：晨报 编辑：王小明").as_deref(), Some("王小明"));
+        assert_eq!(editors("编辑 王小明"), None);
     }
 
     #[test]

@@ -289,6 +289,16 @@ fn authors_and_their_places() {
 }
 
 #[test]
+fn logos_are_no_titles() {
+    let page = "<title>How to bake bread</title>";
+    for logo in ["<h1 class=logo>Bread and more</h1>", "<h1><a href=/>Bread and more</a></h1>"] {
+        let html = format!("{page}{logo}<p>Bread</p>");
+        assert_eq!(metadata(&html).title.as_deref(), Some("How to bake bread"));
+        assert_eq!(metadata(&html[page.len()..]).title, None);
+    }
+}
+
+#[test]
 fn authors_after_chinese_labels() {
     check_list(
         |metadata| metadata.authors,
@@ -302,6 +312,10 @@ fn authors_after_chinese_labels() {
             ("<p>作者：王小明</p>", &[]),
             ("<p>2024-01-02</p><aside class=related><p>作者：王小明</p></aside>", &[]),
             ("<meta name=author content=李雷><p>2024-01-02</p><p>作者：王小明</p>", &["李雷"]),
+            ("<meta name=author content=a.com><p>2024-01-02</p><p>作者：王小明</p>", &["王小明"]),
+            ("<meta name=author content=a.com><p>2024-01-02</p><p>面包</p>", &["a.com"]),
+            ("<p>2024-01-02</p><p>来源：晨报 编辑：王小明</p>", &["王小明"]),
+            ("<p>2024-01-02</p><p>记者 李雷</p><p>责编：王小明</p>", &["李雷"]),
         ],
     );
 }

@@ -50,7 +50,7 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
             continue;
         }
         let agrees = stated.iter().any(|stated| agree(&stated.squashed, &squashed));
-        if !agrees && is_aside(document, id, None) {
+        if !agrees && is_aside(document, id, None) || is_logo(document, id) {
             continue;
         }
         let place = heading_place(&text, &squashed, &stated);
@@ -61,6 +61,20 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         }
     }
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
+}
+
+/// True for a heading in the place of the site's logo: by its class or that of the element around
+/// it, or as a link to the front page.
+fn is_logo(document: &Document, heading: NodeId) -> bool {
+    let mut around = std::iter::once(heading).chain(document.ancestors(heading).take(1));
+    let is_named = |id| {
+        let class = document.attr(id, name::CLASS).unwrap_or_default();
+        class.split_ascii_whitespace().any(|class| matches!(class, "logo" | "site-logo"))
+    };
+    let leads_home = |id| {
+        document.is_html(id, name::A) && document.attr(id, name::HREF).map(str::trim) == Some("/")
+    };
+    around.any(is_named) || document.elements(heading).any(leads_home)
 }
 
 /// The `<h1>` elements that can be titles, with their texts.

@@ -19,6 +19,7 @@ const NO_NAMES: &[&str] = &[
     "comments",
     "contributor",
     "contributors",
+    "contributorstowikimediaprojects",
     "default",
     "editor",
     "editorial",
@@ -133,7 +134,37 @@ pub(super) fn is_name(name: &str) -> bool {
         && squashed.chars().any(char::is_alphabetic)
         && !NO_NAMES.contains(&squashed.as_str())
         && !is_address(name)
+        && !is_account(name)
+        && !is_organization(name)
         && !name.contains(['?', '!', '{', '}', '<', '>', '=', '©', '§', '#'])
+}
+
+/// The ends of the names of hosts.
+const HOST_ENDS: [&str; 5] = [".cn", ".com", ".de", ".net", ".org"];
+
+/// True if a text is the name of a host, which many pages give as their author.
+pub(in crate::metadata) fn is_host(name: &str) -> bool {
+    let lower = name.trim().to_ascii_lowercase();
+    !lower.contains(' ') && HOST_ENDS.iter().any(|end| lower.ends_with(end))
+}
+
+/// True for the account of a program or of a site, and for the name of an element.
+fn is_account(name: &str) -> bool {
+    let lower = name.to_ascii_lowercase();
+    let mut words = lower.split(|c: char| !c.is_alphanumeric());
+    let is_one_word = !lower.contains(' ');
+    words.clone().any(|word| matches!(word, "drupal" | "joomla" | "wordpress"))
+        || is_one_word && words.any(|word| matches!(word, "admin" | "author" | "authors"))
+}
+
+/// The ends of the names of organizations in Chinese: network, company, technology, newspaper,
+/// group, software, contributors.
+const ORGANIZATIONS: [&str; 9] =
+    ["网", "網", "网络", "公司", "科技", "报社", "集团", "软件", "贡献者"];
+
+/// True for the name of an organization in Chinese. No other authors of a page end like them.
+fn is_organization(name: &str) -> bool {
+    name.chars().nth(2).is_some() && ORGANIZATIONS.iter().any(|end| name.ends_with(end))
 }
 
 /// True if a text is written like a name: its words have capitals, except some such as "van", and
