@@ -12,6 +12,9 @@ use crate::page::{NodeSet, Page, Paragraph};
 /// A page with fewer posts is no thread.
 const MIN_POSTS: usize = 2;
 
+/// The names of the authors of posts that are advertising.
+const ADVERTISERS: [&str; 4] = ["Advertisement", "Advertisements", "Sponsor", "Sponsored"];
+
 /// The posts of a page, whether or not the page is a thread.
 #[derive(Debug, Default)]
 pub(crate) struct FoundPosts {
@@ -64,7 +67,7 @@ impl FoundPosts {
     }
 
     /// Returns the posts in document order: each with its kept text, or else with the text that it
-    /// has on the page. A post without any is left out.
+    /// has on the page. A post without any is left out, and advertising between posts.
     pub(crate) fn posts(&self, page: &Page, kept: &[bool]) -> Vec<Post> {
         let base = page.base_url();
         let posts = self.posts.iter().map(|found| found.post(page, base.as_ref()));
@@ -85,7 +88,11 @@ impl FoundPosts {
                 post.paragraphs = text;
             }
         }
-        posts.retain(|post| !post.paragraphs.is_empty());
+        let is_advertising = |post: &Post| {
+            let author = post.author.as_deref().unwrap_or_default();
+            ADVERTISERS.iter().any(|name| author.eq_ignore_ascii_case(name))
+        };
+        posts.retain(|post| !post.paragraphs.is_empty() && !is_advertising(post));
         posts
     }
 
