@@ -20,10 +20,69 @@ const OPENING: [&str; 6] = ["accordion", "answer", "callout", "collaps", "panel"
 /// `MkDocs`, rustdoc, Docusaurus, `CommonMark` for PHP, and Font Awesome for the last one.
 const PERMALINKS: [&str; 5] = ["¶", "§", "#", "🔗", "\u{f0c1}"];
 
-/// True if an element is left out with everything in it, as a permalink or as
-/// [hidden](is_hidden_part).
+/// The classes of text for screen readers alone. Sources: Bootstrap (`sr-only`, `visually-hidden`),
+/// WordPress (`screen-reader-text`), Amazon (`a-offscreen`, `aok-hidden`), eBay (`clipped`).
+const SPOKEN: [&str; 8] = [
+    "a-offscreen",
+    "aok-hidden",
+    "clipped",
+    "screen-reader-text",
+    "sr-only",
+    "u-visually-hidden",
+    "visually-hidden",
+    "visuallyhidden",
+];
+
+/// The longest text around a text for screen readers that is searched for it, in bytes.
+const SPOKEN_AROUND: usize = 2000;
+
+/// True if an element is left out with everything in it, as a permalink, as
+/// [hidden](is_hidden_part), or as a [copy](is_spoken_copy) of a text next to it.
 pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
-    is_permalink(page.document(), id) || is_hidden_part(page, id)
+    let document = page.document();
+    is_permalink(document, id) || is_hidden_part(page, id) || is_spoken_copy(document, id)
+}
+
+/// True if a text for screen readers alone is also shown next to it.
+fn is_spoken_copy(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    let is_spoken = class.split_ascii_whitespace().any(|class| SPOKEN.contains(&class));
+    let Some(parent) = document.parent(id).filter(|_| is_spoken) else { return false };
+    let (around, own) = (document.text_range(parent), document.text_range(id));
+    if around.len() > SPOKEN_AROUND || own.is_empty() {
+        return false;
+    }
+    let text = document.text(parent);
+    let (before, after) = (&text[..own.start - around.start], &text[own.end - around.start..]);
+    let wanted = document.text(id);
+    wanted.contains(char::is_alphanumeric)
+        && [" ", ""].iter().any(|gap| {
+            let joined = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(gap);
+            let wanted = joined(wanted);
+            // Without spaces a price is whole whose parts are elements of their own.
+            let is_bound = gap.is_empty();
+            let (before, after) = (joined(before), joined(after));
+            if is_bound {
+                after.strip_prefix(&wanted).is_some_and(|rest| is_edge(rest.chars().next()))
+                    || before
+                        .strip_suffix(&wanted)
+                        .is_some_and(|rest| is_edge(rest.chars().next_back()))
+            } else {
+                has_words(&before, &wanted) || has_words(&after, &wanted)
+            }
+        })
+}
+
+/// True if a text contains another between the edges of words.
+fn has_words(text: &str, wanted: &str) -> bool {
+    text.match_indices(wanted).any(|(at, _)| {
+        is_edge(text[..at].chars().next_back()) && is_edge(text[at + wanted.len()..].chars().next())
+    })
+}
+
+/// True if no word goes on with this character.
+fn is_edge(char: Option<char>) -> bool {
+    char.is_none_or(|char| !char.is_alphanumeric())
 }
 
 /// The number of ancestors of a permalink that may be its target.
