@@ -14,7 +14,6 @@ const KINDS: [(&str, &[&str]); 5] = [
             "abstract",
             "summary",
             "tldr",
-            "seealso",
             "todo",
             "question",
             "help",
@@ -57,10 +56,14 @@ const BOXES: [(&str, &str); 15] = [
 /// The number of elements of a callout that are searched for its title.
 const TITLE_WITHIN: usize = 8;
 
+/// The classes of boxes with links to more, which are a quotation with a title. Sources: docutils,
+/// Sphinx.
+const FURTHER: [&str; 2] = ["seealso", "see-also"];
+
 /// A callout.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Callout {
-    /// The kind, in capital letters.
+    /// The kind, in capital letters; empty for a box without one.
     pub(super) kind: &'static str,
     /// The element of the title.
     pub(super) title: Option<NodeId>,
@@ -74,15 +77,18 @@ pub(super) fn of(document: &Document, id: NodeId) -> Option<Callout> {
     let words = || class.split_ascii_whitespace();
     let (_, prefix) = words().find_map(box_of)?;
     let named = words().find_map(|word| kind_of(word.strip_prefix(prefix).unwrap_or(word)));
-    let kind = named.or_else(|| kind_of(document.attr(id, name::DATA_CALLOUT)?))?;
-    let title = document.elements(id).skip(1).take(TITLE_WITHIN).find(|&id| is_title(document, id));
+    let further = || words().any(|word| FURTHER.contains(&word)).then_some("");
+    let kind =
+        named.or_else(|| kind_of(document.attr(id, name::DATA_CALLOUT)?)).or_else(further)?;
+    let mut inside = document.elements(id).skip(1).take(TITLE_WITHIN);
+    let title = inside.find(|&id| is_title(document, id)).or_else(|| lead(document, id));
     let is_bare = title.is_some_and(|title| {
         let text = document.descendants_and_self(title);
         let text: String = text
             .filter(|&id| document.kind(id) == NodeKind::Text)
             .map(|id| document.text(id))
             .collect();
-        kind_of(&text.trim().trim_end_matches([':', '!', '.']).to_ascii_lowercase()).is_some()
+        names_kind(&text)
     });
     Some(Callout { kind, title, is_bare })
 }
@@ -99,6 +105,25 @@ fn box_of(word: &str) -> Option<&'static (&'static str, &'static str)> {
 
 fn kind_of(word: &str) -> Option<&'static str> {
     KINDS.iter().find(|(_, names)| names.contains(&word)).map(|&(kind, _)| kind)
+}
+
+/// Returns the bold words with which the first paragraph of a box begins, if they only repeat a
+/// kind. Source: MDN.
+fn lead(document: &Document, callout: NodeId) -> Option<NodeId> {
+    let is_shown = |id: &NodeId| {
+        document.kind(*id) == NodeKind::Element
+            || document.kind(*id) == NodeKind::Text && !document.text(*id).trim().is_empty()
+    };
+    let first = document.children(callout).find(is_shown)?;
+    let bold = document.children(first).find(is_shown)?;
+    let is_bold = document.is_html(first, name::P)
+        && (document.is_html(bold, name::STRONG) || document.is_html(bold, name::B));
+    (is_bold && names_kind(document.text(bold))).then_some(bold)
+}
+
+/// True if a text is the name of a kind, with or without a mark after it.
+fn names_kind(text: &str) -> bool {
+    kind_of(&text.trim().trim_end_matches([':', '!', '.']).to_ascii_lowercase()).is_some()
 }
 
 fn is_title(document: &Document, id: NodeId) -> bool {

@@ -108,8 +108,10 @@ impl MarkdownWalker<'_> {
     fn callout(&mut self, id: NodeId) -> bool {
         let Some(callout) = callout::of(self.document, id) else { return false };
         self.writer.push_quote();
-        self.writer.lines(&format!("[!{}]", callout.kind));
-        self.writer.glue();
+        if !callout.kind.is_empty() {
+            self.writer.lines(&format!("[!{}]", callout.kind));
+            self.writer.glue();
+        }
         (self.title, self.is_title_bare) = (callout.title, callout.is_bare);
         self.push(id, EndAction::Quote);
         true
