@@ -174,6 +174,9 @@ impl Visitor for Composer<'_> {
         if math::is_tex_alone(document, id) && self.attribute_formula(id) {
             return after;
         }
+        if document.is_html(id, name::INPUT) {
+            self.task(id);
+        }
         if self.posts.at(id).is_some() {
             self.end_line();
             self.push(id, RenderRole::Container, true);

@@ -17,6 +17,7 @@
 //! 4. The widest of the others.
 //! 5. Sets before single sources, lazy attributes before `src`, and the first in the page.
 
+mod emoji;
 mod srcset;
 
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
@@ -44,6 +45,10 @@ const TINY_BASE64: usize = 133;
 /// The attributes that hold a `srcset` or a `src` until a script moves it, in order of preference.
 const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
 const LAZY_SOURCES: [&str; 3] = ["data-src", "data-lazy-src", "data-original"];
+
+/// The ends of the names of attributes from which scripts set the source, whatever comes before:
+/// `nitro-lazy-src`, `data-lazy`.
+const SOURCE_ENDS: [&str; 3] = ["lazy", "lazyload", "src"];
 
 /// The attributes with the address of the uploaded file, which may have any size.
 const ORIGINALS: [&str; 2] = ["data-orig-file", "data-large-file"];
@@ -130,6 +135,11 @@ impl<'d> Images<'d> {
                 .any(|child| matches!(self.document.name(child), Some(name::IMG | name::NOSCRIPT))),
             _ => self.amp_img == Some(name),
         }
+    }
+
+    /// Returns the text that an image stands for, such as an emoji, or `None` for all other images.
+    pub(super) fn emoji(&self, id: NodeId) -> Option<&'d str> {
+        emoji::text(self.document, id)
     }
 
     /// Returns the image with its best source, or `None` if it has none.
@@ -275,7 +285,13 @@ impl<'d> Images<'d> {
     fn consider_any_attribute(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
         const SHOWN: [Name; 3] = [name::SRC, name::SRCSET, name::ALT];
         let attrs = self.document.attrs(id).iter().filter(|attr| !SHOWN.contains(&attr.name()));
-        for value in attrs.map(|attr| self.document.attr_value(attr).trim()) {
+        for attr in attrs {
+            let value = self.document.attr_value(attr).trim();
+            let name = self.document.name_str(attr.name());
+            if SOURCE_ENDS.iter().any(|end| name.ends_with(end)) && is_whole_address(value) {
+                choice.consider(value, Size::PLAIN, step);
+                continue;
+            }
             if !names_image_file(value) {
                 continue;
             }
@@ -366,8 +382,15 @@ fn is_placeholder(address: &str) -> bool {
     }
     let file = file_of(address).to_ascii_lowercase();
     let (stem, extension) = file.rsplit_once('.').unwrap_or((&file, ""));
-    stem.starts_with("placeholder")
+    stem.contains("placeholder")
         || PLACEHOLDERS.contains(&stem) && matches!(extension, "gif" | "png" | "svg" | "webp")
+}
+
+/// True for one address with a scheme or a host.
+fn is_whole_address(value: &str) -> bool {
+    let schemes = ["https://", "http://", "//"];
+    schemes.iter().any(|scheme| starts_with_ignoring_case(value, scheme))
+        && !value.contains(char::is_whitespace)
 }
 
 /// Returns the name of the file that the address leads to.

@@ -26,7 +26,8 @@ const SECTION_DEPTH: usize = 64;
 /// - Images, videos, sounds, frames and rules are written if their neighbours are kept. A neighbour
 ///   is the paragraph around them, or else the ones before and after, if these begin in the same
 ///   [section](SECTIONS). The content of a `<figure>` is kept with its caption, or else by the
-///   figure's neighbours. Hidden media (`hidden`, `display: none`) are not kept.
+///   figure's neighbours. The only image of a [card](card_of) is kept with any text of the card.
+///   Hidden media (`hidden`, `display: none`) and images of members are not kept.
 pub(super) enum KeptNodes<'p> {
     Nodes { page: &'p Page, nodes: &'p NodeSet },
     Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet },
@@ -143,9 +144,58 @@ pub(super) fn remove_labels(page: &Page, verdict: &Verdict, texts: &mut NodeSet)
     }
 }
 
+/// The most levels between an image and the card that it is in.
+const CARD_DEPTH: usize = 4;
+
+/// The longest text of a card, in bytes.
+const CARD_BYTES: usize = 1000;
+
+/// Returns the card that an image is in: the nearest element around it with text and with no
+/// other image, unless it is large or a section of the page.
+fn card_of(document: &Document, image: NodeId) -> Option<NodeId> {
+    let mut around = document.ancestors(image).take(CARD_DEPTH);
+    let card = around.find(|&id| !document.text(id).trim().is_empty())?;
+    let is_other = |&id: &NodeId| document.is_html(id, name::IMG) && !is_in(document, id, image);
+    let is_small = document.text_range(card).len() <= CARD_BYTES
+        && !matches!(
+            document.name(card),
+            Some(name::BODY | name::MAIN | name::SECTION | name::NAV)
+        );
+    (is_small && !document.elements(card).any(|id| is_other(&id))).then_some(card)
+}
+
+fn is_in(document: &Document, id: NodeId, whole: NodeId) -> bool {
+    whole <= id && id < document.subtree_end(whole)
+}
+
+/// The longest text around an image of a member, in bytes: letters in the place of a picture.
+const PORTRAIT_BYTES: usize = 40;
+
+/// True for the image of a member of the site next to their posts, by the class of the image or of
+/// the elements around it that contain nothing else.
+fn is_portrait(document: &Document, id: NodeId) -> bool {
+    let mut around = document.ancestors(id).take(3).take_while(|&around| {
+        document.text_range(around).len() <= PORTRAIT_BYTES
+            && !document.is_html(around, name::FIGURE)
+    });
+    document.is_html(id, name::IMG)
+        && (names_portrait(document, id) || around.any(|id| names_portrait(document, id)))
+}
+
+/// True for a class of images of members. Sources: Discourse, `XenForo`, Invision Community,
+/// Gravatar.
+fn names_portrait(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| {
+        let class = class.to_ascii_lowercase();
+        let mut parts = class.split(['-', '_']);
+        parts.any(|part| matches!(part, "avatar" | "useravatar" | "gravatar" | "cauthorpane"))
+    })
+}
+
 fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let document = page.document();
-    if is_hidden(document, id) {
+    if is_hidden(document, id) || is_portrait(document, id) {
         return false;
     }
     let around = |matches: &dyn Fn(Name) -> bool| {
@@ -167,6 +217,14 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     }
     if (first_within..after).any(is_kept) {
         return true;
+    }
+    if first_within == after
+        && let Some(card) = card_of(document, whole)
+    {
+        let within = count_before(card)..count_before(document.subtree_end(card));
+        if within.clone().any(is_kept) {
+            return true;
+        }
     }
     let section = around(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
     let in_section = |index: &usize| {

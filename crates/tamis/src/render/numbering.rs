@@ -1,4 +1,4 @@
-//! The numbers of list items.
+//! The numbers of list items, and the states of tasks.
 
 use tamis_dom::{Document, NodeId, name};
 
@@ -43,4 +43,13 @@ impl Numbering {
 
 fn number(document: &Document, id: NodeId, attr: tamis_dom::Name) -> Option<i64> {
     document.attr(id, attr).and_then(|value| value.trim().parse().ok())
+}
+
+/// Returns the state of a task, or `None` for an input that is no task. The boxes of tasks are
+/// disabled; other boxes belong to menus.
+pub(super) fn checked(document: &Document, input: NodeId) -> Option<bool> {
+    let has = |attr| document.attr(input, attr).is_some();
+    let is_box =
+        document.attr(input, name::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
+    (is_box && has(name::DISABLED)).then(|| has(name::CHECKED))
 }

@@ -1,10 +1,11 @@
-//! Content that is not text: images, frames, rules, and formulas in scripts.
+//! Content that is not text: images, boxes of tasks, frames, rules, and formulas in scripts.
 
 use tamis_dom::{Namespace, NodeId};
 
 use super::{Composer, Gap};
 use crate::render::embeds::EmbedStyle;
 use crate::render::math;
+use crate::render::numbering::checked;
 
 impl Composer<'_> {
     /// Writes the formula in a script, if it is kept.
@@ -34,6 +35,17 @@ impl Composer<'_> {
         }
     }
 
+    /// Writes the box of a task that is kept, empty or checked.
+    pub(super) fn task(&mut self, id: NodeId) {
+        let Some(is_done) = checked(self.document, id) else { return };
+        if self.kept_nodes.has_media(id) {
+            self.start_line("");
+            self.builder.text(if is_done { "☑" } else { "☐" });
+            self.end_image();
+            self.gap = Gap::Space;
+        }
+    }
+
     /// Writes an image that is kept and has a source, unless its other form was just written.
     pub(super) fn image(&mut self, id: NodeId) {
         let twin = self.images.twin(id);
@@ -45,7 +57,16 @@ impl Composer<'_> {
         if is_known {
             return;
         }
-        if !self.parts.images || !is_kept() {
+        let is_kept = is_kept();
+        if let Some(text) = self.images.emoji(id).filter(|_| is_kept) {
+            self.start_line(text);
+            self.builder.text(text);
+            self.last_char = text.chars().next_back();
+            self.follows_text = true;
+            self.follows_space = false;
+            return;
+        }
+        if !self.parts.images || !is_kept {
             self.gap = self.gap.max(Gap::Space);
             return;
         }

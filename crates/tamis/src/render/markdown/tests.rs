@@ -99,6 +99,18 @@ fn lists() {
 }
 
 #[test]
+fn image_of_a_card_is_kept_with_its_text() {
+    let html = "<p>one<div><a href=/a><img src=a.png></a><div>Offer</div><p>two</div>\
+                <div><img src=b.png><img src=c.png><p>three</div><p>four";
+    let page = Page::measure(Parser::default().parse(html));
+    let mut verdict = Verdict::nothing("all", &page);
+    let texts = page.paragraphs().iter().map(|paragraph| page.paragraph_text(paragraph));
+    verdict.kept = texts.map(|text| text == "two").collect();
+    let markdown = markdown_with(&page, &verdict, &MarkdownOptions::default());
+    assert_eq!(markdown, "[![](a.png)](/a)\n\ntwo\n");
+}
+
+#[test]
 fn left_out_content() {
     let html = "<ol><li>a<li>bbbbb<li>c</ol><table><tr><th>d<th>eeeee<th>f<tr><td>ggggg<tr><td>h<td><td>i</table>\
         j<b>kkkkk</b>l<img src=/a.png><div>mmmmm</div>n";

@@ -14,7 +14,7 @@ use std::mem;
 use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
 use url::Url;
 
-use self::list::{Lists, checked};
+use self::list::Lists;
 use self::media::with_media;
 use super::writer::{Gap, MarkdownWriter};
 use super::{LinkStyle, MarkdownOptions};
@@ -25,6 +25,7 @@ use crate::render::footnote::{Footnotes, Note};
 use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
+use crate::render::numbering::checked;
 use crate::render::posts::PostUnits;
 use crate::render::role::RenderRole;
 use crate::render::space;

@@ -206,15 +206,6 @@ impl MarkdownWalker<'_> {
 
 const LISTS: NameSet = NameSet::of(&[name::UL, name::OL, name::DL]);
 
-/// Returns the state of a task, or `None` for an input that is no task. The boxes of tasks are
-/// disabled; other boxes belong to menus.
-pub(super) fn checked(document: &Document, input: NodeId) -> Option<bool> {
-    let has = |attr| document.attr(input, attr).is_some();
-    let is_box =
-        document.attr(input, name::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));
-    (is_box && has(name::DISABLED)).then(|| has(name::CHECKED))
-}
-
 /// True if an item of this list, not of a nested one, contains a heading.
 fn has_cards(document: &Document, list: NodeId) -> bool {
     let end = document.subtree_end(list).index();

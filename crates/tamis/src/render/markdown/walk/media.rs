@@ -17,7 +17,13 @@ impl MarkdownWalker<'_> {
     pub(super) fn image(&mut self, id: NodeId) {
         let twin = self.images.twin(id);
         let is_known = twin.is_some() && twin == self.last_image;
-        if is_known || !self.kept.contains(id) || !self.options.images {
+        let is_kept = self.kept.contains(id);
+        if let Some(text) = self.images.emoji(id).filter(|_| is_kept) {
+            self.write_breaks();
+            self.writer.text(text);
+            return;
+        }
+        if is_known || !is_kept || !self.options.images {
             self.writer.space();
             return;
         }
