@@ -5,8 +5,8 @@ use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 /// The classes of line numbers and of other parts of a block of code that are not code. Sources:
 /// Pygments, Rouge, Chroma, highlight.js, Crayon, Prism, GitHub (numbers); Shiki's twoslash and
-/// Lean's Verso (explanations that appear when one points at a word); mdBook (`boring`, lines that it
-/// hides).
+/// Lean's Verso (explanations that appear when one points at a word); mdBook (`boring`, lines that
+/// it hides).
 const CLASSES: [&str; 24] = [
     "blob-num",
     "boring",

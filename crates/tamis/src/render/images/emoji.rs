@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, NodeId, name};
 
-/// The classes of images of emoji. Sources: WordPress (`emoji`, `wp-smiley`), Twemoji, Discourse,
+/// The classes of images of emoji. Sources: `WordPress` (`emoji`, `wp-smiley`), Twemoji, Discourse,
 /// `XenForo` (`smilie`), `phpBB` (`smilies`).
 const CLASSES: [&str; 7] =
     ["emoji", "emoticon", "smilie", "smilies", "smiley", "twemoji", "wp-smiley"];
