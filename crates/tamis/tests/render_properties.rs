@@ -43,6 +43,13 @@ fn squeezed(text: &str) -> String {
     text.chars().filter(|&c| !c.is_whitespace() && !c.is_control() && !is_own(c)).collect()
 }
 
+/// True for a text for screen readers, which is left out next to a text that says the same.
+fn is_spoken(document: &Document, id: NodeId) -> bool {
+    let classes = ["offscreen", "hidden", "sr-only", "screen-reader-text", "clipped"];
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    classes.iter().any(|known| class.contains(known))
+}
+
 /// True if the text of an element is not written, or only if it is long or code.
 fn may_be_left_out(document: &Document, id: NodeId) -> bool {
     let unseen = [
@@ -59,6 +66,7 @@ fn may_be_left_out(document: &Document, id: NodeId) -> bool {
     ];
     document.attr(id, name::HIDDEN).is_some()
         || is_permalink(document, id)
+        || is_spoken(document, id)
         || document
             .attr(id, name::STYLE)
             .is_some_and(|style| style.contains("none") || style.contains("visibility"))
