@@ -42,6 +42,11 @@ pub struct Limits {
     /// at the limit of depth. Default 2,097,152, which take about 10 ms. A page with a few thousand
     /// elements nested hundreds deep stays within it.
     pub steps: usize,
+    /// Maximum length of the page in one format, in bytes per byte of the page, in addition to
+    /// [`Limits::OUTPUT_BYTES`]. A format that would be longer is written with less indentation and
+    /// without tables, and the rest is left out if it is still too long. Default 20, range 8 to
+    /// 4096. Only renderers use it; the parser ignores it.
+    pub output_ratio: usize,
 }
 
 impl Default for Limits {
@@ -54,6 +59,7 @@ impl Default for Limits {
             attributes_per_element: 256,
             attribute_bytes: 64 << 20,
             steps: 1 << 21,
+            output_ratio: 20,
         }
     }
 }
@@ -86,13 +92,29 @@ setters!(
     nodes,
     attributes_per_element,
     attribute_bytes,
-    steps
+    steps,
+    output_ratio
 );
 
 impl Limits {
     /// A quarter of the range of the 32-bit offsets into a document, because parsing can make text
     /// longer: a NUL of one byte becomes U+FFFD of three, and `&nGt;` becomes six bytes.
     const MAX_INPUT_BYTES: usize = 1 << 30;
+
+    /// The bytes that a page may have in each format, however short it is.
+    pub const OUTPUT_BYTES: usize = 64 << 10;
+
+    /// Returns the maximum length of a page of this many bytes in one format, in bytes: see
+    /// [`Limits::output_ratio`](#structfield.output_ratio).
+    ///
+    /// ```
+    /// use tamis_dom::Limits;
+    /// assert_eq!(Limits::default().output_bytes(100), 65_536 + 2_000);
+    /// ```
+    pub fn output_bytes(self, html_bytes: usize) -> usize {
+        let ratio = self.output_ratio.clamp(8, 4096);
+        html_bytes.saturating_mul(ratio).saturating_add(Limits::OUTPUT_BYTES)
+    }
 
     /// Returns these limits, each clamped to its documented range.
     pub(crate) fn clamped(self) -> Limits {
@@ -104,6 +126,7 @@ impl Limits {
             attributes_per_element: self.attributes_per_element.clamp(1, 1 << 16),
             attribute_bytes: self.attribute_bytes.min(Self::MAX_INPUT_BYTES),
             steps: self.steps,
+            output_ratio: self.output_ratio,
         }
     }
 }

@@ -14,6 +14,10 @@ use crate::xhtml::Xhtml;
 
 const HEADINGS: [Name; 6] = [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
 
+/// The most headings of a chapter in a table of contents, which has each of them twice and in much
+/// markup.
+const MAX_ENTRIES: usize = 1000;
+
 /// The maximum length of a heading in a table of contents, and of an address in a warning, in
 /// Unicode scalar values.
 const MAX_ENTRY_CHARS: usize = 200;
@@ -113,6 +117,9 @@ impl<'v> Chapter<'v> {
     /// removed, because the title is above the content.
     pub(crate) fn find_headings(&mut self) {
         for (number, id) in self.elements(&HEADINGS).enumerate() {
+            if self.headings.len() == MAX_ENTRIES {
+                return;
+            }
             let level = HEADINGS.iter().position(|&name| self.document().is_html(id, name));
             let text = self.document().text(id);
             let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

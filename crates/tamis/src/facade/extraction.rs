@@ -42,6 +42,8 @@ pub struct Extraction {
     pub(super) metadata: Metadata,
     pub(super) decision: Decision,
     pub(super) signals: OnceLock<Signals>,
+    /// The decision's warnings and the one about a format that was cut, once it was.
+    pub(super) with_output_warning: OnceLock<Vec<Warning>>,
     /// The page that the chosen verdict is about.
     pub(super) page: Page,
     pub(super) text_source: TextSource,
@@ -180,9 +182,19 @@ impl Extraction {
         })
     }
 
-    /// Returns the doubts about this extraction. Empty for most pages.
+    /// Returns the doubts about this extraction. Empty for most pages. A format that would be much
+    /// longer than the page is cut when it is written; from then on there is a
+    /// [`Warning::OutputCut`].
     pub fn warnings(&self) -> &[Warning] {
-        &self.decision.warnings
+        let pages = [Some(&self.page), self.parsed_page.as_ref()];
+        let Some(warning) = pages.into_iter().flatten().find_map(Page::output_warning) else {
+            return &self.decision.warnings;
+        };
+        self.with_output_warning.get_or_init(|| {
+            let mut warnings = self.decision.warnings.clone();
+            warnings.push(warning);
+            warnings
+        })
     }
 
     /// Returns the chosen verdict with its page.

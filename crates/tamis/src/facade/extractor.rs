@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use tamis_dom::{Document, Parser};
+use tamis_dom::{Document, Limits, Parser};
 use tamis_stoplists::Stoplist;
 
 use super::config::{Config, Stopwords};
@@ -19,7 +19,7 @@ use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
-use crate::page::{Decoding, Input, Language, Measurer, Page, Warning, arrange};
+use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warning, arrange};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
@@ -58,6 +58,7 @@ pub fn extract<'h>(html: impl Into<Input<'h>>, config: &Config) -> Result<Extrac
 pub struct Extractor {
     stopwords: ResolvedStopwords,
     parser: Parser,
+    limits: Limits,
     decoding: Decoding,
     measurer: Measurer,
     /// A single engine, or those of the blend. Never empty.
@@ -138,6 +139,7 @@ impl Extractor {
         Ok(Extractor {
             stopwords,
             parser: Parser::new(config.limits),
+            limits: config.limits,
             decoding,
             measurer: Measurer::default(),
             engines,
@@ -167,6 +169,7 @@ impl Extractor {
             metadata,
             decision,
             signals: OnceLock::new(),
+            with_output_warning: OnceLock::new(),
             page,
             text_source: TextSource::Elements,
             parsed_page: None,
@@ -256,6 +259,7 @@ impl Extractor {
         let mut page = self.measurer.measure(document);
         page.url = input.address().cloned();
         page.warnings = warnings;
+        page.output = OutputBudget::new(self.limits);
         page
     }
 

@@ -26,6 +26,18 @@ pub const JSON_SCHEMA_VERSION: u32 = 1;
 /// paragraphs, each nested deeply, would have JSON a hundred times longer than itself.
 const PATH_BYTES: usize = 1 << 22;
 
+/// The bytes of a paragraph in JSON on lines of its own, without its text, reason and path.
+const PARAGRAPH_BYTES: usize = 128;
+
+/// The bytes of a post in JSON, without its texts.
+const POST_BYTES: usize = 128;
+
+/// The bytes of the number of a paragraph in a post.
+const PARAGRAPH_NUMBER_BYTES: usize = 8;
+
+/// The bytes of a paragraph in the JSON of a verdict on two lines, without the reason.
+const DECISION_BYTES: usize = 32;
+
 /// Additional fields of [`Extraction::json_with`]. By default there are none.
 ///
 /// ```
@@ -169,6 +181,18 @@ pub struct JsonPost {
     post: Post,
 }
 
+impl JsonPost {
+    /// Returns about the bytes of the post in JSON.
+    fn bytes(&self) -> usize {
+        let Post { author, date, url, paragraphs, .. } = &self.post;
+        let texts = [author, date, url];
+        POST_BYTES
+            + json_bytes(&self.text)
+            + texts.into_iter().flatten().map(String::len).sum::<usize>()
+            + paragraphs.len() * PARAGRAPH_NUMBER_BYTES
+    }
+}
+
 /// A paragraph of the page, with the decision about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct JsonParagraph {
@@ -205,7 +229,7 @@ impl JsonExtraction {
     pub fn of(extraction: &Extraction, options: &JsonOptions) -> JsonExtraction {
         let markdown = options.markdown.as_ref();
         let html = options.html.as_ref();
-        JsonExtraction {
+        let mut json = JsonExtraction {
             schema_version: SchemaVersion::default(),
             text: Some(extraction.text().to_owned()),
             outcome: Some(extraction.outcome()),
@@ -222,11 +246,66 @@ impl JsonExtraction {
             signals: Some(JsonSignals::from(extraction.signals())),
             language: extraction.language().map(|language| language.code().to_owned()),
             encoding: Some(extraction.encoding().name()),
-            warnings: extraction.warnings().iter().map(ToString::to_string).collect(),
+            warnings: Vec::new(),
             posts: posts(extraction),
-            paragraphs: options.paragraphs.then(|| paragraphs(extraction)),
-            verdicts: options.verdicts.then(|| verdicts(extraction)),
+            paragraphs: None,
+            verdicts: None,
+        };
+        json.add_tables(extraction, options);
+        json.warnings = extraction.warnings().iter().map(ToString::to_string).collect();
+        json
+    }
+
+    /// Adds the paragraphs and verdicts, as far as the page's output may be as long.
+    fn add_tables(&mut self, extraction: &Extraction, options: &JsonOptions) {
+        let page = extraction.page();
+        let text = self.text.as_deref().map_or(0, json_bytes);
+        let mut budget =
+            JsonBudget { bytes_left: page.output_bytes().saturating_sub(text), is_cut: false };
+        for text in [&mut self.comments, &mut self.markdown, &mut self.html].into_iter().flatten() {
+            if !budget.take(json_bytes(text)) {
+                text.clear();
+            }
         }
+        let posts = self.posts.iter().take_while(|post| budget.take(post.bytes()));
+        let posts = posts.count();
+        self.posts.truncate(posts);
+        self.paragraphs = options.paragraphs.then(|| paragraphs(extraction, &mut budget));
+        self.verdicts = options.verdicts.then(|| verdicts(extraction, &mut budget));
+        if let Some(paragraphs) = &mut self.paragraphs {
+            add_paths(page, paragraphs, &mut budget);
+        }
+        if budget.is_cut {
+            page.note_output_cut();
+        }
+    }
+}
+
+/// Returns the length of a text in JSON, in bytes and without its quotation marks.
+fn json_bytes(text: &str) -> usize {
+    let added = text.bytes().map(|byte| match byte {
+        b'"' | b'\\' | b'\n' | b'\r' | b'\t' => 1,
+        0..0x20 => 5,
+        _ => 0,
+    });
+    text.len() + added.sum::<usize>()
+}
+
+/// The bytes that the tables of a JSON object may have.
+struct JsonBudget {
+    bytes_left: usize,
+    /// Something was left out.
+    is_cut: bool,
+}
+
+impl JsonBudget {
+    /// Returns true if this many bytes fit. Otherwise nothing else does.
+    fn take(&mut self, bytes: usize) -> bool {
+        match self.bytes_left.checked_sub(bytes).filter(|_| !self.is_cut) {
+            Some(rest) => self.bytes_left = rest,
+            None => self.is_cut = true,
+        }
+        !self.is_cut
     }
 }
 
@@ -277,24 +356,37 @@ fn posts(extraction: &Extraction) -> Vec<JsonPost> {
     extraction.posts().iter().map(with_text).collect()
 }
 
-fn paragraphs(extraction: &Extraction) -> Vec<JsonParagraph> {
-    let paragraphs = extraction.paragraphs().zip(paragraph_paths(extraction.page()));
-    paragraphs
-        .map(|(extracted, path)| JsonParagraph {
-            text: extracted.text.to_owned(),
-            kept: extracted.kept,
-            reason: extracted.reason.to_owned(),
-            in_heading: extracted.in_heading,
-            path,
-        })
-        .collect()
+fn paragraphs(extraction: &Extraction, budget: &mut JsonBudget) -> Vec<JsonParagraph> {
+    let fitting = extraction.paragraphs().take_while(|extracted| {
+        budget.take(PARAGRAPH_BYTES + json_bytes(extracted.text) + extracted.reason.len())
+    });
+    let paragraphs = fitting.map(|extracted| JsonParagraph {
+        text: extracted.text.to_owned(),
+        kept: extracted.kept,
+        reason: extracted.reason.to_owned(),
+        in_heading: extracted.in_heading,
+        path: None,
+    });
+    paragraphs.collect()
+}
+
+/// Adds the paths of the first paragraphs, as far as they fit.
+fn add_paths(page: &Page, paragraphs: &mut [JsonParagraph], budget: &mut JsonBudget) {
+    let room = budget.bytes_left.min(PATH_BYTES + page.document().html_bytes());
+    for (paragraph, path) in paragraphs.iter_mut().zip(paths_within(page, room)) {
+        paragraph.path = path;
+    }
 }
 
 /// Returns the path of the element that each paragraph begins in. `None` if it is nested too
 /// deeply, or if the paths of the page are too long in all.
 pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
+    paths_within(page, PATH_BYTES + page.document().html_bytes())
+}
+
+/// Returns the paths of paragraphs, of this many bytes at most.
+fn paths_within(page: &Page, mut bytes_left: usize) -> Vec<Option<String>> {
     let paths = ElementPaths::of(page.document());
-    let mut bytes_left = PATH_BYTES + page.document().html_bytes();
     let path = |paragraph: &Paragraph| {
         let origin = paragraph.origin();
         let bytes_then = bytes_left.checked_sub(paths.path_bytes(origin)?)?;
@@ -305,15 +397,20 @@ pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
     page.paragraphs().iter().map(path).collect()
 }
 
-fn verdicts(extraction: &Extraction) -> Vec<JsonVerdict> {
+fn verdicts(extraction: &Extraction, budget: &mut JsonBudget) -> Vec<JsonVerdict> {
     let verdicts = extraction.selections().map(Selection::verdict);
     verdicts
-        .map(|verdict| JsonVerdict {
-            engine: verdict.engine.to_string(),
-            confidence: extraction.confidence_in(verdict),
-            kept_paragraphs: verdict.kept.iter().filter(|&&kept| kept).count(),
-            kept: verdict.kept.clone(),
-            reasons: verdict.reasons.clone(),
+        .map(|verdict| {
+            let reasons = verdict.reasons.iter().map(|reason| reason.len());
+            let bytes = reasons.sum::<usize>() + verdict.kept.len() * DECISION_BYTES;
+            let fits = budget.take(bytes);
+            JsonVerdict {
+                engine: verdict.engine.to_string(),
+                confidence: extraction.confidence_in(verdict),
+                kept_paragraphs: verdict.kept.iter().filter(|&&kept| kept).count(),
+                kept: if fits { verdict.kept.clone() } else { Vec::new() },
+                reasons: if fits { verdict.reasons.clone() } else { Vec::new() },
+            }
         })
         .collect()
 }

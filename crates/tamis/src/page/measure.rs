@@ -3,11 +3,11 @@
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use super::Page;
 use super::paragraph_maker::{OpenElement, ParagraphMaker};
 use super::role::{Role, Roles, is_removed_by_rule};
 use super::scan::{TextCounts, count_text};
 use super::stats::{NodeStats, RunningSums};
+use super::{OutputBudget, Page};
 
 /// Measures one page after another, and keeps its buffers. Use one per thread.
 ///
@@ -42,6 +42,7 @@ impl Measurer {
         page.joined.clear();
         page.url = None;
         page.warnings.clear();
+        page.output = OutputBudget::default();
         let mut sums = std::mem::take(&mut page.sums);
         let pass = Pass {
             document: &document,

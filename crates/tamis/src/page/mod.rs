@@ -7,6 +7,7 @@ mod input;
 mod language;
 mod measure;
 mod node_set;
+mod output;
 mod paragraph;
 mod paragraph_maker;
 pub(crate) mod role;
@@ -27,6 +28,7 @@ pub use self::input::Input;
 pub use self::language::{Language, LanguageSource};
 pub use self::measure::Measurer;
 pub use self::node_set::NodeSet;
+pub(crate) use self::output::OutputBudget;
 pub use self::paragraph::Paragraph;
 use self::paragraph::Piece;
 pub use self::stats::NodeStats;
@@ -59,6 +61,7 @@ pub struct Page {
     pub(crate) url: Option<Url>,
     /// Warnings from before the page was measured.
     pub(crate) warnings: Vec<Warning>,
+    pub(crate) output: OutputBudget,
 }
 
 impl Page {

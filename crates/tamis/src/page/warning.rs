@@ -24,6 +24,13 @@ pub enum Warning {
     },
     /// The page has more elements than the engine accepts, so it kept nothing.
     TooManyElements(TooManyElements),
+    /// A format of the page was longer than
+    /// [`Limits::output_ratio`](tamis_dom::Limits#structfield.output_ratio) allows. The rest of it
+    /// was left out. Known after the page was rendered in that format.
+    OutputCut {
+        /// The most bytes of the format.
+        max_bytes: usize,
+    },
     /// About the rules for the page's site: a rule that could not be applied, or a note of the
     /// rules.
     SiteRule {
@@ -47,6 +54,10 @@ impl fmt::Display for Warning {
                 Ok(())
             }
             Warning::SiteRule { message } => f.write_str(message),
+            Warning::OutputCut { max_bytes } => write!(
+                f,
+                "the output would be much longer than the page: it was cut at {max_bytes} bytes"
+            ),
             Warning::NoStoplist { language: None } => {
                 f.write_str("the language is unknown: stopwords were not used")
             }

@@ -217,6 +217,11 @@ impl Visitor for Composer<'_> {
             self.leave();
         }
     }
+
+    /// The tree has no more bytes than the page and what may be repeated; its writer counts.
+    fn is_full(&self) -> bool {
+        false
+    }
 }
 
 impl<'p> Composer<'p> {

@@ -156,11 +156,11 @@ pub(crate) fn html_of_pages(
 ) -> String {
     let Some((&first, more)) = pages.split_first() else { return String::new() };
     let mut content = String::new();
-    let first_h1 = write_content(first, options, &mut content);
+    let first_h1 = write_content(first, options, 0, &mut content);
     for &page in more {
-        write_content(page, options, &mut content);
+        write_content(page, options, 0, &mut content);
     }
-    let comments = comments_section(comments, options);
+    let comments = comments_section(comments, options, content.len());
     if options.fragment {
         content.push_str(&comments);
         return content;
@@ -178,11 +178,12 @@ pub(crate) fn html_of_pages(
     out
 }
 
-/// Returns the comments in a section, or an empty text if there are none.
-fn comments_section(pages: &[Selection<'_>], options: &HtmlOptions) -> String {
+/// Returns the comments in a section, or an empty text if there are none. `before` is the length of
+/// the content.
+fn comments_section(pages: &[Selection<'_>], options: &HtmlOptions, before: usize) -> String {
     let mut comments = String::new();
     for &page in pages {
-        write_content(page, options, &mut comments);
+        write_content(page, options, before, &mut comments);
     }
     if comments.is_empty() {
         return comments;
@@ -190,10 +191,12 @@ fn comments_section(pages: &[Selection<'_>], options: &HtmlOptions) -> String {
     format!("<section class=\"comments\">\n{comments}</section>\n")
 }
 
-/// Writes what is kept of a page. Returns its first `<h1>`.
+/// Writes what is kept of a page, after this many bytes that count as part of its output. Returns
+/// its first `<h1>`.
 fn write_content(
     selection: Selection<'_>,
     options: &HtmlOptions,
+    before: usize,
     out: &mut String,
 ) -> Option<NodeId> {
     let (page, verdict) = (selection.page(), selection.verdict());
@@ -205,7 +208,10 @@ fn write_content(
     let is_shown = move |url: &Url| wants_frames && is_known_frame(url);
     let policy = Policy::default().frames(&is_shown);
     let policy = base.as_ref().map_or(policy, |base| policy.base_url(base));
-    sanitize::write(&document, NodeId::DOCUMENT, false, &policy, out);
+    let max_bytes = page.output_bytes().saturating_sub(before);
+    if sanitize::write_within(&document, &policy, max_bytes, out) {
+        page.note_output_cut();
+    }
     first_h1
 }
 

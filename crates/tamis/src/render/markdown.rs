@@ -10,6 +10,7 @@ mod writer;
 pub use chunk::{Chunk, chunks};
 pub use options::{LinkStyle, MarkdownOptions};
 
+use super::form::{Form, fitting};
 use super::kept_nodes::{KeptNodes, kept_texts, remove_labels};
 use super::posts::PostUnits;
 use crate::page::Page;
@@ -53,14 +54,21 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let kept_nodes = KeptNodes::of(page, verdict);
     let mut texts = kept_texts(page, verdict);
     remove_labels(page, verdict, &mut texts);
-    let posts = PostUnits::of(page.document(), &verdict.posts);
     let document = page.document();
-    MarkdownWalker::new(document, &kept_nodes, &texts, posts, base.as_ref(), options).write()
+    fitting(page, |form, max_bytes| {
+        let (posts, budget) = (PostUnits::of(document, &verdict.posts), (form, max_bytes));
+        let base = base.as_ref();
+        let walker =
+            MarkdownWalker::new(document, &kept_nodes, &texts, posts, base, options, budget);
+        let rendered = walker.write();
+        let is_cut = rendered.is_cut;
+        (rendered, is_cut)
+    })
 }
 
 /// Returns a heading of level 1 with this text, in one line that ends with a line feed.
 pub(crate) fn markdown_title(title: &str, options: &MarkdownOptions) -> String {
-    let mut writer = MarkdownWriter::new(title.len(), options);
+    let mut writer = MarkdownWriter::new(title.len(), options, Form::Full, usize::MAX);
     writer.set_heading(1);
     writer.text(title);
     writer.set_heading(0);

@@ -24,6 +24,7 @@ mod code;
 mod composer;
 mod embeds;
 mod footnote;
+mod form;
 mod front_matter;
 mod hidden;
 mod html;

@@ -3,6 +3,7 @@
 mod walk;
 mod writer;
 
+use super::form::fitting;
 use super::kept_nodes::{has_media, kept_texts};
 use super::math;
 use crate::page::Page;
@@ -109,7 +110,9 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
             texts.insert(tex);
         }
     }
-    walk::TextWalker::new(page, &texts, options).write()
+    fitting(page, |form, max_bytes| {
+        walk::TextWalker::new(page, &texts, options, form, max_bytes).write()
+    })
 }
 
 /// Returns the texts of the kept paragraphs with an empty line between each two.

@@ -14,12 +14,15 @@ pub(super) trait Visitor {
 
     /// Ends the elements that end before this node.
     fn leave_before(&mut self, id: NodeId);
+
+    /// True if the output is as long as it may be. No further node is visited.
+    fn is_full(&self) -> bool;
 }
 
 /// Visits these nodes in document order, except those that the visitor skips.
 pub(super) fn visit(document: &Document, nodes: Range<NodeId>, visitor: &mut impl Visitor) {
     let mut next = nodes.start.index();
-    while next < nodes.end.index() {
+    while next < nodes.end.index() && !visitor.is_full() {
         let id = NodeId::from_index(next);
         visitor.leave_before(id);
         next = match document.kind(id) {
@@ -75,6 +78,18 @@ mod tests {
         document: &'d Document,
         open: OpenElements<String>,
         written: Vec<String>,
+        most: usize,
+    }
+
+    #[track_caller]
+    fn check(html: &str, most: usize, expected: &str) {
+        let document = Parser::default().parse(html);
+        let body = document.body().expect("a body");
+        let mut notes =
+            Notes { document: &document, open: OpenElements::new(), written: Vec::new(), most };
+        visit(&document, body..document.subtree_end(body), &mut notes);
+        assert_eq!(notes.written.join(" "), expected);
+        assert_eq!(notes.open.innermost(), None);
     }
 
     impl Visitor for Notes<'_> {
@@ -95,16 +110,20 @@ mod tests {
                 self.written.push(end);
             }
         }
+
+        fn is_full(&self) -> bool {
+            self.written.len() >= self.most
+        }
     }
 
     #[test]
     fn elements_end_after_their_content() {
-        let document = Parser::default().parse("<p>a <b>b</b></p><nav>c<i>d</i></nav><!--e--><p>f");
-        let body = document.body().expect("a body");
-        let mut notes =
-            Notes { document: &document, open: OpenElements::new(), written: Vec::new() };
-        visit(&document, body..document.subtree_end(body), &mut notes);
-        assert_eq!(notes.written.join(" "), "body p a  b b /b /p nav /nav p f /p /body");
-        assert_eq!(notes.open.innermost(), None);
+        let html = "<p>a <b>b</b></p><nav>c<i>d</i></nav><!--e--><p>f";
+        check(html, 99, "body p a  b b /b /p nav /nav p f /p /body");
+    }
+
+    #[test]
+    fn elements_end_when_the_output_is_full() {
+        check("<p>a <b>b</b></p><p>c", 4, "body p a  b /b /p /body");
     }
 }

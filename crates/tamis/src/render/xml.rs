@@ -17,6 +17,7 @@ pub use self::escape::{escape_xml_attribute, escape_xml_text};
 use self::writer::XmlWriter;
 use super::composer::{Parts, compose};
 use super::embeds::EmbedStyle;
+use super::form::Form;
 use crate::metadata::Metadata;
 use crate::page::Page;
 use crate::verdict::{Selection, Verdict};
@@ -204,21 +205,61 @@ pub(crate) fn xml_of_pages(
     options: &XmlOptions,
 ) -> String {
     let Some(first) = pages.first().map(|selection| selection.page()) else { return String::new() };
-    let (content, comments) = (content_of(pages, options), content_of(comments, options));
-    let mut writer = XmlWriter::default();
-    match options.dialect {
+    let max_bytes = pages
+        .iter()
+        .fold(0_usize, |bytes, selection| bytes.saturating_add(selection.page().output_bytes()));
+    let mut parts = [content_of(pages, options), content_of(comments, options)];
+    let write = |parts: &_, form, max_bytes| {
+        write_document(parts, (first, metadata), options.dialect, (form, max_bytes))
+    };
+    if let Ok(document) = write(&parts, Form::Full, max_bytes) {
+        return document;
+    }
+    loop {
+        match write(&parts, Form::Plain, max_bytes) {
+            Ok(document) => return document,
+            Err(Cut { part, event }) => {
+                first.note_output_cut();
+                parts[part].cut(event);
+            }
+        }
+    }
+}
+
+/// The place at which a document is longer than it may be.
+struct Cut {
+    /// 0 for the content, 1 for the comments.
+    part: usize,
+    event: usize,
+}
+
+/// Writes the content and the comments.
+///
+/// # Errors
+///
+/// If they are too long: the place where they are.
+fn write_document(
+    [content, comments]: &[XmlContent; 2],
+    (first, metadata): (&Page, &Metadata),
+    dialect: XmlDialect,
+    (form, max_bytes): (Form, usize),
+) -> Result<String, Cut> {
+    let mut writer = XmlWriter::new(form);
+    let cut = |part: usize| move |event| Err(Cut { part, event });
+    match dialect {
         XmlDialect::Trafilatura => {
             let known = header::attributes(first, metadata);
             let known: Vec<_> = known.iter().map(|(name, value)| (*name, value.as_str())).collect();
             writer.open("doc", &known, false);
             writer.open("main", &[], false);
-            content.write(&mut writer, dialect::trafilatura);
+            content.write(&mut writer, dialect::trafilatura, max_bytes).map_or(Ok(()), cut(0))?;
             writer.close();
             if comments.is_empty() {
                 writer.element("comments", &[], "");
             } else {
                 writer.open("comments", &[], false);
-                comments.write(&mut writer, dialect::trafilatura);
+                let end = comments.write(&mut writer, dialect::trafilatura, max_bytes);
+                end.map_or(Ok(()), cut(1))?;
             }
         }
         XmlDialect::Tei => {
@@ -227,15 +268,15 @@ pub(crate) fn xml_of_pages(
             writer.open("text", &[], false);
             writer.open("body", &[], false);
             writer.open("div", &[("type", "entry")], false);
-            content.write(&mut writer, dialect::tei);
+            content.write(&mut writer, dialect::tei, max_bytes).map_or(Ok(()), cut(0))?;
             if !comments.is_empty() {
                 writer.close();
                 writer.open("div", &[("type", "comments")], false);
-                comments.write(&mut writer, dialect::tei);
+                comments.write(&mut writer, dialect::tei, max_bytes).map_or(Ok(()), cut(1))?;
             }
         }
     }
-    writer.finish()
+    Ok(writer.finish())
 }
 
 fn content_of(pages: &[Selection<'_>], options: &XmlOptions) -> XmlContent {

@@ -227,5 +227,19 @@ pub(crate) fn write<T: Tree>(
     policy: &Policy<'_>,
     out: &mut String,
 ) {
-    writer::HtmlWriter::new(tree, policy, out).subtree(root, with_root);
+    writer::HtmlWriter::new(tree, policy, usize::MAX, out).subtree(root, with_root);
+}
+
+/// Appends all nodes of a tree like [`sanitized_html`], up to `max_bytes`. The rest is left out.
+/// Returns true if there is any.
+pub(crate) fn write_within<T: Tree>(
+    tree: &T,
+    policy: &Policy<'_>,
+    max_bytes: usize,
+    out: &mut String,
+) -> bool {
+    let end = out.len().saturating_add(max_bytes);
+    let mut writer = writer::HtmlWriter::new(tree, policy, end, out);
+    writer.subtree(NodeId::DOCUMENT, false);
+    writer.is_cut()
 }

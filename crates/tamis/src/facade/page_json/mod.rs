@@ -119,6 +119,7 @@ impl Content {
         let JsonText { source, html } = find(page)?;
         let mut content = measurer.measure(parser.parse(&html));
         content.url = page.base_url();
+        content.output = page.output.clone();
         let mut verdict = Verdict::everything(NAME, &content);
         verdict.reasons.fill(Cow::Borrowed(match source {
             TextSource::JsonLd => "in the page's JSON-LD",

@@ -58,9 +58,13 @@ pub fn chunks(
     if options.links == LinkStyle::Referenced {
         options.links = LinkStyle::Inline;
     }
-    let RenderedMarkdown { text, blocks, headings } = write(page, verdict, &options);
+    let RenderedMarkdown { text, blocks, headings, .. } = write(page, verdict, &options);
     let texts = kept_texts(page, verdict);
-    let mut cutter = Cutter { max_chars: max_chars.unwrap_or(usize::MAX), ..Cutter::default() };
+    let mut cutter = Cutter {
+        max_chars: max_chars.unwrap_or(usize::MAX),
+        bytes_left: page.output_bytes(),
+        ..Cutter::default()
+    };
     let mut headings = headings.into_iter().peekable();
     let ends = blocks.iter().skip(1).copied().chain([text.len()]);
     for (&begin, end) in blocks.iter().zip(ends) {
@@ -82,6 +86,9 @@ pub fn chunks(
         cutter.block(text[begin..end].trim_end_matches('\n'), has_heading);
     }
     cutter.end();
+    if cutter.is_cut {
+        page.note_output_cut();
+    }
     cutter.chunks
 }
 
@@ -119,6 +126,9 @@ const MAX_HEADING_CHARS: usize = 200;
 /// The separator between blocks.
 const BETWEEN: &str = "\n\n";
 
+/// The bytes that a chunk takes besides its text and headings where it is stored.
+const CHUNK_BYTES: usize = 160;
+
 #[derive(Debug, Default)]
 struct Cutter {
     max_chars: usize,
@@ -129,6 +139,10 @@ struct Cutter {
     chars: usize,
     /// The chunk contains more than headings.
     has_text: bool,
+    /// The bytes that the next chunks may have, with their headings.
+    bytes_left: usize,
+    /// Chunks were left out.
+    is_cut: bool,
 }
 
 impl Cutter {
@@ -172,8 +186,16 @@ impl Cutter {
         let markdown = std::mem::take(&mut self.markdown);
         (self.chars, self.has_text) = (0, false);
         if !markdown.is_empty() {
-            let headings = self.open.iter().map(|(_, text)| text.clone()).collect();
-            self.chunks.push(Chunk { headings, markdown });
+            let headings: Vec<_> = self.open.iter().map(|(_, text)| text.clone()).collect();
+            let bytes = headings.iter().map(String::len).sum::<usize>() + markdown.len();
+            let rest = self.bytes_left.checked_sub(bytes + CHUNK_BYTES);
+            match rest.filter(|_| !self.is_cut) {
+                Some(rest) => {
+                    self.bytes_left = rest;
+                    self.chunks.push(Chunk { headings, markdown });
+                }
+                None => self.is_cut = true,
+            }
         }
     }
 }
@@ -194,11 +216,9 @@ fn parts(block: &str, max_chars: usize) -> Vec<String> {
     };
     let frame: usize = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
     // A long frame would be repeated with every row.
-    let (head, rows, foot, frame) = if frame > MAX_FRAME_CHARS {
-        (&[][..], &lines[..], &[][..], 0)
-    } else {
-        (head, rows, foot, frame)
-    };
+    let is_long = frame > MAX_FRAME_CHARS;
+    let (head, rows, foot, frame) =
+        if is_long { (&[][..], &lines[..], &[][..], 0) } else { (head, rows, foot, frame) };
     let room = max_chars.saturating_sub(frame).max(1);
     let mut parts: Vec<String> = Vec::new();
     let mut part: Vec<&str> = Vec::new();

@@ -22,6 +22,7 @@ use crate::page::NodeSet;
 use crate::page::role::is_box;
 use crate::render::embeds::Embeds;
 use crate::render::footnote::{Footnotes, Note};
+use crate::render::form::Form;
 use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::math;
@@ -84,6 +85,7 @@ pub(super) struct MarkdownWalker<'p> {
     links: bool,
     footnotes: Footnotes,
     posts: PostUnits<'p>,
+    form: Form,
     writer: MarkdownWriter,
     open: OpenElements<EndAction>,
     lists: Lists,
@@ -138,6 +140,8 @@ pub(super) struct RenderedMarkdown {
     /// The positions where the outermost blocks begin.
     pub(super) blocks: Vec<usize>,
     pub(super) headings: Vec<Heading>,
+    /// Something was left out, because the text would be too long.
+    pub(super) is_cut: bool,
 }
 
 impl Visitor for MarkdownWalker<'_> {
@@ -232,6 +236,10 @@ impl Visitor for MarkdownWalker<'_> {
             self.leave(kind);
         }
     }
+
+    fn is_full(&self) -> bool {
+        self.writer.is_full()
+    }
 }
 
 impl<'p> MarkdownWalker<'p> {
@@ -242,6 +250,7 @@ impl<'p> MarkdownWalker<'p> {
         posts: PostUnits<'p>,
         base: Option<&'p Url>,
         options: &'p MarkdownOptions,
+        (form, max_bytes): (Form, usize),
     ) -> MarkdownWalker<'p> {
         let images = Images::new(document, base);
         let embeds = Embeds::new(document, base);
@@ -258,7 +267,8 @@ impl<'p> MarkdownWalker<'p> {
             links: options.links != LinkStyle::Omitted,
             footnotes: Footnotes::of(document, texts),
             posts,
-            writer: MarkdownWriter::new(document.html_bytes(), options),
+            form,
+            writer: MarkdownWriter::new(document.html_bytes(), options, form, max_bytes),
             open: OpenElements::new(),
             lists: Lists::default(),
             grids: Vec::new(),
@@ -283,8 +293,9 @@ impl<'p> MarkdownWalker<'p> {
         let body = document.body().unwrap_or(NodeId::DOCUMENT);
         visit(document, body..document.subtree_end(body), &mut self);
         self.write_inline_notes();
+        let is_cut = self.writer.is_full();
         let (text, blocks) = self.writer.finish();
-        RenderedMarkdown { text, blocks, headings: self.headings }
+        RenderedMarkdown { text, blocks, headings: self.headings, is_cut }
     }
 
     /// Writes what precedes the next text: line breaks and the box of a task.

@@ -17,6 +17,7 @@ pub(super) use self::marks::Mark;
 use self::marks::Marks;
 use self::prefixes::Prefixes;
 use super::{LinkStyle, MarkdownOptions};
+use crate::render::form::{Form, has_room};
 
 /// The separation between lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -59,16 +60,42 @@ pub(super) struct MarkdownWriter {
     blocks: Vec<usize>,
     /// The longest line in Unicode scalar values, if lines are limited.
     width: Option<usize>,
+    max_bytes: usize,
+    /// Something was left out, because the output would be too long.
+    is_cut: bool,
 }
 
 impl MarkdownWriter {
-    /// Returns a writer for a page of this many bytes.
-    pub(super) fn new(html_bytes: usize, options: &MarkdownOptions) -> MarkdownWriter {
+    /// Returns a writer of at most `max_bytes` for a page of `html_bytes`.
+    pub(super) fn new(
+        html_bytes: usize,
+        options: &MarkdownOptions,
+        form: Form,
+        max_bytes: usize,
+    ) -> MarkdownWriter {
         MarkdownWriter {
+            prefixes: Prefixes::new(form),
+            max_bytes,
             marks: Marks::new(html_bytes, options.links == LinkStyle::Referenced),
             width: options.width,
             ..MarkdownWriter::default()
         }
+    }
+
+    /// True if no more may be written.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns the most bytes that may be written.
+    pub(super) fn room(&self) -> usize {
+        self.max_bytes.saturating_sub(self.out.len())
+    }
+
+    /// Returns true if text of this many bytes fits. Otherwise nothing else does.
+    fn take_room(&mut self, bytes: usize) -> bool {
+        self.is_cut |= !has_room(self.out.len(), bytes, self.max_bytes);
+        !self.is_cut
     }
 
     /// Returns the text, with a line feed at its end unless it is empty, and the positions where
@@ -223,9 +250,16 @@ impl MarkdownWriter {
         }
     }
 
-    /// Writes a block of lines unchanged, each after the prefixes.
+    /// Writes a block of lines unchanged, each after the prefixes. It is written whole or not at
+    /// all.
     pub(super) fn lines(&mut self, lines: &str) {
         self.end_line(Gap::Blank);
+        let count = memchr::memchr2_iter(b'\n', b'\r', lines.as_bytes()).count() + 1;
+        let room = self.room();
+        if lines.len().saturating_add(count.saturating_mul(self.prefixes.bytes())) > room {
+            self.is_cut = true;
+            return;
+        }
         self.leave_definition();
         if self.prefixes.has_note_marker() {
             self.write_note_marker();

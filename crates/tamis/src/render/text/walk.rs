@@ -7,6 +7,7 @@ use super::writer::{Gap, Marker, TextWriter};
 use crate::page::NodeSet;
 use crate::page::Page;
 use crate::page::role::is_box;
+use crate::render::form::Form;
 use crate::render::hidden::is_left_out;
 use crate::render::numbering::Numbering;
 use crate::render::role::RenderRole;
@@ -55,6 +56,7 @@ pub(super) struct TextWalker<'p> {
     /// The first kept text at or after the current node; the end of the document if there is none.
     next_text: NodeId,
     options: &'p TextOptions,
+    form: Form,
     writer: TextWriter,
     open: OpenElements<EndAction>,
     lists: Vec<OpenList>,
@@ -126,6 +128,10 @@ impl Visitor for TextWalker<'_> {
             self.leave(kind);
         }
     }
+
+    fn is_full(&self) -> bool {
+        self.writer.is_full()
+    }
 }
 
 impl<'p> TextWalker<'p> {
@@ -133,6 +139,8 @@ impl<'p> TextWalker<'p> {
         page: &'p Page,
         texts: &'p NodeSet,
         options: &'p TextOptions,
+        form: Form,
+        max_bytes: usize,
     ) -> TextWalker<'p> {
         TextWalker {
             page,
@@ -140,7 +148,8 @@ impl<'p> TextWalker<'p> {
             texts,
             next_text: NodeId::DOCUMENT,
             options,
-            writer: TextWriter::new(options.width),
+            form,
+            writer: TextWriter::new(options.width, form, max_bytes),
             open: OpenElements::new(),
             lists: Vec::new(),
             grid: None,
@@ -148,10 +157,11 @@ impl<'p> TextWalker<'p> {
         }
     }
 
-    /// Walks the document. Linear in its nodes and text; elements without kept text are skipped.
-    pub(super) fn write(mut self) -> String {
+    /// Walks the document. Returns the text, and whether it was cut. Linear in the document's nodes
+    /// and text; elements without kept text are skipped.
+    pub(super) fn write(mut self) -> (String, bool) {
         let document = self.document;
-        let Some(body) = document.body() else { return String::new() };
+        let Some(body) = document.body() else { return (String::new(), false) };
         visit(document, body..document.subtree_end(body), &mut self);
         self.writer.finish()
     }
@@ -349,7 +359,11 @@ impl<'p> TextWalker<'p> {
             self.writer.separate(Gap::Blank);
             return self.document.subtree_end(id).index();
         }
-        match Layout::of(self.document, self.texts, id, TableStyle::Signs) {
+        let style = match self.form {
+            Form::Full => TableStyle::Signs,
+            Form::Plain => TableStyle::Blocks,
+        };
+        match Layout::of(self.document, self.texts, id, style) {
             Layout::Flow | Layout::Html => self.push(id, EndAction::Block),
             Layout::Grid(grid) => {
                 self.grid = Some(grid);

@@ -2,6 +2,7 @@
 
 use std::mem;
 
+use crate::render::form::{Form, has_room};
 use crate::render::space::{self, Space};
 
 /// The separation between a piece of text and the one before. If several apply, the greatest wins.
@@ -60,10 +61,6 @@ struct OpenItem {
     is_marked: bool,
 }
 
-/// The most nested items that have markers. Without a limit the markers before each line would grow
-/// with the page.
-const MAX_LEVELS: usize = 32;
-
 /// An open table row.
 #[derive(Debug, Default)]
 struct OpenRow {
@@ -91,22 +88,40 @@ pub(super) struct TextWriter {
     base: Option<char>,
     /// The longest line in Unicode scalar values, if lines are limited.
     width: Option<usize>,
+    form: Form,
+    max_bytes: usize,
+    /// Something was left out, because the output would be too long.
+    is_cut: bool,
 }
 
 impl TextWriter {
     /// Returns a writer whose lines have at most `width` characters.
-    pub(super) fn new(width: Option<usize>) -> TextWriter {
-        TextWriter { width, ..TextWriter::default() }
+    pub(super) fn new(width: Option<usize>, form: Form, max_bytes: usize) -> TextWriter {
+        TextWriter { width, form, max_bytes, ..TextWriter::default() }
     }
 
-    /// Returns the text, without a line feed at its end.
-    pub(super) fn finish(self) -> String {
-        self.out
+    /// True if no more may be written.
+    pub(super) fn is_full(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns true if text of this many bytes fits. Otherwise nothing else does.
+    fn take_room(&mut self, bytes: usize) -> bool {
+        self.is_cut |= !has_room(self.out.len(), bytes, self.max_bytes);
+        !self.is_cut
+    }
+
+    /// Returns the text, without a line feed at its end, and whether it was cut.
+    pub(super) fn finish(self) -> (String, bool) {
+        (self.out, self.is_cut)
     }
 
     /// Writes text with collapsed white space and without invisible characters.
     pub(super) fn text(&mut self, text: &str) {
         let mut at = self.skip_space(text, 0);
+        if !self.take_room(text.len()) {
+            return;
+        }
         while at < text.len() {
             let end = space::word_end(text, at);
             let word = &text[at..end];
@@ -131,6 +146,13 @@ impl TextWriter {
 
     /// Writes lines unchanged.
     pub(super) fn lines(&mut self, lines: &str) {
+        let room = self.items.iter().take(self.form.max_levels());
+        let room: usize = room.map(|item| item.marker.width()).sum();
+        let count = memchr::memchr_iter(b'\n', lines.as_bytes()).count();
+        self.is_cut |= self.out.len() + lines.len() + (count + 1) * room > self.max_bytes;
+        if self.is_cut {
+            return;
+        }
         for (index, line) in lines.split('\n').enumerate() {
             if index == 0 {
                 self.begin_text(line);
@@ -200,7 +222,7 @@ impl TextWriter {
     /// markers of items that begin. Spaces after the last marker are only written before text.
     fn indent(&mut self, has_text: bool) {
         let mut room = 0;
-        for item in self.items.iter_mut().take(MAX_LEVELS) {
+        for item in self.items.iter_mut().take(self.form.max_levels()) {
             if mem::replace(&mut item.is_marked, true) {
                 room += item.marker.width();
                 continue;

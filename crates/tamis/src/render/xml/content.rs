@@ -35,6 +35,8 @@ pub(super) struct XmlContent {
     text: String,
     /// The indices of the open elements.
     open: Vec<usize>,
+    /// The event from which on texts and images are left out.
+    end: Option<usize>,
 }
 
 impl XmlContent {
@@ -66,7 +68,7 @@ impl XmlContent {
 
     pub(super) fn text(&mut self, text: &str) {
         self.note_child(true);
-        if text.contains(|c: char| !c.is_whitespace()) {
+        if is_visible(text) {
             self.note_content();
         }
         let start = self.text.len();
@@ -79,7 +81,8 @@ impl XmlContent {
 
     /// True if nothing in it would be written.
     pub(super) fn is_empty(&self) -> bool {
-        !self.events.iter().any(|event| match event {
+        let events = &self.events[..self.end.unwrap_or(self.events.len())];
+        !events.iter().any(|event| match event {
             Event::Open(place) => self.elements[*place].has_content,
             Event::Close => false,
             Event::Empty(_) | Event::Text(_) => true,
@@ -98,25 +101,55 @@ impl XmlContent {
     }
 
     fn note_content(&mut self) {
-        for &place in self.open.iter().rev() {
-            if std::mem::replace(&mut self.elements[place].has_content, true) {
-                break;
+        note_content(&self.open, &mut self.elements);
+    }
+
+    /// Leaves out the texts and images from this event on, and with them the elements that have no
+    /// others.
+    pub(super) fn cut(&mut self, at: usize) {
+        for element in &mut self.elements {
+            element.has_content = false;
+        }
+        let mut open = Vec::new();
+        for event in &self.events[..at] {
+            match event {
+                Event::Open(place) => open.push(*place),
+                Event::Close => drop(open.pop()),
+                Event::Empty(Tag::Image { .. }) => note_content(&open, &mut self.elements),
+                Event::Text(range) if is_visible(&self.text[range.clone()]) => {
+                    note_content(&open, &mut self.elements);
+                }
+                Event::Empty(_) | Event::Text(_) => {}
             }
         }
+        self.end = Some(at);
     }
 
     /// Writes all of it except elements without content. A cell without content keeps its column in
     /// a row that has content.
-    pub(super) fn write(&self, writer: &mut XmlWriter, names: fn(&Tag) -> ElementForm) {
+    ///
+    /// Returns the event at which the output became longer than `max_bytes`, and stops there.
+    pub(super) fn write(
+        &self,
+        writer: &mut XmlWriter,
+        names: fn(&Tag) -> ElementForm,
+        max_bytes: usize,
+    ) -> Option<usize> {
         // For each open element, the number of elements of the dialect.
         let mut open = Vec::new();
         let mut next = 0;
         while let Some(event) = self.events.get(next) {
+            let is_cut = self.end.is_some_and(|end| next >= end);
+            // What was cut once is as short as it can be.
+            if self.end.is_none() && writer.len() + text_bytes(event) > max_bytes {
+                return Some(next);
+            }
             match event {
+                Event::Empty(_) | Event::Text(_) if is_cut => {}
                 Event::Open(place) => {
                     let element = &self.elements[*place];
                     let is_cell = matches!(element.tag, Tag::Cell { .. });
-                    if !element.has_content && !is_cell {
+                    if !element.has_content && (!is_cell || is_cut) {
                         next = element.end + 1;
                         continue;
                     }
@@ -132,5 +165,30 @@ impl XmlContent {
             }
             next += 1;
         }
+        None
     }
+}
+
+/// The most bytes that a byte of text becomes: `&` becomes `&amp;`.
+const ESCAPED_BYTES: usize = 5;
+
+/// Returns the most bytes that the text of an event becomes.
+fn text_bytes(event: &Event) -> usize {
+    match event {
+        Event::Text(range) => range.len() * ESCAPED_BYTES,
+        _ => 0,
+    }
+}
+
+/// Records that the innermost of these elements, and those around it, have content.
+fn note_content(open: &[usize], elements: &mut [Element]) {
+    for &place in open.iter().rev() {
+        if std::mem::replace(&mut elements[place].has_content, true) {
+            break;
+        }
+    }
+}
+
+fn is_visible(text: &str) -> bool {
+    text.contains(|c: char| !c.is_whitespace())
 }

@@ -1,9 +1,10 @@
 //! XML as text.
 
 use super::escape::{escape_xml_attribute, escape_xml_text};
+use crate::render::form::Form;
 
-/// The deepest level with more indentation than the one before. Without a limit the indentation of
-/// a deeply nested page would be large.
+/// The deepest level with more indentation than the one before, in full. Without a limit the
+/// indentation of a deeply nested page would be large.
 const MAX_INDENT: usize = 24;
 
 /// Writes elements, each on its own line where no text is next to it.
@@ -13,6 +14,7 @@ pub(super) struct XmlWriter {
     open: Vec<OpenTag>,
     /// The last start tag still lacks its `>`.
     in_tag: bool,
+    form: Form,
 }
 
 #[derive(Debug)]
@@ -23,6 +25,15 @@ struct OpenTag {
 }
 
 impl XmlWriter {
+    pub(super) fn new(form: Form) -> XmlWriter {
+        XmlWriter { form, ..XmlWriter::default() }
+    }
+
+    /// Returns the length of the output in bytes.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
     /// Begins an element. In a mixed one, and in all elements in it, the only white space is that
     /// of the texts.
     pub(super) fn open(&mut self, name: &'static str, attributes: &[(&str, &str)], is_mixed: bool) {
@@ -92,7 +103,11 @@ impl XmlWriter {
 
     fn new_line(&mut self) {
         self.out.push('\n');
-        for _ in 0..self.open.len().min(MAX_INDENT) {
+        let max_indent = match self.form {
+            Form::Full => MAX_INDENT,
+            Form::Plain => 0,
+        };
+        for _ in 0..self.open.len().min(max_indent) {
             self.out.push_str("  ");
         }
     }

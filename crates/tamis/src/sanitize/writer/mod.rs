@@ -27,6 +27,9 @@ use super::escape::{escape_text, is_dropped};
 use super::foreign::{SvgTreatment, svg};
 use super::{Policy, attributes, urls};
 
+/// The most bytes that a byte of a text or an attribute becomes: `"` becomes `&quot;`.
+const ESCAPED_BYTES: usize = 6;
+
 /// The output at the end of an element, after its children.
 struct PendingEnd {
     /// The name in the end tag, if one is written.
@@ -57,6 +60,9 @@ impl PendingEnd {
 pub(super) struct HtmlWriter<'w, T> {
     tree: &'w T,
     policy: &'w Policy<'w>,
+    /// The greatest length of the output.
+    max_len: usize,
+    is_cut: bool,
     out: &'w mut String,
     /// The elements that have not ended yet, with the context before each.
     open: Vec<(ParserContext, PendingEnd)>,
@@ -71,10 +77,17 @@ pub(super) struct HtmlWriter<'w, T> {
 }
 
 impl<'w, T: Tree> HtmlWriter<'w, T> {
-    pub(super) fn new(tree: &'w T, policy: &'w Policy<'w>, out: &'w mut String) -> Self {
+    pub(super) fn new(
+        tree: &'w T,
+        policy: &'w Policy<'w>,
+        max_len: usize,
+        out: &'w mut String,
+    ) -> Self {
         HtmlWriter {
             tree,
             policy,
+            max_len,
+            is_cut: false,
             out,
             open: Vec::new(),
             context: ParserContext::OUTERMOST,
@@ -84,13 +97,30 @@ impl<'w, T: Tree> HtmlWriter<'w, T> {
         }
     }
 
+    /// True if nodes were left out because the output would be too long.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns true if a node without its children fits into the output. Otherwise no other does.
+    fn take_room(&mut self, id: NodeId) -> bool {
+        // A node is at most a few times as long as in the page, so it fits into an output that is
+        // half empty.
+        if self.out.len() > self.max_len / 2 && !self.is_cut {
+            let values = self.tree.attributes(id).map(|(_, _, value)| value.len());
+            let bytes = self.tree.own_text(id).len() + values.sum::<usize>();
+            self.is_cut = self.out.len() + bytes * ESCAPED_BYTES > self.max_len;
+        }
+        !self.is_cut
+    }
+
     /// Writes the subtree of a node, with or without the node's own tags.
     pub(super) fn subtree(&mut self, root: NodeId, with_root: bool) {
         let mut next = Some(Step::Enter(root));
         while let Some(step) = next {
             let after = match step {
                 Step::Enter(id) | Step::Leave(id) if id == root && !with_root => step,
-                Step::Enter(id) if self.enter(id) => step,
+                Step::Enter(id) if self.take_room(id) && self.enter(id) => step,
                 Step::Enter(id) => Step::Leave(id),
                 Step::Leave(id) => {
                     if self.tree.kind(id) == NodeKind::Element {

@@ -6,10 +6,11 @@ use super::{EndAction, MarkdownWalker};
 use crate::render::code;
 use crate::render::composer::{Parts, compose_element};
 use crate::render::embeds::EmbedStyle;
+use crate::render::form::Form;
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
 use crate::render::role::RenderRole;
-use crate::render::table::{Grid, Layout};
+use crate::render::table::{Grid, Layout, TableStyle};
 use crate::sanitize;
 
 impl MarkdownWalker<'_> {
@@ -26,7 +27,11 @@ impl MarkdownWalker<'_> {
             return after;
         }
         let kept = if self.options.images { &self.kept } else { self.texts };
-        match Layout::of(self.document, kept, id, self.options.tables) {
+        let style = match self.form {
+            Form::Full => self.options.tables,
+            Form::Plain => TableStyle::Blocks,
+        };
+        match Layout::of(self.document, kept, id, style) {
             Layout::Html if !self.writer.is_in_cell() && self.is_kept_table(id) => {
                 let html = self.table_html(id);
                 self.writer.lines(&html);
@@ -54,7 +59,8 @@ impl MarkdownWalker<'_> {
         let media = (self.images.clone(), self.embeds.clone());
         let tree = compose_element(self.document, self.kept_nodes, id, media, parts);
         let mut html = String::new();
-        sanitize::write(&tree, NodeId::DOCUMENT, false, &self.policy, &mut html);
+        let room = self.writer.room();
+        sanitize::write_within(&tree, &self.policy, room, &mut html);
         without_empty_lines(&html)
     }
 

@@ -1,5 +1,7 @@
 //! The prefixes of lines: the open quotes and items.
 
+use crate::render::form::Form;
+
 /// A prefix of lines.
 #[derive(Clone, Debug)]
 enum Prefix {
@@ -19,18 +21,29 @@ pub(super) struct Prefixes {
     open: Vec<Prefix>,
     /// The number of prefixes that the last line has in common with the next one.
     common: usize,
+    form: Form,
 }
-
-/// The most nested quotes and items.
-const MAX_PREFIXES: usize = 32;
 
 /// The marker of a definition. Source: PHP Markdown Extra.
 const DEFINITION: &str = ": ";
 
 impl Prefixes {
+    pub(super) fn new(form: Form) -> Prefixes {
+        Prefixes { form, ..Prefixes::default() }
+    }
+
+    /// Returns the length of the prefixes of a line in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let bytes = self.open.iter().map(|prefix| match prefix {
+            Prefix::Quote => 2,
+            Prefix::Item { indent, .. } => *indent,
+        });
+        bytes.sum()
+    }
+
     /// True if no more prefixes can be nested.
     pub(super) fn is_full(&self) -> bool {
-        self.open.len() >= MAX_PREFIXES
+        self.open.len() >= self.form.max_levels()
     }
 
     /// True if the last line has none of the open prefixes.

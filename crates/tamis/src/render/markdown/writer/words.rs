@@ -15,6 +15,9 @@ impl MarkdownWriter {
             code.push_str(text);
             return;
         }
+        if !self.take_room(text.len()) {
+            return;
+        }
         let mut at = self.skip_space(text, 0);
         while at < text.len() {
             let end = space::word_end(text, at);
@@ -97,6 +100,9 @@ impl MarkdownWriter {
     /// Writes syntax unchanged, such as a formula.
     pub(in crate::render::markdown) fn raw(&mut self, text: &str) {
         self.end_code();
+        if !self.take_room(text.len()) {
+            return;
+        }
         self.start(text.chars().next(), text);
         self.has_dollar |= text.contains('$');
         self.out.push_str(text);
@@ -105,6 +111,9 @@ impl MarkdownWriter {
     /// Writes an image with its alternative text.
     pub(in crate::render::markdown) fn image(&mut self, alt: &str, address: &str) {
         self.end_code();
+        if !self.take_room(alt.len() + address.len()) {
+            return;
+        }
         self.start(Some('!'), address);
         self.out.push_str("![");
         let alt = alt.split(is_space).filter(|word| !word.is_empty());

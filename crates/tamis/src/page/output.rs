@@ -1,0 +1,44 @@
+//! The budget of a page's output: its length in each format is bounded by the page's own.
+
+use std::sync::OnceLock;
+
+use tamis_dom::Limits;
+
+use super::{Page, Warning};
+
+/// The maximum length of a page in each format, and what reached it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct OutputBudget {
+    limits: Limits,
+    /// Set once a format was cut.
+    cut: OnceLock<()>,
+}
+
+impl OutputBudget {
+    pub(crate) fn new(limits: Limits) -> OutputBudget {
+        OutputBudget { limits, cut: OnceLock::new() }
+    }
+}
+
+impl Page {
+    /// Returns the most bytes of this page in one format. A document that was not parsed has no
+    /// length in bytes and no such limit.
+    pub(crate) fn output_bytes(&self) -> usize {
+        match self.document.html_bytes() {
+            0 => usize::MAX,
+            html_bytes => self.output.limits.output_bytes(html_bytes),
+        }
+    }
+
+    /// Records that a format of the page was cut.
+    pub(crate) fn note_output_cut(&self) {
+        // It may have been recorded before.
+        let _ = self.output.cut.set(());
+    }
+
+    /// Returns the warning of a format that was cut, if one was so far.
+    pub(crate) fn output_warning(&self) -> Option<Warning> {
+        let max_bytes = self.output_bytes();
+        self.output.cut.get().map(|()| Warning::OutputCut { max_bytes })
+    }
+}
