@@ -3,7 +3,7 @@
 use serde::Serialize;
 use tamis::engine::Verdict;
 use tamis::json::{JsonExtraction, JsonOptions};
-use tamis::render::{self, Chunk, piece};
+use tamis::render::{self, Chunk, markdown_piece, piece};
 use tamis::{Extraction, Outcome, Page, Url};
 
 use crate::article::Article;
@@ -187,6 +187,23 @@ impl Row {
         let part = piece(whole, window.cursor, window.max_chars);
         self.next_cursor = part.next;
         *whole = part.text.to_owned();
+    }
+
+    /// Cuts the rendered Markdown to the window. See [`markdown_piece`].
+    pub fn cut_markdown(&mut self, window: Window) {
+        let Some(whole) = &mut self.rendered else { return };
+        let part = markdown_piece(whole, window.cursor, window.max_chars);
+        (self.next_cursor, *whole) = (part.next, part.text);
+    }
+
+    /// Adds the warnings that are known only after the article was rendered.
+    pub fn add_warnings(&mut self, article: &Article) {
+        let pages = std::iter::once(&article.first).chain(&article.more);
+        for warning in pages.flat_map(Extraction::warnings).map(ToString::to_string) {
+            if !self.extraction.warnings.contains(&warning) {
+                self.extraction.warnings.push(warning);
+            }
+        }
     }
 
     /// The chunks as they are printed, one object each.

@@ -169,9 +169,12 @@ impl Worker {
         }
         if let Some(rendering) = &self.settings.rendering {
             render(rendering, article, row);
+            row.add_warnings(article);
         }
-        if let Some(window) = self.settings.window {
-            row.cut(window);
+        match (self.settings.window, &self.settings.rendering) {
+            (Some(window), Some(Rendering::Markdown(..))) => row.cut_markdown(window),
+            (Some(window), _) => row.cut(window),
+            (None, _) => {}
         }
         let document = article.first.parsed_page().document();
         let readerable = self.settings.readerable.as_ref();

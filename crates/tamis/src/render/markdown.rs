@@ -3,11 +3,13 @@
 mod callout;
 mod chunk;
 mod escape;
+mod inert;
 mod options;
 mod walk;
 mod writer;
 
 pub use chunk::{Chunk, chunks};
+pub use inert::{MarkdownPiece, markdown_piece};
 pub use options::{LinkStyle, MarkdownOptions};
 
 use super::form::{Form, fitting};

@@ -50,7 +50,10 @@ pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
 pub(crate) use markdown::markdown_title;
-pub use markdown::{Chunk, LinkStyle, MarkdownOptions, chunks, markdown, markdown_with};
+pub use markdown::{
+    Chunk, LinkStyle, MarkdownOptions, MarkdownPiece, chunks, markdown, markdown_piece,
+    markdown_with,
+};
 pub use piece::{Piece, piece};
 pub use table::TableStyle;
 pub use text::{TextOptions, text, text_with};

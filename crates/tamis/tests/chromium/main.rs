@@ -4,6 +4,8 @@
 //! Without a `chromium` the test is skipped with a line on standard error. With
 //! `TAMIS_REQUIRE_CHROMIUM=1` it fails instead.
 
+mod markdown;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

@@ -4,7 +4,9 @@
 use pulldown_cmark::{Event, Options, Parser as CommonMark, Tag, TagEnd};
 use tamis::dom::{Document, NodeId, Parser, name};
 use tamis::engine::Verdict;
-use tamis::render::{LinkStyle, MarkdownOptions, TableStyle, front_matter, markdown_with};
+use tamis::render::{
+    LinkStyle, MarkdownOptions, TableStyle, chunks, front_matter, markdown_piece, markdown_with,
+};
 use tamis::{Metadata, Page};
 use tamis_testkit::xss::vectors;
 
@@ -102,5 +104,50 @@ fn front_matter_is_inert_in_readers_without_it() {
         let yaml = front_matter(&Metadata::of(&page));
         assert!(yaml.contains("title: "), "{value}");
         check_inert(value, &yaml);
+    }
+}
+
+/// Code, HTML and escapes with what would run if a piece began or ended within them.
+const CUT: [&str; 7] = [
+    "<p>Use <code>&lt;img src=x onerror=fire()></code> and <code>`&lt;script>fire()</code>.",
+    "<p>a \\&lt;img src=x onerror=fire()> and [x](javascript:fire()) &lt;script>fire()&lt;/script>",
+    "<pre><code class=language-html>a\n&lt;script>fire()&lt;/script>\n\n&lt;img onerror=fire()>\n</pre>",
+    "<ul><li>a<ul><li>b<p>c<pre>&lt;script>\nfire()\n&lt;/script>\n\n[x](javascript:fire())</pre></ul></ul>",
+    "<blockquote><p>a<ol start=10><li>b<pre>&lt;img onerror=fire()>\n&lt;script>fire()&lt;/script></pre>",
+    "<table><tr><th colspan=2>[x](javascript:fire())<tr><td>`a`<td>&lt;script>fire()&lt;/script>\
+     <tr><td>b<td><code>&lt;script>fire()|&lt;/script></code></table>",
+    "<table><tr><th>a<th>b<tr><td><code>&lt;img onerror=fire()></code><td>\
+     <code>`` &lt;script>fire()&lt;/script></code><tr><td>c<td>d</table>",
+];
+
+/// A piece of Markdown is as harmless as the whole, wherever it is cut.
+#[test]
+fn pieces_are_inert() {
+    let vectors = vectors().expect("the vectors are readable");
+    let vectors = vectors.iter().map(|vector| (vector.html(TRIP), 7));
+    let cut = CUT.iter().map(|html| ((*html).to_owned(), 1));
+    for (html, step) in cut.chain(vectors) {
+        for markdown in markdown_of(&html) {
+            let chars = markdown.chars().count();
+            for cursor in (0..chars).step_by(step) {
+                for max_chars in [1, 9, 40] {
+                    let piece = markdown_piece(&markdown, cursor, max_chars);
+                    check_inert(&html, &piece.text);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn chunks_are_inert() {
+    for html in CUT {
+        let page = Page::measure(Parser::default().parse(html));
+        let all = Verdict::everything("all", &page);
+        for max_chars in 1..60 {
+            for chunk in chunks(&page, &all, &MarkdownOptions::default(), Some(max_chars)) {
+                check_inert(html, &chunk.markdown);
+            }
+        }
     }
 }

@@ -1,7 +1,11 @@
 //! Markdown in chunks for retrieval.
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use tamis_dom::{Document, NodeId, NodeKind};
 
+use super::inert::Cuts;
 use super::walk::{Heading, HeadingText, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
 use crate::page::NodeSet;
@@ -220,35 +224,69 @@ fn parts(block: &str, max_chars: usize) -> Vec<String> {
     let (head, rows, foot, frame) =
         if is_long { (&[][..], &lines[..], &[][..], 0) } else { (head, rows, foot, frame) };
     let room = max_chars.saturating_sub(frame).max(1);
+    // In repeated fences everything is harmless.
+    let cuts = (!is_fenced || frame == 0).then(|| Cuts::of(block));
     let mut parts: Vec<String> = Vec::new();
-    let mut part: Vec<&str> = Vec::new();
+    let mut part: Vec<Row> = Vec::new();
     let mut chars = 0;
-    for row in rows.iter().flat_map(|row| pieces(row, room)) {
-        let row_chars = row.chars().count();
-        if !part.is_empty() && chars + row_chars > room {
-            parts.push(framed(head, &part, foot));
-            part.clear();
-            chars = 0;
+    let mut at = if frame > 0 { head.iter().map(|line| line.len() + 1).sum() } else { 0 };
+    for line in rows {
+        for row in pieces(line, at, room) {
+            let row_chars = block[row.range.clone()].chars().count();
+            if !part.is_empty() && chars + row_chars > room {
+                parts.push(framed(head, &written(block, cuts.as_ref(), &part), foot));
+                part.clear();
+                chars = 0;
+            }
+            part.push(row);
+            chars += row_chars + 1;
         }
-        part.push(row);
-        chars += row_chars + 1;
+        at += line.len() + 1;
     }
-    parts.push(framed(head, &part, foot));
+    parts.push(framed(head, &written(block, cuts.as_ref(), &part), foot));
     parts
 }
 
-fn framed(head: &[&str], rows: &[&str], foot: &[&str]) -> String {
-    [head, rows, foot].concat().join("\n")
+fn framed(head: &[&str], rows: &str, foot: &[&str]) -> String {
+    [head, &[rows], foot].concat().join("\n")
 }
 
-/// Splits a line into pieces, without the spaces between them.
-fn pieces(line: &str, max_chars: usize) -> Vec<&str> {
-    let mut rest = line;
+/// Returns rows of a block as Markdown that is harmless on its own.
+fn written(block: &str, cuts: Option<&Cuts<'_>>, rows: &[Row]) -> String {
+    let part = |range: Range<usize>| {
+        let part = cuts?.part(range.clone());
+        (part != block[range]).then_some(part)
+    };
+    if let ([first, ..], [.., last]) = (rows, rows)
+        && rows.iter().all(|row| row.is_line)
+        && let Some(part) = part(first.range.start..last.range.end)
+    {
+        return part.trim_end_matches('\n').to_owned();
+    }
+    let rows = rows.iter().map(|row| match part(row.range.clone()) {
+        Some(part) if !row.is_line => Cow::Owned(part.trim_end_matches('\n').to_owned()),
+        _ => Cow::Borrowed(&block[row.range.clone()]),
+    });
+    rows.collect::<Vec<_>>().join("\n")
+}
+
+/// A line of a block, or a piece of one.
+#[derive(Debug)]
+struct Row {
+    range: Range<usize>,
+    is_line: bool,
+}
+
+/// Splits the line that begins at this position into pieces, without the spaces between them.
+fn pieces(line: &str, at: usize, max_chars: usize) -> Vec<Row> {
     let mut pieces = Vec::new();
+    let mut begin = 0;
     loop {
-        let next = piece(rest, 0, max_chars);
-        pieces.push(next.text.trim_end_matches(' '));
-        rest = &rest[next.text.len()..];
+        let next = piece(&line[begin..], 0, max_chars);
+        let end = at + begin + next.text.trim_end_matches(' ').len();
+        let is_line = begin == 0 && next.next.is_none();
+        pieces.push(Row { range: at + begin..end, is_line });
+        begin += next.text.len();
         if next.next.is_none() {
             return pieces;
         }

@@ -55,7 +55,45 @@ impl MarkdownWalker<'_> {
         }
         self.write_breaks();
         let tex = tex.split_whitespace().collect::<Vec<_>>().join(" ");
-        let tex = if self.writer.is_in_cell() { tex.replace('|', "\\|") } else { tex };
+        let tex = if self.writer.is_in_cell() { in_cell(&tex) } else { tex };
         self.writer.raw(&format!("${tex}$"));
+    }
+}
+
+/// Returns TeX of one line without pipes. A pipe would end the cell, and with a backslash before it,
+/// it would be another command: `\|` is a double line, `\Vert`.
+fn in_cell(tex: &str) -> String {
+    let mut out = String::with_capacity(tex.len());
+    let mut chars = tex.chars().peekable();
+    while let Some(char) = chars.next() {
+        let command = match char {
+            '\\' if chars.next_if_eq(&'|').is_some() => "\\Vert",
+            '\\' => {
+                out.push(char);
+                out.extend(chars.next());
+                continue;
+            }
+            '|' => "\\vert",
+            char => {
+                out.push(char);
+                continue;
+            }
+        };
+        out.push_str(command);
+        if chars.peek().is_some_and(char::is_ascii_alphabetic) {
+            out.push(' ');
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::in_cell;
+
+    #[test]
+    fn pipes_of_cells_are_commands() {
+        assert_eq!(in_cell(r"|x| = \|a\\|"), r"\vert x\vert = \Vert a\\\vert");
+        assert_eq!(in_cell(r"\frac{a}{b} \{x\}"), r"\frac{a}{b} \{x\}");
     }
 }

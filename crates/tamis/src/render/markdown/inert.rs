@@ -1,0 +1,375 @@
+//! Parts of Markdown that are harmless on their own, wherever they are cut.
+//!
+//! Code may contain anything, and so may the HTML of a table. A part that begins or ends within
+//! them repeats their delimiters, so that a reader of the part alone finds no tag in it.
+
+use std::ops::Range;
+
+use crate::render::piece;
+
+/// The longest language of code that a part repeats. Bytes.
+const MAX_INFO_BYTES: usize = 100;
+
+/// A piece of Markdown. See [`markdown_piece`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MarkdownPiece {
+    /// The Markdown of the piece.
+    pub text: String,
+    /// The cursor of the next piece, in Unicode scalar values from the beginning of the whole
+    /// Markdown. `None` for the last piece.
+    pub next: Option<usize>,
+}
+
+/// Returns the piece of a page's Markdown that begins at `cursor` and takes at most `max_chars`
+/// characters of it.
+///
+/// It ends like a [`piece`] of text, and is harmless Markdown on its own: what begins or ends within
+/// code repeats the signs around the code, a part of an HTML table is code, and no escape is lost.
+/// These signs do not count as characters.
+///
+/// ```
+/// use tamis::render::markdown_piece;
+/// let markdown = "Use\n\n```html\n<script>\nalert(1)\n</script>\n```\n";
+/// let second = markdown_piece(markdown, 22, 10);
+/// assert_eq!(second.text, "```html\nalert(1)\n```\n");
+/// assert_eq!(second.next, Some(31));
+/// ```
+pub fn markdown_piece(markdown: &str, cursor: usize, max_chars: usize) -> MarkdownPiece {
+    let part = piece(markdown, cursor, max_chars);
+    let start = markdown.char_indices().nth(cursor).map_or(markdown.len(), |(at, _)| at);
+    let text = Cuts::of(markdown).part(start..start + part.text.len());
+    MarkdownPiece { text, next: part.next }
+}
+
+/// The places of Markdown in which a cut needs care.
+#[derive(Debug)]
+pub(super) struct Cuts<'m> {
+    markdown: &'m str,
+    /// In the order of the text, none in another.
+    regions: Vec<Region<'m>>,
+}
+
+#[derive(Debug)]
+struct Region<'m> {
+    range: Range<usize>,
+    kind: Kind<'m>,
+}
+
+#[derive(Debug)]
+enum Kind<'m> {
+    /// Code within a line, between these backticks.
+    Code { run: &'m str },
+    /// Fenced code: the lines between the fences, and the start of each line.
+    Fence { content: Range<usize>, prefix: &'m str, fence: &'m str, info: &'m str },
+    /// A table in HTML.
+    Html,
+}
+
+impl<'m> Cuts<'m> {
+    /// Finds the places in Markdown that this crate wrote. Linear in its length.
+    pub(super) fn of(markdown: &'m str) -> Cuts<'m> {
+        let mut cuts = Cuts { markdown, regions: Vec::new() };
+        let mut at = 0;
+        while at < markdown.len() {
+            let line = line_at(markdown, at);
+            let start = at + content_start(line);
+            let content = &markdown[start..at + line.len()];
+            let fence = run_at(content, 0);
+            at = if fence.len() >= 3 && !content[fence.len()..].contains('`') {
+                cuts.fence(at, fence, &content[fence.len()..])
+            } else if content.starts_with("<table") {
+                cuts.html(at)
+            } else {
+                cuts.code(start, content);
+                at + line.len() + 1
+            };
+        }
+        cuts
+    }
+
+    /// Notes the fenced code whose first line begins here. Returns where the line after it begins.
+    fn fence(&mut self, at: usize, fence: &'m str, info: &'m str) -> usize {
+        let markdown = self.markdown;
+        let begin = at + line_at(markdown, at).len() + 1;
+        let mut next = begin;
+        let (mut prefix, mut end, mut content_end) = ("", markdown.len(), markdown.len());
+        while next < markdown.len() {
+            let line = line_at(markdown, next);
+            // No line of the code contains as many backticks.
+            if let Some(width) = line.find(fence) {
+                (prefix, end, content_end) = (&line[..width], next + line.len(), next);
+                break;
+            }
+            next += line.len() + 1;
+        }
+        let content = begin.min(markdown.len())..content_end.max(begin).min(markdown.len());
+        let info = if info.len() > MAX_INFO_BYTES { "" } else { info };
+        let kind = Kind::Fence { content, prefix, fence, info };
+        self.regions.push(Region { range: at..end, kind });
+        end + 1
+    }
+
+    /// Notes the HTML that begins here and ends before an empty line.
+    fn html(&mut self, at: usize) -> usize {
+        let mut end = at;
+        loop {
+            let line = line_at(self.markdown, end);
+            if line.trim_start_matches([' ', '>']).is_empty() {
+                break;
+            }
+            end = (end + line.len() + 1).min(self.markdown.len());
+            if end == self.markdown.len() {
+                break;
+            }
+        }
+        self.regions.push(Region { range: at..end, kind: Kind::Html });
+        end.max(at + 1)
+    }
+
+    /// Notes the code in a line, whose content begins here.
+    fn code(&mut self, start: usize, content: &'m str) {
+        let bytes = content.as_bytes();
+        let mut at = 0;
+        while let Some(step) = bytes[at..].iter().position(|byte| matches!(byte, b'`' | b'\\')) {
+            at += step;
+            if bytes[at] == b'\\' {
+                at = (at + 2).min(bytes.len());
+                continue;
+            }
+            let run = run_at(content, at);
+            let mut end = at + run.len();
+            let closed = loop {
+                let Some(step) = bytes[end..].iter().position(|&byte| byte == b'`') else {
+                    break false;
+                };
+                let other = run_at(content, end + step);
+                end += step + other.len();
+                if other.len() == run.len() {
+                    break true;
+                }
+            };
+            if closed {
+                let range = start + at..start + end;
+                self.regions.push(Region { range, kind: Kind::Code { run } });
+            }
+            at = if closed { end } else { at + run.len() };
+        }
+    }
+
+    /// Returns the region that a position is within, not at its begin or end.
+    fn around(&self, at: usize) -> Option<&Region<'m>> {
+        let next = self.regions.partition_point(|region| region.range.end <= at);
+        self.regions.get(next).filter(|region| region.range.start < at)
+    }
+
+    /// Returns this part of the Markdown, which begins and ends anywhere, as Markdown of its own.
+    pub(super) fn part(&self, range: Range<usize>) -> String {
+        let mut out = String::new();
+        let begin = self.begin(range.start, &mut out);
+        let (end, close) = self.end(range.end);
+        if begin >= end {
+            return String::new();
+        }
+        self.push_inside(begin, end, &mut out);
+        out.push_str(&close);
+        out
+    }
+
+    /// Opens what is open at the begin of a part. Returns where its text begins.
+    fn begin(&self, at: usize, out: &mut String) -> usize {
+        let Some(region) = self.around(at) else {
+            if is_escaped(self.markdown, at) {
+                out.push('\\');
+            }
+            return at;
+        };
+        let Range { end, .. } = region.range;
+        match &region.kind {
+            Kind::Code { run } => {
+                let content = region.range.start + run.len()..end - run.len();
+                if at >= content.end {
+                    return end;
+                }
+                out.push_str(run);
+                let begin = at.max(content.start);
+                if self.markdown[begin..].starts_with('`') {
+                    out.push(' ');
+                }
+                begin
+            }
+            Kind::Fence { content, prefix, fence, info } => {
+                if at >= content.end {
+                    return end;
+                }
+                let begin = at.max(content.start);
+                out.extend([*prefix, *fence, *info, "\n"]);
+                if !self.markdown[..begin].ends_with('\n') {
+                    out.push_str(prefix);
+                }
+                begin
+            }
+            Kind::Html => {
+                out.extend([self.html_fence(region).as_str(), "html\n"]);
+                at
+            }
+        }
+    }
+
+    /// Returns where the text of a part ends, and what closes the part.
+    fn end(&self, at: usize) -> (usize, String) {
+        let Some(region) = self.around(at) else {
+            return (at - usize::from(is_escaped(self.markdown, at)), String::new());
+        };
+        let Range { start, end } = region.range;
+        match &region.kind {
+            Kind::Code { run } => {
+                let content = start + run.len()..end - run.len();
+                if at <= content.start {
+                    return (start, String::new());
+                }
+                let at = at.min(content.end);
+                let pad = if self.markdown[..at].ends_with('`') { " " } else { "" };
+                (at, format!("{pad}{run}"))
+            }
+            Kind::Fence { content, prefix, fence, .. } => {
+                if at <= content.start {
+                    return (start, String::new());
+                }
+                let at = at.min(content.end);
+                (at, format!("{}{prefix}{fence}\n", self.line_end(at)))
+            }
+            Kind::Html => (at, format!("{}{}\n", self.line_end(at), self.html_fence(region))),
+        }
+    }
+
+    /// Returns a line feed if the text before this position has none.
+    fn line_end(&self, at: usize) -> &'static str {
+        if self.markdown[..at].ends_with('\n') { "" } else { "\n" }
+    }
+
+    /// Writes the text of a part. Code of which only the first lines are in it is fenced, and an
+    /// empty line comes before fences of items that begin before the part: such a fence would be
+    /// part of the paragraph before it.
+    fn push_inside(&self, begin: usize, end: usize, out: &mut String) {
+        let mut at = begin;
+        let first = self.regions.partition_point(|region| region.range.start < begin);
+        for region in &self.regions[first..] {
+            let start = region.range.start;
+            if start >= end {
+                break;
+            }
+            out.push_str(&self.markdown[at..start]);
+            at = start;
+            match region.kind {
+                Kind::Html if end < region.range.end => {
+                    out.extend([self.html_fence(region).as_str(), "html\n"]);
+                }
+                Kind::Fence { .. } if begin > 0 && !out.is_empty() && !out.ends_with("\n\n") => {
+                    out.push('\n');
+                }
+                _ => {}
+            }
+        }
+        out.push_str(&self.markdown[at..end]);
+        // The end of HTML that began before the part.
+        if let Some(region) = self.around(begin)
+            && matches!(region.kind, Kind::Html)
+            && region.range.end <= end
+        {
+            let rest = out.split_off(out.len() - (end - region.range.end));
+            out.push_str(if out.ends_with('\n') { "" } else { "\n" });
+            out.extend([self.html_fence(region).as_str(), "\n", &rest]);
+        }
+    }
+
+    /// Returns a fence that HTML does not contain.
+    fn html_fence(&self, region: &Region<'m>) -> String {
+        let html = &self.markdown[region.range.clone()];
+        let longest = html.split(|char| char != '`').map(str::len).max().unwrap_or(0);
+        "`".repeat((longest + 1).max(3))
+    }
+}
+
+/// Returns the line that begins here, without its line feed.
+fn line_at(text: &str, at: usize) -> &str {
+    let rest = &text[at..];
+    &rest[..memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len())]
+}
+
+/// Returns the run of backticks that begins here.
+fn run_at(text: &str, at: usize) -> &str {
+    let count = text.as_bytes()[at..].iter().take_while(|&&byte| byte == b'`').count();
+    &text[at..at + count]
+}
+
+/// Returns where the content of a line begins, after the signs of quotes and items.
+fn content_start(line: &str) -> usize {
+    let bytes = line.as_bytes();
+    let mut at = 0;
+    loop {
+        let rest = &bytes[at..];
+        let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        at += match rest {
+            [b' ', ..] | [b'>', ..] | [b'|', ..] => 1,
+            [b'-' | b'*' | b'+' | b':', b' ', ..] => 2,
+            _ if digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ', ..]) => digits + 2,
+            _ => return at,
+        };
+    }
+}
+
+/// True if a backslash that escapes what follows is right before this position.
+fn is_escaped(text: &str, at: usize) -> bool {
+    let before = text.as_bytes()[..at].iter().rev();
+    before.take_while(|&&byte| byte == b'\\').count() % 2 == 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(markdown: &str, from: &str, to: &str, expected: &str) {
+        let start = markdown.find(from).expect("the begin is in the text");
+        let end = start + markdown[start..].find(to).expect("the end is in the text") + to.len();
+        assert_eq!(Cuts::of(markdown).part(start..end), expected);
+    }
+
+    #[test]
+    fn whole_text_is_unchanged() {
+        for markdown in
+            ["", "a `b` \\` c\n", "> - ```x\n>   y\n>   ```\n", "<table>\n<tr>\n</table>\n\na\n"]
+        {
+            assert_eq!(Cuts::of(markdown).part(0..markdown.len()), markdown);
+        }
+    }
+
+    #[test]
+    fn code_in_a_line_is_closed_and_opened() {
+        let markdown = "see ``<b> ` <i>`` and `` \\`<s>`` it";
+        check(markdown, "see", "<b>", "see ``<b>``");
+        check(markdown, "<i>", "and", "``<i>`` and");
+        check(markdown, "` <i>", "<i", "`` ` <i``");
+        check(markdown, "see", "``", "see ");
+        check("a \\<b> c", "<b>", "c", "\\<b> c");
+        check("a \\<b> c", "a", "\\", "a ");
+    }
+
+    #[test]
+    fn fences_are_closed_and_opened() {
+        let markdown = "a\n\n> - ```html\n>   <script>\n>   x\n>   ```\n\nb";
+        check(markdown, "a", "<scr", "a\n\n> - ```html\n>   <scr\n>   ```\n");
+        check(markdown, "ipt>", "b", ">   ```html\n>   ipt>\n>   x\n>   ```\n\nb");
+        check(markdown, "ipt>", "x", ">   ```html\n>   ipt>\n>   x\n>   ```\n");
+        check("- a\n  ```\n  <b>\n  ```\n", "a", "<b>\n  ```\n", "a\n\n  ```\n  <b>\n  ```\n");
+    }
+
+    #[test]
+    fn part_of_an_html_table_is_code() {
+        let markdown = "a\n\n<table>\n<tr><td>[x](y)\n</table>\n\nb";
+        check(markdown, "a", "[x]", "a\n\n```html\n<table>\n<tr><td>[x]\n```\n");
+        check(markdown, "[x]", "\n\nb", "```html\n[x](y)\n</table>\n```\n\nb");
+        check(markdown, "[x]", "(y)", "```html\n[x](y)\n```\n");
+    }
+}
