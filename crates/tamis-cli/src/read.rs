@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use flate2::bufread::MultiGzDecoder;
+use tamis_fetch::GzipMembers;
 
 /// The first bytes of gzip data.
 pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
@@ -63,7 +63,7 @@ pub fn file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
 /// As for [`file()`].
 pub fn page(mut reader: impl BufRead, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
     if reader.fill_buf()?.starts_with(&GZIP_MAGIC) {
-        limited(MultiGzDecoder::new(reader), max_bytes)
+        limited(GzipMembers::new(reader), max_bytes)
     } else {
         limited(reader, max_bytes)
     }

@@ -3,8 +3,9 @@
 use std::io::{self, Read};
 
 use brotli_decompressor::{BrotliDecoderParameter, Decompressor};
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::read::{DeflateDecoder, ZlibDecoder};
 
+use crate::gzip::GzipMembers;
 use crate::zstd::Frames;
 
 /// The codings that a request accepts.
@@ -48,7 +49,7 @@ impl Coding {
     pub(crate) fn decoder<'r>(self, head: &[u8], whole: impl Read + 'r) -> Box<dyn Read + 'r> {
         match self {
             Self::Identity => Box::new(whole),
-            Self::Gzip => Box::new(MultiGzDecoder::new(whole)),
+            Self::Gzip => Box::new(GzipMembers::new(whole)),
             Self::Deflate if is_zlib_header(head) => Box::new(ZlibDecoder::new(whole)),
             Self::Deflate => Box::new(DeflateDecoder::new(whole)),
             Self::Brotli => Box::new(brotli(whole)),

@@ -46,6 +46,7 @@ mod config;
 mod content_type;
 mod error;
 mod guard;
+mod gzip;
 mod headers;
 mod pace;
 mod redirect;
@@ -61,6 +62,7 @@ mod tests;
 pub use client::Client;
 pub use config::ClientConfig;
 pub use error::{FetchError, FetchErrorKind};
+pub use gzip::GzipMembers;
 pub use request::Request;
 pub use response::Response;
 
