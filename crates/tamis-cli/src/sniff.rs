@@ -6,7 +6,8 @@ use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
 use encoding_rs::Encoding;
-use flate2::bufread::MultiGzDecoder;
+use tamis::dom::utf16_label;
+use tamis_fetch::GzipMembers;
 
 use crate::not_html;
 use crate::read::GZIP_MAGIC;
@@ -46,7 +47,7 @@ pub fn file(path: &Path) -> io::Result<Content> {
     let mut first = Vec::new();
     if reader.fill_buf()?.starts_with(&GZIP_MAGIC) {
         // What cannot be decompressed is no page.
-        let _ = MultiGzDecoder::new(reader).take(FIRST_BYTES).read_to_end(&mut first);
+        let _ = GzipMembers::new(reader).take(FIRST_BYTES).read_to_end(&mut first);
     } else {
         reader.take(FIRST_BYTES).read_to_end(&mut first)?;
     }
@@ -57,7 +58,7 @@ fn content(first: &[u8]) -> Content {
     if first.starts_with(WARC) {
         return Content::Archive;
     }
-    let label = not_html::utf16_label(first);
+    let label = utf16_label(first);
     let encoding = label.and_then(|label| Encoding::for_label(label.as_bytes()));
     let text = match encoding {
         Some(encoding) => encoding.decode(first).0,

@@ -40,8 +40,8 @@ pub struct BatchArgs {
     #[arg(short, long, value_enum, default_value_t = BatchFormat::Parquet)]
     pub format: BatchFormat,
 
-    /// The strategies, all from one parse: the first one makes the column text, the others
-    /// text_justext and so on
+    /// The strategies, all from one parse: the first one makes the column `text`, the others
+    /// `text_justext` and so on
     #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "auto",
         value_parser = strategy_names())]
     pub strategies: Vec<Strategy>,

@@ -101,7 +101,7 @@ fn a_killed_run_goes_on_where_it_was() {
     let folder = crawl(400);
     let crawl = folder.path("crawl");
     let whole = folder.path("whole");
-    let args = |output| {
+    let args = |output: &str| {
         ["batch", &crawl, "-o", output, "--unit-bytes", "20000", "--jobs", "2", "-q"]
             .map(str::to_owned)
     };

@@ -311,7 +311,7 @@ fn content_start(line: &str) -> usize {
         let rest = &bytes[at..];
         let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
         at += match rest {
-            [b' ', ..] | [b'>', ..] | [b'|', ..] => 1,
+            [b' ' | b'>' | b'|', ..] => 1,
             [b'-' | b'*' | b'+' | b':', b' ', ..] => 2,
             _ if digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ', ..]) => digits + 2,
             _ => return at,
