@@ -63,6 +63,19 @@ mod tests {
 
     use super::*;
 
+    /// A source of endless bytes, and the number of those that were read.
+    struct Bytes<I>(I, usize);
+
+    impl<I: Iterator<Item = u8>> Read for Bytes<I> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for (byte, next) in buffer.iter_mut().zip(&mut self.0) {
+                *byte = next;
+                self.1 += 1;
+            }
+            Ok(buffer.len())
+        }
+    }
+
     fn member(content: &[u8]) -> Vec<u8> {
         let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
         encoder.write_all(content).unwrap();
@@ -93,16 +106,6 @@ mod tests {
             at += 1;
             empty[(at - 1) % empty.len()]
         });
-        struct Bytes<I>(I, usize);
-        impl<I: Iterator<Item = u8>> Read for Bytes<I> {
-            fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-                for (byte, next) in buffer.iter_mut().zip(&mut self.0) {
-                    *byte = next;
-                    self.1 += 1;
-                }
-                Ok(buffer.len())
-            }
-        }
         let mut source = Bytes(endless, 0);
         assert!(GzipMembers::new(&mut source).read_to_end(&mut Vec::new()).is_err());
         assert!(source.1 < (MAX_MEMBERS + 1) * empty.len() + (64 << 10), "{}", source.1);
