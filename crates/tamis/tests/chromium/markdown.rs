@@ -1,8 +1,8 @@
 //! The vectors as Markdown, in a real browser that shows what widespread renderers make of it: none
 //! of them runs or requests anything. Without Markdown, most of them do: see the other test.
 //!
-//! `.ci/install-markdown.sh` installs the renderers. Without them the test is skipped with a line on
-//! standard error; with `TAMIS_REQUIRE_MARKDOWN=1` it fails instead.
+//! `.ci/install-markdown.sh` installs the renderers. Without them the test is skipped with a line
+//! on standard error; with `TAMIS_REQUIRE_MARKDOWN=1` it fails instead.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -24,7 +24,7 @@ pub struct MarkdownPiece {
 /// Returns the piece of a page's Markdown that begins at `cursor` and takes at most `max_chars`
 /// characters of it.
 ///
-/// It ends like a [`piece`] of text, and is harmless Markdown on its own: what begins or ends within
+/// It ends like a [`piece`] of text, and is harmless Markdown on its own: what begins or ends in
 /// code repeats the signs around the code, a part of an HTML table is code, and no escape is lost.
 /// These signs do not count as characters.
 ///

@@ -60,8 +60,8 @@ impl MarkdownWalker<'_> {
     }
 }
 
-/// Returns TeX of one line without pipes. A pipe would end the cell, and with a backslash before it,
-/// it would be another command: `\|` is a double line, `\Vert`.
+/// Returns TeX of one line without pipes. A pipe would end the cell, and with a backslash before
+/// it, it would be another command: `\|` is a double line, `\Vert`.
 fn in_cell(tex: &str) -> String {
     let mut out = String::with_capacity(tex.len());
     let mut chars = tex.chars().peekable();
