@@ -26,7 +26,7 @@ pub struct Config {
     /// The configuration of the extraction. Its strategy and its latest date are ignored: the
     /// latter is the day on which a page was captured.
     ///
-    /// Site rules and a model of one's own are not part of the fingerprint that a folder is
+    /// Site rules and your own model are not part of the fingerprint that a folder is
     /// checked by.
     pub extraction: tamis::Config,
     /// The strategies, which read the same parse. The first one decides about the column `text`,

@@ -21,7 +21,7 @@ const FIRST_SECONDS: i64 = 14 * 3600;
 /// The error of a page that made the program panic.
 const PANICKED: &str = "Tamis failed on this page; please report this bug";
 
-/// What the reader of an archive returns.
+/// A record, or the damage in its place.
 pub(crate) type Item = Result<Record, tamis_warc::Error>;
 
 /// Makes rows of records, one after the other.

@@ -39,7 +39,7 @@ pub(crate) struct Lane<'r> {
     position: AtomicU64,
 }
 
-/// What is the same for all archives of a run.
+/// The settings for all archives of a run.
 pub(crate) struct Settings<'r> {
     pub(crate) config: &'r Config,
     pub(crate) columns: &'r [Column],
@@ -71,7 +71,7 @@ struct Writing {
     has_ended: bool,
 }
 
-/// What was done for an archive.
+/// The units of an archive that were written, and why it ended.
 #[derive(Default)]
 pub(crate) struct LaneOutcome {
     /// The entries of the units that were written.

@@ -82,7 +82,7 @@ pub struct Row {
     pub warc_file: String,
     pub offset: u64,
     pub length: Option<u64>,
-    /// What was extracted. `None` if there is no page.
+    /// The content of the page. `None` if there is no page.
     pub content: Option<Content>,
 }
 

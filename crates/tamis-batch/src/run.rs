@@ -13,7 +13,7 @@ use crate::folder::Folder;
 use crate::lane::{Lane, OpenError, Settings};
 use crate::summary::{Failure, Summary};
 
-/// How far a run is. Any thread may look at it, and stop the run.
+/// The progress of a run. Any thread may look at it, and stop the run.
 ///
 /// ```
 /// let progress = tamis_batch::Progress::default();
@@ -138,7 +138,7 @@ struct Board<'r> {
 struct State<'r> {
     /// The archives that nobody has opened.
     archives: std::slice::Iter<'r, Archive>,
-    /// Those that are being read.
+    /// The archives that are being read.
     open: Vec<Arc<Lane<'r>>>,
     summary: Summary,
     error: Option<Error>,

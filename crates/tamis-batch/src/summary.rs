@@ -1,11 +1,11 @@
-//! What a run did.
+//! The outcome of a run.
 
 use std::collections::BTreeMap;
 
 use crate::folder::Entry;
 use crate::row::Status;
 
-/// What a run did, and what was finished before.
+/// The rows and files of a run, and of the runs before it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Summary {

@@ -8,9 +8,12 @@ use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOp
 use tamis::sanitize::{Policy, sanitized_inner_html};
 use tamis::{Config, Extraction, Input, Strategy, Url, Warning};
 
+/// A page of a size.
+type Page = fn(usize) -> String;
+
 /// The names of pages that would be many times longer than they are, each with a function of its
 /// size.
-const PAGES: [(&str, fn(usize) -> String); 9] = [
+const PAGES: [(&str, Page); 9] = [
     ("base", |n| {
         let base = format!("<base href=https://h.example/{}/>", "a".repeat(4000));
         base + &"<p>x <a href=y>z</a> <img src=i>".repeat(n)
@@ -25,8 +28,9 @@ const PAGES: [(&str, fn(usize) -> String); 9] = [
     ("header_cells", |n| format!("<table>{}", "<tr><th colspan=64>x<th>y".repeat(n * 4))),
     ("headings", |n| {
         let long = "word ".repeat(40);
-        let above: String = (1..6).map(|level| format!("<h{level}>{long}</h{level}>")).collect();
-        above + &"<h6>x</h6>y".repeat(n * 4)
+        let above = |level: usize| format!("<h{level}>{long}</h{level}>");
+        let above: Vec<String> = (1..6).map(above).collect();
+        above.concat() + &"<h6>x</h6>y".repeat(n * 4)
     }),
     ("long_names", |n| {
         let name = format!("x-{}", "y".repeat(200));

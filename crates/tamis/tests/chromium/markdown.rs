@@ -80,8 +80,8 @@ fn literal(text: &str) -> String {
 /// Returns a page in which a renderer writes Markdown of several vectors.
 fn page(name: &str, origin: &str, renderer: &str, texts: &[String]) -> Page {
     let texts: Vec<_> = texts.iter().map(|text| literal(text)).collect();
-    let scripts: String =
-        (0..SCRIPTS.len()).map(|at| format!("<script src=/script/{at}></script>")).collect();
+    let scripts = (0..SCRIPTS.len()).map(|at| format!("<script src=/script/{at}></script>"));
+    let scripts = scripts.collect::<Vec<_>>().concat();
     let html = format!(
         "<!DOCTYPE html><html><head><meta charset=utf-8><title>Page</title>\
          <script>const PAGE = {name:?}, ORIGIN = {origin:?};\n{TRIPWIRE}</script>{scripts}</head>\
@@ -116,8 +116,8 @@ fn markdown_is_inert_in_a_browser() {
     }
     // The renderers work, and what runs is noticed.
     let raw = "raw/0".to_owned();
-    let text = "<img src=x onerror=fire()>\n\n*a*".to_owned();
-    server.add(&raw, page(&raw, &server.origin(), RENDERERS[0].1, &[text]));
+    let firing = "<img src=x onerror=fire()>\n\n*a*".to_owned();
+    server.add(&raw, page(&raw, &server.origin(), RENDERERS[0].1, &[firing]));
     let names: Vec<_> = pages.iter().map(|(name, ..)| name.clone()).chain([raw]).collect();
     server.add_frames(&names, &LONGEST_MS);
     let Some(browser) = Browser::or_skip(test, &format!("{}/", server.origin())) else { return };
