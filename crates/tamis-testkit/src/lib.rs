@@ -15,6 +15,7 @@
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
 //! - [`permalink`]: signs that renderers may leave out; [`email`]: addresses that they read.
+//! - [`substitutes`]: text that renderers add or leave out.
 //! - [`json_schema`]: a published schema without room for fields that it does not describe.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
@@ -40,6 +41,7 @@ pub mod renaming;
 pub mod rewrite;
 pub mod sample;
 pub mod structure;
+pub mod substitutes;
 pub mod wcxb;
 pub mod with_without;
 pub mod xss;

@@ -8,6 +8,7 @@ use tamis::{Config, Extractor, Input, NodeSet, Page};
 use tamis_testkit::email::without_addresses;
 use tamis_testkit::is_full;
 use tamis_testkit::permalink::is_permalink;
+use tamis_testkit::substitutes::{has_emoji, is_spoken};
 use tamis_testkit::wcxb::{self, Wcxb};
 
 /// Parses Markdown as `CommonMark` and returns its text without white space, image descriptions and
@@ -54,13 +55,6 @@ fn has_hidden(document: &Document) -> bool {
         let is_styled = style.contains("display") || style.contains("visibility");
         is_hidden || is_styled || is_permalink(document, id) || is_spoken(document, id)
     })
-}
-
-/// True for a text for screen readers, which is left out next to a text that says the same.
-fn is_spoken(document: &Document, id: NodeId) -> bool {
-    let classes = ["offscreen", "hidden", "sr-only", "screen-reader-text", "clipped"];
-    let class = document.attr(id, name::CLASS).unwrap_or_default();
-    classes.iter().any(|known| class.contains(known))
 }
 
 /// True if syntax replaces some of the text (footnotes, callouts, formulas) or line numbers are
@@ -119,17 +113,6 @@ fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) 
         check(&id, &page, &all);
         extractor.recycle(page);
     }
-}
-
-/// True if an image of a page may stand for a character, which is no text of the page.
-fn has_emoji(document: &Document) -> bool {
-    let is_emoji = |id| {
-        let attr = |name| document.attr(id, name).unwrap_or_default();
-        let is_symbol = attr(name::ALT).starts_with(|first| first >= '\u{2600}');
-        is_symbol || ["emo", "smil"].iter().any(|part| attr(name::CLASS).contains(part))
-    };
-    let mut images = document.elements(NodeId::DOCUMENT);
-    images.any(|id| document.is_html(id, name::IMG) && is_emoji(id))
 }
 
 #[test]

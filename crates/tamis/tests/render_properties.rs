@@ -7,6 +7,7 @@ use tamis::{Strategy, Verdict};
 use tamis_testkit::email::without_addresses;
 use tamis_testkit::is_full;
 use tamis_testkit::permalink::is_permalink;
+use tamis_testkit::substitutes::is_spoken;
 use tamis_testkit::wcxb::{self, Wcxb};
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
@@ -41,13 +42,6 @@ fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) 
 fn squeezed(text: &str) -> String {
     let is_own = |c: char| matches!(c, '\u{ad}' | '\u{200b}' | '\u{feff}' | '"' | '(' | ')');
     text.chars().filter(|&c| !c.is_whitespace() && !c.is_control() && !is_own(c)).collect()
-}
-
-/// True for a text for screen readers, which is left out next to a text that says the same.
-fn is_spoken(document: &Document, id: NodeId) -> bool {
-    let classes = ["offscreen", "hidden", "sr-only", "screen-reader-text", "clipped"];
-    let class = document.attr(id, name::CLASS).unwrap_or_default();
-    classes.iter().any(|known| class.contains(known))
 }
 
 /// True if the text of an element is not written, or only if it is long or code.
