@@ -141,16 +141,18 @@ fn all_parts_together_are_the_whole() {
     let path = page("docs-queue");
     for format in ["--format=text", "--format=markdown"] {
         let whole = tamis(&[format, &path]).stdout;
+        // A part that begins or ends in code repeats the fences.
+        let is_word = |word: &&str| !word.starts_with("```");
         let mut words = Vec::new();
         let mut cursor = Some("0".to_owned());
         while let Some(from) = cursor {
             let outcome = tamis(&[format, "--max-chars=300", "--cursor", &from, &path]);
             assert!(outcome.stdout.trim_end().chars().count() <= 300);
-            words.extend(outcome.stdout.split_whitespace().map(str::to_owned));
+            words.extend(outcome.stdout.split_whitespace().filter(is_word).map(str::to_owned));
             let next = outcome.stderr.split("the content continues: --cursor ").nth(1);
             cursor = next.map(|next| next.trim().to_owned());
         }
-        assert!(words.iter().eq(whole.split_whitespace()), "{words:?}");
+        assert!(words.iter().eq(whole.split_whitespace().filter(is_word)), "{words:?}");
     }
     let whole = tamis(&["--format=jsonl", &path]).rows()[0]["text"].clone();
     let (mut pieces, mut cursor) = (String::new(), Some(0));

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
-use super::inert::Cuts;
+use super::inert::{Cuts, fitting};
 use super::walk::{Heading, HeadingText, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
 use crate::page::NodeSet;
@@ -165,7 +165,12 @@ impl Cutter {
         let headings = if is_after_heading { self.chars + BETWEEN.len() } else { 0 };
         let room = self.max_chars.saturating_sub(headings);
         if chars > room && !is_heading {
-            for part in parts(block, room) {
+            let within = |room| {
+                let parts = parts(block, room);
+                let longest = parts.iter().map(|part| part.chars().count()).max();
+                (parts, longest.unwrap_or(0))
+            };
+            for part in fitting(room, within) {
                 self.add(&part, part.chars().count(), false);
             }
         } else {

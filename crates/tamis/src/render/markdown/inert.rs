@@ -21,25 +21,55 @@ pub struct MarkdownPiece {
     pub next: Option<usize>,
 }
 
-/// Returns the piece of a page's Markdown that begins at `cursor` and takes at most `max_chars`
-/// characters of it.
+/// Returns the piece of a page's Markdown that begins at `cursor` and has at most `max_chars`
+/// characters.
 ///
 /// It ends like a [`piece`] of text, and is harmless Markdown on its own: what begins or ends in
 /// code repeats the signs around the code, a part of an HTML table is code, and no escape is lost.
-/// These signs do not count as characters.
+/// If these signs leave less than half of the characters for the text, the piece is longer.
 ///
 /// ```
 /// use tamis::render::markdown_piece;
 /// let markdown = "Use\n\n```html\n<script>\nalert(1)\n</script>\n```\n";
-/// let second = markdown_piece(markdown, 22, 10);
+/// let second = markdown_piece(markdown, 22, 24);
 /// assert_eq!(second.text, "```html\nalert(1)\n```\n");
 /// assert_eq!(second.next, Some(31));
 /// ```
 pub fn markdown_piece(markdown: &str, cursor: usize, max_chars: usize) -> MarkdownPiece {
-    let part = piece(markdown, cursor, max_chars);
     let start = markdown.char_indices().nth(cursor).map_or(markdown.len(), |(at, _)| at);
-    let text = Cuts::of(markdown).part(start..start + part.text.len());
-    MarkdownPiece { text, next: part.next }
+    let cuts = Cuts::of(markdown);
+    let within = |room| {
+        let part = piece(markdown, cursor, room);
+        let text = cuts.part(start..start + part.text.len());
+        let chars = text.chars().count();
+        (MarkdownPiece { text, next: part.next }, chars)
+    };
+    fitting(max_chars.max(1), within)
+}
+
+/// The most attempts to make room for repeated signs. Two nearly always do: the signs are the same
+/// if the text is a little shorter.
+const ATTEMPTS: usize = 4;
+
+/// Cuts text so that it has at most `max_chars` characters with the signs that are added to it.
+/// `cut` gets the room for text alone, and returns the characters of the longest part. If the signs
+/// leave less than half of the room, the first attempt stays.
+pub(super) fn fitting<T>(max_chars: usize, cut: impl Fn(usize) -> (T, usize)) -> T {
+    let (first, mut chars) = cut(max_chars);
+    let mut room = max_chars;
+    for _ in 1..ATTEMPTS {
+        let Some(excess) = chars.checked_sub(max_chars).filter(|&excess| excess > 0) else { break };
+        if room < excess + max_chars / 2 {
+            break;
+        }
+        room -= excess;
+        let (shorter, shorter_chars) = cut(room);
+        if shorter_chars <= max_chars {
+            return shorter;
+        }
+        chars = shorter_chars;
+    }
+    first
 }
 
 /// The places of Markdown in which a cut needs care.
