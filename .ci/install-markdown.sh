@@ -19,6 +19,9 @@ fi
 .ci/install-package.sh npm
 rm -rf "$root"
 mkdir -p "$root"
-npm install --prefix "$root" --no-audit --no-fund --no-save --ignore-scripts --loglevel=error \
+# Node has certificates of its own; the system's are those that the other tools use.
+system=/etc/ssl/certs/ca-certificates.crt
+[ -n "${NODE_EXTRA_CA_CERTS:-}" ] || [ ! -f "$system" ] || export NODE_EXTRA_CA_CERTS=$system
+timeout 120 npm install --prefix "$root" --no-audit --no-fund --no-save --ignore-scripts --loglevel=error \
     "${packages[@]}"
 printf '%s' "${packages[*]}" >"$root/installed"
