@@ -4,25 +4,18 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use tamis_warc::{ErrorKind, Filter, Reader};
+use tamis_warc::{ErrorKind, Reader};
 
 use crate::archive::{Archive, Source, stem};
-use crate::column::Column;
-use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Item;
-use crate::folder::{Entry, Folder, SourceState};
-use crate::output::{self, RowWriter};
+use crate::folder::{Entry, SourceState};
 use crate::row::Row;
-use crate::{durable, output::Written};
+use crate::settings::Settings;
+use crate::unit::OpenUnit;
 
 /// The number of rows that may wait for an earlier one.
 const WINDOW: u64 = 64;
-/// The number of rows that are written at once.
-const BATCH_ROWS: usize = 512;
-/// The length of the texts of rows that are written at once, in bytes.
-const BATCH_BYTES: usize = 8 << 20;
-
 /// An archive that is being read.
 pub(crate) struct Lane<'r> {
     archive: &'r Archive,
@@ -37,13 +30,6 @@ pub(crate) struct Lane<'r> {
     progress: Condvar,
     /// The position up to which the archive counts as read.
     position: AtomicU64,
-}
-
-/// The settings for all archives of a run.
-pub(crate) struct Settings<'r> {
-    pub(crate) config: &'r Config,
-    pub(crate) columns: &'r [Column],
-    pub(crate) folder: &'r Folder,
 }
 
 struct Reading {
@@ -80,18 +66,6 @@ pub(crate) struct LaneOutcome {
     pub(crate) failure: Option<String>,
     /// The error that ends the run.
     pub(crate) error: Option<Error>,
-}
-
-/// A unit that is being written.
-struct OpenUnit {
-    number: u64,
-    begin: u64,
-    unpublished: durable::Unpublished,
-    file: String,
-    writer: Box<dyn RowWriter>,
-    rows: Vec<Row>,
-    bytes: usize,
-    counts: BTreeMap<String, u64>,
 }
 
 /// A record to make a row of.
@@ -278,7 +252,7 @@ impl<'r> Lane<'r> {
                 writing.unit = Some(self.open_unit(unit, writing.begin)?);
             }
             if let Some(open) = &mut writing.unit {
-                open.add(row).map_err(|error| self.cannot_write(&open.file, error))?;
+                open.add(self.settings.folder, row)?;
             }
             writing.next += 1;
         }
@@ -315,56 +289,15 @@ impl<'r> Lane<'r> {
     }
 
     fn open_unit(&self, number: u64, begin: u64) -> Result<OpenUnit, Error> {
-        let Settings { config, columns, folder } = self.settings;
-        let file = format!("{}-{number:05}.{}", self.stem, config.format.extension());
-        let failed = |error| self.cannot_write(&file, error);
-        let facts = [
-            ("tamis.schema_version".to_owned(), crate::SCHEMA_VERSION.to_string()),
-            ("tamis.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
-            ("tamis.config".to_owned(), folder.fingerprint().to_owned()),
-        ];
-        let (unpublished, handle) =
-            durable::Unpublished::create(folder.file(&file)).map_err(failed)?;
-        let writer = output::writer(config.format, handle, columns, &facts).map_err(failed)?;
-        Ok(OpenUnit {
-            number,
-            begin,
-            unpublished,
-            file,
-            writer,
-            rows: Vec::new(),
-            bytes: 0,
-            counts: BTreeMap::new(),
-        })
+        OpenUnit::create(self.settings, &self.stem, number, begin)
     }
 
     /// Publishes the open unit, if there is one. `end` is the position of the next record.
     fn close_unit(&self, writing: &mut Writing, end: Option<u64>) -> Result<(), Error> {
-        let Some(mut open) = writing.unit.take() else { return Ok(()) };
-        let failed = |error| self.cannot_write(&open.file, error);
-        open.writer.write(&open.rows).map_err(failed)?;
-        let Written { file, bytes, hash } =
-            open.writer.finish().and_then(output::HashedFile::close).map_err(failed)?;
-        open.unpublished.publish(&file).map_err(failed)?;
-        let folder = self.settings.folder;
-        let entry = Entry {
-            source: self.source.clone(),
-            unit: open.number,
-            begin: open.begin,
-            end,
-            config: folder.fingerprint().to_owned(),
-            file: open.file,
-            bytes,
-            sha256: hash,
-            rows: open.counts,
-        };
-        folder.add(&format!("{}-{:05}", self.stem, entry.unit), &entry)?;
+        let Some(open) = writing.unit.take() else { return Ok(()) };
+        let entry = open.publish(self.settings.folder, &self.source, end)?;
         writing.outcome.written.push(entry);
         Ok(())
-    }
-
-    fn cannot_write(&self, file: &str, error: std::io::Error) -> Error {
-        Error::writing(&self.settings.folder.file(file), error)
     }
 
     /// Ends the work on the archive, which cannot be read to its end.
@@ -417,31 +350,6 @@ pub(crate) enum OpenError {
     Archive(String),
     /// The output folder cannot be changed. The run ends.
     Folder(Error),
-}
-
-impl Settings<'_> {
-    fn unit_bytes(&self) -> u64 {
-        self.config.unit_bytes.max(1)
-    }
-
-    fn reader(&self) -> tamis_warc::Config {
-        let config = tamis_warc::Config::default().filter(Filter::HtmlResponses);
-        config.max_payload_bytes(self.config.max_page_bytes)
-    }
-}
-
-impl OpenUnit {
-    fn add(&mut self, row: Row) -> std::io::Result<()> {
-        *self.counts.entry(row.status.as_str().to_owned()).or_default() += 1;
-        self.bytes += row.text_bytes();
-        self.rows.push(row);
-        if self.rows.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES {
-            self.writer.write(&self.rows)?;
-            self.rows.clear();
-            self.bytes = 0;
-        }
-        Ok(())
-    }
 }
 
 /// Returns the position after the finished units that follow each other from `unit` on. `None` if

@@ -12,7 +12,9 @@ mod lane;
 mod output;
 mod row;
 mod run;
+mod settings;
 mod summary;
+mod unit;
 
 pub use archive::{Archive, find_archives};
 pub use column::{Column, SCHEMA_VERSION, ValueType};

@@ -10,7 +10,8 @@ use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Worker;
 use crate::folder::Folder;
-use crate::lane::{Lane, OpenError, Settings};
+use crate::lane::{Lane, OpenError};
+use crate::settings::Settings;
 use crate::summary::{Failure, Summary};
 
 /// The progress of a run. Any thread may look at it, and stop the run.

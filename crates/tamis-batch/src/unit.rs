@@ -1,0 +1,111 @@
+//! A unit being written: a part of an archive that becomes one file.
+
+use std::collections::BTreeMap;
+
+use crate::durable::Unpublished;
+use crate::error::Error;
+use crate::folder::{Entry, Folder, SourceState};
+use crate::output::{self, HashedFile, RowWriter, Written};
+use crate::row::Row;
+use crate::settings::Settings;
+
+/// The number of rows that are written at once.
+const BATCH_ROWS: usize = 512;
+/// The length of the texts of rows that are written at once, in bytes.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// A unit that is being written. Its file is removed unless it is published.
+pub(crate) struct OpenUnit {
+    /// The name of the unit.
+    name: String,
+    pub(crate) number: u64,
+    /// The position of the first record.
+    begin: u64,
+    file: String,
+    unpublished: Unpublished,
+    writer: Box<dyn RowWriter>,
+    /// The rows that are not written yet.
+    rows: Vec<Row>,
+    /// The length of their texts.
+    bytes: usize,
+    /// The number of rows of each status.
+    counts: BTreeMap<String, u64>,
+}
+
+impl OpenUnit {
+    /// Creates the file of a unit. `stem` is the begin of the names of its archive's units.
+    pub(crate) fn create(
+        settings: &Settings<'_>,
+        stem: &str,
+        number: u64,
+        begin: u64,
+    ) -> Result<OpenUnit, Error> {
+        let Settings { config, columns, folder } = settings;
+        let name = format!("{stem}-{number:05}");
+        let file = format!("{name}.{}", config.format.extension());
+        let path = folder.file(&file);
+        let facts = [
+            ("tamis.schema_version".to_owned(), crate::SCHEMA_VERSION.to_string()),
+            ("tamis.version".to_owned(), env!("CARGO_PKG_VERSION").to_owned()),
+            ("tamis.config".to_owned(), folder.fingerprint().to_owned()),
+        ];
+        let (unpublished, handle) =
+            Unpublished::create(path.clone()).map_err(|error| Error::writing(&path, error))?;
+        let writer = output::writer(config.format, handle, columns, &facts)
+            .map_err(|error| Error::writing(&path, error))?;
+        Ok(OpenUnit {
+            name,
+            number,
+            begin,
+            file,
+            unpublished,
+            writer,
+            rows: Vec::new(),
+            bytes: 0,
+            counts: BTreeMap::new(),
+        })
+    }
+
+    /// Appends a row.
+    pub(crate) fn add(&mut self, folder: &Folder, row: Row) -> Result<(), Error> {
+        *self.counts.entry(row.status.as_str().to_owned()).or_default() += 1;
+        self.bytes += row.text_bytes();
+        self.rows.push(row);
+        if self.rows.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES {
+            let written = self.writer.write(&self.rows);
+            written.map_err(|error| Error::writing(&folder.file(&self.file), error))?;
+            self.rows.clear();
+            self.bytes = 0;
+        }
+        Ok(())
+    }
+
+    /// Gives the file its name, then adds its entry to the manifest. `end` is the position of the
+    /// first record after the unit.
+    pub(crate) fn publish(
+        mut self,
+        folder: &Folder,
+        source: &SourceState,
+        end: Option<u64>,
+    ) -> Result<Entry, Error> {
+        let path = folder.file(&self.file);
+        let failed = |error| Error::writing(&path, error);
+        self.writer.write(&self.rows).map_err(failed)?;
+        let Written { file, bytes, hash } =
+            self.writer.finish().and_then(HashedFile::close).map_err(failed)?;
+        self.unpublished.publish(&file).map_err(failed)?;
+        let entry = Entry {
+            source: source.clone(),
+            unit: self.number,
+            begin: self.begin,
+            end,
+            config: folder.fingerprint().to_owned(),
+            file: self.file,
+            bytes,
+            sha256: hash,
+            rows: self.counts,
+        };
+        folder.add(&self.name, &entry)?;
+        Ok(entry)
+    }
+}
