@@ -99,9 +99,20 @@ fn is_unseen(document: &Document, id: NodeId) -> bool {
 
 /// True for text that may be left out anywhere.
 fn is_no_text(document: &Document, id: NodeId) -> bool {
+    is_aside(document, id) || document.ancestors(id).any(|id| is_spoken(document, id))
+}
+
+/// True for text that may be left out whatever stands next to it.
+fn is_aside(document: &Document, id: NodeId) -> bool {
     is_unseen(document, id)
         || is_hidden(document, id)
-        || document.ancestors(id).any(|id| is_permalink(document, id) || is_spoken(document, id))
+        || document.ancestors(id).any(|id| is_permalink(document, id))
+}
+
+/// True if the characters of one text are in another one in the same order.
+fn is_subsequence(one: &str, other: &str) -> bool {
+    let mut rest = other.chars();
+    one.chars().all(|c| rest.any(|other| other == c))
 }
 
 /// True for text that may be left out because an element around it is hidden, or because it is next
@@ -154,11 +165,15 @@ fn text_equals_the_text_format() {
             compared += 1;
             let html = html_without_posts(extraction);
             let (html, text) = (text_of(&html), without_space(extraction.text()));
-            if has_emoji(extraction.page().document()) {
-                let mut rest = html.chars();
-                assert!(text.chars().all(|c| rest.any(|other| other == c)), "{id}");
-            } else {
-                assert_same(id, &html, &text);
+            let document = extraction.page().document();
+            // For a verdict that joins words, the text format has copies for screen readers.
+            let has_copies = extraction.strategy_used() == "justext"
+                && document.elements(NodeId::DOCUMENT).any(|id| is_spoken(document, id));
+            match (has_emoji(document), has_copies) {
+                (false, false) => assert_same(id, &html, &text),
+                (true, false) => assert!(is_subsequence(&text, &html), "{id}"),
+                (false, true) => assert!(is_subsequence(&html, &text), "{id}"),
+                (true, true) => compared -= 1,
             }
         }
     });
@@ -174,7 +189,7 @@ fn may_have_unseen(extraction: &Extraction) -> bool {
     let mut kept = paragraphs.filter(|(_, extracted)| extracted.kept);
     kept.any(|(paragraph, _)| {
         page.paragraph_nodes(paragraph)
-            .any(|id| is_unseen(document, id) || is_exact && is_no_text(document, id))
+            .any(|id| is_unseen(document, id) || is_exact && is_aside(document, id))
     })
 }
 
@@ -183,9 +198,7 @@ fn text_is_part_of_the_document() {
     for_each_extraction("the text is a part of the document's text", |id, extraction| {
         let document = extraction.page().document();
         let whole = without_space(document.text(NodeId::DOCUMENT));
-        let mut rest = whole.chars();
-        let text = without_space(extraction.text());
-        assert!(text.chars().all(|c| rest.any(|other| other == c)), "{id}");
+        assert!(is_subsequence(&without_space(extraction.text()), &whole), "{id}");
     });
 }
 
