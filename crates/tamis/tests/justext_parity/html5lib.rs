@@ -13,7 +13,8 @@
 //!
 //! All pages with templates or such names are then compared once more as html5lib parses them: with
 //! the contents of templates in the tree, the head ended at the first template, and names replaced.
-//! In this comparison nothing is left out, and nothing may differ.
+//! In this comparison nothing is left out, and nothing may differ, except on two pages with an
+//! `<iframe/>` in a `<noscript>`, which Tamis ends at once on purpose.
 
 use std::path::Path;
 
@@ -33,6 +34,9 @@ use crate::{english, report};
 
 /// Largest number of pages that may differ.
 const DIVERGENCES_CEILING: usize = 40;
+
+/// Pages with an `<iframe/>` in a `<noscript>`: see `divergences.toml`.
+const FRAMES_IN_NOSCRIPT: [&str; 2] = ["0041", "2838"];
 
 /// Number of pages that have paragraphs in templates.
 const TEMPLATE_PAGES: usize = 74;
@@ -178,7 +182,11 @@ fn the_whole_way_agrees() {
             otherwise += 1;
             let ours = reader.paragraphs(as_html5lib);
             let found = difference(&ours, &reference.paragraphs);
-            faults.extend(found.map(|found| format!("{}: {found}", page.id)));
+            if FRAMES_IN_NOSCRIPT.contains(&&*page.id) {
+                assert!(found.is_some(), "{} agrees", page.id);
+            } else {
+                faults.extend(found.map(|found| format!("{}: {found}", page.id)));
+            }
         }
     }
     let tally = run.finish().unwrap();
