@@ -178,6 +178,10 @@ const COLUMNS: &[Spec] = columns! {
         |row| integer(row.length);
 };
 
+/// Columns about the record of an archive, which other pages do not have.
+const OF_RECORDS: [&str; 8] =
+    ["id", "date", "http_status", "content_type", "digest", "warc_file", "offset", "length"];
+
 /// Columns that cost time and space and are written on request only.
 const ON_REQUEST: [&str; 2] = ["markdown", "html"];
 
@@ -212,6 +216,12 @@ impl Column {
         columns
     }
 
+    /// Returns true if the column is about the record of an archive. Rows of
+    /// [`Pages`](crate::Pages) have no such column.
+    pub fn is_of_record(&self) -> bool {
+        matches!(self.kind, Of::Known(spec) if OF_RECORDS.contains(&spec.name))
+    }
+
     /// Returns the name.
     pub fn name(&self) -> String {
         match self.kind {
@@ -234,6 +244,12 @@ impl Column {
             Of::Known(spec) => spec.doc.to_owned(),
             Of::Text(strategy) => format!("main content by the strategy `{strategy}`"),
         }
+    }
+
+    /// Returns the Arrow schema of these columns. Everything may be null except lists and their
+    /// texts. The metadata of a field have the column's description.
+    pub fn schema(columns: &[Column]) -> arrow_schema::SchemaRef {
+        crate::output::schema(columns)
     }
 
     /// Returns the value of a row.
@@ -267,6 +283,6 @@ mod tests {
             let line = line.unwrap_or_else(|| panic!("the README does not describe {name}"));
             assert!(line.ends_with(&format!("| {} |", column.doc())), "{line}");
         }
-        assert!(ON_REQUEST.iter().all(|name| names.contains(*name)));
+        assert!(ON_REQUEST.iter().chain(&OF_RECORDS).all(|name| names.contains(*name)));
     }
 }

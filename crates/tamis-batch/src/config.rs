@@ -147,6 +147,25 @@ impl Config {
     ///
     /// If there is no strategy, one is given twice, or a name is not that of a column.
     pub fn selected_columns(&self) -> Result<Vec<Column>, Error> {
+        self.select(|_| true)
+    }
+
+    /// Returns the columns of [`Pages`](crate::Pages): those that are not about the record of an
+    /// archive.
+    ///
+    /// # Errors
+    ///
+    /// As [`Config::selected_columns`].
+    pub fn page_columns(&self) -> Result<Vec<Column>, Error> {
+        self.select(|column| !column.is_of_record())
+    }
+
+    /// Returns the columns to write of those for which `is_known` returns true.
+    ///
+    /// # Errors
+    ///
+    /// As [`Config::selected_columns`].
+    fn select(&self, is_known: impl Fn(&Column) -> bool) -> Result<Vec<Column>, Error> {
         let invalid = |message: String| Error::new(ErrorKind::Config, message);
         if self.strategies.is_empty() {
             return Err(invalid("there is no strategy".into()));
@@ -157,9 +176,12 @@ impl Config {
             }
         }
         let Some(names) = &self.columns else {
-            return Ok(Column::default_for(&self.strategies));
+            let mut columns = Column::default_for(&self.strategies);
+            columns.retain(is_known);
+            return Ok(columns);
         };
-        let all = Column::all(&self.strategies);
+        let mut all = Column::all(&self.strategies);
+        all.retain(is_known);
         let mut selected: Vec<Column> = Vec::new();
         for name in names {
             let column = all.iter().find(|column| column.name() == *name).ok_or_else(|| {

@@ -22,7 +22,7 @@ pub enum ErrorKind {
     OtherConfig,
     /// Another process uses the output folder.
     InUse,
-    /// The output cannot be written.
+    /// The output cannot be written, or an archive cannot be read.
     Io,
 }
 
@@ -40,6 +40,13 @@ impl Error {
     pub(crate) fn writing(path: &Path, error: io::Error) -> Error {
         let message = format!("cannot write {}: {error}", path.display());
         Error { kind: ErrorKind::Io, message, source: Some(error) }
+    }
+}
+
+impl Error {
+    /// Returns the error for an archive that cannot be read.
+    pub(crate) fn reading(name: &str, error: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::Io, format!("cannot read {name}: {error}"))
     }
 }
 

@@ -24,7 +24,41 @@ const PANICKED: &str = "Tamis failed on this page; please report this bug";
 /// A record, or the damage in its place.
 pub(crate) type Item = Result<Record, tamis_warc::Error>;
 
-/// Makes rows of records, one after the other.
+/// The HTML of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Html<'p> {
+    /// Bytes, and the charset that the server states.
+    Bytes(&'p [u8], Option<&'p str>),
+    Text(&'p str),
+}
+
+impl<'p> Html<'p> {
+    /// Returns the length in bytes.
+    fn bytes(self) -> usize {
+        match self {
+            Html::Bytes(bytes, _) => bytes.len(),
+            Html::Text(text) => text.len(),
+        }
+    }
+
+    fn input(self) -> Input<'p> {
+        match self {
+            Html::Bytes(bytes, Some(charset)) => Input::from(bytes).charset(charset),
+            Html::Bytes(bytes, None) => Input::from(bytes),
+            Html::Text(text) => Input::from(text),
+        }
+    }
+
+    /// Returns the reason why this is not HTML, if it is not.
+    fn not_html(self) -> Option<NotHtml> {
+        match self {
+            Html::Bytes(bytes, charset) => NotHtml::of(bytes, charset),
+            Html::Text(text) => NotHtml::of(text.as_bytes(), Some("utf-8")),
+        }
+    }
+}
+
+/// Makes rows of pages, one after the other.
 pub(crate) struct Worker {
     config: Arc<Config>,
     first: Extractor,
@@ -91,23 +125,30 @@ impl Worker {
         };
         let charset = http.as_ref().and_then(HttpResponse::charset);
         let charset = charset.or_else(|| utf16_label(&payload.bytes));
-        if let Some(reason) = NotHtml::of(&payload.bytes, charset) {
-            row.status = if payload.bytes.is_empty() { Status::Empty } else { Status::NotHtml };
+        let page = Html::Bytes(&payload.bytes, charset);
+        self.fill(&mut row, page, is_cut || payload.is_truncated);
+        row
+    }
+
+    /// Sets the content of a row, and its status. Never panics.
+    pub(crate) fn fill(&mut self, row: &mut Row, html: Html<'_>, is_cut: bool) {
+        if let Some(reason) = html.not_html() {
+            row.status = if html.bytes() == 0 { Status::Empty } else { Status::NotHtml };
             row.error = Some(reason.to_string());
-            return row;
+            return;
         }
         let content = catch_unwind(AssertUnwindSafe(|| {
-            self.content(&payload.bytes, charset, row.url.as_deref(), row.date.as_deref())
+            self.content(html, row.url.as_deref(), row.date.as_deref())
         }));
         let Ok((content, is_limited)) = content else {
             self.renew();
             row.status = Status::Panic;
             row.error = Some(PANICKED.into());
-            return row;
+            return;
         };
         row.status = if is_limited {
             Status::Limit
-        } else if is_cut || payload.is_truncated {
+        } else if is_cut {
             Status::Truncated
         } else if content.texts[0].1.is_empty() {
             Status::Empty
@@ -115,7 +156,6 @@ impl Worker {
             Status::Ok
         };
         row.content = Some(content);
-        row
     }
 
     /// Makes new extractors, because a panic may have left the old ones in a bad state.
@@ -132,16 +172,12 @@ impl Worker {
     /// Returns the content of a page, and whether a limit on its cost was reached.
     fn content(
         &mut self,
-        bytes: &[u8],
-        charset: Option<&str>,
+        html: Html<'_>,
         url: Option<&str>,
         date: Option<&str>,
     ) -> (Content, bool) {
         let url = url.and_then(|url| Url::parse(url).ok());
-        let mut input = Input::from(bytes);
-        if let Some(charset) = charset {
-            input = input.charset(charset);
-        }
+        let mut input = html.input();
         if let Some(url) = &url {
             input = input.url(url);
         }
@@ -149,7 +185,7 @@ impl Worker {
         let extraction = self.first.extract(input);
         let is_limited = extraction.warnings().iter().any(is_limit);
         let mut content = self.facts(&extraction);
-        content.html_bytes = bytes.len() as u64;
+        content.html_bytes = html.bytes() as u64;
         content.texts = self.texts(&extraction);
         self.first.recycle(extraction.into_page());
         (content, is_limited)

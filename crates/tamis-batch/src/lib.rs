@@ -10,18 +10,23 @@ mod flags;
 mod folder;
 mod lane;
 mod output;
+mod pages;
 mod row;
 mod run;
 mod settings;
+mod stream;
 mod summary;
 mod unit;
+mod workers;
 
 pub use archive::{Archive, find_archives};
 pub use column::{Column, SCHEMA_VERSION, ValueType};
 pub use config::{Config, Format};
 pub use error::{Error, ErrorKind};
+pub use pages::{PageInput, Pages};
 pub use row::Status;
 pub use run::{Progress, run};
+pub use stream::{BatchSize, Batches};
 pub use summary::{Failure, Summary};
 
 /// Returns bytes as hexadecimal digits.

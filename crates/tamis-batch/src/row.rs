@@ -124,6 +124,24 @@ impl Content {
 }
 
 impl Row {
+    /// Returns the row of a page at this address, which comes from no archive.
+    pub(crate) fn of_page(url: Option<&str>) -> Row {
+        Row {
+            id: None,
+            url: url.map(str::to_owned),
+            date: None,
+            status: Status::Empty,
+            error: None,
+            http_status: None,
+            content_type: None,
+            digest: None,
+            warc_file: String::new(),
+            offset: 0,
+            length: None,
+            content: None,
+        }
+    }
+
     /// Returns the length of the long texts, in bytes.
     pub(crate) fn text_bytes(&self) -> usize {
         self.content.as_ref().map_or(0, |content| {

@@ -21,7 +21,12 @@ impl Settings<'_> {
 
     /// Returns the configuration of the readers.
     pub(crate) fn reader(&self) -> tamis_warc::Config {
-        let config = tamis_warc::Config::default().filter(Filter::HtmlResponses);
-        config.max_payload_bytes(self.config.max_page_bytes)
+        reader_config(self.config)
     }
+}
+
+/// Returns the configuration of a reader of archives.
+pub(crate) fn reader_config(config: &Config) -> tamis_warc::Config {
+    let reader = tamis_warc::Config::default().filter(Filter::HtmlResponses);
+    reader.max_payload_bytes(config.max_page_bytes)
 }

@@ -6,12 +6,17 @@ use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
+use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
+use arrow_array::types::Int64Type;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tamis::Strategy;
-use tamis_batch::{Archive, Config, ErrorKind, Format, Progress, Status, Summary, find_archives};
+use tamis_batch::{
+    Archive, BatchSize, Batches, Config, ErrorKind, Format, PageInput, Pages, Progress, Status,
+    Summary, find_archives,
+};
 use tempfile::TempDir;
 
 const SENTENCE: &str = "It was the best of times, it was the worst of times, and so on it went. ";
@@ -304,4 +309,80 @@ fn damage_is_a_row_and_the_rest_is_kept() {
         assert_eq!(summary.count(Status::BrokenRecord), 1);
         assert!(summary.count(Status::Ok) >= 98, "{summary:?}");
     }
+}
+
+/// The texts of a column, with `None` for null.
+fn column(batches: &[RecordBatch], name: &str) -> Vec<Option<String>> {
+    let texts = batches.iter().flat_map(|batch| batch[name].as_string::<i32>().iter());
+    texts.map(|text| text.map(str::to_owned)).collect()
+}
+
+#[test]
+fn streams_have_the_rows_of_runs() {
+    let (folder, archive) = archive(11);
+    let output = folder.path().join("out");
+    run(&archive, &output, &config(1));
+    let path =
+        files(&output).into_keys().find(|path| path.extension().is_some_and(|of| of == "parquet"));
+    let file = File::open(output.join(path.unwrap())).unwrap();
+    let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap();
+    let expected: Vec<RecordBatch> = reader.build().unwrap().map(Result::unwrap).collect();
+    for (jobs, rows) in [(1, 256), (1, 4), (3, 4), (2, 1)] {
+        let size = BatchSize::default().rows(rows);
+        let stream = Batches::open(archive.clone(), &config(jobs), size).unwrap();
+        let batches: Vec<RecordBatch> = stream.map(Result::unwrap).collect();
+        assert_eq!(batches.len(), 11_usize.div_ceil(rows));
+        for name in ["url", "text", "status", "warc_file", "title"] {
+            assert_eq!(column(&batches, name), column(&expected, name), "{jobs} {rows} {name}");
+        }
+    }
+    let size = BatchSize::default().bytes(1);
+    assert_eq!(Batches::open(archive, &config(1), size).unwrap().count(), 11);
+}
+
+#[test]
+fn streams_of_ranges() {
+    let (_folder, archive) = archive(5);
+    let open = || Batches::open(archive.clone(), &config(1), BatchSize::default()).unwrap();
+    let batch = open().next().unwrap().unwrap();
+    let places = |name| batch[name].as_primitive::<Int64Type>().values().to_vec();
+    let ranges: Vec<_> = places("offset")
+        .into_iter()
+        .zip(places("length"))
+        .map(|(offset, length)| offset as u64..(offset + length) as u64)
+        .collect();
+    let picked = vec![ranges[3].clone(), ranges[1].clone()];
+    let batches: Vec<_> = open().ranges(picked.clone()).map(Result::unwrap).collect();
+    let urls = column(&batches, "url");
+    assert_eq!(urls, ["3", "1"].map(|n| Some(format!("https://site.example/{n}"))));
+    let offsets = batches[0]["offset"].as_primitive::<Int64Type>().values().to_vec();
+    assert_eq!(offsets, [picked[0].start as i64, picked[1].start as i64]);
+    assert_eq!(open().ranges(Vec::new()).count(), 0);
+    let missing = Archive::new("/no/such/file.warc");
+    let error = Batches::open(missing, &config(1), BatchSize::default()).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Io);
+}
+
+#[test]
+fn pages_without_archives() {
+    let mut pages = Pages::new(&config(2).strategies([Strategy::Auto, Strategy::Justext])).unwrap();
+    assert!(pages.schema().column_with_name("offset").is_none());
+    let html = format!("<html lang=en><meta charset=latin1><p>Caf\u{e9}. {}", SENTENCE.repeat(9));
+    let latin: Vec<u8> = html.chars().map(|c| c as u8).collect();
+    let inputs = [
+        PageInput::text(&html).url(Some("https://site.example/")),
+        PageInput::bytes(&latin, None),
+        PageInput::none(),
+        PageInput::bytes(b"%PDF-1.7 \0\x01", None),
+    ];
+    let batches = [pages.batch(&inputs).unwrap()];
+    let statuses = column(&batches, "status");
+    assert_eq!(statuses, ["ok", "ok", "empty", "not_html"].map(|of| Some(of.to_owned())));
+    for name in ["text", "text_justext"] {
+        let texts = column(&batches, name);
+        assert!(texts[0].as_ref().unwrap().starts_with("Caf\u{e9}. It was"));
+        assert_eq!((&texts[0], &texts[2], &texts[3]), (&texts[1], &None, &None));
+    }
+    let error = Pages::new(&config(1).columns(["offset"])).err().unwrap();
+    assert_eq!(error.kind(), ErrorKind::Config);
 }
