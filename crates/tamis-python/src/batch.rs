@@ -1,0 +1,341 @@
+//! Batches of pages and archives, and whole runs.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef};
+use arrow_schema::{DataType, FieldRef};
+use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tamis::Strategy;
+use tamis_batch::{
+    Archive, BatchSize, Batches, Column, Config, Format, PageInput, Pages, Progress, Summary,
+    ValueType, find_archives,
+};
+
+use crate::arrow::{RecordBatch, RecordBatchStream, Schema};
+use crate::capsule;
+use crate::error::{batch_error, config_error};
+use crate::options;
+
+/// The time between two looks at Python's signals and calls of the progress function.
+const WATCH: Duration = Duration::from_millis(100);
+
+/// The arguments that all batches have in common.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Selection {
+    columns: Option<Vec<String>>,
+    strategies: Vec<String>,
+    threads: usize,
+}
+
+impl Selection {
+    /// Returns the configuration, with the keywords of an extractor.
+    fn config(self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
+        let strategies = self.strategies.iter().map(|name| name.parse::<Strategy>());
+        let strategies: Result<Vec<_>, _> = strategies.collect();
+        let mut config = Config::default()
+            .extraction(options::config(options)?)
+            .strategies(strategies.map_err(|error| config_error(py, error))?)
+            .jobs(jobs(py, self.threads)?);
+        config.columns = self.columns;
+        Ok(config)
+    }
+}
+
+fn jobs(py: Python<'_>, threads: usize) -> PyResult<NonZeroUsize> {
+    NonZeroUsize::new(threads).ok_or_else(|| config_error(py, "threads must be at least 1"))
+}
+
+/// Returns each column's name, type and description.
+#[pyfunction]
+pub(crate) fn columns(
+    py: Python<'_>,
+    strategies: Vec<String>,
+) -> PyResult<Vec<(String, &'static str, String)>> {
+    let strategies: Result<Vec<Strategy>, _> = strategies.iter().map(|name| name.parse()).collect();
+    let strategies = strategies.map_err(|error| config_error(py, error))?;
+    let columns = Column::all(&strategies).into_iter();
+    let described = columns.map(|column| (column.name(), type_name(column), column.doc()));
+    Ok(described.collect())
+}
+
+fn type_name(column: Column) -> &'static str {
+    match column.value_type() {
+        ValueType::Integer => "integer",
+        ValueType::Float => "number",
+        ValueType::List => "list of texts",
+        _ => "text",
+    }
+}
+
+/// Returns the schema of the batches of archives, or of pages that come from none.
+#[pyfunction]
+#[pyo3(signature = (selection, *, of_pages))]
+pub(crate) fn schema(py: Python<'_>, selection: Selection, of_pages: bool) -> PyResult<Schema> {
+    let config = selection.config(py, None)?;
+    let columns = if of_pages { config.page_columns() } else { config.selected_columns() };
+    let columns = columns.map_err(|error| batch_error(py, &error))?;
+    Ok(Schema(Column::schema(&columns)))
+}
+
+/// Extracts from the pages in a column of record batches. Keeps its buffers.
+#[pyclass(frozen, module = "tamis")]
+pub(crate) struct BatchExtractor(Mutex<Pages>);
+
+#[pymethods]
+impl BatchExtractor {
+    #[new]
+    #[pyo3(signature = (selection, **options))]
+    fn new(
+        py: Python<'_>,
+        selection: Selection,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<BatchExtractor> {
+        let config = selection.config(py, options)?;
+        let pages = Pages::new(&config).map_err(|error| batch_error(py, &error))?;
+        Ok(BatchExtractor(Mutex::new(pages)))
+    }
+
+    /// Returns a row for each page in the column `html`, after the columns `keep` of the input.
+    fn extract(
+        &self,
+        py: Python<'_>,
+        batch: &Bound<'_, PyAny>,
+        html: &str,
+        url: Option<&str>,
+        keep: Vec<String>,
+    ) -> PyResult<RecordBatch> {
+        let batches = capsule::read(batch)?;
+        let mut results = Vec::with_capacity(batches.len());
+        for batch in &batches {
+            let pages = inputs(py, batch, html, url)?;
+            let result =
+                py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages));
+            let result = result.map_err(|error| batch_error(py, &error))?;
+            results.push(with_kept(py, batch, &keep, result)?);
+        }
+        match <[_; 1]>::try_from(results) {
+            Ok([result]) => Ok(RecordBatch(result)),
+            Err(results) => Err(PyValueError::new_err(format!(
+                "one batch is expected, not {}: give the batches of a table one after the other",
+                results.len()
+            ))),
+        }
+    }
+}
+
+/// Returns the batch with columns of the input before its own.
+fn with_kept(
+    py: Python<'_>,
+    input: &arrow_array::RecordBatch,
+    keep: &[String],
+    result: arrow_array::RecordBatch,
+) -> PyResult<arrow_array::RecordBatch> {
+    if keep.is_empty() {
+        return Ok(result);
+    }
+    let mut fields: Vec<FieldRef> = Vec::new();
+    let mut arrays: Vec<ArrayRef> = Vec::new();
+    for name in keep {
+        if result.schema().column_with_name(name).is_some() {
+            return Err(config_error(py, format!("the column `{name}` is both kept and made")));
+        }
+        let (index, _) = find(input, name)?;
+        fields.push(Arc::clone(&input.schema().fields()[index]));
+        arrays.push(Arc::clone(input.column(index)));
+    }
+    fields.extend(result.schema().fields().iter().cloned());
+    arrays.extend(result.columns().iter().cloned());
+    let schema = Arc::new(arrow_schema::Schema::new(fields));
+    arrow_array::RecordBatch::try_new(schema, arrays)
+        .map_err(|failure| crate::error::error(py, failure))
+}
+
+fn find<'b>(batch: &'b arrow_array::RecordBatch, name: &str) -> PyResult<(usize, &'b ArrayRef)> {
+    let index = batch.schema().index_of(name).map_err(|_| {
+        let known: Vec<String> =
+            batch.schema().fields().iter().map(|field| field.name().clone()).collect();
+        PyKeyError::new_err(format!("no column `{name}`: there are {}", known.join(", ")))
+    })?;
+    Ok((index, batch.column(index)))
+}
+
+/// Returns the pages of a batch.
+fn inputs<'b>(
+    py: Python<'_>,
+    batch: &'b arrow_array::RecordBatch,
+    html: &str,
+    url: Option<&str>,
+) -> PyResult<Vec<PageInput<'b>>> {
+    let pages = pages(find(batch, html)?.1, html)?;
+    let Some(url) = url else { return Ok(pages) };
+    let urls = texts(find(batch, url)?.1).ok_or_else(|| {
+        let data_type = batch[url].data_type();
+        config_error(py, format!("the column `{url}` has no texts but {data_type}"))
+    })?;
+    Ok(pages.into_iter().zip(urls).map(|(page, url)| page.url(url)).collect())
+}
+
+/// Returns the texts of a column, or `None` if it has none.
+fn texts(array: &ArrayRef) -> Option<Vec<Option<&str>>> {
+    Some(match array.data_type() {
+        DataType::Utf8 => array.as_string::<i32>().iter().collect(),
+        DataType::LargeUtf8 => array.as_string::<i64>().iter().collect(),
+        DataType::Utf8View => array.as_string_view().iter().collect(),
+        _ => return None,
+    })
+}
+
+fn pages<'b>(array: &'b ArrayRef, name: &str) -> PyResult<Vec<PageInput<'b>>> {
+    if let Some(texts) = texts(array) {
+        return Ok(texts
+            .into_iter()
+            .map(|of| of.map_or_else(PageInput::none, PageInput::text))
+            .collect());
+    }
+    let bytes: Vec<Option<&[u8]>> = match array.data_type() {
+        DataType::Binary => array.as_binary::<i32>().iter().collect(),
+        DataType::LargeBinary => array.as_binary::<i64>().iter().collect(),
+        DataType::BinaryView => array.as_binary_view().iter().collect(),
+        other => {
+            let message = format!("the column `{name}` has neither texts nor bytes but {other}");
+            return Err(PyTypeError::new_err(message));
+        }
+    };
+    let page = |bytes| PageInput::bytes(bytes, None);
+    Ok(bytes.into_iter().map(|bytes| bytes.map_or_else(PageInput::none, page)).collect())
+}
+
+fn archives(inputs: Vec<PathBuf>) -> PyResult<Vec<Archive>> {
+    find_archives(inputs).map_err(|(path, error)| {
+        PyOSError::new_err(format!("cannot read {}: {error}", path.display()))
+    })
+}
+
+/// Returns the rows of archives as a stream of record batches.
+#[pyfunction]
+#[pyo3(signature = (sources, selection, *, ranges, max_rows, max_bytes, **options))]
+pub(crate) fn warc_batches(
+    py: Python<'_>,
+    sources: Vec<PathBuf>,
+    selection: Selection,
+    ranges: Option<Vec<(u64, u64)>>,
+    max_rows: usize,
+    max_bytes: usize,
+    options: Option<&Bound<'_, PyDict>>,
+) -> PyResult<RecordBatchStream> {
+    let config = selection.config(py, options)?;
+    let archives = archives(sources)?;
+    if ranges.is_some() && archives.len() != 1 {
+        return Err(config_error(py, "ranges belong to one archive"));
+    }
+    let columns = config.selected_columns().map_err(|error| batch_error(py, &error))?;
+    let size = BatchSize::default().rows(max_rows).bytes(max_bytes);
+    let ranges: Option<Vec<_>> = ranges.map(|ranges| {
+        ranges.into_iter().map(|(offset, length)| offset..offset.saturating_add(length)).collect()
+    });
+    let streams =
+        archives.into_iter().flat_map(move |archive| match Batches::open(archive, &config, size) {
+            Ok(batches) => Opened::Batches(Box::new(match &ranges {
+                Some(ranges) => batches.ranges(ranges.clone()),
+                None => batches,
+            })),
+            Err(error) => Opened::Failed(Some(error)),
+        });
+    Ok(RecordBatchStream::new(Column::schema(&columns), Box::new(streams)))
+}
+
+/// An archive, or the reason why it cannot be opened.
+enum Opened {
+    Batches(Box<Batches>),
+    Failed(Option<tamis_batch::Error>),
+}
+
+impl Iterator for Opened {
+    type Item = Result<arrow_array::RecordBatch, tamis_batch::Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self {
+            Opened::Batches(batches) => batches.next(),
+            Opened::Failed(error) => error.take().map(Err),
+        }
+    }
+}
+
+/// Writes the rows of archives to a folder. Returns the number of rows of each status, and what
+/// could not be read.
+#[pyfunction]
+#[pyo3(signature = (inputs, output, selection, *, format, progress, **options))]
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    inputs: Vec<PathBuf>,
+    output: PathBuf,
+    selection: Selection,
+    format: &str,
+    progress: Option<Py<PyAny>>,
+    options: Option<&Bound<'py, PyDict>>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let formats = Format::ALL.into_iter();
+    let Some(format) = formats.clone().find(|of| of.extension() == format) else {
+        let known: Vec<&str> = formats.map(Format::extension).collect();
+        let message = format!("unknown format `{format}`: expected one of {}", known.join(", "));
+        return Err(config_error(py, message));
+    };
+    let config = selection.config(py, options)?.format(format);
+    let archives = archives(inputs)?;
+    let state = Progress::default();
+    let (result, stopped) = py.detach(|| {
+        thread::scope(|scope| {
+            let run = scope.spawn(|| tamis_batch::run(&archives, &output, &config, &state));
+            let mut stopped = Ok(());
+            while !run.is_finished() {
+                thread::sleep(WATCH);
+                if stopped.is_ok() {
+                    stopped = Python::attach(|py| watch(py, progress.as_ref(), &state));
+                    if stopped.is_err() {
+                        state.stop();
+                    }
+                }
+            }
+            (run.join(), stopped)
+        })
+    });
+    stopped?;
+    let summary = result
+        .map_err(|_| crate::error::error(py, "a thread of the run has panicked"))?
+        .map_err(|error| batch_error(py, &error))?;
+    watch(py, progress.as_ref(), &state)?;
+    summary_object(py, &summary)
+}
+
+/// Looks at Python's signals, and calls the progress function with rows, bytes and all bytes.
+fn watch(py: Python<'_>, progress: Option<&Py<PyAny>>, state: &Progress) -> PyResult<()> {
+    py.check_signals()?;
+    if let Some(progress) = progress {
+        progress.call1(py, (state.rows(), state.bytes(), state.total_bytes()))?;
+    }
+    Ok(())
+}
+
+fn summary_object<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py, PyDict>> {
+    let rows = PyDict::new(py);
+    for (status, count) in &summary.rows {
+        rows.set_item(status, count)?;
+    }
+    let failures = PyDict::new(py);
+    for failure in &summary.failures {
+        failures.set_item(&failure.archive, &failure.message)?;
+    }
+    let object = PyDict::new(py);
+    object.set_item("rows", rows)?;
+    object.set_item("failures", failures)?;
+    object.set_item("complete", summary.is_complete())?;
+    Ok(object)
+}

@@ -1,0 +1,322 @@
+//! The classes `Extraction` and `Paragraph`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyString};
+use tamis::json::{JsonExtraction, JsonOptions};
+use tamis::metadata::Value;
+use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
+
+use crate::error::error;
+use crate::extractor::{Shared, lock};
+use crate::json::{read, to_python, to_text};
+use crate::options;
+
+/// The main content of a page, in any format.
+#[pyclass(frozen, module = "tamis")]
+pub(crate) struct Extraction {
+    /// `None` only while the object ends.
+    inner: Option<tamis::Extraction>,
+    /// The extractor that made it.
+    extractor: Shared,
+    text: PyOnceLock<Py<PyString>>,
+    metadata: PyOnceLock<Py<PyAny>>,
+}
+
+/// A paragraph of a page, with the decision about it.
+#[pyclass(frozen, get_all, module = "tamis")]
+pub(crate) struct Paragraph {
+    /// The text, with white space collapsed and trimmed.
+    text: String,
+    /// True if the paragraph is main content.
+    kept: bool,
+    /// The reason of the engine that decided. Empty if it gives none.
+    reason: String,
+    /// True if the paragraph is in a heading.
+    in_heading: bool,
+}
+
+impl Extraction {
+    pub(crate) fn new(extraction: tamis::Extraction, extractor: Shared) -> Extraction {
+        let (text, metadata) = (PyOnceLock::new(), PyOnceLock::new());
+        Extraction { inner: Some(extraction), extractor, text, metadata }
+    }
+
+    fn get(&self) -> &tamis::Extraction {
+        self.inner.as_ref().expect("it is taken in `drop` alone")
+    }
+
+    fn json_object(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<JsonExtraction> {
+        let options: Additions = options::options(options)?;
+        let mut json = JsonOptions::default();
+        if options.markdown {
+            json = json.markdown(MarkdownOptions::default());
+        }
+        if options.html {
+            json = json.html(HtmlOptions::default().fragment(true));
+        }
+        let json = json.paragraphs(options.paragraphs).verdicts(options.verdicts);
+        Ok(JsonExtraction::of(self.get(), &json))
+    }
+}
+
+/// The fields that are added to JSON.
+#[derive(Default, serde::Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct Additions {
+    markdown: bool,
+    html: bool,
+    paragraphs: bool,
+    verdicts: bool,
+}
+
+/// Gives the page's memory back to the extractor, unless it is at work.
+impl Drop for Extraction {
+    fn drop(&mut self) {
+        if let (Some(extraction), Ok(mut extractor)) =
+            (self.inner.take(), self.extractor.try_lock())
+        {
+            extractor.recycle(extraction.into_page());
+        }
+    }
+}
+
+fn texts(values: &[Value]) -> Vec<&str> {
+    values.iter().map(Value::as_str).collect()
+}
+
+#[pymethods]
+impl Extraction {
+    /// The main content as text. Empty if there is none.
+    #[getter]
+    fn text<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        self.text.get_or_init(py, || PyString::new(py, self.get().text()).unbind()).bind(py)
+    }
+
+    /// The title, or None.
+    #[getter]
+    fn title(&self) -> Option<&str> {
+        self.get().title()
+    }
+
+    /// The names of the authors.
+    #[getter]
+    fn authors(&self) -> Vec<&str> {
+        texts(&self.get().metadata().authors)
+    }
+
+    /// The day or time of publication in the form of ISO 8601, or None.
+    #[getter]
+    fn published(&self) -> Option<&str> {
+        self.get().metadata().published.as_deref()
+    }
+
+    /// The day or time of the last change in the form of ISO 8601, or None.
+    #[getter]
+    fn modified(&self) -> Option<&str> {
+        self.get().metadata().modified.as_deref()
+    }
+
+    /// The summary that the page states, or None.
+    #[getter]
+    fn description(&self) -> Option<&str> {
+        self.get().metadata().description.as_deref()
+    }
+
+    /// The name of the site, or None.
+    #[getter]
+    fn site_name(&self) -> Option<&str> {
+        self.get().metadata().site_name.as_deref()
+    }
+
+    /// The address that the page states for itself, or None.
+    #[getter]
+    fn canonical_url(&self) -> Option<&str> {
+        self.get().metadata().canonical.as_deref()
+    }
+
+    /// The language, declared or detected, as a BCP 47 tag, or None.
+    #[getter]
+    fn language(&self) -> Option<&str> {
+        self.get().language().map(tamis::Language::code)
+    }
+
+    /// The encoding, as the Encoding standard names it.
+    #[getter]
+    fn encoding(&self) -> &'static str {
+        self.get().encoding().name()
+    }
+
+    /// All metadata with their sources, as dictionaries.
+    #[getter]
+    fn metadata<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let metadata = self
+            .metadata
+            .get_or_try_init(py, || to_python(py, self.get().metadata()).map(Bound::unbind));
+        Ok(metadata?.bind(py).clone())
+    }
+
+    /// The confidence that the text is the main content and all of it, 0 to 1.
+    #[getter]
+    fn confidence(&self) -> f64 {
+        self.get().confidence()
+    }
+
+    /// article, forum, product, collection, listing, documentation or service; None without the
+    /// learned model.
+    #[getter]
+    fn page_type(&self) -> Option<&'static str> {
+        self.get().page_type().map(tamis::PageType::as_str)
+    }
+
+    /// `found`, or the likely reason why there is no content.
+    #[getter]
+    fn outcome(&self) -> &'static str {
+        self.get().outcome().as_str()
+    }
+
+    /// The name of the engine that decided.
+    #[getter]
+    fn strategy_used(&self) -> &str {
+        self.get().strategy_used()
+    }
+
+    /// `elements`, or the JSON of the page that the text comes from.
+    #[getter]
+    fn text_source(&self) -> &'static str {
+        self.get().text_source().as_str()
+    }
+
+    /// Doubts about the page and the text, one sentence each.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.get().warnings().iter().map(ToString::to_string).collect()
+    }
+
+    /// The text of readers' comments. None if they were not asked for.
+    #[getter]
+    fn comments(&self) -> Option<String> {
+        self.get().comments().map(tamis::Selection::text)
+    }
+
+    /// All paragraphs of the page, kept or not.
+    #[getter]
+    fn paragraphs(&self) -> Vec<Paragraph> {
+        let paragraphs = self.get().paragraphs().map(|of| Paragraph {
+            text: of.text.to_owned(),
+            kept: of.kept,
+            reason: of.reason.to_owned(),
+            in_heading: of.in_heading,
+        });
+        paragraphs.collect()
+    }
+
+    /// The posts of a thread, as dictionaries with text, author and date. Empty for other pages.
+    #[getter]
+    fn posts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &JsonExtraction::of(self.get(), &JsonOptions::default()).posts)
+    }
+
+    /// Returns the content as text with options.
+    #[pyo3(signature = (**options))]
+    fn text_with(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options: TextOptions = options::options(options)?;
+        Ok(py.detach(|| self.get().text_with(&options)))
+    }
+
+    /// Returns the content as Markdown.
+    #[pyo3(signature = (**options))]
+    fn markdown(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options: MarkdownOptions = options::options(options)?;
+        Ok(py.detach(|| self.get().markdown_with(&options)))
+    }
+
+    /// Returns the content as pieces of Markdown, with the headings above each.
+    #[pyo3(signature = (max_chars=None, **options))]
+    fn chunks(
+        &self,
+        py: Python<'_>,
+        max_chars: Option<usize>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<Vec<Py<PyDict>>> {
+        let options: MarkdownOptions = options::options(options)?;
+        let chunks = py.detach(|| self.get().chunks(&options, max_chars));
+        let object = |chunk: tamis::render::Chunk| {
+            let object = PyDict::new(py);
+            object.set_item("headings", chunk.headings)?;
+            object.set_item("markdown", chunk.markdown)?;
+            Ok(object.unbind())
+        };
+        chunks.into_iter().map(object).collect()
+    }
+
+    /// Returns the content as HTML that is safe to show.
+    #[pyo3(signature = (**options))]
+    fn html(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options: HtmlOptions = options::options(options)?;
+        Ok(py.detach(|| self.get().html_with(&options)))
+    }
+
+    /// Returns the content as XML.
+    #[pyo3(signature = (**options))]
+    fn xml(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options: XmlOptions = options::options(options)?;
+        Ok(py.detach(|| self.get().xml_with(&options)))
+    }
+
+    /// Returns the content as TEI.
+    #[pyo3(signature = (**options))]
+    fn tei(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        let options: XmlOptions = options::options(options)?;
+        let options = options.dialect(XmlDialect::Tei);
+        Ok(py.detach(|| self.get().xml_with(&options)))
+    }
+
+    /// Returns everything as a JSON object on one line.
+    #[pyo3(signature = (**additions))]
+    fn json(&self, py: Python<'_>, additions: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
+        to_text(py, &self.json_object(additions)?)
+    }
+
+    /// Returns everything as dictionaries and lists.
+    #[pyo3(signature = (**additions))]
+    fn to_dict<'py>(
+        &self,
+        py: Python<'py>,
+        additions: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.json_object(additions)?)
+    }
+
+    /// Returns the reasons for each paragraph: every engine's decision and the model's features.
+    fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let text = py.detach(|| {
+            let extractor = lock(&self.extractor);
+            serde_json::to_string(&extractor.explain(self.get()))
+        });
+        read(py, &text.map_err(|failure| error(py, failure))?)
+    }
+
+    fn __repr__(&self) -> String {
+        let extraction = self.get();
+        let title = extraction.title().unwrap_or_default();
+        let chars = extraction.text().chars().count();
+        format!("<tamis.Extraction {title:?}, {chars} characters>")
+    }
+
+    fn __str__<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {
+        self.text(py)
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.get().text().is_empty()
+    }
+}
+
+#[pymethods]
+impl Paragraph {
+    fn __repr__(&self) -> String {
+        let kept = if self.kept { "kept" } else { "dropped" };
+        format!("<tamis.Paragraph {kept} {:?}>", self.text)
+    }
+}

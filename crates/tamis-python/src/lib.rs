@@ -1,0 +1,35 @@
+//! The native part of the Python package `tamis`. The package itself is in `python/`.
+
+mod arrow;
+mod batch;
+mod capsule;
+mod error;
+mod extraction;
+mod extractor;
+mod json;
+mod many;
+mod options;
+mod page;
+
+/// Main content of web pages, in Rust.
+#[pyo3::pymodule(gil_used = false)]
+mod _native {
+    #[pymodule_export]
+    use super::arrow::{RecordBatch, RecordBatchStream, Schema};
+    #[pymodule_export]
+    use super::batch::{BatchExtractor, columns, run, schema, warc_batches};
+    #[pymodule_export]
+    use super::extraction::{Extraction, Paragraph};
+    #[pymodule_export]
+    use super::extractor::Extractor;
+    #[pymodule_export]
+    use super::many::Extractions;
+
+    use pyo3::types::{PyModule, PyModuleMethods};
+    use pyo3::{Bound, PyResult};
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

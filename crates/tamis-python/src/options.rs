@@ -1,0 +1,93 @@
+//! Keyword arguments as configurations.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tamis::site_rules::SiteRules;
+use tamis::stoplists::Stoplist;
+use tamis::{Config, Stopwords};
+
+use crate::error::config_error;
+use crate::json::from_keywords;
+
+/// The keyword that names the language of the stopwords.
+const LANGUAGE: &str = "language";
+/// The keyword with words of the caller's own. None at all for engines that work independently of
+/// the language.
+const STOPWORDS: &str = "stopwords";
+/// The keyword with the rules for single sites: their file names and texts.
+const SITE_RULES: &str = "site_rules";
+
+/// Returns the configuration of an extractor: the fields of [`Config`] by their names, `language`,
+/// `stopwords` and `site_rules`. Keywords that are `None` have their defaults.
+///
+/// # Errors
+///
+/// `tamis.ConfigError` if a keyword is unknown or its value is not valid.
+pub(crate) fn config(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
+    let Some(keywords) = keywords else { return Ok(Config::default()) };
+    let fields = given(keywords)?;
+    let language = take::<String>(&fields, LANGUAGE)?;
+    let words = take::<Vec<String>>(&fields, STOPWORDS)?;
+    let rules = take::<Vec<(String, String)>>(&fields, SITE_RULES)?;
+    let mut config: Config = from_keywords(&fields)?;
+    if let Some(language) = language {
+        config.stopwords = Stopwords::Language(language);
+    }
+    if let Some(words) = words {
+        config.stopwords = match words.as_slice() {
+            [] => Stopwords::None,
+            words => Stopwords::List(Stoplist::from_words(words)),
+        };
+    }
+    if let Some(files) = rules {
+        config.site_rules = Some(Arc::new(site_rules(keywords.py(), &files)?));
+    }
+    Ok(config)
+}
+
+/// Returns options that have a field for each keyword, such as those of a renderer.
+///
+/// # Errors
+///
+/// `tamis.ConfigError` if a keyword is unknown or its value is not valid.
+pub(crate) fn options<T: serde::de::DeserializeOwned + Default>(
+    keywords: Option<&Bound<'_, PyDict>>,
+) -> PyResult<T> {
+    keywords.map_or_else(|| Ok(T::default()), |keywords| from_keywords(&given(keywords)?))
+}
+
+/// Returns the keywords that are not `None`.
+fn given<'py>(keywords: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
+    let fields = PyDict::new(keywords.py());
+    for (name, value) in keywords {
+        if !value.is_none() {
+            fields.set_item(name, value)?;
+        }
+    }
+    Ok(fields)
+}
+
+/// Removes a keyword and returns its value.
+fn take<'py, T>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<T>>
+where
+    T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let Some(value) = keywords.get_item(name)? else { return Ok(None) };
+    keywords.del_item(name)?;
+    value.extract().map(Some)
+}
+
+/// Returns the rules in files. Lines that are not supported are ignored, as in the folders that
+/// people share.
+fn site_rules(py: Python<'_>, files: &[(String, String)]) -> PyResult<SiteRules> {
+    let mut rules = SiteRules::default();
+    for (name, text) in files {
+        // Line 0 is that of a file that cannot be read as a whole.
+        if let Some(warning) = rules.add(name, text).iter().find(|warning| warning.line == 0) {
+            return Err(config_error(py, warning));
+        }
+    }
+    Ok(rules)
+}

@@ -1,0 +1,76 @@
+//! Pages as Python gives them.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use tamis::{Input, Url};
+
+/// The HTML of a page. Its text stays where Python has it, also while Python's lock is released.
+pub(crate) enum Html {
+    Text(PyBackedStr),
+    Bytes(PyBackedBytes),
+}
+
+/// A page with what is known about it.
+pub(crate) struct Page {
+    html: Html,
+    url: Option<Url>,
+    charset: Option<String>,
+}
+
+impl Page {
+    /// Returns the page in `html`: a text or bytes.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for other objects. An address that is not valid is ignored, as pages of crawls
+    /// have them.
+    pub(crate) fn new(
+        html: &Bound<'_, PyAny>,
+        url: Option<&str>,
+        charset: Option<String>,
+    ) -> PyResult<Page> {
+        let url = url.and_then(|url| Url::parse(url).ok());
+        Ok(Page { html: Html::new(html)?, url, charset })
+    }
+
+    /// Returns the page as the library takes it.
+    pub(crate) fn input(&self) -> Input<'_> {
+        let mut input = match &self.html {
+            Html::Text(text) => Input::from(&**text),
+            Html::Bytes(bytes) => Input::from(&**bytes),
+        };
+        if let Some(charset) = &self.charset {
+            input = input.charset(charset);
+        }
+        if let Some(url) = &self.url {
+            input = input.url(url);
+        }
+        input
+    }
+}
+
+impl Html {
+    fn new(html: &Bound<'_, PyAny>) -> PyResult<Html> {
+        if html.is_instance_of::<PyString>() {
+            // A text with half a surrogate pair has no UTF-8.
+            return match html.extract() {
+                Ok(text) => Ok(Html::Text(text)),
+                Err(_) => {
+                    let bytes = html.call_method1("encode", ("utf-8", "replace"))?;
+                    Ok(Html::Bytes(bytes.extract::<PyBackedBytes>()?))
+                }
+            };
+        }
+        if html.is_instance_of::<PyBytes>() || html.is_instance_of::<PyByteArray>() {
+            return Ok(Html::Bytes(html.extract::<PyBackedBytes>()?));
+        }
+        if html.is_instance_of::<PyMemoryView>() {
+            let bytes = html.call_method0("tobytes")?;
+            return Ok(Html::Bytes(bytes.extract::<PyBackedBytes>()?));
+        }
+        let name = html.get_type().name()?;
+        Err(PyTypeError::new_err(format!("a page is a text (str) or bytes, not {name}")))
+    }
+}

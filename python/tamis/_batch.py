@@ -1,0 +1,160 @@
+"""Many pages at once: Arrow record batches, archives, and whole runs."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from tamis import _native
+from tamis._native import RecordBatch, RecordBatchStream, Schema
+from tamis._options import Options, Strategy, prepare
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Source = str | os.PathLike[str]
+"""An archive, or a folder that is searched for archives."""
+
+_local = threading.local()
+
+
+class ColumnInfo(NamedTuple):
+    """A column of batches and files."""
+
+    name: str
+    type: str
+    """``text``, ``integer``, ``number`` or ``list of texts``."""
+    description: str
+
+
+def columns(strategies: Sequence[Strategy] = ("auto",)) -> list[ColumnInfo]:
+    """Returns all columns. ``markdown`` and ``html`` are made on request only.
+
+    >>> [column.name for column in columns(["auto", "justext"]) if "text_" in column.name]
+    ['text_justext', 'text_chars', 'text_hash']
+    """
+    return [ColumnInfo(*column) for column in _native.columns(list(strategies))]
+
+
+def page_schema(
+    columns: Sequence[str] | None = None, *, strategies: Sequence[Strategy] = ("auto",)
+) -> Schema:
+    """Returns the schema of :func:`extract_batch`, which any Arrow library reads."""
+    return _native.schema(_selection(columns, strategies, 1), of_pages=True)
+
+
+def warc_schema(
+    columns: Sequence[str] | None = None, *, strategies: Sequence[Strategy] = ("auto",)
+) -> Schema:
+    """Returns the schema of :func:`warc_batches`, which any Arrow library reads."""
+    return _native.schema(_selection(columns, strategies, 1), of_pages=False)
+
+
+def extract_batch(
+    batch: Any,
+    *,
+    html: str = "html",
+    url: str | None = "url",
+    columns: Sequence[str] | None = None,
+    keep: Sequence[str] = (),
+    strategies: Sequence[Strategy] = ("auto",),
+    threads: int = 1,
+    **options: Unpack[Options],
+) -> RecordBatch:
+    """Returns a row for each page of an Arrow record batch, in the order of the batch.
+
+    ``batch`` is that of any library with Arrow's PyCapsule interface, such as pyarrow, polars and
+    DuckDB. ``html`` names its column of pages (texts or bytes), ``url`` that of their addresses, if
+    there is one. ``columns`` are the columns to make, by default all but ``markdown`` and ``html``;
+    see :func:`columns`. ``keep`` names columns of the input to put before them. Each strategy after
+    the first has a column of its own, such as ``text_justext``. The other keywords are those of
+    :class:`Options`.
+
+    No text becomes a Python object: ``pyarrow.record_batch(result)`` shares its memory.
+    """
+    key = (columns and tuple(columns), tuple(strategies), threads, options)
+    known = getattr(_local, "extractor", None)
+    if known is None or known[0] != key:
+        selection = _selection(columns, strategies, threads)
+        known = (key, _native.BatchExtractor(selection, **prepare(options)))
+        _local.extractor = known
+    extractor: _native.BatchExtractor = known[1]
+    return extractor.extract(batch, html, url, list(keep))
+
+
+def warc_batches(
+    source: Source | Iterable[Source],
+    *,
+    columns: Sequence[str] | None = None,
+    ranges: Iterable[tuple[int, int]] | None = None,
+    strategies: Sequence[Strategy] = ("auto",),
+    max_rows: int = 256,
+    max_bytes: int = 32 << 20,
+    threads: int = 1,
+    **options: Unpack[Options],
+) -> RecordBatchStream:
+    """Returns the HTML records of WARC archives as a stream of record batches.
+
+    There is a row for every HTML record, none is dropped: see the column ``status``. Damage is a
+    row of its own, and the next record is found behind it. ``ranges`` are the offset and length of
+    parts of a single archive, such as the records that an index names. A batch ends after
+    ``max_rows`` rows, or the page with which the pages are ``max_bytes`` long. The other keywords
+    are those of :func:`extract_batch`.
+
+    Any library with Arrow's PyCapsule interface reads the stream, for example
+    ``polars.DataFrame(stream)`` or ``pyarrow.RecordBatchReader.from_stream(stream)``.
+    """
+    return _native.warc_batches(
+        _sources(source),
+        _selection(columns, strategies, threads),
+        ranges=None if ranges is None else list(ranges),
+        max_rows=max_rows,
+        max_bytes=max_bytes,
+        **prepare(options),
+    )
+
+
+def batch(
+    source: Source | Iterable[Source],
+    output: str | os.PathLike[str],
+    *,
+    format: Literal["parquet", "arrow", "jsonl", "jsonl.zst"] = "parquet",
+    columns: Sequence[str] | None = None,
+    strategies: Sequence[Strategy] = ("auto",),
+    threads: int | None = None,
+    progress: Callable[[int, int, int], object] | None = None,
+    **options: Unpack[Options],
+) -> dict[str, Any]:
+    """Writes the HTML records of WARC archives to files in a folder, like ``tamis batch``.
+
+    A run that was stopped goes on where it was; what is finished stays. Another configuration in
+    the same folder raises :class:`Error`. ``progress`` is called with the number of rows, of bytes
+    that were read, and of all bytes. ``threads`` is by default one for each core.
+
+    Returns a dictionary: ``rows`` (the number of rows of each status, earlier runs included),
+    ``failures`` (archives that could not be read to their end, with the reason) and ``complete``.
+    """
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return _native.run(
+        _sources(source),
+        output,
+        _selection(columns, strategies, (cores or 1) if threads is None else threads),
+        format=format,
+        progress=progress,
+        **prepare(options),
+    )
+
+
+def _selection(
+    columns: Sequence[str] | None, strategies: Sequence[Strategy], threads: int
+) -> dict[str, Any]:
+    names = None if columns is None else list(columns)
+    return {"columns": names, "strategies": list(strategies), "threads": threads}
+
+
+def _sources(source: Source | Iterable[Source]) -> list[Source]:
+    if isinstance(source, (str, os.PathLike)):
+        return [source]
+    return list(source)

@@ -1,0 +1,87 @@
+"""Single pages, and many."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+from tamis import _native
+from tamis._native import Extraction, Extractions
+from tamis._options import Options, prepare
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+Html = str | bytes | bytearray | memoryview
+"""A page: decoded, or bytes in any encoding."""
+
+_local = threading.local()
+
+
+class Extractor(_native.Extractor):
+    """Extracts from one page after another, and keeps its buffers.
+
+    Use one for each thread: two calls at the same time wait for each other. The keywords are those
+    of :class:`Options`.
+
+    >>> extractor = Extractor(strategy="justext", language="English")
+    >>> extractor.extract("<p>Too short.").text
+    ''
+
+    Raises :class:`ConfigError` if a keyword is unknown or its value is not valid.
+    """
+
+    def __new__(cls, **options: Unpack[Options]) -> Extractor:
+        return super().__new__(cls, **prepare(options))
+
+
+def extract(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    **options: Unpack[Options],
+) -> Extraction:
+    """Extracts the main content of a page.
+
+    ``url`` is the address of the page, against which its links are resolved. ``charset`` is that of
+    the HTTP response; without it, bytes are decoded as the page and its bytes say. The other
+    keywords are those of :class:`Options`.
+
+    Never fails because of the page: any bytes give an extraction, whose text may be empty.
+
+    >>> extract("<p>Bread rises.", strategy="density").outcome
+    'found'
+    """
+    return _extractor(options).extract(html, url=url, charset=charset)
+
+
+def extract_many(
+    pages: Iterable[Html | tuple[Html, str | None]],
+    *,
+    threads: int | None = None,
+    progress: Callable[[int], object] | None = None,
+    **options: Unpack[Options],
+) -> Extractions:
+    """Extracts from many pages with several threads, in the order of the pages.
+
+    A page is HTML alone, or a pair of HTML and address. ``threads`` is the number of threads, by
+    default one for each core; they work while Python does other things. ``progress`` is called with
+    the number of finished pages. Reads no further ahead than four pages for each thread.
+
+    >>> [extraction.title for extraction in extract_many(["<title>One", "<title>Two"])]
+    ['One', 'Two']
+    """
+    extractor = Extractor(**options)
+    return extractor.extract_many(pages, threads=threads, progress=progress)
+
+
+def _extractor(options: Options) -> Extractor:
+    """Returns the last extractor of this thread, if it has these options."""
+    known: tuple[Any, Extractor] | None = getattr(_local, "extractor", None)
+    if known is not None and known[0] == options:
+        return known[1]
+    extractor = Extractor(**options)
+    _local.extractor = (dict(options), extractor)
+    return extractor
