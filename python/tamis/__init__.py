@@ -19,10 +19,7 @@ from tamis._batch import (
     warc_schema,
 )
 from tamis._errors import ConfigError, Error
-from tamis._extract import extract, extract_many
-from tamis._native import (
-    BatchExtractor as _BatchExtractor,
-)
+from tamis._extract import Extractor, extract, extract_many
 from tamis._native import (
     Extraction,
     Extractions,
@@ -33,7 +30,6 @@ from tamis._native import (
     __version__,
 )
 from tamis._options import Options, Strategy
-from tamis._extract import Extractor
 
 __all__ = [
     "ColumnInfo",

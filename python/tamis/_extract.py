@@ -11,7 +11,7 @@ from tamis._native import Extraction, Extractions
 from tamis._options import Options, prepare
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
+    from typing_extensions import Self, Unpack
 
 Html = str | bytes | bytearray | memoryview
 """A page: decoded, or bytes in any encoding."""
@@ -32,7 +32,7 @@ class Extractor(_native.Extractor):
     Raises :class:`ConfigError` if a keyword is unknown or its value is not valid.
     """
 
-    def __new__(cls, **options: Unpack[Options]) -> Extractor:
+    def __new__(cls, **options: Unpack[Options]) -> Self:
         return super().__new__(cls, **prepare(options))
 
 

@@ -1,0 +1,281 @@
+"""The native part of the package. Import its classes from `tamis`."""
+
+from collections.abc import Callable, Iterable, Iterator
+from os import PathLike
+from typing import Any, Literal, TypedDict, final
+
+from typing_extensions import Self
+
+from tamis._extract import Html
+
+__version__: str
+
+class _Chunk(TypedDict):
+    headings: list[str]
+    markdown: str
+
+@final
+class Paragraph:
+    """A paragraph of a page, with the decision about it."""
+
+    @property
+    def text(self) -> str:
+        """The text, with white space collapsed and trimmed."""
+    @property
+    def kept(self) -> bool:
+        """True if the paragraph is main content."""
+    @property
+    def reason(self) -> str:
+        """The reason of the engine that decided. Empty if it gives none."""
+    @property
+    def in_heading(self) -> bool:
+        """True if the paragraph is in a heading."""
+
+@final
+class Extraction:
+    """The main content of a page, in any format. True if there is any.
+
+    It holds the page, which is much larger than its text. If you keep many, keep what you need of
+    each.
+    """
+
+    @property
+    def text(self) -> str:
+        """The main content as text. Empty if there is none."""
+    @property
+    def title(self) -> str | None:
+        """The title."""
+    @property
+    def authors(self) -> list[str]:
+        """The names of the authors."""
+    @property
+    def published(self) -> str | None:
+        """The day or time of publication in the form of ISO 8601."""
+    @property
+    def modified(self) -> str | None:
+        """The day or time of the last change in the form of ISO 8601."""
+    @property
+    def description(self) -> str | None:
+        """The summary that the page states."""
+    @property
+    def site_name(self) -> str | None:
+        """The name of the site."""
+    @property
+    def canonical_url(self) -> str | None:
+        """The address that the page states for itself."""
+    @property
+    def language(self) -> str | None:
+        """The language, declared or detected, as a BCP 47 tag."""
+    @property
+    def encoding(self) -> str:
+        """The encoding, as the Encoding standard names it."""
+    @property
+    def metadata(self) -> dict[str, Any]:
+        """All metadata with their sources."""
+    @property
+    def confidence(self) -> float:
+        """The confidence that the text is the main content and all of it, 0 to 1."""
+    @property
+    def page_type(self) -> str | None:
+        """article, forum, product, collection, listing, documentation or service.
+
+        None without the learned model.
+        """
+    @property
+    def outcome(self) -> str:
+        """``found``, or the likely reason why there is no content."""
+    @property
+    def strategy_used(self) -> str:
+        """The name of the engine that decided."""
+    @property
+    def text_source(self) -> str:
+        """``elements``, or the JSON of the page that the text comes from."""
+    @property
+    def warnings(self) -> list[str]:
+        """Doubts about the page and the text, one sentence each."""
+    @property
+    def comments(self) -> str | None:
+        """The text of readers' comments. None if they were not asked for."""
+    @property
+    def paragraphs(self) -> list[Paragraph]:
+        """All paragraphs of the page, kept or not."""
+    @property
+    def posts(self) -> list[dict[str, Any]]:
+        """The posts of a thread with text, author and date. Empty for other pages."""
+    def text_with(self, *, list_markers: bool = False, width: int | None = None) -> str:
+        """Returns the content as text, with or without list markers, wrapped to a width."""
+    def markdown(
+        self,
+        *,
+        links: Literal["inline", "referenced", "omitted"] = "inline",
+        images: bool = True,
+        embeds: bool = True,
+        tables: Literal["auto", "blocks", "signs"] = "auto",
+        headings: bool = True,
+        emphasis: bool = True,
+        width: int | None = None,
+        front_matter: bool = False,
+        base: str | None = None,
+    ) -> str:
+        """Returns the content as Markdown. Relative addresses are resolved against ``base``."""
+    def chunks(
+        self,
+        max_chars: int | None = None,
+        *,
+        links: Literal["inline", "referenced", "omitted"] = "inline",
+        images: bool = True,
+        embeds: bool = True,
+        tables: Literal["auto", "blocks", "signs"] = "auto",
+        headings: bool = True,
+        emphasis: bool = True,
+        base: str | None = None,
+    ) -> list[_Chunk]:
+        """Returns the content as pieces of Markdown, with the headings above each."""
+    def html(
+        self,
+        *,
+        fragment: bool = False,
+        images: bool = True,
+        links: bool = True,
+        embeds: Literal["link", "frame", "omitted"] = "link",
+        emphasis: bool = True,
+        base: str | None = None,
+    ) -> str:
+        """Returns the content as HTML that is safe to show: a document or a fragment of one."""
+    def xml(
+        self,
+        *,
+        dialect: Literal["trafilatura", "tei"] = "trafilatura",
+        links: bool = True,
+        images: bool = True,
+        embeds: bool = True,
+        emphasis: bool = True,
+        base: str | None = None,
+    ) -> str:
+        """Returns the content as XML."""
+    def tei(
+        self,
+        *,
+        links: bool = True,
+        images: bool = True,
+        embeds: bool = True,
+        emphasis: bool = True,
+        base: str | None = None,
+    ) -> str:
+        """Returns the content as TEI."""
+    def json(
+        self,
+        *,
+        markdown: bool = False,
+        html: bool = False,
+        paragraphs: bool = False,
+        verdicts: bool = False,
+    ) -> str:
+        """Returns everything as a JSON object on one line, with fields on request."""
+    def to_dict(
+        self,
+        *,
+        markdown: bool = False,
+        html: bool = False,
+        paragraphs: bool = False,
+        verdicts: bool = False,
+    ) -> dict[str, Any]:
+        """Returns what :meth:`json` returns, as dictionaries and lists."""
+    def explain(self) -> dict[str, Any]:
+        """Returns the reasons for each paragraph.
+
+        These are every engine's decision, and the features that made the model decide.
+        """
+    def __bool__(self) -> bool: ...
+
+class Extractor:
+    """Extracts from one page after another."""
+
+    def __new__(cls, **options: Any) -> Self: ...
+    def extract(
+        self, html: Html, *, url: str | None = None, charset: str | None = None
+    ) -> Extraction:
+        """Extracts the main content of a page. See :func:`tamis.extract`."""
+    def extract_many(
+        self,
+        pages: Iterable[Html | tuple[Html, str | None]],
+        *,
+        threads: int | None = None,
+        progress: Callable[[int], object] | None = None,
+    ) -> Extractions:
+        """Extracts from many pages with several threads. See :func:`tamis.extract_many`."""
+
+@final
+class Extractions:
+    """An iterator over the extractions of many pages, in the order of the pages."""
+
+    def __iter__(self) -> Iterator[Extraction]: ...
+    def __next__(self) -> Extraction: ...
+
+@final
+class Schema:
+    """The names and types of columns, for any library that reads Arrow."""
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns."""
+    def __arrow_c_schema__(self) -> object: ...
+
+@final
+class RecordBatch:
+    """Rows, column by column, for any library that reads Arrow."""
+
+    @property
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
+    @property
+    def num_rows(self) -> int:
+        """The number of rows."""
+    def __len__(self) -> int: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_array__(
+        self, requested_schema: object | None = None
+    ) -> tuple[object, object]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class RecordBatchStream:
+    """Record batches, read once: by iteration, or by any library that reads Arrow."""
+
+    @property
+    def schema(self) -> Schema:
+        """The names and types of the columns."""
+    def __iter__(self) -> Iterator[RecordBatch]: ...
+    def __next__(self) -> RecordBatch: ...
+    def __arrow_c_schema__(self) -> object: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class BatchExtractor:
+    """Extracts from the pages in a column of record batches. See `tamis.extract_batch`."""
+
+    def __new__(cls, selection: dict[str, Any], **options: Any) -> Self: ...
+    def extract(
+        self, batch: object, html: str, url: str | None, keep: list[str]
+    ) -> RecordBatch: ...
+
+def columns(strategies: list[str]) -> list[tuple[str, str, str]]: ...
+def schema(selection: dict[str, Any], *, of_pages: bool) -> Schema: ...
+def warc_batches(
+    sources: list[str | PathLike[str]],
+    selection: dict[str, Any],
+    *,
+    ranges: list[tuple[int, int]] | None,
+    max_rows: int,
+    max_bytes: int,
+    **options: Any,
+) -> RecordBatchStream: ...
+def run(
+    inputs: list[str | PathLike[str]],
+    output: str | PathLike[str],
+    selection: dict[str, Any],
+    *,
+    format: str,
+    progress: Callable[[int, int, int], object] | None,
+    **options: Any,
+) -> dict[str, Any]: ...

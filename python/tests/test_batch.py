@@ -1,0 +1,200 @@
+"""Arrow batches of pages and archives, and whole runs."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from archives import SENTENCE, page, page_record, record, write
+
+import tamis
+
+pa = pytest.importorskip("pyarrow")
+pq = pytest.importorskip("pyarrow.parquet")
+
+
+def table(stream: tamis.RecordBatchStream):  # type: ignore[no-untyped-def]
+    return pa.RecordBatchReader.from_stream(stream).read_all()
+
+
+def test_batches_of_pages() -> None:
+    pages = [page(1), None, page(2)]
+    for kind in [pa.string(), pa.large_string(), pa.string_view(), pa.binary(), pa.binary_view()]:
+        html = pa.array([html and html.encode() for html in pages], pa.binary()).cast(pa.string())
+        batch = pa.record_batch(
+            {"id": [7, 8, 9], "html": html.cast(kind), "url": ["https://a.example/", None, "?"]}
+        )
+        result = pa.record_batch(tamis.extract_batch(batch, keep=["id"]))
+        assert result.schema.names[:3] == ["id", "url", "status"]
+        assert result["id"].to_pylist() == [7, 8, 9]
+        assert result["title"].to_pylist() == ["Page 1", None, "Page 2"]
+        assert result["status"].to_pylist() == ["ok", "empty", "ok"]
+        assert result["text"].to_pylist()[0] == tamis.extract(page(1)).text
+        assert result["url"].to_pylist() == ["https://a.example/", None, "?"]
+
+
+def test_batches_with_strategies_and_columns() -> None:
+    batch = pa.record_batch({"page": [page(number) for number in range(9)]})
+    expected = [tamis.extract(page(number), strategy="justext").text for number in range(9)]
+    for threads in [1, 3]:
+        result = tamis.extract_batch(
+            batch,
+            html="page",
+            url=None,
+            columns=["text_justext", "markdown"],
+            strategies=["auto", "justext"],
+            threads=threads,
+        )
+        assert pa.schema(result.schema).names == ["text_justext", "markdown"]
+        assert len(result) == result.num_rows == 9
+        assert pa.record_batch(result)["text_justext"].to_pylist() == expected
+    schema = pa.schema(tamis.page_schema(["text_justext"], strategies=["auto", "justext"]))
+    assert schema.field(0).type == pa.string()
+    assert b"justext" in schema.field(0).metadata[b"description"]
+
+
+def test_wrong_batches() -> None:
+    batch = pa.record_batch({"html": [1], "url": ["a"]})
+    with pytest.raises(TypeError, match="neither texts nor bytes but Int64"):
+        tamis.extract_batch(batch)
+    with pytest.raises(KeyError, match="no column `page`: there are html, url"):
+        tamis.extract_batch(batch, html="page")
+    with pytest.raises(TypeError, match="unlike list"):
+        tamis.extract_batch([])
+    with pytest.raises(TypeError, match="no columns"):
+        tamis.extract_batch(pa.array([1]))
+    with pytest.raises(tamis.ConfigError, match="unknown column `offset`"):
+        tamis.extract_batch(batch, columns=["offset"])
+    with pytest.raises(tamis.ConfigError, match="both kept and made"):
+        tamis.extract_batch(pa.record_batch({"html": [""], "url": [""]}), keep=["url"])
+    with pytest.raises(tamis.ConfigError, match="threads"):
+        tamis.extract_batch(batch, threads=0)
+
+
+def test_archives(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 12)
+    for threads in [1, 2]:
+        stream = tamis.warc_batches(archive, max_rows=5, threads=threads)
+        assert [len(batch) for batch in stream] == [5, 5, 2]
+    rows = table(tamis.warc_batches(archive))
+    assert rows["url"].to_pylist() == [f"https://site.example/{n}" for n in range(12)]
+    assert rows["text"].to_pylist() == [tamis.extract(page(n)).text for n in range(12)]
+    assert rows.schema.names == pa.schema(tamis.warc_schema()).names
+    names = [column.name for column in tamis.columns()]
+    assert [name for name in names if name not in {"markdown", "html"}] == rows.schema.names
+    places = list(zip(rows["offset"].to_pylist(), rows["length"].to_pylist(), strict=False))
+    picked = table(tamis.warc_batches(archive, ranges=[places[7], places[2]]))
+    assert picked["id"].to_pylist() == ["urn:uuid:7", "urn:uuid:2"]
+    folder = table(tamis.warc_batches(tmp_path, columns=["warc_file"]))
+    assert set(folder["warc_file"].to_pylist()) == {str(archive)}
+
+
+def test_streams_are_read_once(tmp_path: Path) -> None:
+    stream = tamis.warc_batches(write(tmp_path / "a.warc.gz", 2))
+    assert table(stream).num_rows == 2
+    with pytest.raises(ValueError, match="read before"):
+        table(stream)
+    assert list(stream) == []
+
+
+def test_damage_is_a_row(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 40)
+    whole = archive.read_bytes()
+    middle = len(whole) // 2
+    archive.write_bytes(whole[:middle] + bytes(50) + whole[middle + 50 :])
+    status = table(tamis.warc_batches(archive))["status"].to_pylist()
+    assert status.count("broken_record") == 1
+    assert status.count("ok") >= 38
+    archive.write_bytes(whole[:middle])
+    status = table(tamis.warc_batches(archive))["status"].to_pylist()
+    assert status.count("broken_record") == 1
+    assert status.count("ok") in {19, 20}
+
+
+def test_every_record_has_a_status(tmp_path: Path) -> None:
+    html = "Content-Type: text/html"
+    records = [
+        page_record(0),
+        record(1, f"404 Not Found\r\n{html}", b"<p>gone"),
+        record(2, f"200 OK\r\n{html}", b"%PDF-1.7"),
+        record(3, f"200 OK\r\n{html}", b"<p>"),
+        record(4, "200 OK\r\nContent-Type: image/png", b"\x89PNG"),
+    ]
+    path = tmp_path / "a.warc"
+    path.write_bytes(b"".join(records))
+    status = table(tamis.warc_batches(path))["status"].to_pylist()
+    assert status == ["ok", "http_error", "not_html", "empty"]
+
+
+def test_missing_archives(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match=r"no\.warc"):
+        tamis.warc_batches(tmp_path / "no.warc")
+    with pytest.raises(tamis.ConfigError, match="ranges belong to one archive"):
+        tamis.warc_batches([], ranges=[(0, 1)])
+
+
+def test_polars_and_duckdb(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 3)
+    polars = pytest.importorskip("polars")
+    frame = polars.DataFrame(tamis.warc_batches(archive))
+    assert frame["title"].to_list() == ["Page 0", "Page 1", "Page 2"]
+    pages = polars.DataFrame({"html": [page(1)], "url": ["https://a.example/"]})
+    assert polars.DataFrame(tamis.extract_batch(pages))["title"].to_list() == ["Page 1"]
+    duckdb = pytest.importorskip("duckdb")
+    tamis.warc_batches(archive)
+    count = duckdb.sql("select count(*), sum(words) from stream").fetchall()
+    assert count == [(3, sum(len(tamis.extract(page(n)).text.split()) for n in range(3)))]
+
+
+@pytest.mark.parametrize("format", ["parquet", "arrow", "jsonl", "jsonl.zst"])
+def test_runs(tmp_path: Path, format: str) -> None:
+    archive = write(tmp_path / "a.warc.gz", 6)
+    output = tmp_path / "out"
+    calls: list[tuple[int, int, int]] = []
+    summary = tamis.batch(
+        archive,
+        output,
+        format=format,  # type: ignore[arg-type]
+        progress=lambda *numbers: calls.append(numbers),
+    )
+    size = archive.stat().st_size
+    assert summary == {"rows": {"ok": 6}, "failures": {}, "complete": True}
+    assert calls[-1] == (6, size, size)
+    assert (output / "_SUCCESS").exists()
+    assert len(list(output.rglob(f"*.{format}"))) == 1
+    again = tamis.batch(archive, output, format=format)  # type: ignore[arg-type]
+    assert again == summary
+    with pytest.raises(tamis.Error, match="configuration"):
+        tamis.batch(archive, output, format=format, title="keep")  # type: ignore[arg-type]
+
+
+def test_files_of_runs_are_read(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 6)
+    tamis.batch([archive], tmp_path / "out", threads=2)
+    file = next((tmp_path / "out").rglob("*.parquet"))
+    rows = pq.read_table(file)
+    stream = table(tamis.warc_batches(archive))
+    assert rows.to_pydict() == stream.to_pydict()
+    assert pq.read_metadata(file).metadata[b"tamis.schema_version"] == b"1"
+    assert b"description" in rows.schema.field("text").metadata
+
+
+def test_a_failing_progress_function_stops_the_run(tmp_path: Path) -> None:
+    member = gzip.compress(page_record(0).replace(b"Number 0", SENTENCE.encode() * 400))
+    archive = tmp_path / "a.warc.gz"
+    archive.write_bytes(member * 3000)
+
+    def fail(*_numbers: int) -> None:
+        raise LookupError("enough")
+
+    with pytest.raises(LookupError, match="enough"):
+        tamis.batch(archive, tmp_path / "out", progress=fail)
+    assert not (tmp_path / "out" / "_SUCCESS").exists()
+
+
+def test_runs_report_what_cannot_be_read(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="cannot read"):
+        tamis.batch(tmp_path / "no.warc", tmp_path / "out")
+    with pytest.raises(tamis.ConfigError, match="unknown format `csv`"):
+        tamis.batch([], tmp_path / "out", format="csv")  # type: ignore[arg-type]

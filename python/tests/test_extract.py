@@ -1,0 +1,282 @@
+"""Single pages, and many with threads."""
+
+from __future__ import annotations
+
+import datetime
+import gc
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from archives import SENTENCE, page
+
+import tamis
+
+
+def test_text_title_and_metadata() -> None:
+    html = page(1).replace("<title>", "<meta name=author content='Ann Miller'><title>")
+    extraction = tamis.extract(html, url="https://site.example/1")
+    assert extraction.text.startswith("It was the best of times")
+    assert extraction.text.endswith("Number 1. " + SENTENCE.strip())
+    assert "Home" not in extraction.text
+    assert (extraction.title, extraction.authors) == ("Page 1", ["Ann Miller"])
+    assert (extraction.language, extraction.encoding) == ("en", "UTF-8")
+    assert extraction.metadata["title"]["value"] == "Page 1"
+    assert extraction.metadata["hostname"]["value"] == "site.example"
+    assert 0 < extraction.confidence <= 1
+    assert extraction.page_type in {"article", "service", "documentation", "listing"}
+    assert (extraction.outcome, extraction.text_source) == ("found", "elements")
+    assert extraction
+    assert str(extraction) == extraction.text
+    assert repr(extraction).startswith('<tamis.Extraction "Page 1", ')
+
+
+def test_a_page_without_content_is_no_error() -> None:
+    pages: list[str | bytes] = ["", b"", "<div id=root></div><script src=app.js></script>"]
+    for html in pages:
+        extraction = tamis.extract(html)
+        assert not extraction
+        assert extraction.text == ""
+        assert extraction.outcome != "found"
+
+
+def test_pages_in_any_type_and_encoding() -> None:
+    html = f"<html lang=en><p>Caf\u00e9. {SENTENCE * 5}"
+    expected = tamis.extract(html).text
+    assert expected.startswith("Caf\u00e9. It was")
+    encoded = html.encode()
+    types: list[bytes | bytearray | memoryview] = [encoded, bytearray(encoded), memoryview(encoded)]
+    for given in types:
+        assert tamis.extract(given).text == expected
+    assert tamis.extract(html.encode("latin-1"), charset="latin1").text == expected
+    half = tamis.extract(f"<p>\ud83d {SENTENCE * 5}").text
+    assert half.startswith("? It was")
+    with pytest.raises(TypeError, match="a page is a text"):
+        tamis.extract(None)  # type: ignore[arg-type]
+
+
+def test_formats() -> None:
+    html = f"<html lang=en><h1>A</h1><h2>Bread</h2><p>{SENTENCE * 5}<a href=/b>more</a>"
+    extraction = tamis.extract(html, url="https://site.example/", strategy="density")
+    assert "[more](https://site.example/b)" in extraction.markdown()
+    assert "[more]" not in extraction.markdown(links="omitted")
+    assert '<a href="https://site.example/b"' in extraction.html(fragment=True)
+    assert extraction.html().startswith("<!DOCTYPE html>")
+    assert extraction.tei().startswith("<TEI")
+    assert extraction.xml().startswith("<doc")
+    assert max(map(len, extraction.text_with(width=40).splitlines())) <= 40
+    chunks = extraction.chunks(200)
+    assert all(len(chunk["markdown"]) <= 200 for chunk in chunks)
+    assert len(chunks) > 1
+    whole = json.loads(extraction.json(markdown=True, paragraphs=True, verdicts=True))
+    assert whole == extraction.to_dict(markdown=True, paragraphs=True, verdicts=True)
+    assert whole["text"] == extraction.text
+    assert whole["markdown"] == extraction.markdown()
+    assert "markdown" not in extraction.to_dict()
+    with pytest.raises(tamis.ConfigError, match="unknown field `link`"):
+        extraction.markdown(link=False)  # type: ignore[call-arg]
+
+
+def test_paragraphs_and_reasons() -> None:
+    extraction = tamis.extract(page(0))
+    kept = [paragraph.text for paragraph in extraction.paragraphs if paragraph.kept]
+    assert "\n".join(kept).split() == extraction.text.split()
+    explanation = extraction.explain()
+    names = {engine["engine"] for engine in explanation["engines"]}
+    assert {"model", "justext", "readability", "density", "selectors"} <= names
+    assert len(explanation["paragraphs"]) == len(extraction.paragraphs)
+
+
+def test_comments_and_posts() -> None:
+    extraction = tamis.extract(page(0), comments=True)
+    assert extraction.comments == ""
+    assert tamis.extract(page(0)).comments is None
+    assert extraction.posts == []
+
+
+def test_options_act() -> None:
+    html = page(2)
+    assert tamis.extract(html, strategy="justext").strategy_used == "justext"
+    assert tamis.extract(html, title="add").text.startswith("Page 2\n\n")
+    dated = "<meta property=article:published_time content=2024-05-06><p>Bread rises."
+    assert tamis.extract(dated).published == "2024-05-06"
+    assert tamis.extract(dated, latest_date=datetime.date(2024, 5, 3)).published is None
+    assert tamis.extract(dated, latest_date="2024-05-06").published == "2024-05-06"
+    long = {"length_low": 5000, "length_high": 9000}
+    assert not tamis.extract(html, strategy="justext", justext=long)
+    arabic = tamis.extract(html, strategy="justext", language="Arabic")
+    assert not arabic
+    assert tamis.extract(html, strategy="justext", language="en")
+    assert tamis.extract(html, strategy="justext", stopwords=["the", "of", "it", "was"])
+    assert tamis.extract(html, strategy="justext", stopwords=["none"]).text == ""
+    rules = {"site.example.txt": "body: //p[2]\n"}
+    ruled = tamis.extract(html, url="https://site.example/", site_rules=rules)
+    assert ruled.text == "Number 2. " + SENTENCE.strip()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"strategie": "auto"}, "unknown field `strategie`"),
+        ({"strategy": "best"}, "unknown variant `best`"),
+        ({"language": "Klingon"}, "no stoplist for the language `Klingon`"),
+        ({"latest_date": "soon"}, "a day is written YYYY-MM-DD"),
+        ({"limits": {"deep": 1}}, "unknown field `deep`"),
+    ],
+)
+def test_wrong_options_are_errors(options: dict[str, object], message: str) -> None:
+    with pytest.raises(tamis.ConfigError, match=message):
+        tamis.extract("<p>a", **options)  # type: ignore[arg-type]
+    assert issubclass(tamis.ConfigError, ValueError)
+    assert issubclass(tamis.ConfigError, tamis.Error)
+
+
+def test_extractors_are_used_again() -> None:
+    extractor = tamis.Extractor(strategy="density")
+    first = extractor.extract(page(1))
+    second = extractor.extract(page(2))
+    assert first.title == "Page 1"
+    assert second.title == "Page 2"
+    del first, second
+    assert extractor.extract(page(3)).title == "Page 3"
+    assert repr(extractor) == "tamis.Extractor(strategy='density')"
+
+
+def test_many_pages_keep_their_order() -> None:
+    seen: list[int] = []
+    pages = [page(number) for number in range(40)]
+    titles = [
+        extraction.title
+        for extraction in tamis.extract_many(pages, threads=3, progress=seen.append)
+    ]
+    assert titles == [f"Page {number}" for number in range(40)]
+    assert seen == list(range(1, 41))
+    expected = [tamis.extract(html).text for html in pages]
+    assert [of.text for of in tamis.extract_many(iter(pages), threads=1)] == expected
+    pairs = [(html.encode(), "https://site.example/a") for html in pages[:2]]
+    hosts = [of.metadata["hostname"]["value"] for of in tamis.extract_many(pairs)]
+    assert hosts == ["site.example", "site.example"]
+
+
+def test_many_pages_are_read_as_they_are_needed() -> None:
+    taken = 0
+
+    def pages() -> Iterator[str]:
+        nonlocal taken
+        for number in range(1000):
+            taken += 1
+            yield page(number)
+
+    extractions = tamis.extract_many(pages(), threads=2)
+    next(extractions)
+    assert taken <= 9
+
+
+def test_errors_of_the_iterable_are_raised() -> None:
+    def pages() -> Iterator[str]:
+        yield page(1)
+        raise LookupError("no more pages")
+
+    with pytest.raises(LookupError, match="no more pages"):
+        list(tamis.extract_many(pages(), threads=1))
+    with pytest.raises(TypeError, match="not int"):
+        list(tamis.extract_many([7]))  # type: ignore[list-item]
+    with pytest.raises(ValueError, match="threads must be at least 1"):
+        tamis.extract_many([], threads=0)
+
+
+def test_pythons_lock_is_released() -> None:
+    html = "<html lang=en>" + "".join(f"<p>{n}. {SENTENCE * 3}" for n in range(4000))
+    counted = 0
+    done = threading.Event()
+
+    def count() -> None:
+        nonlocal counted
+        while not done.is_set():
+            counted += 1
+            time.sleep(0.001)
+
+    thread = threading.Thread(target=count)
+    thread.start()
+    tamis.extract(html)
+    done.set()
+    thread.join()
+    # With the lock held, the other thread would not run before the end.
+    assert counted > 2
+
+
+def test_threads_give_the_same_answers() -> None:
+    expected = [tamis.extract(page(number)).text for number in range(8)]
+    results: dict[int, list[str]] = {}
+    shared = tamis.Extractor()
+
+    def work(thread: int) -> None:
+        results[thread] = [shared.extract(page(number)).text for number in range(8)]
+
+    threads = [threading.Thread(target=work, args=(thread,)) for thread in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == dict.fromkeys(range(4), expected)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+def test_ctrl_c_ends_the_iteration() -> None:
+    program = (
+        "import tamis, sys\n"
+        "def pages():\n"
+        "    print('ready', flush=True)\n"
+        "    while True: yield '<p>' + 'It was the best of times. ' * 2000\n"
+        "for _ in tamis.extract_many(pages()): pass\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", program],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(0.3)
+    os.kill(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert "KeyboardInterrupt" in errors
+
+
+def test_memory_is_given_back() -> None:
+    resource = pytest.importorskip("resource")
+    html = page(0) * 200
+    extractor = tamis.Extractor()
+    for _ in range(20):
+        extractor.extract(html)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for _ in range(300):
+        extractor.extract(html)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 8 << 10  # KiB
+
+
+def test_objects_that_hold_a_page_are_not_pickled() -> None:
+    with pytest.raises(TypeError):
+        pickle.dumps(tamis.extract(page(0)))
+
+
+def test_imports_are_quick_and_need_nothing_else() -> None:
+    program = "import sys, tamis; print(sorted({name.split('.')[0] for name in sys.modules}))"
+    names = subprocess.check_output([sys.executable, "-S", "-c", program], text=True, env=_path())
+    for name in ["pyarrow", "polars", "numpy", "typing_extensions"]:
+        assert f"'{name}'" not in names
+
+
+def _path() -> dict[str, str]:
+    folder = os.path.dirname(os.path.dirname(tamis.__file__))
+    return {**os.environ, "PYTHONPATH": folder}
