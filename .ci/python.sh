@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Python package, installs it into a fresh environment, and runs its tests.
-# python.sh [PROFILE]: the profile of Cargo. `test` uses what the tests have built.
+# python.sh [PROFILE]: the profile of Cargo, such as `quick`. Default: release.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 profile=${1:-release}
@@ -11,37 +11,38 @@ wheels=$PWD/target/python/wheels
 # The largest wheel, in bytes.
 limit=$((8 << 20))
 
-pip() {
-    local python=$1
-    shift
-    "$python" -m pip --quiet --disable-pip-version-check "$@"
+# install PYTHON PACKAGE...: installs packages into an environment.
+install() {
+    "$1" -m pip install --quiet --disable-pip-version-check "${@:2}"
+}
+
+# Runs a program of the tools in the package's folder.
+tool() {
+    (cd python && "$tools/bin/$1" "${@:2}")
 }
 
 [ -x "$tools/bin/python" ] || python3 -m venv "$tools"
-pip "$tools/bin/python" install maturin==1.16.0 mypy==2.4.1 pyright==1.1.414 ruff==0.17.6
+install "$tools/bin/python" maturin==1.16.0 mypy==2.4.1 pyright==1.1.414 ruff==0.17.6
 rm -rf "$wheels" "$fresh"
-"$tools/bin/maturin" build --profile "$profile" --manifest-path crates/tamis-python/Cargo.toml \
-    --out "$wheels" --locked
+tool maturin build --profile "$profile" --out "$wheels"
 size=$(stat -c %s "$wheels"/*.whl)
 echo "the wheel has $size bytes"
 [ "$size" -le "$limit" ]
 
+# The tests run on the installed package, not on the folder.
 python3 -m venv "$fresh"
-pip "$fresh/bin/python" install --no-index "$wheels"/*.whl
-"$fresh/bin/python" -c 'import tamis; assert tamis.extract("<p>Hello")'
-pip "$fresh/bin/python" install pytest==9.2.0 pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 \
+install "$fresh/bin/python" --no-index "$wheels"/*.whl
+(cd target && "$fresh/bin/python" -c 'import tamis; assert tamis.extract("<p>Hello")')
+install "$fresh/bin/python" pytest==9.2.0 pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 \
     typing_extensions
+(cd python/tests && "$fresh/bin/python" -m pytest -q -p no:cacheprovider .)
+(cd target && "$fresh/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs tamis)
 
-cd python
-"$tools/bin/ruff" check .
-"$tools/bin/ruff" format --check .
-"$tools/bin/mypy" --python-executable "$fresh/bin/python" tamis tests
-if "$tools/bin/pyright" --version >/dev/null; then
-    "$tools/bin/pyright" --pythonpath "$fresh/bin/python" tamis
+tool ruff check .
+tool ruff format --check .
+tool mypy --python-executable "$fresh/bin/python" tamis tests
+if tool pyright --version >/dev/null; then
+    tool pyright --pythonpath "$fresh/bin/python" tamis
 else
     echo "skipped: pyright, because Node.js cannot be installed"
 fi
-# The tests run on the installed package, not on the folder.
-cd tests
-"$fresh/bin/python" -m pytest -q -p no:cacheprovider .
-"$fresh/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs tamis

@@ -142,7 +142,7 @@ def test_polars_and_duckdb(tmp_path: Path) -> None:
     pages = polars.DataFrame({"html": [page(1)], "url": ["https://a.example/"]})
     assert polars.DataFrame(tamis.extract_batch(pages))["title"].to_list() == ["Page 1"]
     duckdb = pytest.importorskip("duckdb")
-    tamis.warc_batches(archive)
+    stream = tamis.warc_batches(archive)  # noqa: F841 (DuckDB finds it by its name)
     count = duckdb.sql("select count(*), sum(words) from stream").fetchall()
     assert count == [(3, sum(len(tamis.extract(page(n)).text.split()) for n in range(3)))]
 
@@ -181,9 +181,10 @@ def test_files_of_runs_are_read(tmp_path: Path) -> None:
 
 
 def test_a_failing_progress_function_stops_the_run(tmp_path: Path) -> None:
-    member = gzip.compress(page_record(0).replace(b"Number 0", SENTENCE.encode() * 400))
+    html = f"<html lang=en><p>{SENTENCE * 4}".encode() * 100
+    member = gzip.compress(record(0, "200 OK\r\nContent-Type: text/html", html))
     archive = tmp_path / "a.warc.gz"
-    archive.write_bytes(member * 3000)
+    archive.write_bytes(member * 4000)
 
     def fail(*_numbers: int) -> None:
         raise LookupError("enough")
