@@ -37,6 +37,7 @@ install "$fresh/bin/python" pytest==9.2.0 pyarrow==26.0.1 polars==2.1.0 duckdb==
     typing_extensions
 (cd python/tests && "$fresh/bin/python" -m pytest -q -p no:cacheprovider .)
 (cd target && "$fresh/bin/python" -m pytest -q -p no:cacheprovider --doctest-modules --pyargs tamis)
+(cd target && "$fresh/bin/python" -m doctest ../python/README.md)
 
 tool ruff check .
 tool ruff format --check .
