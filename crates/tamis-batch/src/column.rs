@@ -246,12 +246,6 @@ impl Column {
         }
     }
 
-    /// Returns the Arrow schema of these columns. Everything may be null except lists and their
-    /// texts. The metadata of a field have the column's description.
-    pub fn schema(columns: &[Column]) -> arrow_schema::SchemaRef {
-        crate::output::schema(columns)
-    }
-
     /// Returns the value of a row.
     pub(crate) fn value<'r>(&self, row: &'r Row) -> Value<'r> {
         match self.kind {

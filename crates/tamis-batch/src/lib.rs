@@ -23,6 +23,7 @@ pub use archive::{Archive, find_archives};
 pub use column::{Column, SCHEMA_VERSION, ValueType};
 pub use config::{Config, Format};
 pub use error::{Error, ErrorKind};
+pub use output::schema;
 pub use pages::{PageInput, Pages};
 pub use row::Status;
 pub use run::{Progress, run};

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::extract::Worker;
 use crate::row::Row;
 
-/// As many workers as the configuration has jobs. There is at least one.
+/// Workers, one for each job of the configuration. There is at least one.
 pub(crate) struct Workers(Vec<Worker>);
 
 impl Workers {

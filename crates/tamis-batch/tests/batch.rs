@@ -349,14 +349,14 @@ fn streams_of_ranges() {
     let ranges: Vec<_> = places("offset")
         .into_iter()
         .zip(places("length"))
-        .map(|(offset, length)| offset as u64..(offset + length) as u64)
+        .map(|(offset, length)| offset.cast_unsigned()..(offset + length).cast_unsigned())
         .collect();
     let picked = vec![ranges[3].clone(), ranges[1].clone()];
     let batches: Vec<_> = open().ranges(picked.clone()).map(Result::unwrap).collect();
     let urls = column(&batches, "url");
     assert_eq!(urls, ["3", "1"].map(|n| Some(format!("https://site.example/{n}"))));
     let offsets = batches[0]["offset"].as_primitive::<Int64Type>().values().to_vec();
-    assert_eq!(offsets, [picked[0].start as i64, picked[1].start as i64]);
+    assert_eq!(offsets, [&picked[0], &picked[1]].map(|range| range.start.cast_signed()));
     assert_eq!(open().ranges(Vec::new()).count(), 0);
     let missing = Archive::new("/no/such/file.warc");
     let error = Batches::open(missing, &config(1), BatchSize::default()).unwrap_err();

@@ -82,7 +82,7 @@ pub(crate) fn schema(py: Python<'_>, selection: Selection, of_pages: bool) -> Py
     let config = selection.config(py, None)?;
     let columns = if of_pages { config.page_columns() } else { config.selected_columns() };
     let columns = columns.map_err(|error| batch_error(py, &error))?;
-    Ok(Schema(Column::schema(&columns)))
+    Ok(Schema(tamis_batch::schema(&columns)))
 }
 
 /// Extracts from the pages in a column of record batches. Keeps its buffers.
@@ -249,7 +249,7 @@ pub(crate) fn warc_batches(
             })),
             Err(error) => Opened::Failed(Some(error)),
         });
-    Ok(RecordBatchStream::new(Column::schema(&columns), Box::new(streams)))
+    Ok(RecordBatchStream::new(tamis_batch::schema(&columns), Box::new(streams)))
 }
 
 /// An archive, or the reason why it cannot be opened.

@@ -1,6 +1,6 @@
 //! Arrow's C data interface in Python's capsules: the only module with unsafe code.
 //!
-//! Source: Arrow, "The Arrow PyCapsule Interface". A capsule of that name holds a pointer to the
+//! Source: Arrow, "The Arrow `PyCapsule` Interface". A capsule of that name holds a pointer to the
 //! structure. Whoever reads it moves the content out, and leaves a structure that is released.
 #![allow(unsafe_code)]
 
@@ -46,7 +46,7 @@ pub(crate) fn stream(
 }
 
 /// Returns the batches of an object with the method `__arrow_c_array__` or `__arrow_c_stream__`,
-/// such as those of pyarrow, polars, DuckDB and arro3.
+/// such as those of pyarrow, polars, `DuckDB` and arro3.
 ///
 /// # Errors
 ///

@@ -1,5 +1,7 @@
 //! The classes `Extraction` and `Paragraph`.
 
+use std::sync::Arc;
+
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
@@ -8,9 +10,12 @@ use tamis::metadata::Value;
 use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
 
 use crate::error::error;
-use crate::extractor::{Shared, lock};
 use crate::json::{read, to_python, to_text};
 use crate::options;
+use crate::shared::{Shared, lock};
+
+/// The error of a page that makes the library panic.
+const PANICKED: &str = "Tamis failed on this page; please report this bug";
 
 /// The main content of a page, in any format.
 #[pyclass(frozen, module = "tamis")]
@@ -37,9 +42,18 @@ pub(crate) struct Paragraph {
 }
 
 impl Extraction {
-    pub(crate) fn new(extraction: tamis::Extraction, extractor: Shared) -> Extraction {
-        let (text, metadata) = (PyOnceLock::new(), PyOnceLock::new());
-        Extraction { inner: Some(extraction), extractor, text, metadata }
+    /// Returns the object for an extraction, or the error if the library has panicked.
+    pub(crate) fn finish(
+        py: Python<'_>,
+        extraction: Option<tamis::Extraction>,
+        extractor: &Shared,
+    ) -> PyResult<Extraction> {
+        Ok(Extraction {
+            inner: Some(extraction.ok_or_else(|| error(py, PANICKED))?),
+            extractor: Arc::clone(extractor),
+            text: PyOnceLock::new(),
+            metadata: PyOnceLock::new(),
+        })
     }
 
     fn get(&self) -> &tamis::Extraction {

@@ -10,6 +10,7 @@ mod json;
 mod many;
 mod options;
 mod page;
+mod shared;
 
 /// Main content of web pages, in Rust.
 #[pyo3::pymodule(gil_used = false)]

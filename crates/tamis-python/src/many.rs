@@ -13,8 +13,8 @@ use tamis::Config;
 
 use crate::error::error;
 use crate::extraction::Extraction;
-use crate::extractor::{Shared, extract, finish, shared};
 use crate::page::Page;
+use crate::shared::{Shared, extract, shared};
 
 /// The number of pages for each thread that wait or are finished ahead of the iteration.
 const AHEAD: usize = 4;
@@ -108,12 +108,8 @@ impl Extractions {
             if let Some(done) = self.early.remove(&self.returned) {
                 return Ok(done);
             }
-            let receiver = self.done.get_mut().unwrap_or_else(PoisonError::into_inner);
-            let receiver = Mutex::new(receiver);
-            let received = py.detach(|| {
-                receiver.lock().unwrap_or_else(PoisonError::into_inner).recv_timeout(SIGNALS)
-            });
-            match received {
+            let done = self.done.get_mut().unwrap_or_else(PoisonError::into_inner);
+            match py.detach(move || done.recv_timeout(SIGNALS)) {
                 Ok(done) => drop(self.early.insert(done.number, done)),
                 Err(RecvTimeoutError::Timeout) => py.check_signals()?,
                 Err(RecvTimeoutError::Disconnected) => return Err(error(py, "no thread is left")),
@@ -162,6 +158,6 @@ impl Extractions {
         if let Some(progress) = &self.progress {
             progress.call1(py, (self.returned,))?;
         }
-        finish(py, extraction, &extractor).map(Some)
+        Extraction::finish(py, extraction, &extractor).map(Some)
     }
 }

@@ -54,14 +54,12 @@ impl Page {
 impl Html {
     fn new(html: &Bound<'_, PyAny>) -> PyResult<Html> {
         if html.is_instance_of::<PyString>() {
+            if let Ok(text) = html.extract() {
+                return Ok(Html::Text(text));
+            }
             // A text with half a surrogate pair has no UTF-8.
-            return match html.extract() {
-                Ok(text) => Ok(Html::Text(text)),
-                Err(_) => {
-                    let bytes = html.call_method1("encode", ("utf-8", "replace"))?;
-                    Ok(Html::Bytes(bytes.extract::<PyBackedBytes>()?))
-                }
-            };
+            let bytes = html.call_method1("encode", ("utf-8", "replace"))?;
+            return Ok(Html::Bytes(bytes.extract::<PyBackedBytes>()?));
         }
         if html.is_instance_of::<PyBytes>() || html.is_instance_of::<PyByteArray>() {
             return Ok(Html::Bytes(html.extract::<PyBackedBytes>()?));

@@ -9,12 +9,18 @@ use super::{Finding, SourceFile};
 /// Keys of `[package]` that the workspace decides.
 const INHERITED: [&str; 4] = ["version", "edition", "rust-version", "license"];
 
+/// The table of lints, which the workspace decides too.
+const LINTS: &str = "lints";
+
 /// Keys that a manifest sets itself: its path, the key and the reason.
-pub const OWN_KEYS: &[(&str, &str, &str)] = &[(
-    "crates/tamis-stoplists/Cargo.toml",
-    "license",
-    "the lists are jusText's and stay under its licence",
-)];
+pub const OWN_KEYS: &[(&str, &str, &str)] = &[
+    (
+        "crates/tamis-stoplists/Cargo.toml",
+        "license",
+        "the lists are jusText's and stay under its licence",
+    ),
+    ("crates/tamis-python/Cargo.toml", LINTS, "Arrow's C structures need unsafe code"),
+];
 
 /// The direct dependencies of the libraries, without those of tests. A new one is added here, with
 /// its reason in the commit.
@@ -77,17 +83,18 @@ pub fn inheritance(file: &SourceFile, own_keys: &[(&str, &str, &str)]) -> Vec<Fi
         return vec![Finding::new(file, 0, "is not TOML")];
     };
     let mut findings = Vec::new();
-    for key in INHERITED {
-        let inherited = inherits(manifest.get("package").and_then(|package| package.get(key)));
+    for key in INHERITED.into_iter().chain([LINTS]) {
+        let package = manifest.get("package");
+        let inherited = match key {
+            LINTS => inherits(manifest.get(key)),
+            _ => inherits(package.and_then(|package| package.get(key))),
+        };
         let own = own_keys.iter().any(|(path, own, _)| *path == file.path && *own == key);
         if inherited && own {
             findings.push(Finding::new(file, 0, format!("`{key}` in OWN_KEYS is not needed")));
         } else if !inherited && !own {
             findings.push(Finding::new(file, 0, format!("`{key}` is not the workspace's")));
         }
-    }
-    if !inherits(manifest.get("lints")) {
-        findings.push(Finding::new(file, 0, "`lints` are not the workspace's"));
     }
     for (name, _) in dependencies(&manifest).filter(|(_, value)| !inherits(Some(value))) {
         let message = format!("the version of `{name}` belongs to [workspace.dependencies]");

@@ -17,8 +17,16 @@ use crate::row::Row;
 /// The key of a column's description in the metadata of its field.
 const DESCRIPTION: &str = "description";
 
-/// Returns the schema of these columns. Everything may be null except lists and their texts.
-pub(crate) fn schema(columns: &[Column]) -> SchemaRef {
+/// Returns the Arrow schema of columns. Everything may be null except lists and their texts. The
+/// metadata of each field have the column's description.
+///
+/// ```
+/// use tamis::Strategy;
+/// use tamis_batch::{Column, schema};
+/// let schema = schema(&Column::default_for(&[Strategy::Auto]));
+/// assert_eq!(schema.field(0).name(), "id");
+/// ```
+pub fn schema(columns: &[Column]) -> SchemaRef {
     let fields = columns.iter().map(|column| {
         let (data_type, is_nullable) = match column.value_type() {
             ValueType::Text => (DataType::Utf8, true),

@@ -13,7 +13,8 @@ use crate::column::Column;
 use crate::config::Format;
 use crate::row::Row;
 
-pub(crate) use self::arrow::{record_batch, schema};
+pub(crate) use self::arrow::record_batch;
+pub use self::arrow::schema;
 
 /// A file of rows.
 pub(crate) trait RowWriter: Send {
