@@ -141,15 +141,15 @@ const COLUMNS: &[Spec] = columns! {
     "language" Text "language of the page, declared or detected, as a BCP 47 tag"
         |row| of_content(row, |content| content.language.as_deref());
     "encoding" Text "encoding of the page, as the Encoding standard names it"
-        |row| of_content(row, |content| Some(content.encoding));
+        |row| of_content(row, |content| Some(&content.encoding));
     "strategy_used" Text "engine that decided about `text`"
         |row| of_content(row, |content| Some(&content.strategy_used));
     "page_type" Text "article, forum, product, collection, listing, documentation or service; null without the learned model"
-        |row| of_content(row, |content| content.page_type);
+        |row| of_content(row, |content| content.page_type.as_deref());
     "confidence" Float "confidence that `text` is the main content and all of it, 0 to 1"
         |row| float(row, |content| Some(content.confidence));
     "outcome" Text "found, or the likely reason why there is no content"
-        |row| of_content(row, |content| Some(content.outcome));
+        |row| of_content(row, |content| Some(&content.outcome));
     "words" Integer "words of `text`, between white space"
         |row| count(row, |content| content.flags.words);
     "text_chars" Integer "length of `text` in Unicode scalar values"

@@ -8,6 +8,7 @@ use tamis::Strategy;
 
 use crate::column::{Column, SCHEMA_VERSION};
 use crate::error::{Error, ErrorKind};
+use crate::isolation::Isolation;
 
 /// The settings of a [`run`](crate::run()).
 ///
@@ -44,6 +45,9 @@ pub struct Config {
     pub unit_bytes: u64,
     /// The number of threads. Default: one per core. The files do not depend on it.
     pub jobs: NonZeroUsize,
+    /// The command that reads pages in processes of their own, one for each job. Default: none,
+    /// pages are read by threads. The files do not depend on it.
+    pub isolation: Option<Isolation>,
 }
 
 /// The format of the files.
@@ -87,6 +91,7 @@ impl Default for Config {
             max_page_bytes: 64 << 20,
             unit_bytes: 256 << 20,
             jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
+            isolation: None,
         }
     }
 }
@@ -138,6 +143,13 @@ impl Config {
     #[must_use]
     pub fn jobs(mut self, jobs: NonZeroUsize) -> Config {
         self.jobs = jobs;
+        self
+    }
+
+    /// Sets [`Config::isolation`].
+    #[must_use]
+    pub fn isolation(mut self, isolation: Isolation) -> Config {
+        self.isolation = Some(isolation);
         self
     }
 
@@ -199,8 +211,8 @@ impl Config {
         Ok(selected)
     }
 
-    /// Returns what decides about the content of the files, as JSON: everything but the number of
-    /// threads.
+    /// Returns what decides about the content of the files, as JSON: everything but the number and
+    /// the place of the workers.
     pub(crate) fn description(&self, columns: &[Column]) -> serde_json::Value {
         let strategies: Vec<&str> = self.strategies.iter().map(|of| of.as_str()).collect();
         let columns: Vec<String> = columns.iter().map(Column::name).collect();

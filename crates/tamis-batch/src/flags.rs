@@ -6,7 +6,7 @@ use sha2::{Digest, Sha256};
 use tamis::stoplists::Stoplist;
 
 /// Facts about the text of the first strategy.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Flags {
     /// The number of Unicode scalar values.

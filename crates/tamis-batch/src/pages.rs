@@ -6,7 +6,7 @@ use arrow_schema::SchemaRef;
 use crate::column::Column;
 use crate::config::Config;
 use crate::error::{Error, ErrorKind};
-use crate::extract::Html;
+use crate::html::Html;
 use crate::output;
 use crate::row::Row;
 use crate::workers::Workers;

@@ -1,5 +1,6 @@
 //! Rows: what is known about one record of an archive.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use tamis::Strategy;
@@ -87,7 +88,7 @@ pub struct Row {
 }
 
 /// The content of a page.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 #[non_exhaustive]
 pub struct Content {
     /// The text of each strategy, in the order of the configuration.
@@ -106,11 +107,11 @@ pub struct Content {
     pub tags: Vec<String>,
     pub license: Option<String>,
     pub language: Option<String>,
-    pub encoding: &'static str,
+    pub encoding: Cow<'static, str>,
     pub strategy_used: String,
-    pub page_type: Option<&'static str>,
+    pub page_type: Option<Cow<'static, str>>,
     pub confidence: f64,
-    pub outcome: &'static str,
+    pub outcome: Cow<'static, str>,
     pub html_bytes: u64,
     pub warnings: Vec<String>,
     pub flags: crate::flags::Flags,

@@ -11,12 +11,15 @@ use anyhow::{Context, anyhow, bail};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use tamis::TitlePolicy;
 use tamis::blend::auto::Favor;
-use tamis_batch::{Column, Config, Format, Progress, Summary, ValueType, find_archives};
+use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueType, find_archives};
 
 use crate::cli::{BatchArgs, BatchFormat, stopwords};
 use crate::message::message;
 use crate::output;
 use crate::status::Status;
+
+/// The option of a process that reads pages for another one.
+const SERVE: &str = "--serve";
 
 /// The time between two looks at the progress and at the signals.
 const TICK: Duration = Duration::from_millis(100);
@@ -27,7 +30,13 @@ const TICK: Duration = Duration::from_millis(100);
 ///
 /// If an input does not exist, an option is not valid, or the files cannot be written.
 pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
-    let config = config(args);
+    let mut config = config(args);
+    if args.serve {
+        return serve(&config, args.max_memory);
+    }
+    if args.isolate {
+        config = config.isolation(isolation()?);
+    }
     if args.list_columns {
         output::write(None, &list_of_columns(&config)?)?;
         return Ok(Status::Found);
@@ -83,6 +92,29 @@ fn config(args: &BatchArgs) -> Config {
         config = config.jobs(jobs);
     }
     config
+}
+
+/// The command of a process that reads pages: this one, with one more option.
+fn isolation() -> anyhow::Result<Isolation> {
+    let program = std::env::current_exe().context("cannot find this program")?;
+    let args = std::env::args_os().skip(1).chain([SERVE.into()]);
+    Ok(Isolation::new(program, args))
+}
+
+/// Reads pages for another process.
+fn serve(config: &Config, max_memory: Option<u64>) -> anyhow::Result<Status> {
+    #[cfg(unix)]
+    if let Some(bytes) = max_memory {
+        use rustix::process::{Resource, Rlimit, setrlimit};
+        let limit = Rlimit { current: Some(bytes), maximum: Some(bytes) };
+        setrlimit(Resource::As, limit).context("cannot limit the memory")?;
+    }
+    #[cfg(not(unix))]
+    if max_memory.is_some() {
+        bail!("--max-memory needs a Unix system");
+    }
+    tamis_batch::serve(config, io::stdin().lock(), io::stdout().lock())?;
+    Ok(Status::Found)
 }
 
 /// The inputs of the command line, then those of the list.

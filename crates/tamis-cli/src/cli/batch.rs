@@ -58,6 +58,19 @@ pub struct BatchArgs {
     #[arg(short, long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
 
+    /// Read pages in processes of their own, one for each job: a page that ends its process, for
+    /// want of memory or by a bug, costs its own text alone
+    #[arg(long)]
+    pub isolate: bool,
+
+    /// The most memory of such a process, in bytes [default: as much as there is]
+    #[arg(long, value_name = "BYTES", requires = "isolate")]
+    pub max_memory: Option<u64>,
+
+    /// Read pages for another process
+    #[arg(long, hide = true)]
+    pub serve: bool,
+
     /// The length of an archive's part that becomes a file, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 268_435_456,
         value_parser = clap::value_parser!(u64).range(1..))]

@@ -24,8 +24,12 @@ fn response(uri: &str, headers: &str, body: &[u8]) -> Vec<u8> {
 
 /// The record of a page with its number in text and address.
 pub fn page(number: usize) -> Vec<u8> {
-    let html = article(number);
-    response(&uri(number), "Content-Type: text/html; charset=utf-8\r\n", html.as_bytes())
+    page_of(&uri(number), article(number).as_bytes())
+}
+
+/// The record of a page in UTF-8.
+pub fn page_of(uri: &str, html: &[u8]) -> Vec<u8> {
+    response(uri, "Content-Type: text/html; charset=utf-8\r\n", html)
 }
 
 fn uri(number: usize) -> String {

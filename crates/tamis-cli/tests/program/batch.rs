@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::Duration;
 
-use crate::archives::page;
+use crate::archives::{page, page_of};
 use crate::harness::{Folder, command, gzip, tamis, tamis_reading};
 
 /// A folder with an archive of so many pages.
@@ -129,4 +129,68 @@ fn a_killed_run_goes_on_where_it_was() {
         assert_eq!(found.keys().collect::<Vec<_>>(), expected.keys().collect::<Vec<_>>());
         assert!(found == expected, "{first}");
     }
+}
+
+/// The processes that this one has started.
+#[cfg(target_os = "linux")]
+fn children(parent: u32) -> Vec<String> {
+    let stat = |pid: &str| fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    let parent = parent.to_string();
+    let processes = fs::read_dir("/proc").unwrap().map(|entry| entry.unwrap().file_name());
+    processes
+        .map(|name| name.to_string_lossy().into_owned())
+        .filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))
+        // The fields after the name in brackets: the state and the parent.
+        .filter(|pid| {
+            let stat = stat(pid);
+            let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
+            fields.split_whitespace().nth(1) == Some(&*parent)
+        })
+        .collect()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn killed_processes_cost_nothing() {
+    let folder = crawl(400);
+    let (crawl, expected) = (folder.path("crawl"), folder.path("expected"));
+    assert_eq!(tamis(&["batch", &crawl, "-o", &expected, "-q"]).status, 0);
+    let output = folder.path("out");
+    let mut run = command(&["batch", &crawl, "-o", &output, "-q", "--isolate", "--jobs", "2"])
+        .spawn()
+        .unwrap();
+    let mut killed = 0;
+    while killed < 4 && run.try_wait().unwrap().is_none() {
+        if let Some(child) = children(run.id()).first() {
+            let status = std::process::Command::new("kill").args(["-9", child]).status();
+            killed += u32::from(status.unwrap().success());
+        }
+        thread::sleep(Duration::from_millis(120));
+    }
+    assert!(run.wait().unwrap().success());
+    assert!(killed > 0);
+    assert!(files(Path::new(&output)) == files(Path::new(&expected)));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_page_that_needs_too_much_memory_costs_itself_alone() {
+    let html = format!("<html lang=en><p>{}", "It was the best of times. ".repeat(2_300_000));
+    let large = page_of("https://site.example/large", html.as_bytes());
+    let members = [gzip(&page(0)), gzip(&large), gzip(&page(2))].concat();
+    let folder = Folder::new(&[("a.warc.gz", &members)]);
+    let (archive, output) = (folder.path("a.warc.gz"), folder.path("out"));
+    let memory = ["--isolate", "--max-memory", "150000000"];
+    let args = ["batch", &archive, "-o", &output, "--format", "jsonl", "--jobs", "1"];
+    let outcome = tamis(&[&args[..], &memory].concat());
+    assert_eq!(outcome.status, 0, "{outcome:?}");
+    assert!(outcome.stderr.contains("3 rows (2 ok, 1 panic)"), "{outcome:?}");
+    let files = files(Path::new(&output));
+    let rows = files.iter().find(|(path, _)| path.extension().is_some_and(|e| e == "jsonl"));
+    let rows = String::from_utf8(rows.unwrap().1.clone()).unwrap();
+    let row: serde_json::Value = serde_json::from_str(rows.lines().nth(1).unwrap()).unwrap();
+    let error = row["error"].as_str().unwrap();
+    assert!(error.starts_with("the process of this page ended: signal: 6"), "{error}");
+    let without = tamis(&["batch", &archive, "-o", &folder.path("x"), "--max-memory", "9"]);
+    assert!(without.stderr.contains("--isolate"), "{without:?}");
 }

@@ -1,0 +1,231 @@
+//! Pages read in a process of its own: a page that kills it costs itself alone.
+//!
+//! Both sides exchange frames: the length as four bytes, the lowest first, then the content. A
+//! request is a frame of JSON and one of HTML; the answer is a frame of JSON.
+
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::Config;
+use crate::error::{Error, ErrorKind};
+use crate::html::Html;
+use crate::isolation::Isolation;
+use crate::page_reader::{PageReader, Reading};
+
+/// The number of processes that may die of a page. The first one may have died of something else.
+const TRIES: usize = 2;
+
+/// The largest frame, in bytes. Pages and their texts are far smaller.
+const MAX_FRAME_BYTES: u32 = 1 << 30;
+
+/// The facts about a page, before its HTML.
+#[derive(Debug, Serialize, Deserialize)]
+struct Request {
+    is_text: bool,
+    charset: Option<String>,
+    url: Option<String>,
+    date: Option<String>,
+}
+
+/// A process that reads pages. It is started for the first page, and again after its death.
+pub(crate) struct Process {
+    isolation: Isolation,
+    running: Option<Running>,
+}
+
+struct Running {
+    child: Child,
+    /// `None` only while the process ends.
+    pipes: Option<(BufWriter<ChildStdin>, BufReader<ChildStdout>)>,
+}
+
+impl Process {
+    pub(crate) fn new(isolation: Isolation) -> Process {
+        Process { isolation, running: None }
+    }
+
+    /// Returns the content of a page, or `None` if the library panics.
+    ///
+    /// # Errors
+    ///
+    /// If the process cannot be started, or two died of the page: a sentence.
+    pub(crate) fn read(
+        &mut self,
+        html: Html<'_>,
+        url: Option<&str>,
+        date: Option<&str>,
+    ) -> Result<Option<Reading>, String> {
+        let (bytes, charset) = match html {
+            Html::Bytes(bytes, charset) => (bytes, charset),
+            Html::Text(text) => (text.as_bytes(), None),
+        };
+        let request = Request {
+            is_text: matches!(html, Html::Text(_)),
+            charset: charset.map(str::to_owned),
+            url: url.map(str::to_owned),
+            date: date.map(str::to_owned),
+        };
+        let mut end = String::new();
+        for _ in 0..TRIES {
+            let running = match &mut self.running {
+                Some(running) => running,
+                None => self.running.insert(
+                    Running::start(&self.isolation)
+                        .map_err(|error| format!("cannot start a process: {error}"))?,
+                ),
+            };
+            if let Ok(reading) = running.ask(&request, bytes) {
+                return Ok(reading);
+            }
+            end = self.running.take().map(Running::end).unwrap_or_default();
+        }
+        Err(format!("the process of this page ended: {end}"))
+    }
+}
+
+impl Running {
+    fn start(isolation: &Isolation) -> io::Result<Running> {
+        let mut command = Command::new(&isolation.program);
+        command.args(&isolation.args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        // Ctrl-C reaches the run alone, which lets its processes finish their pages.
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        let mut child = command.spawn()?;
+        let pipe_is_missing = || io::Error::other("the pipe is missing");
+        let input = child.stdin.take().ok_or_else(pipe_is_missing)?;
+        let output = child.stdout.take().ok_or_else(pipe_is_missing)?;
+        Ok(Running { child, pipes: Some((BufWriter::new(input), BufReader::new(output))) })
+    }
+
+    fn ask(&mut self, request: &Request, html: &[u8]) -> io::Result<Option<Reading>> {
+        let (input, output) = self.pipes.as_mut().ok_or(io::ErrorKind::BrokenPipe)?;
+        write_frame(input, &serde_json::to_vec(request)?)?;
+        write_frame(input, html)?;
+        input.flush()?;
+        let answer = read_frame(output)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        Ok(serde_json::from_slice(&answer)?)
+    }
+
+    /// Ends a process that does not answer. Returns how it has ended.
+    fn end(mut self) -> String {
+        self.close().map_or_else(|error| error.to_string(), |status| status.to_string())
+    }
+
+    /// Waits for the end of the process, which ends without its pipes.
+    fn close(&mut self) -> io::Result<ExitStatus> {
+        self.pipes = None;
+        self.child.wait()
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // The result was returned before, or nobody asks for it.
+        let _ = self.close();
+    }
+}
+
+/// Reads pages for another process until the input ends. The program of an [`Isolation`] calls it
+/// with its standard input and output, and the configuration of the run.
+///
+/// # Errors
+///
+/// If the configuration is not valid, or the other process does not read or write as it should.
+pub fn serve(config: &Config, input: impl Read, output: impl Write) -> Result<(), Error> {
+    let columns = config.selected_columns()?;
+    let mut reader = PageReader::new(Arc::new(config.clone()), &columns)?;
+    let (mut input, mut output) = (BufReader::new(input), BufWriter::new(output));
+    answer(&mut reader, &mut input, &mut output)
+        .map_err(|error| Error::new(ErrorKind::Io, format!("the other process failed: {error}")))
+}
+
+fn answer(
+    reader: &mut PageReader,
+    input: &mut impl Read,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    while let Some(request) = read_frame(input)? {
+        let request: Request = serde_json::from_slice(&request)?;
+        let html = read_frame(input)?.ok_or(io::ErrorKind::UnexpectedEof)?;
+        let page = if request.is_text {
+            Html::Text(str::from_utf8(&html).map_err(io::Error::other)?)
+        } else {
+            Html::Bytes(&html, request.charset.as_deref())
+        };
+        let reading = reader.read(page, request.url.as_deref(), request.date.as_deref());
+        write_frame(output, &serde_json::to_vec(&reading)?)?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn write_frame(output: &mut impl Write, content: &[u8]) -> io::Result<()> {
+    let length = u32::try_from(content.len()).map_err(io::Error::other)?;
+    output.write_all(&length.to_le_bytes())?;
+    output.write_all(content)
+}
+
+/// Returns the content of the next frame, or `None` at the end.
+fn read_frame(input: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
+    let mut length = [0; 4];
+    match input.read_exact(&mut length) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        other => other?,
+    }
+    let length = u32::from_le_bytes(length);
+    if length > MAX_FRAME_BYTES {
+        return Err(io::Error::other(format!("a frame claims {length} bytes")));
+    }
+    let mut content = vec![0; length as usize];
+    input.read_exact(&mut content)?;
+    Ok(Some(content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn contents_pass_unchanged() {
+        let config = Config::default().columns(["text", "markdown", "html", "confidence"]);
+        let columns = config.selected_columns().unwrap();
+        let mut reader = PageReader::new(Arc::new(config.clone()), &columns).unwrap();
+        let html = format!("<html lang=en><p>{}", "It was the best of times. ".repeat(30));
+        let request = Request {
+            is_text: false,
+            charset: Some("utf-8".into()),
+            url: Some("https://site.example/".into()),
+            date: None,
+        };
+        let mut input = Vec::new();
+        for _ in 0..2 {
+            write_frame(&mut input, &serde_json::to_vec(&request).unwrap()).unwrap();
+            write_frame(&mut input, html.as_bytes()).unwrap();
+        }
+        let mut output = Vec::new();
+        serve(&config, &*input, &mut output).unwrap();
+        let page = Html::Bytes(html.as_bytes(), Some("utf-8"));
+        let expected = reader.read(page, Some("https://site.example/"), None).unwrap();
+        let mut answers = &*output;
+        for _ in 0..2 {
+            let answer = read_frame(&mut answers).unwrap().unwrap();
+            let reading: Option<Reading> = serde_json::from_slice(&answer).unwrap();
+            let reading = reading.unwrap();
+            assert_eq!(reading.content, expected.content);
+            assert!(!reading.is_limited && reading.content.markdown.is_some());
+        }
+        assert!(answers.is_empty());
+    }
+
+    #[test]
+    fn broken_requests_are_errors() {
+        let config = Config::default();
+        for input in [&b"\x01\0\0\0{"[..], b"\xff\xff\xff\xff", b"\x09\0\0\0{}"] {
+            assert!(serve(&config, input, Vec::new()).is_err(), "{input:?}");
+        }
+        assert!(serve(&config, &b""[..], Vec::new()).is_ok());
+    }
+}

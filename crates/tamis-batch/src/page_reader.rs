@@ -1,0 +1,217 @@
+//! Pages to contents.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use tamis::dom::Warning as DomWarning;
+use tamis::metadata::{Date, Value};
+use tamis::stoplists::{self, Stoplist};
+use tamis::{Extraction, Extractor, Strategy, Url, Warning, render};
+
+use crate::column::Column;
+use crate::config::Config;
+use crate::error::Error;
+use crate::flags::Flags;
+use crate::html::Html;
+use crate::row::Content;
+
+/// A day begins 14 hours before that of Greenwich where it begins first.
+const FIRST_SECONDS: i64 = 14 * 3600;
+
+/// The content of a page.
+#[derive(Debug, serde::Serialize, serde::Deserialize)]
+pub(crate) struct Reading {
+    pub(crate) content: Content,
+    /// True if a limit on the cost of a page was reached.
+    pub(crate) is_limited: bool,
+}
+
+/// Reads pages, one after the other.
+pub(crate) struct PageReader {
+    config: Arc<Config>,
+    first: Extractor,
+    /// The other strategies. An extractor is made when it is first needed.
+    others: Vec<(Strategy, Option<Extractor>)>,
+    markdown: bool,
+    html: bool,
+}
+
+impl PageReader {
+    /// Returns a reader that finds what these columns need.
+    ///
+    /// # Errors
+    ///
+    /// If the configuration of the extraction is not valid.
+    pub(crate) fn new(config: Arc<Config>, columns: &[Column]) -> Result<PageReader, Error> {
+        let has = |name: &str| columns.iter().any(|column| column.name() == name);
+        Ok(PageReader {
+            first: extractor(&config, config.strategies[0])?,
+            others: config.strategies[1..].iter().map(|&strategy| (strategy, None)).collect(),
+            markdown: has("markdown"),
+            html: has("html"),
+            config,
+        })
+    }
+
+    /// Returns the content of a page, or `None` if the library panics: a bug of Tamis.
+    pub(crate) fn read(
+        &mut self,
+        html: Html<'_>,
+        url: Option<&str>,
+        date: Option<&str>,
+    ) -> Option<Reading> {
+        let reading = catch_unwind(AssertUnwindSafe(|| self.content(html, url, date)));
+        if reading.is_err() {
+            self.renew();
+        }
+        reading.ok()
+    }
+
+    /// Makes new extractors, because a panic may have left the old ones in a bad state.
+    fn renew(&mut self) {
+        // The configuration was valid before.
+        if let Ok(first) = extractor(&self.config, self.config.strategies[0]) {
+            self.first = first;
+        }
+        for (_, extractor) in &mut self.others {
+            *extractor = None;
+        }
+    }
+
+    fn content(&mut self, html: Html<'_>, url: Option<&str>, date: Option<&str>) -> Reading {
+        let url = url.and_then(|url| Url::parse(url).ok());
+        let mut input = html.input();
+        if let Some(url) = &url {
+            input = input.url(url);
+        }
+        self.first.set_latest_date(date.and_then(latest_date));
+        let extraction = self.first.extract(input);
+        let is_limited = extraction.warnings().iter().any(is_limit);
+        let mut content = self.facts(&extraction);
+        content.html_bytes = html.bytes() as u64;
+        content.texts = self.texts(&extraction);
+        self.first.recycle(extraction.into_page());
+        Reading { content, is_limited }
+    }
+
+    /// Returns the text of each strategy.
+    fn texts(&mut self, extraction: &Extraction) -> Vec<(Strategy, String)> {
+        let mut texts = vec![(self.config.strategies[0], extraction.text().to_owned())];
+        for (strategy, own) in &mut self.others {
+            // A blend has run the engines already.
+            let known = extraction
+                .selections()
+                .find(|selection| selection.verdict().engine == strategy.as_str());
+            let text = if let Some(selection) = known {
+                selection.text()
+            } else {
+                if own.is_none() {
+                    *own = extractor(&self.config, *strategy).ok();
+                }
+                let page = extraction.parsed_page();
+                own.as_ref().map_or_else(String::new, |extractor| {
+                    render::text(page, &extractor.decide(page).verdict)
+                })
+            };
+            texts.push((*strategy, text));
+        }
+        texts
+    }
+
+    /// Returns everything but the texts.
+    fn facts(&self, extraction: &Extraction) -> Content {
+        let metadata = extraction.metadata();
+        let text = |value: &Option<Value>| value.as_ref().map(|value| value.as_str().to_owned());
+        let texts =
+            |values: &[Value]| values.iter().map(|value| value.as_str().to_owned()).collect();
+        let language = extraction.language().map(|language| language.code().to_owned());
+        Content {
+            texts: Vec::new(),
+            markdown: self.markdown.then(|| extraction.markdown()),
+            html: self.html.then(|| extraction.html()),
+            title: extraction.title().map(str::to_owned),
+            authors: texts(&metadata.authors),
+            published: text(&metadata.published),
+            modified: text(&metadata.modified),
+            description: text(&metadata.description),
+            site_name: text(&metadata.site_name),
+            canonical_url: text(&metadata.canonical),
+            image: text(&metadata.image),
+            categories: texts(&metadata.categories),
+            tags: texts(&metadata.tags),
+            license: text(&metadata.license),
+            flags: Flags::of(
+                extraction.text(),
+                language.as_deref().and_then(stoplist),
+                link_density(extraction),
+            ),
+            language,
+            encoding: extraction.encoding().name().into(),
+            strategy_used: extraction.strategy_used().to_owned(),
+            page_type: extraction.page_type().map(|page_type| page_type.as_str().into()),
+            confidence: extraction.confidence(),
+            outcome: extraction.outcome().as_str().into(),
+            html_bytes: 0,
+            warnings: extraction.warnings().iter().map(ToString::to_string).collect(),
+        }
+    }
+}
+
+fn extractor(config: &Config, strategy: Strategy) -> Result<Extractor, Error> {
+    Extractor::new(config.extraction.clone().strategy(strategy))
+        .map_err(|error| Error::new(crate::ErrorKind::Config, error.to_string()))
+}
+
+/// Returns the latest day on which a page that was captured at this time can be published.
+fn latest_date(captured: &str) -> Option<Date> {
+    let captured: jiff::Timestamp = captured.parse().ok()?;
+    Date::from_unix_seconds(captured.as_second().checked_add(FIRST_SECONDS)?)
+}
+
+/// Returns true if the warning says that a limit was reached.
+fn is_limit(warning: &Warning) -> bool {
+    match warning {
+        Warning::TooManyElements(_) => true,
+        Warning::Page(warning) => matches!(
+            warning,
+            DomWarning::InputCut { .. }
+                | DomWarning::NodesLimited
+                | DomWarning::AttributesLimited
+                | DomWarning::AttributeBytesLimited
+                | DomWarning::DepthLimited
+                | DomWarning::StepsLimited
+                | DomWarning::NulsLimited
+        ),
+        _ => false,
+    }
+}
+
+/// Returns the stoplist of a language by its BCP 47 tag.
+fn stoplist(code: &str) -> Option<&'static Stoplist> {
+    stoplists::get(stoplists::language_for_code(code)?)
+}
+
+/// Returns the share of the kept paragraphs' characters that are in links.
+fn link_density(extraction: &Extraction) -> Option<f64> {
+    let selection = extraction.selection();
+    let paragraphs = selection.page().paragraphs().iter().zip(&selection.verdict().kept);
+    let (mut all, mut in_links) = (0_u64, 0_u64);
+    for (paragraph, _) in paragraphs.filter(|(_, kept)| **kept) {
+        all += u64::from(paragraph.text_chars);
+        in_links += u64::from(paragraph.link_chars.min(paragraph.text_chars));
+    }
+    (all > 0).then(|| in_links as f64 / all as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_begin_in_the_east() {
+        let latest = |captured| latest_date(captured).map(|date| date.to_string());
+        assert_eq!(latest("2024-02-28T09:59:59Z").as_deref(), Some("2024-02-28"));
+        assert_eq!(latest("2024-02-28T10:00:00Z").as_deref(), Some("2024-02-29"));
+        assert_eq!(latest("yesterday"), None);
+    }
+}
