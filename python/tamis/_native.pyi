@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
-from typing import Any, Literal, TypedDict, final
+from typing import Any, Literal, TypeAlias, TypedDict, final
 
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
 from tamis._extract import Html
 
@@ -279,3 +279,70 @@ def run(
     progress: Callable[[int, int, int], object] | None,
     **options: Any,
 ) -> dict[str, Any]: ...
+
+# For the drop-in modules in `tamis.compat`.
+
+JustextRow: TypeAlias = tuple[str, str, list[str], int, int, str, bool, str]
+"""For type checkers alone: dom path, xpath, text nodes, characters in links, tags, context-free
+class, true for a heading, and class."""
+
+@final
+class Stoplist:
+    """A set of lower-case words with lookups that ignore case."""
+
+    def __new__(cls, words: Iterable[str]) -> Self: ...
+    @staticmethod
+    def named(name: str) -> Stoplist | None:
+        """Returns the built-in list of this name, or None."""
+    @staticmethod
+    def names() -> list[str]:
+        """Returns the names of the built-in lists."""
+    def words(self) -> list[str]:
+        """Returns the words, sorted by code point."""
+
+def justext_paragraphs(html: Html, stoplist: Stoplist, **config: Any) -> list[JustextRow]:
+    """Returns the classified paragraphs of a page. The keywords are jusText's thresholds."""
+
+def justext_classify(
+    paragraphs: list[tuple[str, list[str], int]], stoplist: Stoplist, **config: Any
+) -> list[tuple[str, bool]]:
+    """Returns the context-free class of each paragraph, and true for a heading.
+
+    A paragraph is its dom path, its text nodes and the number of characters in links.
+    """
+
+def justext_revise(paragraphs: list[tuple[str, bool, str]], **config: Any) -> list[str]:
+    """Returns the final class of each paragraph.
+
+    A paragraph is its context-free class, true for a heading, and its text.
+    """
+
+class Changes(TypedDict, total=False):
+    """Changes to a page. For type checkers alone."""
+
+    selectors: list[str]
+    """CSS selectors of elements to leave out."""
+    paths: list[str]
+    """XPaths of elements to leave out."""
+    alt_texts: bool
+    """True to make images their alternative texts."""
+    links: bool
+    """True to write the addresses of links after them."""
+    form_fields: bool
+    """True to make form fields their values in brackets."""
+
+def whole_text(html: Html, *, changes: Changes | None = None, **options: Any) -> str:
+    """Returns the visible text of a whole page after changes."""
+
+def whole_html(
+    html: Html, *, url: str | None = None, changes: Changes | None = None, **options: Any
+) -> str:
+    """Returns the body of a whole page as HTML that is safe to show, after changes."""
+
+def metadata(
+    html: Html, *, url: str | None = None, latest_date: str | None = None
+) -> dict[str, Any]:
+    """Returns the metadata of a page, whatever its content is, with all values that were found."""
+
+def rewrite(html: Html, **changes: Unpack[Changes]) -> str:
+    """Returns a page as HTML after changes."""

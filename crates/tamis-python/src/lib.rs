@@ -3,6 +3,7 @@
 mod arrow;
 mod batch;
 mod capsule;
+mod compat;
 mod error;
 mod extraction;
 mod extractor;
@@ -19,6 +20,11 @@ mod _native {
     use super::arrow::{RecordBatch, RecordBatchStream, Schema};
     #[pymodule_export]
     use super::batch::{BatchExtractor, columns, run, schema, warc_batches};
+    #[pymodule_export]
+    use super::compat::{
+        Stoplist, justext_classify, justext_paragraphs, justext_revise, metadata, rewrite,
+        whole_html, whole_text,
+    };
     #[pymodule_export]
     use super::extraction::{Extraction, Paragraph};
     #[pymodule_export]

@@ -4,6 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use tamis::dom::{Decoded, Document, EncodingRules, Parser, decode_by};
 use tamis::{Input, Url};
 
 /// The HTML of a page. Its text stays where Python has it, also while Python's lock is released.
@@ -48,6 +49,26 @@ impl Page {
             input = input.url(url);
         }
         input
+    }
+
+    /// Returns the page's tree, decoded and parsed as the library does by default.
+    pub(crate) fn parse(&self) -> Document {
+        let decoded = match &self.html {
+            Html::Text(text) => Decoded::from(&**text),
+            Html::Bytes(bytes) => {
+                decode_by(EncodingRules::default(), bytes, self.charset.as_deref())
+            }
+        };
+        Parser::default().parse_decoded(&decoded)
+    }
+
+    /// Returns a tree as the page that the engines read.
+    pub(crate) fn measure(&self, document: Document) -> tamis::Page {
+        let page = tamis::Page::measure(document);
+        match &self.url {
+            Some(url) => page.with_url(url.clone()),
+            None => page,
+        }
     }
 }
 
