@@ -1,0 +1,36 @@
+"""Pages as callers of other libraries have them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+__all__ = ["is_tree", "page"]
+
+
+def is_tree(html: Any) -> bool:
+    """Returns true for an element or a document of lxml."""
+    etree = sys.modules.get("lxml.etree")
+    return etree is not None and isinstance(html, (etree._Element, etree._ElementTree))
+
+
+def page(html: Any) -> str | bytes:
+    """Returns a page: a text, bytes, a tree of lxml, or an answer of a server with its ``data``.
+
+    Raises ``TypeError`` for anything else.
+    """
+    if is_tree(html):
+        return _serialized(html)
+    content = getattr(html, "data", html)
+    if isinstance(content, (str, bytes)):
+        return content
+    if isinstance(content, (bytearray, memoryview)):
+        return bytes(content)
+    kind = type(html).__name__
+    raise TypeError(f"A page is a text, bytes, a tree of lxml or a server's answer, not {kind}.")
+
+
+def _serialized(tree: Any) -> str:
+    etree = sys.modules["lxml.etree"]
+    text: str = etree.tostring(tree, method="html", encoding="unicode", with_tail=False)
+    return text
