@@ -22,10 +22,6 @@ pub const JSON_SCHEMA: &str = include_str!("../../schema/extraction-1.json");
 /// when a field is added.
 pub const JSON_SCHEMA_VERSION: u32 = 1;
 
-/// The paths of a page may have this many bytes more than the page. Without a limit, a page of many
-/// paragraphs, each nested deeply, would have JSON a hundred times longer than itself.
-const PATH_BYTES: usize = 1 << 22;
-
 /// The bytes of a paragraph in JSON on lines of its own, without its text, reason and path.
 const PARAGRAPH_BYTES: usize = 128;
 
@@ -372,7 +368,7 @@ fn paragraphs(extraction: &Extraction, budget: &mut JsonBudget) -> Vec<JsonParag
 
 /// Adds the paths of the first paragraphs, as far as they fit.
 fn add_paths(page: &Page, paragraphs: &mut [JsonParagraph], budget: &mut JsonBudget) {
-    let room = budget.bytes_left.min(PATH_BYTES + page.document().html_bytes());
+    let room = budget.bytes_left.min(page.path_bytes());
     for (paragraph, path) in paragraphs.iter_mut().zip(paths_within(page, room)) {
         paragraph.path = path;
     }
@@ -381,7 +377,7 @@ fn add_paths(page: &Page, paragraphs: &mut [JsonParagraph], budget: &mut JsonBud
 /// Returns the path of the element that each paragraph begins in. `None` if it is nested too
 /// deeply, or if the paths of the page are too long in all.
 pub(super) fn paragraph_paths(page: &Page) -> Vec<Option<String>> {
-    paths_within(page, PATH_BYTES + page.document().html_bytes())
+    paths_within(page, page.path_bytes())
 }
 
 /// Returns the paths of paragraphs, of this many bytes at most.

@@ -20,7 +20,16 @@ impl OutputBudget {
     }
 }
 
+/// The bytes that the paths of a page may have beyond its own. Without a limit, a page of many
+/// paragraphs, each nested deeply, would have paths a hundred times longer than itself.
+const PATH_BYTES: usize = 1 << 22;
+
 impl Page {
+    /// Returns the most bytes of the paths of this page's paragraphs, in one notation.
+    pub(crate) fn path_bytes(&self) -> usize {
+        PATH_BYTES + self.document.html_bytes()
+    }
+
     /// Returns the most bytes of this page in one format. A document that was not parsed has no
     /// length in bytes and no such limit.
     pub(crate) fn output_bytes(&self) -> usize {

@@ -100,7 +100,7 @@ pub fn classify_paragraphs(paragraphs: &mut [Paragraph], stoplist: &Stoplist, co
             length: words::length(text, chars, config.segmentation),
             link_chars: paragraph.chars_count_in_links as i64,
             has_copyright: text.contains('\u{a9}') || text.contains("&copy"),
-            in_select: paragraph.dom_path.contains("select"),
+            in_select: paragraph.in_untold_select || paragraph.dom_path.contains("select"),
             ..Features::default()
         };
         let count = || words::count_words(text, stoplist, config.segmentation);

@@ -1,6 +1,7 @@
 //! The path to a paragraph: the names of its ancestors, with and without positions.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use tamis_dom::{Document, NodeId, name};
 
@@ -94,20 +95,47 @@ impl<'d> ElementPaths<'d> {
         ElementPaths { document, orders }
     }
 
-    /// Returns the dom path and the xpath of a node.
-    pub(super) fn paths(&self, id: NodeId) -> (String, String) {
-        let mut steps: Vec<NodeId> = std::iter::once(id)
+    /// Returns the steps of the path to a node, the outermost first.
+    pub(super) fn steps(&self, id: NodeId) -> Vec<Step<'d>> {
+        let mut steps: Vec<Step<'d>> = std::iter::once(id)
             .chain(self.document.ancestors(id))
-            .filter(|id| self.orders[id.index()] > 0)
+            .map(|id| (id, self.orders[id.index()]))
+            .filter(|&(_, order)| order > 0)
+            .map(|(id, order)| Step { name: step_name(self.document, id), order })
             .collect();
         steps.reverse();
-        let names: Vec<&str> = steps.iter().map(|&id| step_name(self.document, id)).collect();
-        let paths: Vec<String> = steps
-            .iter()
-            .zip(&names)
-            .map(|(id, name)| format!("{name}[{}]", self.orders[id.index()]))
-            .collect();
-        (names.join("."), format!("/{}", paths.join("/")))
+        steps
+    }
+}
+
+/// An element of a path, and its position among its siblings of the same name.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step<'d> {
+    pub(super) name: &'d str,
+    order: u32,
+}
+
+/// Returns the dom path and the xpath of these steps, if the xpath, which is the longer one, has no
+/// more bytes than `bytes_left`, which it then takes. Empty texts otherwise.
+pub(super) fn paths_within(steps: &[Step<'_>], bytes_left: &mut usize) -> (String, String) {
+    let bytes: usize = steps.iter().map(Step::xpath_bytes).sum();
+    let Some(bytes_then) = bytes_left.checked_sub(bytes) else {
+        return Default::default();
+    };
+    *bytes_left = bytes_then;
+    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
+    let mut xpath = String::with_capacity(bytes + 1);
+    for Step { name, order } in steps {
+        // Writing to a string cannot fail.
+        let _ = write!(xpath, "/{name}[{order}]");
+    }
+    (names.join("."), if xpath.is_empty() { "/".into() } else { xpath })
+}
+
+impl Step<'_> {
+    /// Returns the length in the xpath: a slash, the name, and the position in brackets.
+    fn xpath_bytes(&self) -> usize {
+        self.name.len() + self.order.ilog10() as usize + 4
     }
 }
 
