@@ -1,0 +1,82 @@
+"""Dask: archives and pages as data frames, a partition for each archive."""
+
+# pyright: reportMissingImports=false
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import dask.config
+import dask.dataframe as dd
+import pandas as pd
+import pyarrow as pa
+
+from tamis._batch import Source, page_schema
+from tamis._extract import Extractor
+from tamis._options import Options, Strategy
+from tamis._tables import archive_batches, archive_schema, archives, page_table
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+def read_warc(
+    source: Source | Iterable[Source],
+    *,
+    columns: Sequence[str] | None = None,
+    strategies: Sequence[Strategy] = ("auto",),
+    **options: Unpack[Options],
+) -> dd.DataFrame:
+    """Returns a row for each HTML record of archives, each of which is a partition.
+
+    ``source`` is a file, a folder, a pattern or a list of them. The columns have Arrow's types.
+    """
+    Extractor(**options)
+    schema = archive_schema(columns, strategies)
+    keywords = {"columns": columns, "strategies": strategies, **options}
+    meta = _pandas(schema.empty_table())
+    # The texts are Arrow's already. Dask would write lists as text, too.
+    with dask.config.set({"dataframe.convert-string": False}):
+        return dd.from_map(_read, archives(source), meta=meta, label="tamis", keywords=keywords)
+
+
+def extract(
+    df: dd.DataFrame,
+    *,
+    html: str = "html",
+    url: str | None = "url",
+    columns: Sequence[str] | None = None,
+    keep: Sequence[str] = (),
+    strategies: Sequence[Strategy] = ("auto",),
+    **options: Unpack[Options],
+) -> dd.DataFrame:
+    """Returns a row for each row of a data frame with pages, with the index of that row.
+
+    The keywords are those of :func:`tamis.extract_batch`.
+    """
+    Extractor(**options)
+    made = _pandas(pa.schema(page_schema(columns, strategies=strategies)).empty_table())
+    meta = pd.concat([df._meta[list(keep)], made.set_index(df._meta.index)], axis=1)
+    keywords = {"html": html, "url": url, "columns": columns, "strategies": strategies, **options}
+    return df.map_partitions(_extract, list(keep), keywords, meta=meta)
+
+
+def _read(path: str, keywords: dict[str, Any]) -> pd.DataFrame:
+    schema = archive_schema(keywords["columns"], keywords["strategies"])
+    return _pandas(pa.Table.from_batches(archive_batches(path, **keywords), schema))
+
+
+def _extract(pages: pd.DataFrame, keep: list[str], keywords: dict[str, Any]) -> pd.DataFrame:
+    names = [name for name in (keywords["html"], keywords["url"]) if name is not None]
+    table = pa.Table.from_pandas(pages[names], preserve_index=False)
+    made = _pandas(page_table(table, **keywords)).set_index(pages.index)
+    return pd.concat([pages[keep], made], axis=1)
+
+
+def _pandas(table: pa.Table) -> pd.DataFrame:
+    return table.to_pandas(types_mapper=_dtype)
+
+
+def _dtype(kind: pa.DataType) -> pd.ArrowDtype | None:
+    """Returns Arrow's type, but not for lists, which pandas cannot read back from Parquet."""
+    return None if pa.types.is_list(kind) else pd.ArrowDtype(kind)
