@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-import dask.config
 import dask.dataframe as dd
 import pandas as pd
 import pyarrow as pa
@@ -29,15 +28,14 @@ def read_warc(
 ) -> dd.DataFrame:
     """Returns a row for each HTML record of archives, each of which is a partition.
 
-    ``source`` is a file, a folder, a pattern or a list of them. The columns have Arrow's types.
+    ``source`` is a file, a folder, a pattern or a list of them. The columns have Arrow's types;
+    pandas and Dask read Parquet files with lists of them by ``dtype_backend="pyarrow"``.
     """
     Extractor(**options)
     schema = archive_schema(columns, strategies)
     keywords = {"columns": columns, "strategies": strategies, **options}
     meta = _pandas(schema.empty_table())
-    # The texts are Arrow's already. Dask would write lists as text, too.
-    with dask.config.set({"dataframe.convert-string": False}):
-        return dd.from_map(_read, archives(source), meta=meta, label="tamis", keywords=keywords)
+    return dd.from_map(_read, archives(source), meta=meta, label="tamis", keywords=keywords)
 
 
 def extract(
@@ -74,9 +72,4 @@ def _extract(pages: pd.DataFrame, keep: list[str], keywords: dict[str, Any]) -> 
 
 
 def _pandas(table: pa.Table) -> pd.DataFrame:
-    return table.to_pandas(types_mapper=_dtype)
-
-
-def _dtype(kind: pa.DataType) -> pd.ArrowDtype | None:
-    """Returns Arrow's type, but not for lists, which pandas cannot read back from Parquet."""
-    return None if pa.types.is_list(kind) else pd.ArrowDtype(kind)
+    return table.to_pandas(types_mapper=pd.ArrowDtype)
