@@ -56,3 +56,10 @@ def page_table(table: pa.Table, **options: Any) -> pa.Table:
     schema = pa.schema([*(table.schema.field(name) for name in keep), *pa.schema(made)])
     batches = [pa.record_batch(extract_batch(batch, **options)) for batch in table.to_batches()]
     return pa.Table.from_batches(batches, schema)
+
+
+def page_row(html: str | bytes, url: str | None, **options: Any) -> dict[str, Any]:
+    """Returns the row of a single page. The keywords are those of `extract_batch`."""
+    page = pa.record_batch({"html": [html], "url": pa.array([url], pa.string())})
+    row: dict[str, Any] = pa.record_batch(extract_batch(page, **options)).to_pylist()[0]
+    return row

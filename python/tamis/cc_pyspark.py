@@ -14,8 +14,9 @@ from cc_pyspark.sparkcc import CCSparkJob
 from pyspark.sql import SparkSession
 from pyspark.sql.pandas.types import from_arrow_schema
 
-from tamis._batch import extract_batch, page_schema
+from tamis._batch import page_schema
 from tamis._options import Options
+from tamis._tables import page_row
 
 KEPT = pa.schema([("warc_record_id", pa.string()), ("url", pa.string()), ("date", pa.string())])
 """The columns of a record that come before those of its page."""
@@ -49,6 +50,4 @@ class TamisJob(CCSparkJob):
         names = ("WARC-Record-ID", "WARC-Target-URI", "WARC-Date")
         kept = [header(name) for name in names]
         html = self.get_payload_stream(record).read()
-        page = pa.record_batch({"html": [html], "url": [kept[1]]})
-        made = pa.record_batch(extract_batch(page, columns=self.columns, **self.options))
-        yield (*kept, *made.to_pylist()[0].values())
+        yield (*kept, *page_row(html, kept[1], columns=self.columns, **self.options).values())

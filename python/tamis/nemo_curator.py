@@ -12,7 +12,7 @@ from nemo_curator.stages.text.download.html_extractors.base import HTMLExtractor
 
 from tamis._extract import Extractor, extract
 from tamis._options import Options, Strategy
-from tamis._tables import archive_batches, archive_schema
+from tamis._tables import archive_batches, archive_schema, page_row
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -42,7 +42,8 @@ class TamisDocumentExtractor(DocumentExtractor):
     """Extracts from the records of ``CommonCrawlWarcIterator``: bytes in any encoding.
 
     Languages without a stop list are extracted, too. As in NeMo Curator, a page without text is no
-    record. The keywords are those of :class:`tamis.Options`.
+    record, nor is an image or another file that is no HTML. The keywords are
+    those of :class:`tamis.Options`.
     """
 
     def __init__(self, **options: Unpack[Options]) -> None:
@@ -51,11 +52,11 @@ class TamisDocumentExtractor(DocumentExtractor):
 
     def extract(self, record: dict[str, Any]) -> dict[str, Any] | None:
         """Returns the record with text, title and language instead of HTML."""
-        page = extract(record["content"] or b"", url=record["url"], **self.options)
-        if not page.text:
+        columns = ["language", "title", "text"]
+        page = page_row(record["content"] or b"", record["url"], columns=columns, **self.options)
+        if not page["text"]:
             return None
-        kept = {name: record[name] for name in ("url", "warc_id", "source_id")}
-        return {**kept, "language": page.language, "title": page.title, "text": page.text}
+        return {name: record[name] for name in ("url", "warc_id", "source_id")} | page
 
     def input_columns(self) -> list[str]:
         """Returns the columns that are read."""
