@@ -67,6 +67,16 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
     ("Speed, one thread", &["speed"]),
 ];
 
+/// The scripts that test the Python package: a title, the script and its arguments.
+const PYTHON: &[(&str, &str, &[&str])] = &[
+    ("The Python package", ".ci/python.sh", &["release"]),
+    (
+        "The Python package on engines",
+        ".ci/engines.sh",
+        &["sail", "spark", "ray", "datatrove", "dask", "daft"],
+    ),
+];
+
 /// Runs everything and writes `records/YYYY-MM-DD-full.md`; the date is of UTC.
 ///
 /// # Errors
@@ -75,6 +85,9 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     checkout::no_arguments("full", args)?;
     let date = date::utc_day(SystemTime::now())?;
     let mut sections = vec![run_tests()?];
+    for (title, script, arguments) in PYTHON {
+        sections.push(run_script(title, script, arguments)?);
+    }
     for (title, arguments) in MEASUREMENTS {
         sections.push(measure(title, arguments)?);
     }
@@ -103,6 +116,14 @@ fn run_tests() -> anyhow::Result<Section> {
     let (shown, output, seconds) = captured(&mut command)?;
     let body = format!("{} in {seconds:.0} s", record::test_totals(&output));
     Ok(Section { title: "Tests on whole corpora".into(), command: shown, body })
+}
+
+fn run_script(title: &str, script: &str, arguments: &[&str]) -> anyhow::Result<Section> {
+    let mut command = checkout::command(script);
+    let (shown, output, seconds) = captured(command.args(arguments))?;
+    let totals = output.lines().filter(|line| line.contains(" passed")).collect::<Vec<_>>();
+    let body = format!("{}\nin {seconds:.0} s", totals.join("\n"));
+    Ok(Section { title: title.into(), command: shown, body })
 }
 
 fn measure(title: &str, arguments: &[&str]) -> anyhow::Result<Section> {

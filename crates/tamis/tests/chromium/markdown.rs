@@ -42,7 +42,7 @@ const RENDERERS: [(&str, &str); 4] = [
 ];
 
 /// The vectors on one page. A page takes long, whatever it shows.
-const PAGE_VECTORS: usize = 16;
+const PAGE_VECTORS: usize = 64;
 
 /// The characters that a piece takes of the Markdown of a vector.
 const PIECE_CHARS: usize = 60;
