@@ -9,12 +9,12 @@ wheels=$PWD/target/python/wheels
 
 # The packages of each engine, with the versions that the tests know.
 declare -A packages=(
-    [sail]="pysail==0.7.2 pyspark-client==4.2.0 pandas<3"
-    [spark]="pyspark==4.3.0 pandas"
-    [ray]="ray[data]==2.60.0 pandas"
-    [datatrove]="datatrove==0.10.1 orjson regex"
-    [dask]="dask[dataframe]==2026.8.0 distributed==2026.8.0"
-    [daft]="daft==0.7.26"
+    [sail]="pysail==0.7.2 pyspark-client==4.2.0 pandas<3 pyarrow==26.0.1"
+    [spark]="pyspark==4.3.0 pandas pyarrow==26.0.1"
+    [ray]="ray[data]==2.60.0 pandas pyarrow==26.0.1"
+    [datatrove]="datatrove==0.10.1 orjson regex pyarrow==26.0.1"
+    [dask]="dask[dataframe]==2026.8.0 distributed==2026.8.0 pyarrow==26.0.1"
+    [daft]="daft==0.7.26 pyarrow"
 )
 
 for engine in "$@"; do
@@ -25,7 +25,7 @@ for engine in "$@"; do
     [ -x "$python" ] || python3 -m venv "$root/target/python/$engine"
     read -ra names <<<"${packages[$engine]}"
     "$python" -m pip install --quiet --disable-pip-version-check --upgrade pip
-    "$python" -m pip install --quiet pytest==9.2.0 pyarrow==26.0.1 "${names[@]}"
+    "$python" -m pip install --quiet pytest==9.2.0 "${names[@]}"
     "$python" -m pip install --quiet --force-reinstall --no-index --no-deps "$wheels"/*.whl
     # A skipped test would hide that the engine is missing.
     (cd python/tests && "$python" -m pytest -q -p no:cacheprovider -W ignore \
