@@ -1,0 +1,95 @@
+//! The content of elements without tags.
+//!
+//! Source: HTML standard, 13.2.5.2 "RCDATA state", 13.2.5.3 "RAWTEXT state", 13.2.5.5 "PLAINTEXT
+//! state", <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>.
+
+use super::reference::reference;
+use super::scan::{find, is_space};
+use super::{State, TextToken, Token, Tokenizer};
+use crate::tag::Tag;
+use crate::text::Span;
+
+impl Tokenizer<'_> {
+    /// Reads the text up to the end of the element. `None` if it is empty.
+    pub(super) fn raw(&mut self) -> Option<Token> {
+        let state = self.state;
+        let start = self.at;
+        self.state = State::Data;
+        let end = match state {
+            State::PlainText => self.bytes.len(),
+            State::ScriptData => self.script_end(),
+            #[cfg(test)]
+            State::CdataSection => return self.cdata_section(start).map(Token::Text),
+            State::Data | State::Rcdata | State::RawText => self.raw_end(),
+        };
+        if start == end {
+            return None;
+        }
+        Some(Token::Text(self.raw_part(start, end, state == State::Rcdata)))
+    }
+
+    /// The place of the end tag.
+    fn raw_end(&self) -> usize {
+        let mut at = self.at;
+        loop {
+            at = find(self.bytes, at, [b'<']);
+            if at == self.bytes.len() || self.is_end_tag(at) {
+                return at;
+            }
+            at += 1;
+        }
+    }
+
+    /// True if the `<` at `at` begins the appropriate end tag.
+    pub(super) fn is_end_tag(&self, at: usize) -> bool {
+        if self.bytes.get(at + 1) != Some(&b'/') || self.end_name == Tag::NONE {
+            return false;
+        }
+        let name = self.buffers.names.name(self.end_name).as_bytes();
+        let after = at + 2 + name.len();
+        self.bytes.get(at + 2..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
+            && self.bytes.get(after).is_some_and(|&byte| is_space(byte) || b"/>".contains(&byte))
+    }
+
+    /// The token of a part of the source, with its references if it is RCDATA.
+    fn raw_part(&mut self, start: usize, end: usize, is_rcdata: bool) -> TextToken {
+        let bytes = &self.bytes[..end];
+        let next = |at| {
+            if is_rcdata {
+                find(bytes, at, [b'\0', b'\r', b'&'])
+            } else {
+                find(bytes, at, [b'\0', b'\r'])
+            }
+        };
+        let mut at = next(start);
+        if at == end {
+            self.at = end;
+            let span = Span::new(start as u32, end as u32);
+            return TextToken { part: span, is_changed: false, has_nul: false, span };
+        }
+        self.buffers.text.clear();
+        let mut copied = start;
+        while at < end {
+            let found = if bytes[at] == b'&' { reference(bytes, at, false) } else { None };
+            if bytes[at] == b'&' && found.is_none() {
+                at = next(at + 1);
+                continue;
+            }
+            self.buffers.text.push_str(&self.source[copied..at]);
+            copied = match (bytes[at], found) {
+                (_, Some((meaning, end))) => {
+                    meaning.push_to(&mut self.buffers.text);
+                    end
+                }
+                (b'\r', _) => self.line_end(at),
+                _ => {
+                    self.buffers.text.push(char::REPLACEMENT_CHARACTER);
+                    at + 1
+                }
+            };
+            at = next(copied);
+        }
+        self.buffers.text.push_str(&self.source[copied..end]);
+        self.finish_changed(start, end, false)
+    }
+}
