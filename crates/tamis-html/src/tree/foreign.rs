@@ -15,7 +15,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     /// Characters in foreign content.
     pub(super) fn foreign_text(&mut self, mut text: TextToken) {
         // A replaced U+0000 does not count against a frameset.
-        let is_plain = |char: char| matches!(char, '\t' | '\n' | '\u{c}' | ' ' | '\0');
+        let is_plain = |char: char| matches!(char, '\t' | '\n' | '\u{c}' | '\r' | ' ' | '\0');
         if self.frameset_ok {
             self.frameset_ok = self.tokenizer.resolve(&text).as_str().chars().all(is_plain);
         }

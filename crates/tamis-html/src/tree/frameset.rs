@@ -79,7 +79,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         Flow::Done
     }
 
-    fn insert_only_space(&mut self, text: TextToken) {
+    /// Inserts the white space of a text and ignores the rest.
+    pub(super) fn insert_only_space(&mut self, text: TextToken) {
         if let Some(space) = self.only_space(text) {
             self.insert_text(&space);
         }
@@ -89,7 +90,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     fn only_space(&mut self, text: TextToken) -> Option<TextToken> {
         let all = self.tokenizer.resolve(&text).as_str();
         let space: String =
-            all.chars().filter(|char| matches!(char, '\t' | '\n' | '\u{c}' | ' ')).collect();
+            all.chars().filter(|char| matches!(char, '\t' | '\n' | '\u{c}' | '\r' | ' ')).collect();
         if space.len() == all.len() {
             return Some(text);
         }

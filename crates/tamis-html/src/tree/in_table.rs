@@ -228,6 +228,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 builder.pop();
                 builder.mode = Mode::InTable;
                 builder.by_mode(token);
+            } else if let Token::Text(text) = token {
+                builder.insert_only_space(*text);
             }
         })
     }

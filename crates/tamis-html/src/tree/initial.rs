@@ -76,7 +76,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     pub(super) fn split_space(&self, text: &TextToken) -> (Option<TextToken>, Option<TextToken>) {
         let all = self.tokenizer.resolve(text);
         let bytes = all.as_str().as_bytes();
-        let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x0C | b' ');
+        let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ');
         let space = bytes.iter().take_while(|byte| is_space(byte)).count() as u32;
         let middle = text.part.start + space;
         let part = |start, end, has_nul| {

@@ -167,8 +167,10 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
                 _ => {
                     self.skips_line_feed = false;
                     self.surplus.tail = None;
-                    // Comments are the same in foreign content.
-                    self.by_mode(&token);
+                    match &token {
+                        Token::Comment(comment) if in_foreign => self.insert_comment(comment),
+                        _ => self.by_mode(&token),
+                    }
                 }
             }
             if matches!(token, Token::Eof) {

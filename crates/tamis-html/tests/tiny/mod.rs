@@ -48,7 +48,7 @@ impl Default for Tree {
 pub const DOCUMENT: Handle = Handle::new(0);
 
 impl Tree {
-    fn add(&mut self, data: Data) -> Handle {
+    pub fn add(&mut self, data: Data) -> Handle {
         self.nodes.push(Node { data, ..Node::default() });
         Handle::new(self.nodes.len() as u32 - 1)
     }
@@ -57,24 +57,24 @@ impl Tree {
         &self.nodes[handle.index()]
     }
 
-    fn node_mut(&mut self, handle: Handle) -> &mut Node {
+    pub fn node_mut(&mut self, handle: Handle) -> &mut Node {
         &mut self.nodes[handle.index()]
     }
 
     /// The parent of a node and the place among its children.
-    fn place(&self, node: Handle) -> (Handle, usize) {
+    pub fn place(&self, node: Handle) -> (Handle, usize) {
         let parent = self.node(node).parent.expect("the node has a parent");
         let siblings = &self.node(parent).children;
         (parent, siblings.iter().rposition(|child| *child == node).unwrap())
     }
 
-    fn insert(&mut self, parent: Handle, place: usize, child: Handle) {
+    pub fn insert(&mut self, parent: Handle, place: usize, child: Handle) {
         assert!(self.node(child).parent.is_none(), "the node has a parent already");
         self.node_mut(child).parent = Some(parent);
         self.node_mut(parent).children.insert(place, child);
     }
 
-    fn insert_text(&mut self, parent: Handle, place: usize, text: &str) {
+    pub fn insert_text(&mut self, parent: Handle, place: usize, text: &str) {
         let before = place.checked_sub(1).map(|before| self.node(parent).children[before]);
         if let Some(before) = before
             && let Data::Text(merged) = &mut self.node_mut(before).data
@@ -86,6 +86,36 @@ impl Tree {
         self.insert(parent, place, node);
     }
 
+    pub fn take_out(&mut self, node: Handle) {
+        if self.node(node).parent.is_some() {
+            let (parent, place) = self.place(node);
+            self.node_mut(parent).children.remove(place);
+            self.node_mut(node).parent = None;
+        }
+    }
+
+    pub fn move_all(&mut self, from: Handle, to: Handle) {
+        let children = std::mem::take(&mut self.node_mut(from).children);
+        for child in &children {
+            self.node_mut(*child).parent = Some(to);
+        }
+        self.node_mut(to).children.extend(children);
+    }
+
+    pub fn add_missing(
+        &mut self,
+        element: Handle,
+        more: Vec<(AttributeNamespace, String, String)>,
+    ) {
+        if let Data::Element { attributes, .. } = &mut self.node_mut(element).data {
+            for attribute in more {
+                if !attributes.iter().any(|(_, name, _)| *name == attribute.1) {
+                    attributes.push(attribute);
+                }
+            }
+        }
+    }
+
     /// The children of `root` in the notation of html5lib.
     pub fn dump(&self, root: Handle) -> String {
         let mut out = String::new();
@@ -95,7 +125,7 @@ impl Tree {
         let mut rest: Vec<_> = of(root, 0).collect();
         while let Some((node, depth)) = rest.pop() {
             let indent = "  ".repeat(depth);
-            let mut below = depth + 1;
+            let below = depth + 1;
             match &self.node(node).data {
                 Data::Document => writeln!(out, "| {indent}content").unwrap(),
                 Data::Doctype(text) => writeln!(out, "| {indent}<!DOCTYPE {text}>").unwrap(),
@@ -108,7 +138,6 @@ impl Tree {
                         Namespace::MathMl => "math ",
                     };
                     writeln!(out, "| {indent}<{prefix}{name}>").unwrap();
-                    below = depth + 1;
                     write_attributes(&mut out, &indent, attributes);
                 }
             }
@@ -118,62 +147,6 @@ impl Tree {
             }
         }
         out.trim_end_matches('\n').to_owned()
-    }
-
-    /// Copies the chosen option of each `select` into its `selectedcontent`, as browsers do.
-    ///
-    /// Source: HTML standard, 4.10.10.4 "maybe clone an option into selectedcontent".
-    pub fn copy_selected_options(&mut self) {
-        for index in 0..self.nodes.len() {
-            let select = Handle::new(index as u32);
-            if self.name(select) != Some("select") {
-                continue;
-            }
-            let below = self.descendants(select);
-            let target = below.iter().find(|node| self.name(**node) == Some("selectedcontent"));
-            let options = below.iter().filter(|node| self.name(**node) == Some("option"));
-            let is_selected = |node: &&Handle| match &self.node(**node).data {
-                Data::Element { attributes, .. } => {
-                    attributes.iter().any(|(_, name, _)| name == "selected")
-                }
-                _ => false,
-            };
-            let chosen = options.clone().rfind(is_selected).or_else(|| options.clone().next());
-            if let (Some(&target), Some(&option)) = (target, chosen) {
-                self.node_mut(target).children.clear();
-                self.copy_children(option, target);
-            }
-        }
-    }
-
-    fn copy_children(&mut self, from: Handle, to: Handle) {
-        let mut rest = vec![(from, to)];
-        while let Some((from, to)) = rest.pop() {
-            for child in self.node(from).children.clone() {
-                let copy = self.add(self.node(child).data.clone());
-                self.append(to, copy);
-                rest.push((child, copy));
-            }
-        }
-    }
-
-    pub fn name(&self, node: Handle) -> Option<&str> {
-        match &self.node(node).data {
-            Data::Element { name, .. } => Some(name),
-            _ => None,
-        }
-    }
-
-    /// The nodes below a node in the order of the document, without contents of templates.
-    pub fn descendants(&self, root: Handle) -> Vec<Handle> {
-        let mut found = Vec::new();
-        let mut rest = vec![root];
-        while let Some(node) = rest.pop() {
-            found.push(node);
-            rest.extend(self.node(node).children.iter().rev());
-        }
-        found.remove(0);
-        found
     }
 }
 
@@ -261,29 +234,15 @@ impl TreeSink for Tree {
     }
 
     fn detach(&mut self, node: Handle) {
-        if self.node(node).parent.is_some() {
-            let (parent, place) = self.place(node);
-            self.node_mut(parent).children.remove(place);
-            self.node_mut(node).parent = None;
-        }
+        self.take_out(node);
     }
 
     fn move_children(&mut self, from: Handle, to: Handle) {
-        let children = std::mem::take(&mut self.node_mut(from).children);
-        for child in &children {
-            self.node_mut(*child).parent = Some(to);
-        }
-        self.node_mut(to).children.extend(children);
+        self.move_all(from, to);
     }
 
     fn add_missing_attributes(&mut self, element: Handle, more: Attributes<'_>) {
-        if let Data::Element { attributes, .. } = &mut self.node_mut(element).data {
-            for attribute in owned(more) {
-                if !attributes.iter().any(|(_, name, _)| *name == attribute.1) {
-                    attributes.push(attribute);
-                }
-            }
-        }
+        self.add_missing(element, owned(more));
     }
 
     fn template_contents(&mut self, template: Handle) -> Handle {
