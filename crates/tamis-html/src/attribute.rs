@@ -28,11 +28,6 @@ impl Piece {
     }
 
     #[inline]
-    pub const fn len(self) -> u32 {
-        self.end - (self.start & !IN_BUFFER)
-    }
-
-    #[inline]
     pub fn resolve<'a>(self, source: &'a str, buffer: &'a str) -> &'a str {
         self.text(source, buffer, Span::default()).as_str()
     }

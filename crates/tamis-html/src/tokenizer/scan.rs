@@ -5,11 +5,10 @@ use wide::u8x16;
 /// The first place from `at` on that has one of `needles`, or the end.
 #[inline]
 pub fn find<const N: usize>(bytes: &[u8], mut at: usize, needles: [u8; N]) -> usize {
-    let vectors = needles.map(u8x16::splat);
     while let Some(block) = block(bytes, at) {
         let mut hits = u8x16::ZERO;
-        for vector in vectors {
-            hits |= block.simd_eq(vector);
+        for needle in needles {
+            hits |= block.simd_eq(u8x16::splat(needle));
         }
         let mask = hits.to_bitmask();
         if mask != 0 {
@@ -17,6 +16,13 @@ pub fn find<const N: usize>(bytes: &[u8], mut at: usize, needles: [u8; N]) -> us
         }
         at += 16;
     }
+    find_in_rest(bytes, at, &needles)
+}
+
+/// The rest of [`find`] for less than sixteen bytes.
+#[cold]
+#[inline(never)]
+fn find_in_rest(bytes: &[u8], at: usize, needles: &[u8]) -> usize {
     let rest = bytes.get(at..).unwrap_or_default();
     at + rest.iter().position(|byte| needles.contains(byte)).unwrap_or(rest.len())
 }

@@ -17,6 +17,12 @@ use crate::tokenizer::TagToken;
 /// The number of attributes above which elements are compared by their signatures alone.
 const HASHED: usize = 8;
 
+/// A number with many bits set, for hashes.
+const MIX: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The number of attributes that cost as much as an element, for [`FormattingList::budget`].
+const ATTRIBUTES_PER_ELEMENT: usize = 4;
+
 /// An element of the list, or a marker.
 #[derive(Debug, Clone, Copy)]
 pub struct Formatting {
@@ -39,6 +45,8 @@ pub struct FormattingList {
     pub entries: Vec<Formatting>,
     /// The attributes of all entries.
     attributes: Vec<RawAttribute>,
+    /// The place where [`Self::position`] found an element before.
+    last_found: usize,
     /// The number of elements that may still be repeated.
     pub budget: usize,
     /// The entries visited in searches.
@@ -84,8 +92,15 @@ impl FormattingList {
 
     /// The index of an element.
     pub fn position(&mut self, handle: Handle) -> Option<usize> {
+        // Elements that are closed one after the other are often neighbours.
+        let guess = self.last_found.wrapping_sub(1);
+        if self.entries.get(guess).is_some_and(|entry| entry.element == Some(handle)) {
+            self.last_found = guess;
+            return Some(guess);
+        }
         let found = self.entries.iter().rposition(|entry| entry.element == Some(handle));
         self.steps += (self.entries.len() - found.unwrap_or_default()) as u64;
+        self.last_found = found.unwrap_or_default();
         found
     }
 
@@ -159,8 +174,16 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             let sum = |sum: u64, next: u64| sum.wrapping_add(next);
             return attributes.iter().map(|a| hash((a.name, a.value.as_str()))).fold(1, sum);
         }
-        let raw = attributes.raw.iter();
-        raw.map(|a| (u64::from(a.name_hash) << 16) + u64::from(a.value.len())).sum()
+        let of = |raw: &RawAttribute| {
+            let value = self.tokenizer.piece(raw.value).as_bytes();
+            let (words, rest) = value.as_chunks::<8>();
+            let rest =
+                rest.iter().fold(value.len() as u64, |rest, byte| rest << 8 | u64::from(*byte));
+            let mix = |hash: u64, word: u64| (hash.rotate_left(5) ^ word).wrapping_mul(MIX);
+            let start = mix(rest, u64::from(raw.name_hash));
+            words.iter().map(|word| u64::from_le_bytes(*word)).fold(start, mix)
+        };
+        attributes.raw.iter().map(of).fold(0, u64::wrapping_add)
     }
 
     /// True if the current tag has the attributes of an entry.
@@ -201,12 +224,16 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         let first = entries.iter().rposition(is_end).map_or(0, |index| index + 1);
         self.formatting.steps += (entries.len() - first) as u64;
         for index in first..self.formatting.entries.len() {
-            if self.stack.len() >= self.limits.depth || self.formatting.budget == 0 {
-                self.warnings.formatting |= self.formatting.budget == 0;
-                self.warnings.depth |= self.formatting.budget > 0;
+            if self.stack.len() >= self.limits.depth {
+                self.warnings.depth = true;
                 return;
             }
-            self.formatting.budget -= 1;
+            let cost = 1 + self.formatting.entries[index].count as usize / ATTRIBUTES_PER_ELEMENT;
+            if self.formatting.budget < cost {
+                self.warnings.formatting = true;
+                return;
+            }
+            self.formatting.budget -= cost;
             let place = self.place();
             let handle = self.repeat(index);
             self.put(place, handle);
