@@ -6,7 +6,7 @@ mod tiny;
 
 use std::path::Path;
 
-use tamis_html::{Context, Namespace, Options, Parser};
+use tamis_html::{Context, Limits, Namespace, Options, Parser, Warnings};
 use tamis_testkit::corpus::{Corpus, Entry};
 use tamis_testkit::sample::{self, SplitMix64};
 use tamis_testkit::{is_full, wcxb};
@@ -18,7 +18,7 @@ fn difference(parser: &mut Parser, source: &str) -> Option<String> {
     let mut ours = Tree::default();
     let outcome = parser.parse(source, &mut ours);
     let (theirs, mode) = oracle::parse(source, parser.options().scripting);
-    let is_limited = outcome.warnings != tamis_html::Warnings::default();
+    let is_limited = outcome.warnings != Warnings::default();
     if is_limited || faults::is_known("", source) {
         return None;
     }
@@ -82,7 +82,7 @@ fn pages_have_the_same_trees() {
                 let source = String::from_utf8_lossy(&page.bytes);
                 let mut ours = Tree::default();
                 let outcome = parser.parse(&source, &mut ours);
-                assert_eq!(outcome.warnings, tamis_html::Warnings::default(), "{}", page.path);
+                assert_eq!(outcome.warnings, Warnings::default(), "{}", page.path);
                 assert_eq!(difference(&mut parser, &source), None, "{corpus}: {}", page.path);
             }
         }
@@ -182,6 +182,28 @@ fn random_pages_have_the_same_trees() {
             fail(page, |page| difference(&mut Parser::new(options), page));
         }
     }
+}
+
+#[test]
+fn tight_limits_are_kept() {
+    let mut random = SplitMix64::new(11);
+    let limits = Limits::default().depth(8).formatting(2).repeated(1).attributes(1);
+    let mut parser = Parser::new(Options::default().limits(limits));
+    let mut limited = Warnings::default();
+    for _ in 0..if is_full() { 1_000_000 } else { 30_000 } {
+        let page = random_page(&mut random);
+        let mut tree = Tree::default();
+        let warnings = parser.parse(&page, &mut tree).warnings;
+        limited.depth |= warnings.depth;
+        limited.formatting |= warnings.formatting;
+        limited.attributes |= warnings.attributes;
+        // A line of the dump is indented by two columns for each element above it.
+        let dump = tree.dump(DOCUMENT);
+        let indents = dump.lines().filter(|line| line.starts_with("| ") && line.contains('<'));
+        let depth = indents.map(|line| line[2..].len() - line[2..].trim_start().len()).max();
+        assert!(depth.unwrap_or(0) <= 2 * (2 * 8 + 16), "{page:?}");
+    }
+    assert!(limited.depth && limited.formatting, "{limited:?}");
 }
 
 #[test]
