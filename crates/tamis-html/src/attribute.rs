@@ -100,6 +100,12 @@ impl<'a> Attributes<'a> {
         if self.namespace == Namespace::Html {
             return Attribute { namespace: AttributeNamespace::None, name, value };
         }
+        self.foreign_attribute(name, value)
+    }
+
+    /// An attribute of an element that is not in HTML.
+    #[inline(never)]
+    fn foreign_attribute(self, name: &'a str, value: Text<'a>) -> Attribute<'a> {
         if let Some((namespace, name)) = foreign_attribute(name) {
             return Attribute { namespace, name, value };
         }

@@ -134,15 +134,27 @@ impl Tokenizer<'_> {
         let mut value = Piece::EMPTY;
         let mut value_span = Span::new(at as u32, at as u32);
         if bytes.get(at) == Some(&b'=') {
-            at = skip_space(bytes, at + 1);
-            let quote = *bytes.get(at)?;
-            let (start, end);
-            (value, start, end, at) = match quote {
-                b'"' | b'\'' => self.quoted_value(at + 1, quote, is_kept)?,
-                b'>' => (Piece::EMPTY, at, at, at),
-                _ => self.unquoted_value(at, is_kept)?,
-            };
-            value_span = Span::new(start as u32, end as u32);
+            at += 1;
+            if bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+                at = skip_space(bytes, at);
+            }
+            let first = *bytes.get(at)?;
+            if first == b'"' || first == b'\'' {
+                let start = at + 1;
+                let mut end = find(bytes, start, [first, b'&', b'\0', b'\r']);
+                value = Piece::source(start, end);
+                if *bytes.get(end)? != first {
+                    (value, end) = self.changed_quoted(start, end, first, is_kept)?;
+                }
+                value_span = Span::new(start as u32, end as u32);
+                at = end + 1;
+            } else if first == b'>' {
+                value_span = Span::new(at as u32, at as u32);
+            } else {
+                let start = at;
+                (value, at) = self.unquoted_value(at, is_kept)?;
+                value_span = Span::new(start as u32, at as u32);
+            }
         }
         bytes.get(at)?;
         if is_kept {
@@ -165,8 +177,8 @@ impl Tokenizer<'_> {
                 && (ends_name(self.bytes[end]) || self.bytes[end] == b'=')
                 && self.bytes[start] > b' '
             {
-                let packed = u128::from_le_bytes(block.to_array()) & ((1 << (8 * length)) - 1);
-                return (Piece::source(start, end), hash_of(packed), end);
+                let low = u128::from_le_bytes(block.to_array()) as u64;
+                return (Piece::source(start, end), hash_of(low, length), end);
             }
         }
         self.other_attribute_name(start)
@@ -179,11 +191,10 @@ impl Tokenizer<'_> {
         let end = start + 1 + length.unwrap_or(rest.len());
         let piece = self.lower_piece(start, end);
         let name = piece.resolve(self.source, &self.buffers.values).as_bytes();
-        let hash = name.chunks(PACKED_BYTES).fold(0, |hash: u32, chunk| {
-            let mut packed = [0; 16];
-            packed[..chunk.len()].copy_from_slice(chunk);
-            hash.rotate_left(5) ^ hash_of(u128::from_le_bytes(packed))
-        });
+        let mut low = [0; 8];
+        let few = name.len().min(8);
+        low[..few].copy_from_slice(&name[..few]);
+        let hash = hash_of(u64::from_le_bytes(low), name.len());
         (piece, hash, end)
     }
 
@@ -221,34 +232,26 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Reads a value up to its quote: its piece, its range and the place after the quote.
-    #[inline]
-    fn quoted_value(
+    /// Reads a value in quotes that has a reference, U+0000 or CR at `at`: its piece and its end.
+    #[inline(never)]
+    fn changed_quoted(
         &mut self,
         start: usize,
+        at: usize,
         quote: u8,
         is_kept: bool,
-    ) -> Option<(Piece, usize, usize, usize)> {
-        let end = find(self.bytes, start, [quote, b'&', b'\0', b'\r']);
-        if *self.bytes.get(end)? == quote {
-            return Some((Piece::source(start, end), start, end, end + 1));
-        }
-        let end = find(self.bytes, end, [quote]);
+    ) -> Option<(Piece, usize)> {
+        let end = find(self.bytes, at, [quote]);
         self.bytes.get(end)?;
-        let piece = if is_kept { self.changed_value(start, end) } else { Piece::EMPTY };
-        Some((piece, start, end, end + 1))
+        Some((if is_kept { self.changed_value(start, end) } else { Piece::EMPTY }, end))
     }
 
-    /// Reads a value without quotes: its piece, its range and the place after it.
-    fn unquoted_value(
-        &mut self,
-        start: usize,
-        is_kept: bool,
-    ) -> Option<(Piece, usize, usize, usize)> {
+    /// Reads a value without quotes: its piece and its end.
+    #[inline(never)]
+    fn unquoted_value(&mut self, start: usize, is_kept: bool) -> Option<(Piece, usize)> {
         let end = find(self.bytes, start, [b'>', b' ', b'\t', b'\n', 0x0C, b'\r']);
         self.bytes.get(end)?;
-        let piece = if is_kept { self.changed_value(start, end) } else { Piece::EMPTY };
-        Some((piece, start, end, end))
+        Some((if is_kept { self.changed_value(start, end) } else { Piece::EMPTY }, end))
     }
 
     /// The piece of a value, with the meaning of its references.
@@ -312,9 +315,12 @@ const fn lower_case(packed: u128) -> u128 {
     packed | (upper >> 2)
 }
 
+/// A hash of a name, given its length and its first eight bytes, with others after a shorter name.
 #[inline]
-const fn hash_of(packed: u128) -> u32 {
-    let mixed = (packed as u64) ^ ((packed >> 64) as u64).rotate_left(29);
+const fn hash_of(low: u64, length: usize) -> u32 {
+    let shift = if length < 8 { 64 - 8 * length as u32 } else { 0 };
+    // A name is never empty.
+    let mixed = (low << shift) ^ length as u64;
     (mixed.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
 

@@ -18,7 +18,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     #[inline]
     pub(super) fn in_body(&mut self, token: &Token) -> Flow {
         match token {
-            Token::Start(tag) => return self.body_start(tag),
+            Token::Start(tag) => self.body_start(tag),
             Token::End(tag) => return self.body_end(tag),
             Token::Text(text) => self.body_text(*text),
             Token::Comment(comment) => self.insert_comment(comment),
@@ -59,7 +59,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     }
 
     #[inline]
-    fn body_start(&mut self, tag: &TagToken) -> Flow {
+    pub(super) fn body_start(&mut self, tag: &TagToken) {
         match tag.tag {
             Tag::ADDRESS
             | Tag::ARTICLE
@@ -133,7 +133,6 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             }
             _ => self.body_other_start(tag),
         }
-        Flow::Done
     }
 
     /// Start tags that are less frequent.

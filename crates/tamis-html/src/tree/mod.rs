@@ -222,7 +222,11 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
                 return self.foreign_start_tag(tag);
             }
         }
-        self.by_mode(&Token::Start(*tag));
+        if self.mode == Mode::InBody {
+            self.body_start(tag);
+        } else {
+            self.by_mode(&Token::Start(*tag));
+        }
     }
 
     #[inline]
@@ -234,7 +238,7 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
         }
         if self.in_foreign() {
             self.foreign_end_tag(tag);
-        } else {
+        } else if self.mode != Mode::InBody || self.body_end(tag) == Flow::Reprocess {
             self.by_mode(&Token::End(*tag));
         }
         if self.stack.len() < self.limits.depth {
