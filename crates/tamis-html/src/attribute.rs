@@ -56,6 +56,7 @@ pub(crate) struct RawAttribute {
 
 /// An attribute of a tag. Its name is adjusted for the namespace of the element.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Attribute<'a> {
     /// The namespace of the name.
     pub namespace: AttributeNamespace,

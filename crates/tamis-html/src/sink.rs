@@ -25,6 +25,7 @@ impl Handle {
 
 /// An element that the sink makes.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Element<'a> {
     /// The namespace.
     pub namespace: Namespace,
@@ -40,6 +41,7 @@ pub struct Element<'a> {
 
 /// A document type.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Doctype<'a> {
     /// The name in lower case; empty if it has none.
     pub name: &'a str,
