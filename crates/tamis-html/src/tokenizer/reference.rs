@@ -34,14 +34,34 @@ pub fn reference(bytes: &[u8], at: usize, in_attribute: bool) -> Option<(Meaning
     }
 }
 
+/// For each byte, the index of the first name that begins with it or a higher one. All names are
+/// ASCII and longer than one byte.
+static STARTS: [u16; 129] = starts();
+
+const fn starts() -> [u16; 129] {
+    let mut starts = [0; 129];
+    let mut byte = 0;
+    let mut index = 0;
+    while byte < starts.len() {
+        while index < REFERENCES.len() && (REFERENCES[index].0.as_bytes()[0] as usize) < byte {
+            assert!(REFERENCES[index].0.len() > 1);
+            index += 1;
+        }
+        starts[byte] = index as u16;
+        byte += 1;
+    }
+    starts
+}
+
 /// Finds the longest name that the text from `start` on begins with.
 fn named(bytes: &[u8], start: usize, in_attribute: bool) -> Option<(Meaning, usize)> {
     if let Some(found) = frequent(bytes, start) {
         return Some(found);
     }
-    let mut candidates = &REFERENCES[..];
+    let first = usize::from(bytes[start]);
+    let mut candidates = &REFERENCES[usize::from(STARTS[first])..usize::from(STARTS[first + 1])];
     let mut longest = None;
-    for (depth, &byte) in bytes[start..].iter().enumerate() {
+    for (depth, &byte) in bytes[start..].iter().enumerate().skip(1) {
         let of = |entry: &(&str, &str)| entry.0.as_bytes().get(depth).copied();
         let from = candidates.partition_point(|entry| of(entry) < Some(byte));
         let until = from + candidates[from..].partition_point(|entry| of(entry) == Some(byte));
