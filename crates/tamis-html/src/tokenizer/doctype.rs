@@ -9,7 +9,7 @@ use crate::attribute::Piece;
 use crate::text::Span;
 
 /// A document type.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct DoctypeToken {
     pub name: Option<Piece>,
     pub public_id: Option<Piece>,
@@ -20,21 +20,16 @@ pub(crate) struct DoctypeToken {
 
 impl Tokenizer<'_> {
     /// Reads a declaration that begins with `<!doctype`.
-    pub(super) fn doctype(&mut self) -> Token {
+    pub(super) fn read_doctype(&mut self) -> Token {
         let start = self.at as u32;
         self.drop_values();
-        let mut token = DoctypeToken {
-            name: None,
-            public_id: None,
-            system_id: None,
-            force_quirks: false,
-            span: Span::default(),
-        };
+        let mut token = DoctypeToken::default();
         let end = self.doctype_parts(self.at + 9, &mut token);
         let is_closed = end < self.bytes.len();
         self.at = end + usize::from(is_closed);
         token.span = Span::new(start, self.at as u32);
-        Token::Doctype(token)
+        self.doctype = token;
+        Token::Doctype
     }
 
     /// Reads the parts from `at` on and returns the place of the `>`, or the end of the source.

@@ -27,7 +27,7 @@ use crate::options::Warnings;
 use crate::tag::{OtherNames, Tag};
 use crate::text::{Span, Text};
 
-pub(crate) use doctype::DoctypeToken;
+use doctype::DoctypeToken;
 
 /// A token. Its texts are in the source or in the buffers of the tokenizer, until the next one.
 #[derive(Debug, Clone, Copy)]
@@ -36,7 +36,8 @@ pub(crate) enum Token {
     End(TagToken),
     Text(TextToken),
     Comment(CommentToken),
-    Doctype(DoctypeToken),
+    /// A document type, which is [`Tokenizer::doctype`].
+    Doctype,
     Eof,
 }
 
@@ -104,6 +105,8 @@ pub(crate) struct Tokenizer<'s> {
     pub source: &'s str,
     pub buffers: &'s mut Buffers,
     pub warnings: Warnings,
+    /// The last document type.
+    pub doctype: DoctypeToken,
     bytes: &'s [u8],
     at: usize,
     state: State,
@@ -122,6 +125,7 @@ impl<'s> Tokenizer<'s> {
             source,
             buffers,
             warnings: Warnings::default(),
+            doctype: DoctypeToken::default(),
             bytes: source.as_bytes(),
             at: 0,
             state: State::Data,
@@ -187,7 +191,7 @@ impl<'s> Tokenizer<'s> {
             return Some(self.comment());
         }
         if rest.get(..7).is_some_and(|word| word.eq_ignore_ascii_case(b"doctype")) {
-            return Some(self.doctype());
+            return Some(self.read_doctype());
         }
         if in_foreign && rest.starts_with(b"[CDATA[") {
             let start = self.at;

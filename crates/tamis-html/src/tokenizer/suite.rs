@@ -109,7 +109,8 @@ fn tokenize(input: &str, state: State, last: Option<&str>) -> Vec<Value> {
                 }
             }
             Token::Comment(comment) => out.push(json!(["Comment", tokenizer.piece(comment.text)])),
-            Token::Doctype(doctype) => {
+            Token::Doctype => {
+                let doctype = tokenizer.doctype;
                 let text = |piece: Option<_>| piece.map(|piece| tokenizer.piece(piece));
                 out.push(json!([
                     "DOCTYPE",

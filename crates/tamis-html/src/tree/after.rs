@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment_at(comment, Place::Inside(root));
                 Flow::Done
             }
-            Token::Doctype(_) | Token::Eof => Flow::Done,
+            Token::Doctype | Token::Eof => Flow::Done,
             Token::Start(tag) if tag.tag == Tag::HTML => self.in_body(token),
             Token::End(tag) if tag.tag == Tag::HTML => {
                 if self.context.is_none() {
@@ -53,7 +53,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment_at(comment, Place::Inside(document));
                 Flow::Done
             }
-            Token::Doctype(_) | Token::Eof => Flow::Done,
+            Token::Doctype | Token::Eof => Flow::Done,
             Token::Text(_) => self.after_body(token),
             Token::Start(tag) if tag.tag == Tag::HTML => self.in_body(token),
             _ => {

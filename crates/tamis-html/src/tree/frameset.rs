@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                     self.mode = Mode::AfterFrameset;
                 }
             }
-            Token::End(_) | Token::Doctype(_) | Token::Eof => {}
+            Token::End(_) | Token::Doctype | Token::Eof => {}
         }
         Flow::Done
     }
@@ -50,7 +50,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 _ => {}
             },
             Token::End(tag) if tag.tag == Tag::HTML => self.mode = Mode::AfterAfterFrameset,
-            Token::End(_) | Token::Doctype(_) | Token::Eof => {}
+            Token::End(_) | Token::Doctype | Token::Eof => {}
         }
         Flow::Done
     }
@@ -74,7 +74,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 }
                 _ => {}
             },
-            Token::End(_) | Token::Doctype(_) | Token::Eof => {}
+            Token::End(_) | Token::Doctype | Token::Eof => {}
         }
         Flow::Done
     }

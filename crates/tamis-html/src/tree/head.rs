@@ -33,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment(comment);
                 return Flow::Done;
             }
-            Token::Doctype(_) => return Flow::Done,
+            Token::Doctype => return Flow::Done,
             Token::Start(tag) => match tag.tag {
                 Tag::HTML => return self.in_body(token),
                 Tag::NOSCRIPT if !self.scripting => {
@@ -86,7 +86,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     /// The "in head noscript" insertion mode.
     pub(super) fn in_head_noscript(&mut self, token: &Token) -> Flow {
         match token {
-            Token::Doctype(_) => return Flow::Done,
+            Token::Doctype => return Flow::Done,
             Token::Comment(_) => return self.in_head(token),
             Token::Start(tag) => match tag.tag {
                 Tag::HTML => return self.in_body(token),
@@ -124,7 +124,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment(comment);
                 return Flow::Done;
             }
-            Token::Doctype(_) => return Flow::Done,
+            Token::Doctype => return Flow::Done,
             Token::Start(tag) => match tag.tag {
                 Tag::HTML => return self.in_body(token),
                 Tag::BODY => {
@@ -194,7 +194,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.mode = self.original_mode;
                 return Flow::Reprocess;
             }
-            Token::Start(_) | Token::Comment(_) | Token::Doctype(_) => {}
+            Token::Start(_) | Token::Comment(_) | Token::Doctype => {}
         }
         Flow::Done
     }

@@ -23,7 +23,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             Token::Text(text) => self.body_text(*text),
             Token::Comment(comment) => self.insert_comment(comment),
             Token::Eof if !self.template_modes.is_empty() => return self.in_template(token),
-            Token::Doctype(_) | Token::Eof => {}
+            Token::Doctype | Token::Eof => {}
         }
         Flow::Done
     }

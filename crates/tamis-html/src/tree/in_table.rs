@@ -22,7 +22,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment(comment);
                 Flow::Done
             }
-            Token::Doctype(_) => Flow::Done,
+            Token::Doctype => Flow::Done,
             Token::Start(tag) => self.table_start(tag, token),
             Token::End(tag) => match tag.tag {
                 Tag::TABLE => {
@@ -192,7 +192,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment(comment);
                 return Flow::Done;
             }
-            Token::Doctype(_) => return Flow::Done,
+            Token::Doctype => return Flow::Done,
             Token::Start(tag) => match tag.tag {
                 Tag::HTML => return self.in_body(token),
                 Tag::COL => {

@@ -12,7 +12,7 @@ use crate::options::QuirksMode;
 use crate::sink::{Doctype, TreeSink};
 use crate::tag::Tag;
 use crate::text::Span;
-use crate::tokenizer::{DoctypeToken, TextToken, Token};
+use crate::tokenizer::{TextToken, Token};
 
 impl<S: TreeSink> TreeBuilder<'_, S> {
     /// The "initial" insertion mode.
@@ -23,8 +23,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment_at(comment, Place::Inside(document));
                 return Flow::Done;
             }
-            Token::Doctype(doctype) => {
-                self.append_doctype(doctype);
+            Token::Doctype => {
+                self.append_doctype();
                 self.mode = Mode::BeforeHtml;
                 return Flow::Done;
             }
@@ -37,7 +37,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         })
     }
 
-    fn append_doctype(&mut self, token: &DoctypeToken) {
+    fn append_doctype(&mut self) {
+        let token = self.tokenizer.doctype;
         let text = |piece: Option<_>| piece.map(|piece| self.tokenizer.piece(piece));
         let [name, public, system] =
             [text(token.name), text(token.public_id), text(token.system_id)];
@@ -90,7 +91,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     /// The "before html" insertion mode.
     pub(super) fn before_html(&mut self, token: &Token) -> Flow {
         match token {
-            Token::Doctype(_) => Flow::Done,
+            Token::Doctype => Flow::Done,
             Token::Comment(comment) => {
                 let document = self.sink.document();
                 self.insert_comment_at(comment, Place::Inside(document));
@@ -126,7 +127,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
                 self.insert_comment(comment);
                 Flow::Done
             }
-            Token::Doctype(_) => Flow::Done,
+            Token::Doctype => Flow::Done,
             Token::Start(tag) if tag.tag == Tag::HTML => self.in_body(token),
             Token::Start(tag) if tag.tag == Tag::HEAD => {
                 self.head = Some(self.insert_html(tag));

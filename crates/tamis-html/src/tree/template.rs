@@ -35,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     /// The "in template" insertion mode.
     pub(super) fn in_template(&mut self, token: &Token) -> Flow {
         let mode = match token {
-            Token::Text(_) | Token::Comment(_) | Token::Doctype(_) => return self.in_body(token),
+            Token::Text(_) | Token::Comment(_) | Token::Doctype => return self.in_body(token),
             Token::Start(tag) => match tag.tag {
                 Tag::BASE
                 | Tag::BASEFONT
