@@ -58,6 +58,10 @@ pub struct Doctype<'a> {
 /// The parser calls it in the order of the source. A node that is appended or inserted has no
 /// parent at that time. Adjacent texts are one text node: the sink merges them.
 ///
+/// The parser is linear in the page if the sink is: a page can be made to call each method for each
+/// of its tags. Links between siblings make insertion and removal as cheap as appending, and
+/// [`add_missing_attributes`](Self::add_missing_attributes) may meet an element again and again.
+///
 /// Elements are at most about two times [`Limits::depth`](crate::Limits::depth) deep.
 pub trait TreeSink {
     /// Returns the document.
