@@ -215,7 +215,7 @@ fn deviations_are_listed() {
     }
 }
 
-const DEVIATIONS: [(&str, fn()); 9] = [
+const DEVIATIONS: [(&str, fn()); 10] = [
     ("encoding-flags", || {
         assert_eq!(first(b"<p>\xe9", &["--encoding=koi8-r"]), "<b> И\n");
         let declared = b"<meta charset=latin1><p>\xe9";
@@ -230,6 +230,15 @@ const DEVIATIONS: [(&str, fn()); 9] = [
              the bytes before position 5 are not valid UTF-8\n";
         assert_eq!((outcome.status, outcome.stderr.as_str()), (1, sentence));
         assert_eq!(outcome.stdout, "");
+    }),
+    ("long-paths", || {
+        let name = format!("x-{}", "y".repeat(4000));
+        let page = format!("<{name}><{name}>{}", "<p>One".repeat(2000));
+        let printed = tamis_reading(&["justext", "-sNone", "--format=detailed"], page.as_bytes());
+        assert_eq!(printed.stdout.lines().count(), 2000);
+        assert!(printed.stdout.lines().next().unwrap().contains("/body[1]/x-"));
+        assert!(printed.stdout.ends_with("xpath=\"\"> One\n"));
+        assert!(printed.stdout.len() < 6 << 20);
     }),
     ("byte-order-mark", || {
         let utf16: Vec<u8> = "\u{feff}<p>é".encode_utf16().flat_map(u16::to_le_bytes).collect();
