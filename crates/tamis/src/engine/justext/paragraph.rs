@@ -3,7 +3,7 @@
 use tamis_stoplists::Stoplist;
 
 use super::classes::ClassType;
-use super::path::{ElementPaths, paths_within};
+use super::path::{ElementPaths, Paths};
 use super::words;
 use crate::page::Page;
 use crate::page::Paragraph as Segment;
@@ -88,13 +88,11 @@ impl Paragraph {
         segment: &Segment,
         path_bytes: &mut usize,
     ) -> Paragraph {
-        let steps = paths.steps(segment.origin());
-        let (dom_path, xpath) = paths_within(&steps, path_bytes);
+        let Paths { dom, xpath, in_untold_select } = paths.within(segment.origin(), path_bytes);
         Paragraph {
-            in_untold_select: xpath.is_empty()
-                && steps.iter().any(|step| step.name.contains("select")),
-            dom_path,
+            dom_path: dom,
             xpath,
+            in_untold_select,
             text: page.joined_text(segment).to_string(),
             text_nodes: text_nodes(page, segment),
             words_count: segment.words as usize,

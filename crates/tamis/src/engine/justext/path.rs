@@ -68,12 +68,32 @@ impl PathInfo {
     }
 }
 
-/// The positions of all elements of a document among their siblings, after jusText's cleaner.
+/// The steps of the paths of a document, after jusText's cleaner.
 pub(super) struct ElementPaths<'d> {
     document: &'d Document,
-    /// Position among the siblings of the same name, from 1; 0 for an element that is not part of
-    /// paths.
-    orders: Vec<u32>,
+    /// The step of each node. Its order is 0 if the node is not part of paths.
+    steps: Vec<Step>,
+}
+
+/// The last step of a path, and what is known about the whole path.
+#[derive(Clone, Copy, Debug, Default)]
+struct Step {
+    /// Position among the siblings of the same name, from 1.
+    order: u32,
+    /// The length of the xpath, in bytes.
+    xpath_bytes: u32,
+    /// True if a name of the path contains `select`.
+    in_select: bool,
+}
+
+/// The paths to a paragraph.
+#[derive(Debug, Default)]
+pub(super) struct Paths {
+    /// Empty, like the xpath, if they are too long to be told.
+    pub(super) dom: String,
+    pub(super) xpath: String,
+    /// True if the paths are not told, and a name in them contains `select`.
+    pub(super) in_untold_select: bool,
 }
 
 impl<'d> ElementPaths<'d> {
@@ -83,59 +103,53 @@ impl<'d> ElementPaths<'d> {
         let mask = preprocess(document);
         let is_step =
             |id: NodeId| document.name(id).is_some() && mask[id.index()] == Disposition::Keep;
-        let mut orders = vec![0; document.len()];
+        let mut steps = vec![Step::default(); document.len()];
         let mut seen: HashMap<(NodeId, &str), u32> = HashMap::new();
         for id in document.elements(NodeId::DOCUMENT).filter(|&id| is_step(id)) {
             let parent = document.ancestors(id).find(|&id| is_step(id));
             let parent = parent.unwrap_or(NodeId::DOCUMENT);
-            let order = seen.entry((parent, step_name(document, id))).or_default();
+            let name = step_name(document, id);
+            let order = seen.entry((parent, name)).or_default();
             *order += 1;
-            orders[id.index()] = *order;
+            let above = steps[parent.index()];
+            // A slash, the name, and the position in brackets.
+            let bytes = name.len() + order.ilog10() as usize + 4;
+            steps[id.index()] = Step {
+                order: *order,
+                xpath_bytes: above.xpath_bytes.saturating_add(bytes as u32),
+                in_select: above.in_select || name.contains("select"),
+            };
         }
-        ElementPaths { document, orders }
+        ElementPaths { document, steps }
     }
 
-    /// Returns the steps of the path to a node, the outermost first.
-    pub(super) fn steps(&self, id: NodeId) -> Vec<Step<'d>> {
-        let mut steps: Vec<Step<'d>> = std::iter::once(id)
+    /// Returns the paths of a node, if the xpath, which is the longer one, has no more bytes than
+    /// `bytes_left`, which it then takes.
+    pub(super) fn within(&self, id: NodeId, bytes_left: &mut usize) -> Paths {
+        let mut ids: Vec<NodeId> = Vec::new();
+        let mut above = std::iter::once(id)
             .chain(self.document.ancestors(id))
-            .map(|id| (id, self.orders[id.index()]))
-            .filter(|&(_, order)| order > 0)
-            .map(|(id, order)| Step { name: step_name(self.document, id), order })
-            .collect();
-        steps.reverse();
-        steps
-    }
-}
-
-/// An element of a path, and its position among its siblings of the same name.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Step<'d> {
-    pub(super) name: &'d str,
-    order: u32,
-}
-
-/// Returns the dom path and the xpath of these steps, if the xpath, which is the longer one, has no
-/// more bytes than `bytes_left`, which it then takes. Empty texts otherwise.
-pub(super) fn paths_within(steps: &[Step<'_>], bytes_left: &mut usize) -> (String, String) {
-    let bytes: usize = steps.iter().map(Step::xpath_bytes).sum();
-    let Some(bytes_then) = bytes_left.checked_sub(bytes) else {
-        return Default::default();
-    };
-    *bytes_left = bytes_then;
-    let names: Vec<&str> = steps.iter().map(|step| step.name).collect();
-    let mut xpath = String::with_capacity(bytes + 1);
-    for Step { name, order } in steps {
-        // Writing to a string cannot fail.
-        let _ = write!(xpath, "/{name}[{order}]");
-    }
-    (names.join("."), if xpath.is_empty() { "/".into() } else { xpath })
-}
-
-impl Step<'_> {
-    /// Returns the length in the xpath: a slash, the name, and the position in brackets.
-    fn xpath_bytes(&self) -> usize {
-        self.name.len() + self.order.ilog10() as usize + 4
+            .filter(|id| self.steps[id.index()].order > 0);
+        if let Some(last) = above.next() {
+            let Step { xpath_bytes, in_select, .. } = self.steps[last.index()];
+            let Some(bytes_then) = bytes_left.checked_sub(xpath_bytes as usize) else {
+                return Paths { in_untold_select: in_select, ..Paths::default() };
+            };
+            *bytes_left = bytes_then;
+            ids.push(last);
+            ids.extend(above);
+            ids.reverse();
+        }
+        let names: Vec<&str> = ids.iter().map(|&id| step_name(self.document, id)).collect();
+        let mut xpath = String::new();
+        for (id, name) in ids.iter().zip(&names) {
+            // Writing to a string cannot fail.
+            let _ = write!(xpath, "/{name}[{}]", self.steps[id.index()].order);
+        }
+        if xpath.is_empty() {
+            xpath.push('/');
+        }
+        Paths { dom: names.join("."), xpath, in_untold_select: false }
     }
 }
 
