@@ -8,6 +8,12 @@ use crate::namespace::Namespace;
 pub struct Options {
     /// True if the content of `noscript` is text. Default: false.
     pub scripting: bool,
+    /// True if the tag `<iframe/>` after a `<noscript>` that is not closed has no content, against
+    /// the standard. Default: false.
+    ///
+    /// Browsers run scripts, read the content of a `<noscript>` as text, and show the page. By the
+    /// standard without scripting, the rest of the page is the text of the frame.
+    pub empty_frames: bool,
     /// Limits of the cost of a page.
     pub limits: Limits,
 }
@@ -17,6 +23,13 @@ impl Options {
     #[must_use]
     pub const fn scripting(mut self, scripting: bool) -> Self {
         self.scripting = scripting;
+        self
+    }
+
+    /// Sets [`Options::empty_frames`].
+    #[must_use]
+    pub const fn empty_frames(mut self, empty_frames: bool) -> Self {
+        self.empty_frames = empty_frames;
         self
     }
 

@@ -1,6 +1,6 @@
 //! The ranges of the source that nodes come with.
 
-use tamis_html::{Attributes, Doctype, Element, Handle, Parser, Span, Text, TreeSink};
+use tamis_html::{Attributes, Doctype, Element, Handle, Options, Parser, Span, Text, TreeSink};
 use tamis_testkit::wcxb::Wcxb;
 
 /// A sink without a tree that compares everything with the source.
@@ -149,4 +149,27 @@ fn pages_have_right_positions() {
     }
     assert!(unchanged > changed * 10, "{unchanged} ranges of the source, {changed} others");
     assert!(changed > 0);
+}
+
+/// The number of elements, with [`Options::empty_frames`] or without.
+fn count(source: &str, empty_frames: bool) -> usize {
+    let mut positions = Positions { source, ..Positions::default() };
+    positions.elements.push(Span::default());
+    Parser::new(Options::default().empty_frames(empty_frames)).parse(source, &mut positions);
+    positions.nodes as usize
+}
+
+#[test]
+fn empty_frames_end_in_noscript_alone() {
+    for (start, frame, is_ended) in [
+        ("<noscript>", "<iframe/>", true),
+        ("<body><noscript>", "<iframe src=x />", true),
+        ("<noscript>", "<iframe>", false),
+        ("<body><noscript></noscript>", "<iframe/>", false),
+        ("<body>", "<iframe/>", false),
+    ] {
+        let source = format!("{start}{frame}<i><b>");
+        let [by_standard, ended] = [false, true].map(|on| count(&source, on));
+        assert_eq!(ended - by_standard, if is_ended { 2 } else { 0 }, "{source}");
+    }
 }

@@ -330,6 +330,9 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             }
             Tag::IFRAME => {
                 self.frameset_ok = false;
+                if self.empty_frames && self.in_noscript && tag.self_closing {
+                    return self.insert_void(tag);
+                }
                 self.insert_raw_text(tag, State::RawText);
             }
             Tag::NOSCRIPT if !self.scripting => self.insert_in_formatting(tag),

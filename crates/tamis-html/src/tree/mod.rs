@@ -106,6 +106,9 @@ pub(crate) struct TreeBuilder<'p, S> {
     /// True if a line feed that comes next is left out.
     skips_line_feed: bool,
     scripting: bool,
+    empty_frames: bool,
+    /// True if the last tag with the name `noscript` was a start tag.
+    in_noscript: bool,
     quirks_mode: QuirksMode,
     limits: Limits,
     warnings: Warnings,
@@ -145,6 +148,8 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
             foster_parenting: false,
             skips_line_feed: false,
             scripting: options.scripting,
+            empty_frames: options.empty_frames,
+            in_noscript: false,
             quirks_mode: QuirksMode::None,
             limits: options.limits,
             warnings: Warnings::default(),
@@ -212,6 +217,9 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
         if self.stack.len() >= self.limits.depth && self.mode != Mode::Text {
             return self.flat_start_tag(tag);
         }
+        if tag.tag == Tag::NOSCRIPT {
+            self.in_noscript = true;
+        }
         if let Some(current) = self.adjusted_current()
             && current.has(FOREIGN)
         {
@@ -235,6 +243,9 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
         self.skips_line_feed = false;
         if !self.surplus.is_empty() && self.flat_end_tag(tag.tag) {
             return;
+        }
+        if tag.tag == Tag::NOSCRIPT {
+            self.in_noscript = false;
         }
         if self.in_foreign() {
             self.foreign_end_tag(tag);

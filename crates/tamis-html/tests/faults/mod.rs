@@ -29,6 +29,8 @@ pub fn is_known(context: &str, source: &str) -> bool {
         // 13.2.6.5: an end tag that reaches the root of a fragment is processed as in HTML.
         || FOREIGN.contains(&context) && has("</")
         || !context.is_empty() && any(&["<svg", "<math"]) && has("</")
+        // 13.2.6.4.7: an `input` in a fragment of a `select` is ignored.
+        || context == "select" && has("<input")
         // 13.2.6.4.13: a `thead` in table scope is enough to end it. html5ever looks for a `table`,
         // which a template lacks.
         || has("<thead") && (!context.is_empty() || has("<template"))
