@@ -41,6 +41,8 @@ pub struct Limits {
     /// the page's length and number of nodes allow. Beyond this limit, elements become siblings, as
     /// at the limit of depth. Default 2,097,152, which take about 10 ms. A page with a few thousand
     /// elements nested hundreds deep stays within it.
+    /// With the feature `own-parser`, each 512 steps allow one formatting element that the parser
+    /// repeats, in addition to one for each eight bytes of the page.
     pub steps: usize,
     /// Maximum length of the page in one format, in bytes per byte of the page, in addition to
     /// [`Limits::OUTPUT_BYTES`]. A format that would be longer is written with less indentation and

@@ -54,6 +54,7 @@ pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
             "precomputed-hash",
             "selectors",
             "serde",
+            "tamis-html",
         ],
     ),
 ];

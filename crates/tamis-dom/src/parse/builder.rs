@@ -19,6 +19,13 @@ pub(crate) struct Handle {
 impl Handle {
     pub(crate) const DOCUMENT: Handle =
         Handle { id: 0, name: Name::SATURATED, namespace: Namespace::Html };
+
+    /// The handle of a node for edits, which need no name.
+    #[cfg(feature = "own-parser")]
+    #[inline]
+    pub(super) fn of(id: u32) -> Handle {
+        Handle { id, ..Handle::DOCUMENT }
+    }
 }
 
 /// Text of a node that is not contiguous with the node's earlier text, because other text came in
@@ -83,7 +90,7 @@ impl Builder {
         &mut self.names
     }
 
-    fn push(&mut self, node: Node) -> u32 {
+    pub(super) fn push(&mut self, node: Node) -> u32 {
         self.nodes.push(node);
         self.depths.push(0);
         (self.nodes.len() - 1) as u32
@@ -115,7 +122,7 @@ impl Builder {
         self.nodes[element.id as usize].length += 1;
     }
 
-    fn push_value(&mut self, value: &str) -> (u32, u32) {
+    pub(super) fn push_value(&mut self, value: &str) -> (u32, u32) {
         let offset = self.data.len() as u32;
         if value.len() > self.attribute_bytes_left {
             self.attribute_bytes_limited = true;
@@ -183,7 +190,7 @@ impl Builder {
         self.link_last(parent.id, child.id);
     }
 
-    fn link_last(&mut self, parent: u32, child: u32) {
+    pub(super) fn link_last(&mut self, parent: u32, child: u32) {
         let previous = self.nodes[parent as usize].last_child;
         let node = &mut self.nodes[child as usize];
         node.parent = parent;

@@ -4,6 +4,9 @@
 //! bypasses html5ever's tokenizer ([`feed`]). Two defenses keep the time of hostile pages linear:
 //! [`surplus_attributes`] before the tokenizer, and a [`guard::Guard`] between tokenizer and tree
 //! builder.
+//!
+//! With the feature `own-parser`, [`Parser::parse`] uses `tamis-html` instead, and none of that. It
+//! becomes the default after its fuzzing hours.
 
 mod atoms;
 mod builder;
@@ -11,9 +14,13 @@ mod feed;
 mod flat_builder;
 mod freeze;
 mod guard;
+#[cfg(feature = "own-parser")]
+mod own;
 mod sink;
 mod surplus_attributes;
 mod tag_bytes;
+
+use std::borrow::Cow;
 
 use html5ever::tokenizer::states::State;
 use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
@@ -36,7 +43,11 @@ use crate::node::Namespace;
 /// Parsing never fails and never panics. Limits that a page reached are in [`Document::warnings`].
 ///
 /// Source: HTML standard, 13.2 "Parsing HTML documents", with scripting disabled. Deviations:
-/// declarative shadow roots are ordinary templates, and `<selectedcontent>` stays empty.
+/// declarative shadow roots are ordinary templates, `<selectedcontent>` stays empty, and the tag
+/// `<iframe/>` in a `<noscript>` has no content.
+///
+/// With the feature `own-parser`, the parser of `tamis-html` replaces html5ever. It makes the same
+/// documents, except where html5ever differs from the standard or a page reaches a limit.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser};
@@ -54,6 +65,8 @@ pub struct Parser {
     names: PageAtoms,
     /// The cache of the shortcuts around the tokenizer; `None` for a parser without shortcuts.
     atom_cache: Option<AtomCache>,
+    #[cfg(feature = "own-parser")]
+    own: own::OwnParser,
     spare: Option<Document>,
 }
 
@@ -72,11 +85,13 @@ impl Parser {
             builder: Builder::default(),
             names: PageAtoms::default(),
             atom_cache: Some(AtomCache::default()),
+            #[cfg(feature = "own-parser")]
+            own: own::OwnParser::new(&limits.clamped()),
             spare: None,
         }
     }
 
-    /// Returns a parser whose tokenizer reads every character, as a reference for tests and
+    /// Returns a parser with html5ever, whose tokenizer reads every character, as a reference for tests and
     /// measurements.
     ///
     /// It makes the same trees, but ignores [`Limits::attributes_per_element`]. So a hostile page
@@ -134,12 +149,7 @@ impl Parser {
     /// assert_eq!(document.inner_html(document.root().unwrap()), "<td>One</td>");
     /// ```
     pub fn parse_fragment(&mut self, html: &str, context: &str, namespace: Namespace) -> Document {
-        let namespace = match namespace {
-            Namespace::Html | Namespace::Other => ns!(html),
-            Namespace::Svg => ns!(svg),
-            Namespace::MathMl => ns!(mathml),
-        };
-        self.run(html, Some(QualName::new(None, namespace, LocalName::from(context))))
+        self.run(html, Some((context, namespace)))
     }
 
     /// Reuses the buffers of a document for the next page.
@@ -147,27 +157,76 @@ impl Parser {
         self.spare = Some(document);
     }
 
-    fn run(&mut self, html: &str, context: Option<QualName>) -> Document {
+    fn run(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
+        #[cfg(feature = "own-parser")]
+        if self.atom_cache.is_some() {
+            return self.run_own(html, context);
+        }
+        self.run_html5ever(html, context)
+    }
+
+    /// Parses with html5ever.
+    fn run_html5ever(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
         let mut warnings = Vec::new();
-        let html = self.cut(html, &mut warnings);
-        if !html.trim().is_empty() && surplus_attributes::next_tag(html.as_bytes(), 0).is_none() {
-            warnings.push(Warning::NotHtml);
-        }
-        let spared = without_surplus_nuls(html);
-        if spared.is_some() {
-            warnings.push(Warning::NulsLimited);
-        }
-        let html = spared.as_deref().unwrap_or(html);
+        let html = self.readable(html, &mut warnings);
+        let context = context.map(|(name, namespace)| {
+            let namespace = match namespace {
+                Namespace::Html | Namespace::Other => ns!(html),
+                Namespace::Svg => ns!(svg),
+                Namespace::MathMl => ns!(mathml),
+            };
+            QualName::new(None, namespace, LocalName::from(name))
+        });
         let mut builder = std::mem::take(&mut self.builder);
         builder.start(&self.limits);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
         let atom_cache = self.atom_cache.as_mut();
         let (mut builder, names) =
-            drive(sink, html, context, &self.limits, atom_cache, &mut warnings);
+            drive(sink, &html, context, &self.limits, atom_cache, &mut warnings);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         freeze(&mut builder, &mut document);
+        self.names = names;
+        self.finish(builder, document, &html, warnings)
+    }
+
+    /// Parses with `tamis-html`.
+    #[cfg(feature = "own-parser")]
+    fn run_own(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
+        let mut warnings = Vec::new();
+        let html = self.readable(html, &mut warnings);
+        let mut builder = std::mem::take(&mut self.builder);
+        builder.start(&self.limits);
+        let mut document = self.spare.take().unwrap_or_default();
+        document.clear();
+        let builder = self.own.parse(&html, context, builder, &mut document, &mut warnings);
+        self.finish(builder, document, &html, warnings)
+    }
+
+    /// The part of the page that is read.
+    fn readable<'h>(&self, html: &'h str, warnings: &mut Vec<Warning>) -> Cow<'h, str> {
+        let html = self.cut(html, warnings);
+        if !html.trim().is_empty() && surplus_attributes::next_tag(html.as_bytes(), 0).is_none() {
+            warnings.push(Warning::NotHtml);
+        }
+        match without_surplus_nuls(html) {
+            Some(spared) => {
+                warnings.push(Warning::NulsLimited);
+                Cow::Owned(spared)
+            }
+            None => Cow::Borrowed(html),
+        }
+    }
+
+    /// Adds to the document what does not come from its tree, and keeps the builder.
+    fn finish(
+        &mut self,
+        builder: Builder,
+        mut document: Document,
+        html: &str,
+        mut warnings: Vec<Warning>,
+    ) -> Document {
         if builder.attributes_limited && !warnings.contains(&Warning::AttributesLimited) {
             warnings.push(Warning::AttributesLimited);
         }
@@ -177,7 +236,6 @@ impl Parser {
         document.html_bytes = html.len();
         document.warnings = warnings;
         self.builder = builder;
-        self.names = names;
         document
     }
 
