@@ -1,4 +1,8 @@
 //! A parser with shortcuts makes the same trees as the tokenizer alone.
+//!
+//! The feature `own-parser` has no shortcuts. The tests in `src/parse/own/` compare it.
+
+#![cfg(not(feature = "own-parser"))]
 
 mod same;
 

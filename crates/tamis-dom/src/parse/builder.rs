@@ -21,7 +21,7 @@ impl Handle {
         Handle { id: 0, name: Name::SATURATED, namespace: Namespace::Html };
 
     /// The handle of a node for edits, which need no name.
-    #[cfg(feature = "own-parser")]
+    #[cfg(any(test, feature = "own-parser"))]
     #[inline]
     pub(super) fn of(id: u32) -> Handle {
         Handle { id, ..Handle::DOCUMENT }

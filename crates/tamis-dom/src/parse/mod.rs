@@ -14,7 +14,7 @@ mod feed;
 mod flat_builder;
 mod freeze;
 mod guard;
-#[cfg(feature = "own-parser")]
+#[cfg(any(test, feature = "own-parser"))]
 mod own;
 mod sink;
 mod surplus_attributes;
@@ -65,7 +65,7 @@ pub struct Parser {
     names: PageAtoms,
     /// The cache of the shortcuts around the tokenizer; `None` for a parser without shortcuts.
     atom_cache: Option<AtomCache>,
-    #[cfg(feature = "own-parser")]
+    #[cfg(any(test, feature = "own-parser"))]
     own: own::OwnParser,
     spare: Option<Document>,
 }
@@ -85,7 +85,7 @@ impl Parser {
             builder: Builder::default(),
             names: PageAtoms::default(),
             atom_cache: Some(AtomCache::default()),
-            #[cfg(feature = "own-parser")]
+            #[cfg(any(test, feature = "own-parser"))]
             own: own::OwnParser::new(&limits.clamped()),
             spare: None,
         }
@@ -192,7 +192,7 @@ impl Parser {
     }
 
     /// Parses with `tamis-html`.
-    #[cfg(feature = "own-parser")]
+    #[cfg(any(test, feature = "own-parser"))]
     fn run_own(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
         let mut warnings = Vec::new();
         let html = self.readable(html, &mut warnings);

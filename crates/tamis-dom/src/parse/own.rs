@@ -11,6 +11,8 @@ mod in_place;
 mod names;
 mod over;
 mod sink;
+#[cfg(test)]
+mod tests;
 
 use tamis_html::{Context, Namespace as HtmlNamespace, Options, QuirksMode as HtmlQuirks};
 
