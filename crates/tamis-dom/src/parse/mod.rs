@@ -91,8 +91,8 @@ impl Parser {
         }
     }
 
-    /// Returns a parser with html5ever, whose tokenizer reads every character, as a reference for tests and
-    /// measurements.
+    /// Returns a parser with html5ever, whose tokenizer reads every character, as a reference for
+    /// tests and measurements.
     ///
     /// It makes the same trees, but ignores [`Limits::attributes_per_element`]. So a hostile page
     /// can make it slow.
