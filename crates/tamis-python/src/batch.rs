@@ -113,21 +113,17 @@ impl BatchExtractor {
         keep: Vec<String>,
     ) -> PyResult<RecordBatch> {
         let batches = capsule::read(batch)?;
-        let mut results = Vec::with_capacity(batches.len());
-        for batch in &batches {
-            let pages = inputs(py, batch, html, url)?;
-            let result =
-                py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages));
-            let result = result.map_err(|error| batch_error(py, &error))?;
-            results.push(with_kept(py, batch, &keep, result)?);
-        }
-        match <[_; 1]>::try_from(results) {
-            Ok([result]) => Ok(RecordBatch(result)),
-            Err(results) => Err(PyValueError::new_err(format!(
+        let [batch] = batches.as_slice() else {
+            return Err(PyValueError::new_err(format!(
                 "one batch is expected, not {}: give the batches of a table one after the other",
-                results.len()
-            ))),
-        }
+                batches.len()
+            )));
+        };
+        let pages = inputs(py, batch, html, url)?;
+        let result =
+            py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages));
+        let result = result.map_err(|error| batch_error(py, &error))?;
+        with_kept(py, batch, &keep, result).map(RecordBatch)
     }
 }
 

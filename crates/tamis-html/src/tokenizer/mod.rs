@@ -1,6 +1,7 @@
 //! Tokenization.
 //!
-//! Source: HTML standard, 13.2.5, <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>.
+//! Source: HTML standard, 13.2.5,
+//! <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>.
 //!
 //! The states of the standard are places in the code here: a state that consumes many bytes is a
 //! search for the byte that ends it. CR is read as LF in each state, as if the input had been

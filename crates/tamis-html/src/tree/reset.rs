@@ -1,7 +1,8 @@
 //! The insertion mode that fits the open elements, and the start of fragments.
 //!
 //! Source: HTML standard, 13.2.4.1 "reset the insertion mode appropriately" and 13.5 "Parsing HTML
-//! fragments", <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>.
+//! fragments",
+//! <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>.
 
 use super::flags::HTML_POINT;
 use super::stack::Open;
