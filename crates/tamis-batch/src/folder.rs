@@ -191,11 +191,15 @@ fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Reads all entries of a folder by the names of their units. What cannot be read is not finished.
+/// Reads all entries of a folder by the names of their units. What cannot be read is not finished,
+/// nor what does not have its name yet.
 fn read_entries(units: &Path) -> io::Result<BTreeMap<String, Entry>> {
     let mut entries = BTreeMap::new();
     for file in fs::read_dir(units)? {
         let path = file?.path();
+        if path.extension().is_none_or(|extension| extension != "json") {
+            continue;
+        }
         let entry = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
         if let (Some(name), Some(entry)) = (path.file_stem(), entry) {
             entries.insert(name.to_string_lossy().into_owned(), entry);

@@ -217,6 +217,24 @@ fn a_stopped_run_goes_on_where_it_was() {
 }
 
 #[test]
+fn an_entry_without_its_name_is_not_finished() {
+    let (folder, archive) = archive(40);
+    let output = folder.path().join("out");
+    let config = config(1).unit_bytes(4_000);
+    run(&archive, &output, &config);
+    let before = files(&output);
+    let units = output.join("_tamis/units");
+    let mut entries: Vec<_> =
+        fs::read_dir(&units).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    entries.sort();
+    // A process that is killed before it gives an entry its name leaves it under another one.
+    let entry = entries[1].to_str().unwrap();
+    fs::rename(units.join(entry), units.join(format!(".{entry}.unfinished"))).unwrap();
+    assert_eq!(run(&archive, &output, &config).written_units, 1);
+    assert!(files(&output) == before);
+}
+
+#[test]
 fn finished_units_are_not_written_again() {
     let (folder, archive) = archive(40);
     let output = folder.path().join("out");
