@@ -9,7 +9,7 @@
 
 use std::borrow::Cow;
 
-use super::repair::repair;
+use super::repair::{keep_lead, repair};
 use crate::engine::EngineName;
 use crate::engine::model::{FeatureTable, Model, best_set, expected_f1};
 use crate::page::Page;
@@ -114,6 +114,7 @@ pub(super) fn decide(
     verdict.confidence = Some(confidence(&verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
+    keep_lead(page, &mut verdict, table.leads());
     let page_types = model.page_types(&table);
     let page_type = page_types.map(|types| types.most_probable());
     repair(page, &mut verdict, &probabilities, page_type);

@@ -79,10 +79,20 @@ pub(super) fn repair(
         },
     );
     keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
+    keep_code(page, verdict, |at| is_in(at, name::PRE));
     keep_notes(page, verdict);
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
+    }
+}
+
+/// Keeps those of the `leads` that are before all kept texts.
+pub(super) fn keep_lead(page: &Page, verdict: &mut Verdict, leads: impl Iterator<Item = usize>) {
+    let mut texts = page.paragraphs().iter().zip(&verdict.kept);
+    let Some(first) = texts.position(|(of, kept)| *kept && !of.in_heading) else { return };
+    for lead in leads.take_while(|&lead| lead < first) {
+        verdict.set(lead, true, "the lead of a text that is kept");
     }
 }
 
@@ -247,6 +257,22 @@ fn keep_between(
     }
 }
 
+/// Keeps code after a kept paragraph whose parent contains it.
+fn keep_code(page: &Page, verdict: &mut Verdict, is_code: impl Fn(usize) -> bool) {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    for at in 1..paragraphs.len() {
+        if verdict.kept[at] || !verdict.kept[at - 1] || !is_code(at) {
+            continue;
+        }
+        let parent = document.parent(paragraphs[at - 1].origin());
+        let end = parent.map(|id| document.subtree_end(id));
+        if end.is_some_and(|end| paragraphs[at].origin() < end) {
+            verdict.set(at, true, "code after a text that is kept");
+        }
+    }
+}
+
 /// Keeps the notes to kept texts if some of them are kept, or if there are few: long lists of
 /// references are mostly no content.
 fn keep_notes(page: &Page, verdict: &mut Verdict) {
@@ -342,6 +368,21 @@ mod tests {
     }
 
     #[test]
+    fn the_lead_goes_with_its_text() {
+        let html = "<h1>Title</h1><p>Lead<p>One<p>Two";
+        let page = Page::measure(Parser::default().parse(html));
+        let with_lead = |kept: [bool; 4]| {
+            let mut verdict = Verdict::nothing("test", &page);
+            verdict.kept = kept.to_vec();
+            keep_lead(&page, &mut verdict, [1, 2].into_iter());
+            verdict.kept
+        };
+        assert_eq!(with_lead([true, false, false, true]), [true; 4]);
+        assert_eq!(with_lead([false, false, true, false]), [false, true, true, false]);
+        assert_eq!(with_lead([true, false, false, false]), [true, false, false, false]);
+    }
+
+    #[test]
     fn a_heading_goes_with_its_text() {
         check("<p>One<h2>Two</h2><p>Three", "+-+", "+++");
         check("<p>One<h2>Two</h2><h3>Three</h3><p>Four", "+--+", "++++");
@@ -402,7 +443,10 @@ mod tests {
     #[test]
     fn code_goes_with_its_text() {
         check("<p>One<pre>two</pre><p>Three", "+-+", "+++");
-        check("<p>One<pre>two</pre><p>Three", "+--", "+--");
+        check("<p>One<pre>two</pre><p>Three", "+--", "++-");
+        check("<p>One<div class=code><pre>two</pre></div>", "+-", "++");
+        check("<p>One<pre>two</pre><p>Three", "--+", "--+");
+        check("<div><p>One</div><pre>two</pre><p>Three", "+--", "+--");
     }
 
     #[test]

@@ -33,6 +33,12 @@ pub(super) fn names_hash() -> u64 {
     topics::word_hash(&columns::names().concat())
 }
 
+/// The least share of a lead's words that are in the description.
+const MIN_LEAD_SHARE: f32 = 0.8;
+
+/// The fewest words of a lead.
+const MIN_LEAD_WORDS: f32 = 8.0;
+
 /// The facts about a page from which the model predicts which paragraphs are main content.
 ///
 /// Each row describes a paragraph of [`Page::paragraphs`], each column is a named feature. Counts
@@ -137,6 +143,18 @@ impl FeatureTable {
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
         let paragraphs = self.paragraphs.iter().map(|&paragraph| paragraph as usize);
         paragraphs.zip(self.values.chunks(COLUMNS))
+    }
+
+    /// Returns the paragraphs between the title and the next heading that say what the description
+    /// of the page says: the leads of articles.
+    pub(crate) fn leads(&self) -> impl Iterator<Item = usize> {
+        let is_lead = |row: &[f32]| {
+            let value = |feature: Feature| row[feature as usize];
+            value(Feature::InDescription) >= MIN_LEAD_SHARE
+                && value(Feature::Words) >= MIN_LEAD_WORDS
+                && value(Feature::HeadingsSinceTitle).to_bits() == 1f32.to_bits()
+        };
+        self.rows().filter(move |(_, row)| is_lead(row)).map(|(paragraph, _)| paragraph)
     }
 
     /// Copies the features of the neighbours. Those that are not described have -1.
@@ -305,6 +323,23 @@ mod tests {
         };
         assert_eq!(of(&[&one, &two]), of(&[&two, &nothing, &one]));
         assert_ne!(of(&[&one, &two]), of(&[&one]));
+    }
+
+    #[test]
+    fn leads_say_what_the_description_says() {
+        let lead = "Flour, water, salt and time are all that you need";
+        let head =
+            format!("<title>Bread</title><meta name=description content='{lead}, he said.'>");
+        let leads = |body: &str| {
+            let (_, table) = table(&format!("{head}{body}"), &[2]);
+            table.leads().collect::<Vec<usize>>()
+        };
+        let none: [usize; 0] = [];
+        assert_eq!(leads(&format!("<p>Ann<h1>Bread</h1><p>{lead}.<p>{lead}<p>More")), [2, 3]);
+        assert_eq!(leads(&format!("<p>{lead}<h1>Bread</h1><p>Ann<h2>{lead}</h2>")), [3]);
+        assert_eq!(leads(&format!("<h1>Bread</h1><h2>Ann</h2><p>{lead}")), none);
+        assert_eq!(leads(&format!("<h2>Ann</h2><p>{lead}<p>One")), none);
+        assert_eq!(leads("<h1>Bread</h1><p>Flour, water, salt<p>One"), none);
     }
 
     #[test]
