@@ -22,6 +22,43 @@ pub struct Config {
     pub max_payload_bytes: u64,
     /// The records that the reader returns. Default: [`Filter::All`].
     pub filter: Filter,
+    /// The compression of the archive if its first bytes do not show it, because they are damaged
+    /// or the source begins within a record. Default: [`Compression::None`].
+    ///
+    /// With it, the reader finds the first whole gzip member or Zstandard frame.
+    pub compression: Compression,
+}
+
+/// The compression of an archive.
+///
+/// ```
+/// use tamis_warc::Compression;
+/// assert_eq!(Compression::of_name("CC-MAIN-1.warc.gz"), Compression::Gzip);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Compression {
+    /// No compression.
+    #[default]
+    None,
+    /// Members of gzip.
+    Gzip,
+    /// Frames of Zstandard.
+    Zstd,
+}
+
+impl Compression {
+    /// Returns the compression that the end of a file's name states: `.gz` or `.zst`, in any case.
+    pub fn of_name(name: &str) -> Compression {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        if ending.eq_ignore_ascii_case("gz") {
+            Compression::Gzip
+        } else if ending.eq_ignore_ascii_case("zst") {
+            Compression::Zstd
+        } else {
+            Compression::None
+        }
+    }
 }
 
 /// The records that a [`Reader`](crate::Reader) returns. It reports the others too if they are
@@ -38,7 +75,7 @@ pub enum Filter {
 
 impl Default for Config {
     fn default() -> Config {
-        Config { max_payload_bytes: 64 << 20, filter: Filter::All }
+        Config { max_payload_bytes: 64 << 20, filter: Filter::All, compression: Compression::None }
     }
 }
 
@@ -54,6 +91,13 @@ impl Config {
     #[must_use]
     pub fn filter(mut self, filter: Filter) -> Config {
         self.filter = filter;
+        self
+    }
+
+    /// Sets [`Config::compression`].
+    #[must_use]
+    pub fn compression(mut self, compression: Compression) -> Config {
+        self.compression = compression;
         self
     }
 

@@ -6,7 +6,8 @@
 //!
 //! - **Damage.** A broken record is one [`Error`], which names its URL and its place in the file if
 //!   they are known. The next item is the next record that can be found: in compressed archives,
-//!   the reader searches for the next gzip member or Zstandard frame.
+//!   the reader searches for the next gzip member or Zstandard frame. To read an archive from any
+//!   position, state its [`Config::compression`].
 //! - **Wrong lengths.** A record whose `Content-Length` is wrong costs itself alone: the next
 //!   record is searched in what it claims. A record that is consistent is never split, so a page
 //!   that contains a whole archive is one record. Only if the archive ends within a record, records
@@ -70,7 +71,7 @@ mod source;
 mod units;
 mod window;
 
-pub use config::{Config, Filter};
+pub use config::{Compression, Config, Filter};
 pub use error::{Error, ErrorKind};
 pub use header::Header;
 pub use http::HttpResponse;

@@ -17,7 +17,7 @@ use crate::window::{Place, Window};
 const HTTP_MAGIC: &[u8] = b"HTTP/";
 
 /// An iterator over the records of an archive. Its first bytes decide whether it is compressed with
-/// gzip or Zstandard.
+/// gzip or Zstandard, or [`Config::compression`] if they are damaged.
 ///
 /// An [`Error`] is one damaged place. The next item is the next record that can be found, until
 /// there is none.
@@ -61,7 +61,8 @@ impl<R: Read> Reader<R> {
 
     /// A reader with these settings.
     pub fn with_config(source: R, config: Config) -> Reader<R> {
-        Reader { text: Window::new(source), config, state: State::Between, place: Place::default() }
+        let text = Window::new(source, config.compression);
+        Reader { text, config, state: State::Between, place: Place::default() }
     }
 
     /// Goes to the first line of the next record, after its magic. Returns false at the end.

@@ -4,6 +4,7 @@ use std::io::{self, BufReader, Chain, Cursor, Read};
 
 use flate2::bufread::GzDecoder;
 
+use crate::config::Compression;
 use crate::frames::{FRAME_MAGIC, may_begin_with};
 use crate::input::Input;
 use crate::units::{Piece, Units};
@@ -45,8 +46,8 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// The text of an archive, piece by piece. The first reading decides whether it is compressed.
 #[derive(Debug)]
 pub(crate) enum Source<R> {
-    /// Not read yet. `None` if the first reading failed.
-    New(Option<Input<R>>),
+    /// Not read yet, with the compression that is assumed. `None` if the first reading failed.
+    New(Option<Input<R>>, Compression),
     Plain(Buffered<R>),
     Packed(Box<Units<Buffered<R>>>),
 }
@@ -55,8 +56,9 @@ pub(crate) enum Source<R> {
 type Buffered<R> = BufReader<Chain<Cursor<Vec<u8>>, Input<R>>>;
 
 impl<R: Read> Source<R> {
-    pub(crate) fn new(source: R) -> Source<R> {
-        Source::New(Some(Input::new(source)))
+    /// The text of this archive, which has `assumed` if its first bytes are those of nothing.
+    pub(crate) fn new(source: R, assumed: Compression) -> Source<R> {
+        Source::New(Some(Input::new(source)), assumed)
     }
 
     /// True if the archive is compressed, and has units for that reason.
@@ -66,13 +68,13 @@ impl<R: Read> Source<R> {
 
     /// Reads the next piece, text into the buffer, which is not empty.
     pub(crate) fn read_piece(&mut self, buffer: &mut [u8]) -> io::Result<Piece> {
-        if let Source::New(input) = self
+        if let Source::New(input, assumed) = self
             && let Some(input) = input.take()
         {
-            *self = Source::open(input)?;
+            *self = Source::open(input, *assumed)?;
         }
         match self {
-            Source::New(_) => Ok(Piece::Nothing),
+            Source::New(..) => Ok(Piece::Nothing),
             Source::Plain(input) => match input.read(buffer)? {
                 0 => Ok(Piece::Nothing),
                 count => Ok(Piece::Text(count)),
@@ -81,16 +83,23 @@ impl<R: Read> Source<R> {
         }
     }
 
-    fn open(mut input: Input<R>) -> io::Result<Source<R>> {
+    fn open(mut input: Input<R>, assumed: Compression) -> io::Result<Source<R>> {
         let mut begin = Vec::new();
-        input.by_ref().take(FRAME_MAGIC.len() as u64).read_to_end(&mut begin)?;
-        let is_gzip = begin.starts_with(&GZIP_MAGIC);
-        let is_zstd = is_zstd(&begin);
+        input.by_ref().take(RECORD_MAGIC.len() as u64).read_to_end(&mut begin)?;
+        let compression = if begin.starts_with(&GZIP_MAGIC) {
+            Compression::Gzip
+        } else if is_zstd(&begin) {
+            Compression::Zstd
+        } else if begin.starts_with(RECORD_MAGIC) {
+            Compression::None
+        } else {
+            assumed
+        };
         let input = BufReader::with_capacity(BUFFER_BYTES, Cursor::new(begin).chain(input));
-        Ok(match (is_gzip, is_zstd) {
-            (true, _) => Source::Packed(Box::new(Units::gzip(input))),
-            (_, true) => Source::Packed(Box::new(Units::zstd(input))),
-            _ => Source::Plain(input),
+        Ok(match compression {
+            Compression::Gzip => Source::Packed(Box::new(Units::gzip(input))),
+            Compression::Zstd => Source::Packed(Box::new(Units::zstd(input))),
+            Compression::None => Source::Plain(input),
         })
     }
 }

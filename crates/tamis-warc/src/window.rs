@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
+use crate::config::Compression;
 use crate::input::Skipped;
 use crate::source::Source;
 use crate::units::Piece;
@@ -84,9 +85,10 @@ impl Held {
 }
 
 impl<R: Read> Window<R> {
-    pub(crate) fn new(source: R) -> Window<R> {
+    /// The text of this archive, which has the compression `assumed` if its first bytes do not say.
+    pub(crate) fn new(source: R, assumed: Compression) -> Window<R> {
         Window {
-            source: Source::new(source),
+            source: Source::new(source, assumed),
             buffer: Vec::new(),
             begin: 0,
             end: 0,

@@ -4,7 +4,7 @@ use std::io::ErrorKind::{Interrupted, InvalidData, PermissionDenied, UnexpectedE
 use std::io::{self, Read};
 
 use tamis_warc::RecordType::{Request, Response, Revisit, Warcinfo};
-use tamis_warc::{Config, Error, ErrorKind, Filter, Reader, Record};
+use tamis_warc::{Compression, Config, Error, ErrorKind, Filter, Reader, Record};
 
 use crate::made::{gzip, page, read, record, short, url, zstd};
 
@@ -255,5 +255,39 @@ fn one_damaged_place_costs_one_record() {
         assert_eq!(count(&missing), (99, 1));
         let inserted = [&archive[..middle], &[0xff; 1000], &archive[middle..]].concat();
         assert_eq!(count(&inserted), (99, 1));
+    }
+}
+
+#[test]
+fn reading_begins_anywhere_if_the_compression_is_known() {
+    let pages: Vec<_> = (0..4).map(long_page).collect();
+    for (pack, compression) in
+        [(gzip as fn(&[u8]) -> Vec<u8>, Compression::Gzip), (zstd, Compression::Zstd)]
+    {
+        let units: Vec<_> = pages.iter().map(|page| pack(page)).collect();
+        let archive = units.concat();
+        let begin = units[0].len() + units[1].len() / 2;
+        let third = (units[1].len() - units[1].len() / 2) as u64;
+        let config = Config::default().compression(compression);
+        let mut found = Reader::with_config(&archive[begin..], config.clone());
+        assert_eq!(found.next().unwrap().unwrap_err().kind(), ErrorKind::Compression);
+        let rest: Vec<_> = found.map(Result::unwrap).collect();
+        assert_eq!(
+            rest.iter().map(Record::id).collect::<Vec<_>>(),
+            [Some("urn:uuid:2"), Some("urn:uuid:3")]
+        );
+        assert_eq!(rest[0].offset(), third);
+        // Without it, the bytes are taken for text.
+        assert_eq!(count(&archive[begin..]), (0, 1));
+        // The first bytes count more than what is assumed.
+        let plain = Reader::with_config(pages[0].as_slice(), config.clone());
+        assert_eq!(plain.map(Result::unwrap).count(), 1);
+        let mut damaged = archive;
+        damaged[0] = 0;
+        let outcomes: Vec<_> = Reader::with_config(damaged.as_slice(), config).collect();
+        assert_eq!(
+            outcomes.iter().map(Result::is_ok).collect::<Vec<_>>(),
+            [false, true, true, true]
+        );
     }
 }
