@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
 use ureq::http::StatusCode;
-use ureq::http::header::{self, HeaderName};
+use ureq::http::header::{self, HeaderName, HeaderValue};
 use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
@@ -21,6 +21,7 @@ use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
 use crate::headers::{Header, RequestHeaders, checked_headers};
 use crate::pace::Pace;
+use crate::part::Wanted;
 use crate::redirect;
 use crate::request::Request;
 use crate::response::Response;
@@ -128,9 +129,17 @@ impl Client {
     fn send_by(&self, request: &Request, obeys: bool) -> Result<Response, FetchError> {
         let first = Url::parse(&request.url).map_err(FetchError::not_a_url)?;
         let headers = RequestHeaders::new(&self.headers, request, first.clone())?;
+        self.repeat(|| self.try_once(&headers, first.clone(), obeys))
+    }
+
+    /// Tries repeatedly if the server is busy.
+    pub(crate) fn repeat<T>(
+        &self,
+        mut attempt: impl FnMut() -> Result<T, FetchError>,
+    ) -> Result<T, FetchError> {
         let mut repeated = 0;
         loop {
-            let error = match self.try_once(&headers, first.clone(), obeys) {
+            let error = match attempt() {
                 Err(error) if repeated < self.config.retries => error,
                 outcome => return outcome,
             };
@@ -150,9 +159,39 @@ impl Client {
         first: Url,
         obeys: bool,
     ) -> Result<Response, FetchError> {
+        let Arrived { reply, url, redirects, deadline, known } =
+            self.follow(headers, first, obeys, None)?;
+        if let Some(known) = known.filter(|_| reply.status() == StatusCode::NOT_MODIFIED) {
+            return self.finish_known(known, &url, redirects);
+        }
+        self.finish(reply, headers, &url, redirects, deadline)
+    }
+
+    /// Requests a part of a file, and follows redirects. Returns the reply, its URL, and the time
+    /// by which it has to be read.
+    pub(crate) fn follow_for_part(
+        &self,
+        first: &Url,
+        wanted: &Wanted<'_>,
+    ) -> Result<(Reply, Url, Instant), FetchError> {
+        let request = Request::new(first.as_str());
+        let headers = RequestHeaders::new(&self.headers, &request, first.clone())?;
+        let arrived = self.follow(&headers, first.clone(), false, Some(wanted))?;
+        Ok((arrived.reply, arrived.url, arrived.deadline))
+    }
+
+    /// Requests this URL, and the targets of its redirects.
+    fn follow(
+        &self,
+        headers: &RequestHeaders,
+        first: Url,
+        obeys: bool,
+        wanted: Option<&Wanted<'_>>,
+    ) -> Result<Arrived, FetchError> {
         let mut deadline = Instant::now() + self.config.timeout;
         let mut current = first;
         let mut redirects = Vec::new();
+        let more = wanted.map(Wanted::headers).unwrap_or_default();
         loop {
             self.check_url(&current)?;
             let begin = Instant::now();
@@ -161,14 +200,15 @@ impl Client {
             }
             self.pace.wait(host(&current));
             deadline += begin.elapsed();
-            let known = self.cache.as_ref().and_then(|cache| cache.find(&current, headers));
+            // Parts are not kept.
+            let cache = self.cache.as_ref().filter(|_| wanted.is_none());
+            let known = cache.and_then(|cache| cache.find(&current, headers));
             let deadline_of_hop = (!redirects.is_empty()).then_some(deadline);
-            let reply = self.request(headers, &current, known.as_ref(), deadline_of_hop)?;
-            if let Some(known) = known.filter(|_| reply.status() == StatusCode::NOT_MODIFIED) {
-                return self.finish_known(known, &current, redirects);
-            }
+            let conditions = known.iter().flat_map(Entry::conditions);
+            let more = conditions.chain(more.iter().map(|(name, value)| (name, value)));
+            let reply = self.request(headers, &current, more, deadline_of_hop)?;
             let Some(next) = redirect::target(&reply, &current)? else {
-                return self.finish(reply, headers, &current, redirects, deadline);
+                return Ok(Arrived { reply, url: current, redirects, deadline, known });
             };
             if redirects.len() >= self.config.max_redirects as usize {
                 let reason = format!("more than {} redirects", self.config.max_redirects);
@@ -236,13 +276,13 @@ impl Client {
         }
     }
 
-    /// Requests one URL, under the condition that it is no longer as it is known. The body of the
+    /// Requests one URL with more headers, such as the conditions of what is known. The body of the
     /// reply is not read yet. Without a deadline, the request has the whole time.
-    fn request(
+    fn request<'h>(
         &self,
         headers: &RequestHeaders,
         url: &Url,
-        known: Option<&Entry>,
+        more: impl Iterator<Item = (&'h HeaderName, &'h HeaderValue)>,
         deadline: Option<Instant>,
     ) -> Result<Reply, FetchError> {
         let mut target = url.clone();
@@ -251,7 +291,7 @@ impl Client {
         for (name, value) in headers.sent_to(url) {
             request = request.header(name, value);
         }
-        for (name, value) in known.into_iter().flat_map(Entry::conditions) {
+        for (name, value) in more {
             request = request.header(name, value);
         }
         // The whole time is the agent's setting. A custom setting costs a new TLS configuration, so
@@ -273,10 +313,7 @@ impl Client {
     ) -> Result<Response, FetchError> {
         let status = reply.status();
         if !status.is_success() {
-            let reason = format!("the server answered {status}");
-            let error = FetchError::at(url, FetchErrorKind::Http(status.as_u16()), reason);
-            let value = header_text(&reply, &header::RETRY_AFTER).unwrap_or_default();
-            return Err(error.after(retry::parse_retry_after(&value, SystemTime::now())));
+            return Err(unexpected_status(&reply, url));
         }
         let headers = reply.headers().clone();
         let body = self.read_body(reply, url, deadline)?;
@@ -328,7 +365,12 @@ impl Client {
             return Err(self.too_large(url));
         }
         let reader = reply.into_body().into_reader();
-        body::read(reader, coding, limit, deadline).map_err(|error| match error {
+        body::read(reader, coding, limit, deadline).map_err(|error| self.body_error(url, error))
+    }
+
+    /// Returns the error for a body that cannot be read.
+    pub(crate) fn body_error(&self, url: &Url, error: BodyError) -> FetchError {
+        match error {
             BodyError::TooLarge => self.too_large(url),
             BodyError::Late => FetchError::transport(
                 url,
@@ -340,7 +382,7 @@ impl Client {
                 let reason = format!("the body cannot be decompressed ({error})");
                 FetchError::at(url, FetchErrorKind::Encoding, reason)
             }
-        })
+        }
     }
 }
 
@@ -350,7 +392,17 @@ impl fmt::Debug for Client {
     }
 }
 
-type Reply = ureq::http::Response<Body>;
+pub(crate) type Reply = ureq::http::Response<Body>;
+
+/// The reply at the end of redirects. Its body is not read yet.
+struct Arrived {
+    reply: Reply,
+    url: Url,
+    redirects: Vec<String>,
+    deadline: Instant,
+    /// The page in the cache.
+    known: Option<Entry>,
+}
 
 /// Returns the address in a URL, or `None` if its host is a name. The URL parser has already
 /// normalized other spellings (`0x7f.1`, `2130706433`).
@@ -366,6 +418,15 @@ fn literal_address(url: &Url) -> Option<SocketAddr> {
 /// Returns the host by which requests are paced: all ports of a host are one.
 fn host(url: &Url) -> &str {
     url.host_str().unwrap_or_default()
+}
+
+/// Returns the error for a reply whose status is not the one of an answer.
+pub(crate) fn unexpected_status(reply: &Reply, url: &Url) -> FetchError {
+    let status = reply.status();
+    let reason = format!("the server answered {status}");
+    let error = FetchError::at(url, FetchErrorKind::Http(status.as_u16()), reason);
+    let value = header_text(reply, &header::RETRY_AFTER).unwrap_or_default();
+    error.after(retry::parse_retry_after(&value, SystemTime::now()))
 }
 
 fn header_text(reply: &Reply, name: &HeaderName) -> Option<String> {

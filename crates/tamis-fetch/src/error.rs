@@ -54,6 +54,10 @@ pub enum FetchErrorKind {
     Cache,
     /// A secure connection could not be made, for example because a certificate is not valid.
     Tls,
+    /// The server does not send the part of a file that was asked for.
+    Range,
+    /// The file is no longer the one of which a part was expected.
+    Changed,
     /// The response is not valid HTTP/1.1.
     Protocol,
     /// The connection could not be made, or was lost.

@@ -13,6 +13,7 @@
 //!   decompressed bytes. Compressed data that is longer than the limit is an error too, also if it
 //!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
+//! - **Parts.** [`Client::get_part`] fetches a range of a file, and returns no other bytes than those.
 //! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many
 //!   threads ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
 //! - **Consent.** With [`ClientConfig::robots`], only what the `robots.txt` of a site allows is
@@ -49,6 +50,7 @@ mod guard;
 mod gzip;
 mod headers;
 mod pace;
+mod part;
 mod redirect;
 mod request;
 mod response;
@@ -63,6 +65,7 @@ pub use client::Client;
 pub use config::ClientConfig;
 pub use error::{FetchError, FetchErrorKind};
 pub use gzip::GzipMembers;
+pub use part::Part;
 pub use request::Request;
 pub use response::Response;
 
@@ -73,6 +76,7 @@ const _: () = {
     is_send_and_sync::<ClientConfig>();
     is_send_and_sync::<FetchError>();
     is_send_and_sync::<FetchErrorKind>();
+    is_send_and_sync::<Part>();
     is_send_and_sync::<Request>();
     is_send_and_sync::<Response>();
 };

@@ -5,6 +5,7 @@ mod guards;
 mod headers;
 mod limits;
 mod pages;
+mod parts;
 mod polite;
 mod proxy;
 mod robots;
@@ -32,7 +33,11 @@ fn only(permitted: SocketAddr) -> Policy {
 }
 
 #[track_caller]
-fn assert_fails(outcome: Result<Response, FetchError>, kind: FetchErrorKind, sentence: &str) {
+fn assert_fails<T: std::fmt::Debug>(
+    outcome: Result<T, FetchError>,
+    kind: FetchErrorKind,
+    sentence: &str,
+) {
     let error = outcome.unwrap_err();
     assert_eq!(error.kind(), kind, "{error}");
     assert!(error.to_string().contains(sentence), "{error}");
