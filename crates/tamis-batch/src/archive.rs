@@ -1,13 +1,20 @@
 //! Archives: the inputs of a run.
 
+use std::borrow::Cow;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use sha2::{Digest, Sha256};
+use tamis_warc::Compression;
 
 use crate::folder::SourceState;
+use crate::once::Stream;
+use crate::parts::{self, Opened, Parts};
+use crate::remote::{Remote, RemoteState};
 
 /// The endings of archives in folders.
 const ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
@@ -15,41 +22,141 @@ const ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 /// The number of characters of an archive's name in the names of its files.
 const STEM_CHARS: usize = 100;
 
-/// An archive to read.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+/// An archive to read: a file, a stream, or anything else that can be read in parts.
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Archive {
-    /// The file.
-    pub path: PathBuf,
     /// The value of the column `warc_file`.
     pub name: String,
+    origin: Origin,
+    /// The parts to read, in their order, without overlaps. `None` for everything.
+    records: Option<Arc<[Range<u64>]>>,
+}
+
+/// The place of an archive.
+#[derive(Clone, Debug)]
+enum Origin {
+    File(PathBuf),
+    Stream(Stream),
+    Remote(Arc<dyn Remote>),
 }
 
 impl Archive {
     /// Returns the archive in this file. Its name is the path.
     pub fn new(path: impl Into<PathBuf>) -> Archive {
         let path = path.into();
-        Archive { name: path.to_string_lossy().into_owned(), path }
+        let name = path.to_string_lossy().into_owned();
+        Archive { name, origin: Origin::File(path), records: None }
+    }
+
+    /// Returns an archive that can be read once, such as standard input.
+    ///
+    /// Nobody knows whether another stream of the same name has the same records: a run makes all
+    /// rows again, in the place of those of an earlier one.
+    ///
+    /// ```
+    /// let archive = tamis_batch::Archive::stream("-", std::io::stdin());
+    /// assert_eq!((archive.name.as_str(), archive.path()), ("-", None));
+    /// ```
+    pub fn stream(name: impl Into<String>, source: impl Read + Send + 'static) -> Archive {
+        let origin = Origin::Stream(Stream::new(source));
+        Archive { name: name.into(), origin, records: None }
+    }
+
+    /// Returns an archive that is read part by part, such as one on the web. The name tells it from
+    /// others.
+    pub fn remote(name: impl Into<String>, remote: Arc<dyn Remote>) -> Archive {
+        Archive { name: name.into(), origin: Origin::Remote(remote), records: None }
+    }
+
+    /// Restricts the archive to these records: positions in the file, in bytes, such as those of an
+    /// [index](crate::read_index).
+    ///
+    /// The order does not matter, and a record that is named twice is read once. A record ends
+    /// where the next one begins, whatever its range says.
+    #[must_use]
+    pub fn records(mut self, ranges: impl IntoIterator<Item = Range<u64>>) -> Archive {
+        self.records = Some(parts::in_order(ranges.into_iter().collect()).into());
+        self
+    }
+
+    /// Returns the path of the file. `None` if the archive is in none.
+    pub fn path(&self) -> Option<&Path> {
+        match &self.origin {
+            Origin::File(path) => Some(path),
+            Origin::Stream(_) | Origin::Remote(_) => None,
+        }
+    }
+
+    /// Returns what tells the archive from others.
+    pub(crate) fn key(&self) -> Cow<'_, str> {
+        match &self.origin {
+            Origin::File(path) => path.to_string_lossy(),
+            Origin::Stream(_) | Origin::Remote(_) => Cow::Borrowed(&self.name),
+        }
+    }
+
+    /// Returns the length of a file, in bytes; 0 for others.
+    pub(crate) fn file_bytes(&self) -> u64 {
+        self.path().and_then(|path| path.metadata().ok()).map_or(0, |file| file.len())
     }
 
     /// Returns the archive as it is now.
     pub(crate) fn state(&self) -> io::Result<SourceState> {
-        let path = self.path.canonicalize()?;
-        let metadata = fs::metadata(&path)?;
-        let modified = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
-        Ok(SourceState {
-            path: path.to_string_lossy().into_owned(),
-            bytes: metadata.len(),
-            modified_ns: modified.and_then(|since| u64::try_from(since.as_nanos()).ok()),
-        })
+        let mut state = match &self.origin {
+            Origin::File(path) => file_state(path)?,
+            Origin::Stream(_) => SourceState::new(&self.name, 0).stream(),
+            Origin::Remote(remote) => {
+                let RemoteState { bytes, version } = remote.state()?;
+                SourceState { version, ..SourceState::new(&self.name, bytes) }
+            }
+        };
+        state.records = self.records.as_deref().map(parts::hash);
+        Ok(state)
     }
 
-    /// Opens the archive at a position.
-    pub(crate) fn open(&self, offset: u64) -> io::Result<Source> {
-        let mut file = File::open(&self.path)?;
-        file.seek(SeekFrom::Start(offset))?;
-        Ok(Source(file))
+    /// Opens the archive, or its records, at a position. `state` is what a remote one was before.
+    pub(crate) fn open(&self, offset: u64, state: &SourceState) -> io::Result<Parts> {
+        let ranges = match &self.records {
+            Some(records) => parts::from(records, offset),
+            None => Vec::from([parts::all_from(offset)]),
+        };
+        self.open_ranges(ranges, state)
     }
+
+    /// Opens the archive for these ranges, in this order.
+    pub(crate) fn open_ranges(
+        &self,
+        ranges: Vec<Range<u64>>,
+        state: &SourceState,
+    ) -> io::Result<Parts> {
+        let origin = match &self.origin {
+            Origin::File(path) => Opened::File(File::open(path)?),
+            Origin::Stream(stream) => Opened::Stream(stream.take(&ranges)?),
+            Origin::Remote(remote) => Opened::Remote {
+                remote: Arc::clone(remote),
+                state: RemoteState { bytes: state.bytes, version: state.version.clone() },
+            },
+        };
+        Ok(Parts::new(origin, ranges))
+    }
+
+    /// Returns the compression that the archive's name states.
+    pub(crate) fn compression(&self) -> Compression {
+        let key = self.key();
+        let is_address = key.contains("://");
+        // The query of an address is no part of its name.
+        let name = key.split(['?', '#']).next().filter(|_| is_address).unwrap_or(&key);
+        Compression::of_name(name)
+    }
+}
+
+fn file_state(path: &Path) -> io::Result<SourceState> {
+    let path = path.canonicalize()?;
+    let metadata = fs::metadata(&path)?;
+    let modified = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+    let modified_ns = modified.and_then(|since| u64::try_from(since.as_nanos()).ok());
+    Ok(SourceState { modified_ns, ..SourceState::new(&path.to_string_lossy(), metadata.len()) })
 }
 
 /// Returns the begin of the names of an archive's files: its own name, and a hash of its path,
@@ -64,16 +171,6 @@ pub(crate) fn stem(source: &SourceState) -> String {
     let stem = stem.replace(|c| !is_safe(c), "_");
     let hash = crate::hex(&Sha256::digest(source.path.as_bytes())[..4]);
     format!("{stem}-{hash}")
-}
-
-/// An open archive.
-#[derive(Debug)]
-pub(crate) struct Source(File);
-
-impl Read for Source {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.0.read(buffer)
-    }
 }
 
 /// Returns the archives of these paths in their order: files as they are, and of folders and the
@@ -98,7 +195,8 @@ pub fn find_archives(
     }
     let mut seen = std::collections::HashSet::new();
     found.retain(|archive| {
-        seen.insert(archive.path.canonicalize().unwrap_or_else(|_| archive.path.clone()))
+        let path = archive.path().unwrap_or(Path::new(""));
+        seen.insert(path.canonicalize().unwrap_or_else(|_| path.to_owned()))
     });
     Ok(found)
 }
@@ -136,7 +234,7 @@ mod tests {
     #[test]
     fn stems_are_safe_names() {
         let stem = |path: &str| {
-            stem(&SourceState { path: path.into(), bytes: 0, modified_ns: None })
+            stem(&SourceState::new(path, 0))
                 .rsplit_once('-')
                 .map(|(stem, hash)| (stem.to_owned(), hash.len()))
                 .unwrap()
@@ -157,7 +255,7 @@ mod tests {
         let again = folder.path().join("c.warc");
         let found = find_archives([folder.path().to_owned(), again]).unwrap();
         let names: Vec<_> =
-            found.iter().map(|of| of.path.strip_prefix(folder.path()).unwrap()).collect();
+            found.iter().map(|of| of.path().unwrap().strip_prefix(&folder).unwrap()).collect();
         assert_eq!(names, ["a.warc.gz", "b/a.warc.zst", "c.warc"].map(Path::new));
         assert!(find_archives(["/no/such/file"]).is_err());
     }

@@ -52,6 +52,32 @@ pub(crate) struct SourceState {
     pub(crate) bytes: u64,
     /// The time of the last change, in nanoseconds since 1970. `None` if it is not known.
     pub(crate) modified_ns: Option<u64>,
+    /// The version that a server states.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) version: Option<String>,
+    /// The hash of the records that were picked. `None` if all of them are read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) records: Option<String>,
+    /// True if it could be read only once. Nothing tells whether it is the same again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) is_stream: bool,
+}
+
+impl SourceState {
+    pub(crate) fn new(path: &str, bytes: u64) -> SourceState {
+        SourceState {
+            path: path.into(),
+            bytes,
+            modified_ns: None,
+            version: None,
+            records: None,
+            is_stream: false,
+        }
+    }
+
+    pub(crate) fn stream(self) -> SourceState {
+        SourceState { is_stream: true, ..self }
+    }
 }
 
 /// An output folder that this process holds.
@@ -139,13 +165,14 @@ impl Folder {
     }
 
     /// Returns the entries of the finished units of an archive by their numbers, if their files are
-    /// still there. Removes those of an archive that has changed since then, with their files.
+    /// still there. Removes those of an archive that has changed since then, or may have, with their
+    /// files.
     pub(crate) fn entries(&self, source: &SourceState) -> Result<BTreeMap<u64, Entry>, Error> {
         let mut current = BTreeMap::new();
         for (name, entry) in self.known.iter().filter(|(_, entry)| entry.source.path == source.path)
         {
             let file = self.file(&entry.file);
-            if entry.source == *source {
+            if entry.source == *source && !source.is_stream {
                 if fs::metadata(&file).is_ok_and(|file| file.len() == entry.bytes) {
                     current.insert(entry.unit, entry.clone());
                 }

@@ -4,12 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use tamis_warc::{ErrorKind, Reader};
-
-use crate::archive::{Archive, Source, stem};
+use crate::archive::{Archive, stem};
 use crate::error::Error;
 use crate::extract::Item;
 use crate::folder::{Entry, SourceState};
+use crate::records::Records;
 use crate::row::Row;
 use crate::settings::Settings;
 use crate::unit::OpenUnit;
@@ -34,9 +33,7 @@ pub(crate) struct Lane<'r> {
 
 struct Reading {
     /// `None` at the end of the archive.
-    reader: Option<Reader<Source>>,
-    /// The position at which the reader began.
-    base: u64,
+    records: Option<Records>,
     unit: u64,
     /// The number of the next record.
     next: u64,
@@ -93,10 +90,9 @@ impl<'r> Lane<'r> {
         let Some(begin) = next_unfinished(&finished, 0, settings.unit_bytes()) else {
             return Ok((known, None));
         };
-        let file = archive.open(begin).map_err(|error| OpenError::Archive(error.to_string()))?;
+        let records = Records::open(archive, begin, &source, settings.reader());
         let reading = Reading {
-            reader: Some(Reader::with_config(file, settings.reader())),
-            base: begin,
+            records: Some(records.map_err(OpenError::Archive)?),
             unit: begin / settings.unit_bytes(),
             next: 0,
         };
@@ -156,26 +152,22 @@ impl<'r> Lane<'r> {
     /// Reads the next record of an unfinished unit.
     fn read(&self, reading: &mut Reading) -> Option<Task> {
         loop {
-            let Some(item) = reading.reader.as_mut()?.next() else {
-                reading.reader = None;
-                self.end(reading.next);
-                return None;
-            };
-            if let Err(error) = &item
-                && error.kind() == ErrorKind::Io
-            {
-                reading.reader = None;
-                self.fail(error.to_string());
-                return None;
-            }
-            // Damage never begins a unit: a reader that begins there may not see it the same way.
-            let (offset, unit) = match &item {
-                Ok(record) => {
-                    let offset = reading.base + record.offset();
-                    (offset, offset / self.settings.unit_bytes())
+            let (offset, item) = match reading.records.as_mut()?.next() {
+                Ok(Some(item)) => item,
+                Ok(None) => {
+                    reading.records = None;
+                    self.end(reading.next);
+                    return None;
                 }
-                Err(error) => (reading.base + error.offset(), reading.unit),
+                Err(message) => {
+                    reading.records = None;
+                    self.fail(message);
+                    return None;
+                }
             };
+            // Damage never begins a unit: a reader that begins there may not see it the same way.
+            let unit =
+                if item.is_ok() { offset / self.settings.unit_bytes() } else { reading.unit };
             if unit != reading.unit && self.finished.contains_key(&unit) {
                 self.skip(reading, unit, offset)?;
                 continue;
@@ -203,7 +195,7 @@ impl<'r> Lane<'r> {
             self.abort(error);
             return None;
         }
-        reading.reader = None;
+        reading.records = None;
         let Some(begin) = next_unfinished(&self.finished, unit, bytes) else {
             drop(writing);
             self.end(reading.next);
@@ -211,14 +203,13 @@ impl<'r> Lane<'r> {
         };
         writing.begin = begin;
         drop(writing);
-        match self.archive.open(begin) {
-            Ok(file) => {
-                reading.reader = Some(Reader::with_config(file, self.settings.reader()));
-                (reading.base, reading.unit) = (begin, begin / bytes);
+        match Records::open(self.archive, begin, &self.source, self.settings.reader()) {
+            Ok(records) => {
+                (reading.records, reading.unit) = (Some(records), begin / bytes);
                 Some(())
             }
-            Err(error) => {
-                self.fail(error.to_string());
+            Err(message) => {
+                self.fail(message);
                 None
             }
         }

@@ -1,5 +1,6 @@
 //! A run: all archives with all threads.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +8,7 @@ use std::thread;
 
 use crate::archive::Archive;
 use crate::config::Config;
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::extract::Worker;
 use crate::folder::Folder;
 use crate::lane::{Lane, OpenError};
@@ -40,7 +41,7 @@ impl Progress {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns the length of all archives, in bytes.
+    /// Returns the length of all archives, in bytes: of files at once, of others once they are open.
     pub fn total_bytes(&self) -> u64 {
         self.total_bytes.load(Ordering::Relaxed)
     }
@@ -93,13 +94,14 @@ pub fn run(
     progress: &Progress,
 ) -> Result<Summary, Error> {
     let columns = config.selected_columns()?;
+    check(archives)?;
     let shared = Arc::new(config.clone());
     let workers: Vec<Worker> = (0..config.jobs.get())
         .map(|_| Worker::new(Arc::clone(&shared), &columns))
         .collect::<Result<_, _>>()?;
     let folder = Folder::open(output, config.description(&columns))?;
     folder.begin()?;
-    let sizes = archives.iter().map(|archive| archive.path.metadata().map_or(0, |file| file.len()));
+    let sizes = archives.iter().map(Archive::file_bytes);
     progress.total_bytes.store(sizes.sum(), Ordering::Relaxed);
     let settings = Settings { config, columns: &columns, folder: &folder };
     let board = Board {
@@ -127,6 +129,18 @@ pub fn run(
         folder.succeed()?;
     }
     Ok(summary)
+}
+
+/// Refuses archives that would write the same files.
+fn check(archives: &[Archive]) -> Result<(), Error> {
+    let mut keys = HashSet::new();
+    for archive in archives {
+        if !keys.insert(archive.key()) {
+            let message = format!("the archive {} is given twice", archive.name);
+            return Err(Error::new(ErrorKind::Config, message));
+        }
+    }
+    Ok(())
 }
 
 /// The archives of a run, and who reads them.
@@ -192,12 +206,14 @@ impl<'r> Board<'r> {
         match opened {
             Ok((finished, None)) => {
                 let bytes = finished.first().map_or(0, |entry| entry.source.bytes);
+                self.note_opened(archive, bytes);
                 self.progress.bytes.fetch_add(bytes, Ordering::Relaxed);
                 state.summary.add_earlier(&finished);
                 None
             }
             Ok((finished, Some(lane))) => {
                 state.summary.add_earlier(&finished);
+                self.note_opened(archive, lane.bytes());
                 let lane = Arc::new(lane);
                 state.open.push(Arc::clone(&lane));
                 Some(lane)
@@ -210,6 +226,13 @@ impl<'r> Board<'r> {
                 state.error = Some(error);
                 None
             }
+        }
+    }
+
+    /// Notes the length of an archive that was not known before.
+    fn note_opened(&self, archive: &Archive, bytes: u64) {
+        if archive.path().is_none() {
+            self.progress.total_bytes.fetch_add(bytes, Ordering::Relaxed);
         }
     }
 

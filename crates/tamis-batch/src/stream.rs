@@ -1,19 +1,20 @@
 //! An archive as a stream of Arrow record batches.
 
 use std::fmt;
-use std::io::{Read, Take};
+use std::fs::File;
 use std::ops::Range;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
-use tamis_warc::{ErrorKind as WarcErrorKind, Reader};
 
-use crate::archive::{Archive, Source};
+use crate::archive::Archive;
 use crate::column::Column;
 use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Item;
+use crate::folder::SourceState;
 use crate::output;
+use crate::records::Records;
 use crate::settings::reader_config;
 use crate::workers::Workers;
 
@@ -27,8 +28,12 @@ pub struct Batches {
     schema: SchemaRef,
     workers: Workers,
     reader_config: tamis_warc::Config,
-    ranges: std::vec::IntoIter<Range<u64>>,
-    reader: Option<RangeReader>,
+    state: SourceState,
+    /// The parts to read. `None` for those of the archive.
+    ranges: Option<Vec<Range<u64>>>,
+    /// `None` before the first batch, and after the end.
+    records: Option<Records>,
+    has_begun: bool,
     size: BatchSize,
     /// The error after the rows of the last batch.
     failure: Option<Error>,
@@ -48,12 +53,6 @@ pub struct BatchSize {
     /// The length of the pages as the archive stores them, in bytes. A batch ends after the page
     /// that reaches it. Default 32 MiB.
     pub bytes: usize,
-}
-
-/// A part of the archive that is being read.
-struct RangeReader {
-    base: u64,
-    records: Reader<Take<Source>>,
 }
 
 impl Default for BatchSize {
@@ -94,25 +93,32 @@ impl Batches {
         let columns = config.selected_columns()?;
         let workers = Workers::new(config, &columns)?;
         // An archive that does not exist is an error now, not in the first batch.
-        archive.open(0).map_err(|error| Error::reading(&archive.name, error))?;
+        let failed = |error| Error::reading(&archive.name, error);
+        let state = archive.state().map_err(failed)?;
+        if let Some(path) = archive.path() {
+            File::open(path).map_err(failed)?;
+        }
         Ok(Batches {
             archive,
+            state,
             schema: output::schema(&columns),
             columns,
             workers,
             reader_config: reader_config(config),
-            ranges: std::iter::once(0..u64::MAX).collect::<Vec<_>>().into_iter(),
-            reader: None,
+            ranges: None,
+            records: None,
+            has_begun: false,
             size,
             failure: None,
         })
     }
 
     /// Reads only these parts of the archive, in this order, such as the records that an index
-    /// names: positions in the file, in bytes. A part begins at a record.
+    /// names: positions in the file, in bytes. A part begins at a record; one that does not costs
+    /// the record that it begins in.
     #[must_use]
     pub fn ranges(mut self, ranges: Vec<Range<u64>>) -> Batches {
-        self.ranges = ranges.into_iter();
+        self.ranges = Some(ranges);
         self
     }
 
@@ -123,29 +129,22 @@ impl Batches {
 
     /// Returns the next record with its position.
     fn next_item(&mut self) -> Result<Option<(u64, Item)>, Error> {
-        loop {
-            if self.reader.is_none() {
-                let Some(range) = self.ranges.next() else { return Ok(None) };
-                self.reader = Some(self.open_range(&range)?);
-            }
-            let Some(reader) = &mut self.reader else { continue };
-            match reader.records.next() {
-                Some(Ok(record)) => return Ok(Some((reader.base + record.offset(), Ok(record)))),
-                Some(Err(error)) if error.kind() == WarcErrorKind::Io => {
-                    return Err(Error::reading(&self.archive.name, error));
-                }
-                Some(Err(error)) => return Ok(Some((reader.base + error.offset(), Err(error)))),
-                None => self.reader = None,
-            }
+        if !self.has_begun {
+            self.has_begun = true;
+            self.records = Some(self.open_records()?);
         }
+        let Some(records) = &mut self.records else { return Ok(None) };
+        records.next().map_err(|error| Error::reading(&self.archive.name, error))
     }
 
-    fn open_range(&self, range: &Range<u64>) -> Result<RangeReader, Error> {
-        let file = self.archive.open(range.start);
-        let file = file.map_err(|error| Error::reading(&self.archive.name, error))?;
-        let part = file.take(range.end.saturating_sub(range.start));
-        let records = Reader::with_config(part, self.reader_config.clone());
-        Ok(RangeReader { base: range.start, records })
+    fn open_records(&mut self) -> Result<Records, Error> {
+        let parts = match self.ranges.take() {
+            Some(ranges) => self.archive.open_ranges(ranges, &self.state),
+            None => self.archive.open(0, &self.state),
+        };
+        let parts = parts.map_err(|error| Error::reading(&self.archive.name, error))?;
+        let config = self.reader_config.clone().compression(self.archive.compression());
+        Ok(Records::new(parts, config))
     }
 
     /// Returns the records of the next batch.
@@ -185,8 +184,8 @@ impl Batches {
 
     /// Drops what was not read.
     fn end(&mut self) {
-        self.reader = None;
-        self.ranges = Vec::new().into_iter();
+        self.has_begun = true;
+        self.records = None;
     }
 }
 

@@ -1,106 +1,21 @@
 //! Runs over small archives: what is written, what is skipped, what is refused.
 
-use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::Write;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use tamis::Strategy;
 use tamis_batch::{
     Archive, BatchSize, Batches, Config, ErrorKind, Format, PageInput, Pages, Progress, Status,
-    Summary, find_archives,
+    find_archives,
 };
 use tempfile::TempDir;
 
-const SENTENCE: &str = "It was the best of times, it was the worst of times, and so on it went. ";
+use crate::made::{SENTENCE, archive, config, files, gzip, page, record, run, texts};
 
-fn record(number: usize, http: &str, body: &[u8]) -> Vec<u8> {
-    let mut block = format!("HTTP/1.1 {http}\r\n\r\n").into_bytes();
-    block.extend(body);
-    let mut record = format!(
-        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\n\
-         WARC-Target-URI: https://site.example/{number}\r\nWARC-Date: 2026-01-02T03:04:05Z\r\n\
-         Content-Length: {}\r\n\r\n",
-        block.len()
-    )
-    .into_bytes();
-    record.extend(block);
-    record.extend(b"\r\n\r\n");
-    record
-}
-
-fn page(number: usize) -> Vec<u8> {
-    let html = format!(
-        "<html lang=en><title>Page {number}</title><nav><a href=/>Home</a></nav>\
-         <article><h1>Page {number}</h1><p>{}</p><p>Number {number}. {SENTENCE}</p></article>",
-        SENTENCE.repeat(3 + number % 5)
-    );
-    record(number, "200 OK\r\nContent-Type: text/html; charset=utf-8", html.as_bytes())
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// A folder with an archive of so many pages, one gzip member each.
-fn archive(pages: usize) -> (TempDir, Archive) {
-    let folder = TempDir::new().unwrap();
-    let path = folder.path().join("CC-1.warc.gz");
-    fs::write(&path, (0..pages).flat_map(|number| gzip(&page(number))).collect::<Vec<_>>())
-        .unwrap();
-    (folder, Archive::new(path))
-}
-
-fn config(jobs: usize) -> Config {
-    Config::default().jobs(NonZeroUsize::new(jobs).unwrap())
-}
-
-fn run(archive: &Archive, output: &Path, config: &Config) -> Summary {
-    let archives = std::slice::from_ref(archive);
-    tamis_batch::run(archives, output, config, &Progress::default()).unwrap()
-}
-
-/// The files of a folder with their content, except the lock.
-fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let mut files = BTreeMap::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.file_name().unwrap() != "lock" {
-                files.insert(path.strip_prefix(folder).unwrap().into(), fs::read(&path).unwrap());
-            }
-        }
-    }
-    files
-}
-
-/// The values of a text column of all Parquet files in a folder, in their order.
-fn texts(folder: &Path, column: &str) -> Vec<Option<String>> {
-    let mut found = Vec::new();
-    for path in files(folder).keys().filter(|path| path.extension().is_some_and(|e| e == "parquet"))
-    {
-        let file = File::open(folder.join(path)).unwrap();
-        let reader = ParquetRecordBatchReaderBuilder::try_new(file).unwrap().build().unwrap();
-        for batch in reader {
-            let batch = batch.unwrap();
-            let values = batch.column_by_name(column).unwrap().as_string::<i32>().clone();
-            found.extend(values.iter().map(|text| text.map(str::to_owned)));
-        }
-    }
-    found
-}
+mod made;
 
 #[test]
 fn every_record_is_a_row_with_a_status() {
@@ -261,7 +176,7 @@ fn a_changed_archive_is_read_again() {
     let output = folder.path().join("out");
     let config = config(1).unit_bytes(4_000);
     run(&archive, &output, &config);
-    fs::write(&archive.path, gzip(&page(7))).unwrap();
+    fs::write(archive.path().unwrap(), gzip(&page(7))).unwrap();
     let summary = run(&archive, &output, &config);
     assert_eq!((summary.total(), summary.written_units, summary.earlier_units), (1, 1, 0));
     assert_eq!(texts(&output, "url"), [Some("https://site.example/7".to_owned())]);
@@ -315,10 +230,10 @@ fn archives_that_cannot_be_read_do_not_end_the_run() {
 #[test]
 fn damage_is_a_row_and_the_rest_is_kept() {
     let (folder, archive) = archive(100);
-    let mut bytes = fs::read(&archive.path).unwrap();
+    let mut bytes = fs::read(archive.path().unwrap()).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 50].fill(0);
-    fs::write(&archive.path, bytes).unwrap();
+    fs::write(archive.path().unwrap(), bytes).unwrap();
     let output = folder.path().join("out");
     // The units end at other places than the damage, wherever it is.
     for unit_bytes in [3_000, 5_000, 100_000] {
