@@ -63,7 +63,7 @@ def extract_batch(
     threads: int = 1,
     **options: Unpack[Options],
 ) -> RecordBatch:
-    """Returns a row for each page of an Arrow record batch, in the order of the batch.
+    """Returns a row for each page of an Arrow record batch or table, in its order, as one batch.
 
     ``batch`` is that of any library with Arrow's PyCapsule interface, such as pyarrow, polars and
     DuckDB. ``html`` names its column of pages (texts or bytes), ``url`` that of their addresses, if

@@ -259,6 +259,9 @@ class BatchExtractor:
         self, batch: object, html: str, url: str | None, keep: list[str]
     ) -> RecordBatch: ...
 
+def find_archives(paths: list[str]) -> list[str]:
+    """Returns the archives of files and folders, as `tamis batch` finds them."""
+
 def columns(strategies: list[str]) -> list[tuple[str, str, str]]: ...
 def schema(selection: dict[str, Any], *, of_pages: bool) -> Schema: ...
 def warc_batches(

@@ -10,9 +10,7 @@ from typing import Any
 import pyarrow as pa
 
 from tamis._batch import Source, extract_batch, page_schema, warc_batches, warc_schema
-
-ENDINGS = (".warc", ".warc.gz", ".warc.zst")
-"""The endings of archives that are looked for in folders."""
+from tamis._native import find_archives
 
 
 def archives(source: Source | Iterable[Source]) -> list[str]:
@@ -24,19 +22,12 @@ def archives(source: Source | Iterable[Source]) -> list[str]:
     names = [source] if isinstance(source, (str, os.PathLike)) else source
     found: dict[str, None] = {}
     for name in [os.fspath(name) for name in names]:
-        paths = _in_folder(name) if os.path.isdir(name) else [name]
-        if not os.path.exists(name):
-            paths = sorted(glob.glob(name, recursive=True))
+        exists = os.path.exists(name)
+        paths = find_archives([name]) if exists else sorted(glob.glob(name, recursive=True))
         if not paths:
             raise FileNotFoundError(f"no archive: {name}")
-        found.update(dict.fromkeys(paths))
+        found.update(dict.fromkeys(map(os.fspath, paths)))
     return list(found)
-
-
-def _in_folder(folder: str) -> list[str]:
-    walk = os.walk(folder)
-    paths = (os.path.join(root, file) for root, _, files in walk for file in files)
-    return sorted(path for path in paths if path.endswith(ENDINGS))
 
 
 def archive_batches(source: Source, **options: Any) -> Iterator[pa.RecordBatch]:

@@ -53,6 +53,10 @@ def extract(
     return df.select(list(dict.fromkeys(used))).mapInArrow(pages, schema)
 
 
+INDEX = ("warc_filename", "warc_record_offset", "warc_record_length")
+"""The columns of an index, by the names of Common Crawl."""
+
+
 def records(
     index: DataFrame,
     *,
@@ -65,7 +69,8 @@ def records(
 
     The index has Common Crawl's columns ``warc_filename``, ``warc_record_offset`` and
     ``warc_record_length``; ``root`` is put before the names. Only these cross the engine, the
-    partitions are those of the index, and each worker reads its records alone.
+    partitions are those of the index, and each worker reads its records alone. A row without one
+    of the three raises ``ValueError``.
     """
     Extractor(**options)
     schema = from_arrow_schema(archive_schema(columns, strategies))
@@ -75,13 +80,14 @@ def records(
         for batch in batches:
             ranges: dict[str, list[tuple[int, int]]] = {}
             for row in batch.to_pylist():
-                part = row["warc_record_offset"], row["warc_record_length"]
-                ranges.setdefault(root + row["warc_filename"], []).append(part)
+                name, offset, length = (row[column] for column in INDEX)
+                if None in (name, offset, length):
+                    raise ValueError(f"a row of the index has no {_first_null(row)}: {row}")
+                ranges.setdefault(root + name, []).append((offset, length))
             for name, parts in ranges.items():
                 yield from archive_batches(name, ranges=sorted(parts), **keywords)
 
-    names = ("warc_filename", "warc_record_offset", "warc_record_length")
-    return index.select(*names).mapInArrow(read, schema)
+    return index.select(*INDEX).mapInArrow(read, schema)
 
 
 class WarcDataSource(DataSource):
@@ -126,6 +132,10 @@ class WarcReader(DataSourceReader):
         for batch in archive_batches(partition.value, **self.options):
             # Sail gives an Arrow schema, and wants its names for the elements of lists, too.
             yield batch if self.schema is None else batch.cast(self.schema)
+
+
+def _first_null(row: dict[str, Any]) -> str:
+    return next(column for column in INDEX if row[column] is None)
 
 
 def _paths(options: Mapping[str, str]) -> list[str]:

@@ -76,6 +76,9 @@ def check_records(spark: SparkSession, folder: Path) -> None:
     index = spark.createDataFrame(places, names).repartition(3)
     found = tamis.spark.records(index, root=f"{folder}/", columns=engines.COLUMNS)
     engines.check_rows(collect(found), paths[:1], engines.PAGES)
+    lost = spark.createDataFrame([(*places[0][:2], None)], index.schema)
+    with pytest.raises(Exception, match="a row of the index has no warc_record_length"):
+        tamis.spark.records(lost, root=f"{folder}/", columns=engines.COLUMNS).collect()
 
 
 def check_errors(spark: SparkSession, folder: Path) -> None:

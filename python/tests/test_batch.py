@@ -54,6 +54,20 @@ def test_batches_with_strategies_and_columns() -> None:
     assert b"justext" in schema.field(0).metadata[b"description"]
 
 
+def test_several_batches() -> None:
+    chunks = [{"id": [n], "html": [page(n)], "url": [f"https://a.example/{n}"]} for n in range(3)]
+    whole = pa.Table.from_batches([pa.record_batch(chunk) for chunk in chunks])
+    for given in [whole, whole.combine_chunks(), whole.to_reader()]:
+        result = pa.record_batch(tamis.extract_batch(given, keep=["id"], threads=2))
+        assert result["id"].to_pylist() == [0, 1, 2]
+        assert result["title"].to_pylist() == ["Page 0", "Page 1", "Page 2"]
+        assert result["url"].to_pylist() == whole["url"].to_pylist()
+    empty = pa.record_batch(tamis.extract_batch(whole.schema.empty_table(), keep=["id"]))
+    assert (empty.num_rows, empty.schema.field("id").type) == (0, pa.int64())
+    with pytest.raises(KeyError, match="no column `page`"):
+        tamis.extract_batch(whole.schema.empty_table(), html="page")
+
+
 def test_wrong_batches() -> None:
     batch = pa.record_batch({"html": [1], "url": ["a"]})
     with pytest.raises(TypeError, match="neither texts nor bytes but Int64"):
@@ -86,6 +100,10 @@ def test_archives(tmp_path: Path) -> None:
     places = list(zip(rows["offset"].to_pylist(), rows["length"].to_pylist(), strict=False))
     picked = table(tamis.warc_batches(archive, ranges=[places[7], places[2]]))
     assert picked["id"].to_pylist() == ["urn:uuid:7", "urn:uuid:2"]
+    # A range that begins within a record costs that one.
+    begin = places[3][0] + 20
+    rest = table(tamis.warc_batches(archive, ranges=[(begin, sum(places[11]) - begin)]))
+    assert rest["status"].to_pylist() == ["broken_record", *["ok"] * 8]
     folder = table(tamis.warc_batches(tmp_path, columns=["warc_file"]))
     assert set(folder["warc_file"].to_pylist()) == {str(archive)}
 

@@ -1,15 +1,16 @@
 //! Batches of pages and archives, and whole runs.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef};
+use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::{DataType, FieldRef};
-use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError, PyValueError};
+use arrow_select::concat::concat;
+use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tamis::Strategy;
@@ -103,7 +104,8 @@ impl BatchExtractor {
         Ok(BatchExtractor(Mutex::new(pages)))
     }
 
-    /// Returns a row for each page in the column `html`, after the columns `keep` of the input.
+    /// Returns a row for each page in the column `html`, after the columns `keep` of the input: a
+    /// batch, or several of them.
     fn extract(
         &self,
         py: Python<'_>,
@@ -112,25 +114,22 @@ impl BatchExtractor {
         url: Option<&str>,
         keep: Vec<String>,
     ) -> PyResult<RecordBatch> {
-        let batches = capsule::read(batch)?;
-        let [batch] = batches.as_slice() else {
-            return Err(PyValueError::new_err(format!(
-                "one batch is expected, not {}: give the batches of a table one after the other",
-                batches.len()
-            )));
-        };
-        let pages = inputs(py, batch, html, url)?;
+        let given = capsule::read(batch)?;
+        find(&given.schema, html)?;
+        let pages: PyResult<Vec<_>> =
+            given.batches.iter().map(|batch| inputs(py, batch, html, url)).collect();
+        let pages = pages?.concat();
         let result =
             py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages));
         let result = result.map_err(|error| batch_error(py, &error))?;
-        with_kept(py, batch, &keep, result).map(RecordBatch)
+        with_kept(py, &given, &keep, result).map(RecordBatch)
     }
 }
 
 /// Returns the batch with columns of the input before its own.
 fn with_kept(
     py: Python<'_>,
-    input: &arrow_array::RecordBatch,
+    input: &capsule::Batches,
     keep: &[String],
     result: arrow_array::RecordBatch,
 ) -> PyResult<arrow_array::RecordBatch> {
@@ -143,9 +142,15 @@ fn with_kept(
         if result.schema().column_with_name(name).is_some() {
             return Err(config_error(py, format!("the column `{name}` is both kept and made")));
         }
-        let (index, _) = find(input, name)?;
-        fields.push(Arc::clone(&input.schema().fields()[index]));
-        arrays.push(Arc::clone(input.column(index)));
+        let index = find(&input.schema, name)?;
+        fields.push(Arc::clone(&input.schema.fields()[index]));
+        let chunks: Vec<&dyn Array> =
+            input.batches.iter().map(|batch| batch.column(index).as_ref()).collect();
+        arrays.push(match (chunks.as_slice(), input.batches.as_slice()) {
+            ([], _) => new_empty_array(input.schema.field(index).data_type()),
+            (_, [batch]) => Arc::clone(batch.column(index)),
+            (chunks, _) => concat(chunks).map_err(|failure| crate::error::error(py, failure))?,
+        });
     }
     fields.extend(result.schema().fields().iter().cloned());
     arrays.extend(result.columns().iter().cloned());
@@ -154,13 +159,12 @@ fn with_kept(
         .map_err(|failure| crate::error::error(py, failure))
 }
 
-fn find<'b>(batch: &'b arrow_array::RecordBatch, name: &str) -> PyResult<(usize, &'b ArrayRef)> {
-    let index = batch.schema().index_of(name).map_err(|_| {
-        let known: Vec<String> =
-            batch.schema().fields().iter().map(|field| field.name().clone()).collect();
+/// Returns the place of a column.
+fn find(schema: &arrow_schema::Schema, name: &str) -> PyResult<usize> {
+    schema.index_of(name).map_err(|_| {
+        let known: Vec<&str> = schema.fields().iter().map(|field| &**field.name()).collect();
         PyKeyError::new_err(format!("no column `{name}`: there are {}", known.join(", ")))
-    })?;
-    Ok((index, batch.column(index)))
+    })
 }
 
 /// Returns the pages of a batch.
@@ -170,9 +174,10 @@ fn inputs<'b>(
     html: &str,
     url: Option<&str>,
 ) -> PyResult<Vec<PageInput<'b>>> {
-    let pages = pages(find(batch, html)?.1, html)?;
+    let column = |name| Ok::<_, PyErr>(batch.column(find(batch.schema_ref(), name)?));
+    let pages = pages(column(html)?, html)?;
     let Some(url) = url else { return Ok(pages) };
-    let urls = texts(find(batch, url)?.1).ok_or_else(|| {
+    let urls = texts(column(url)?).ok_or_else(|| {
         let data_type = batch[url].data_type();
         config_error(py, format!("the column `{url}` has no texts but {data_type}"))
     })?;
@@ -210,9 +215,20 @@ fn pages<'b>(array: &'b ArrayRef, name: &str) -> PyResult<Vec<PageInput<'b>>> {
 }
 
 fn archives(inputs: Vec<PathBuf>) -> PyResult<Vec<Archive>> {
-    find_archives(inputs).map_err(|(path, error)| {
-        PyOSError::new_err(format!("cannot read {}: {error}", path.display()))
-    })
+    find_archives(inputs).map_err(|(path, error)| not_found(&path, &error))
+}
+
+fn not_found(path: &Path, error: &std::io::Error) -> PyErr {
+    PyOSError::new_err(format!("cannot read {}: {error}", path.display()))
+}
+
+/// Returns the archives of files and folders, as `tamis batch` finds them.
+#[pyfunction]
+#[pyo3(name = "find_archives")]
+pub(crate) fn found_archives(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
+    let found = py.detach(|| find_archives(paths));
+    let found = found.map_err(|(path, error)| not_found(&path, &error))?;
+    Ok(found.iter().filter_map(|archive| archive.path().map(Path::to_owned)).collect())
 }
 
 /// Returns the rows of archives as a stream of record batches.

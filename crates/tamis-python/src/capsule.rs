@@ -9,8 +9,8 @@ use std::ffi::CStr;
 use arrow_array::ffi::{FFI_ArrowArray, from_ffi};
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
 use arrow_array::{Array, RecordBatch, RecordBatchReader, StructArray};
-use arrow_schema::Schema;
 use arrow_schema::ffi::FFI_ArrowSchema;
+use arrow_schema::{Schema, SchemaRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyCapsuleMethods, PyTuple};
@@ -45,15 +45,22 @@ pub(crate) fn stream(
     PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(batches), STREAM)
 }
 
+/// Record batches with their schema.
+pub(crate) struct Batches {
+    pub(crate) schema: SchemaRef,
+    pub(crate) batches: Vec<RecordBatch>,
+}
+
 /// Returns the batches of an object with the method `__arrow_c_array__` or `__arrow_c_stream__`,
 /// such as those of pyarrow, polars, `DuckDB` and arro3.
 ///
 /// # Errors
 ///
 /// `TypeError` if the object has neither.
-pub(crate) fn read(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
+pub(crate) fn read(object: &Bound<'_, PyAny>) -> PyResult<Batches> {
     if object.hasattr("__arrow_c_array__")? {
-        return Ok(vec![read_array(object)?]);
+        let batch = read_array(object)?;
+        return Ok(Batches { schema: batch.schema(), batches: vec![batch] });
     }
     if object.hasattr("__arrow_c_stream__")? {
         return read_stream(object);
@@ -83,11 +90,13 @@ fn read_array(object: &Bound<'_, PyAny>) -> PyResult<RecordBatch> {
     Ok(RecordBatch::from(StructArray::from(data)))
 }
 
-fn read_stream(object: &Bound<'_, PyAny>) -> PyResult<Vec<RecordBatch>> {
+fn read_stream(object: &Bound<'_, PyAny>) -> PyResult<Batches> {
     let capsule = object.call_method0("__arrow_c_stream__")?;
     let pointer = capsule.cast::<PyCapsule>()?.pointer_checked(Some(STREAM))?;
     // SAFETY: as in `read_array`.
     let reader = unsafe { RecordBatchStreamReader::from_raw(pointer.as_ptr().cast()) };
     let failed = |failure| error(object.py(), failure);
-    reader.map_err(failed)?.collect::<Result<_, _>>().map_err(failed)
+    let reader = reader.map_err(failed)?;
+    let schema = reader.schema();
+    Ok(Batches { schema, batches: reader.collect::<Result<_, _>>().map_err(failed)? })
 }

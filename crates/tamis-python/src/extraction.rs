@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyString};
-use tamis::json::{JsonExtraction, JsonOptions};
+use tamis::json::{self, JsonExtraction, JsonOptions};
 use tamis::metadata::Value;
 use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
 
@@ -228,7 +228,7 @@ impl Extraction {
     /// The posts of a thread, as dictionaries with text, author and date. Empty for other pages.
     #[getter]
     fn posts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &JsonExtraction::of(self.get(), &JsonOptions::default()).posts)
+        to_python(py, &json::posts(self.get()))
     }
 
     /// Returns the content as text with options.

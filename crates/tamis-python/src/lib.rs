@@ -19,7 +19,7 @@ mod _native {
     #[pymodule_export]
     use super::arrow::{RecordBatch, RecordBatchStream, Schema};
     #[pymodule_export]
-    use super::batch::{BatchExtractor, columns, run, schema, warc_batches};
+    use super::batch::{BatchExtractor, columns, found_archives, run, schema, warc_batches};
     #[pymodule_export]
     use super::compat::{
         Stoplist, justext_classify, justext_paragraphs, justext_revise, metadata, rewrite,

@@ -342,7 +342,8 @@ fn page_type_probability(extraction: &Extraction) -> Option<f64> {
     Some(types.probability(types.most_probable()))
 }
 
-fn posts(extraction: &Extraction) -> Vec<JsonPost> {
+/// Returns the field [`JsonExtraction::posts`] alone.
+pub fn posts(extraction: &Extraction) -> Vec<JsonPost> {
     let (page, verdict) = (extraction.page(), extraction.selection().verdict());
     let with_text = |post: &Post| {
         let paragraphs = post.paragraphs.iter().map(|&index| &page.paragraphs()[index]);
