@@ -24,6 +24,8 @@
 //! - **Proxies.** The environment is never read: a proxy resolves names itself, which defeats the
 //!   address check. A proxy is used only if [`ClientConfig::proxy`] names one.
 //!
+//! With the feature `cloud`, off by default, `Cloud` reads parts of files in object stores.
+//!
 //! ```
 //! use tamis_fetch::{Client, ClientConfig, FetchErrorKind};
 //!
@@ -42,6 +44,8 @@ mod body;
 mod cache;
 mod checks;
 mod client;
+#[cfg(feature = "cloud")]
+mod cloud;
 mod coding;
 mod config;
 mod content_type;
@@ -62,6 +66,8 @@ mod zstd;
 mod tests;
 
 pub use client::Client;
+#[cfg(feature = "cloud")]
+pub use cloud::Cloud;
 pub use config::ClientConfig;
 pub use error::{FetchError, FetchErrorKind};
 pub use gzip::GzipMembers;

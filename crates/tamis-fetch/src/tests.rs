@@ -1,6 +1,8 @@
 //! Tests of the client with local servers.
 
 mod cache;
+#[cfg(feature = "cloud")]
+mod cloud;
 mod guards;
 mod headers;
 mod limits;

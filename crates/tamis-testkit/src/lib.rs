@@ -13,6 +13,7 @@
 //! - [`hostile`]: pages made to be slow, deep or large.
 //! - [`chromium`]: a browser, if it is installed, and a server for its pages.
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
+//! - [`moto`]: a server that speaks like S3, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
 //! - [`permalink`]: signs that renderers may leave out; [`email`]: addresses that they read.
 //! - [`substitutes`]: text that renderers add or leave out.
@@ -32,6 +33,7 @@ pub mod hostile;
 pub mod html5lib;
 pub mod json_schema;
 pub mod justext_reference;
+pub mod moto;
 pub mod permalink;
 pub mod readability_compare;
 pub mod readability_pages;
