@@ -1,17 +1,19 @@
 //! `tamis batch`: archives to files of rows.
 
+mod archives;
+mod web;
+
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 use tamis::TitlePolicy;
 use tamis::blend::auto::Favor;
-use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueType, find_archives};
+use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueType};
 
 use crate::cli::{BatchArgs, BatchFormat, stopwords};
 use crate::message::message;
@@ -41,11 +43,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
         output::write(None, &list_of_columns(&config)?)?;
         return Ok(Status::Found);
     }
-    let archives = find_archives(inputs(args)?)
-        .map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
-    if archives.is_empty() {
-        bail!("no archive found: expected files that end in .warc, .warc.gz or .warc.zst");
-    }
+    let archives = archives::archives(args)?;
     // The parser requires it.
     let folder = args.output.as_deref().context("--output is missing")?;
     let progress = Progress::default();
@@ -111,26 +109,10 @@ fn serve(config: &Config, max_memory: Option<u64>) -> anyhow::Result<Status> {
     }
     #[cfg(not(unix))]
     if max_memory.is_some() {
-        bail!("--max-memory needs a Unix system");
+        anyhow::bail!("--max-memory needs a Unix system");
     }
     tamis_batch::serve(config, io::stdin().lock(), io::stdout().lock())?;
     Ok(Status::Found)
-}
-
-/// The inputs of the command line, then those of the list.
-fn inputs(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
-    let mut inputs = args.inputs.clone();
-    if let Some(list) = &args.files_from {
-        let text = if list.as_os_str() == "-" {
-            io::read_to_string(io::stdin())
-        } else {
-            std::fs::read_to_string(list)
-        };
-        let text = text.with_context(|| format!("cannot read the list {}", list.display()))?;
-        let lines = text.lines().map(str::trim);
-        inputs.extend(lines.filter(|line| !line.is_empty()).map(PathBuf::from));
-    }
-    Ok(inputs)
 }
 
 /// A line for each column: its name, its type and its description.

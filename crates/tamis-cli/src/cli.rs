@@ -17,6 +17,7 @@ mod page;
 mod parameters;
 mod ranges;
 mod reading;
+mod remote;
 mod writing;
 
 use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -72,6 +73,8 @@ Examples:
   tamis -f jsonl --min-words 200 --language-is de,en --only-with date crawl.warc.gz
                                          without the pages that do not pass
   tamis batch crawl/ -o out/             the same for many crawls, as Parquet, resumable
+  tamis batch --index de.csv --index-base https://data.commoncrawl.org/ -o out/
+                                         the records that an index names
   tamis --files-from list.txt            the pages named in a list
   tamis --feed https://example.com/rss   the pages named in a feed; --sitemap for all of a site
   tamis --language German page.html      with the German stopwords

@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum, ValueHint};
 use tamis::Strategy;
 
 use super::content::{FavorChoice, TitleChoice, strategy_names};
+use super::remote::RemoteArgs;
 
 pub const ABOUT: &str = "\
 Write the main content of WARC archives to files of rows, resumable.
@@ -15,6 +16,10 @@ There is a row for every HTML record, with a status. Each archive, or each 256 M
 one file. A file under its final name is whole. If the run is stopped or killed, the same command \
 goes on where it was; finished files stay. _SUCCESS is written last.
 
+Archives on the web are read in parts, so their servers have to know ranges. A run goes on only with \
+the same archive, by its ETag or time of change; rows of standard input are always made again, in the \
+place of earlier ones.
+
 The columns are in the file's schema with their descriptions; --list-columns prints them. Tamis \
 flags rows and filters none: near-duplicates and quality are the work of the tools that read them.
 
@@ -22,14 +27,26 @@ Exit status: 0 everything is written, 2 something failed or the run was stopped.
 
 #[derive(Debug, Args)]
 pub struct BatchArgs {
-    /// Archives (.warc, .warc.gz, .warc.zst), and folders that are searched for them
+    /// Archives (.warc, .warc.gz, .warc.zst), folders that are searched for them, addresses of
+    /// archives (http, https), and `-` for an archive from standard input
     #[arg(value_name = "INPUT", value_hint = ValueHint::AnyPath,
-        required_unless_present_any = ["files_from", "list_columns"])]
+        required_unless_present_any = ["files_from", "index", "list_columns"])]
     pub inputs: Vec<PathBuf>,
 
     /// Read more inputs from a file, one per line; `-` for standard input
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files_from: Option<PathBuf>,
+
+    /// Read only the records that a table names, CSV or Parquet, with Common Crawl's columns
+    /// `warc_filename`, `warc_record_offset` and `warc_record_length`
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath,
+        conflicts_with_all = ["inputs", "files_from"])]
+    pub index: Option<PathBuf>,
+
+    /// The folder or address that the names in the index begin at, such as
+    /// <https://data.commoncrawl.org/>
+    #[arg(long, value_name = "FOLDER|URL", requires = "index", value_hint = ValueHint::AnyPath)]
+    pub index_base: Option<String>,
 
     /// The folder for the files
     #[arg(short, long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath,
@@ -99,6 +116,9 @@ pub struct BatchArgs {
     /// Print neither progress nor the summary
     #[arg(short, long)]
     pub quiet: bool,
+
+    #[command(flatten)]
+    pub remote: RemoteArgs,
 }
 
 /// A format of files of rows.

@@ -2,6 +2,7 @@
 
 mod archives;
 mod batch;
+mod batch_sources;
 mod density;
 mod encodings;
 mod engines;
