@@ -3,6 +3,7 @@
 mod archives;
 mod batch;
 mod batch_sources;
+mod batch_surroundings;
 mod density;
 mod encodings;
 mod engines;
