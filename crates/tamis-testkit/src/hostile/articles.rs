@@ -59,6 +59,14 @@ pub(super) const RUNS: &[Generator] = &[
     ("spaces_in_text", |n| page(&["<p>x"], n, " \t", "x</p>")),
     ("sentences", |n| page(&["<p>"], n, "One. ", "</p>")),
     ("adjacent_code", |n| page(&["<p>"], n, "<tt>x</tt>", "</p>")),
+    ("backslashes", |n| page(&["<p>"], n, "\\", "</p>")),
+    ("data_tables_in_tables", |n| {
+        nested(n, "<table><tr><th>a<th>b<tr><td>x<td>", "</td></tr></table>")
+    }),
+    ("cells_of_blocks", |n| {
+        let row = "<tr><td><ul><li>x<li>y</ul><td><pre>x\ny</pre>";
+        page(&["<table><tr><th>a<th>b"], n, row, "</table>")
+    }),
     ("open_brackets", |n| page(&["<p>"], n, "[", "</p>")),
     ("sources_and_images", |n| {
         let sources = "<source srcset='/a 2x'>".repeat(n);

@@ -10,6 +10,9 @@ use crate::render::piece;
 /// The longest language of code that a part repeats. Bytes.
 const MAX_INFO_BYTES: usize = 100;
 
+/// The longest run of backslashes that is counted where a cut is.
+const MAX_COUNTED_BACKSLASHES: usize = 64;
+
 /// A piece of Markdown. See [`markdown_piece`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -78,6 +81,8 @@ pub(super) struct Cuts<'m> {
     markdown: &'m str,
     /// In the order of the text, none in another.
     regions: Vec<Region<'m>>,
+    /// The long runs of backslashes, in the order of the text.
+    backslashes: Vec<Range<usize>>,
 }
 
 #[derive(Debug)]
@@ -92,14 +97,15 @@ enum Kind<'m> {
     Code { run: &'m str },
     /// Fenced code: the lines between the fences, and the start of each line.
     Fence { content: Range<usize>, prefix: &'m str, fence: &'m str, info: &'m str },
-    /// A table in HTML.
-    Html,
+    /// A table in HTML, and a fence that it does not contain.
+    Html { fence: String },
 }
 
 impl<'m> Cuts<'m> {
     /// Finds the places in Markdown that this crate wrote. Linear in its length.
     pub(super) fn of(markdown: &'m str) -> Cuts<'m> {
-        let mut cuts = Cuts { markdown, regions: Vec::new() };
+        let backslashes = long_backslashes(markdown);
+        let mut cuts = Cuts { markdown, regions: Vec::new(), backslashes };
         let mut at = 0;
         while at < markdown.len() {
             let line = line_at(markdown, at);
@@ -153,7 +159,9 @@ impl<'m> Cuts<'m> {
                 break;
             }
         }
-        self.regions.push(Region { range: at..end, kind: Kind::Html });
+        let longest = self.markdown[at..end].split(|char| char != '`').map(str::len).max();
+        let fence = "`".repeat((longest.unwrap_or(0) + 1).max(3));
+        self.regions.push(Region { range: at..end, kind: Kind::Html { fence } });
         end.max(at + 1)
     }
 
@@ -209,7 +217,7 @@ impl<'m> Cuts<'m> {
     /// Opens what is open at the begin of a part. Returns where its text begins.
     fn begin(&self, at: usize, out: &mut String) -> usize {
         let Some(region) = self.around(at) else {
-            if is_escaped(self.markdown, at) {
+            if self.is_escaped(at) {
                 out.push('\\');
             }
             return at;
@@ -239,8 +247,8 @@ impl<'m> Cuts<'m> {
                 }
                 begin
             }
-            Kind::Html => {
-                out.extend([self.html_fence(region).as_str(), "html\n"]);
+            Kind::Html { fence } => {
+                out.extend([fence.as_str(), "html\n"]);
                 at
             }
         }
@@ -249,7 +257,7 @@ impl<'m> Cuts<'m> {
     /// Returns where the text of a part ends, and what closes the part.
     fn end(&self, at: usize) -> (usize, String) {
         let Some(region) = self.around(at) else {
-            return (at - usize::from(is_escaped(self.markdown, at)), String::new());
+            return (at - usize::from(self.is_escaped(at)), String::new());
         };
         let Range { start, end } = region.range;
         match &region.kind {
@@ -269,7 +277,7 @@ impl<'m> Cuts<'m> {
                 let at = at.min(content.end);
                 (at, format!("{}{prefix}{fence}\n", self.line_end(at)))
             }
-            Kind::Html => (at, format!("{}{}\n", self.line_end(at), self.html_fence(region))),
+            Kind::Html { fence } => (at, format!("{}{fence}\n", self.line_end(at))),
         }
     }
 
@@ -291,9 +299,9 @@ impl<'m> Cuts<'m> {
             }
             out.push_str(&self.markdown[at..start]);
             at = start;
-            match region.kind {
-                Kind::Html if end < region.range.end => {
-                    out.extend([self.html_fence(region).as_str(), "html\n"]);
+            match &region.kind {
+                Kind::Html { fence } if end < region.range.end => {
+                    out.extend([fence.as_str(), "html\n"]);
                 }
                 Kind::Fence { .. } if begin > 0 && !out.is_empty() && !out.ends_with("\n\n") => {
                     out.push('\n');
@@ -304,20 +312,21 @@ impl<'m> Cuts<'m> {
         out.push_str(&self.markdown[at..end]);
         // The end of HTML that began before the part.
         if let Some(region) = self.around(begin)
-            && matches!(region.kind, Kind::Html)
+            && let Kind::Html { fence } = &region.kind
             && region.range.end <= end
         {
             let rest = out.split_off(out.len() - (end - region.range.end));
             out.push_str(if out.ends_with('\n') { "" } else { "\n" });
-            out.extend([self.html_fence(region).as_str(), "\n", &rest]);
+            out.extend([fence.as_str(), "\n", &rest]);
         }
     }
 
-    /// Returns a fence that HTML does not contain.
-    fn html_fence(&self, region: &Region<'m>) -> String {
-        let html = &self.markdown[region.range.clone()];
-        let longest = html.split(|char| char != '`').map(str::len).max().unwrap_or(0);
-        "`".repeat((longest + 1).max(3))
+    /// True if a backslash that escapes what follows is right before this position.
+    fn is_escaped(&self, at: usize) -> bool {
+        let next = self.backslashes.partition_point(|run| run.end < at);
+        let run = self.backslashes.get(next).filter(|run| run.start < at);
+        let count = run.map_or_else(|| backslashes_before(self.markdown, at), |run| at - run.start);
+        count % 2 == 1
     }
 }
 
@@ -349,10 +358,24 @@ fn content_start(line: &str) -> usize {
     }
 }
 
-/// True if a backslash that escapes what follows is right before this position.
-fn is_escaped(text: &str, at: usize) -> bool {
-    let before = text.as_bytes()[..at].iter().rev();
-    before.take_while(|&&byte| byte == b'\\').count() % 2 == 1
+/// Returns the number of backslashes right before this position.
+fn backslashes_before(text: &str, at: usize) -> usize {
+    text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count()
+}
+
+/// Returns the runs of backslashes that are too long to be counted again for each cut in them.
+fn long_backslashes(text: &str) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while let Some(step) = memchr::memchr(b'\\', &text.as_bytes()[at..]) {
+        let start = at + step;
+        let rest = &text.as_bytes()[start..];
+        at = start + rest.iter().take_while(|&&byte| byte == b'\\').count();
+        if at - start > MAX_COUNTED_BACKSLASHES {
+            runs.push(start..at);
+        }
+    }
+    runs
 }
 
 #[cfg(test)]
@@ -401,5 +424,24 @@ mod tests {
         check(markdown, "a", "[x]", "a\n\n```html\n<table>\n<tr><td>[x]\n```\n");
         check(markdown, "[x]", "\n\nb", "```html\n[x](y)\n</table>\n```\n\nb");
         check(markdown, "[x]", "(y)", "```html\n[x](y)\n```\n");
+    }
+
+    /// Cutting a page into n parts takes steps in proportion to n: nothing that grows with the
+    /// page is read again for each part.
+    #[test]
+    fn steps_of_a_cut_are_bounded() {
+        let runs = [1, 2, 63, 64, 65, 66, 4000, 4001].map(|count| "\\".repeat(count) + "x");
+        let markdown = runs.concat();
+        let cuts = Cuts::of(&markdown);
+        for at in 0..=markdown.len() {
+            let before = backslashes_before(&markdown, at);
+            assert_eq!(cuts.is_escaped(at), before % 2 == 1, "{at}");
+            let is_noted = cuts.backslashes.iter().any(|run| run.start < at && at <= run.end);
+            assert!(before <= MAX_COUNTED_BACKSLASHES || is_noted, "{at}: {before}");
+        }
+        assert_eq!(cuts.backslashes.len(), 4);
+        let table = format!("<table>\n<tr><td>{}````\n</table>\n", "x".repeat(4000));
+        let fences: Vec<_> = Cuts::of(&table).regions.into_iter().map(|of| of.kind).collect();
+        assert!(matches!(&fences[..], [Kind::Html { fence }] if fence == "`````"), "{fences:?}");
     }
 }
