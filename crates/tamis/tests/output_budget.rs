@@ -4,7 +4,7 @@
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser as CommonMark, Tag};
 use tamis::dom::{Limits, NodeId, Parser};
 use tamis::json::JsonOptions;
-use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
+use tamis::render::{HtmlOptions, LinkStyle, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
 use tamis::sanitize::{Policy, sanitized_inner_html};
 use tamis::{Config, Extraction, Input, Strategy, Url, Warning};
 
@@ -13,10 +13,15 @@ type Page = fn(usize) -> String;
 
 /// The names of pages that would be many times longer than they are, each with a function of its
 /// size.
-const PAGES: [(&str, Page); 9] = [
+const PAGES: [(&str, Page); 10] = [
     ("base", |n| {
         let base = format!("<base href=https://h.example/{}/>", "a".repeat(4000));
         base + &"<p>x <a href=y>z</a> <img src=i>".repeat(n)
+    }),
+    ("base_of_distinct_links", |n| {
+        let base = format!("<base href=https://h.example/{}/>", "a".repeat(4000));
+        let links: Vec<_> = (0..n).map(|at| format!("<p>x <a href=y{at}>z</a>")).collect();
+        base + &links.concat()
     }),
     ("code_in_lists", |n| {
         format!("{}<pre>{}</pre>", "<ol start=-99999999999><li>".repeat(99), "a\n".repeat(n * 8))
@@ -63,6 +68,7 @@ fn formats(page: &Extraction) -> Vec<(&'static str, String)> {
     vec![
         ("text", page.text_with(&TextOptions::default().list_markers(true))),
         ("markdown", page.markdown_with(&all)),
+        ("references", page.markdown_with(&all.clone().links(LinkStyle::Referenced))),
         ("html", page.html()),
         ("xml", page.xml()),
         ("tei", page.xml_with(&XmlOptions::default().dialect(XmlDialect::Tei))),
@@ -89,7 +95,7 @@ fn check_whole(name: &str, format: &str, output: &str) {
             let again = sanitized_inner_html(&document, body, &Policy::default());
             assert!(output.contains(again.trim().lines().next_back().unwrap_or("")), "{name}");
         }
-        "markdown" => {
+        "markdown" | "references" => {
             let fences = CommonMark::new_ext(output, Options::all()).filter(|event| {
                 matches!(event, Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(_))))
             });

@@ -89,12 +89,17 @@ impl MarkdownWriter {
 
     /// Returns the most bytes that may be written.
     pub(super) fn room(&self) -> usize {
-        self.max_bytes.saturating_sub(self.out.len())
+        self.max_bytes.saturating_sub(self.written())
+    }
+
+    /// Returns the bytes written so far, with the addresses that come after the text.
+    fn written(&self) -> usize {
+        self.out.len() + self.marks.reference_bytes()
     }
 
     /// Returns true if text of this many bytes fits. Otherwise nothing else does.
     fn take_room(&mut self, bytes: usize) -> bool {
-        self.is_cut |= !has_room(self.out.len(), bytes, self.max_bytes);
+        self.is_cut |= !has_room(self.written(), bytes, self.max_bytes);
         !self.is_cut
     }
 

@@ -116,6 +116,11 @@ impl Marks {
         self.references
     }
 
+    /// Returns the bytes that the addresses after the text will have.
+    pub(super) fn reference_bytes(&self) -> usize {
+        self.references.as_ref().map_or(0, References::bytes)
+    }
+
     /// True if the addresses are written after the text.
     pub(super) fn has_references(&self) -> bool {
         self.references.is_some()

@@ -8,7 +8,11 @@ use crate::render::markdown::escape::push_destination;
 #[derive(Debug, Default)]
 pub(super) struct References {
     numbers: HashMap<String, usize>,
+    bytes: usize,
 }
+
+/// The bytes of a line of the list besides its address and number, rounded up.
+const LINE_BYTES: usize = 16;
 
 impl References {
     /// Returns the number of an address.
@@ -16,8 +20,16 @@ impl References {
         let next = self.numbers.len() + 1;
         match self.numbers.get(address) {
             Some(&number) => number,
-            None => *self.numbers.entry(address.to_owned()).or_insert(next),
+            None => {
+                self.bytes += address.len() + LINE_BYTES;
+                *self.numbers.entry(address.to_owned()).or_insert(next)
+            }
         }
+    }
+
+    /// Returns the length of the list in bytes, without escapes in it.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
     }
 
     /// Writes all addresses in the order of their numbers, after an empty line.
