@@ -66,20 +66,22 @@ impl<'v> Chapter<'v> {
         elements.filter(move |&id| names.iter().any(|&name| document.is_html(id, name)))
     }
 
-    /// Sets the addresses of images to those that `place` returns for their files. An image that
-    /// cannot be embedded is replaced with its alternative text, and a warning is added.
+    /// Sets the addresses of images to those that `place` returns for their files, if there is
+    /// room. An image that cannot be embedded is replaced with its alternative text, and a warning is added.
     pub(crate) fn place_images(
         &mut self,
         images: &mut Images,
         fetch: &mut FetchImage<'_>,
-        place: &dyn Fn(&ImageFile) -> String,
+        place: &dyn Fn(&ImageFile) -> Option<String>,
         warnings: &mut Vec<VolumeWarning>,
     ) {
+        images.begin_article();
         for id in self.elements(&[name::IMG]) {
             let alt = self.document().attr(id, name::ALT).unwrap_or_default();
             let Some(source) = self.document().attr(id, name::SRC) else { continue };
-            match images.file(source, self.article, fetch) {
-                Ok(file) => self.xhtml.set(id, "src", Some(place(file))),
+            let placed = images.file(source, self.article, fetch).map(place);
+            match placed.and_then(|address| address.ok_or_else(|| images.too_large())) {
+                Ok(address) => self.xhtml.set(id, "src", Some(address)),
                 Err(reason) => {
                     self.xhtml.replace(id, alt);
                     let shown: String = source.chars().take(MAX_ENTRY_CHARS).collect();

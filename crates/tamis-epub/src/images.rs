@@ -2,6 +2,7 @@
 
 mod convert;
 mod data;
+mod scale;
 mod svg;
 
 use std::collections::HashMap;
@@ -70,6 +71,11 @@ impl Images {
         }
     }
 
+    /// Begins an article, which may have as many decoded pixels as any other.
+    pub(crate) fn begin_article(&mut self) {
+        self.decoded = DecodedPixels::default();
+    }
+
     pub(crate) fn into_files(self) -> Vec<ImageFile> {
         self.files
     }
@@ -114,6 +120,11 @@ impl Images {
         fetch(url.ok_or("its address is not on the web")?, found_on)
     }
 
+    /// Returns the sentence about an image for which there is no room.
+    pub(crate) fn too_large(&self) -> String {
+        too_large(self.limits)
+    }
+
     /// Converts an image and adds it to the files. Returns its index.
     fn embed(&mut self, bytes: Vec<u8>) -> Result<usize, String> {
         let (media_type, bytes) =
@@ -124,10 +135,7 @@ impl Images {
             Entry::Vacant(entry) => {
                 let total = self.total_bytes.saturating_add(bytes.len());
                 if total > self.limits.max_total_bytes {
-                    return Err(format!(
-                        "all images together are larger than {} bytes",
-                        self.limits.max_total_bytes
-                    ));
+                    return Err(too_large(self.limits));
                 }
                 self.total_bytes = total;
                 entry.insert(self.files.len());
@@ -136,6 +144,10 @@ impl Images {
             }
         }
     }
+}
+
+fn too_large(limits: ImageLimits) -> String {
+    format!("all images together are larger than {} bytes", limits.max_total_bytes)
 }
 
 /// Returns the file of a drawing that is not an image of a page. The limits do not apply.

@@ -102,13 +102,13 @@ pub struct ImageLimits {
     /// Source: the Apple Books Asset Guide, "Book Images".
     pub max_pixels: u32,
     /// The maximum number of pixels of an image that is decoded in order to convert it. An image
-    /// with more is left out. Default: 40,000,000, some 160 MB in memory: more than cameras of
-    /// most telephones take.
+    /// with more is left out, as is one with over 12,000,000 more than 32 for each byte of its
+    /// file. Default: 40,000,000, some 160 MB in memory: more than cameras of most telephones take.
     pub max_decoded_pixels: u64,
-    /// The maximum number of pixels of all decoded images together, without 32 for each byte of
-    /// their files. An image that would exceed it is left out. Default: 100,000,000, some seconds.
-    /// Photos and most drawings have fewer than 32 pixels per byte; images made to exhaust a
-    /// program have thousands.
+    /// The maximum number of pixels of all decoded images of an article together, without 32 for
+    /// each byte of their files. An image that would exceed it is left out. Default: 25,000,000,
+    /// some half a second. Photos and most drawings have fewer than 32 pixels per byte; images made
+    /// to exhaust a program have thousands.
     pub max_total_decoded_pixels: u64,
 }
 
@@ -120,7 +120,7 @@ impl Default for ImageLimits {
             max_total_bytes: 200 << 20,
             max_pixels: 5_600_000,
             max_decoded_pixels: 40_000_000,
-            max_total_decoded_pixels: 100_000_000,
+            max_total_decoded_pixels: 25_000_000,
         }
     }
 }

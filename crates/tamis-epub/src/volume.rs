@@ -1,5 +1,6 @@
 //! Volumes.
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::io::{self, Seek, Write};
 
@@ -158,7 +159,7 @@ impl Volume {
             .map(|(number, article)| Chapter::in_file(article, format!("article-{number}.xhtml")))
             .collect();
         for chapter in &mut chapters {
-            let place = |file: &ImageFile| format!("images/{}", file.name);
+            let place = |file: &ImageFile| Some(format!("images/{}", file.name));
             chapter.place_images(&mut images, fetch, &place, &mut warnings);
             chapter.replace_media();
             chapter.find_headings();
@@ -253,10 +254,13 @@ impl Volume {
             .zip(&ids)
             .map(|(article, id)| Chapter::in_page(article, id))
             .collect();
+        // Each image in the page counts, also if it is the same one again.
+        let bytes_left = Cell::new(self.options.images.max_total_bytes);
         let place = |file: &ImageFile| match images {
-            ImagePlace::Folder(folder) => format!("{}/{}", path_segment(folder), file.name),
+            ImagePlace::Folder(folder) => Some(format!("{}/{}", path_segment(folder), file.name)),
             ImagePlace::Inline => {
-                format!("data:{};base64,{}", file.media_type, base64(&file.bytes))
+                bytes_left.set(bytes_left.get().checked_sub(file.bytes.len())?);
+                Some(format!("data:{};base64,{}", file.media_type, base64(&file.bytes)))
             }
         };
         for chapter in &mut chapters {

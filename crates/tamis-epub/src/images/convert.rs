@@ -3,9 +3,9 @@
 use std::io::Cursor;
 
 use image::codecs::jpeg::JpegEncoder;
-use image::imageops::FilterType;
-use image::{DynamicImage, ImageFormat, ImageReader, Rgb, RgbImage, Rgba};
+use image::{ImageFormat, ImageReader, Rgb, RgbImage, Rgba, RgbaImage};
 
+use super::scale::scaled_down;
 use super::{Audience, svg};
 use crate::options::ImageLimits;
 
@@ -15,7 +15,15 @@ const JPEG_QUALITY: u8 = 85;
 /// The number of pixels that each byte of a file pays for.
 const PIXELS_PER_BYTE: u64 = 32;
 
-/// The decoded pixels of a volume beyond those that the bytes of the files pay for.
+/// A PNG image with more pixels per byte is smaller than as JPEG, which takes a byte for some 36
+/// pixels of one colour.
+const PLAIN_PIXELS_PER_BYTE: usize = 48;
+
+/// The most pixels of one image that its bytes do not pay for. WebP takes up to 7 bytes of memory
+/// for each.
+const MAX_UNPAID_PIXELS: u64 = 12_000_000;
+
+/// The decoded pixels of an article beyond those that the bytes of the files pay for.
 #[derive(Debug, Default)]
 pub(super) struct DecodedPixels(u64);
 
@@ -26,15 +34,15 @@ impl DecodedPixels {
     ///
     /// A sentence, if a limit would be exceeded.
     fn count(&mut self, pixels: u64, bytes: usize, limits: &ImageLimits) -> Result<(), String> {
-        if pixels > limits.max_decoded_pixels {
-            let max = limits.max_decoded_pixels;
+        let paid = (bytes as u64).saturating_mul(PIXELS_PER_BYTE);
+        let max = limits.max_decoded_pixels.min(paid.saturating_add(MAX_UNPAID_PIXELS));
+        if pixels > max {
             return Err(format!("it has {pixels} pixels, and at most {max} are decoded"));
         }
-        let paid = (bytes as u64).saturating_mul(PIXELS_PER_BYTE);
         let total = self.0.saturating_add(pixels.saturating_sub(paid));
         if total > limits.max_total_decoded_pixels {
             let max = limits.max_total_decoded_pixels;
-            return Err(format!("all images together have more than {max} pixels to decode"));
+            return Err(format!("the images together have more than {max} pixels to decode"));
         }
         self.0 = total;
         Ok(())
@@ -99,41 +107,45 @@ fn copied(
     limits: &ImageLimits,
 ) -> Result<(&'static str, Vec<u8>), String> {
     let reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut image = reader.decode().map_err(|error| undecodable(&error))?;
+    let image = reader.decode().map_err(|error| undecodable(&error))?;
+    let has_alpha = image.color().has_alpha();
     let (width, height) = (u64::from(image.width()), u64::from(image.height()));
     let max_pixels = u64::from(limits.max_pixels);
-    if width * height > max_pixels {
-        let new_width = (max_pixels * width / height).isqrt().max(1);
+    let image = if width * height > max_pixels {
+        let new_width = (max_pixels * width / height).isqrt().clamp(1, width);
         let new_height = (height * new_width / width).max(1);
-        image = image.resize_exact(new_width as u32, new_height as u32, FilterType::Triangle);
-    }
+        scaled_down(&image, new_width as u32, new_height as u32)
+    } else {
+        image.into_rgba8()
+    };
     let small = |copy: &Vec<u8>| copy.len() <= limits.max_image_bytes;
     let without_loss =
         (format != ImageFormat::Jpeg).then(|| png(&image)).transpose()?.filter(small);
-    if let Some(png) = without_loss.as_ref().filter(|_| is_transparent(&image)) {
-        return Ok(("image/png", png.clone()));
-    }
-    let jpeg = jpeg(&image)?;
+    let is_plain = |png: &Vec<u8>| {
+        png.len() * PLAIN_PIXELS_PER_BYTE < (image.width() * image.height()) as usize
+    };
+    let is_transparent = has_alpha && image.pixels().any(|pixel| pixel.0[3] < u8::MAX);
     match without_loss {
-        Some(png) if png.len() <= jpeg.len() => Ok(("image/png", png)),
-        _ if small(&jpeg) => Ok(("image/jpeg", jpeg)),
-        _ => Err(format!("it is larger than {} bytes", limits.max_image_bytes)),
+        Some(png) if is_transparent || is_plain(&png) => Ok(("image/png", png)),
+        without_loss => {
+            let jpeg = jpeg(&image)?;
+            match without_loss {
+                Some(png) if png.len() <= jpeg.len() => Ok(("image/png", png)),
+                _ if small(&jpeg) => Ok(("image/jpeg", jpeg)),
+                _ => Err(format!("it is larger than {} bytes", limits.max_image_bytes)),
+            }
+        }
     }
 }
 
-fn is_transparent(image: &DynamicImage) -> bool {
-    image.color().has_alpha() && image.to_rgba8().pixels().any(|pixel| pixel.0[3] < u8::MAX)
-}
-
-fn png(image: &DynamicImage) -> Result<Vec<u8>, String> {
+fn png(image: &RgbaImage) -> Result<Vec<u8>, String> {
     let mut out = Cursor::new(Vec::new());
-    let image = DynamicImage::from(image.to_rgba8());
     image.write_to(&mut out, ImageFormat::Png).map_err(|error| undecodable(&error))?;
     Ok(out.into_inner())
 }
 
 /// Encodes the image as JPEG, on a white background.
-fn jpeg(image: &DynamicImage) -> Result<Vec<u8>, String> {
+fn jpeg(image: &RgbaImage) -> Result<Vec<u8>, String> {
     let mut out = Vec::new();
     let encoder = JpegEncoder::new_with_quality(&mut out, JPEG_QUALITY);
     let over_white = |Rgba([red, green, blue, alpha]): Rgba<u8>| {
@@ -143,7 +155,6 @@ fn jpeg(image: &DynamicImage) -> Result<Vec<u8>, String> {
         };
         Rgb([red, green, blue].map(shown))
     };
-    let image = image.to_rgba8();
     let opaque =
         RgbImage::from_fn(image.width(), image.height(), |x, y| over_white(*image.get_pixel(x, y)));
     opaque.write_with_encoder(encoder).map_err(|error| undecodable(&error))?;

@@ -3,7 +3,7 @@
 use image::ImageFormat;
 use tamis::Url;
 use tamis::dom::Parser;
-use tamis_epub::{HtmlPage, ImagePlace, Style, Volume, VolumeOptions};
+use tamis_epub::{HtmlPage, ImageLimits, ImagePlace, Style, Volume, VolumeOptions};
 
 use crate::harness::{article, picture};
 
@@ -34,6 +34,22 @@ fn images_are_files_or_in_the_page() {
     let inline = page(VolumeOptions::default(), ImagePlace::Inline);
     assert_eq!(inline.images, []);
     check(&inline, &["<img alt=\"A\" src=\"data:image/webp;base64,UklGR"]);
+}
+
+/// An image that a page has many times makes a page of HTML many times as long.
+#[test]
+fn repeated_images_in_the_page_have_a_limit() {
+    let html = format!("<title>x</title><p>a {}", "<img src=/1 alt=B>".repeat(5));
+    let image = picture(20, 20, ImageFormat::Png, 1);
+    let limits = ImageLimits::default().max_total_bytes(image.len() * 2);
+    let articles = vec![article(&html, "https://example.org/one")];
+    let volume = Volume::new(articles, VolumeOptions::default().images(limits));
+    let of = |place| volume.html_page(place, &mut |_: &Url, _| Ok(image.clone()));
+    let inline = of(ImagePlace::Inline);
+    let images = inline.html.matches("src=\"data:image/png").count();
+    assert_eq!((images, inline.warnings.len()), (2, 3));
+    assert!(inline.warnings[0].to_string().contains("all images together"));
+    assert_eq!(of(ImagePlace::Folder("x")).warnings, []);
 }
 
 #[test]
