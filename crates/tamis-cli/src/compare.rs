@@ -4,10 +4,13 @@ use std::fmt::{self, Write};
 
 use anyhow::bail;
 use serde::Serialize;
-use tamis::{Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
+use tamis::{
+    Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy, Warning,
+};
 
 use crate::cli::{CompareArgs, CompareFormat, stopwords};
 use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
+use crate::message::message;
 use crate::output;
 use crate::single_page;
 use crate::status::Status;
@@ -74,15 +77,23 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     };
     let verdicts = args.engines.iter().map(judge).collect::<Result<Vec<_>, tamis::Error>>()?;
     let explanation = Explanation::of(page, &verdicts);
-    let comparison = Comparison::of(&args.page.page, &args.engines, &explanation);
-    let text = match args.format {
-        CompareFormat::Text => comparison.text()?,
-        CompareFormat::Json => comparison.json()?,
+    let source = &args.page.page;
+    let max_bytes = config.limits.output_bytes(page.document().html_bytes());
+    let (comparison, are_all) = Comparison::of(source, &args.engines, &explanation, max_bytes);
+    let (text, are_all) = match args.format {
+        CompareFormat::Text => (comparison.text()?, are_all),
+        CompareFormat::Json => (comparison.json()?, are_all),
         CompareFormat::Html => {
             let names = comparison.engines.iter().map(EngineRow::name).collect();
-            View { names, ..View::of(&args.page.page, &extraction, &explanation) }.html()
+            let shown = fitting(explanation.paragraphs.iter(), max_bytes);
+            let view = View { names, shown, ..View::of(source, &extraction, &explanation) };
+            (view.html(), shown == explanation.paragraphs.len())
         }
     };
+    if !are_all {
+        let cut = Warning::OutputCut { max_bytes };
+        message(&format!("{source}: warning: {cut}"));
+    }
     output::write(args.output.as_deref(), &text)?;
     Ok(Status::of(comparison.engines.iter().any(|row| row.chars > 0)))
 }
@@ -98,7 +109,14 @@ impl EngineRow {
 }
 
 impl Comparison {
-    fn of(source: &str, engines: &[Strategy], explanation: &Explanation<'_>) -> Comparison {
+    /// Returns the comparison, and true if it has all differences: it has at most about
+    /// `max_bytes` of them.
+    fn of(
+        source: &str,
+        engines: &[Strategy],
+        explanation: &Explanation<'_>,
+        max_bytes: usize,
+    ) -> (Comparison, bool) {
         let row = |(engine, answer): (&Strategy, &ExplainedEngine)| EngineRow {
             engine: engine.as_str(),
             answer_of: answer.engine.to_string(),
@@ -106,12 +124,14 @@ impl Comparison {
             chars: answer.chars,
             confidence: answer.confidence,
         };
-        Comparison {
+        let (differences, are_all) = differences(engines, explanation, max_bytes);
+        let comparison = Comparison {
             source: source.to_owned(),
             engines: engines.iter().zip(&explanation.engines).map(row).collect(),
             agreement: explanation.agreement.clone(),
-            differences: differences(engines, explanation),
-        }
+            differences,
+        };
+        (comparison, are_all)
     }
 
     fn json(&self) -> anyhow::Result<String> {
@@ -164,12 +184,21 @@ impl Comparison {
     }
 }
 
-fn differences(engines: &[Strategy], explanation: &Explanation<'_>) -> Vec<Difference> {
+/// Returns the paragraphs about which the engines differ, as far as they fit into about `max_bytes`,
+/// and true if these are all.
+fn differences(
+    engines: &[Strategy],
+    explanation: &Explanation<'_>,
+    max_bytes: usize,
+) -> (Vec<Difference>, bool) {
     let paragraphs = explanation.paragraphs.iter().enumerate();
-    let differing = paragraphs.filter(|(_, paragraph)| {
-        paragraph.engines.iter().any(|decision| decision.kept != paragraph.kept)
-    });
-    let difference = |(index, paragraph): (usize, &ExplainedParagraph<'_>)| Difference {
+    let differing: Vec<_> = paragraphs
+        .filter(|(_, paragraph)| {
+            paragraph.engines.iter().any(|decision| decision.kept != paragraph.kept)
+        })
+        .collect();
+    let shown = fitting(differing.iter().map(|&(_, paragraph)| paragraph), max_bytes);
+    let difference = |&(index, paragraph): &(usize, &ExplainedParagraph<'_>)| Difference {
         paragraph: index,
         text: paragraph.text.to_owned(),
         engines: engines
@@ -182,5 +211,32 @@ fn differences(engines: &[Strategy], explanation: &Explanation<'_>) -> Vec<Diffe
             })
             .collect(),
     };
-    differing.map(difference).collect()
+    (differing[..shown].iter().map(difference).collect(), shown == differing.len())
+}
+
+/// The bytes of a paragraph in each format besides its text, its path and the decisions, rounded
+/// up.
+const PARAGRAPH_BYTES: usize = 400;
+/// The bytes of a decision in each format besides the name and the reason, rounded up.
+const DECISION_BYTES: usize = 100;
+/// The most bytes that escapes make of one byte of text.
+const ESCAPED_BYTES: usize = 6;
+
+/// Returns the number of paragraphs, from the first, that fit into `max_bytes` in each format.
+fn fitting<'p>(
+    paragraphs: impl Iterator<Item = &'p ExplainedParagraph<'p>>,
+    max_bytes: usize,
+) -> usize {
+    let mut bytes = 0;
+    let fits = |paragraph: &&ExplainedParagraph<'_>| {
+        let decisions = paragraph.engines.iter();
+        let decisions = decisions.map(|of| of.engine.len() + of.reason.len() + DECISION_BYTES);
+        // The text of a heading is also in the outline.
+        let texts = if paragraph.heading_level.is_some() { 2 } else { 1 };
+        let text = paragraph.text.len() * ESCAPED_BYTES * texts;
+        let path = paragraph.path.as_ref().map_or(0, String::len);
+        bytes += decisions.sum::<usize>() + text + path + PARAGRAPH_BYTES;
+        bytes <= max_bytes
+    };
+    paragraphs.take_while(fits).count()
 }

@@ -76,7 +76,7 @@ impl View<'_> {
     /// Returns the data as JSON that cannot end the script element around it.
     pub(super) fn data(&self) -> String {
         let (mut reasons, mut columns) = (Texts::default(), Texts::default());
-        let paragraphs = self.explanation.paragraphs.iter();
+        let paragraphs = self.paragraphs_shown().iter();
         let paragraphs = paragraphs.map(|of| paragraph(of, &mut reasons, &mut columns)).collect();
         let engine = |(number, name)| EngineData { name, status: self.status(number) };
         let data = Data {

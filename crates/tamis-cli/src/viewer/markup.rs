@@ -60,14 +60,14 @@ impl View<'_> {
 
     /// The id of the first paragraph that is kept, or of all if none is.
     pub(super) fn first(&self) -> String {
-        let first = self.explanation.paragraphs.iter().position(|paragraph| paragraph.kept);
+        let first = self.paragraphs_shown().iter().position(|paragraph| paragraph.kept);
         first.map_or_else(|| "paragraphs".to_owned(), |index| format!("p{index}"))
     }
 
     /// The headings that are kept, as list items.
     pub(super) fn outline(&self) -> String {
         let mut outline = String::new();
-        let paragraphs = self.explanation.paragraphs.iter().enumerate();
+        let paragraphs = self.paragraphs_shown().iter().enumerate();
         let kept = paragraphs.filter(|(_, paragraph)| paragraph.kept);
         let headings = kept.filter_map(|(index, of)| Some((index, of.heading_level?, of.text)));
         let highest = headings.clone().map(|(_, level, _)| level).min().unwrap_or(1);
@@ -155,7 +155,7 @@ impl View<'_> {
 
     pub(super) fn paragraphs(&self) -> String {
         let mut all = String::new();
-        for (index, paragraph) in self.explanation.paragraphs.iter().enumerate() {
+        for (index, paragraph) in self.paragraphs_shown().iter().enumerate() {
             self.add_paragraph(&mut all, index, paragraph);
         }
         if all.is_empty() { "<p>This page has no text.</p>".to_owned() } else { all }

@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
-use tamis::{ExplainedEngine, Explanation, Extraction};
+use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extraction};
 
 use self::markup::escaped;
 
@@ -28,6 +28,8 @@ pub struct View<'v> {
     pub explanation: &'v Explanation<'v>,
     /// The names of the explanation's engines.
     pub names: Vec<String>,
+    /// The number of paragraphs that are shown, from the first.
+    pub shown: usize,
 }
 
 impl<'v> View<'v> {
@@ -38,7 +40,14 @@ impl<'v> View<'v> {
         explanation: &'v Explanation<'v>,
     ) -> View<'v> {
         let names = explanation.engines.iter().map(|engine| engine.engine.to_string());
-        View { source, extraction, explanation, names: names.collect() }
+        let (names, shown) = (names.collect(), explanation.paragraphs.len());
+        View { source, extraction, explanation, names, shown }
+    }
+
+    /// The paragraphs that are shown.
+    fn paragraphs_shown(&self) -> &'v [ExplainedParagraph<'v>] {
+        let all = &self.explanation.paragraphs;
+        &all[..self.shown.min(all.len())]
     }
 
     /// Returns the page.
