@@ -97,6 +97,10 @@ impl AnswerRow {
     }
 }
 
+/// The longest title that chunks repeat, as long as a heading that they repeat. Unicode scalar
+/// values.
+const MAX_TITLE_CHARS: usize = 200;
+
 /// A chunk of a page's content, as `--chunks` prints it.
 #[derive(Debug, Serialize)]
 pub struct ChunkRow<'r> {
@@ -208,17 +212,21 @@ impl Row {
 
     /// The chunks as they are printed, one object each.
     pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
+        let title = self.extraction.title.as_deref();
+        let title = title.map(|title| piece(title, 0, MAX_TITLE_CHARS));
         let content = self.chunks.iter().flatten().map(|chunk| (chunk, false));
         let chunks = content.chain(self.comment_chunks.iter().map(|chunk| (chunk, true)));
-        chunks.enumerate().map(|(chunk, (Chunk { headings, markdown, .. }, comments))| ChunkRow {
-            source: &self.source,
-            url: self.url.as_deref(),
-            title: self.extraction.title.as_deref(),
-            chunk,
-            headings,
-            markdown,
-            chars: markdown.chars().count(),
-            comments,
+        chunks.enumerate().map(move |(chunk, (Chunk { headings, markdown, .. }, comments))| {
+            ChunkRow {
+                source: &self.source,
+                url: self.url.as_deref(),
+                title: title.map(|title| title.text.trim_end()),
+                chunk,
+                headings,
+                markdown,
+                chars: markdown.chars().count(),
+                comments,
+            }
         })
     }
 

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::harness::{Folder, article, page, tamis};
+use crate::harness::{Folder, article, page, tamis, tamis_reading};
 
 /// A page with a link, an image, a video of another site, bold text, and a table with a cell that
 /// spans others.
@@ -134,6 +134,19 @@ fn chunks() {
     let outcome = tamis(&["--chunks", "--format=jsonl", &path, "missing.html"]);
     assert_eq!((outcome.status, outcome.rows().len()), (2, 3));
     assert!(outcome.rows()[2]["error"].is_string());
+}
+
+/// A title as long as the rest of a page is not repeated whole in each of its chunks.
+#[test]
+fn chunks_repeat_the_begin_of_a_long_title() {
+    let title = "word ".repeat(2000);
+    let parts = "<h2>a</h2><p>b</p>".repeat(1000);
+    let html = format!("<html lang=en><title>{title}</title><article>{parts}</article>");
+    let chunks = tamis_reading(&["--chunks", "--strategy=selectors", "-"], html.as_bytes());
+    let rows = chunks.rows();
+    assert_eq!(rows.len(), 1000);
+    assert!(rows.iter().all(|row| row["title"] == title[..200].trim_end()), "{}", rows[0]);
+    assert!(chunks.stdout.len() < 20 * html.len(), "{}", chunks.stdout.len());
 }
 
 #[test]
