@@ -10,6 +10,9 @@ const ROOT_BYTES: usize = 4096;
 /// The reason why these bytes are not a page, as a sentence. `None` if they can be one. `label` is
 /// the encoding that the user or the server named.
 pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Some("this is empty".into());
+    }
     if bytes.starts_with(b"WARC/") {
         let endings = ".warc, .warc.gz or .warc.zst";
         return Some(format!("this is a WARC file, but its name does not end in {endings}"));
@@ -26,13 +29,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn archives_are_named() {
+    fn what_is_no_page_is_named() {
         let sentence = refusal(b"WARC/1.0\r\n", None).unwrap();
         let endings = ".warc, .warc.gz or .warc.zst";
         assert_eq!(
             sentence,
             format!("this is a WARC file, but its name does not end in {endings}")
         );
+        assert_eq!(refusal(b" \r\n", None).unwrap(), "this is empty");
         assert_eq!(refusal(b"%PDF-1.7", None).unwrap(), "this is a PDF document, not HTML");
     }
 

@@ -41,7 +41,7 @@ fn each_failure_is_one_sentence() {
         ("c.zip", "this is a zip archive, not HTML"),
         ("d.bin", "this is binary data, not HTML"),
         ("e.txt", "this does not look like HTML: it has no tags"),
-        ("f.html", "this does not look like HTML: it has no tags"),
+        ("f.html", "this is empty"),
         ("empty", "this folder has neither a page nor a WARC file"),
         ("missing", "there is no such file or folder"),
     ];
