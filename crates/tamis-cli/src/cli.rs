@@ -101,17 +101,49 @@ schema chunks` prints that of --chunks.";
 /// The common options on one screen.
 const HELP: &str = include_str!("cli/help.txt");
 
+/// The options of commands that `--help` leaves out, besides those under headings that begin with
+/// [`PARAMETERS`]. `--help-all` prints them.
+const RARE: [&str; 15] = [
+    "base_url",
+    "encoding_rules",
+    "fix_mojibake",
+    "max_bytes",
+    "user_agent",
+    "header",
+    "timeout",
+    "delay",
+    "retries",
+    "robots",
+    "max_redirects",
+    "proxy",
+    "model",
+    "stoplist",
+    "page_json",
+];
+
+/// The begin of the headings of an engine's parameters.
+const PARAMETERS: &str = "Parameters of ";
+
 /// The whole command line, including the command whose options [`crate::justext`] reads itself.
 pub fn command() -> clap::Command {
-    let help = |action, text| {
-        let flag = Arg::new("help").short('h').long("help").action(action);
+    let help = |text| {
+        let flag = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
         flag.help(text).help_heading(None::<&str>)
     };
+    let help_all = Arg::new("help_all").long("help-all").action(ArgAction::HelpLong);
+    let help_all = help_all.help("Print all options, with details").help_heading(None::<&str>);
     // This acts on the commands too.
     let main = Cli::command().disable_help_flag(true);
-    main.mut_subcommands(|command| command.arg(help(ArgAction::Help, "Print help")))
-        .subcommand(crate::justext::command())
-        .arg(help(ArgAction::HelpShort, "Print the common options"))
+    main.mut_subcommands(|command| {
+        let command = command.arg(help("Print the common options")).arg(help_all.clone());
+        command.mut_args(|arg| {
+            let of_engine = arg.get_help_heading().is_some_and(|of| of.starts_with(PARAMETERS));
+            let is_rare = of_engine || RARE.contains(&arg.get_id().as_str());
+            arg.hide_short_help(is_rare)
+        })
+    })
+    .subcommand(crate::justext::command())
+    .arg(help("Print the common options"))
 }
 
 /// The parser of the command line. `--help` prints the common options only.

@@ -227,7 +227,8 @@ fn options_act_as_in_extracting() {
 
 #[test]
 fn every_option_is_taken_or_refused() {
-    let (extract, explain) = (tamis(&["--help-all"]).stdout, tamis(&["explain", "--help"]).stdout);
+    let (extract, explain) =
+        (tamis(&["--help-all"]).stdout, tamis(&["explain", "--help-all"]).stdout);
     let explain = options(&explain);
     let refused = REFUSED.map(|(option, _)| option);
     let left_out = [&refused[..], &OF_READERABLE, &OF_SEVERAL_PAGES].concat();

@@ -56,6 +56,26 @@ fn help_is_one_screen() {
 }
 
 #[test]
+fn help_of_each_command_is_one_screen() {
+    for command in ["explain", "compare", "batch", "epub", "learn", "schema", "completions", "man"]
+    {
+        let help = tamis(&[command, "--help"]).stdout;
+        assert_eq!(help, tamis(&[command, "-h"]).stdout, "{command}");
+        assert!(help.contains("--help-all"), "{command}");
+        let is_screen = |line: &str| line.chars().count() <= 100;
+        assert!(help.lines().count() <= 55 && help.lines().all(is_screen), "{command}:\n{help}");
+        let all = tamis(&[command, "--help-all"]);
+        assert_eq!((all.status, all.stderr.as_str()), (0, ""), "{command}");
+        let words = help.split(|c: char| !c.is_alphanumeric() && c != '-');
+        let unknown = words.filter(|word| word.starts_with("--") && !all.stdout.contains(word));
+        assert_eq!(unknown.collect::<Vec<_>>(), [""; 0], "{command}");
+    }
+    let parameter = "--length-low";
+    assert!(tamis(&["explain", "--help-all"]).stdout.contains(parameter));
+    assert!(!tamis(&["explain", "--help"]).stdout.contains(parameter));
+}
+
+#[test]
 fn all_help_is_grouped_and_has_examples() {
     let help = tamis(&["--help-all"]);
     assert_eq!(help.status, 0);
@@ -101,9 +121,9 @@ fn man_page_names_every_option() {
     assert_eq!((outcome.status, outcome.stderr.as_str()), (0, ""));
     let page = outcome.stdout.replace('\\', "");
     assert!(page.contains(".TH tamis 1"), "{page}");
-    for command in [&["--help-all"][..], &["explain", "--help"], &["compare", "--help"]]
+    for command in [&["--help-all"][..], &["explain", "--help-all"], &["compare", "--help-all"]]
         .into_iter()
-        .chain([&["epub", "--help"][..], &["learn", "--help"]])
+        .chain([&["epub", "--help-all"][..], &["learn", "--help-all"]])
     {
         for option in options_of(command) {
             // A line of its own, and its description after it.
