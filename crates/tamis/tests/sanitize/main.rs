@@ -6,6 +6,7 @@ mod articles;
 mod checker;
 mod corpora;
 mod markdown;
+mod mutants;
 mod outlets;
 mod random;
 mod rules;

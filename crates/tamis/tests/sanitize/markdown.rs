@@ -68,12 +68,36 @@ fn active(document: &Document) -> Vec<String> {
     found
 }
 
+/// The options of `comrak`: alone, as on GitHub, and with the extensions of notes and formulas.
+fn comrak_options() -> [comrak::Options<'static>; 3] {
+    let mut alone = comrak::Options::default();
+    alone.render.r#unsafe = true;
+    let mut github = alone.clone();
+    let extension = &mut github.extension;
+    (extension.table, extension.strikethrough, extension.autolink) = (true, true, true);
+    (extension.footnotes, extension.tasklist, extension.alerts) = (true, true, true);
+    let mut notes = alone.clone();
+    let extension = &mut notes.extension;
+    (extension.table, extension.footnotes, extension.inline_footnotes) = (true, true, true);
+    (extension.math_dollars, extension.math_latex, extension.math_code) = (true, true, true);
+    (extension.superscript, extension.subscript, extension.description_lists) = (true, true, true);
+    extension.front_matter_delimiter = Some("---".to_owned());
+    [alone, github, notes]
+}
+
+/// Checks that no reader finds anything active in Markdown.
 #[track_caller]
-fn check_inert(name: &str, markdown: &str) {
+pub fn check_inert(name: &str, markdown: &str) {
+    let mut parser = Parser::default();
     for options in READERS {
         let html = active_parts(markdown, options);
-        let found = active(&read(&mut Parser::default(), &html));
+        let found = active(&read(&mut parser, &html));
         assert!(found.is_empty(), "`{name}`: {found:?} by {options:?}\n{markdown}");
+    }
+    for (number, options) in comrak_options().iter().enumerate() {
+        let html = comrak::markdown_to_html(markdown, options);
+        let found = active(&read(&mut parser, &html));
+        assert!(found.is_empty(), "`{name}`: {found:?} by comrak {number}\n{markdown}");
     }
 }
 
@@ -108,7 +132,7 @@ fn front_matter_is_inert_in_readers_without_it() {
 }
 
 /// Code, HTML and escapes with what would run if a piece began or ended within them.
-const CUT: [&str; 7] = [
+pub const CUT: [&str; 7] = [
     "<p>Use <code>&lt;img src=x onerror=fire()></code> and <code>`&lt;script>fire()</code>.",
     "<p>a \\&lt;img src=x onerror=fire()> and [x](javascript:fire()) &lt;script>fire()&lt;/script>",
     "<pre><code class=language-html>a\n&lt;script>fire()&lt;/script>\n\n&lt;img onerror=fire()>\n</pre>",
