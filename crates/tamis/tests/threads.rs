@@ -184,6 +184,42 @@ fn a_short_answer_is_kept_with_its_thread() {
     assert_eq!(authors, [Some("u1"), Some("u2"), Some("u3")]);
 }
 
+#[test]
+fn advertising_between_posts_is_no_content() {
+    let post = |id: usize, author: &str, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author={author}>\
+             <div class=message-body>{text}</div></article>"
+        )
+    };
+    let html = [post(1, "ann", "$1"), post(2, "Advertisement", "$3"), post(3, "bob", "$2")];
+    let extraction = extraction_of(&html.concat());
+    let authors: Vec<_> = extraction.posts().iter().map(|post| post.author.as_deref()).collect();
+    assert_eq!(authors, [Some("ann"), Some("bob")]);
+    assert_eq!(extraction.text(), [TEXTS[0], TEXTS[1]].join("\n\n"));
+}
+
+#[test]
+fn links_to_log_in_are_no_part_of_a_post() {
+    let post = |id: usize, text: &str| {
+        let link = "/user/login?to=/t/1%23comment-2";
+        format!(
+            "<div class='js-comment' id=comment-{id}><a href='{link}'>Log in</a>\
+             <a href=/user/{id}>Member {id}</a><div class=comment-text>{text}</div>\
+             <a class=comment-link href='{link}'>Quote</a></div>"
+        )
+    };
+    let extraction = extraction_of(&[post(1, "$1"), post(2, "$2")].concat());
+    let found: Vec<_> = extraction.posts().iter().map(|post| line(&extraction, post)).collect();
+    let expected = [1, 2].map(|id| {
+        format!(
+            "Member {id} | - | https://example.com/t/1#comment-{id} | 0 | - | {}",
+            TEXTS[id - 1]
+        )
+    });
+    assert_eq!(found, expected);
+}
+
 /// On pages made to be slow, the work of finding and writing posts grows with the page.
 #[test]
 fn hostile_threads_are_written_in_linear_size() {

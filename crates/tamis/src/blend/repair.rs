@@ -96,11 +96,16 @@ pub(super) fn keep_lead(page: &Page, verdict: &mut Verdict, leads: impl Iterator
     }
 }
 
-/// Keeps the text of the posts between those of which something is kept. An answer in a few words
-/// belongs to its thread.
+/// Keeps the text of the posts between those of which something is kept, and drops advertising
+/// between them. An answer in a few words belongs to its thread.
 pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundPosts) {
     for at in posts.missing(page, &verdict.kept) {
         verdict.set(at, true, "a post between posts that are kept");
+    }
+    for at in posts.advertising() {
+        if verdict.kept[at] {
+            verdict.set(at, false, "a post that is advertising");
+        }
     }
 }
 

@@ -12,9 +12,6 @@ use crate::page::{NodeSet, Page, Paragraph};
 /// A page with fewer posts is no thread.
 const MIN_POSTS: usize = 2;
 
-/// The names of the authors of posts that are advertising.
-const ADVERTISERS: [&str; 4] = ["Advertisement", "Advertisements", "Sponsor", "Sponsored"];
-
 /// The posts of a page, whether or not the page is a thread.
 #[derive(Debug, Default)]
 pub(crate) struct FoundPosts {
@@ -88,12 +85,21 @@ impl FoundPosts {
                 post.paragraphs = text;
             }
         }
-        let is_advertising = |post: &Post| {
-            let author = post.author.as_deref().unwrap_or_default();
-            ADVERTISERS.iter().any(|name| author.eq_ignore_ascii_case(name))
-        };
-        posts.retain(|post| !post.paragraphs.is_empty() && !is_advertising(post));
+        let mut is_advertising = self.posts.iter().map(|found| found.parts.is_advertising());
+        posts.retain(|post| {
+            let is_advertising = is_advertising.next().unwrap_or_default();
+            !post.paragraphs.is_empty() && !is_advertising
+        });
         posts
+    }
+
+    /// Returns the paragraphs of posts that are advertising.
+    pub(crate) fn advertising(&self) -> impl Iterator<Item = usize> {
+        let owned = self.owners.iter().enumerate();
+        owned.filter_map(|(index, owner)| {
+            let post = &self.posts[(*owner)?];
+            post.parts.is_advertising().then_some(index)
+        })
     }
 
     /// Returns the paragraphs to keep so that a thread is whole: the text of a short post of which

@@ -14,6 +14,9 @@ const MAX_NAME_CHARS: usize = 50;
 /// The longest text that is read as a name, in bytes: most of it is indentation.
 const MAX_NAME_BYTES: usize = 1000;
 
+/// The names of the authors of posts that are advertising.
+const ADVERTISERS: [&str; 4] = ["Advertisement", "Advertisements", "Sponsor", "Sponsored"];
+
 /// The most elements of an author's column that are searched for a name.
 const NAME_ELEMENTS: usize = 40;
 
@@ -108,6 +111,12 @@ pub(super) fn is_line(page: &Page, id: NodeId) -> bool {
 }
 
 impl Parts {
+    /// True if the author's name says that the post is advertising.
+    pub(super) fn is_advertising(&self) -> bool {
+        let author = self.author.as_deref().unwrap_or_default();
+        ADVERTISERS.iter().any(|name| author.eq_ignore_ascii_case(name))
+    }
+
     /// Returns the address of the post: the stated one, else that of its id in the page.
     pub(super) fn address(
         &self,
