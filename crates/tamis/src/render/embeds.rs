@@ -21,6 +21,10 @@ use crate::page::address::web_address;
 const LAZY: [&str; 5] =
     ["data-src", "data-lazy-src", "data-litespeed-src", "data-original-src", "data-url"];
 
+/// The attribute in which TextFormatter (`XenForo`, Flarum, phpBB) has a frame until a script makes
+/// it: a JSON array of the names and values of its attributes.
+const DESCRIBED: &str = "data-s9e-mediaembed-iframe";
+
 /// The attributes with a title of an embed, in order of preference.
 const TITLES: [&str; 4] = ["title", "aria-label", "playlabel", "data-title"];
 
@@ -71,6 +75,7 @@ pub(super) struct Embeds<'d> {
     base: Option<&'d Url>,
     lazy: [Option<Name>; LAZY.len()],
     titles: [Option<Name>; TITLES.len()],
+    described: Option<Name>,
     /// The elements of libraries that the document has, with the attribute of the id.
     custom: Vec<(Name, Name, &'static Player)>,
 }
@@ -87,6 +92,7 @@ impl<'d> Embeds<'d> {
             base,
             lazy: LAZY.map(find),
             titles: TITLES.map(find),
+            described: find(DESCRIBED),
             custom: custom.collect(),
         }
     }
@@ -97,6 +103,12 @@ impl<'d> Embeds<'d> {
         document.is_html(id, name::OBJECT)
             || document.is_html(id, name::EMBED)
             || document.name(id).is_some_and(|name| self.custom.iter().any(|own| own.0 == name))
+            || self.description(id).is_some()
+    }
+
+    /// Returns the description of a frame that a script puts into an element.
+    fn description(&self, id: NodeId) -> Option<&'d str> {
+        self.document.attr(id, self.described?)
     }
 
     /// Returns what an element embeds from a known site, or `None` for anything else.
@@ -106,6 +118,7 @@ impl<'d> Embeds<'d> {
         let address: Cow<'_, str> = match name {
             name::IFRAME | name::EMBED => self.address(id, name::SRC)?,
             name::OBJECT => document.attr(id, name::DATA)?.into(),
+            _ if self.description(id).is_some() => described_source(self.description(id)?)?.into(),
             _ => {
                 let &(_, attribute, player) = self.custom.iter().find(|own| own.0 == name)?;
                 player.address(document.attr(id, attribute)?).into()
@@ -116,6 +129,7 @@ impl<'d> Embeds<'d> {
             address => Cow::Borrowed(address),
         };
         let url = Url::parse(&web_address(self.base, &address)?).ok()?;
+        let url = providers::wrapped(&url).unwrap_or(url);
         let found = providers::find(&url)?;
         let title = self.title(id).map_or_else(|| found.label.into(), Cow::Borrowed);
         Some(Embed { link: found.link, title, poster: found.poster, frame: found.frame })
@@ -157,4 +171,12 @@ impl<'d> Embeds<'d> {
         let mut titles = names.filter_map(|name| self.document.attr(id, name)).map(str::trim);
         titles.find(|title| !title.is_empty() && title.len() <= MAX_TITLE_BYTES)
     }
+}
+
+/// Returns the source among the names and values of a frame's attributes, which are JSON.
+fn described_source(attributes: &str) -> Option<String> {
+    let (_, rest) = attributes.split_once("\"src\",\"")?;
+    let (source, _) = rest.split_once('"')?;
+    let source = source.replace("\\/", "/");
+    (!source.contains('\\')).then_some(source)
 }

@@ -251,6 +251,25 @@ const PROVIDERS: &[Provider] = &[
         poster: None,
     },
     Provider {
+        label: "Reddit post",
+        hosts: &["reddit.com", "embed.reddit.com", "redditmedia.com"],
+        rules: &[
+            rule("/r/*/comments/*", To("https://www.reddit.com/r/*/comments/*/"), None),
+            rule("/r/*/comments/*/*", To("https://www.reddit.com/r/*/comments/*/*/"), None),
+        ],
+        poster: None,
+    },
+    Provider {
+        label: "Google document",
+        hosts: &["docs.google.com"],
+        rules: &[
+            rule("/document/d/**", Same, None),
+            rule("/presentation/d/**", Same, None),
+            rule("/spreadsheets/d/**", Same, None),
+        ],
+        poster: None,
+    },
+    Provider {
         label: "OpenStreetMap map",
         hosts: &["openstreetmap.org"],
         rules: &[rule("/export/embed.html", Same, None)],
@@ -316,6 +335,27 @@ pub(super) const CUSTOM: &[Player] = &[
     player("amp-facebook", "data-href", "https://www.facebook.com/plugins/post.php?href=*"),
     player("amp-iframe", "src", "*"),
 ];
+
+/// The frames of TextFormatter that show the content of another site, whose id is the fragment of
+/// their address: the name in their path, and the address of what they show. Source: the media
+/// sites of `s9e/text-formatter`.
+const WRAPPERS: &[(&str, &str)] = &[
+    ("instagram", "https://www.instagram.com/p/*/embed"),
+    ("reddit", "https://www.reddit.com/r/*"),
+    ("tiktok", "https://www.tiktok.com/embed/v2/*"),
+    ("twitter", "https://platform.twitter.com/embed/Tweet.html?id=*"),
+];
+
+/// Returns the address of what such a frame shows, or `None` for any other address.
+pub(super) fn wrapped(url: &Url) -> Option<Url> {
+    let name = match url.host_str()? {
+        "s9e.github.io" => url.path().strip_prefix("/iframe/2/")?.strip_suffix(".min.html")?,
+        _ => return None,
+    };
+    let (_, form) = WRAPPERS.iter().find(|(known, _)| *known == name)?;
+    let id = url.fragment()?.split('#').next()?;
+    Url::parse(&form.replace('*', id)).ok()
+}
 
 /// The content that an address embeds.
 #[derive(Debug, PartialEq, Eq)]
