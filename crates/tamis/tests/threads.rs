@@ -104,6 +104,27 @@ fn markdown_has_a_heading_for_each_post() {
 }
 
 #[test]
+fn headings_in_a_post_are_below_that_of_the_post() {
+    let post = |id: usize, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author=u{id}>\
+             <h2>Re: Bread</h2><div class=message-body>{text}</div></article>"
+        )
+    };
+    let first = post(1, "<h1>Question</h1>$1<h3>Details</h3>$3");
+    let extraction = extraction_of(&[first, post(2, "<h5>Answer</h5>$2")].concat());
+    let markdown = extraction.markdown();
+    let headings: Vec<_> = markdown.lines().filter(|line| line.starts_with('#')).collect();
+    let expected =
+        ["### u1", "#### Question", "###### Details", "### u2", "#### Re: Bread", "##### Answer"];
+    assert_eq!(headings, expected);
+    let html = extraction.html_with(&HtmlOptions::default().fragment(true));
+    for heading in ["<h3>u1</h3>", "<h4>Question</h4>", "<h6>Details</h6>", "<h5>Answer</h5>"] {
+        assert!(html.contains(heading), "{html}");
+    }
+}
+
+#[test]
 fn html_has_an_article_for_each_post() {
     let html = extraction_of(KNOWN).html_with(&HtmlOptions::default().fragment(true));
     let [one, two, _] = TEXTS;

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NodeId, name};
 
 use crate::page::{Page, Paragraph};
-use crate::render::{is_left_out, notes};
+use crate::render::{card_around, is_left_out, notes};
 use crate::signals::PageType;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
@@ -70,6 +70,7 @@ pub(super) fn repair(
     let is_in = |at: usize, name: Name| around[at].is_in(name);
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
     keep_labels(page, verdict);
+    keep_card_titles(page, verdict);
     keep_between(
         verdict,
         |at| page.paragraphs()[at].in_heading,
@@ -237,6 +238,27 @@ fn keep_labels(page: &Page, verdict: &mut Verdict) {
         let end = element.and_then(|id| document.parent(id)).map(|id| document.subtree_end(id));
         if first(next).is_some_and(|text| Some(text) < end) {
             verdict.set(label, true, "names a text that is kept");
+        }
+    }
+}
+
+/// The most paragraphs of a link card after its title.
+const CARD_PARAGRAPHS: usize = 3;
+
+/// Keeps the dropped title of a link card with its kept description: it has the link.
+fn keep_card_titles(page: &Page, verdict: &mut Verdict) {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    for at in 0..paragraphs.len() {
+        if verdict.kept[at] || !paragraphs[at].in_heading {
+            continue;
+        }
+        let Some(card) = card_around(document, paragraphs[at].origin()) else { continue };
+        let end = document.subtree_end(card);
+        let after = at + 1..paragraphs.len().min(at + 1 + CARD_PARAGRAPHS);
+        let mut inside = after.take_while(|&next| paragraphs[next].origin() < end);
+        if inside.any(|next| verdict.kept[next]) {
+            verdict.set(at, true, "the title of a link card that is kept");
         }
     }
 }
@@ -410,6 +432,15 @@ mod tests {
         check("<details><summary>Why?</summary><p>Because.</details>", "-+", "++");
         check("<details><summary>Why?</summary><p>Because.</details>", "--", "--");
         check("<dl><dt>Flour</dl><p>One", "-+", "-+");
+    }
+
+    #[test]
+    fn the_title_of_a_link_card_goes_with_its_description() {
+        let card = "<p>One<aside class=onebox><header>a.example</header><h3><a href=/>Two</a></h3>\
+            <p>Three</aside>";
+        check(card, "+--+", "+-++");
+        check(card, "+---", "+---");
+        check(&card.replace("onebox", "box"), "+--+", "+--+");
     }
 
     #[test]

@@ -20,6 +20,7 @@
 //! assert_eq!(markdown_with(&page, &all, &options), "# Tea\n\nHot water.\n");
 //! ```
 
+mod card;
 mod code;
 mod composer;
 mod embeds;
@@ -42,6 +43,7 @@ mod text;
 mod visit;
 mod xml;
 
+pub(crate) use card::card_around;
 pub use embeds::EmbedStyle;
 pub use footnote::footnotes;
 pub(crate) use footnote::notes;

@@ -2,11 +2,16 @@
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
+use super::card::card_around;
+use super::role::heading_level;
 use crate::page::NodeSet;
 use crate::threads::Post;
 
 /// The attribute of a post's element in a composed tree. The sanitizer drops it.
 pub(super) const POST_ATTRIBUTE: &str = "data-post";
+
+/// The level of a post's heading: below the title of the thread.
+pub(super) const POST_LEVEL: u8 = 3;
 
 /// The parts of lists and tables. Around a post they only say where it is.
 const LAYOUT: NameSet = NameSet::of(&[
@@ -32,6 +37,9 @@ pub(super) struct PostUnits<'p> {
     posts: Vec<&'p Post>,
     /// The parts of lists and tables that only place posts, and quotes that are whole posts.
     frames: NodeSet,
+    /// The headings within posts whose level changes, and the level that they get. In document
+    /// order.
+    levels: Vec<(NodeId, u8)>,
 }
 
 impl<'p> PostUnits<'p> {
@@ -39,7 +47,7 @@ impl<'p> PostUnits<'p> {
     pub(super) fn of(document: &Document, posts: &'p [Post]) -> PostUnits<'p> {
         let posts: Vec<&Post> = posts.iter().filter(|post| post.kept).collect();
         let Some(first) = posts.first() else {
-            return PostUnits { posts, frames: NodeSet::default() };
+            return PostUnits { posts, frames: NodeSet::default(), levels: Vec::new() };
         };
         let is_layout = |id| document.name(id).is_some_and(|name| LAYOUT.contains(name));
         let mut frames = NodeSet::of(document);
@@ -66,7 +74,8 @@ impl<'p> PostUnits<'p> {
                 frames.insert(id);
             }
         }
-        PostUnits { posts, frames }
+        let levels = levels(document, start, &posts);
+        PostUnits { posts, frames, levels }
     }
 
     /// Returns the post that begins with this element.
@@ -75,8 +84,51 @@ impl<'p> PostUnits<'p> {
         self.posts.get(index).copied()
     }
 
+    /// Returns the level at which a heading is written, or `None` for the title of a link card: it
+    /// begins no section. The headings of a post are below that of the post itself.
+    pub(super) fn heading_level(&self, document: &Document, id: NodeId) -> Option<u8> {
+        let own = heading_level(document, id)?;
+        if card_around(document, id).is_some() {
+            return None;
+        }
+        let changed = self.levels.binary_search_by_key(&id, |&(heading, _)| heading);
+        Some(changed.map_or(own, |index| self.levels[index].1))
+    }
+
     /// True for a part of a list or table that is not written as one.
     pub(super) fn is_frame(&self, id: NodeId) -> bool {
         self.frames.contains(id)
     }
+}
+
+/// Returns the headings within posts whose level changes so that all of them are below the heading
+/// of their post, and their new levels. Linear in the nodes from `start` on.
+fn levels(document: &Document, start: NodeId, posts: &[&Post]) -> Vec<(NodeId, u8)> {
+    let mut headings: Vec<(NodeId, u8, Option<usize>)> = Vec::new();
+    let mut highest = vec![u8::MAX; posts.len()];
+    let mut open: Vec<usize> = Vec::new();
+    let mut next = 0;
+    for id in document.elements(start) {
+        while open.pop_if(|last| document.subtree_end(posts[*last].element) <= id).is_some() {}
+        if posts.get(next).is_some_and(|post| post.element == id) {
+            open.push(next);
+            next += 1;
+        }
+        let Some((&post, level)) = open.last().zip(heading_level(document, id)) else { continue };
+        if posts[post].heading().is_empty() || card_around(document, id).is_some() {
+            continue;
+        }
+        // Outside of the text are the names of authors and the titles of posts.
+        let is_outside =
+            posts[post].body.is_some_and(|body| id < body || document.subtree_end(body) <= id);
+        if !is_outside {
+            highest[post] = highest[post].min(level);
+        }
+        headings.push((id, level, (!is_outside).then_some(post)));
+    }
+    let lowered = headings.into_iter().filter_map(|(id, level, post)| {
+        let highest = post.map_or(level, |post| highest[post]);
+        (highest <= POST_LEVEL).then(|| (id, (level + POST_LEVEL + 1 - highest).min(6)))
+    });
+    lowered.collect()
 }

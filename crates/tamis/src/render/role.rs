@@ -71,6 +71,20 @@ impl RenderRole {
 pub(super) const HEADINGS: NameSet =
     NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
 
+/// Returns the level of a heading, 1 to 6, or `None` for other elements.
+pub(super) fn heading_level(document: &Document, id: NodeId) -> Option<u8> {
+    let name = document.name(id).filter(|_| document.namespace(id) == Namespace::Html)?;
+    match name {
+        name::H1 => Some(1),
+        name::H2 => Some(2),
+        name::H3 => Some(3),
+        name::H4 => Some(4),
+        name::H5 => Some(5),
+        name::H6 => Some(6),
+        _ => None,
+    }
+}
+
 const SETS: [(NameSet, RenderRole); 6] = [
     (
         NameSet::of(&[

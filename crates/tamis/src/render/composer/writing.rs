@@ -4,8 +4,8 @@ use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 
 use super::open::OpenElement;
 use super::{Composer, Gap, is_html_space, is_space};
-use crate::render::posts::POST_ATTRIBUTE;
-use crate::render::role::RenderRole;
+use crate::render::posts::{POST_ATTRIBUTE, POST_LEVEL};
+use crate::render::role::{HEADINGS, RenderRole};
 use crate::render::space;
 use crate::threads::Post;
 
@@ -156,7 +156,12 @@ impl Composer<'_> {
         });
         let attrs: Vec<_> =
             attrs.map(|attr| (document.name_str(attr.name()), document.attr_value(attr))).collect();
-        let name = document.local_name(id).unwrap_or_default();
+        let name = match document.name(id) {
+            Some(name) if HEADINGS.contains(name) => {
+                heading_name(self.posts.heading_level(document, id))
+            }
+            _ => document.local_name(id).unwrap_or_default(),
+        };
         self.builder.open(name, document.namespace(id), &attrs);
     }
 
@@ -165,7 +170,7 @@ impl Composer<'_> {
         self.builder.open("article", Namespace::Html, &[(POST_ATTRIBUTE, "")]);
         let heading = post.heading();
         if !repeated && !heading.is_empty() {
-            self.builder.open("h3", Namespace::Html, &[]);
+            self.builder.open(heading_name(Some(POST_LEVEL)), Namespace::Html, &[]);
             self.builder.text(&heading);
             self.builder.close();
             self.builder.text("\n");
@@ -214,6 +219,12 @@ impl Composer<'_> {
             self.builder.text("\n");
         }
     }
+}
+
+/// Returns the name of the element of a heading with this level, or that of a paragraph.
+fn heading_name(level: Option<u8>) -> &'static str {
+    let names = ["h1", "h2", "h3", "h4", "h5", "h6"];
+    level.and_then(|level| names.get(usize::from(level) - 1)).unwrap_or(&"p")
 }
 
 /// True if a block has other blocks in it, or paragraphs separated by line breaks.

@@ -74,12 +74,10 @@ impl MarkdownWalker<'_> {
                 self.writer.open_mark(Mark::Strong);
                 self.push(id, EndAction::Title);
             }
-            name::H1 => self.heading(id, 1),
-            name::H2 => self.heading(id, 2),
-            name::H3 => self.heading(id, 3),
-            name::H4 => self.heading(id, 4),
-            name::H5 => self.heading(id, 5),
-            name::H6 => self.heading(id, 6),
+            name if HEADINGS.contains(name) => match self.posts.heading_level(self.document, id) {
+                Some(level) => self.heading(id, level),
+                None => self.push(id, EndAction::Block),
+            },
             _ if self.writer.is_deep() => self.push(id, EndAction::Block),
             name::BLOCKQUOTE | name::DIV | name::ASIDE | name::SECTION | name::DETAILS
                 if !self.writer.is_in_cell() && self.callout(id) => {}

@@ -3,10 +3,8 @@
 use tamis_dom::NodeId;
 
 use super::{EndAction, Heading, HeadingText, MarkdownWalker};
+use crate::render::posts::POST_LEVEL;
 use crate::threads::Post;
-
-/// The level of a post's heading: below the title of the thread.
-const LEVEL: u8 = 3;
 
 impl MarkdownWalker<'_> {
     /// Begins a post with its heading, or with a rule if neither its author nor its day is known.
@@ -16,13 +14,13 @@ impl MarkdownWalker<'_> {
         if heading.is_empty() {
             self.writer.lines("---");
         } else {
-            let level = if self.options.headings { LEVEL } else { 0 };
+            let level = if self.options.headings { POST_LEVEL } else { 0 };
             self.writer.set_heading(level);
             let at = self.writer.len();
             self.writer.text(&heading);
             self.end_line();
             self.writer.set_heading(0);
-            self.headings.push(Heading { at, level: LEVEL, text: HeadingText::Post(heading) });
+            self.headings.push(Heading { at, level: POST_LEVEL, text: HeadingText::Post(heading) });
         }
         self.push(id, EndAction::Block);
     }
