@@ -56,6 +56,9 @@ pub struct Verdict {
     /// The posts of the thread, if what is kept is from one: formats with headings write the kept
     /// ones one by one. Empty for most pages, and in the verdicts of engines.
     pub posts: Vec<Post>,
+    /// True if tab panels begin with the labels of their tabs, in formats that can mark them. False
+    /// in the verdicts of engines.
+    pub labels_tabs: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
 }
@@ -73,6 +76,7 @@ impl Verdict {
             joins_words: false,
             metadata: Metadata::default(),
             posts: Vec::new(),
+            labels_tabs: false,
             warnings: Vec::new(),
         }
     }

@@ -69,6 +69,7 @@ fn whole(case: &Case) -> Result<(Page, Verdict)> {
     };
     let mut all = Verdict::nothing("all", &page);
     all.kept.fill(true);
+    all.labels_tabs = true;
     Ok((page, all))
 }
 

@@ -194,6 +194,7 @@ impl Extractor {
         if let (Some(policy), Some(title)) = (policy, metadata.title.as_deref()) {
             policy.apply(page, &mut decision.verdict, title);
         }
+        decision.verdict.labels_tabs = is_blended;
         decision.verdict.posts = self.posts(page, &mut decision.verdict, decision.page_types);
         metadata
     }

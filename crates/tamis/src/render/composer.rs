@@ -22,6 +22,7 @@ use super::kept_nodes::KeptNodes;
 use super::math;
 use super::posts::PostUnits;
 use super::role::RenderRole;
+use super::tabs::TabPanels;
 use super::visit::{Visitor, visit};
 use crate::page::Page;
 use crate::page::role::is_box;
@@ -93,6 +94,7 @@ pub(super) fn compose(
     let media = (Images::new(document, base), Embeds::new(document, base));
     let mut composer = Composer::new(document, &kept_nodes, media, parts);
     composer.posts = PostUnits::of(document, &verdict.posts);
+    composer.tabs = TabPanels::of(document, verdict, kept_nodes.texts());
     composer.compose_nodes(nodes)
 }
 
@@ -114,6 +116,7 @@ struct Composer<'p> {
     document: &'p Document,
     kept_nodes: &'p KeptNodes<'p>,
     posts: PostUnits<'p>,
+    tabs: TabPanels,
     images: Images<'p>,
     embeds: Embeds<'p>,
     parts: Parts,
@@ -177,7 +180,7 @@ impl Visitor for Composer<'_> {
         if document.is_html(id, name::INPUT) {
             self.task(id);
         }
-        if self.posts.at(id).is_some() {
+        if self.posts.at(id).is_some() || self.tabs.label(id).is_some() {
             self.end_line();
             self.push(id, RenderRole::Container, true);
             return inside;
@@ -235,6 +238,7 @@ impl<'p> Composer<'p> {
             document,
             kept_nodes,
             posts: PostUnits::of(document, &[]),
+            tabs: TabPanels::default(),
             images,
             embeds,
             parts,

@@ -15,6 +15,7 @@ pub use options::{LinkStyle, MarkdownOptions};
 use super::form::{Form, fitting};
 use super::kept_nodes::{KeptNodes, kept_texts, remove_labels};
 use super::posts::PostUnits;
+use super::tabs::TabPanels;
 use crate::page::Page;
 use crate::verdict::Verdict;
 use walk::{MarkdownWalker, RenderedMarkdown};
@@ -57,11 +58,13 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let mut texts = kept_texts(page, verdict);
     remove_labels(page, verdict, &mut texts);
     let document = page.document();
+    let tabs = TabPanels::of(document, verdict, &texts);
     fitting(page, |form, max_bytes| {
-        let (posts, budget) = (PostUnits::of(document, &verdict.posts), (form, max_bytes));
+        let units = (PostUnits::of(document, &verdict.posts), &tabs);
+        let budget = (form, max_bytes);
         let base = base.as_ref();
         let walker =
-            MarkdownWalker::new(document, &kept_nodes, &texts, posts, base, options, budget);
+            MarkdownWalker::new(document, &kept_nodes, &texts, units, base, options, budget);
         let rendered = walker.write();
         let is_cut = rendered.is_cut;
         (rendered, is_cut)

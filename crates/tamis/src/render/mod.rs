@@ -39,6 +39,7 @@ mod posts;
 mod role;
 mod space;
 mod table;
+mod tabs;
 mod text;
 mod visit;
 mod xml;

@@ -148,11 +148,13 @@ fn for_each_extraction(test: &str, mut check: impl FnMut(&str, &Extraction)) {
     }
 }
 
-/// Returns the HTML without the headings of posts, which are no text of the page.
+/// Returns the HTML without the headings of posts and the labels above tab panels, which are no
+/// text of the page.
 fn html_without_posts(extraction: &Extraction) -> String {
     let options = HtmlOptions::default().fragment(true).embeds(EmbedStyle::Omitted);
     let mut verdict = extraction.selection().verdict().clone();
     verdict.posts.clear();
+    verdict.labels_tabs = false;
     render::html_with(extraction.page(), &verdict, extraction.metadata(), &options)
 }
 

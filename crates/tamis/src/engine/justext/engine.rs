@@ -82,6 +82,7 @@ impl Engine for Justext {
             kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
             nodes: None,
             joins_words: true,
+            labels_tabs: false,
             metadata: Metadata::default(),
             posts: Vec::new(),
             warnings: Vec::new(),

@@ -151,6 +151,9 @@ impl Composer<'_> {
         if let Some(post) = self.posts.at(id) {
             return self.start_post(post, repeated);
         }
+        if self.tabs.label(id).is_some() {
+            return self.start_panel(id, repeated);
+        }
         let attrs = document.attrs(id).iter().filter(|attr| {
             attr.namespace() == AttrNamespace::None && !(repeated && attr.name() == name::ID)
         });
@@ -172,6 +175,20 @@ impl Composer<'_> {
         if !repeated && !heading.is_empty() {
             self.builder.open(heading_name(Some(POST_LEVEL)), Namespace::Html, &[]);
             self.builder.text(&heading);
+            self.builder.close();
+            self.builder.text("\n");
+        }
+    }
+
+    /// Opens an element for a tab panel, with its label.
+    fn start_panel(&mut self, id: NodeId, repeated: bool) {
+        let own = self.document.attr(id, name::ID).filter(|_| !repeated).map(|own| ("id", own));
+        self.builder.open("div", Namespace::Html, own.as_slice());
+        if let Some(label) = self.tabs.label(id).filter(|_| !repeated) {
+            self.builder.open("p", Namespace::Html, &[]);
+            self.builder.open("strong", Namespace::Html, &[]);
+            self.builder.text(label);
+            self.builder.close();
             self.builder.close();
             self.builder.text("\n");
         }

@@ -31,6 +31,7 @@ use crate::render::posts::PostUnits;
 use crate::render::role::RenderRole;
 use crate::render::space;
 use crate::render::table::Grid;
+use crate::render::tabs::TabPanels;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::{Policy, shown_email};
 
@@ -85,6 +86,7 @@ pub(super) struct MarkdownWalker<'p> {
     links: bool,
     footnotes: Footnotes,
     posts: PostUnits<'p>,
+    tabs: &'p TabPanels,
     form: Form,
     writer: MarkdownWriter,
     open: OpenElements<EndAction>,
@@ -173,6 +175,9 @@ impl Visitor for MarkdownWalker<'_> {
                 return next;
             }
         }
+        if self.tabs.label(id).is_some() {
+            self.tab_label(id);
+        }
         match role {
             RenderRole::Hidden => {
                 self.formula(id);
@@ -247,7 +252,7 @@ impl<'p> MarkdownWalker<'p> {
         document: &'p Document,
         kept_nodes: &'p KeptNodes<'p>,
         texts: &'p NodeSet,
-        posts: PostUnits<'p>,
+        (posts, tabs): (PostUnits<'p>, &'p TabPanels),
         base: Option<&'p Url>,
         options: &'p MarkdownOptions,
         (form, max_bytes): (Form, usize),
@@ -267,6 +272,7 @@ impl<'p> MarkdownWalker<'p> {
             links: options.links != LinkStyle::Omitted,
             footnotes: Footnotes::of(document, texts),
             posts,
+            tabs,
             form,
             writer: MarkdownWriter::new(document.html_bytes(), options, form, max_bytes),
             open: OpenElements::new(),

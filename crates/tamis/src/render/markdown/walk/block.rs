@@ -102,6 +102,16 @@ impl MarkdownWalker<'_> {
         self.push(id, EndAction::Heading);
     }
 
+    /// Writes the label of a tab panel as a line of its own.
+    pub(super) fn tab_label(&mut self, id: NodeId) {
+        let Some(label) = self.tabs.label(id) else { return };
+        self.end_line();
+        self.writer.open_mark(Mark::Strong);
+        self.writer.text(label);
+        self.writer.close_mark();
+        self.end_line();
+    }
+
     /// Begins a callout. Returns false if the element is none.
     fn callout(&mut self, id: NodeId) -> bool {
         let Some(callout) = callout::of(self.document, id) else { return false };

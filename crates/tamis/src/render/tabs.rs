@@ -1,0 +1,140 @@
+//! The labels of tab panels.
+//!
+//! A browser shows one panel at a time, below a row of tabs. Written one after the other, panels
+//! answer the same question differently, and only the labels of their tabs say for whom: so each
+//! begins with its label.
+
+use std::collections::HashMap;
+
+use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
+
+use super::role::RenderRole;
+use crate::page::NodeSet;
+use crate::verdict::Verdict;
+
+/// The longest label, in Unicode scalar values. A longer one is no label.
+const MAX_LABEL_CHARS: usize = 80;
+
+/// The longest text of a tab, in bytes: most of it is indentation.
+const MAX_LABEL_BYTES: usize = 1000;
+
+/// The most nodes of a tab that are read.
+const MAX_TAB_NODES: usize = 64;
+
+/// The most levels between a tab and the row of tabs that it is in.
+const MAX_LEVELS: usize = 4;
+
+/// The tab panels that get a label. A panel of which nothing is kept gets none, nor does the only
+/// kept one of its row, nor one with its label already there, nor another one of the same tab.
+#[derive(Debug, Default)]
+pub(super) struct TabPanels {
+    /// In document order.
+    labels: Vec<(NodeId, String)>,
+}
+
+/// A tab with a label.
+struct Tab {
+    label: String,
+    row: NodeId,
+}
+
+/// A panel of which something is kept.
+struct Panel {
+    id: NodeId,
+    tab: usize,
+}
+
+impl TabPanels {
+    /// Returns the panels of a page with these kept texts. No panels if the verdict wants
+    /// no labels. Linear in the document.
+    pub(super) fn of(document: &Document, verdict: &Verdict, texts: &NodeSet) -> TabPanels {
+        if !verdict.labels_tabs {
+            return TabPanels::default();
+        }
+        let has_role = |id: &NodeId, role| document.attr(*id, name::ROLE) == Some(role);
+        let elements = || document.elements(NodeId::DOCUMENT);
+        let panels: Vec<NodeId> = elements().filter(|id| has_role(id, "tabpanel")).collect();
+        if panels.len() < 2 {
+            return TabPanels::default();
+        }
+        let mut tabs = Vec::new();
+        let mut of_panel: HashMap<&str, usize> = HashMap::new();
+        let mut of_id: HashMap<&str, usize> = HashMap::new();
+        for id in elements().filter(|id| has_role(id, "tab")) {
+            let Some(label) = label(document, id) else { continue };
+            let row = document.ancestors(id).take(MAX_LEVELS).find(|id| has_role(id, "tablist"));
+            let href = document.attr(id, name::HREF).and_then(|href| href.strip_prefix('#'));
+            for panel in document.attr(id, name::ARIA_CONTROLS).into_iter().chain(href) {
+                of_panel.entry(panel).or_insert(tabs.len());
+            }
+            if let Some(own) = document.attr(id, name::ID) {
+                of_id.entry(own).or_insert(tabs.len());
+            }
+            tabs.push(Tab { label, row: row.unwrap_or(NodeId::DOCUMENT) });
+        }
+        let tab_of = |id| {
+            let by_id = document.attr(id, name::ID).and_then(|own| of_panel.get(own));
+            let label = || document.attr(id, name::ARIA_LABELLEDBY);
+            by_id.or_else(|| of_id.get(label()?)).copied()
+        };
+        let kept = panels.into_iter().filter(|&id| {
+            RenderRole::of(document, id) == RenderRole::Container
+                && texts.has_any(id..document.subtree_end(id))
+        });
+        // A tab may have several panels, such as one for each width of a screen.
+        let mut seen = vec![false; tabs.len()];
+        let kept = kept.filter_map(|id| Some(Panel { id, tab: tab_of(id)? }));
+        let kept: Vec<Panel> =
+            kept.filter(|panel| !std::mem::replace(&mut seen[panel.tab], true)).collect();
+        let mut counts: HashMap<NodeId, u32> = HashMap::new();
+        kept.iter().for_each(|panel| *counts.entry(tabs[panel.tab].row).or_default() += 1);
+        let labels = kept.into_iter().filter_map(|Panel { id, tab }| {
+            let Tab { label, row } = &tabs[tab];
+            let is_wanted = counts[row] > 1 && !shows(document, texts, id, label);
+            is_wanted.then(|| (id, label.clone()))
+        });
+        TabPanels { labels: labels.collect() }
+    }
+
+    /// Returns the label above a panel.
+    pub(super) fn label(&self, id: NodeId) -> Option<&str> {
+        let index = self.labels.binary_search_by_key(&id, |&(panel, _)| panel).ok()?;
+        Some(&self.labels[index].1)
+    }
+}
+
+/// Returns the text of a tab in one line, without the title of a drawing.
+fn label(document: &Document, tab: NodeId) -> Option<String> {
+    if document.text_range(tab).len() > MAX_LABEL_BYTES {
+        return None;
+    }
+    let is_shown = |&id: &NodeId| {
+        let parent = document.parent(id);
+        document.kind(id) == NodeKind::Text
+            && parent.is_some_and(|parent| document.namespace(parent) == Namespace::Html)
+    };
+    let texts = document.descendants_and_self(tab).take(MAX_TAB_NODES).filter(is_shown);
+    let text: String = texts.map(|id| document.text(id)).collect();
+    let label = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let chars = label.chars().count();
+    (1..=MAX_LABEL_CHARS).contains(&chars).then_some(label)
+}
+
+/// The most nodes before a panel, and of it, that are searched for its label.
+const MAX_BEFORE: usize = 8;
+const MAX_INSIDE: usize = 32;
+
+/// True if the last kept text before a panel, or the first one in it, is its label.
+fn shows(document: &Document, texts: &NodeSet, panel: NodeId, label: &str) -> bool {
+    let is_text = |id: &NodeId| texts.contains(*id) && !document.text(*id).trim().is_empty();
+    let is_label = |id: NodeId| {
+        let words = document.text(id).split_whitespace().map(str::to_lowercase);
+        words.eq(label.split(' ').map(str::to_lowercase))
+    };
+    let nodes = |nodes: std::ops::Range<usize>| nodes.map(NodeId::from_index);
+    let start = panel.index();
+    let before = nodes(start.saturating_sub(MAX_BEFORE)..start).rev().find(is_text);
+    let end = document.subtree_end(panel).index().min(start + MAX_INSIDE);
+    let first = nodes(start..end).find(is_text);
+    before.into_iter().chain(first).any(is_label)
+}
