@@ -202,6 +202,7 @@ impl Visitor for Composer<'_> {
         } else if is_space(text) {
             self.space.push_str(text);
         } else if is_kept {
+            self.last_embed.clear();
             let email = shown_email(self.document, id);
             let text = email.as_deref().unwrap_or(text);
             self.start_line(text);

@@ -224,6 +224,9 @@ impl Visitor for MarkdownWalker<'_> {
             }
             return;
         }
+        if !text.trim_ascii().is_empty() {
+            self.last_embed.clear();
+        }
         let email = shown_email(self.document, id);
         let text = email.as_deref().unwrap_or(self.without_number(text));
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
