@@ -6,6 +6,7 @@ use super::byline::BYLINE_CHARS;
 use super::candidate::{Candidate, Standing};
 use super::field::Field;
 use super::page_traits::PageTraits;
+use super::price;
 use super::title::{SiteNames, squash};
 use super::value::{Value, one_line};
 
@@ -35,6 +36,7 @@ pub(super) fn choose(
     metadata.favicon = best(Field::Favicon);
     metadata.license = best(Field::License);
     metadata.page_kind = best(Field::PageKind);
+    (metadata.price, metadata.currency) = price::choose(candidates);
     metadata.categories = list(candidates, Field::Category, |text| vec![text.to_owned()]);
     metadata.tags = list(candidates, Field::Tag, keywords);
     metadata.authors = authors(candidates, sites, traits);

@@ -46,6 +46,10 @@ pub enum Field {
     License,
     /// The kind of thing that the page is about, according to itself.
     PageKind,
+    /// The price of the product that the page is about.
+    Price,
+    /// The currency of the price.
+    Currency,
     /// A feed.
     Feed,
 }
@@ -82,6 +86,8 @@ impl Field {
             Field::Tag => "tag",
             Field::License => "license",
             Field::PageKind => "page_kind",
+            Field::Price => "price",
+            Field::Currency => "currency",
             Field::Feed => "feed",
         }
     }

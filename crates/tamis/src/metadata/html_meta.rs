@@ -10,16 +10,17 @@ use super::field::Field;
 use super::place::Fit::{self, Close, Exact, Loose, Vague};
 use super::place::Place;
 use super::place::Vocabulary::{self, DublinCore, OpenGraph, Plain, Scholar, Service, Twitter};
+use super::price;
 
 /// The names of a `<meta>` with the field they are read for, their vocabulary, and how exactly they
 /// mean the field. [`super::trust`] says how far each is trusted.
 ///
 /// Sorted by name. The names are in lower case and have dots for colons.
 ///
-/// Source: the Open Graph protocol and its namespaces `article` and `book`; Twitter's cards; Dublin
-/// Core's elements and terms; HTML standard, 4.2.5.1 "Standard metadata names"; Google Scholar's
-/// `citation_`; the namespaces of Parse.ly and Sailthru; and the names that the packages
-/// `trafilatura`, `htmldate` and `newspaper4k` and Readability.js read.
+/// Source: the Open Graph protocol and its namespaces `article`, `book` and `product`; Twitter's
+/// cards; Dublin Core's elements and terms; HTML standard, 4.2.5.1 "Standard metadata names";
+/// Google Scholar's `citation_`; the namespaces of Parse.ly and Sailthru; and the names that the
+/// packages `trafilatura`, `htmldate` and `newspaper4k` and Readability.js read.
 const NAMES: &[(&str, Field, Vocabulary, Fit)] = &[
     ("apple-mobile-web-app-title", Field::SiteName, Plain, Loose),
     ("application-name", Field::SiteName, Plain, Exact),
@@ -102,6 +103,8 @@ const NAMES: &[(&str, Field, Vocabulary, Fit)] = &[
     ("og.image.secure_url", Field::Image, OpenGraph, Loose),
     ("og.image.url", Field::Image, OpenGraph, Close),
     ("og.locale", Field::Language, OpenGraph, Exact),
+    ("og.price.amount", Field::Price, OpenGraph, Close),
+    ("og.price.currency", Field::Currency, OpenGraph, Close),
     ("og.published_time", Field::Published, OpenGraph, Close),
     ("og.site_name", Field::SiteName, OpenGraph, Exact),
     ("og.title", Field::Title, OpenGraph, Exact),
@@ -115,6 +118,8 @@ const NAMES: &[(&str, Field, Vocabulary, Fit)] = &[
     ("parsely-section", Field::Category, Service, Exact),
     ("parsely-tags", Field::Tag, Service, Exact),
     ("parsely-title", Field::Title, Service, Exact),
+    ("product.price.amount", Field::Price, OpenGraph, Exact),
+    ("product.price.currency", Field::Currency, OpenGraph, Exact),
     ("pub_date", Field::Published, Plain, Exact),
     ("pubdate", Field::Published, Plain, Exact),
     ("publication-date", Field::Published, Plain, Exact),
@@ -191,7 +196,10 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
                 collector.add(Field::Author, content, origin);
             }
             if let Some((field, place)) = meaning(word) {
-                collector.add(field, content, Origin::new(place, format!("meta {word}"), id));
+                if let Some(content) = price::normalized(field, content) {
+                    let origin = Origin::new(place, format!("meta {word}"), id);
+                    collector.add(field, &content, origin);
+                }
             }
         }
     }

@@ -10,6 +10,7 @@ use super::collector::Collector;
 use super::field::Field;
 use super::json::{Json, Value};
 use super::place::{Fit, Place, SchemaType, Subject};
+use super::price;
 use super::value::SchemaObject;
 use crate::page::Page;
 
@@ -115,12 +116,27 @@ pub(super) fn read(collector: &mut Collector<'_>) {
                 add_object(collector, script, object, &names);
             }
         }
+        if let Some(thing) = own_thing(&described, collector.page) {
+            price::add_offer(collector, script, thing.object, &thing.kind);
+        }
     }
 }
 
 /// The page's own article: the one with the page's address, else the first.
 fn own_article<'j>(articles: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
     by_address(articles, page).or(articles.first().copied())
+}
+
+/// The thing with offers that the page is about: the one with the page's address, else the only
+/// one.
+fn own_thing<'d, 'j>(described: &'d [Described<'j>], page: &Page) -> Option<&'d Described<'j>> {
+    let is_offered = |object: &&Described<'j>| {
+        object.subject == Subject::Thing
+            && ["offers", "hasVariant"].into_iter().any(|key| object.object.get(key).is_some())
+    };
+    let offered: Vec<_> = described.iter().filter(is_offered).collect();
+    let own = offered.iter().find(|thing| by_address(&[thing.object], page).is_some());
+    own.or(if let [only] = &offered[..] { Some(only) } else { None }).copied()
 }
 
 /// The first of these objects that has the page's address.

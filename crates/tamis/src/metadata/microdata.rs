@@ -7,6 +7,7 @@ use super::collector::Collector;
 use super::field::Field;
 use super::place::Fit::{self, Close, Exact};
 use super::place::Place;
+use super::price;
 
 /// The most ancestors that are searched for an item, so that the time does not grow with the depth
 /// of the page.
@@ -40,6 +41,9 @@ const PROPERTIES: &[(&str, Field, Fit)] = &[
     ("articleSection", Field::Category, Exact),
     ("keywords", Field::Tag, Exact),
     ("license", Field::License, Exact),
+    ("price", Field::Price, Exact),
+    ("lowPrice", Field::Price, Close),
+    ("priceCurrency", Field::Currency, Exact),
 ];
 
 /// Types of items whose properties are not those of the page.
@@ -71,14 +75,15 @@ pub(super) fn read_property(collector: &mut Collector<'_>, id: NodeId, names: &s
         let local = &word[word.rfind([':', '/', '#']).map_or(0, |at| at + 1)..];
         let known = PROPERTIES.iter().find(|(name, ..)| name.eq_ignore_ascii_case(local));
         let Some(&(property, field, fit)) = known else { continue };
-        if is_of_other_item(collector.document, id) {
+        if is_of_other_item(collector.document, id, field) {
             return;
         }
         let at = if field == Field::Author { collector.chars_before(id) } else { 0 };
-        if let Some(value) = value(collector.document, id, field) {
+        let value = value(collector.document, id, field);
+        if let Some(value) = value.and_then(|value| price::normalized(field, value)) {
             let place = Place::ItemProperty(fit);
             let origin = Origin::new(place, format!("itemprop {property}"), id);
-            collector.add(field, value, origin.with_tiebreak(at));
+            collector.add(field, &value, origin.with_tiebreak(at));
         }
     }
 }
@@ -129,8 +134,10 @@ fn is_item(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ITEMSCOPE).is_some() || document.attr(id, name::TYPEOF).is_some()
 }
 
-/// True if a property belongs to an item with one of the [`OTHER_ITEMS`].
-fn is_of_other_item(document: &Document, id: NodeId) -> bool {
+/// True if a property belongs to an item with one of the [`OTHER_ITEMS`]. Prices are those of
+/// offers.
+fn is_of_other_item(document: &Document, id: NodeId, field: Field) -> bool {
+    let is_price = matches!(field, Field::Price | Field::Currency);
     let mut around = document.ancestors(id).take(ITEM_DEPTH);
     let Some(item) = around.find(|&id| is_item(document, id)) else { return false };
     let types = [name::ITEMTYPE, name::TYPEOF];
@@ -139,7 +146,7 @@ fn is_of_other_item(document: &Document, id: NodeId) -> bool {
         let types = &types[..types.floor_char_boundary(TYPES_BYTES)];
         types.split_ascii_whitespace().any(|address| {
             let word = &address[address.rfind([':', '/', '#']).map_or(0, |at| at + 1)..];
-            OTHER_ITEMS.contains(&word)
+            OTHER_ITEMS.contains(&word) && !(is_price && word == "Offer")
         })
     })
 }

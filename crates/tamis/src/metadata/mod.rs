@@ -30,6 +30,7 @@ mod microdata;
 mod months;
 mod page_traits;
 mod place;
+mod price;
 mod published;
 mod source;
 #[cfg(test)]
@@ -141,6 +142,13 @@ pub struct Metadata {
     /// schema.org (`NewsArticle`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub page_kind: Option<Value>,
+    /// The price of the product that the page is about, in the units of its currency: `1299.00`.
+    /// The lowest if the page states a range. A page about several products has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub price: Option<Value>,
+    /// The currency of the price, as a code of ISO 4217: `EUR`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub currency: Option<Value>,
     /// The addresses of feeds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub feeds: Vec<Value>,
@@ -266,7 +274,7 @@ impl Metadata {
         }
     }
 
-    fn single_mut(&mut self) -> [&mut Option<Value>; 14] {
+    fn single_mut(&mut self) -> [&mut Option<Value>; 16] {
         [
             &mut self.title,
             &mut self.byline,
@@ -282,11 +290,13 @@ impl Metadata {
             &mut self.favicon,
             &mut self.license,
             &mut self.page_kind,
+            &mut self.price,
+            &mut self.currency,
         ]
     }
 
     /// The fields of [`Metadata::single_mut`], in the same order.
-    fn single(&self) -> [&Option<Value>; 14] {
+    fn single(&self) -> [&Option<Value>; 16] {
         [
             &self.title,
             &self.byline,
@@ -302,6 +312,8 @@ impl Metadata {
             &self.favicon,
             &self.license,
             &self.page_kind,
+            &self.price,
+            &self.currency,
         ]
     }
 }

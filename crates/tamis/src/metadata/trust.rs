@@ -236,6 +236,26 @@ const TIERS: [(Field, Tiers); Field::COUNT] = [
             &[JsonLd(Page, Exact)],
         ],
     ),
+    (
+        Field::Price,
+        &[
+            &[JsonLd(Thing, Exact)],
+            &[Meta(OpenGraph, Exact)],
+            &[Meta(OpenGraph, Close)],
+            &[ItemProperty(Exact)],
+            &[JsonLd(Thing, Close)],
+            &[ItemProperty(Close)],
+        ],
+    ),
+    (
+        Field::Currency,
+        &[
+            &[JsonLd(Thing, Exact)],
+            &[Meta(OpenGraph, Exact)],
+            &[Meta(OpenGraph, Close)],
+            &[ItemProperty(Exact)],
+        ],
+    ),
     (Field::Feed, &[&[Link(Exact)]]),
 ];
 

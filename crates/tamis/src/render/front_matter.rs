@@ -61,6 +61,8 @@ fn entries(metadata: &Metadata) -> String {
         ("canonical", single(&metadata.canonical)),
         ("image", single(&metadata.image)),
         ("license", single(&metadata.license)),
+        ("price", single(&metadata.price)),
+        ("currency", single(&metadata.currency)),
         ("categories", list(&metadata.categories)),
         ("tags", list(&metadata.tags)),
     ];
