@@ -195,11 +195,10 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
                 let origin = Origin::new(place, "meta twitter:data1", id);
                 collector.add(Field::Author, content, origin);
             }
-            if let Some((field, place)) = meaning(word) {
-                if let Some(content) = price::normalized(field, content) {
-                    let origin = Origin::new(place, format!("meta {word}"), id);
-                    collector.add(field, &content, origin);
-                }
+            if let Some((field, place)) = meaning(word)
+                && let Some(content) = price::normalized(field, content)
+            {
+                collector.add(field, &content, Origin::new(place, format!("meta {word}"), id));
             }
         }
     }

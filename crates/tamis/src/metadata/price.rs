@@ -59,7 +59,7 @@ fn first<'j>(object: JsonValue<'j>, key: &str) -> Option<JsonValue<'j>> {
 }
 
 /// Returns a text, or a number as it is written.
-fn text<'j>(value: JsonValue<'j>) -> Option<Cow<'j, str>> {
+fn text(value: JsonValue<'_>) -> Option<Cow<'_, str>> {
     value.string().or_else(|| {
         let source = value.source();
         source.starts_with(|c: char| c.is_ascii_digit()).then_some(Cow::Borrowed(source))

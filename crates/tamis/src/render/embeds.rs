@@ -21,8 +21,8 @@ use crate::page::address::web_address;
 const LAZY: [&str; 5] =
     ["data-src", "data-lazy-src", "data-litespeed-src", "data-original-src", "data-url"];
 
-/// The attribute in which TextFormatter (`XenForo`, Flarum, phpBB) has a frame until a script makes
-/// it: a JSON array of the names and values of its attributes.
+/// The attribute in which `TextFormatter` (`XenForo`, Flarum, phpBB) has a frame until a script
+/// makes it: a JSON array of the names and values of its attributes.
 const DESCRIBED: &str = "data-s9e-mediaembed-iframe";
 
 /// The attributes with a title of an embed, in order of preference.

@@ -87,7 +87,9 @@ impl TabPanels {
         let kept: Vec<Panel> =
             kept.filter(|panel| !std::mem::replace(&mut seen[panel.tab], true)).collect();
         let mut counts: HashMap<NodeId, u32> = HashMap::new();
-        kept.iter().for_each(|panel| *counts.entry(tabs[panel.tab].row).or_default() += 1);
+        for panel in &kept {
+            *counts.entry(tabs[panel.tab].row).or_default() += 1;
+        }
         let labels = kept.into_iter().filter_map(|Panel { id, tab }| {
             let Tab { label, row } = &tabs[tab];
             let is_wanted = counts[row] > 1 && !shows(document, texts, id, label);

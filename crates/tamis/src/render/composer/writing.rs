@@ -186,9 +186,13 @@ impl Composer<'_> {
         self.builder.open("div", Namespace::Html, own.as_slice());
         if let Some(label) = self.tabs.label(id).filter(|_| !repeated) {
             self.builder.open("p", Namespace::Html, &[]);
-            self.builder.open("strong", Namespace::Html, &[]);
+            if self.parts.emphasis {
+                self.builder.open("strong", Namespace::Html, &[]);
+            }
             self.builder.text(label);
-            self.builder.close();
+            if self.parts.emphasis {
+                self.builder.close();
+            }
             self.builder.close();
             self.builder.text("\n");
         }

@@ -336,8 +336,8 @@ pub(super) const CUSTOM: &[Player] = &[
     player("amp-iframe", "src", "*"),
 ];
 
-/// The frames of TextFormatter that show the content of another site, whose id is the fragment of
-/// their address: the name in their path, and the address of what they show. Source: the media
+/// The frames of `TextFormatter` that show the content of another site, whose id is the fragment
+/// of their address: the name in their path, and the address of what they show. Source: the media
 /// sites of `s9e/text-formatter`.
 const WRAPPERS: &[(&str, &str)] = &[
     ("instagram", "https://www.instagram.com/p/*/embed"),

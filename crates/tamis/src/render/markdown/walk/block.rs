@@ -106,9 +106,13 @@ impl MarkdownWalker<'_> {
     pub(super) fn tab_label(&mut self, id: NodeId) {
         let Some(label) = self.tabs.label(id) else { return };
         self.end_line();
-        self.writer.open_mark(Mark::Strong);
+        if self.options.emphasis {
+            self.writer.open_mark(Mark::Strong);
+        }
         self.writer.text(label);
-        self.writer.close_mark();
+        if self.options.emphasis {
+            self.writer.close_mark();
+        }
         self.end_line();
     }
 
