@@ -165,8 +165,8 @@ impl Folder {
     }
 
     /// Returns the entries of the finished units of an archive by their numbers, if their files are
-    /// still there. Removes those of an archive that has changed since then, or may have, with their
-    /// files.
+    /// still there. Removes those of an archive that has changed since then, or may have changed,
+    /// with their files.
     pub(crate) fn entries(&self, source: &SourceState) -> Result<BTreeMap<u64, Entry>, Error> {
         let mut current = BTreeMap::new();
         for (name, entry) in self.known.iter().filter(|(_, entry)| entry.source.path == source.path)

@@ -97,7 +97,7 @@ pub(crate) fn fetch(
 pub(crate) struct Pieces {
     remote: Arc<dyn Remote>,
     state: RemoteState,
-    /// What is not fetched yet.
+    /// The range that is not fetched yet.
     rest: Range<u64>,
     piece: Vec<u8>,
     /// The position in the piece.

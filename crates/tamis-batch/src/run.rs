@@ -41,7 +41,8 @@ impl Progress {
         self.bytes.load(Ordering::Relaxed)
     }
 
-    /// Returns the length of all archives, in bytes: of files at once, of others once they are open.
+    /// Returns the length of all archives, in bytes: that of files from the begin, that of others
+    /// once they are open.
     pub fn total_bytes(&self) -> u64 {
         self.total_bytes.load(Ordering::Relaxed)
     }

@@ -21,7 +21,7 @@ use crate::error::{FetchError, FetchErrorKind};
 use crate::guard::{self, Blocked, Guard, Policy};
 use crate::headers::{Header, RequestHeaders, checked_headers};
 use crate::pace::Pace;
-use crate::part::Wanted;
+use crate::range::Wanted;
 use crate::redirect;
 use crate::request::Request;
 use crate::response::Response;

@@ -13,7 +13,7 @@
 //!   decompressed bytes. Compressed data that is longer than the limit is an error too, also if it
 //!   has no content.
 //! - **Time.** [`ClientConfig::timeout`] covers the whole request: redirects, headers and body.
-//! - **Parts.** [`Client::get_part`] fetches a range of a file, and returns no other bytes than those.
+//! - **Parts.** [`Client::get_part`] fetches a range of a file, and returns no other bytes.
 //! - **Pace.** [`ClientConfig::delay`] passes between two requests to one host, however many
 //!   threads ask. [`ClientConfig::retries`] repeats requests that fail because a server is busy.
 //! - **Consent.** With [`ClientConfig::robots`], only what the `robots.txt` of a site allows is
@@ -55,6 +55,7 @@ mod gzip;
 mod headers;
 mod pace;
 mod part;
+mod range;
 mod redirect;
 mod request;
 mod response;
@@ -71,7 +72,7 @@ pub use cloud::Cloud;
 pub use config::ClientConfig;
 pub use error::{FetchError, FetchErrorKind};
 pub use gzip::GzipMembers;
-pub use part::Part;
+pub use range::Part;
 pub use request::Request;
 pub use response::Response;
 

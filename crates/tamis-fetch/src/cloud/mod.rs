@@ -19,7 +19,7 @@ use url::Url;
 
 use self::transport::Transport;
 use crate::error::{FetchError, FetchErrorKind};
-use crate::part::Part;
+use crate::range::Part;
 
 /// The number of times that a request is repeated if it fails.
 const RETRIES: usize = 3;
