@@ -10,6 +10,9 @@ use crate::render::piece;
 /// The longest language of code that a part repeats. Bytes.
 const MAX_INFO_BYTES: usize = 100;
 
+/// The longest sign around code that each of its parts repeats. Bytes.
+const MAX_SIGN_BYTES: usize = 100;
+
 /// The longest run of backslashes that is counted where a cut is.
 const MAX_COUNTED_BACKSLASHES: usize = 64;
 
@@ -159,8 +162,7 @@ impl<'m> Cuts<'m> {
                 break;
             }
         }
-        let longest = self.markdown[at..end].split(|char| char != '`').map(str::len).max();
-        let fence = "`".repeat((longest.unwrap_or(0) + 1).max(3));
+        let fence = "`".repeat((longest_run(&self.markdown[at..end]) + 1).max(3));
         self.regions.push(Region { range: at..end, kind: Kind::Html { fence } });
         end.max(at + 1)
     }
@@ -204,8 +206,9 @@ impl<'m> Cuts<'m> {
     /// Returns this part of the Markdown, which begins and ends anywhere, as Markdown of its own.
     pub(super) fn part(&self, range: Range<usize>) -> String {
         let mut out = String::new();
-        let begin = self.begin(range.start, &mut out);
-        let (end, close) = self.end(range.end);
+        let sign = self.sign_within(&range);
+        let begin = self.begin(range.start, sign.as_deref(), &mut out);
+        let (end, close) = self.end(range.end, sign.as_deref());
         if begin >= end {
             return String::new();
         }
@@ -214,8 +217,23 @@ impl<'m> Cuts<'m> {
         out
     }
 
-    /// Opens what is open at the begin of a part. Returns where its text begins.
-    fn begin(&self, at: usize, out: &mut String) -> usize {
+    /// Returns the sign to repeat around a part that is within one region whose own is long. All
+    /// parts of it would be longer than the page if each repeated that.
+    fn sign_within(&self, range: &Range<usize>) -> Option<String> {
+        let region = self.around(range.start)?;
+        let is_within = self.around(range.end)?.range == region.range;
+        let (bytes, least) = match &region.kind {
+            Kind::Code { run } => (run.len(), 1),
+            Kind::Fence { fence, .. } => (fence.len(), 3),
+            Kind::Html { fence } => (fence.len(), 3),
+        };
+        (is_within && bytes > MAX_SIGN_BYTES)
+            .then(|| "`".repeat((longest_run(&self.markdown[range.clone()]) + 1).max(least)))
+    }
+
+    /// Opens what is open at the begin of a part, with this sign if it has another than the region.
+    /// Returns where its text begins.
+    fn begin(&self, at: usize, sign: Option<&str>, out: &mut String) -> usize {
         let Some(region) = self.around(at) else {
             if self.is_escaped(at) {
                 out.push('\\');
@@ -229,7 +247,7 @@ impl<'m> Cuts<'m> {
                 if at >= content.end {
                     return end;
                 }
-                out.push_str(run);
+                out.push_str(sign.unwrap_or(run));
                 let begin = at.max(content.start);
                 if self.markdown[begin..].starts_with('`') {
                     out.push(' ');
@@ -241,21 +259,21 @@ impl<'m> Cuts<'m> {
                     return end;
                 }
                 let begin = at.max(content.start);
-                out.extend([*prefix, *fence, *info, "\n"]);
+                out.extend([*prefix, sign.unwrap_or(fence), *info, "\n"]);
                 if !self.markdown[..begin].ends_with('\n') {
                     out.push_str(prefix);
                 }
                 begin
             }
             Kind::Html { fence } => {
-                out.extend([fence.as_str(), "html\n"]);
+                out.extend([sign.unwrap_or(fence), "html\n"]);
                 at
             }
         }
     }
 
     /// Returns where the text of a part ends, and what closes the part.
-    fn end(&self, at: usize) -> (usize, String) {
+    fn end(&self, at: usize, sign: Option<&str>) -> (usize, String) {
         let Some(region) = self.around(at) else {
             return (at - usize::from(self.is_escaped(at)), String::new());
         };
@@ -268,16 +286,19 @@ impl<'m> Cuts<'m> {
                 }
                 let at = at.min(content.end);
                 let pad = if self.markdown[..at].ends_with('`') { " " } else { "" };
-                (at, format!("{pad}{run}"))
+                (at, format!("{pad}{}", sign.unwrap_or(run)))
             }
             Kind::Fence { content, prefix, fence, .. } => {
                 if at <= content.start {
                     return (start, String::new());
                 }
                 let at = at.min(content.end);
+                let fence = sign.unwrap_or(fence);
                 (at, format!("{}{prefix}{fence}\n", self.line_end(at)))
             }
-            Kind::Html { fence } => (at, format!("{}{fence}\n", self.line_end(at))),
+            Kind::Html { fence } => {
+                (at, format!("{}{}\n", self.line_end(at), sign.unwrap_or(fence)))
+            }
         }
     }
 
@@ -328,6 +349,11 @@ impl<'m> Cuts<'m> {
         let count = run.map_or_else(|| backslashes_before(self.markdown, at), |run| at - run.start);
         count % 2 == 1
     }
+}
+
+/// Returns the length of the longest run of backticks.
+fn longest_run(text: &str) -> usize {
+    text.split(|char| char != '`').map(str::len).max().unwrap_or(0)
 }
 
 /// Returns the line that begins here, without its line feed.
@@ -443,5 +469,26 @@ mod tests {
         let table = format!("<table>\n<tr><td>{}````\n</table>\n", "x".repeat(4000));
         let fences: Vec<_> = Cuts::of(&table).regions.into_iter().map(|of| of.kind).collect();
         assert!(matches!(&fences[..], [Kind::Html { fence }] if fence == "`````"), "{fences:?}");
+    }
+
+    /// A part of code repeats no more signs than it needs, if those of the whole are many.
+    #[test]
+    fn parts_do_not_repeat_long_signs() {
+        let ticks = "`".repeat(2000);
+        for markdown in [
+            format!("{ticks}`\na `` b\n{ticks}\nc\n{ticks}`\n"),
+            format!("a {ticks}` a `` b {ticks} c {ticks}` b"),
+            format!("<table>\n<tr><td>a `` b {ticks}\n</table>\n"),
+        ] {
+            let at = markdown.find("a `` b").unwrap();
+            let part = Cuts::of(&markdown).part(at..at + 6);
+            assert!(part.contains("a `` b") && part.len() < 30, "{part}");
+            // Only the first and the last part of the code have all of them.
+            let cuts = Cuts::of(&markdown);
+            let begins = (0..markdown.len()).step_by(40);
+            let parts = begins.map(|begin| cuts.part(begin..(begin + 40).min(markdown.len())));
+            let bytes: usize = parts.map(|part| part.len()).sum();
+            assert!(bytes < 10 * markdown.len(), "{bytes} of {}", markdown.len());
+        }
     }
 }
