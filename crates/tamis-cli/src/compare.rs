@@ -79,13 +79,14 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let explanation = Explanation::of(page, &verdicts);
     let source = &args.page.page;
     let max_bytes = config.limits.output_bytes(page.document().html_bytes());
-    let (comparison, are_all) = Comparison::of(source, &args.engines, &explanation, max_bytes);
+    let room = Room { format: args.format, max_bytes };
+    let (comparison, are_all) = Comparison::of(source, &args.engines, &explanation, room);
     let (text, are_all) = match args.format {
         CompareFormat::Text => (comparison.text()?, are_all),
         CompareFormat::Json => (comparison.json()?, are_all),
         CompareFormat::Html => {
             let names = comparison.engines.iter().map(EngineRow::name).collect();
-            let shown = fitting(explanation.paragraphs.iter(), max_bytes);
+            let shown = room.for_paragraphs(explanation.paragraphs.iter());
             let view = View { names, shown, ..View::of(source, &extraction, &explanation) };
             (view.html(), shown == explanation.paragraphs.len())
         }
@@ -109,13 +110,12 @@ impl EngineRow {
 }
 
 impl Comparison {
-    /// Returns the comparison, and true if it has all differences: it has at most about
-    /// `max_bytes` of them.
+    /// Returns the comparison, and true if it has all differences.
     fn of(
         source: &str,
         engines: &[Strategy],
         explanation: &Explanation<'_>,
-        max_bytes: usize,
+        room: Room,
     ) -> (Comparison, bool) {
         let row = |(engine, answer): (&Strategy, &ExplainedEngine)| EngineRow {
             engine: engine.as_str(),
@@ -124,7 +124,7 @@ impl Comparison {
             chars: answer.chars,
             confidence: answer.confidence,
         };
-        let (differences, are_all) = differences(engines, explanation, max_bytes);
+        let (differences, are_all) = differences(engines, explanation, room);
         let comparison = Comparison {
             source: source.to_owned(),
             engines: engines.iter().zip(&explanation.engines).map(row).collect(),
@@ -184,12 +184,12 @@ impl Comparison {
     }
 }
 
-/// Returns the paragraphs about which the engines differ, as far as they fit into about `max_bytes`,
-/// and true if these are all.
+/// Returns the paragraphs about which the engines differ, as far as they fit, and true if these are
+/// all.
 fn differences(
     engines: &[Strategy],
     explanation: &Explanation<'_>,
-    max_bytes: usize,
+    room: Room,
 ) -> (Vec<Difference>, bool) {
     let paragraphs = explanation.paragraphs.iter().enumerate();
     let differing: Vec<_> = paragraphs
@@ -197,7 +197,7 @@ fn differences(
             paragraph.engines.iter().any(|decision| decision.kept != paragraph.kept)
         })
         .collect();
-    let shown = fitting(differing.iter().map(|&(_, paragraph)| paragraph), max_bytes);
+    let shown = room.for_paragraphs(differing.iter().map(|&(_, paragraph)| paragraph));
     let difference = |&(index, paragraph): &(usize, &ExplainedParagraph<'_>)| Difference {
         paragraph: index,
         text: paragraph.text.to_owned(),
@@ -214,29 +214,44 @@ fn differences(
     (differing[..shown].iter().map(difference).collect(), shown == differing.len())
 }
 
-/// The bytes of a paragraph in each format besides its text, its path and the decisions, rounded
-/// up.
-const PARAGRAPH_BYTES: usize = 400;
-/// The bytes of a decision in each format besides the name and the reason, rounded up.
-const DECISION_BYTES: usize = 100;
+/// The room for paragraphs in a format.
+#[derive(Clone, Copy)]
+struct Room {
+    format: CompareFormat,
+    max_bytes: usize,
+}
+
 /// The most bytes that escapes make of one byte of text.
 const ESCAPED_BYTES: usize = 6;
 
-/// Returns the number of paragraphs, from the first, that fit into `max_bytes` in each format.
-fn fitting<'p>(
-    paragraphs: impl Iterator<Item = &'p ExplainedParagraph<'p>>,
-    max_bytes: usize,
-) -> usize {
-    let mut bytes = 0;
-    let fits = |paragraph: &&ExplainedParagraph<'_>| {
+impl Room {
+    /// Returns the number of paragraphs, from the first, for which there is room.
+    fn for_paragraphs<'p>(
+        self,
+        paragraphs: impl Iterator<Item = &'p ExplainedParagraph<'p>>,
+    ) -> usize {
+        let mut bytes = 0;
+        let fits = |paragraph: &&ExplainedParagraph<'_>| {
+            bytes += self.bytes_of(paragraph);
+            bytes <= self.max_bytes
+        };
+        paragraphs.take_while(fits).count()
+    }
+
+    /// Returns the bytes of a paragraph, rounded up.
+    fn bytes_of(self, paragraph: &ExplainedParagraph<'_>) -> usize {
+        let text = paragraph.text.len() * ESCAPED_BYTES;
+        // The bytes of a decision besides its words, and of the rest.
+        let (of_decision, rest) = match self.format {
+            CompareFormat::Text => (20, beginning(paragraph.text).len() + 16),
+            CompareFormat::Json => (100, text + 100),
+            // The text of a heading is also in the outline.
+            CompareFormat::Html => {
+                (50, 2 * text + paragraph.path.as_ref().map_or(0, String::len) + 400)
+            }
+        };
         let decisions = paragraph.engines.iter();
-        let decisions = decisions.map(|of| of.engine.len() + of.reason.len() + DECISION_BYTES);
-        // The text of a heading is also in the outline.
-        let texts = if paragraph.heading_level.is_some() { 2 } else { 1 };
-        let text = paragraph.text.len() * ESCAPED_BYTES * texts;
-        let path = paragraph.path.as_ref().map_or(0, String::len);
-        bytes += decisions.sum::<usize>() + text + path + PARAGRAPH_BYTES;
-        bytes <= max_bytes
-    };
-    paragraphs.take_while(fits).count()
+        let decisions = decisions.map(|of| of.engine.len() + of.reason.len() + of_decision);
+        decisions.sum::<usize>() + rest
+    }
 }
