@@ -67,7 +67,8 @@ impl<'v> Chapter<'v> {
     }
 
     /// Sets the addresses of images to those that `place` returns for their files, if there is
-    /// room. An image that cannot be embedded is replaced with its alternative text, and a warning is added.
+    /// room. An image that cannot be embedded is replaced with its alternative text, and a warning
+    /// is added.
     pub(crate) fn place_images(
         &mut self,
         images: &mut Images,

@@ -1,8 +1,8 @@
 //! Mutated pages through every renderer of the library: nothing panics, HTML and Markdown are
 //! inert, XML and JSON are well-formed.
 //!
-//! The sample is small; with `TAMIS_FULL=1` it has a million pages, with `TAMIS_MUTANTS=n` the first
-//! n. A page depends on its number alone, which a failure names.
+//! The sample is small; with `TAMIS_FULL=1` it has a million pages, with `TAMIS_MUTANTS=n` the
+//! first n. A page depends on its number alone, which a failure names.
 
 use std::thread;
 use std::{env, fs, num::NonZero};
@@ -32,7 +32,7 @@ const LONGEST: usize = 1500;
 /// The size of the hostile pages.
 const SIZE: usize = 12;
 
-/// What is put into pages: the syntax of HTML, Markdown, YAML and TeX, and what must not run.
+/// Texts to put into pages: the syntax of HTML, Markdown, YAML and TeX, and what must not run.
 const PIECES: [&str; 64] = [
     "<p>",
     "</p>",

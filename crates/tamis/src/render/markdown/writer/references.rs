@@ -18,13 +18,11 @@ impl References {
     /// Returns the number of an address.
     pub(super) fn number(&mut self, address: &str) -> usize {
         let next = self.numbers.len() + 1;
-        match self.numbers.get(address) {
-            Some(&number) => number,
-            None => {
-                self.bytes += address.len() + LINE_BYTES;
-                *self.numbers.entry(address.to_owned()).or_insert(next)
-            }
+        if let Some(&number) = self.numbers.get(address) {
+            return number;
         }
+        self.bytes += address.len() + LINE_BYTES;
+        *self.numbers.entry(address.to_owned()).or_insert(next)
     }
 
     /// Returns the length of the list in bytes, without escapes in it.
