@@ -40,9 +40,10 @@ const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// The lowest probability of a heading that is kept between two kept paragraphs. Those below are
-/// mostly boilerplate, such as the title of a box with other articles.
-const MIN_HEADING: f64 = 0.1;
+/// The lowest probability of a heading that is kept between two kept paragraphs, and of code that is
+/// kept after one. Those below are mostly boilerplate, such as the title of a box with other
+/// articles.
+const MIN_PART: f64 = 0.1;
 
 /// The greatest number of notes that are kept if all of them were dropped.
 const MAX_DROPPED_NOTES: usize = 3;
@@ -75,12 +76,12 @@ pub(super) fn repair(
         verdict,
         |at| page.paragraphs()[at].in_heading,
         |at| match probabilities[at] {
-            MIN_HEADING.. => (true, "the heading of a text that is kept"),
+            MIN_PART.. => (true, "the heading of a text that is kept"),
             _ => (false, "a heading that is surely boilerplate"),
         },
     );
     keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
-    keep_code(page, verdict, |at| is_in(at, name::PRE));
+    keep_code(page, verdict, |at| is_in(at, name::PRE) && probabilities[at] >= MIN_PART);
     keep_notes(page, verdict);
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
@@ -285,11 +286,11 @@ fn keep_between(
 }
 
 /// Keeps code after a kept paragraph whose parent contains it.
-fn keep_code(page: &Page, verdict: &mut Verdict, is_code: impl Fn(usize) -> bool) {
+fn keep_code(page: &Page, verdict: &mut Verdict, may_be_kept: impl Fn(usize) -> bool) {
     let document = page.document();
     let paragraphs = page.paragraphs();
     for at in 1..paragraphs.len() {
-        if verdict.kept[at] || !verdict.kept[at - 1] || !is_code(at) {
+        if verdict.kept[at] || !verdict.kept[at - 1] || !may_be_kept(at) {
             continue;
         }
         let parent = document.parent(paragraphs[at - 1].origin());
@@ -481,6 +482,7 @@ mod tests {
         check("<p>One<pre>two</pre><p>Three", "+-+", "+++");
         check("<p>One<pre>two</pre><p>Three", "+--", "++-");
         check("<p>One<div class=code><pre>two</pre></div>", "+-", "++");
+        check("<p>One<pre>two</pre>", "+.", "+-");
         check("<p>One<pre>two</pre><p>Three", "--+", "--+");
         check("<div><p>One</div><pre>two</pre><p>Three", "+--", "+--");
     }
