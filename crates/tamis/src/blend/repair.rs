@@ -40,8 +40,8 @@ const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// The lowest probability of a heading that is kept between two kept paragraphs, and of code that is
-/// kept after one. Those below are mostly boilerplate, such as the title of a box with other
+/// The lowest probability of a heading that is kept between two kept paragraphs, and of code that
+/// is kept after one. Those below are mostly boilerplate, such as the title of a box with other
 /// articles.
 const MIN_PART: f64 = 0.1;
 
