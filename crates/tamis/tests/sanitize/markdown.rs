@@ -132,7 +132,7 @@ fn front_matter_is_inert_in_readers_without_it() {
 }
 
 /// Code, HTML and escapes with what would run if a piece began or ended within them.
-pub const CUT: [&str; 7] = [
+pub const CUT: [&str; 8] = [
     "<p>Use <code>&lt;img src=x onerror=fire()></code> and <code>`&lt;script>fire()</code>.",
     "<p>a \\&lt;img src=x onerror=fire()> and [x](javascript:fire()) &lt;script>fire()&lt;/script>",
     "<pre><code class=language-html>a\n&lt;script>fire()&lt;/script>\n\n&lt;img onerror=fire()>\n</pre>",
@@ -142,6 +142,7 @@ pub const CUT: [&str; 7] = [
      <tr><td>b<td><code>&lt;script>fire()|&lt;/script></code></table>",
     "<table><tr><th>a<th>b<tr><td><code>&lt;img onerror=fire()></code><td>\
      <code>`` &lt;script>fire()&lt;/script></code><tr><td>c<td>d</table>",
+    "<ol><li><pre>&lt;img onerror=fire()> an_image_that_runs_and_a_word_of_more_than_40_characters",
 ];
 
 /// A piece of Markdown is as harmless as the whole, wherever it is cut.

@@ -256,23 +256,20 @@ fn framed(head: &[&str], rows: &str, foot: &[&str]) -> String {
     [head, &[rows], foot].concat().join("\n")
 }
 
-/// Returns rows of a block as Markdown that is harmless on its own.
+/// Returns rows of a block as Markdown that is harmless on its own. Lines next to one another are
+/// one part, so that code keeps its fences; a piece of a line is a part of its own.
 fn written(block: &str, cuts: Option<&Cuts<'_>>, rows: &[Row]) -> String {
-    let part = |range: Range<usize>| {
-        let part = cuts?.part(range.clone());
-        (part != block[range]).then_some(part)
-    };
-    if let ([first, ..], [.., last]) = (rows, rows)
-        && rows.iter().all(|row| row.is_line)
-        && let Some(part) = part(first.range.start..last.range.end)
-    {
-        return part.trim_end_matches('\n').to_owned();
-    }
-    let rows = rows.iter().map(|row| match part(row.range.clone()) {
-        Some(part) if !row.is_line => Cow::Owned(part.trim_end_matches('\n').to_owned()),
-        _ => Cow::Borrowed(&block[row.range.clone()]),
+    let parts = rows.chunk_by(|one, two| one.is_line && two.is_line).filter_map(|rows| {
+        let ([first, ..], [.., last]) = (rows, rows) else { return None };
+        let raw = &block[first.range.start..last.range.end];
+        match cuts.map(|cuts| cuts.part(first.range.start..last.range.end)) {
+            // Nothing but the signs around code.
+            Some(part) if part.is_empty() && !raw.is_empty() => None,
+            Some(part) if part != raw => Some(Cow::Owned(part.trim_end_matches('\n').to_owned())),
+            _ => Some(Cow::Borrowed(raw)),
+        }
     });
-    rows.collect::<Vec<_>>().join("\n")
+    parts.collect::<Vec<_>>().join("\n")
 }
 
 /// A line of a block, or a piece of one.
