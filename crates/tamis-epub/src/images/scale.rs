@@ -27,7 +27,8 @@ pub(super) fn scaled_down(image: &DynamicImage, width: u32, height: u32) -> Rgba
         sums.iter_mut().zip(&row).for_each(|(sum, &colour)| add(sum, colour, share.here));
         if share.is_last {
             for (x, sum) in (0..).zip(&mut sums) {
-                let colour = sum.map(|value| value.round().abs() as u8);
+                #[expect(clippy::cast_sign_loss, reason = "a mean of values from 0 to 255")]
+                let colour = sum.map(|value| value.round() as u8);
                 copy.put_pixel(x, share.target, Rgba(colour));
                 *sum = Colour::default();
             }

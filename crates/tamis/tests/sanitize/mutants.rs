@@ -124,7 +124,7 @@ fn part<'p>(pages: &'p [String], longest: usize, random: &mut SplitMix64) -> &'p
 fn mutant(pages: &[String], number: u64) -> String {
     let mut random = SplitMix64::new(number);
     let mut html = part(pages, LONGEST, &mut random).to_owned();
-    for _ in 0..1 + random.below(12) {
+    for _ in 0..=random.below(12) {
         let at = html.floor_char_boundary(random.below(html.len() + 1));
         let end = html.ceil_char_boundary((at + random.below(60)).min(html.len()));
         match random.below(8) {
