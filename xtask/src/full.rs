@@ -67,8 +67,9 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
     ("Speed, one thread", &["speed"]),
 ];
 
-/// The scripts that test the Python package: a title, the script and its arguments.
-const PYTHON: &[(&str, &str, &[&str])] = &[
+/// The scripts that test what needs other programs: a title, the script and its arguments.
+const SCRIPTS: &[(&str, &str, &[&str])] = &[
+    ("Object stores", ".ci/object-stores.sh", &["tamis-fetch", "tamis-cli"]),
     ("The Python package", ".ci/python.sh", &["release"]),
     (
         "The Python package on engines",
@@ -85,7 +86,7 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     checkout::no_arguments("full", args)?;
     let date = date::utc_day(SystemTime::now())?;
     let mut sections = vec![run_tests()?];
-    for (title, script, arguments) in PYTHON {
+    for (title, script, arguments) in SCRIPTS {
         sections.push(run_script(title, script, arguments)?);
     }
     for (title, arguments) in MEASUREMENTS {
