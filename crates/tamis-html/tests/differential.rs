@@ -170,6 +170,25 @@ fn random_page(random: &mut SplitMix64) -> String {
     (0..random.below(40)).map(|_| parts[random.below(parts.len())]).collect()
 }
 
+/// The special elements are those of 13.2.4.2: they end the search of the adoption agency.
+#[test]
+fn special_elements_are_those_of_the_standard() {
+    let check = |source: &str, expected: &str| {
+        let mut tree = Tree::default();
+        Parser::default().parse(source, &mut tree);
+        assert!(tree.dump(DOCUMENT).contains(expected), "{source}: {}", tree.dump(DOCUMENT));
+        assert_ne!(tree.dump(DOCUMENT), oracle::parse(source, false).0.dump(DOCUMENT));
+    };
+    check(
+        "<a><isindex><b><div>c<a>d",
+        "<a>\n|       <isindex>\n|         <b>\n|     <b>\n|       <div>\n|         <a>\n|           \"c\"",
+    );
+    check(
+        "<a><search>b<a>c",
+        "<a>\n|     <search>\n|       <a>\n|         \"b\"\n|       <a>\n|         \"c\"",
+    );
+}
+
 #[test]
 fn random_pages_have_the_same_trees() {
     let mut random = SplitMix64::new(7);

@@ -9,8 +9,8 @@ pub fn is_known(context: &str, source: &str) -> bool {
         source.as_bytes().windows(part.len()).any(|at| at.eq_ignore_ascii_case(part.as_bytes()))
     };
     let any = |parts: &[&str]| parts.iter().any(|part| has(part));
-    // 13.2.4.2: `search` is special.
-    has("<search")
+    // 13.2.4.2: `search` is special, `isindex` is not.
+    any(&["<search", "<isindex"])
         // 13.2.4.2: elements of `MathML` and SVG that are integration points are special, too, and
         // `annotation-xml` is in the lists of scopes.
         || has("<annotation-xml")
