@@ -33,9 +33,9 @@ impl Client {
     ///
     /// # Errors
     ///
-    /// Those of [`Client::get`], [`FetchErrorKind::Range`] if the server sends something else than
-    /// the range, and [`FetchErrorKind::Changed`] if the file is another one. A part that was lost
-    /// on the way is asked for again, as often as [`ClientConfig::retries`] says.
+    /// Returns the errors of [`Client::get`], [`FetchErrorKind::Range`] if the answer does not
+    /// contain the range, and [`FetchErrorKind::Changed`] if the file has changed. Retries a lost
+    /// part [`ClientConfig::retries`] times.
     ///
     /// [`ClientConfig::retries`]: crate::ClientConfig::retries
     pub fn get_part(

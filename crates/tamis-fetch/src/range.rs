@@ -38,7 +38,7 @@ impl Wanted<'_> {
     ///
     /// # Errors
     ///
-    /// What is wrong with the reply, or nothing if its status says so.
+    /// The kind of the error and the reason, or `None` if the status is an error by itself.
     pub(crate) fn check(
         &self,
         reply: &Response<Body>,

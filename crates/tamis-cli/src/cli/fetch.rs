@@ -88,12 +88,7 @@ impl FetchArgs {
             .max_redirects(self.max_redirects)
             .max_body_bytes(max_bytes)
             .allow_private(self.allow_private);
-        for header in &self.headers {
-            let (name, value) = header.split_once(':').with_context(|| {
-                format!("--header `{header}`: expected a name, a colon and a value")
-            })?;
-            config = config.header(name.trim(), value.trim());
-        }
+        config = with_headers(config, &self.headers)?;
         if let Some(folder) = &self.cache {
             config = config.cache(folder);
         }
@@ -112,4 +107,22 @@ impl FetchArgs {
     pub fn has_own_user_agent(&self) -> bool {
         self.user_agent != ClientConfig::default().user_agent
     }
+}
+
+/// Adds the values of `--header` to the requests of a client.
+///
+/// # Errors
+///
+/// If a header has no colon.
+pub(super) fn with_headers(
+    mut config: ClientConfig,
+    headers: &[String],
+) -> anyhow::Result<ClientConfig> {
+    for header in headers {
+        let (name, value) = header.split_once(':').with_context(|| {
+            format!("--header `{header}`: expected a name, a colon and a value")
+        })?;
+        config = config.header(name.trim(), value.trim());
+    }
+    Ok(config)
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use anyhow::Context;
 use clap::{Args, value_parser};
 use tamis_fetch::ClientConfig;
 
+use super::fetch::with_headers;
 use super::ranges;
 
 /// The shortest and the longest time limit, in seconds.
@@ -39,16 +39,10 @@ impl RemoteArgs {
     ///
     /// If a header has no colon.
     pub fn config(&self) -> anyhow::Result<ClientConfig> {
-        let mut config = ClientConfig::default()
+        let config = ClientConfig::default()
             .timeout(Duration::from_secs_f64(self.timeout))
             .retries(self.retries)
             .allow_private(self.allow_private);
-        for header in &self.headers {
-            let (name, value) = header.split_once(':').with_context(|| {
-                format!("--header `{header}`: expected a name, a colon and a value")
-            })?;
-            config = config.header(name.trim(), value.trim());
-        }
-        Ok(config)
+        with_headers(config, &self.headers)
     }
 }

@@ -120,7 +120,7 @@ fn a_full_disk_leaves_what_is_finished() {
     assert!(!Path::new(&output).join("_SUCCESS").exists());
     assert_eq!(run(None, &output, "4000").status, 0);
     assert_eq!(rows(&output), expected);
-    // What an earlier run finished stays when a later one has no room.
+    // Files of an earlier run stay if a later one has no room.
     let grown = folder.path("crawl/b.warc.gz");
     fs::copy(folder.path("crawl/a.warc.gz"), grown).unwrap();
     check_failed(&run(Some(1), &output, "4000"), "File too large");
