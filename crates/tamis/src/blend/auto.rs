@@ -11,7 +11,7 @@ use std::borrow::Cow;
 
 use super::repair::{keep_lead, repair};
 use crate::engine::EngineName;
-use crate::engine::model::{FeatureTable, Model, best_set, expected_f1};
+use crate::engine::model::{Judgement, Model, best_set, expected_f1};
 use crate::page::Page;
 use crate::signals::PageTypes;
 use crate::verdict::Verdict;
@@ -98,8 +98,7 @@ pub(super) fn decide(
     favor: Favor,
 ) -> (Verdict, Option<PageTypes>) {
     let mut verdict = Verdict::nothing(NAME, page);
-    let table = FeatureTable::of(page, verdicts);
-    let probabilities = model.probabilities(page, &table);
+    let Judgement { probabilities, page_types, leads } = model.judge(page, verdicts);
     let lengths: Vec<f64> =
         page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();
     let confidence = |kept: &[bool]| model.calibrated(expected_f1(&probabilities, &lengths, kept));
@@ -114,8 +113,7 @@ pub(super) fn decide(
     verdict.confidence = Some(confidence(&verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
-    keep_lead(page, &mut verdict, table.leads());
-    let page_types = model.page_types(&table);
+    keep_lead(page, &mut verdict, leads.into_iter());
     let page_type = page_types.map(|types| types.most_probable());
     repair(page, &mut verdict, &probabilities, page_type);
     (verdict, page_types)

@@ -18,7 +18,7 @@ mod reader;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use features::COLUMNS;
+use features::{Block, COLUMNS};
 use forest::Forest;
 use grades::{Borders, Group, LANES};
 use reader::{Broken, Reader};
@@ -27,6 +27,7 @@ use wide::i8x32;
 use crate::error::Error;
 use crate::page::Page;
 use crate::signals::{PageType, PageTypes};
+use crate::verdict::Verdict;
 
 pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
@@ -120,11 +121,25 @@ impl Model {
     /// Returns the probability of each paragraph of the page to be main content, 0 to 1. It is 0
     /// for paragraphs that the table does not describe. The type has an [example](Model).
     pub fn probabilities(&self, page: &Page, table: &FeatureTable) -> Vec<f64> {
-        let mut probabilities = vec![0.0; page.paragraphs().len()];
-        for (&paragraph, log_odds) in table.paragraphs.iter().zip(self.log_odds(table)) {
-            probabilities[paragraph as usize] = probability(log_odds);
-        }
-        probabilities
+        let mut scorer = Scorer::new(self);
+        scorer.add(table.block());
+        scorer.probabilities(page.paragraphs().len())
+    }
+
+    /// Returns the model's opinion of a page, given the engines' verdicts about it. It is that by a
+    /// [`FeatureTable`], which is never in memory as a whole.
+    pub(crate) fn judge(&self, page: &Page, verdicts: &[Verdict]) -> Judgement {
+        let mut scorer = Scorer::new(self);
+        let (mut page_types, mut leads) = (None, Vec::new());
+        features::for_each_block(page, verdicts, |block| {
+            if page_types.is_none() {
+                page_types = self.page_types_of(block);
+            }
+            leads.extend(block.leads());
+            scorer.add(block);
+        });
+        let probabilities = scorer.probabilities(page.paragraphs().len());
+        Judgement { probabilities, page_types, leads }
     }
 
     /// Returns the probability of each type of page. `None` if the table describes no paragraph,
@@ -143,8 +158,12 @@ impl Model {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn page_types(&self, table: &FeatureTable) -> Option<PageTypes> {
+        self.page_types_of(table.block())
+    }
+
+    fn page_types_of(&self, block: Block<'_>) -> Option<PageTypes> {
         // Features of the page are the same in each row.
-        let row = self.borders.of_row(table.values.get(..COLUMNS)?);
+        let row = self.borders.of_row(block.values.get(..COLUMNS)?);
         let leaves: Vec<usize> = self.page_types[0].leaves_of(&row).collect();
         let mut log_odds = [0.0; PageType::ALL.len()];
         for (of_type, forest) in log_odds.iter_mut().zip(&self.page_types) {
@@ -190,31 +209,6 @@ impl Model {
         sums.into_iter().map(|sum| f64::from(sum) / UNITS).collect()
     }
 
-    /// Returns the log-odds of each row of the table.
-    fn log_odds(&self, table: &FeatureTable) -> impl Iterator<Item = f64> {
-        let mut sums = vec![0; table.paragraphs.len()];
-        let mut group: Group = [i8x32::ZERO; COLUMNS];
-        let mut unsure = Unsure { group, rows: Vec::with_capacity(LANES) };
-        for (number, rows) in table.values.chunks(LANES * COLUMNS).enumerate() {
-            self.borders.write(rows, &mut group);
-            let mut of_first = [0; LANES];
-            self.first.add_to_group(&group, &mut of_first);
-            let first_row = number * LANES;
-            let of_rows = &of_first[..rows.len() / COLUMNS];
-            sums[first_row..first_row + of_rows.len()].copy_from_slice(of_rows);
-            for (lane, sum) in of_rows.iter().enumerate() {
-                if self.unsure.contains(sum) {
-                    unsure.add(first_row + lane, &group, lane);
-                }
-                if unsure.rows.len() == LANES {
-                    unsure.ask(&self.rest, &mut sums);
-                }
-            }
-        }
-        unsure.ask(&self.rest, &mut sums);
-        sums.into_iter().map(|sum| f64::from(sum) / UNITS)
-    }
-
     /// Returns the F1 that pages with this expected F1 reach on average, 0 to 1.
     pub(crate) fn calibrated(&self, expected: f64) -> f64 {
         let above = self.calibration.partition_point(|&(from, _)| from <= expected);
@@ -225,6 +219,69 @@ impl Model {
             return end.map_or(expected, |&(_, reached)| reached);
         };
         low.1 + (high.1 - low.1) * (expected - low.0) / (high.0 - low.0)
+    }
+}
+
+/// The model's opinion of a page.
+pub(crate) struct Judgement {
+    /// See [`Model::probabilities`].
+    pub(crate) probabilities: Vec<f64>,
+    /// See [`Model::page_types`].
+    pub(crate) page_types: Option<PageTypes>,
+    /// The paragraphs that may be the lead of an article, rising.
+    pub(crate) leads: Vec<usize>,
+}
+
+/// Sums the trees for the rows of a page.
+struct Scorer<'m> {
+    model: &'m Model,
+    group: Group,
+    unsure: Unsure,
+    /// The paragraph of each row, and its sum.
+    paragraphs: Vec<u32>,
+    sums: Vec<i32>,
+}
+
+impl Scorer<'_> {
+    fn new(model: &Model) -> Scorer<'_> {
+        let group: Group = [i8x32::ZERO; COLUMNS];
+        let unsure = Unsure { group, rows: Vec::with_capacity(LANES) };
+        Scorer { model, group, unsure, paragraphs: Vec::new(), sums: Vec::new() }
+    }
+
+    /// Adds rows.
+    fn add(&mut self, block: Block<'_>) {
+        self.paragraphs.extend_from_slice(block.paragraphs);
+        for rows in block.values.chunks(LANES * COLUMNS) {
+            self.model.borders.write(rows, &mut self.group);
+            let mut of_first = [0; LANES];
+            self.model.first.add_to_group(&self.group, &mut of_first);
+            for (lane, &sum) in of_first[..rows.len() / COLUMNS].iter().enumerate() {
+                if self.model.unsure.contains(&sum) {
+                    self.unsure.add(self.sums.len(), &self.group, lane);
+                }
+                self.sums.push(sum);
+                if self.unsure.rows.len() == LANES {
+                    self.unsure.ask(&self.model.rest, &mut self.sums);
+                }
+            }
+        }
+    }
+
+    /// Returns the log-odds of each row.
+    fn log_odds(&mut self) -> impl Iterator<Item = f64> {
+        self.unsure.ask(&self.model.rest, &mut self.sums);
+        self.sums.iter().map(|&sum| f64::from(sum) / UNITS)
+    }
+
+    /// Returns the probability of each of so many paragraphs; 0 for those without a row.
+    fn probabilities(mut self, paragraphs: usize) -> Vec<f64> {
+        let mut probabilities = vec![0.0; paragraphs];
+        let described = std::mem::take(&mut self.paragraphs);
+        for (paragraph, log_odds) in described.into_iter().zip(self.log_odds()) {
+            probabilities[paragraph as usize] = probability(log_odds);
+        }
+        probabilities
     }
 }
 
@@ -282,7 +339,6 @@ mod tests {
 
     use super::*;
     use crate::engine::EngineName;
-    use crate::verdict::Verdict;
 
     #[test]
     fn probabilities_of_log_odds() {
@@ -313,7 +369,9 @@ mod tests {
         let mut rows = 0;
         for page in folder.read_dir().unwrap() {
             let table = table_of(&fs::read(page.unwrap().path().join("page.html")).unwrap());
-            for ((paragraph, row), log_odds) in table.rows().zip(model.log_odds(&table)) {
+            let mut scorer = Scorer::new(model);
+            scorer.add(table.block());
+            for ((paragraph, row), log_odds) in table.rows().zip(scorer.log_odds()) {
                 let sum = model.base() + model.contributions(row).iter().sum::<f64>();
                 assert_eq!(sum.to_bits(), log_odds.to_bits(), "{paragraph}: {sum}, {log_odds}");
                 rows += 1;

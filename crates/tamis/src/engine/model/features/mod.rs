@@ -1,5 +1,6 @@
 //! The features of a page's paragraphs: one row per paragraph, one column per feature.
 
+mod blocks;
 mod class_groups;
 mod columns;
 mod elements;
@@ -16,28 +17,15 @@ mod votes;
 use crate::page::Page;
 use crate::verdict::Verdict;
 
+pub(super) use blocks::{Block, for_each_block};
 pub(super) use columns::COLUMNS;
 pub use columns::Column;
-use columns::{Feature, NEIGHBOURS, OF_NEIGHBOURS};
-use elements::Elements;
-use headings::Headings;
-use kin::Kin;
-use row::{Row, count};
-use surroundings::Surroundings;
-use text::{Counts, PageWords, WordSet};
-use votes::Votes;
 
 /// Returns a hash of the names of the features: a model fits only the features that it was trained
 /// with.
 pub(super) fn names_hash() -> u64 {
     topics::word_hash(&columns::names().concat())
 }
-
-/// The least share of a lead's words that are in the description.
-const MIN_LEAD_SHARE: f32 = 0.8;
-
-/// The fewest words of a lead.
-const MIN_LEAD_WORDS: f32 = 8.0;
 
 /// The facts about a page from which the model predicts which paragraphs are main content.
 ///
@@ -60,8 +48,8 @@ const MIN_LEAD_WORDS: f32 = 8.0;
 #[derive(Clone, Debug, Default)]
 pub struct FeatureTable {
     /// The index of the paragraph of each row, rising.
-    pub(super) paragraphs: Vec<u32>,
-    pub(super) values: Vec<f32>,
+    paragraphs: Vec<u32>,
+    values: Vec<f32>,
 }
 
 impl FeatureTable {
@@ -73,59 +61,12 @@ impl FeatureTable {
     ///
     /// If a verdict is about another page.
     pub fn of(page: &Page, verdicts: &[Verdict]) -> FeatureTable {
-        let votes = Votes::of(page, verdicts);
-        let described = votes.described();
-        if described.is_empty() {
-            return FeatureTable::default();
-        }
-        let elements = Elements::of(page);
-        let address = page.address();
-        let words = page_row::page_words(page, address.as_deref());
-        let mut found = WordSet::default();
-        let texts = page.paragraphs().iter();
-        let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
-        let texts: Vec<Counts> = texts.collect();
-        let mut of_page = vec![0.0; COLUMNS];
-        let mut page_features = Row(&mut of_page);
-        page_row::write(&mut page_features, page, &elements, address.as_deref());
-        page_row::write_texts(&mut page_features, page, &texts);
-        votes.write_page(&mut page_features);
-        let mut table =
-            FeatureTable { values: of_page.repeat(described.len()), paragraphs: described };
-        table.write_rows(page, &texts, &words, &elements, &votes);
-        table.write_neighbours();
+        let mut table = FeatureTable::default();
+        for_each_block(page, verdicts, |block| {
+            table.paragraphs.extend_from_slice(block.paragraphs);
+            table.values.extend_from_slice(block.values);
+        });
         table
-    }
-
-    fn write_rows(
-        &mut self,
-        page: &Page,
-        texts: &[Counts],
-        words: &PageWords,
-        elements: &Elements,
-        votes: &Votes,
-    ) {
-        let copies = text::copies(texts);
-        let mut surroundings = Surroundings::new(page, elements, votes);
-        let builds = kin::builds(page, elements);
-        let kin = Kin::of(page, texts, &builds, 2, votes);
-        let twins = Kin::of(page, texts, &builds, kin::LEVELS, votes);
-        let mut headings = Headings::of(page, texts, words);
-        let mut rows = self.paragraphs.iter().zip(self.values.chunks_mut(COLUMNS)).peekable();
-        for (index, (paragraph, counts)) in page.paragraphs().iter().zip(texts).enumerate() {
-            if let Some((_, cells)) = rows.next_if(|(described, _)| **described as usize == index) {
-                let mut row = Row(cells);
-                text::write(&mut row, words, paragraph, counts);
-                row.set(Feature::Copies, count(copies[index].all));
-                row.set(Feature::IsCopy, count(copies[index].before.min(1)));
-                surroundings.write(&mut row, index, paragraph);
-                kin.write(&mut row, Feature::KinCount, index);
-                twins.write(&mut row, Feature::TwinCount, index);
-                votes.write(&mut row, index);
-                headings.write(&mut row);
-            }
-            headings.pass(index, paragraph, counts, votes);
-        }
     }
 
     /// Returns the name of each column.
@@ -141,41 +82,12 @@ impl FeatureTable {
     /// Returns the rows: for each described paragraph its index, and its features in the order of
     /// [`FeatureTable::names`].
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
-        let paragraphs = self.paragraphs.iter().map(|&paragraph| paragraph as usize);
-        paragraphs.zip(self.values.chunks(COLUMNS))
+        self.block().rows()
     }
 
-    /// Returns the paragraphs between the title and the next heading that say what the description
-    /// of the page says: the leads of articles.
-    pub(crate) fn leads(&self) -> impl Iterator<Item = usize> {
-        let is_lead = |row: &[f32]| {
-            let value = |feature: Feature| row[feature as usize];
-            value(Feature::InDescription) >= MIN_LEAD_SHARE
-                && value(Feature::Words) >= MIN_LEAD_WORDS
-                && value(Feature::HeadingsSinceTitle).to_bits() == 1f32.to_bits()
-        };
-        self.rows().filter(move |(_, row)| is_lead(row)).map(|(paragraph, _)| paragraph)
-    }
-
-    /// Copies the features of the neighbours. Those that are not described have -1.
-    fn write_neighbours(&mut self) {
-        let rows = self.paragraphs.len();
-        for row in 0..rows {
-            let mut column = Feature::ALL.len();
-            for &place in NEIGHBOURS {
-                let neighbour = row.checked_add_signed(place).filter(|&neighbour| {
-                    let paragraph = self.paragraphs.get(neighbour).copied();
-                    paragraph.is_some_and(|paragraph| {
-                        i64::from(paragraph) - i64::from(self.paragraphs[row]) == place as i64
-                    })
-                });
-                for &feature in OF_NEIGHBOURS {
-                    self.values[row * COLUMNS + column] = neighbour
-                        .map_or(-1.0, |other| self.values[other * COLUMNS + feature as usize]);
-                    column += 1;
-                }
-            }
-        }
+    /// Returns all rows as one block.
+    pub(super) fn block(&self) -> Block<'_> {
+        Block { paragraphs: &self.paragraphs, values: &self.values }
     }
 }
 
@@ -332,7 +244,7 @@ mod tests {
             format!("<title>Bread</title><meta name=description content='{lead}, he said.'>");
         let leads = |body: &str| {
             let (_, table) = table(&format!("{head}{body}"), &[2]);
-            table.leads().collect::<Vec<usize>>()
+            table.block().leads().collect::<Vec<usize>>()
         };
         let none: [usize; 0] = [];
         assert_eq!(leads(&format!("<p>Ann<h1>Bread</h1><p>{lead}.<p>{lead}<p>More")), [2, 3]);

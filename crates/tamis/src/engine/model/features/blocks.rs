@@ -1,0 +1,182 @@
+//! The rows of a page, made some at a time. A block fits in a processor's nearest cache, and the
+//! memory of a long page does not grow with the number of columns.
+
+use super::columns::{COLUMNS, Feature, NEIGHBOURS, OF_NEIGHBOURS};
+use super::elements::Elements;
+use super::headings::Headings;
+use super::kin::{self, Kin};
+use super::page_row;
+use super::row::{Row, count};
+use super::surroundings::Surroundings;
+use super::text::{self, Copies, Counts, PageWords, WordSet};
+use super::votes::Votes;
+use crate::engine::model::grades::LANES;
+use crate::page::Page;
+use crate::verdict::Verdict;
+
+/// The least share of a lead's words that are in the description.
+const MIN_LEAD_SHARE: f32 = 0.8;
+
+/// The fewest words of a lead.
+const MIN_LEAD_WORDS: f32 = 8.0;
+
+/// Some rows of a [`FeatureTable`](super::FeatureTable).
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine::model) struct Block<'t> {
+    /// The index of the paragraph of each row, rising.
+    pub(in crate::engine::model) paragraphs: &'t [u32],
+    /// [`COLUMNS`] values for each row.
+    pub(in crate::engine::model) values: &'t [f32],
+}
+
+impl<'t> Block<'t> {
+    /// Returns the rows: for each described paragraph its index, and its features.
+    pub(super) fn rows(self) -> impl ExactSizeIterator<Item = (usize, &'t [f32])> {
+        let paragraphs = self.paragraphs.iter().map(|&paragraph| paragraph as usize);
+        paragraphs.zip(self.values.chunks(COLUMNS))
+    }
+
+    /// Returns the paragraphs between the title and the next heading that say what the description
+    /// of the page says: the leads of articles.
+    pub(in crate::engine::model) fn leads(self) -> impl Iterator<Item = usize> {
+        let is_lead = |row: &[f32]| {
+            let value = |feature: Feature| row[feature as usize];
+            value(Feature::InDescription) >= MIN_LEAD_SHARE
+                && value(Feature::Words) >= MIN_LEAD_WORDS
+                && value(Feature::HeadingsSinceTitle).to_bits() == 1f32.to_bits()
+        };
+        self.rows().filter(move |(_, row)| is_lead(row)).map(|(paragraph, _)| paragraph)
+    }
+}
+
+/// The rows before and after a block that its rows have as neighbours.
+const BEFORE: usize = NEIGHBOURS[0].unsigned_abs();
+const AFTER: usize = NEIGHBOURS[NEIGHBOURS.len() - 1].unsigned_abs();
+
+/// Calls `visit` with all rows of a page, in blocks of [`LANES`] rows; the last one may have fewer.
+pub(in crate::engine::model) fn for_each_block(
+    page: &Page,
+    verdicts: &[Verdict],
+    mut visit: impl FnMut(Block<'_>),
+) {
+    let votes = Votes::of(page, verdicts);
+    let described = votes.described();
+    if described.is_empty() {
+        return;
+    }
+    let facts = Facts::of(page, votes);
+    let mut writer = RowWriter::new(page, &facts);
+    let mut window = vec![0.0; (BEFORE + LANES + AFTER) * COLUMNS];
+    let mut written = 0;
+    for start in (0..described.len()).step_by(LANES) {
+        let end = described.len().min(start + LANES);
+        let slot = |row: usize| (row + BEFORE - start) * COLUMNS;
+        while written < described.len().min(end + AFTER) {
+            let cells = &mut window[slot(written)..][..COLUMNS];
+            writer.write(described[written] as usize, cells);
+            written += 1;
+        }
+        for row in start..end {
+            write_neighbours(&described, row, slot(row), &mut window);
+        }
+        let values = &window[slot(start)..slot(end)];
+        visit(Block { paragraphs: &described[start..end], values });
+        window.copy_within(LANES * COLUMNS.., 0);
+    }
+}
+
+/// Copies the features of the neighbours of the row that is at `first` in the window. Those that
+/// are not described have -1.
+fn write_neighbours(described: &[u32], row: usize, first: usize, window: &mut [f32]) {
+    let mut column = first + Feature::ALL.len();
+    for &place in NEIGHBOURS {
+        let neighbour = row.checked_add_signed(place).and_then(|other| described.get(other));
+        let is_next = neighbour.is_some_and(|&neighbour| {
+            i64::from(neighbour) - i64::from(described[row]) == place as i64
+        });
+        let other = first.wrapping_add_signed(place * COLUMNS as isize);
+        for &feature in OF_NEIGHBOURS {
+            window[column] = if is_next { window[other + feature as usize] } else { -1.0 };
+            column += 1;
+        }
+    }
+}
+
+/// Facts about a page that its rows have in common.
+struct Facts {
+    votes: Votes,
+    elements: Elements,
+    words: PageWords,
+    texts: Vec<Counts>,
+    copies: Vec<Copies>,
+    kin: Kin,
+    twins: Kin,
+    /// A row with the features of the page.
+    of_page: Vec<f32>,
+}
+
+impl Facts {
+    fn of(page: &Page, votes: Votes) -> Facts {
+        let elements = Elements::of(page);
+        let address = page.address();
+        let words = page_row::page_words(page, address.as_deref());
+        let mut found = WordSet::default();
+        let texts = page.paragraphs().iter();
+        let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
+        let texts: Vec<Counts> = texts.collect();
+        let mut of_page = vec![0.0; COLUMNS];
+        let mut page_features = Row(&mut of_page);
+        page_row::write(&mut page_features, page, &elements, address.as_deref());
+        page_row::write_texts(&mut page_features, page, &texts);
+        votes.write_page(&mut page_features);
+        let builds = kin::builds(page, &elements);
+        let kin = Kin::of(page, &texts, &builds, 2, &votes);
+        let twins = Kin::of(page, &texts, &builds, kin::LEVELS, &votes);
+        let copies = text::copies(&texts);
+        Facts { votes, elements, words, texts, copies, kin, twins, of_page }
+    }
+}
+
+/// Writes the rows of a page, one after another.
+struct RowWriter<'f> {
+    page: &'f Page,
+    facts: &'f Facts,
+    surroundings: Surroundings<'f>,
+    headings: Headings<'f>,
+    /// The paragraphs that `headings` has passed.
+    passed: usize,
+}
+
+impl<'f> RowWriter<'f> {
+    fn new(page: &'f Page, facts: &'f Facts) -> RowWriter<'f> {
+        RowWriter {
+            page,
+            facts,
+            surroundings: Surroundings::new(page, &facts.elements, &facts.votes),
+            headings: Headings::of(page, &facts.texts, &facts.words),
+            passed: 0,
+        }
+    }
+
+    /// Writes the features of the paragraph `index`, which is after those that were written before.
+    fn write(&mut self, index: usize, cells: &mut [f32]) {
+        let facts = self.facts;
+        let paragraphs = self.page.paragraphs();
+        let before = paragraphs.iter().zip(&facts.texts).enumerate().take(index).skip(self.passed);
+        for (before, (paragraph, counts)) in before {
+            self.headings.pass(before, paragraph, counts, &facts.votes);
+        }
+        self.passed = index;
+        let (paragraph, copies) = (&paragraphs[index], &facts.copies[index]);
+        cells.copy_from_slice(&facts.of_page);
+        let mut row = Row(cells);
+        text::write(&mut row, &facts.words, paragraph, &facts.texts[index]);
+        row.set(Feature::Copies, count(copies.all));
+        row.set(Feature::IsCopy, count(copies.before.min(1)));
+        self.surroundings.write(&mut row, index, paragraph);
+        facts.kin.write(&mut row, Feature::KinCount, index);
+        facts.twins.write(&mut row, Feature::TwinCount, index);
+        facts.votes.write(&mut row, index);
+        self.headings.write(&mut row);
+    }
+}
