@@ -79,6 +79,21 @@ impl DocumentBuilder {
         }
     }
 
+    /// Returns a builder of a document that has these names, besides those of the table, in this
+    /// order. They are distinct, and not in the table.
+    pub(crate) fn with_names<'n>(names: impl Iterator<Item = &'n str>) -> DocumentBuilder {
+        let mut builder = DocumentBuilder::new();
+        for text in names {
+            builder.builder.names_mut().add(text);
+        }
+        builder
+    }
+
+    /// Makes room for so many bytes of text, and of values and comments.
+    pub(crate) fn reserve(&mut self, text: usize, data: usize) {
+        self.builder.reserve(text, data);
+    }
+
     /// Sets the mode in which a browser would lay out the page. The default is
     /// [`QuirksMode::None`].
     pub fn quirks_mode(&mut self, mode: QuirksMode) {
@@ -111,8 +126,35 @@ impl DocumentBuilder {
             let name = self.name(name);
             self.builder.push_attr(element, name, namespace, value);
         }
+        self.attach(parent, element);
+    }
+
+    /// Opens an element inside the open element, with names of the document.
+    pub(crate) fn open_element<'a>(
+        &mut self,
+        name: Name,
+        namespace: Namespace,
+        attrs: impl Iterator<Item = (Name, AttrNamespace, &'a str)>,
+    ) {
+        let parent = self.parent();
+        if !self.take_node() {
+            self.open.push(parent);
+            return;
+        }
+        let element = self.builder.create_element(name, namespace);
+        for (name, namespace, value) in attrs {
+            if self.take_bytes(value.len()) {
+                self.builder.push_attr(element, name, namespace, value);
+            }
+        }
+        self.attach(parent, element);
+    }
+
+    /// Appends a new element, and makes it the open one.
+    fn attach(&mut self, parent: Handle, element: Handle) {
         let mut children = element;
-        if name == name::TEMPLATE && namespace == Namespace::Html && self.take_node() {
+        let is_template = (element.name, element.namespace) == (name::TEMPLATE, Namespace::Html);
+        if is_template && self.take_node() {
             self.builder.create_template_contents(element);
             children = self.builder.template_contents(element);
         }

@@ -1,12 +1,11 @@
 //! Conversion of a working tree back to a document.
 
-use std::borrow::Cow;
-
 use crate::document::Document;
 use crate::document_builder::DocumentBuilder;
 use crate::edit::WorkingTree;
 use crate::limits::Warning;
-use crate::node::{AttrNamespace, NodeId, NodeKind};
+use crate::names::Name;
+use crate::node::{NodeId, NodeKind};
 use crate::traverse::{Step, next_step};
 
 impl WorkingTree<'_> {
@@ -29,8 +28,9 @@ impl WorkingTree<'_> {
     /// ```
     pub fn to_document(&self) -> Document {
         let source = self.document();
-        let mut builder = DocumentBuilder::new();
+        let mut builder = DocumentBuilder::with_names(self.unlisted_names());
         builder.quirks_mode(source.quirks_mode());
+        builder.reserve(source.whole_text().len(), source.data.len());
         // The contents of a template are a separate tree, which is walked between the template's
         // tags.
         let mut walks = vec![(NodeId::DOCUMENT, Some(Step::Enter(NodeId::DOCUMENT)))];
@@ -63,14 +63,8 @@ impl WorkingTree<'_> {
     fn enter(&self, id: NodeId, builder: &mut DocumentBuilder) {
         match self.kind(id) {
             NodeKind::Element => {
-                let attrs: Vec<_> = self
-                    .attrs(id)
-                    .map(|(name, namespace, value)| {
-                        (full_name(namespace, self.name_str(name)), value)
-                    })
-                    .collect();
-                let attrs: Vec<_> = attrs.iter().map(|(name, value)| (&**name, *value)).collect();
-                builder.open(self.local_name(id).unwrap_or_default(), self.namespace(id), &attrs);
+                let name = self.name(id).unwrap_or(Name::SATURATED);
+                builder.open_element(name, self.namespace(id), self.attrs(id));
             }
             NodeKind::Text => builder.text(self.own_text(id)),
             NodeKind::Comment => {
@@ -83,18 +77,6 @@ impl WorkingTree<'_> {
             NodeKind::Document | NodeKind::Fragment => {}
         }
     }
-}
-
-/// The name of an attribute with its prefix.
-fn full_name(namespace: AttrNamespace, name: &str) -> Cow<'_, str> {
-    let prefix = match namespace {
-        AttrNamespace::None => return Cow::Borrowed(name),
-        AttrNamespace::Xmlns if name == "xmlns" => return Cow::Borrowed(name),
-        AttrNamespace::XLink => "xlink",
-        AttrNamespace::Xml => "xml",
-        AttrNamespace::Xmlns => "xmlns",
-    };
-    Cow::Owned(format!("{prefix}:{name}"))
 }
 
 #[cfg(test)]
@@ -124,6 +106,20 @@ mod tests {
             assert_eq!(again.html_bytes(), document.html_bytes(), "{html}");
             assert_eq!(again.warnings(), document.warnings(), "{html}");
         }
+    }
+
+    #[test]
+    fn new_names_keep_their_texts() {
+        let document = Parser::default().parse("<x-card x-old=1>One");
+        let card = document.elements(NodeId::DOCUMENT).last().unwrap();
+        let mut tree = WorkingTree::of(&document);
+        let (new, unused) = (tree.add_name("x-new"), tree.add_name("x-unused"));
+        tree.set_attr(card, new, "2");
+        assert_ne!(new, unused);
+        assert_eq!(
+            tree.to_document().outer_html(card),
+            r#"<x-card x-old="1" x-new="2">One</x-card>"#
+        );
     }
 
     #[test]

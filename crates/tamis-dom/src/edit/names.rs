@@ -43,6 +43,11 @@ impl WorkingTree<'_> {
         Name(number)
     }
 
+    /// The names that are not in the table of known names, in the order of their numbers.
+    pub(crate) fn unlisted_names(&self) -> impl Iterator<Item = &str> {
+        self.document.own_names().chain(self.own_names.iter().map(|name| &**name))
+    }
+
     fn first_own_name(&self) -> usize {
         usize::from(Name::KNOWN) + self.document.own_names().len()
     }

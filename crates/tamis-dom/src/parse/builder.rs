@@ -12,8 +12,8 @@ use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Handle {
     pub(super) id: u32,
-    pub(super) name: Name,
-    pub(super) namespace: Namespace,
+    pub(crate) name: Name,
+    pub(crate) namespace: Namespace,
 }
 
 impl Handle {
@@ -84,6 +84,12 @@ impl Builder {
         self.last_appended = 0;
         self.appended = 0;
         self.push(Node::new(NodeKind::Document, 0, 0));
+    }
+
+    /// Makes room for so many bytes of text, and of values and comments.
+    pub(crate) fn reserve(&mut self, text: usize, data: usize) {
+        self.text.reserve(text);
+        self.data.reserve(data);
     }
 
     pub(crate) fn names_mut(&mut self) -> &mut DocumentNames {

@@ -11,7 +11,11 @@ pub(crate) fn freeze(builder: &mut Builder, document: &mut Document) {
     let mut freezer =
         Freezer { builder, document, new_ids: Vec::new(), text_length: 0, in_place: true };
     freezer.document.nodes.clear();
-    freezer.document.nodes.reserve(freezer.builder.nodes.len());
+    let count = freezer.builder.nodes.len();
+    freezer.document.nodes.reserve(count);
+    freezer.document.ends.reserve(count);
+    freezer.document.text_starts.reserve(count + 1);
+    freezer.document.attrs.reserve(freezer.builder.attrs.len());
     freezer.copy_tree(0);
     freezer.copy_templates();
     let (end, in_place) = (freezer.text_length, freezer.in_place);

@@ -178,7 +178,7 @@ impl Parser {
             QualName::new(None, namespace, LocalName::from(name))
         });
         let mut builder = std::mem::take(&mut self.builder);
-        builder.start(&self.limits);
+        start(&mut builder, &self.limits, &html);
         self.names.clear();
         let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
         let atom_cache = self.atom_cache.as_mut();
@@ -197,7 +197,7 @@ impl Parser {
         let mut warnings = Vec::new();
         let html = self.readable(html, &mut warnings);
         let mut builder = std::mem::take(&mut self.builder);
-        builder.start(&self.limits);
+        start(&mut builder, &self.limits, &html);
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         let builder = self.own.parse(&html, context, builder, &mut document, &mut warnings);
@@ -247,6 +247,13 @@ impl Parser {
         warnings.push(Warning::InputCut { kept_bytes: kept });
         &html[..kept]
     }
+}
+
+/// Empties the builder for a page. Its text and its values are seldom more than the room that they
+/// get, so they are not copied again while the page is read.
+fn start(builder: &mut Builder, limits: &Limits, html: &str) {
+    builder.start(limits);
+    builder.reserve(html.len() / 2, html.len() / 3);
 }
 
 /// The maximum number of NULs that are read. html5ever makes an error message for each, which is
