@@ -14,6 +14,9 @@ const MAX_DEPTH: usize = 256;
 const TITLES: [Name; 8] =
     [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6, name::DT, name::SUMMARY];
 
+/// The number of elements in a button that are searched for a heading.
+const WITHIN: usize = 8;
+
 /// Puts what a server sent late in its place, and dissolves buttons in headings, so that the
 /// questions of an accordion are headings. Returns the document unchanged if there is nothing to
 /// arrange.
@@ -38,10 +41,11 @@ pub(crate) fn arrange(document: Document) -> Document {
     tree.to_document()
 }
 
-/// True if a button contains the text of a heading.
+/// True if a button contains the text of a heading, or a heading.
 fn is_title(document: &Document, button: NodeId) -> bool {
-    let mut around = document.ancestors(button).take(2);
-    around.any(|id| document.name(id).is_some_and(|name| TITLES.contains(&name)))
+    let is_title = |id| document.name(id).is_some_and(|name| TITLES.contains(&name));
+    document.ancestors(button).take(2).any(is_title)
+        || document.elements(button).skip(1).take(WITHIN).any(is_title)
 }
 
 /// Returns the template and the number of the part that is to take its place.
@@ -175,6 +179,7 @@ mod tests {
             "<h3><span><b>Why?</b></span></h3>",
         );
         check("<dl><dt><button>Why?</button></dt></dl>", "<dl><dt>Why?</dt></dl>");
+        check("<button><h3>Why?</h3></button><p>So.", "<h3>Why?</h3><p>So.</p>");
         check("<div><button>Buy</button></div>", "<div><button>Buy</button></div>");
     }
 }

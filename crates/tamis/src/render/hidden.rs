@@ -1,6 +1,6 @@
 //! Parts of a page that no renderer writes: hidden elements and permalinks.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Document, Namespace, NodeId, name};
 
 use super::math;
 use super::role::HEADINGS;
@@ -37,10 +37,21 @@ const SPOKEN: [&str; 8] = [
 const SPOKEN_AROUND: usize = 2000;
 
 /// True if an element is left out with everything in it, as a permalink, as
-/// [hidden](is_hidden_part), or as a [copy](is_spoken_copy) of a text next to it.
+/// [hidden](is_hidden_part), as a [copy](is_spoken_copy) of a text next to it, or as the name of a
+/// drawing.
 pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
-    is_permalink(document, id) || is_hidden_part(page, id) || is_spoken_copy(document, id)
+    is_permalink(document, id)
+        || is_hidden_part(page, id)
+        || is_spoken_copy(document, id)
+        || is_name_of_drawing(document, id)
+}
+
+/// True for the title and the description in an SVG drawing, which no browser shows in the page:
+/// the names of icons. Source: SVG 2, 5.6.
+fn is_name_of_drawing(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some(name::TITLE | name::DESC))
+        && document.namespace(id) == Namespace::Svg
 }
 
 /// True if a text for screen readers alone is also shown next to it.
