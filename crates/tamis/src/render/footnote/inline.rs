@@ -34,8 +34,8 @@ pub(super) fn of(document: &Document, texts: &NodeSet) -> Inline {
     let mut inline = Inline::default();
     let spans = document.all_attrs().iter().filter(|attr| {
         attr.name() == name::CLASS
-            && has(document.attr_value(attr), &NOTES)
             && matches!(document.name(attr.owner()), Some(name::SPAN | name::SMALL))
+            && has(document.attr_value(attr), &NOTES)
     });
     let mut spans: Vec<_> = spans.map(Attr::owner).collect();
     spans.sort_unstable();

@@ -168,7 +168,10 @@ fn lower(c: char) -> char {
 
 /// Returns the hash of a word in any case.
 pub(super) fn word_hash(word: &str) -> u64 {
-    word.chars().fold(EMPTY_HASH, add_to_hash)
+    if !word.is_ascii() {
+        return word.chars().fold(EMPTY_HASH, add_to_hash);
+    }
+    word.bytes().fold(EMPTY_HASH, |hash, byte| add_to_hash(hash, byte.into()))
 }
 
 /// Calls `word` with the hash of each word of a text: runs of letters and digits. Each character of
