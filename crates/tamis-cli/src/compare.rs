@@ -4,14 +4,12 @@ use std::fmt::{self, Write};
 
 use anyhow::bail;
 use serde::Serialize;
-use tamis::{
-    Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy, Warning,
-};
+use tamis::{Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
 
 use crate::cli::{CompareArgs, CompareFormat, stopwords};
 use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
-use crate::message::message;
 use crate::output;
+use crate::room::{Layout, Room, warn_cut};
 use crate::single_page;
 use crate::status::Status;
 use crate::viewer::View;
@@ -79,7 +77,12 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let explanation = Explanation::of(page, &verdicts);
     let source = &args.page.page;
     let max_bytes = config.limits.output_bytes(page.document().html_bytes());
-    let room = Room { format: args.format, max_bytes };
+    let layout = match args.format {
+        CompareFormat::Text => Layout::Text,
+        CompareFormat::Json => Layout::Json,
+        CompareFormat::Html => Layout::Html,
+    };
+    let room = Room { layout, max_bytes };
     let (comparison, are_all) = Comparison::of(source, &args.engines, &explanation, room);
     let (text, are_all) = match args.format {
         CompareFormat::Text => (comparison.text()?, are_all),
@@ -92,8 +95,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
         }
     };
     if !are_all {
-        let cut = Warning::OutputCut { max_bytes };
-        message(&format!("{source}: warning: {cut}"));
+        warn_cut(source, max_bytes);
     }
     output::write(args.output.as_deref(), &text)?;
     Ok(Status::of(comparison.engines.iter().any(|row| row.chars > 0)))
@@ -212,46 +214,4 @@ fn differences(
             .collect(),
     };
     (differing[..shown].iter().map(difference).collect(), shown == differing.len())
-}
-
-/// The room for paragraphs in a format.
-#[derive(Clone, Copy)]
-struct Room {
-    format: CompareFormat,
-    max_bytes: usize,
-}
-
-/// The most bytes that escapes make of one byte of text.
-const ESCAPED_BYTES: usize = 6;
-
-impl Room {
-    /// Returns the number of paragraphs, from the first, for which there is room.
-    fn for_paragraphs<'p>(
-        self,
-        paragraphs: impl Iterator<Item = &'p ExplainedParagraph<'p>>,
-    ) -> usize {
-        let mut bytes = 0;
-        let fits = |paragraph: &&ExplainedParagraph<'_>| {
-            bytes += self.bytes_of(paragraph);
-            bytes <= self.max_bytes
-        };
-        paragraphs.take_while(fits).count()
-    }
-
-    /// Returns the bytes of a paragraph, rounded up.
-    fn bytes_of(self, paragraph: &ExplainedParagraph<'_>) -> usize {
-        let text = paragraph.text.len() * ESCAPED_BYTES;
-        // The bytes of a decision besides its words, and of the rest.
-        let (of_decision, rest) = match self.format {
-            CompareFormat::Text => (20, beginning(paragraph.text).len() + 16),
-            CompareFormat::Json => (100, text + 100),
-            // The text of a heading is also in the outline.
-            CompareFormat::Html => {
-                (50, 2 * text + paragraph.path.as_ref().map_or(0, String::len) + 400)
-            }
-        };
-        let decisions = paragraph.engines.iter();
-        let decisions = decisions.map(|of| of.engine.len() + of.reason.len() + of_decision);
-        decisions.sum::<usize>() + rest
-    }
 }

@@ -10,6 +10,7 @@ use tamis::{Config, Explanation, Extraction};
 
 use crate::cli::{ExplainArgs, ExplainFormat};
 use crate::output;
+use crate::room::{Layout, Room, warn_cut};
 use crate::single_page;
 use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;
@@ -36,6 +37,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     args.refused.check()?;
     let rules = RuleFolder::requested(args.content.site_rules.as_deref())?;
     let config = config(args, rules.as_ref())?;
+    let limits = config.limits;
     let output = args.output.as_deref();
     let (worker, extraction) = single_page::extract(&args.page, config, output)?;
     if let (Some(rules), Some(page)) = (&rules, worker.rule_use(&extraction)) {
@@ -45,11 +47,21 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     }
     let explanation = worker.explain(&extraction);
     let source = &args.page.page;
-    let mut written = String::new();
-    match args.format {
-        ExplainFormat::Text => text::write(&mut written, source, &extraction, &explanation)?,
-        ExplainFormat::Json => written = json(source, &extraction, &explanation)?,
-        ExplainFormat::Html => written = View::of(source, &extraction, &explanation).html(),
+    let max_bytes = limits.output_bytes(extraction.parsed_page().document().html_bytes());
+    let all = explanation.paragraphs.len();
+    let (written, shown) = match args.format {
+        ExplainFormat::Text => {
+            let shown = fitting(&explanation, Layout::Text, max_bytes);
+            (text::of(source, &extraction, &explanation, shown)?, shown)
+        }
+        ExplainFormat::Json => json(source, &extraction, explanation, max_bytes)?,
+        ExplainFormat::Html => {
+            let shown = fitting(&explanation, Layout::Html, max_bytes);
+            (View { shown, ..View::of(source, &extraction, &explanation) }.html(), shown)
+        }
+    };
+    if shown < all {
+        warn_cut(source, max_bytes);
     }
     output::write(output, &written)?;
     Ok(Status::of(!extraction.text().is_empty()))
@@ -61,16 +73,27 @@ fn config(args: &ExplainArgs, rules: Option<&RuleFolder>) -> anyhow::Result<Conf
     Ok(config)
 }
 
+/// Returns the number of paragraphs for which there is room.
+fn fitting(explanation: &Explanation<'_>, layout: Layout, max_bytes: usize) -> usize {
+    Room { layout, max_bytes }.for_paragraphs(explanation.paragraphs.iter())
+}
+
+/// Returns the object, and the number of paragraphs that it explains.
 fn json(
     source: &str,
     extraction: &Extraction,
-    explanation: &Explanation<'_>,
-) -> anyhow::Result<String> {
+    mut explanation: Explanation<'_>,
+    max_bytes: usize,
+) -> anyhow::Result<(String, usize)> {
+    let row = JsonExtraction::of(extraction, &JsonOptions::default());
+    let room = max_bytes.saturating_sub(serde_json::to_string_pretty(&row)?.len());
+    let shown = fitting(&explanation, Layout::Json, room);
+    explanation.paragraphs.truncate(shown);
     let row = ExplainedRow {
         source,
         url: extraction.parsed_page().url().map(tamis::Url::as_str),
-        extraction: JsonExtraction::of(extraction, &JsonOptions::default()),
-        explanation,
+        extraction: row,
+        explanation: &explanation,
     };
-    Ok(serde_json::to_string_pretty(&row)? + "\n")
+    Ok((serde_json::to_string_pretty(&row)? + "\n", shown))
 }

@@ -25,6 +25,7 @@ mod plan;
 mod progress;
 mod queue;
 mod read;
+mod room;
 mod row;
 mod run;
 mod settings;

@@ -12,17 +12,19 @@ const SHOWN_FEATURES: usize = 4;
 /// A feature that changes less than this in the log-odds is not shown.
 const MIN_LOG_ODDS: f64 = 0.05;
 
-/// Writes a summary, and a block of lines for each paragraph.
+/// Returns a summary, and a block of lines for each of the first `shown` paragraphs.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
-pub fn write(
-    out: &mut impl Write,
+pub fn of(
     source: &str,
     extraction: &Extraction,
     explanation: &Explanation<'_>,
-) -> fmt::Result {
+    shown: usize,
+) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    let out = &mut text;
     writeln!(out, "{source}")?;
     write_facts(out, extraction)?;
     let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
@@ -44,7 +46,9 @@ pub fn write(
         let names: Vec<_> = explanation.engines.iter().map(|engine| &*engine.engine).collect();
         writeln!(out, "\nparagraphs (+ kept, - dropped, by {})", names.join(", "))?;
     }
-    explanation.paragraphs.iter().try_for_each(|paragraph| write_paragraph(out, paragraph))
+    let mut shown = explanation.paragraphs.iter().take(shown);
+    shown.try_for_each(|paragraph| write_paragraph(out, paragraph))?;
+    Ok(text)
 }
 
 /// Writes what is known about the page.

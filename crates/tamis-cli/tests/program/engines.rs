@@ -110,17 +110,20 @@ fn compare_gives_agreement_and_differences() {
 
 /// A page that the engines judge in different ways in each of many short paragraphs.
 #[test]
-fn compare_is_bounded_by_the_page() {
+fn compare_and_explain_are_bounded_by_the_page() {
     let html = format!("<table>{}</table>", "<b>x<tr><i>y<td>z</td>".repeat(4000));
-    for format in ["text", "json", "html"] {
-        let outcome = tamis_reading(&["compare", "--format", format, "-"], html.as_bytes());
-        let max_bytes = 20 * html.len() + (64 << 10);
-        assert!(outcome.stdout.len() > max_bytes / 8, "{format}: {}", outcome.stdout.len());
-        assert!(outcome.stdout.len() <= max_bytes, "{format}: {}", outcome.stdout.len());
-        let warning = format!(
-            "-: warning: the output would be much longer than the page: it was cut at {max_bytes} bytes"
-        );
-        assert!(outcome.stderr.contains(&warning), "{format}: {}", outcome.stderr);
+    let max_bytes = 20 * html.len() + (64 << 10);
+    let warning = format!(
+        "-: warning: the output would be much longer than the page: it was cut at {max_bytes} bytes"
+    );
+    for command in ["compare", "explain"] {
+        for format in ["text", "json", "html"] {
+            let outcome = tamis_reading(&[command, "--format", format, "-"], html.as_bytes());
+            let bytes = outcome.stdout.len();
+            assert!(bytes > max_bytes / 8, "{command} {format}: {bytes}");
+            assert!(bytes <= max_bytes, "{command} {format}: {bytes}");
+            assert!(outcome.stderr.contains(&warning), "{command} {format}: {}", outcome.stderr);
+        }
     }
     let short = tamis_reading(&["compare", "-"], &html.as_bytes()[..2000]);
     assert_eq!(short.stderr, "");
