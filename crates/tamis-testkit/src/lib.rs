@@ -10,7 +10,7 @@
 //! - [`sample`]: seeded choices, the same on every machine.
 //! - [`divergences`]: deliberate differences from a reference, and the check that they still exist.
 //! - [`reference_python`]: the Python that references run in.
-//! - [`hostile`]: pages made to be slow, deep or large.
+//! - [`hostile`]: pages made to be slow, deep or large; [`mutants`]: mutated pages.
 //! - [`chromium`]: a browser, if it is installed, and a server for its pages.
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`moto`]: a server that speaks like S3, if it is installed.
@@ -34,6 +34,7 @@ pub mod html5lib;
 pub mod json_schema;
 pub mod justext_reference;
 pub mod moto;
+pub mod mutants;
 pub mod permalink;
 pub mod readability_compare;
 pub mod readability_pages;

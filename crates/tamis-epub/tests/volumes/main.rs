@@ -4,5 +4,6 @@ mod contents;
 mod harness;
 mod images;
 mod links;
+mod mutants;
 mod pages;
 mod validity;
