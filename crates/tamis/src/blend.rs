@@ -3,6 +3,7 @@
 //! Engines do not know each other. A blend gets their finished verdicts, decides, and gives a
 //! confidence for each.
 
+mod announced;
 pub mod auto;
 mod overlap;
 mod page_prior;

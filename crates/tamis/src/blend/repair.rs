@@ -5,6 +5,7 @@ use std::ops::RangeInclusive;
 
 use tamis_dom::{Name, NodeId, name};
 
+use super::announced::keep_announced;
 use crate::page::{Page, Paragraph};
 use crate::render::{card_around, is_left_out, notes};
 use crate::signals::PageType;
@@ -82,6 +83,7 @@ pub(super) fn repair(
     );
     keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
     keep_code(page, verdict, |at| is_in(at, name::PRE) && probabilities[at] >= MIN_PART);
+    keep_announced(page, verdict, probabilities);
     keep_notes(page, verdict);
     // References say the same thing in many places.
     if page_type != Some(PageType::Documentation) {
