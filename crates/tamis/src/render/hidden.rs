@@ -21,10 +21,13 @@ const OPENING: [&str; 6] = ["accordion", "answer", "callout", "collaps", "panel"
 const PERMALINKS: [&str; 5] = ["¶", "§", "#", "🔗", "\u{f0c1}"];
 
 /// The classes of text for screen readers alone. Sources: Bootstrap (`sr-only`, `visually-hidden`),
-/// `WordPress` (`screen-reader-text`), Amazon (`a-offscreen`, `aok-hidden`), eBay (`clipped`).
-const SPOKEN: [&str; 8] = [
+/// `WordPress` (`screen-reader-text`), Amazon (`a-icon-alt`, `a-offscreen`, `aok-hidden`,
+/// `aok-offscreen`), eBay (`clipped`).
+const SPOKEN: [&str; 10] = [
+    "a-icon-alt",
     "a-offscreen",
     "aok-hidden",
+    "aok-offscreen",
     "clipped",
     "screen-reader-text",
     "sr-only",
