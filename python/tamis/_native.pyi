@@ -64,6 +64,12 @@ class Extraction:
     def canonical_url(self) -> str | None:
         """The address that the page states for itself."""
     @property
+    def price(self) -> str | None:
+        """The price of the product that the page is about, such as ``1299.00``."""
+    @property
+    def currency(self) -> str | None:
+        """The currency of the price, as a code of ISO 4217."""
+    @property
     def language(self) -> str | None:
         """The language, declared or detected, as a BCP 47 tag."""
     @property

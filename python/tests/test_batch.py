@@ -68,6 +68,18 @@ def test_several_batches() -> None:
         tamis.extract_batch(whole.schema.empty_table(), html="page")
 
 
+def test_batches_have_prices() -> None:
+    price = "<meta property=product:price:amount content=1299>"
+    currency = "<meta property=product:price:currency content=eur>"
+    pages = [page(1).replace("<title>", f"{price}{currency}<title>"), page(2)]
+    batch = pa.record_batch({"html": pages, "url": pa.nulls(2, pa.string())})
+    result = pa.record_batch(tamis.extract_batch(batch, columns=["price", "currency"]))
+    assert result.to_pylist() == [
+        {"price": "1299", "currency": "EUR"},
+        {"price": None, "currency": None},
+    ]
+
+
 def test_wrong_batches() -> None:
     batch = pa.record_batch({"html": [1], "url": ["a"]})
     with pytest.raises(TypeError, match="neither texts nor bytes but Int64"):

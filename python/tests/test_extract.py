@@ -38,6 +38,16 @@ def test_text_title_and_metadata() -> None:
     assert repr(extraction).startswith('<tamis.Extraction "Page 1", ')
 
 
+def test_products_have_a_price() -> None:
+    price = "<meta property=product:price:amount content='1.299,00'>"
+    currency = "<meta property=product:price:currency content=eur>"
+    html = page(1).replace("<title>", f"{price}{currency}<title>")
+    extraction = tamis.extract(html)
+    assert (extraction.price, extraction.currency) == ("1299.00", "EUR")
+    without = tamis.extract(page(2))
+    assert (without.price, without.currency) == (None, None)
+
+
 def test_a_page_without_content_is_no_error() -> None:
     pages: list[str | bytes] = ["", b"", "<div id=root></div><script src=app.js></script>"]
     for html in pages:

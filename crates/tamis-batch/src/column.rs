@@ -138,6 +138,10 @@ const COLUMNS: &[Spec] = columns! {
         |row| list(row, |content| &content.tags);
     "license" Text "licence that the page states"
         |row| of_content(row, |content| content.license.as_deref());
+    "price" Text "price of the product that the page is about: digits, and a point before the fraction"
+        |row| of_content(row, |content| content.price.as_deref());
+    "currency" Text "currency of `price`, as a code of ISO 4217"
+        |row| of_content(row, |content| content.currency.as_deref());
     "language" Text "language of the page, declared or detected, as a BCP 47 tag"
         |row| of_content(row, |content| content.language.as_deref());
     "encoding" Text "encoding of the page, as the Encoding standard names it"

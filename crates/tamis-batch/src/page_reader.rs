@@ -140,6 +140,8 @@ impl PageReader {
             categories: texts(&metadata.categories),
             tags: texts(&metadata.tags),
             license: text(&metadata.license),
+            price: text(&metadata.price),
+            currency: text(&metadata.currency),
             flags: Flags::of(
                 extraction.text(),
                 language.as_deref().and_then(stoplist),

@@ -106,6 +106,8 @@ pub struct Content {
     pub categories: Vec<String>,
     pub tags: Vec<String>,
     pub license: Option<String>,
+    pub price: Option<String>,
+    pub currency: Option<String>,
     pub language: Option<String>,
     pub encoding: Cow<'static, str>,
     pub strategy_used: String,

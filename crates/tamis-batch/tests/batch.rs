@@ -319,3 +319,16 @@ fn pages_without_archives() {
     let error = Pages::new(&config(1).columns(["offset"])).err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Config);
 }
+
+#[test]
+fn products_have_a_price_with_its_currency() {
+    let offer = r#"{"@type":"Offer","price":1299,"priceCurrency":"eur"}"#;
+    let product = format!(r#"{{"@type":"Product","name":"Oven","offers":{offer}}}"#);
+    let json_ld = format!("<script type=application/ld+json>{product}</script>");
+    let html = format!("<html lang=en>{json_ld}<h1>Oven</h1><p>{}", SENTENCE.repeat(9));
+    let without = html.replace(&json_ld, "");
+    let inputs = [PageInput::text(&html), PageInput::text(&without), PageInput::none()];
+    let batches = [Pages::new(&config(1)).unwrap().batch(&inputs).unwrap()];
+    assert_eq!(column(&batches, "price"), [Some("1299".to_owned()), None, None]);
+    assert_eq!(column(&batches, "currency"), [Some("EUR".to_owned()), None, None]);
+}

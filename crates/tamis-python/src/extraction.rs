@@ -149,6 +149,18 @@ impl Extraction {
         self.get().metadata().canonical.as_deref()
     }
 
+    /// The price of the product that the page is about, such as 1299.00, or None.
+    #[getter]
+    fn price(&self) -> Option<&str> {
+        self.get().metadata().price.as_deref()
+    }
+
+    /// The currency of the price, as a code of ISO 4217, or None.
+    #[getter]
+    fn currency(&self) -> Option<&str> {
+        self.get().metadata().currency.as_deref()
+    }
+
     /// The language, declared or detected, as a BCP 47 tag, or None.
     #[getter]
     fn language(&self) -> Option<&str> {
