@@ -8,6 +8,7 @@ pub mod auto;
 mod overlap;
 mod page_prior;
 mod repair;
+mod shell;
 pub mod smart;
 
 use std::sync::Arc;

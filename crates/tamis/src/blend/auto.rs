@@ -10,6 +10,7 @@
 use std::borrow::Cow;
 
 use super::repair::{keep_lead, repair};
+use super::shell::drop_shell;
 use crate::engine::EngineName;
 use crate::engine::model::{Judgement, Model, best_set, expected_f1};
 use crate::page::Page;
@@ -116,6 +117,9 @@ pub(super) fn decide(
     keep_lead(page, &mut verdict, leads.into_iter());
     let page_type = page_types.map(|types| types.most_probable());
     repair(page, &mut verdict, &probabilities, page_type);
+    if favor != Favor::Recall {
+        drop_shell(page, &mut verdict);
+    }
     (verdict, page_types)
 }
 

@@ -28,7 +28,7 @@ const ROOTS: [&str; 8] =
 const EMPTY_ROOT: &str = "an empty root element";
 
 /// The reason that nothing but scripts can bring the content.
-const NO_TEXT: &str = "scripts and almost no text";
+pub(super) const NO_TEXT: &str = "scripts and almost no text";
 
 /// The most visible text of a page that has almost none, in characters: "Loading, please wait".
 const ALMOST_NO_TEXT: u32 = 50;

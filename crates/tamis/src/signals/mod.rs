@@ -122,6 +122,12 @@ impl Signals {
         Signals { is_listing: types.listing_flag(), ..self }
     }
 
+    /// True if an application has not filled the page yet: there is more than the absence of text to
+    /// say so.
+    pub(crate) fn is_unfilled(&self) -> bool {
+        self.needs_javascript.reasons().iter().any(|reason| *reason != application::NO_TEXT)
+    }
+
     fn note(&mut self, document: &Document, id: NodeId) {
         match document.name(id) {
             Some(name::ARTICLE) => self.article = true,
