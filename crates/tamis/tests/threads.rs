@@ -241,10 +241,57 @@ fn links_to_log_in_are_no_part_of_a_post() {
     assert_eq!(found, expected);
 }
 
+/// A thread of Mastodon: a status with a gallery, and an answer with a link card.
+fn statuses() -> String {
+    let status = |id: usize, user: &str, rest: &str| {
+        format!(
+            "<div class='status status-public' data-id={id}><div class=status__info>\
+             <a href=/@{user}/{id} class=status__relative-time><time \
+             datetime=2026-05-0{id}T10:20:30Z>May {id}</time></a><a href=/@{user} \
+             class=status__display-name><div class=account__avatar><img src=/{user}.png></div>\
+             <span class=display-name><strong>{user}</strong></span></a></div>\
+             <div class=status__content><p>${id}</p></div>{rest}\
+             <div class=status__action-bar><button>Reply</button> 3 <button>Boost</button> \
+             12</div></div>"
+        )
+    };
+    let gallery = "<div class=media-gallery><div class=media-gallery__item>\
+         <a class=media-gallery__item-thumbnail href=/media/original/loaf.jpg>\
+         <img src=/media/small/loaf.jpg alt='A loaf'></a></div></div>";
+    let card = "<a class=status-card href=https://oven.example/rye><div class=status-card__image>\
+         <img src=/cards/rye.jpg alt=''></div><div class=status-card__content>\
+         <span class=status-card__host><span>oven.example</span></span>\
+         <strong class=status-card__title>All about rye</strong>\
+         <span class=status-card__description>How to keep it</span></div></a>";
+    [status(1, "ann", gallery), status(2, "bob", card), status(3, "cy", "")].concat()
+}
+
+#[test]
+fn pictures_and_cards_of_a_status_belong_to_its_post() {
+    let extraction = extraction_of(&statuses());
+    let markdown = extraction.markdown();
+    let (first, rest) = markdown.split_once("### bob").unwrap();
+    let (second, third) = rest.split_once("### cy").unwrap();
+    let gallery = "![A loaf](https://example.com/media/small/loaf.jpg)";
+    assert!(first.contains(gallery), "{markdown}");
+    assert!(second.contains("All about rye"), "{markdown}");
+    assert!(second.contains("https://oven.example/rye"), "{markdown}");
+    assert!(second.contains("https://example.com/cards/rye.jpg"), "{markdown}");
+    assert!(!markdown.contains(".png") && !third.contains("!["), "{markdown}");
+    let html = extraction.html_with(&HtmlOptions::default().fragment(true));
+    assert!(html.contains("loaf.jpg") && html.contains("cards/rye.jpg"), "{html}");
+    assert!(extraction.posts()[1].paragraphs.len() > 1);
+    assert!(!extraction.text().contains("Boost"));
+}
+
 /// On pages made to be slow, the work of finding and writing posts grows with the page.
 #[test]
 fn hostile_threads_are_written_in_linear_size() {
-    let pages: [fn(usize) -> String; 4] = [
+    let pages: [fn(usize) -> String; 5] = [
+        |n| {
+            let post = "<div class=status data-id=1><b class=p-author>a</b>";
+            format!("{post}<div class=media-gallery>b<img src=a.jpg>").repeat(n)
+        },
         |n| "<article class='message message--post' data-author=a>b".repeat(n),
         |n| {
             "<div class='blockpost'><div class=author><a class=author href=/users/a>a</a>".repeat(n)

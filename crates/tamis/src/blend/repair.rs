@@ -106,6 +106,9 @@ pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundP
     for at in posts.missing(page, &verdict.kept) {
         verdict.set(at, true, "a post between posts that are kept");
     }
+    for at in posts.attached(page, &verdict.kept) {
+        verdict.set(at, true, "attached to a post");
+    }
     for at in posts.advertising() {
         if verdict.kept[at] {
             verdict.set(at, false, "a post that is advertising");

@@ -5,6 +5,7 @@ use tamis_dom::{Document, Name, NameSet, NodeId, name};
 use super::hidden::{is_hidden, is_left_out};
 use super::role::RenderRole;
 use crate::page::{NodeSet, Page, Paragraph};
+use crate::threads::attached_images;
 use crate::verdict::Verdict;
 
 /// The sections of a page. An image belongs to neighbouring paragraphs in its section only.
@@ -28,19 +29,22 @@ const SECTION_DEPTH: usize = 64;
 ///   [section](SECTIONS). The content of a `<figure>` is kept with its caption, or else by the
 ///   figure's neighbours. The only image of a [card](card_of) is kept with any text of the card.
 ///   Hidden media (`hidden`, `display: none`) and images of members are not kept.
+///
+/// The images that are attached to kept posts are written in any case.
 pub(super) enum KeptNodes<'p> {
-    Nodes { page: &'p Page, nodes: &'p NodeSet },
-    Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet },
+    Nodes { page: &'p Page, nodes: &'p NodeSet, images: Vec<NodeId> },
+    Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet, images: Vec<NodeId> },
 }
 
 impl<'p> KeptNodes<'p> {
     pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> KeptNodes<'p> {
+        let images = attached_images(page, &verdict.posts);
         if let Some(nodes) = &verdict.nodes {
-            return KeptNodes::Nodes { page, nodes };
+            return KeptNodes::Nodes { page, nodes, images };
         }
         let mut texts = kept_texts(page, verdict);
         remove_labels(page, verdict, &mut texts);
-        KeptNodes::Paragraphs { page, kept: &verdict.kept, texts }
+        KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
     }
 
     /// True if an element is left out with everything in it. See [`is_left_out`].
@@ -81,8 +85,12 @@ impl<'p> KeptNodes<'p> {
     /// True if this element, which needs no text, is written.
     pub(super) fn has_media(&self, id: NodeId) -> bool {
         match self {
-            KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
-            KeptNodes::Paragraphs { page, kept, .. } => is_among_kept(page, kept, id),
+            KeptNodes::Nodes { nodes, images, .. } => {
+                nodes.contains(id) || images.binary_search(&id).is_ok()
+            }
+            KeptNodes::Paragraphs { page, kept, images, .. } => {
+                images.binary_search(&id).is_ok() || is_among_kept(page, kept, id)
+            }
         }
     }
 
@@ -119,6 +127,11 @@ pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
         Some(nodes) => nodes.contains(id),
         None => is_among_kept(page, &verdict.kept, id),
     }
+}
+
+/// Returns the first text node of a paragraph.
+fn first_node(page: &Page, paragraph: &Paragraph) -> Option<NodeId> {
+    page.paragraph_pieces(paragraph).first().map(|piece| piece.node())
 }
 
 /// Returns the text nodes of the kept paragraphs. If the verdict names nodes, the texts must be
@@ -204,9 +217,7 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     };
     let whole = around(&|name| name == name::FIGURE).unwrap_or(id);
     let paragraphs = page.paragraphs();
-    let first_node =
-        |paragraph: &Paragraph| page.paragraph_pieces(paragraph).first().map(|piece| piece.node());
-    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(p) < Some(id));
+    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
     let (first_within, after) = (count_before(whole), count_before(document.subtree_end(whole)));
     let before = first_within.checked_sub(1);
     let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
@@ -228,7 +239,7 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     }
     let section = around(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
     let in_section = |index: &usize| {
-        let first = paragraphs.get(*index).and_then(first_node);
+        let first = paragraphs.get(*index).and_then(|paragraph| first_node(page, paragraph));
         first.is_some_and(|first| section < first && first < document.subtree_end(section))
     };
     let mut neighbours = [before, Some(after)].into_iter().flatten().filter(in_section).peekable();

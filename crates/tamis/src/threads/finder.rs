@@ -102,6 +102,19 @@ impl FoundPosts {
         })
     }
 
+    /// Returns the paragraphs that are attached to posts of which something is kept.
+    pub(crate) fn attached(&self, page: &Page, kept: &[bool]) -> Vec<usize> {
+        let mut is_kept = vec![false; self.posts.len()];
+        let owned = || (0..page.paragraphs().len()).filter_map(|at| Some((at, self.owner(at)?)));
+        for (at, owner) in owned().filter(|&(at, _)| kept[at]) {
+            is_kept[owner] |= !self.is_label(page, owner, &page.paragraphs()[at]);
+        }
+        let is_attached = |&(at, owner): &(usize, usize)| {
+            is_kept[owner] && self.posts[owner].parts.has_attached(page, &page.paragraphs()[at])
+        };
+        owned().filter(is_attached).map(|(at, _)| at).collect()
+    }
+
     /// Returns the paragraphs to keep so that a thread is whole: the text of a short post of which
     /// nothing is kept, between two of which something is. One of them is as deep: comments on
     /// answers are not kept because the answers are.
@@ -193,6 +206,7 @@ impl FoundPost {
             labels: Vec::new(),
             element: self.element,
             body: self.parts.body,
+            attached: self.parts.attached.clone(),
         }
     }
 }

@@ -10,9 +10,11 @@ mod rules;
 mod structure;
 
 use serde::Serialize;
-use tamis_dom::NodeId;
+use tamis_dom::{NodeId, name};
 
 pub(crate) use finder::FoundPosts;
+
+use crate::page::Page;
 
 /// A post of a thread.
 ///
@@ -60,6 +62,27 @@ pub struct Post {
     /// The element with its text, if the page marks it up.
     #[serde(skip)]
     pub(crate) body: Option<NodeId>,
+    /// The elements with pictures and links that belong to it, next to its text.
+    #[serde(skip)]
+    pub(crate) attached: Vec<NodeId>,
+}
+
+/// Returns the images that are attached to kept posts, in document order.
+pub(crate) fn attached_images(page: &Page, posts: &[Post]) -> Vec<NodeId> {
+    let document = page.document();
+    let attached = posts.iter().filter(|post| post.kept).flat_map(|post| &post.attached);
+    let mut attached: Vec<NodeId> = attached.copied().collect();
+    attached.sort_unstable();
+    let mut images = Vec::new();
+    let mut end = NodeId::DOCUMENT;
+    for element in attached {
+        // Those of a post may contain another post with its own.
+        if element >= end {
+            end = document.subtree_end(element);
+            images.extend(document.elements(element).filter(|&id| document.is_html(id, name::IMG)));
+        }
+    }
+    images
 }
 
 impl Post {

@@ -29,6 +29,8 @@ pub(super) struct Parts {
     pub(super) depth: Option<u32>,
     /// The element with the text.
     pub(super) body: Option<NodeId>,
+    /// The elements with what is attached to the text, in document order. None is in another.
+    pub(super) attached: Vec<NodeId>,
     link: Option<String>,
     /// The ranks of author, date, score, link and text: the number of the rule, or more inside the
     /// text.
@@ -85,6 +87,7 @@ pub(super) fn read_parts(
                     apart.insert_range(nodes);
                 }
                 PartField::Apart => {}
+                PartField::Attached => parts.attach(document, id),
                 PartField::Body => parts.add_body(page, id, rule),
                 PartField::Depth => parts.depth = value.of(document, id).and_then(count),
                 PartField::Author | PartField::Date | PartField::Link | PartField::Score => {
@@ -131,6 +134,19 @@ impl Parts {
         let mut address = page.url()?.clone();
         address.set_fragment(Some(id));
         Some(address.into())
+    }
+
+    /// Takes an element as attached to the text, unless it is in such an element.
+    fn attach(&mut self, document: &Document, id: NodeId) {
+        if self.attached.last().is_none_or(|&last| document.subtree_end(last) <= id) {
+            self.attached.push(id);
+        }
+    }
+
+    /// True if a paragraph begins in what is attached to the text.
+    pub(super) fn has_attached(&self, page: &Page, paragraph: &Paragraph) -> bool {
+        let first = page.paragraph_nodes(paragraph).next();
+        first.is_some_and(|first| is_within(page.document(), &self.attached, first))
     }
 
     /// Takes an element as the text of the post, unless there is one by this rule or one further
@@ -208,6 +224,12 @@ impl Parts {
         }
         has_value && rank < INSIDE
     }
+}
+
+/// True if a node is in one of these elements, which are in document order and not in each other.
+pub(super) fn is_within(document: &Document, elements: &[NodeId], id: NodeId) -> bool {
+    let before = elements.partition_point(|&element| element <= id);
+    before > 0 && id < document.subtree_end(elements[before - 1])
 }
 
 fn count(text: &str) -> Option<u32> {

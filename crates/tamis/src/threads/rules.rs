@@ -106,6 +106,8 @@ pub(super) enum PartField {
     Body,
     /// Neither text of the post nor a statement about it, such as a signature.
     Apart,
+    /// Pictures and links that belong to the post, next to its text.
+    Attached,
 }
 
 /// Selectors, indexed by a class, an attribute or a name that their elements must have.
