@@ -297,8 +297,8 @@ impl Extraction {
         self.added_title = Some(title.to_owned());
     }
 
-    /// Returns this extraction without the title that [`TitlePolicy::Add`] put before its content.
-    /// Meant for the further pages of an article.
+    /// Returns this extraction without the title that [`TitlePolicy::Add`] put before its content,
+    /// and without its lead image. Meant for the further pages of an article.
     ///
     /// ```
     /// use tamis::{Config, TitlePolicy};
@@ -316,6 +316,7 @@ impl Extraction {
         if let Some(title) = self.added_title.take() {
             self.text.drain(..title.len() + BELOW_TITLE.len());
         }
+        self.decision.verdict.metadata.lead_image = None;
         self
     }
 

@@ -196,6 +196,10 @@ impl Extractor {
         }
         decision.verdict.labels_tabs = is_blended;
         decision.verdict.posts = self.posts(page, &mut decision.verdict, decision.page_types);
+        if is_blended {
+            metadata.lead_image = render::lead_image(page, &decision.verdict, &metadata);
+            decision.verdict.metadata.lead_image = metadata.lead_image;
+        }
         metadata
     }
 

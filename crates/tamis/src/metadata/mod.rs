@@ -43,7 +43,7 @@ mod walk;
 mod wording;
 
 use serde::{Deserialize, Serialize};
-use tamis_dom::name;
+use tamis_dom::{NodeId, name};
 use url::Url;
 
 pub use candidate::{Candidate, Standing};
@@ -155,6 +155,10 @@ pub struct Metadata {
     /// The letters, digits and white space of the visible text as a fraction of the page, both in
     /// bytes of UTF-8. Characters outside ASCII count as letters. 0 to 1; 0 for an empty page.
     pub text_ratio: f64,
+    /// The lead image: the element that shows the page's picture between the title and the text, or
+    /// just above the title. Formats with images write it though its neighbours are not kept.
+    #[serde(skip)]
+    pub(crate) lead_image: Option<NodeId>,
     #[serde(skip)]
     pub(crate) candidates: Vec<Candidate>,
 }

@@ -38,9 +38,9 @@ const DENSE_ENOUGH: u32 = 2000;
 /// The largest width or height, in pixels, of an image that shows nothing.
 const TINY_PIXELS: u32 = 2;
 
-/// The length in base64 characters from which a `data:` image is no placeholder. Source:
-/// Readability.js, `_fixLazyImages`.
-const TINY_BASE64: usize = 133;
+/// The length in base64 characters from which a `data:` image is no placeholder, some 300 bytes:
+/// programs that make blurred previews write up to that many.
+const TINY_BASE64: usize = 400;
 
 /// The attributes that hold a `srcset` or a `src` until a script moves it, in order of preference.
 const LAZY_SETS: [&str; 2] = ["data-srcset", "data-lazy-srcset"];
@@ -154,7 +154,9 @@ impl<'d> Images<'d> {
         }
         let (_, source) = choice.best?;
         let stated = |attr| {
-            [Some(id), twin].into_iter().flatten().find_map(|img| self.document.attr(img, attr))
+            let forms = [Some(id), twin].into_iter().flatten();
+            let mut stated = forms.filter_map(|img| self.document.attr(img, attr));
+            stated.find(|value| !value.is_empty())
         };
         let pixels = |attr| stated(attr).and_then(pixels).filter(|&pixels| pixels > TINY_PIXELS);
         let is_sized = !self.is_tiny(id);
@@ -183,14 +185,18 @@ impl<'d> Images<'d> {
     }
 
     /// True if the image in the `<noscript>` is the same as the placeholder's: the placeholder has
-    /// no source, or the same one.
+    /// no source, a `data:` image as a preview, a source that a script sets, or the same one.
     fn is_same(&self, placeholder: NodeId, in_noscript: NodeId) -> bool {
         let own = self.document.attr(placeholder, name::SRC).unwrap_or_default();
         let mut choice = Choice { base: self.base, best: None };
         if !self.is_tiny(placeholder) {
             choice.consider(own, Size::PLAIN, 0);
         }
-        choice.best.is_none() || self.document.attr(in_noscript, name::SRC) == Some(own)
+        let mut lazy = self.lazy_sets.iter().chain(&self.lazy_sources).flatten();
+        choice.best.is_none()
+            || lazy.any(|&attr| self.document.attr(placeholder, attr).is_some())
+            || starts_with_ignoring_case(own.trim_start(), "data:")
+            || self.document.attr(in_noscript, name::SRC) == Some(own)
     }
 
     /// Returns the `<noscript>` around the image, directly or with a `<picture>` in between.

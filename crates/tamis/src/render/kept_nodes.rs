@@ -30,7 +30,7 @@ const SECTION_DEPTH: usize = 64;
 ///   figure's neighbours. The only image of a [card](card_of) is kept with any text of the card.
 ///   Hidden media (`hidden`, `display: none`) and images of members are not kept.
 ///
-/// The images that are attached to kept posts are written in any case.
+/// The page's lead image and the images that are attached to kept posts are written in any case.
 pub(super) enum KeptNodes<'p> {
     Nodes { page: &'p Page, nodes: &'p NodeSet, images: Vec<NodeId> },
     Paragraphs { page: &'p Page, kept: &'p [bool], texts: NodeSet, images: Vec<NodeId> },
@@ -38,7 +38,7 @@ pub(super) enum KeptNodes<'p> {
 
 impl<'p> KeptNodes<'p> {
     pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> KeptNodes<'p> {
-        let images = attached_images(page, &verdict.posts);
+        let images = named_images(page, verdict);
         if let Some(nodes) = &verdict.nodes {
             return KeptNodes::Nodes { page, nodes, images };
         }
@@ -129,8 +129,17 @@ pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
     }
 }
 
+/// Returns the images that are written though the texts next to them are not kept, in document
+/// order.
+fn named_images(page: &Page, verdict: &Verdict) -> Vec<NodeId> {
+    let mut images = attached_images(page, &verdict.posts);
+    images.extend(verdict.metadata.lead_image);
+    images.sort_unstable();
+    images
+}
+
 /// Returns the first text node of a paragraph.
-fn first_node(page: &Page, paragraph: &Paragraph) -> Option<NodeId> {
+pub(super) fn first_node(page: &Page, paragraph: &Paragraph) -> Option<NodeId> {
     page.paragraph_pieces(paragraph).first().map(|piece| piece.node())
 }
 
@@ -186,7 +195,7 @@ const PORTRAIT_BYTES: usize = 40;
 
 /// True for the image of a member of the site next to their posts, by the class of the image or of
 /// the elements around it that contain nothing else.
-fn is_portrait(document: &Document, id: NodeId) -> bool {
+pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
     let mut around = document.ancestors(id).take(3).take_while(|&around| {
         document.text_range(around).len() <= PORTRAIT_BYTES
             && !document.is_html(around, name::FIGURE)

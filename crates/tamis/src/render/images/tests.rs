@@ -123,6 +123,15 @@ fn data_images_come_last() {
 }
 
 #[test]
+fn previews_are_placeholders() {
+    let preview = |length| format!("<img src='data:image/png;base64,{}'>", "A".repeat(length));
+    check(&preview(TINY_BASE64 - 4), &[]);
+    let image = "<noscript><img src=1.jpg></noscript>";
+    check(&format!("{}{image}", preview(TINY_BASE64 * 2)), &["1.jpg"]);
+    check(&format!("<img src=grey-pixel.gif data-src=1.jpg>{image}"), &["1.jpg"]);
+}
+
+#[test]
 fn pictures() {
     let check_picture = |inside: &str, expected: &str| {
         check(&format!("<picture>{inside}</picture>"), &[expected]);

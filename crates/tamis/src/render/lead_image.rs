@@ -1,0 +1,273 @@
+//! The lead image of a page: the picture between the title and the text, or just above the title.
+//!
+//! Its neighbours are the title, the byline and the like, which are not kept, so that it is not
+//! among kept paragraphs.
+
+use tamis_dom::{Document, NameSet, NodeId, name};
+use url::Url;
+
+use super::hidden::is_left_out;
+use super::images::Images;
+use super::kept_nodes::{first_node, has_media, is_portrait};
+use crate::metadata::{Metadata, shows_title};
+use crate::page::address::web_address;
+use crate::page::{Page, Paragraph};
+use crate::threads::attached_images;
+use crate::verdict::Verdict;
+
+/// The length from which a kept paragraph outside headings is the text below the lead image, in
+/// characters.
+const MIN_TEXT: u32 = 100;
+
+/// The most text between the title and a figure that is its lead image, in characters: a subtitle
+/// and a byline.
+const MAX_BETWEEN: u32 = 300;
+
+/// The least width or height of a lead image, in pixels, if the page states one.
+const MIN_PIXELS: u32 = 100;
+
+/// The number of ancestors of an image that are searched for parts around the content.
+const DEPTH: usize = 64;
+
+/// The parts of a page that have no lead image.
+///
+/// In a list it is one of several: in a gallery or among cards.
+const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name::NAV]);
+
+/// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names,
+/// such as `image`, belong to many.
+const LEAST_NAME: usize = 8;
+
+/// Returns the lead image of a page, if what is kept does not have it: the picture that the page
+/// states as its own, above the text, or else the only picture of the figure directly after the
+/// title.
+pub(crate) fn lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) -> Option<NodeId> {
+    let document = page.document();
+    let text = first_text(page, verdict)?;
+    let base = page.base_url();
+    let images = Images::new(document, base.as_ref());
+    let stated = metadata.image.as_deref().and_then(Picture::of);
+    let can_lead = |id: NodeId| !is_portrait(document, id) && !is_around(page, base.as_ref(), id);
+    let of_page = stated.as_ref().and_then(|stated| {
+        let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
+        above.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
+    });
+    let chosen = of_page.or_else(|| {
+        let figure = figure_below_title(page, metadata.title.as_deref()?, text)?;
+        only_image(document, &images, figure).filter(|&id| can_lead(id))
+    })?;
+    let image = images.image(chosen)?;
+    let is_small = [image.width, image.height].into_iter().flatten().any(|of| of < MIN_PIXELS);
+    let picture = Picture::of(&image.source)?;
+    if is_small || picture.is_logo() || image.alt.to_ascii_lowercase().contains("logo") {
+        return None;
+    }
+    let attached = attached_images(page, &verdict.posts);
+    let is_kept = |id: &NodeId| attached.binary_search(id).is_ok() || has_media(page, verdict, *id);
+    let mut kept =
+        document.elements(NodeId::DOCUMENT).filter(|&id| images.is_image(id)).filter(is_kept);
+    let is_known = kept
+        .any(|id| id == chosen || of_page.is_none() && id < text || shows(&images, id, &picture));
+    (!is_known).then_some(chosen)
+}
+
+/// True if an image shows this picture.
+fn shows(images: &Images<'_>, id: NodeId, picture: &Picture) -> bool {
+    images.image(id).and_then(|image| Picture::of(&image.source)).as_ref() == Some(picture)
+}
+
+/// Returns the first node of the first kept text: of a long paragraph outside headings, or else of
+/// any.
+fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
+    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+    let is_text = |of: &&Paragraph| !of.in_heading && of.text_chars >= MIN_TEXT;
+    let mut kept = kept.map(|(paragraph, _)| paragraph);
+    let first = kept.clone().find(is_text).or_else(|| kept.find(|of| !of.in_heading))?;
+    first_node(page, first)
+}
+
+/// True for an image in a part around the content, in a link to a front page, or left out.
+fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
+    let document = page.document();
+    let mut around = std::iter::once(id).chain(document.ancestors(id).take(DEPTH));
+    around.any(|id| {
+        let target = || web_address(base, document.attr(id, name::HREF)?);
+        let leads_home =
+            || target().and_then(|to| Url::parse(&to).ok()).is_some_and(|to| to.path() == "/");
+        document.name(id).is_some_and(|name| AROUND.contains(name))
+            || document.is_html(id, name::A) && leads_home()
+            || is_left_out(page, id)
+    })
+}
+
+/// Returns the first figure after the heading that shows the title, if only a little text is
+/// between them.
+fn figure_below_title(page: &Page, title: &str, text: NodeId) -> Option<NodeId> {
+    let document = page.document();
+    let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
+    let heading = above.by_ref().find(|&id| {
+        matches!(document.name(id), Some(name::H1 | name::H2))
+            && shows_title(document.text(id), title)
+    })?;
+    let figure = above.find(|&id| document.is_html(id, name::FIGURE))?;
+    let after = document.subtree_end(heading);
+    let between = page
+        .paragraphs()
+        .iter()
+        .filter(|of| first_node(page, of).is_some_and(|node| after <= node && node < figure));
+    let between: u32 = between.map(|of| of.text_chars).fold(0, u32::saturating_add);
+    (between <= MAX_BETWEEN && document.subtree_end(figure) <= text).then_some(figure)
+}
+
+/// Returns the image of a figure that has one, which may have two forms.
+fn only_image(document: &Document, images: &Images<'_>, figure: NodeId) -> Option<NodeId> {
+    let mut all = document.elements(figure).filter(|&id| images.is_image(id));
+    let first = all.next()?;
+    all.all(|id| images.twin(first) == Some(id)).then_some(first)
+}
+
+/// A picture, of whatever size and format: what its address says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Picture {
+    name: String,
+}
+
+impl Picture {
+    /// Returns the picture at an address, or `None` if that does not name one.
+    fn of(address: &str) -> Option<Picture> {
+        // The path of a relative address says enough.
+        let relative = || Url::parse("https://page.invalid/").ok()?.join(address).ok();
+        let url =
+            Url::parse(address).ok().or_else(relative).filter(|url| url.scheme() != "data")?;
+        // Programs that make other sizes get the address of the picture as a parameter.
+        let inner = url.query_pairs().find(|(key, _)| matches!(&**key, "url" | "src"));
+        let path = match &inner {
+            Some((_, inner)) => inner.split(['?', '#']).next().unwrap_or_default(),
+            None => url.path(),
+        };
+        let path = path.trim_end_matches('/').to_ascii_lowercase();
+        let (folder, file) = path.rsplit_once('/').unwrap_or(("", &path));
+        let stem = without_size(file);
+        let folder = folder.rsplit('/').next().unwrap_or_default();
+        let name =
+            if stem.len() < LEAST_NAME { format!("{folder}/{stem}") } else { stem.to_owned() };
+        (!stem.is_empty()).then_some(Picture { name })
+    }
+
+    fn is_logo(&self) -> bool {
+        self.name.contains("logo")
+    }
+}
+
+/// Returns the name of a file without its format and its size: `bread` for `bread-1024x577.jpg`,
+/// `bread-scaled.jpg` and `bread@2x.png.webp`.
+fn without_size(file: &str) -> &str {
+    let mut stem = file;
+    while let Some((rest, "avif" | "gif" | "jpeg" | "jpg" | "png" | "webp")) = stem.rsplit_once('.')
+    {
+        stem = rest;
+    }
+    let is_number = |text: &str| {
+        !text.is_empty() && text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    while let Some(at) = stem.rfind(['-', '_', '@']) {
+        let end = &stem[at + 1..];
+        let is_size = end.split_once('x').is_some_and(|(width, height)| {
+            is_number(width) && (is_number(height) || height.is_empty())
+        });
+        if !is_size && end != "scaled" || at == 0 {
+            break;
+        }
+        stem = &stem[..at];
+    }
+    stem
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    const TEXT: &str = "A text below the title that is much longer than the byline above it, so \
+                        that it is not one of the lines about it.";
+    const OWN: &str =
+        "<meta property=og:image content='https://example.com/2025/bread-oven-1024x577.jpg?w=9'>";
+
+    /// Checks the `src` of the lead image of a page that keeps the paragraphs that end with a full
+    /// stop.
+    fn check(html: &str, expected: Option<&str>) {
+        let mut page = Page::measure(Parser::default().parse(html));
+        page.url = Url::parse("https://example.com/bread/").ok();
+        let mut verdict = Verdict::nothing("test", &page);
+        for (at, paragraph) in page.paragraphs().iter().enumerate() {
+            verdict.kept[at] = page.paragraph_text(paragraph).ends_with('.');
+        }
+        let found = lead_image(&page, &verdict, &Metadata::of(&page));
+        let found = found.and_then(|id| page.document().attr(id, name::SRC));
+        assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn the_stated_picture_leads_in_any_size() {
+        let image = "/2025/bread-oven-scaled.webp";
+        let shown = format!("<img src={image}>");
+        check(&format!("{OWN}<h1>Bread</h1><p>by Ann{shown}<p>{TEXT}"), Some(image));
+        check(&format!("{OWN}<div>{shown}</div><h1>Bread</h1><p>by Ann<p>{TEXT}"), Some(image));
+        let resized = "/_next/image?url=%2F2025%2Fbread-oven.jpg&w=640";
+        check(&format!("{OWN}<p>Ann<img src={resized}><h1>Bread</h1><p>{TEXT}"), Some(resized));
+    }
+
+    #[test]
+    fn other_pictures_and_those_around_the_content_do_not_lead() {
+        let image = "<img src=/2025/bread-oven.jpg>";
+        for html in [
+            format!("{OWN}<h1>Bread</h1><p>by Ann<img src=/other-picture.jpg><p>{TEXT}"),
+            format!("{OWN}<nav>{image}</nav><h1>Bread</h1><p>{TEXT}"),
+            format!("{OWN}<a href=https://example.com>{image}</a><h1>Bread</h1><p>{TEXT}"),
+            format!("{OWN}<h1>Bread</h1><ul><li>{image}<li>Next</ul><p>{TEXT}"),
+            format!("{OWN}<p>Ann{}<h1>Bread</h1><p>{TEXT}", image.replace('>', " alt=Logo>")),
+            format!("{OWN}<h1>Bread</h1><p>by Ann{}<p>{TEXT}", image.replace("g>", "g width=64>")),
+            format!("{OWN}<h1>Bread</h1><p>by Ann<div hidden>{image}</div><p>{TEXT}"),
+            format!("{OWN}<h1>Bread</h1><p>{TEXT}<p>Related{image}"),
+            format!("{OWN}<h1>Bread</h1><p>by Ann{image}<p>Share"),
+        ] {
+            check(&html, None);
+        }
+        let logo = "<meta property=og:image content=/site-logo.png><img src=/site-logo.png>";
+        check(&format!("<p>Home{logo}<h1>Bread</h1><p>{TEXT}"), None);
+    }
+
+    #[test]
+    fn a_kept_picture_is_not_repeated() {
+        let image = "<img src=/2025/bread-oven.jpg>";
+        check(&format!("{OWN}<h1>Bread</h1><p>by Ann{image}<p>{TEXT}{image}<p>{TEXT}"), None);
+    }
+
+    #[test]
+    fn a_figure_below_the_title_leads() {
+        let title = "<title>Bread</title><h1>Bread</h1><h2>How to bake it</h2><p>by Ann";
+        let figure = "<figure><img src=/a.jpg><figcaption>Photo: Ann</figcaption></figure>";
+        check(&format!("{title}{figure}<p>{TEXT}"), Some("/a.jpg"));
+        let two = figure.replace("<figc", "<img src=/b.jpg><figc");
+        check(&format!("{title}{two}<p>{TEXT}"), None);
+        check(&format!("<title>Tea</title><h1>Bread</h1>{figure}<p>{TEXT}"), None);
+        check(&format!("{title}<aside>{figure}</aside><p>{TEXT}"), None);
+        let far = "Related posts and other things. ".repeat(12).replace('.', ",");
+        check(&format!("{title}<p>{far}{figure}<p>{TEXT}"), None);
+    }
+
+    #[test]
+    fn names_of_pictures() {
+        let name = |address: &str| Picture::of(address).map(|picture| picture.name);
+        let same = name("https://a.example/x/bread-oven.jpg");
+        assert_eq!(same.as_deref(), Some("bread-oven"));
+        for other in ["bread-oven_1200x800.png", "bread-oven@2x.jpg.webp", "Bread-Oven.JPG?w=1"] {
+            assert_eq!(name(&format!("https://cdn.example/y/{other}")), same, "{other}");
+        }
+        assert_eq!(name("https://a.example/x/1.jpg").as_deref(), Some("x/1"));
+        assert_eq!(name("https://a.example/"), None);
+        assert_eq!(name("../bread-oven.jpg"), same);
+        assert_eq!(name("data:image/png;base64,AAAA"), None);
+    }
+}
