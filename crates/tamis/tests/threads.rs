@@ -241,6 +241,20 @@ fn links_to_log_in_are_no_part_of_a_post() {
     assert_eq!(found, expected);
 }
 
+#[test]
+fn signatures_and_buttons_of_posts_are_no_content() {
+    let post = |id: usize, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author=u{id}>\
+             <div class=message-body>{text}</div>\
+             <div class=message-signature><p>{}</p></div></article>",
+            TEXTS[2]
+        )
+    };
+    let extraction = extraction_of(&[post(1, "$1"), post(2, "$2")].concat());
+    assert_eq!(extraction.text(), [TEXTS[0], TEXTS[1]].join("\n\n"));
+}
+
 /// A thread of Mastodon: a status with a gallery, and an answer with a link card.
 fn statuses() -> String {
     let status = |id: usize, user: &str, rest: &str| {

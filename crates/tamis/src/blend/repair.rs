@@ -109,6 +109,11 @@ pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundP
     for at in posts.attached(page, &verdict.kept) {
         verdict.set(at, true, "attached to a post");
     }
+    for at in posts.chrome(page) {
+        if verdict.kept[at] {
+            verdict.set(at, false, "next to the text of a post");
+        }
+    }
     for at in posts.advertising() {
         if verdict.kept[at] {
             verdict.set(at, false, "a post that is advertising");

@@ -23,6 +23,8 @@ pub(crate) struct FoundPosts {
     statements: NodeSet,
     /// The texts of posts that are apart from what they say, such as signatures.
     apart: NodeSet,
+    /// True if the markup is that of a known system.
+    is_known: bool,
 }
 
 #[derive(Debug)]
@@ -43,7 +45,10 @@ impl FoundPosts {
             [&|| known.clone(), &|| common.clone(), &|| structure::repeated(page)];
         // Only forums can have posts that no system marks up.
         let ways = &ways[..if is_forum { 3 } else { 1 }];
-        let found = ways.iter().map(|way| FoundPosts::with(page, way()));
+        let found = ways.iter().enumerate().map(|(index, way)| FoundPosts {
+            is_known: index == 0,
+            ..FoundPosts::with(page, way())
+        });
         found.into_iter().find(|found| found.is_thread(page, kept)).unwrap_or_default()
     }
 
@@ -60,7 +65,7 @@ impl FoundPosts {
         let posts: Vec<_> =
             posts.map(|((element, parts), depth)| FoundPost { element, parts, depth }).collect();
         let owners = owners(page, &posts);
-        FoundPosts { posts, owners, statements, apart }
+        FoundPosts { posts, owners, statements, apart, is_known: false }
     }
 
     /// Returns the posts in document order: each with its kept text, or else with the text that it
@@ -91,6 +96,19 @@ impl FoundPosts {
             !post.paragraphs.is_empty() && !is_advertising
         });
         posts
+    }
+
+    /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it:
+    /// signatures, buttons. Empty if the system is not known.
+    pub(crate) fn chrome(&self, page: &Page) -> impl Iterator<Item = usize> {
+        let paragraphs = page.paragraphs().iter().enumerate().filter(|_| self.is_known);
+        paragraphs.filter_map(move |(index, paragraph)| {
+            let owner = self.owner(index)?;
+            let mut texts = page.paragraph_nodes(paragraph);
+            let is_chrome =
+                texts.all(|id| self.apart.contains(id)) && !self.is_label(page, owner, paragraph);
+            is_chrome.then_some(index)
+        })
     }
 
     /// Returns the paragraphs of posts that are advertising.
