@@ -242,6 +242,23 @@ fn links_to_log_in_are_no_part_of_a_post() {
 }
 
 #[test]
+fn the_author_of_the_first_post_is_that_of_the_page() {
+    let post = |id: usize, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author=u{id}>\
+             <div class=message-body>{text}</div></article>"
+        )
+    };
+    let thread = [post(1, ""), post(2, "$1"), post(3, "$2")].concat();
+    let authors = |html: &str| {
+        extraction_of(html).metadata().byline.clone().map(tamis::metadata::Value::into_string)
+    };
+    assert_eq!(authors(&thread).as_deref(), Some("u1"));
+    let stated = format!("<meta name=author content='Ann Lee'>{thread}");
+    assert_eq!(authors(&stated).as_deref(), Some("Ann Lee"));
+}
+
+#[test]
 fn signatures_and_buttons_of_posts_are_no_content() {
     let post = |id: usize, text: &str| {
         format!(

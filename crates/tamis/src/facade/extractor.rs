@@ -18,12 +18,12 @@ use crate::blend::{Blend, complete_thread};
 use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
-use crate::metadata::{Date, Metadata};
+use crate::metadata::{Date, Metadata, Value};
 use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warning, arrange};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
-use crate::threads::{FoundPosts, Post};
+use crate::threads::FoundPosts;
 use crate::verdict::{Context, Verdict};
 
 /// Extracts the main content of one page. For many pages, keep an [`Extractor`].
@@ -195,7 +195,13 @@ impl Extractor {
             policy.apply(page, &mut decision.verdict, title);
         }
         decision.verdict.labels_tabs = is_blended;
-        decision.verdict.posts = self.posts(page, &mut decision.verdict, decision.page_types);
+        let posts = self.posts(page, &mut decision.verdict, decision.page_types);
+        decision.verdict.posts = posts.posts(page, &decision.verdict.kept);
+        if metadata.authors.is_empty()
+            && let Some(opener) = posts.opener()
+        {
+            metadata.credit(Value::new(opener, "post"));
+        }
         if is_blended {
             metadata.lead_image = render::lead_image(page, &decision.verdict, &metadata);
             decision.verdict.metadata.lead_image = metadata.lead_image;
@@ -314,16 +320,16 @@ impl Extractor {
     }
 
     /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
-    fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> Vec<Post> {
+    fn posts(&self, page: &Page, verdict: &mut Verdict, types: Option<PageTypes>) -> FoundPosts {
         if types.is_some_and(|types| types.probability(PageType::Forum) < MIN_FORUM) {
-            return Vec::new();
+            return FoundPosts::default();
         }
         let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
         let found = FoundPosts::of(page, is_forum, &verdict.kept);
         if self.blend.is_some() {
             complete_thread(page, verdict, &found);
         }
-        found.posts(page, &verdict.kept)
+        found
     }
 
     /// Returns the comments that are not in the content, if comments are requested.

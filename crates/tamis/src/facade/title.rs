@@ -41,7 +41,8 @@ pub enum TitlePolicy {
     /// The content has no heading that shows the title. Text, Markdown and a fragment of HTML
     /// begin with the title of the metadata, as a heading of level 1.
     Add,
-    /// The content has no heading that shows the title.
+    /// The content has no heading that shows the title, unless all other text is shorter: the
+    /// content of a link that somebody posted is its title.
     Strip,
 }
 
@@ -61,6 +62,9 @@ impl TitlePolicy {
     /// Keeps or drops the headings that show the title. Does nothing if the verdict keeps nothing.
     pub(super) fn apply(self, page: &Page, verdict: &mut Verdict, title: &str) {
         let showing = headings_showing(page, verdict, title);
+        if self == TitlePolicy::Strip && is_most_of_text(page, verdict, &showing, title) {
+            return;
+        }
         let first = match self {
             TitlePolicy::Strip | TitlePolicy::Add => None,
             TitlePolicy::Keep => {
@@ -100,6 +104,14 @@ fn headings_showing(page: &Page, verdict: &Verdict, title: &str) -> Vec<usize> {
     let headings = above.filter(|(_, of)| of.in_heading);
     let showing = headings.filter(|(_, of)| shows_title(page.paragraph_text(of), title));
     showing.map(|(at, _)| at).collect()
+}
+
+/// True if what is kept besides these headings is shorter than the title.
+fn is_most_of_text(page: &Page, verdict: &Verdict, headings: &[usize], title: &str) -> bool {
+    let kept = page.paragraphs().iter().enumerate().filter(|&(at, _)| verdict.kept[at]);
+    let rest = kept.filter(|(at, _)| headings.binary_search(at).is_err());
+    let rest_chars: usize = rest.map(|(_, of)| of.text_chars as usize).sum();
+    rest_chars < title.chars().count()
 }
 
 /// Keeps or drops a paragraph, also where the verdict names nodes.
@@ -150,6 +162,13 @@ mod tests {
         check(&twice, "+++", TitlePolicy::Keep, "+-+");
         check(&twice, "--+", TitlePolicy::Keep, "-++");
         check(&twice, "+++", TitlePolicy::Strip, "--+");
+    }
+
+    #[test]
+    fn a_title_that_is_most_of_the_text_stays() {
+        let page = "<p>r/bread<h1>How to bake bread</h1><p>by Ann";
+        check(page, "+++", TitlePolicy::Strip, "+++");
+        check(page, "+++", TitlePolicy::Add, "+-+");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::byline::BYLINE_CHARS;
 use super::candidate::{Candidate, Standing};
 use super::field::Field;
 use super::page_traits::PageTraits;
+use super::place::Place;
 use super::price;
 use super::title::{SiteNames, squash};
 use super::value::{Value, one_line};
@@ -91,14 +92,17 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
 }
 
 /// The authors that can be chosen. A page that neither has a date nor calls itself an article has
-/// none in its body.
+/// none in its body, but for one that is introduced in an element for authors.
 fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
     let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
     candidates
         .iter()
         .filter(|candidate| candidate.field == Field::Author)
         .filter(|candidate| candidate.standing != Standing::Excluded)
-        .filter(|candidate| traits.is_article || is_dated || !is_in_body(candidate))
+        .filter(|candidate| {
+            let is_introduced = matches!(candidate.place, Place::IntroducedClass(_));
+            traits.is_article || is_dated || is_introduced || !is_in_body(candidate)
+        })
         .collect()
 }
 

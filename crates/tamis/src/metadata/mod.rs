@@ -278,6 +278,12 @@ impl Metadata {
         }
     }
 
+    /// Takes the only author.
+    pub(crate) fn credit(&mut self, author: Value) {
+        self.byline = Some(author.clone());
+        self.authors = vec![author];
+    }
+
     fn single_mut(&mut self) -> [&mut Option<Value>; 16] {
         [
             &mut self.title,

@@ -40,6 +40,8 @@ pub enum Source {
     Time,
     /// A line of visible text: `text`, `text, published`, `text, dateline`.
     Text,
+    /// The first post of a thread: `post`.
+    Post,
     /// A script of the site's own programs: `script datePublished`.
     Script,
     /// An engine, a rule for a site, or code that uses this library: the name that it gave.
@@ -65,6 +67,7 @@ impl Source {
             "a" => Source::MemberLink,
             "time" => Source::Time,
             "text" => Source::Text,
+            "post" if rest.is_empty() => Source::Post,
             "script" => Source::Script,
             _ => Source::Other,
         }

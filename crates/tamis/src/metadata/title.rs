@@ -43,6 +43,7 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         stated.push(Stated::of(&candidate.value));
     }
     stated.retain(|title| !sites.has(&title.squashed));
+    let named = named_by_address(collector);
     let mut best: Option<(bool, NodeId)> = None;
     for (id, text) in headings {
         let squashed = squash(&text);
@@ -50,10 +51,16 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
             continue;
         }
         let agrees = stated.iter().any(|stated| agree(&stated.squashed, &squashed));
-        if !agrees && is_aside(document, id, None) || is_logo(document, id) {
+        let heading = words(&text);
+        let is_named =
+            !agrees && heading.len() >= ADDRESS_WORDS && shared(&named, &heading) >= LEAST_NAMED;
+        if !agrees && !is_named && is_aside(document, id, None) || is_logo(document, id) {
             continue;
         }
-        let place = heading_place(&text, &squashed, &stated);
+        let place = match heading_place(&text, &squashed, &stated) {
+            Place::Heading if is_named => Place::RelatedHeading,
+            place => place,
+        };
         collector.add(Field::Title, &text, Origin::new(place, "h1", id));
         // The first heading that agrees, else the first one.
         if best.is_none_or(|(best_agrees, _)| agrees && !best_agrees) {
@@ -119,6 +126,20 @@ impl Stated {
 ///
 /// Source: no publication. Chosen on half of the domains of wcxb-dev, confirmed on the other half.
 const LEAST_SHARED: f64 = 1.0 / 3.0;
+
+/// The fewest words of an address that name a page, and the smallest share of the words of the
+/// shorter of the two that are in the other if a heading shows what they name.
+const ADDRESS_WORDS: usize = 3;
+const LEAST_NAMED: f64 = 0.75;
+
+/// The words in the last part of the page's address, such as `how-to-bake-bread`. Empty if they are
+/// too few to name it.
+fn named_by_address(collector: &Collector<'_>) -> Vec<String> {
+    let url = collector.page.url();
+    let last = url.and_then(|url| url.path().trim_matches('/').rsplit('/').next());
+    let words = words(last.unwrap_or_default());
+    if words.len() < ADDRESS_WORDS { Vec::new() } else { words }
+}
 
 /// The place of a heading, by its agreement with the stated titles.
 fn heading_place(text: &str, squashed: &str, stated: &[Stated]) -> Place {

@@ -98,6 +98,12 @@ impl FoundPosts {
         posts
     }
 
+    /// Returns the author of the first post, with text or without, if it is marked up as those of a
+    /// known system are: in other markup, the first post can be an answer.
+    pub(crate) fn opener(&self) -> Option<&str> {
+        self.posts.first().filter(|_| self.is_known)?.parts.author.as_deref()
+    }
+
     /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it:
     /// signatures, buttons. Empty if the system is not known.
     pub(crate) fn chrome(&self, page: &Page) -> impl Iterator<Item = usize> {
