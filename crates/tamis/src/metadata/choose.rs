@@ -92,7 +92,7 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
 }
 
 /// The authors that can be chosen. A page that neither has a date nor calls itself an article has
-/// none in its body, but for one that is introduced in an element for authors.
+/// none in its body, except one that is introduced in an element for authors.
 fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
     let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
     candidates

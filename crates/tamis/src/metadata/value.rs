@@ -100,8 +100,8 @@ impl Value {
     /// `json-ld NewsArticle.author`, `itemprop headline`, `rel=author`, `class` (an element with
     /// such a class or id), `class, by` (such an element with a word that introduces an author),
     /// `a[href]` (a link to the page of a member), `time[datetime]`, `time`, `text`, `text,
-    /// published`, `text, dateline`, `script datePublished`, `post`, or the name of an engine. The names of
-    /// metadata, relations, types and properties vary.
+    /// published`, `text, dateline`, `script datePublished`, `post` (the first post of a thread),
+    /// or the name of an engine. The names of metadata, relations, types and properties vary.
     pub fn source(&self) -> &str {
         &self.source
     }

@@ -122,8 +122,7 @@ impl Signals {
         Signals { is_listing: types.listing_flag(), ..self }
     }
 
-    /// True if an application has not filled the page yet: there is more than the absence of text to
-    /// say so.
+    /// True if an application has not filled the page yet: more than the absence of text says so.
     pub(crate) fn is_unfilled(&self) -> bool {
         self.needs_javascript.reasons().iter().any(|reason| *reason != application::NO_TEXT)
     }
