@@ -96,7 +96,7 @@ fn inline_boxes_separate_words() {
         check(&format!("a{one}b"), "a b");
     }
     check("<svg><text>a</text><text>b</text></svg>", "a b");
-    check("<a href=x><svg><title>a</title></svg>b</a>", "a b");
+    check("a<svg><title>b</title><desc>c</desc></svg>d", "a d");
 }
 
 #[test]
