@@ -1,6 +1,6 @@
 //! Text that renderers may write although it is no text of the page, or leave out although it is.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Document, Namespace, NodeId, name};
 
 /// Parts of the classes of texts for screen readers.
 const SPOKEN: [&str; 5] = ["offscreen", "hidden", "sr-only", "screen-reader-text", "clipped"];
@@ -8,7 +8,8 @@ const SPOKEN: [&str; 5] = ["offscreen", "hidden", "sr-only", "screen-reader-text
 /// Parts of the classes of images that stand for a character.
 const EMOJI: [&str; 2] = ["emo", "smil"];
 
-/// True for a text for screen readers. It is left out next to a text that says the same.
+/// True for a text for screen readers: one of a class for it, which is left out next to a text that
+/// says the same, or the name of a drawing.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser};
@@ -19,7 +20,9 @@ const EMOJI: [&str; 2] = ["emo", "smil"];
 /// ```
 pub fn is_spoken(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
+    let is_name = matches!(document.name(id), Some(name::TITLE | name::DESC));
     SPOKEN.iter().any(|part| class.contains(part))
+        || is_name && document.namespace(id) == Namespace::Svg
 }
 
 /// True if an image of the page may stand for a character. Formats with images write it as text.
