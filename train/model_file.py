@@ -10,7 +10,7 @@ import numpy as np
 
 from dataset import hash_of
 
-MAGIC = b"TAMISM05"
+MAGIC = b"TAMISM06"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 
@@ -66,20 +66,25 @@ def trees(model: catboost.CatBoost, scale: float = 1.0) -> list[list[Tree]]:
 
 def encode(
     models: list[catboost.CatBoost],
-    first_trees: int,
-    unsure: tuple[float, float],
+    stages: list[tuple[int, tuple[float, float]]],
     page_types: catboost.CatBoost,
     names: list[str],
     calibration: list[tuple[float, float]],
 ) -> bytes:
-    """The file of the mean of models of paragraphs, and of one of the types of pages. All trees but
-    the first ones of each are asked only about paragraphs whose log-odds are unsure after these."""
+    """The file of the mean of models of paragraphs, and of one of the types of pages. A stage is
+    the number of trees of each after which it stops, and the log-odds by them between which the
+    trees of the next stage are asked."""
     of_models = [trees(model, 1 / len(models))[0] for model in models]
-    first = [tree for forest in of_models for tree in forest[:first_trees]]
-    rest = [tree for forest in of_models for tree in forest[first_trees:]]
-    # A paragraph has the same base whether the rest is asked or not.
-    rest[0].means[0] -= sum(tree.means[0] for tree in rest)
-    forests = [first, rest, *trees(page_types)]
+    ends = [0, *(end for end, _ in stages), None]
+    first, *later = (
+        [tree for forest in of_models for tree in forest[start:end]]
+        for start, end in zip(ends, ends[1:])
+    )
+    # A paragraph has the same base whether the later trees are asked or not.
+    for forest in later:
+        forest[0].means[0] -= sum(tree.means[0] for tree in forest)
+    of_types = trees(page_types)
+    forests = [first, *later, *of_types]
     borders: list[set] = [set() for _ in names]
     for column, border in (split for forest in forests for tree in forest for split in tree.splits):
         borders[column].add(border)
@@ -87,10 +92,18 @@ def encode(
     parts = [MAGIC, struct.pack("<Q", hash_of("".join(names).lower().encode()))]
     for of_column in numbers:
         parts += [struct.pack("<B", len(of_column)), np.array([*of_column], dtype="<f4").tobytes()]
-    parts.append(struct.pack("<ii", *(round(log_odds * UNITS) for log_odds in unsure)))
-    for forest in forests:
+
+    def add(forest: list[Tree]) -> None:
         parts.append(struct.pack("<H", len(forest)))
-        parts += [tree.encode(numbers) for tree in forest]
+        parts.extend(tree.encode(numbers) for tree in forest)
+
+    add(first)
+    parts.append(struct.pack("<B", len(later)))
+    for (_, unsure), forest in zip(stages, later):
+        parts.append(struct.pack("<ii", *(round(log_odds * UNITS) for log_odds in unsure)))
+        add(forest)
+    for forest in of_types:
+        add(forest)
     parts.append(struct.pack("<H", len(calibration)))
     parts += [struct.pack("<ff", *point) for point in calibration]
     return b"".join(parts)

@@ -37,10 +37,9 @@ PARAMETERS = {
     "allow_writing_files": False,
     "verbose": 0,
 }
-FIRST_TREES = 100
-"""The trees for each seed that are asked about every paragraph."""
-UNSURE = (-2.5, 2.0)
-"""Log-odds of a paragraph by the first trees, between which the other trees are asked."""
+STAGES = [(100, (-2.5, 2.0)), (400, (-2.5, 2.0))]
+"""Where the trees for each seed stop, and the log-odds by the trees so far between which the next
+ones are asked about a paragraph."""
 
 TYPE_TREES = 300
 """Trees for the types of pages."""
@@ -98,15 +97,20 @@ def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Boosters:
 
 
 def predict(models: Boosters, features: np.ndarray) -> np.ndarray:
-    """The probabilities. The first trees decide alone if they are sure, as in `engine/model/`."""
+    """The probabilities. Later trees are asked about what the ones before them leave unsure, as in
+    `engine/model/`."""
     pool = catboost.Pool(features)
 
     def log_odds(trees: int) -> np.ndarray:
         return np.mean([model.predict(pool, ntree_end=trees) for model in models], axis=0)
 
-    first = log_odds(FIRST_TREES)
-    is_unsure = (first >= UNSURE[0]) & (first < UNSURE[1])
-    return 1 / (1 + np.exp(-np.where(is_unsure, log_odds(TREES), first)))
+    result = log_odds(STAGES[0][0])
+    is_unsure = np.ones(len(result), dtype=bool)
+    for number, (_, (low, high)) in enumerate(STAGES):
+        is_unsure &= (result >= low) & (result < high)
+        trees = STAGES[number + 1][0] if number + 1 < len(STAGES) else TREES
+        result = np.where(is_unsure, log_odds(trees), result)
+    return 1 / (1 + np.exp(-result))
 
 
 def fit_types(pages: PageRows, rows: np.ndarray) -> catboost.CatBoost:
@@ -286,15 +290,13 @@ def main() -> None:
     if arguments.folds is not None:
         arguments.folds.mkdir(parents=True, exist_ok=True)
         for number, model in enumerate(of_folds):
-            file = encode(
-                model, FIRST_TREES, UNSURE, types[number], data.columns, calibration
-            )
+            file = encode(model, STAGES, types[number], data.columns, calibration)
             (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
     model = fit(data, np.arange(len(data.labels)), weight)
     of_pages = fit_types(pages, np.ones(len(pages.kinds), dtype=bool))
-    file = encode(model, FIRST_TREES, UNSURE, of_pages, data.columns, calibration)
+    file = encode(model, STAGES, of_pages, data.columns, calibration)
     arguments.output.write_bytes(file)
     if arguments.record is not None:
         record = {
@@ -304,8 +306,7 @@ def main() -> None:
             "catboost": catboost.__version__,
             "trees": TREES * len(SEEDS),
             "seeds": SEEDS,
-            "first_trees": FIRST_TREES * len(SEEDS),
-            "unsure": UNSURE,
+            "stages": STAGES,
             "parameters": PARAMETERS,
             "type_trees": TYPE_TREES,
             "type_parameters": TYPE_PARAMETERS,

@@ -33,7 +33,7 @@ pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM05");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM06");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;
@@ -57,14 +57,20 @@ pub struct Model {
     borders: Borders,
     /// The first trees of a paragraph's log-odds.
     first: Forest,
-    /// The other trees, for paragraphs about which `first` is not sure.
-    rest: Forest,
-    /// The sums of `first` that leave it unsure.
-    unsure: Range<i32>,
+    /// Further trees, each for paragraphs about which all before them are not sure.
+    stages: Vec<Stage>,
     /// One for each of [`PageType::ALL`], with the same questions.
     page_types: Vec<Forest>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
     calibration: Vec<(f64, f64)>,
+}
+
+/// Trees that are only asked about some paragraphs.
+#[derive(Clone, Debug)]
+struct Stage {
+    /// The sums of the trees before these that leave it unsure what a paragraph is.
+    unsure: Range<i32>,
+    trees: Forest,
 }
 
 static BUILTIN: LazyLock<Model> = LazyLock::new(|| {
@@ -99,22 +105,18 @@ impl Model {
             return Err(Broken);
         }
         let borders = Borders::read(&mut reader)?;
-        let unsure = reader.i32()?..reader.i32()?;
-        let mut read_forest = || Forest::read(&mut reader, &borders);
-        let (first, rest) = (read_forest()?, read_forest()?);
-        // A paragraph has the same base whether the rest is asked or not.
-        if rest.base() != 0 {
-            return Err(Broken);
-        }
-        let page_types: Vec<Forest> =
-            PageType::ALL.iter().map(|_| read_forest()).collect::<Result<_, Broken>>()?;
+        let first = Forest::read(&mut reader, &borders)?;
+        let stages = (0..reader.u8()?).map(|_| Stage::read(&mut reader, &borders));
+        let stages = stages.collect::<Result<_, Broken>>()?;
+        let page_types = PageType::ALL.iter().map(|_| Forest::read(&mut reader, &borders));
+        let page_types: Vec<Forest> = page_types.collect::<Result<_, Broken>>()?;
         if !page_types.iter().all(|forest| forest.asks_as(&page_types[0])) {
             return Err(Broken);
         }
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
-        let model = Model { borders, first, rest, unsure, page_types, calibration };
+        let model = Model { borders, first, stages, page_types, calibration };
         if reader.is_empty() { Ok(model) } else { Err(Broken) }
     }
 
@@ -203,8 +205,13 @@ impl Model {
         let row = self.borders.of_row(row);
         let mut sums = vec![0; COLUMNS];
         self.first.add_contributions(&row, &mut sums);
-        if self.unsure.contains(&self.first.sum(&row)) {
-            self.rest.add_contributions(&row, &mut sums);
+        let mut sum = self.first.sum(&row);
+        for stage in &self.stages {
+            if !stage.unsure.contains(&sum) {
+                break;
+            }
+            stage.trees.add_contributions(&row, &mut sums);
+            sum += stage.trees.sum(&row);
         }
         sums.into_iter().map(|sum| f64::from(sum) / UNITS).collect()
     }
@@ -232,11 +239,21 @@ pub(crate) struct Judgement {
     pub(crate) leads: Vec<usize>,
 }
 
+impl Stage {
+    fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Stage, Broken> {
+        let unsure = reader.i32()?..reader.i32()?;
+        let trees = Forest::read(reader, borders)?;
+        // A paragraph has the same base whether these trees are asked or not.
+        if trees.base() == 0 { Ok(Stage { unsure, trees }) } else { Err(Broken) }
+    }
+}
+
 /// Sums the trees for the rows of a page.
 struct Scorer<'m> {
     model: &'m Model,
     group: Group,
-    unsure: Unsure,
+    /// One for each stage of the model.
+    queues: Vec<Queue<'m>>,
     /// The paragraph of each row, and its sum.
     paragraphs: Vec<u32>,
     sums: Vec<i32>,
@@ -245,8 +262,9 @@ struct Scorer<'m> {
 impl Scorer<'_> {
     fn new(model: &Model) -> Scorer<'_> {
         let group: Group = [i8x32::ZERO; COLUMNS];
-        let unsure = Unsure { group, rows: Vec::with_capacity(LANES) };
-        Scorer { model, group, unsure, paragraphs: Vec::new(), sums: Vec::new() }
+        let queue = |stage| Queue { stage, group, rows: Vec::with_capacity(LANES) };
+        let queues = model.stages.iter().map(queue).collect();
+        Scorer { model, group, queues, paragraphs: Vec::new(), sums: Vec::new() }
     }
 
     /// Adds rows.
@@ -257,20 +275,18 @@ impl Scorer<'_> {
             let mut of_first = [0; LANES];
             self.model.first.add_to_group(&self.group, &mut of_first);
             for (lane, &sum) in of_first[..rows.len() / COLUMNS].iter().enumerate() {
-                if self.model.unsure.contains(&sum) {
-                    self.unsure.add(self.sums.len(), &self.group, lane);
-                }
                 self.sums.push(sum);
-                if self.unsure.rows.len() == LANES {
-                    self.unsure.ask(&self.model.rest, &mut self.sums);
-                }
+                let row = self.sums.len() - 1;
+                wait(&mut self.queues, row, &self.group, lane, &mut self.sums);
             }
         }
     }
 
     /// Returns the log-odds of each row.
     fn log_odds(&mut self) -> impl Iterator<Item = f64> {
-        self.unsure.ask(&self.model.rest, &mut self.sums);
+        for stage in 0..self.queues.len() {
+            ask(&mut self.queues[stage..], &mut self.sums);
+        }
         self.sums.iter().map(|&sum| f64::from(sum) / UNITS)
     }
 
@@ -285,31 +301,41 @@ impl Scorer<'_> {
     }
 }
 
-/// The rows that wait for the rest of the trees.
-struct Unsure {
+/// The rows that wait for the trees of a stage, so that many are evaluated at once.
+struct Queue<'m> {
+    stage: &'m Stage,
     group: Group,
     /// The row in each lane.
     rows: Vec<usize>,
 }
 
-impl Unsure {
-    /// Copies the grades of a row that is in this lane of another group.
-    fn add(&mut self, row: usize, group: &Group, lane: usize) {
-        for (to, from) in self.group.iter_mut().zip(group) {
-            to.as_mut_array()[self.rows.len()] = from.as_array()[lane];
-        }
-        self.rows.push(row);
+/// Puts a row, which is in this lane of a group, into the first of the queues if it is unsure.
+fn wait(queues: &mut [Queue<'_>], row: usize, group: &Group, lane: usize, sums: &mut [i32]) {
+    let Some(queue) = queues.first_mut() else { return };
+    if !queue.stage.unsure.contains(&sums[row]) {
+        return;
     }
+    for (to, from) in queue.group.iter_mut().zip(group) {
+        to.as_mut_array()[queue.rows.len()] = from.as_array()[lane];
+    }
+    queue.rows.push(row);
+    if queue.rows.len() == LANES {
+        ask(queues, sums);
+    }
+}
 
-    /// Adds what the forest says to the sums of the rows, and forgets them.
-    fn ask(&mut self, forest: &Forest, sums: &mut [i32]) {
-        let mut of_group = [0; LANES];
-        if !self.rows.is_empty() {
-            forest.add_to_group(&self.group, &mut of_group);
-        }
-        for (row, sum) in self.rows.drain(..).zip(of_group) {
-            sums[row] += sum;
-        }
+/// Adds what the trees of the first of the queues say to the sums of its rows, and moves the rows
+/// to the next queue.
+fn ask(queues: &mut [Queue<'_>], sums: &mut [i32]) {
+    let Some((queue, later)) = queues.split_first_mut() else { return };
+    if queue.rows.is_empty() {
+        return;
+    }
+    let mut of_group = [0; LANES];
+    queue.stage.trees.add_to_group(&queue.group, &mut of_group);
+    for (lane, (row, sum)) in queue.rows.drain(..).zip(of_group).enumerate() {
+        sums[row] += sum;
+        wait(later, row, &queue.group, lane, sums);
     }
 }
 
