@@ -29,6 +29,7 @@ pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
         "crates/tamis/Cargo.toml",
         &[
             "aho-corasick",
+            "fearless_simd",
             "jiff",
             "memchr",
             "regex",
@@ -40,7 +41,6 @@ pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
             "tracing",
             "url",
             "whatlang",
-            "wide",
         ],
     ),
     (

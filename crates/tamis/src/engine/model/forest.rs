@@ -5,7 +5,8 @@
 //! side.
 //! Source: Prokhorenkova et al., "`CatBoost`: unbiased boosting with categorical features" (2018).
 
-use wide::i8x32;
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, i8x32, u8x32, u16x16};
 
 use super::grades::{Borders, Group, LANES, RowGrades};
 use super::reader::{Broken, Reader};
@@ -14,6 +15,9 @@ use super::reader::{Broken, Reader};
 const DEPTH: usize = 6;
 
 const LEAVES: usize = 1 << DEPTH;
+
+/// The number of bytes whose sum always fits into 16 bits.
+const BYTES_OF_SUM: usize = 256;
 
 /// A question to a row: whether its grade in the column is above this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,12 +38,36 @@ impl Split {
 /// A question that has the answer no for every row.
 const NEVER: Split = Split { column: 0, grade: i8::MAX };
 
+/// The values of the leaves of a tree, each plus [`Leaves::ZERO`], byte by byte. The answer to a
+/// question is the bit of its number in the leaf's.
+#[derive(Clone, Debug)]
+struct Leaves {
+    low: [u8; LEAVES],
+    high: [u8; LEAVES],
+}
+
+impl Leaves {
+    /// The number that stands for the value 0.
+    const ZERO: i32 = 1 << 15;
+
+    fn new(values: &[i16; LEAVES]) -> Leaves {
+        let stored = values.map(|value| value.cast_unsigned() ^ 1 << 15);
+        Leaves {
+            low: stored.map(|value| value.to_le_bytes()[0]),
+            high: stored.map(|value| value.to_le_bytes()[1]),
+        }
+    }
+
+    fn value(&self, leaf: usize) -> i32 {
+        i32::from(u16::from_le_bytes([self.low[leaf], self.high[leaf]])) - Leaves::ZERO
+    }
+}
+
 /// The sum of trees. Values are whole numbers, so that the sum is the same on every machine.
 #[derive(Clone, Debug)]
 pub(super) struct Forest {
     splits: Vec<[Split; DEPTH]>,
-    /// The value of each leaf. The answer to a question is the bit of its number in the leaf's.
-    leaves: Vec<[i16; LEAVES]>,
+    leaves: Vec<Leaves>,
     /// The mean of the leaves that are left after each question, weighted by the paragraphs that
     /// reached them in training: one before the first question, two after it, and so on.
     means: Vec<[i16; LEAVES - 1]>,
@@ -73,20 +101,38 @@ impl Forest {
         let (means, leaves) = values.split_at(LEAVES - 1);
         self.splits.push(splits);
         self.means.push(means.try_into().map_err(|_| Broken)?);
-        self.leaves.push(leaves.try_into().map_err(|_| Broken)?);
+        self.leaves.push(Leaves::new(leaves.try_into().map_err(|_| Broken)?));
         Ok(())
     }
 
     /// Adds the sum of the trees to that of each lane.
-    pub(super) fn add_to_group(&self, group: &Group, sums: &mut [i32; LANES]) {
-        for (splits, leaves) in self.splits.iter().zip(&self.leaves) {
-            let mut numbers = i8x32::ZERO;
-            for (level, split) in splits.iter().enumerate() {
-                let grades = group[usize::from(split.column)];
-                numbers |= grades.simd_gt(i8x32::splat(split.grade)) & i8x32::splat(1 << level);
+    pub(super) fn add_to_group(&self, level: Level, group: &Group, sums: &mut [i32; LANES]) {
+        dispatch!(level, simd => self.add_with(simd, group, sums));
+    }
+
+    #[expect(clippy::inline_always, reason = "for the instructions of the level")]
+    #[inline(always)]
+    fn add_with<S: Simd>(&self, simd: S, group: &Group, sums: &mut [i32; LANES]) {
+        let trees = self.splits.chunks(BYTES_OF_SUM).zip(self.leaves.chunks(BYTES_OF_SUM));
+        for (splits, leaves) in trees {
+            let zero = u16x16::splat(simd, 0);
+            let (mut low, mut high) = ((zero, zero), (zero, zero));
+            for (splits, leaves) in splits.iter().zip(leaves) {
+                let numbers = leaf_numbers(simd, splits, group);
+                for (bytes, sums) in [(&leaves.low, &mut low), (&leaves.high, &mut high)] {
+                    let (first, second) = bytes.split_at(LEAVES / 2);
+                    let (first, second) =
+                        (u8x32::from_slice(simd, first), u8x32::from_slice(simd, second));
+                    let (start, end) = simd.widen_u8x32(first.concat_swizzle_dyn(second, numbers));
+                    *sums = (sums.0 + start, sums.1 + end);
+                }
             }
-            for (sum, &number) in sums.iter_mut().zip(numbers.as_array()) {
-                *sum += i32::from(leaves[usize::from(number.cast_unsigned()) % LEAVES]);
+            let zeros = Leaves::ZERO * splits.len() as i32;
+            let [low, high] = [low, high].map(|(start, end)| [start.to_array(), end.to_array()]);
+            for ((sum, low), high) in
+                sums.iter_mut().zip(low.as_flattened()).zip(high.as_flattened())
+            {
+                *sum += i32::from(*low) + (i32::from(*high) << 8) - zeros;
             }
         }
     }
@@ -101,7 +147,7 @@ impl Forest {
 
     /// Returns the sum of these leaves, one of each tree.
     pub(super) fn sum_of(&self, leaves: impl Iterator<Item = usize>) -> i32 {
-        self.leaves.iter().zip(leaves).map(|(values, leaf)| i32::from(values[leaf])).sum()
+        self.leaves.iter().zip(leaves).map(|(values, leaf)| values.value(leaf)).sum()
     }
 
     /// Returns the sum of the trees for a row.
@@ -131,12 +177,29 @@ impl Forest {
             for (level, split) in splits.iter().enumerate() {
                 number |= answer(*split, row) << level;
                 let after = (2 << level) - 1 + number;
-                let after = means.get(after).unwrap_or(&leaves[number % LEAVES]);
-                sums[usize::from(split.column)] += i32::from(*after) - value;
-                value = i32::from(*after);
+                let after = match means.get(after) {
+                    Some(&mean) => i32::from(mean),
+                    None => leaves.value(number % LEAVES),
+                };
+                sums[usize::from(split.column)] += after - value;
+                value = after;
             }
         }
     }
+}
+
+/// Returns the number of the leaf of a tree in each lane.
+#[expect(clippy::inline_always, reason = "for the instructions of the level")]
+#[inline(always)]
+fn leaf_numbers<S: Simd>(simd: S, splits: &[Split; DEPTH], group: &Group) -> u8x32<S> {
+    let mut numbers = i8x32::splat(simd, 0);
+    for (level, split) in splits.iter().enumerate() {
+        let grades = i8x32::load_array_ref(simd, &group[usize::from(split.column)].0);
+        let bit = i8x32::splat(simd, 1 << level);
+        let is_above = grades.simd_gt(i8x32::splat(simd, split.grade));
+        numbers |= is_above.select(bit, i8x32::splat(simd, 0));
+    }
+    numbers.bitcast()
 }
 
 fn answer(split: Split, row: &RowGrades) -> usize {
@@ -147,6 +210,7 @@ fn answer(split: Split, row: &RowGrades) -> usize {
 mod tests {
     use super::*;
     use crate::engine::model::features::COLUMNS;
+    use crate::engine::model::grades::Grades;
 
     /// The borders 0.5 and 1.5 of the first two columns.
     fn borders() -> Borders {
@@ -192,11 +256,13 @@ mod tests {
             let mut sums = [0; COLUMNS];
             forest.add_contributions(&grades, &mut sums);
             assert_eq!(sums[..2], changes, "{values:?}");
-            let mut group = [i8x32::ZERO; COLUMNS];
-            borders().write(&row, &mut group);
-            let mut of_lanes = [1; LANES];
-            forest.add_to_group(&group, &mut of_lanes);
-            assert_eq!(of_lanes[0], leaf + 1, "{values:?}");
+            for level in [Level::new(), Level::baseline()] {
+                let mut group = [Grades::default(); COLUMNS];
+                borders().write(level, &row, &mut group);
+                let mut of_lanes = [1; LANES];
+                forest.add_to_group(level, &group, &mut of_lanes);
+                assert_eq!(of_lanes, [leaf + 1; LANES], "{values:?} with {level:?}");
+            }
         }
     }
 

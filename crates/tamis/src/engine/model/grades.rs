@@ -1,6 +1,7 @@
 //! The values of features as grades: all that the trees ask of a value.
 
-use wide::{f32x8, i8x32};
+use fearless_simd::prelude::*;
+use fearless_simd::{Level, dispatch, f32x16, i32x16};
 
 use super::features::COLUMNS;
 use super::reader::{Broken, Reader};
@@ -18,11 +19,13 @@ pub(super) struct Borders(Vec<Vec<f32>>);
 /// The grades of one row: how many borders of its column are below each value.
 pub(super) type RowGrades = [i8; COLUMNS];
 
-/// The grades of [`LANES`] rows, column by column.
-pub(super) type Group = [i8x32; COLUMNS];
+/// The grades of a column in [`LANES`] rows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(32))]
+pub(super) struct Grades(pub(super) [i8; LANES]);
 
-/// The values of a column in [`LANES`] rows.
-type Values = [f32x8; LANES / 8];
+/// The grades of [`LANES`] rows, column by column.
+pub(super) type Group = [Grades; COLUMNS];
 
 impl Borders {
     /// Reads a list of borders for each column.
@@ -52,15 +55,22 @@ impl Borders {
 
     /// Writes the grades of rows of [`COLUMNS`] values each: at least one, at most [`LANES`]. The
     /// other lanes get the grades of the last row.
-    pub(super) fn write(&self, rows: &[f32], group: &mut Group) {
+    pub(super) fn write(&self, level: Level, rows: &[f32], group: &mut Group) {
         let (rows, _) = rows.as_chunks::<COLUMNS>();
         let rows: [&[f32; COLUMNS]; LANES] =
             std::array::from_fn(|lane| &rows[lane.min(rows.len() - 1)]);
+        dispatch!(level, simd => self.write_with(simd, &rows, group));
+    }
+
+    #[expect(clippy::inline_always, reason = "for the instructions of the level")]
+    #[inline(always)]
+    fn write_with<S: Simd>(&self, simd: S, rows: &[&[f32; COLUMNS]; LANES], group: &mut Group) {
         for (column, (borders, grades)) in self.0.iter().zip(group).enumerate() {
-            let values = std::array::from_fn(|eighth| {
-                f32x8::new(std::array::from_fn(|lane| rows[8 * eighth + lane][column]))
-            });
-            *grades = grades_of(borders, &values);
+            let mut values = [0.0; LANES];
+            for (value, row) in values.iter_mut().zip(rows) {
+                *value = row[column];
+            }
+            *grades = grades_of(simd, borders, &values);
         }
     }
 }
@@ -69,24 +79,29 @@ fn grade_of(borders: &[f32], value: f32) -> i8 {
     borders.partition_point(|&border| border < value) as i8
 }
 
-fn grades_of(borders: &[f32], values: &Values) -> i8x32 {
-    let first = values[0].as_array()[0];
-    if values.iter().all(|values| values.simd_eq(f32x8::splat(first)).all()) {
-        return i8x32::splat(grade_of(borders, first));
+#[expect(clippy::inline_always, reason = "for the instructions of the level")]
+#[inline(always)]
+fn grades_of<S: Simd>(simd: S, borders: &[f32], values: &[f32; LANES]) -> Grades {
+    let (halves, _) = values.as_chunks();
+    let halves = [0, 1].map(|half| f32x16::load_array_ref(simd, &halves[half]));
+    let first = f32x16::splat(simd, values[0]);
+    if halves.iter().all(|half| half.simd_eq(first).all_true()) {
+        return Grades([grade_of(borders, values[0]); LANES]);
     }
-    let mut grades = [f32x8::ZERO; LANES / 8];
+    let zero = i32x16::splat(simd, 0);
+    let one = i32x16::splat(simd, 1);
+    let mut grades = [zero; 2];
     for &border in borders {
-        for (grades, values) in grades.iter_mut().zip(values) {
-            *grades += f32x8::splat(border).simd_lt(*values) & f32x8::ONE;
+        for (grades, values) in grades.iter_mut().zip(halves) {
+            *grades += values.simd_gt(f32x16::splat(simd, border)).select(one, zero);
         }
     }
-    let mut whole = i8x32::ZERO;
-    for (lanes, grades) in whole.as_mut_array().chunks_exact_mut(8).zip(grades) {
-        for (lane, grade) in lanes.iter_mut().zip(grades.fast_trunc_int().to_array()) {
-            *lane = grade as i8;
-        }
+    let mut of_lanes = Grades::default();
+    let grades = grades.map(i32x16::to_array);
+    for (lane, grade) in of_lanes.0.iter_mut().zip(grades.as_flattened()) {
+        *lane = *grade as i8;
     }
-    whole
+    of_lanes
 }
 
 #[cfg(test)]
@@ -100,11 +115,13 @@ mod tests {
         for count in [1, 8, 31, LANES] {
             let value = |n: usize| (n * n % 23) as f32 * 0.25 - 1.0;
             let rows: Vec<f32> = (0..count * COLUMNS).map(value).collect();
-            let mut group = [i8x32::ZERO; COLUMNS];
-            borders.write(&rows, &mut group);
-            for (lane, row) in rows.chunks(COLUMNS).enumerate() {
-                let found = group.map(|grades| grades.as_array()[lane]);
-                assert_eq!(found, borders.of_row(row), "{lane}");
+            for level in [Level::new(), Level::baseline()] {
+                let mut group = [Grades::default(); COLUMNS];
+                borders.write(level, &rows, &mut group);
+                for (lane, row) in rows.chunks(COLUMNS).enumerate() {
+                    let found = group.map(|grades| grades.0[lane]);
+                    assert_eq!(found, borders.of_row(row), "{lane} with {level:?}");
+                }
             }
         }
     }

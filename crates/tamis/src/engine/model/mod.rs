@@ -18,11 +18,12 @@ mod reader;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use fearless_simd::Level;
+
 use features::{Block, COLUMNS};
 use forest::Forest;
-use grades::{Borders, Group, LANES};
+use grades::{Borders, Grades, Group, LANES};
 use reader::{Broken, Reader};
-use wide::i8x32;
 
 use crate::error::Error;
 use crate::page::Page;
@@ -251,6 +252,7 @@ impl Stage {
 /// Sums the trees for the rows of a page.
 struct Scorer<'m> {
     model: &'m Model,
+    level: Level,
     group: Group,
     /// One for each stage of the model.
     queues: Vec<Queue<'m>>,
@@ -261,19 +263,20 @@ struct Scorer<'m> {
 
 impl Scorer<'_> {
     fn new(model: &Model) -> Scorer<'_> {
-        let group: Group = [i8x32::ZERO; COLUMNS];
-        let queue = |stage| Queue { stage, group, rows: Vec::with_capacity(LANES) };
+        let level = Level::new();
+        let group: Group = [Grades::default(); COLUMNS];
+        let queue = |stage| Queue { stage, level, group, rows: Vec::with_capacity(LANES) };
         let queues = model.stages.iter().map(queue).collect();
-        Scorer { model, group, queues, paragraphs: Vec::new(), sums: Vec::new() }
+        Scorer { model, level, group, queues, paragraphs: Vec::new(), sums: Vec::new() }
     }
 
     /// Adds rows.
     fn add(&mut self, block: Block<'_>) {
         self.paragraphs.extend_from_slice(block.paragraphs);
         for rows in block.values.chunks(LANES * COLUMNS) {
-            self.model.borders.write(rows, &mut self.group);
+            self.model.borders.write(self.level, rows, &mut self.group);
             let mut of_first = [0; LANES];
-            self.model.first.add_to_group(&self.group, &mut of_first);
+            self.model.first.add_to_group(self.level, &self.group, &mut of_first);
             for (lane, &sum) in of_first[..rows.len() / COLUMNS].iter().enumerate() {
                 self.sums.push(sum);
                 let row = self.sums.len() - 1;
@@ -304,6 +307,7 @@ impl Scorer<'_> {
 /// The rows that wait for the trees of a stage, so that many are evaluated at once.
 struct Queue<'m> {
     stage: &'m Stage,
+    level: Level,
     group: Group,
     /// The row in each lane.
     rows: Vec<usize>,
@@ -316,7 +320,7 @@ fn wait(queues: &mut [Queue<'_>], row: usize, group: &Group, lane: usize, sums: 
         return;
     }
     for (to, from) in queue.group.iter_mut().zip(group) {
-        to.as_mut_array()[queue.rows.len()] = from.as_array()[lane];
+        to.0[queue.rows.len()] = from.0[lane];
     }
     queue.rows.push(row);
     if queue.rows.len() == LANES {
@@ -332,7 +336,7 @@ fn ask(queues: &mut [Queue<'_>], sums: &mut [i32]) {
         return;
     }
     let mut of_group = [0; LANES];
-    queue.stage.trees.add_to_group(&queue.group, &mut of_group);
+    queue.stage.trees.add_to_group(queue.level, &queue.group, &mut of_group);
     for (lane, (row, sum)) in queue.rows.drain(..).zip(of_group).enumerate() {
         sums[row] += sum;
         wait(later, row, &queue.group, lane, sums);
