@@ -107,6 +107,8 @@ type Rank = (u8, u8, u32);
 struct Choice<'d> {
     base: Option<&'d Url>,
     best: Option<(Rank, String)>,
+    /// The candidates that were not compared with the best one yet.
+    new: Vec<(Rank, &'d str)>,
 }
 
 impl<'d> Images<'d> {
@@ -144,7 +146,7 @@ impl<'d> Images<'d> {
 
     /// Returns the image with its best source, or `None` if it has none.
     pub(super) fn image(&self, id: NodeId) -> Option<Image<'d>> {
-        let mut choice = Choice { base: self.base, best: None };
+        let mut choice = Choice::new(self.base);
         let twin = self.twin(id);
         for img in [Some(id), twin].into_iter().flatten() {
             if let Some(picture) = self.picture_of(img) {
@@ -152,6 +154,7 @@ impl<'d> Images<'d> {
             }
             self.consider_element(img, 0, &mut choice);
         }
+        choice.settle();
         let (_, source) = choice.best?;
         let stated = |attr| {
             let forms = [Some(id), twin].into_iter().flatten();
@@ -188,12 +191,12 @@ impl<'d> Images<'d> {
     /// no source, a `data:` image as a preview, a source that a script sets, or the same one.
     fn is_same(&self, placeholder: NodeId, in_noscript: NodeId) -> bool {
         let own = self.document.attr(placeholder, name::SRC).unwrap_or_default();
-        let mut choice = Choice { base: self.base, best: None };
+        let mut choice = Choice::new(self.base);
         if !self.is_tiny(placeholder) {
             choice.consider(own, Size::PLAIN, 0);
         }
         let mut lazy = self.lazy_sets.iter().chain(&self.lazy_sources).flatten();
-        choice.best.is_none()
+        !choice.settle()
             || lazy.any(|&attr| self.document.attr(placeholder, attr).is_some())
             || starts_with_ignoring_case(own.trim_start(), "data:")
             || self.document.attr(in_noscript, name::SRC) == Some(own)
@@ -251,7 +254,7 @@ impl<'d> Images<'d> {
         images.next().is_none().then_some(only)
     }
 
-    fn consider_picture(&self, picture: NodeId, choice: &mut Choice<'_>) {
+    fn consider_picture(&self, picture: NodeId, choice: &mut Choice<'d>) {
         let document = self.document;
         let first = document.children(picture).take_while(|&id| is_near(picture, id));
         for source in first.filter(|&id| document.is_html(id, name::SOURCE)) {
@@ -264,7 +267,7 @@ impl<'d> Images<'d> {
 
     /// Considers all attributes of an image or a source. `src` and `srcset` of a tiny image are
     /// ignored.
-    fn consider_element(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
+    fn consider_element(&self, id: NodeId, step: u8, choice: &mut Choice<'d>) {
         let document = self.document;
         let value = |attr: &Option<Name>| attr.and_then(|attr| document.attr(id, attr));
         let shown =
@@ -279,7 +282,7 @@ impl<'d> Images<'d> {
         for address in self.originals.iter().filter_map(value) {
             choice.consider(address, Size::PLAIN, step + 2);
         }
-        if choice.best.is_none() {
+        if !choice.settle() {
             self.consider_any_attribute(id, step + 3, choice);
         }
     }
@@ -288,7 +291,7 @@ impl<'d> Images<'d> {
     /// own.
     ///
     /// Source: Readability.js, `_fixLazyImages`.
-    fn consider_any_attribute(&self, id: NodeId, step: u8, choice: &mut Choice<'_>) {
+    fn consider_any_attribute(&self, id: NodeId, step: u8, choice: &mut Choice<'d>) {
         const SHOWN: [Name; 3] = [name::SRC, name::SRCSET, name::ALT];
         let attrs = self.document.attrs(id).iter().filter(|attr| !SHOWN.contains(&attr.name()));
         for attr in attrs {
@@ -322,29 +325,47 @@ impl<'d> Images<'d> {
     }
 }
 
-impl Choice<'_> {
-    /// Takes the address if it ranks before the best so far.
-    fn consider(&mut self, address: &str, size: Size, step: u8) {
+impl<'d> Choice<'d> {
+    fn new(base: Option<&'d Url>) -> Choice<'d> {
+        Choice { base, best: None, new: Vec::new() }
+    }
+
+    /// Adds a candidate.
+    fn consider(&mut self, address: &'d str, size: Size, step: u8) {
         let address = address.trim();
-        let is_data = starts_with_ignoring_case(address, "data:");
         let (class, distance) = preference(size);
         // Many programs for books and mail do not show AVIF.
-        let step = step + u8::from(is_avif(address));
-        let rank = (if is_data { u8::MAX } else { step }, class, distance);
-        if self.best.as_ref().is_some_and(|(best, _)| *best <= rank) {
-            return;
-        }
-        let address = if is_data {
-            is_real_data(address).then(|| address.to_owned())
-        } else if is_placeholder(address) {
-            None
-        } else {
-            web_address(self.base, address)
-        };
-        if let Some(address) = address {
-            self.best = Some((rank, address));
-        }
+        let step = if is_data(address) { u8::MAX } else { step + u8::from(is_avif(address)) };
+        self.new.push(((step, class, distance), address));
     }
+
+    /// Compares the new candidates with the best one, and returns true if there is a best one now.
+    /// Of those with the same rank it is the first.
+    fn settle(&mut self) -> bool {
+        // Addresses are resolved from the best rank on, because that takes long.
+        self.new.sort_by_key(|(rank, _)| *rank);
+        for (rank, address) in self.new.drain(..) {
+            if self.best.as_ref().is_some_and(|(best, _)| *best <= rank) {
+                break;
+            }
+            if let Some(address) = whole_address(self.base, address) {
+                self.best = Some((rank, address));
+            }
+        }
+        self.best.is_some()
+    }
+}
+
+/// Returns the whole address of a candidate, or `None` if it leads to no image.
+fn whole_address(base: Option<&Url>, address: &str) -> Option<String> {
+    if is_data(address) {
+        return is_real_data(address).then(|| address.to_owned());
+    }
+    if is_placeholder(address) { None } else { web_address(base, address) }
+}
+
+fn is_data(address: &str) -> bool {
+    starts_with_ignoring_case(address, "data:")
 }
 
 /// True for the first nodes of a picture.
@@ -401,8 +422,9 @@ fn is_whole_address(value: &str) -> bool {
 
 /// Returns the name of the file that the address leads to.
 fn file_of(address: &str) -> &str {
-    let path = address.split(['?', '#']).next().unwrap_or_default();
-    path.rsplit('/').next().unwrap_or_default()
+    let end = memchr::memchr2(b'?', b'#', address.as_bytes()).unwrap_or(address.len());
+    let path = &address[..end];
+    &path[memchr::memrchr(b'/', path.as_bytes()).map_or(0, |at| at + 1)..]
 }
 
 /// True if an address names a file in AVIF.
