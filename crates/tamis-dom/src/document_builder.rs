@@ -89,9 +89,9 @@ impl DocumentBuilder {
         builder
     }
 
-    /// Makes room for so many bytes of text, and of values and comments.
-    pub(crate) fn reserve(&mut self, text: usize, data: usize) {
-        self.builder.reserve(text, data);
+    /// Makes room for so many bytes of text, and of values and comments, and for so many nodes.
+    pub(crate) fn reserve(&mut self, text: usize, data: usize, nodes: usize) {
+        self.builder.reserve(text, data, nodes);
     }
 
     /// Sets the mode in which a browser would lay out the page. The default is

@@ -55,7 +55,9 @@ pub struct WorkingTree<'d> {
 impl<'d> WorkingTree<'d> {
     /// Returns an unchanged copy of the document.
     pub fn of(document: &'d Document) -> WorkingTree<'d> {
-        let nodes = document.nodes.clone();
+        // Most engines add some nodes, which must not move all the others.
+        let mut nodes = Vec::with_capacity(document.nodes.len() + document.nodes.len() / 8);
+        nodes.extend_from_slice(&document.nodes);
         WorkingTree {
             document,
             nodes,

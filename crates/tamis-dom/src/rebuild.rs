@@ -30,7 +30,7 @@ impl WorkingTree<'_> {
         let source = self.document();
         let mut builder = DocumentBuilder::with_names(self.unlisted_names());
         builder.quirks_mode(source.quirks_mode());
-        builder.reserve(source.whole_text().len(), source.data.len());
+        builder.reserve(source.whole_text().len(), source.data.len(), source.len());
         // The contents of a template are a separate tree, which is walked between the template's
         // tags.
         let mut walks = vec![(NodeId::DOCUMENT, Some(Step::Enter(NodeId::DOCUMENT)))];

@@ -86,10 +86,13 @@ impl Builder {
         self.push(Node::new(NodeKind::Document, 0, 0));
     }
 
-    /// Makes room for so many bytes of text, and of values and comments.
-    pub(crate) fn reserve(&mut self, text: usize, data: usize) {
+    /// Makes room for so many bytes of text, and of values and comments, and for so many nodes.
+    pub(crate) fn reserve(&mut self, text: usize, data: usize, nodes: usize) {
         self.text.reserve(text);
         self.data.reserve(data);
+        self.nodes.reserve(nodes);
+        self.depths.reserve(nodes);
+        self.attrs.reserve(nodes);
     }
 
     pub(crate) fn names_mut(&mut self) -> &mut DocumentNames {

@@ -249,11 +249,12 @@ impl Parser {
     }
 }
 
-/// Empties the builder for a page. Its text and its values are seldom more than the room that they
-/// get, so they are not copied again while the page is read.
+/// Empties the builder for a page, and gives it as much room as pages seldom need, so that nothing
+/// is copied again while the page is read. Room that is not used is not in memory.
 fn start(builder: &mut Builder, limits: &Limits, html: &str) {
     builder.start(limits);
-    builder.reserve(html.len() / 2, html.len() / 3);
+    let tags = memchr::memchr_iter(b'<', html.as_bytes()).count();
+    builder.reserve(html.len(), html.len() / 2, tags.min(html.len() / 16));
 }
 
 /// The maximum number of NULs that are read. html5ever makes an error message for each, which is
