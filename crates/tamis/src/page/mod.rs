@@ -13,6 +13,7 @@ mod paragraph_maker;
 pub(crate) mod role;
 mod scan;
 mod stats;
+pub(crate) mod style;
 mod warning;
 pub(crate) mod whitespace;
 

@@ -5,6 +5,7 @@ use tamis_dom::{Document, Namespace, NodeId, name};
 use super::math;
 use super::role::HEADINGS;
 use crate::page::Page;
+use crate::page::style::may_hide;
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
 /// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
@@ -148,13 +149,14 @@ pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
     {
         return true;
     }
-    has_rule(document, id, "display", &["none"])
-        || has_rule(document, id, "visibility", &["hidden", "collapse"])
+    let style = document.attr(id, name::STYLE).unwrap_or_default();
+    may_hide(style)
+        && (has_rule(style, "display", &["none"])
+            || has_rule(style, "visibility", &["hidden", "collapse"]))
 }
 
-/// True if the style of an element gives one of these values to a property.
-fn has_rule(document: &Document, id: NodeId, wanted: &str, values: &[&str]) -> bool {
-    let style = document.attr(id, name::STYLE).unwrap_or_default();
+/// True if a style gives one of these values to a property.
+fn has_rule(style: &str, wanted: &str, values: &[&str]) -> bool {
     style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
         let value = value.split('!').next().unwrap_or_default().trim();
         property.trim().eq_ignore_ascii_case(wanted)

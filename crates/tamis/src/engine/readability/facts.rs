@@ -4,6 +4,7 @@ use tamis_dom::{AttrNamespace, Namespace, NodeId, WorkingTree, name};
 
 use super::class_words::{RecentNames, WordLists};
 use super::visible::InlineStyle;
+use crate::page::style::Words;
 
 /// Facts from an element's attributes that suggest whether it is content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -87,7 +88,7 @@ impl FactTable {
 fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
     let namespace = tree.namespace(id);
     let mut facts = Facts::KNOWN;
-    let (mut aria_hidden, mut fallback_image) = (false, false);
+    let (mut aria_hidden, mut class) = (false, "");
     let (mut modal, mut dialog) = (false, false);
     for (attr, attr_namespace, value) in tree.attrs(id) {
         if attr_namespace != AttrNamespace::None {
@@ -96,7 +97,7 @@ fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
         match attr {
             name::CLASS if namespace != Namespace::Svg => {
                 facts |= u32::from(recent.words_in(value).0) << Facts::CLASS;
-                fallback_image = value.contains("fallback-image");
+                class = value;
             }
             name::ID => facts |= u32::from(recent.words_in(value).0),
             name::STYLE if namespace != Namespace::MathMl && may_hide(value) => {
@@ -122,7 +123,7 @@ fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
             _ => {}
         }
     }
-    if aria_hidden && !fallback_image || modal && dialog {
+    if aria_hidden && !class.contains("fallback-image") || modal && dialog {
         facts |= Facts::HIDDEN;
     }
     if Facts(facts).names(WordLists::BYLINE) {
@@ -134,7 +135,8 @@ fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
 /// False if the style certainly does not hide the element. It may hide it if it contains one of the
 /// values, or something that is skipped in parsing and can split a value.
 fn may_hide(style: &str) -> bool {
-    ["none", "hidden", "/*", "!important", "{"].iter().any(|word| style.contains(word))
+    static WORDS: Words = Words::new(&["none", "hidden", "/*", "!important", "{"]);
+    WORDS.are_in(style)
 }
 
 #[cfg(test)]

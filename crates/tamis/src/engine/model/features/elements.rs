@@ -6,6 +6,7 @@ use super::class_groups::groups;
 use super::topics::word_hash;
 use crate::page::Page;
 use crate::page::attribute_cache::AttributeCache;
+use crate::page::style::may_hide;
 
 /// An element around a paragraph that has a column of its own, in the order of the columns from
 /// `ToArticle` on.
@@ -178,7 +179,9 @@ impl Elements {
                 name::ARIA_HIDDEN if value == "true" => {
                     element.around |= 1 << Around::Hidden as u32;
                 }
-                name::STYLE if hides(value) => element.around |= 1 << Around::Hidden as u32,
+                name::STYLE if may_hide(value) && hides(value) => {
+                    element.around |= 1 << Around::Hidden as u32;
+                }
                 name::ITEMTYPE => self.page.note_type(value),
                 name::PROPERTY if value == "og:type" => {
                     let content = document.attr(attr.owner(), name::CONTENT);

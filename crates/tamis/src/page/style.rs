@@ -1,0 +1,63 @@
+//! Inline styles.
+
+/// Words in ASCII, to be found in lower case or in upper case.
+pub(crate) struct Words {
+    words: &'static [&'static str],
+    /// True for each byte that one of them begins with.
+    begins: [bool; 256],
+}
+
+impl Words {
+    /// Returns these words.
+    ///
+    /// # Panics
+    ///
+    /// If a word is empty.
+    pub(crate) const fn new(words: &'static [&'static str]) -> Words {
+        let mut begins = [false; 256];
+        let mut word = 0;
+        while word < words.len() {
+            let first = words[word].as_bytes()[0];
+            begins[first.to_ascii_lowercase() as usize] = true;
+            begins[first.to_ascii_uppercase() as usize] = true;
+            word += 1;
+        }
+        Words { words, begins }
+    }
+
+    /// True if a text contains one of the words.
+    pub(crate) fn are_in(&self, text: &str) -> bool {
+        let text = text.as_bytes();
+        text.iter()
+            .enumerate()
+            .any(|(at, byte)| self.begins[usize::from(*byte)] && self.start(&text[at..]))
+    }
+
+    fn start(&self, text: &[u8]) -> bool {
+        self.words.iter().any(|word| {
+            text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
+        })
+    }
+}
+
+/// False if an inline style certainly hides nothing: it has none of the values that do. Styles are
+/// long and seldom hide, so that this saves reading their rules.
+pub(crate) fn may_hide(style: &str) -> bool {
+    static VALUES: Words = Words::new(&["none", "hidden", "collapse"]);
+    VALUES.are_in(style)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_that_may_hide() {
+        for style in ["display:none", "x; VISIBILITY: Hidden", "visibility:collapse", "none"] {
+            assert!(may_hide(style), "{style}");
+        }
+        for style in ["", "n", "width:100px;color:#0e0", "hid den", "🙂 non"] {
+            assert!(!may_hide(style), "{style}");
+        }
+    }
+}
