@@ -138,26 +138,16 @@ impl Forest {
     }
 
     /// Returns the leaf of each tree for a row.
-    pub(super) fn leaves_of(&self, row: &RowGrades) -> impl Iterator<Item = usize> {
+    fn leaves_of(&self, row: &RowGrades) -> impl Iterator<Item = usize> {
         let of_tree = |splits: &[Split; DEPTH]| {
             splits.iter().rev().fold(0, |leaf, split| 2 * leaf + answer(*split, row))
         };
         self.splits.iter().map(of_tree)
     }
 
-    /// Returns the sum of these leaves, one of each tree.
-    pub(super) fn sum_of(&self, leaves: impl Iterator<Item = usize>) -> i32 {
-        self.leaves.iter().zip(leaves).map(|(values, leaf)| values.value(leaf)).sum()
-    }
-
     /// Returns the sum of the trees for a row.
     pub(super) fn sum(&self, row: &RowGrades) -> i32 {
-        self.sum_of(self.leaves_of(row))
-    }
-
-    /// True if the trees ask the same questions as those of another forest.
-    pub(super) fn asks_as(&self, other: &Forest) -> bool {
-        self.splits == other.splits
+        self.leaves.iter().zip(self.leaves_of(row)).map(|(values, leaf)| values.value(leaf)).sum()
     }
 
     /// Returns the sum of the trees for the average paragraph of the training.
@@ -185,6 +175,42 @@ impl Forest {
                 value = after;
             }
         }
+    }
+}
+
+/// Several sums of trees that ask the same questions.
+#[derive(Clone, Debug)]
+pub(super) struct Forests<const N: usize> {
+    questions: Forest,
+    /// The values of the sums for each leaf of each tree.
+    values: Vec<[i16; N]>,
+}
+
+impl<const N: usize> Forests<N> {
+    /// Reads the sums one after the other.
+    pub(super) fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Forests<N>, Broken> {
+        let all = (0..N).map(|_| Forest::read(reader, borders));
+        let all: Vec<Forest> = all.collect::<Result<_, Broken>>()?;
+        let questions = all.first().ok_or(Broken)?.clone();
+        if all.iter().any(|forest| forest.splits != questions.splits) {
+            return Err(Broken);
+        }
+        let value =
+            |forest: &Forest, at: usize| forest.leaves[at / LEAVES].value(at % LEAVES) as i16;
+        let of_leaf = |at| std::array::from_fn(|number| value(&all[number], at));
+        let values = (0..questions.leaves.len() * LEAVES).map(of_leaf).collect();
+        Ok(Forests { questions, values })
+    }
+
+    /// Returns the sums for a row.
+    pub(super) fn sums(&self, row: &RowGrades) -> [i32; N] {
+        let mut sums = [0; N];
+        for (tree, leaf) in self.questions.leaves_of(row).enumerate() {
+            for (sum, value) in sums.iter_mut().zip(self.values[tree * LEAVES + leaf]) {
+                *sum += i32::from(value);
+            }
+        }
+        sums
     }
 }
 

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use fearless_simd::Level;
 
 use features::{Block, COLUMNS};
-use forest::Forest;
+use forest::{Forest, Forests};
 use grades::{Borders, Grades, Group, LANES};
 use reader::{Broken, Reader};
 
@@ -60,8 +60,8 @@ pub struct Model {
     first: Forest,
     /// Further trees, each for paragraphs about which all before them are not sure.
     stages: Vec<Stage>,
-    /// One for each of [`PageType::ALL`], with the same questions.
-    page_types: Vec<Forest>,
+    /// One for each of [`PageType::ALL`].
+    page_types: Forests<{ PageType::ALL.len() }>,
     /// Points of the line from the expected F1 to the F1 that is reached, both rising.
     calibration: Vec<(f64, f64)>,
 }
@@ -109,11 +109,7 @@ impl Model {
         let first = Forest::read(&mut reader, &borders)?;
         let stages = (0..reader.u8()?).map(|_| Stage::read(&mut reader, &borders));
         let stages = stages.collect::<Result<_, Broken>>()?;
-        let page_types = PageType::ALL.iter().map(|_| Forest::read(&mut reader, &borders));
-        let page_types: Vec<Forest> = page_types.collect::<Result<_, Broken>>()?;
-        if !page_types.iter().all(|forest| forest.asks_as(&page_types[0])) {
-            return Err(Broken);
-        }
+        let page_types = Forests::read(&mut reader, &borders)?;
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
@@ -167,12 +163,8 @@ impl Model {
     fn page_types_of(&self, block: Block<'_>) -> Option<PageTypes> {
         // Features of the page are the same in each row.
         let row = self.borders.of_row(block.values.get(..COLUMNS)?);
-        let leaves: Vec<usize> = self.page_types[0].leaves_of(&row).collect();
-        let mut log_odds = [0.0; PageType::ALL.len()];
-        for (of_type, forest) in log_odds.iter_mut().zip(&self.page_types) {
-            *of_type = f64::from(forest.sum_of(leaves.iter().copied())) / UNITS;
-        }
-        Some(PageTypes::of_odds(log_odds.map(exponential)))
+        let odds = |sum| exponential(f64::from(sum) / UNITS);
+        Some(PageTypes::of_odds(self.page_types.sums(&row).map(odds)))
     }
 
     /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
