@@ -124,6 +124,9 @@ fn short_part(text: &str) -> Option<&str> {
 
 /// The names after the first label that has any, with commas between them.
 fn credit(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
     let labelled = LABELS.iter().find_map(|label| {
         let at = text.find(label)?;
         names_after(&text[at + label.len()..])

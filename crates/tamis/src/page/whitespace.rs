@@ -84,17 +84,15 @@ pub(crate) static CLASSES: [Class; 256] = {
 /// ```
 pub fn normalize_whitespace(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut pending = None;
-    for c in text.chars() {
-        if is_python_space(c) {
-            let line_break = matches!(c, '\n' | '\r') || pending == Some('\n');
-            pending = Some(if line_break { '\n' } else { ' ' });
-        } else {
-            out.extend(pending.take());
-            out.push(c);
-        }
+    let mut rest = text;
+    while let Some(start) = rest.find(is_python_space) {
+        let (word, from_space) = rest.split_at(start);
+        rest = from_space.trim_start_matches(is_python_space);
+        let space = &from_space[..from_space.len() - rest.len()];
+        out.push_str(word);
+        out.push(if space.contains(['\n', '\r']) { '\n' } else { ' ' });
     }
-    out.extend(pending);
+    out.push_str(rest);
     out
 }
 

@@ -197,10 +197,9 @@ impl TextWriter {
             }
         }
         let tabs = mem::take(&mut self.row.tabs);
-        self.out.extend(std::iter::repeat_n('\t', tabs));
+        (0..tabs).for_each(|_| self.out.push('\t'));
         self.row.has_text = true;
-        let quotes = usize::from(mem::take(&mut self.quotes));
-        self.out.extend(std::iter::repeat_n('"', quotes));
+        (0..mem::take(&mut self.quotes)).for_each(|_| self.out.push('"'));
     }
 
     /// True if this text after a space would make the line too long.
