@@ -8,7 +8,7 @@ use tamis_testkit::divergences::{Divergences, Tally};
 use tamis_testkit::structure::{NAME, Page, pages};
 
 /// The least mean F1, in thousandths.
-const FLOOR: f64 = 955.0;
+const FLOOR: f64 = 965.0;
 
 /// The F1 below which a page is listed.
 const LISTED: f64 = 0.9;
