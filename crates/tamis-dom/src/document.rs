@@ -94,6 +94,8 @@ impl Document {
 
     #[inline]
     pub(crate) fn node(&self, id: NodeId) -> &Node {
+        #[cfg(feature = "count-reads")]
+        crate::reads::note();
         &self.nodes[id.index()]
     }
 

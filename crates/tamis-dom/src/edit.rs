@@ -161,6 +161,8 @@ impl Arena for WorkingTree<'_> {
 
     #[inline]
     fn node(&self, id: NodeId) -> &Node {
+        #[cfg(feature = "count-reads")]
+        crate::reads::note();
         &self.nodes[id.index()]
     }
 

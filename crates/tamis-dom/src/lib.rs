@@ -8,6 +8,8 @@ mod limits;
 mod names;
 mod node;
 mod parse;
+#[cfg(feature = "count-reads")]
+mod reads;
 mod rebuild;
 mod select;
 mod serialize;
@@ -27,6 +29,8 @@ pub use limits::{Limits, Warning};
 pub use names::{Name, NameSet, name};
 pub use node::{Attr, AttrNamespace, Namespace, NodeId, NodeKind};
 pub use parse::Parser;
+#[cfg(feature = "count-reads")]
+pub use reads::node_reads;
 pub use select::{Matcher, Selector, SelectorError, SelectorKey};
 pub use sniff::{NotHtml, utf16_label};
 pub use traverse::{Step, Walk};

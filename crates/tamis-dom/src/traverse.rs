@@ -39,8 +39,9 @@ impl Arena for Document {
         self.name_str(name)
     }
 
+    #[inline]
     fn node(&self, id: NodeId) -> &Node {
-        &self.nodes[id.index()]
+        Document::node(self, id)
     }
 
     fn piece(&self, id: NodeId) -> &str {

@@ -72,6 +72,11 @@ pub(super) const RUNS: &[Generator] = &[
         let sources = "<source srcset='/a 2x'>".repeat(n);
         page(&["<p>x<picture>", &sources], n, "<img src=/b>", "</picture></p>")
     }),
+    ("images_in_a_figure", |n| {
+        page(&["<figure>"], n, "<img src=/b><p>x</p>", "<figcaption>y</figcaption></figure>")
+    }),
+    ("deep_and_wide_lists", |n| page(&[&"<ul><li>".repeat(240)], n, "<li>x", "")),
+    ("ticks_in_code", |n| page(&["<pre>"], n, "`", "\n</pre>")),
     ("nested_authors", |n| nested(n, "<span class=author>x", "</span>")),
     ("nested_long_names", |n| {
         let name = format!("x{}", "y".repeat(n / 16));

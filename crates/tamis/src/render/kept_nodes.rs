@@ -169,8 +169,10 @@ pub(super) fn remove_labels(page: &Page, verdict: &Verdict, texts: &mut NodeSet)
 /// The most levels between an image and the card that it is in.
 const CARD_DEPTH: usize = 4;
 
-/// The longest text of a card, in bytes.
+/// The longest text of a card, in bytes, and the most nodes. Both are bounded because each image
+/// looks through its card.
 const CARD_BYTES: usize = 1000;
+const CARD_NODES: usize = 500;
 
 /// Returns the card that an image is in: the nearest element around it with text and with no
 /// other image, unless it is large or a section of the page.
@@ -179,6 +181,7 @@ fn card_of(document: &Document, image: NodeId) -> Option<NodeId> {
     let card = around.find(|&id| !document.text(id).trim().is_empty())?;
     let is_other = |&id: &NodeId| document.is_html(id, name::IMG) && !is_in(document, id, image);
     let is_small = document.text_range(card).len() <= CARD_BYTES
+        && document.descendants_and_self(card).len() <= CARD_NODES
         && !matches!(
             document.name(card),
             Some(name::BODY | name::MAIN | name::SECTION | name::NAV)
@@ -215,6 +218,10 @@ fn names_portrait(document: &Document, id: NodeId) -> bool {
     })
 }
 
+/// The number of paragraphs of a figure of which one must be kept. Bounded because each image looks
+/// through its figure.
+const FIGURE_PARAGRAPHS: usize = 1000;
+
 fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let document = page.document();
     if is_hidden(document, id) || is_portrait(document, id) {
@@ -235,7 +242,7 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     {
         return is_kept(before);
     }
-    if (first_within..after).any(is_kept) {
+    if (first_within..after).take(FIGURE_PARAGRAPHS).any(is_kept) {
         return true;
     }
     if first_within == after
