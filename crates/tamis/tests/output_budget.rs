@@ -63,8 +63,11 @@ fn formats(page: &Extraction) -> Vec<(&'static str, String)> {
     let all = MarkdownOptions::default();
     let json = JsonOptions::default().paragraphs(true).verdicts(true);
     let json = json.markdown(all.clone()).html(HtmlOptions::default());
-    let chunks = page.chunks(&all, Some(200));
-    let chunks = chunks.into_iter().map(|chunk| chunk.headings.join("\n") + "\n" + &chunk.markdown);
+    let chunks = |max_chars| {
+        let chunks = page.chunks(&all, max_chars).into_iter();
+        let chunks = chunks.map(|chunk| chunk.headings.join("\n") + "\n" + &chunk.markdown);
+        chunks.collect::<Vec<_>>().join("\n\n")
+    };
     vec![
         ("text", page.text_with(&TextOptions::default().list_markers(true))),
         ("markdown", page.markdown_with(&all)),
@@ -73,7 +76,8 @@ fn formats(page: &Extraction) -> Vec<(&'static str, String)> {
         ("xml", page.xml()),
         ("tei", page.xml_with(&XmlOptions::default().dialect(XmlDialect::Tei))),
         ("json", page.json_with(&json)),
-        ("chunks", chunks.collect::<Vec<_>>().join("\n\n")),
+        ("chunks", chunks(Some(200))),
+        ("long chunks", chunks(None)),
     ]
 }
 

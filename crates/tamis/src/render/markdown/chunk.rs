@@ -133,6 +133,10 @@ const BETWEEN: &str = "\n\n";
 /// The bytes that a chunk takes besides its text and headings where it is stored.
 const CHUNK_BYTES: usize = 160;
 
+/// The longest parts of a block that does not fit into the output. As many of them as fit are kept.
+/// Unicode scalar values.
+const CUT_CHARS: usize = 10_000;
+
 #[derive(Debug, Default)]
 struct Cutter {
     max_chars: usize,
@@ -145,7 +149,7 @@ struct Cutter {
     has_text: bool,
     /// The bytes that the next chunks may have, with their headings.
     bytes_left: usize,
-    /// Chunks were left out.
+    /// A block was left out, and so are all after it.
     is_cut: bool,
 }
 
@@ -163,7 +167,8 @@ impl Cutter {
         // Headings without text so far stay with the first part of the block.
         let is_after_heading = !self.has_text && self.chars > 0;
         let headings = if is_after_heading { self.chars + BETWEEN.len() } else { 0 };
-        let room = self.max_chars.saturating_sub(headings);
+        let max_chars = if self.has_room(block) { usize::MAX } else { CUT_CHARS };
+        let room = self.max_chars.min(max_chars).saturating_sub(headings);
         if chars > room && !is_heading {
             let within = |room| {
                 let parts = parts(block, room);
@@ -182,6 +187,10 @@ impl Cutter {
         if self.has_text && self.chars + BETWEEN.len() + chars > self.max_chars {
             self.end();
         }
+        self.is_cut |= !self.has_room(block);
+        if self.is_cut {
+            return;
+        }
         if !self.markdown.is_empty() {
             self.markdown.push_str(BETWEEN);
             self.chars += BETWEEN.len();
@@ -191,21 +200,25 @@ impl Cutter {
         self.has_text |= !is_heading;
     }
 
+    /// True if the chunk may have this block, too.
+    fn has_room(&self, block: &str) -> bool {
+        self.bytes() + BETWEEN.len() + block.len() <= self.bytes_left
+    }
+
+    /// Returns the bytes of the chunk so far, with its headings.
+    fn bytes(&self) -> usize {
+        let headings = self.open.iter().map(|(_, text)| text.len());
+        CHUNK_BYTES + headings.sum::<usize>() + self.markdown.len()
+    }
+
     fn end(&mut self) {
-        let markdown = std::mem::take(&mut self.markdown);
-        (self.chars, self.has_text) = (0, false);
-        if !markdown.is_empty() {
-            let headings: Vec<_> = self.open.iter().map(|(_, text)| text.clone()).collect();
-            let bytes = headings.iter().map(String::len).sum::<usize>() + markdown.len();
-            let rest = self.bytes_left.checked_sub(bytes + CHUNK_BYTES);
-            match rest.filter(|_| !self.is_cut) {
-                Some(rest) => {
-                    self.bytes_left = rest;
-                    self.chunks.push(Chunk { headings, markdown });
-                }
-                None => self.is_cut = true,
-            }
+        if !self.markdown.is_empty() {
+            self.bytes_left = self.bytes_left.saturating_sub(self.bytes());
+            let headings = self.open.iter().map(|(_, text)| text.clone()).collect();
+            let markdown = std::mem::take(&mut self.markdown);
+            self.chunks.push(Chunk { headings, markdown });
         }
+        (self.chars, self.has_text) = (0, false);
     }
 }
 
