@@ -128,11 +128,19 @@ fn extract(options: Options, input: Option<&OsString>) -> Result<(), String> {
     let html = read_input(input.map_or(OsStr::new(STDIN), OsString::as_os_str))?;
     let html = options.encoding.decode(&html)?;
     let paragraphs = justext(html.as_str(), &options.stoplist, &options.config);
+    let max_bytes = Limits::default().output_bytes(html.as_str().len());
     let mut out: Box<dyn Write> = match options.output {
         Some(file) => Box::new(BufWriter::new(file)),
         None => Box::new(BufWriter::new(io::stdout().lock())),
     };
-    written(output::print(&paragraphs, options.format, &mut out).and_then(|()| out.flush()))
+    let printed = output::print(&paragraphs, options.format, max_bytes, &mut out);
+    if matches!(printed, Ok(true)) {
+        complain(&format!(
+            "{PROGRAM}: warning: some paths are left out, because the output would be much longer \
+             than the page\n"
+        ));
+    }
+    written(printed.and_then(|_| out.flush()))
 }
 
 fn read_input(input: &OsStr) -> Result<Vec<u8>, String> {
