@@ -1,6 +1,7 @@
 //! The built program, run as its users run it.
 
 mod archives;
+mod attacks;
 mod batch;
 mod batch_sources;
 mod batch_surroundings;

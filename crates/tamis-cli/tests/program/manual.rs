@@ -123,7 +123,7 @@ fn man_page_names_every_option() {
     assert!(page.contains(".TH tamis 1"), "{page}");
     for command in [&["--help-all"][..], &["explain", "--help-all"], &["compare", "--help-all"]]
         .into_iter()
-        .chain([&["epub", "--help-all"][..], &["learn", "--help-all"]])
+        .chain([&["epub", "--help-all"][..], &["learn", "--help-all"], &["batch", "--help-all"]])
     {
         for option in options_of(command) {
             // A line of its own, and its description after it.
