@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::RangeInclusive;
 
-use tamis_dom::{Name, NodeId, name};
+use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use crate::page::{Page, Paragraph};
@@ -14,7 +14,7 @@ use crate::verdict::Verdict;
 
 /// A kind of element that is kept as a whole if enough of it is kept.
 struct Block {
-    names: &'static [Name],
+    names: NameSet,
     /// Its characters.
     chars: RangeInclusive<u32>,
     /// The share of its characters that must be kept, in percent.
@@ -25,15 +25,25 @@ struct Block {
 
 /// The kinds of blocks, innermost first. The limits are those for which most of the added text is
 /// content on the labelled pages of `wcxb-dev`.
-const BLOCKS: [Block; 6] = [
-    Block { names: &[name::LI], chars: 0..=300, kept_percent: 50, max_part: 20 },
-    Block { names: &[name::UL, name::OL], chars: 0..=300, kept_percent: 50, max_part: 40 },
+static BLOCKS: [Block; 6] = [
+    Block { names: NameSet::of(&[name::LI]), chars: 0..=300, kept_percent: 50, max_part: 20 },
+    Block {
+        names: NameSet::of(&[name::UL, name::OL]),
+        chars: 0..=300,
+        kept_percent: 50,
+        max_part: 40,
+    },
     // Short ones are mostly facts about the author of a post.
-    Block { names: &[name::DL], chars: 301..=u32::MAX, kept_percent: 50, max_part: u32::MAX },
-    Block { names: &[name::FIGURE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+    Block {
+        names: NameSet::of(&[name::DL]),
+        chars: 301..=u32::MAX,
+        kept_percent: 50,
+        max_part: u32::MAX,
+    },
+    Block { names: NameSet::of(&[name::FIGURE]), chars: ANY, kept_percent: 50, max_part: u32::MAX },
     // A part of a table is of no use.
-    Block { names: &[name::TABLE], chars: ANY, kept_percent: 30, max_part: u32::MAX },
-    Block { names: &[name::PRE], chars: ANY, kept_percent: 50, max_part: u32::MAX },
+    Block { names: NameSet::of(&[name::TABLE]), chars: ANY, kept_percent: 30, max_part: u32::MAX },
+    Block { names: NameSet::of(&[name::PRE]), chars: ANY, kept_percent: 50, max_part: u32::MAX },
 ];
 
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
@@ -146,7 +156,7 @@ impl Around {
 
 /// Returns the index in [`BLOCKS`] of the blocks with this name.
 fn kind_of(name: Name) -> Option<usize> {
-    BLOCKS.iter().position(|block| block.names.contains(&name))
+    BLOCKS.iter().position(|block| block.names.contains(name))
 }
 
 /// Keeps all of a block if enough of it is kept.
