@@ -6,6 +6,7 @@ use crate::decode::{Encoding, EncodingSource};
 use crate::limits::Warning;
 use crate::names::{DocumentNames, Name, name};
 use crate::node::{Attr, AttrNamespace, Namespace, Node, NodeId, NodeKind, link};
+use crate::sources::Sources;
 
 /// A parsed page.
 ///
@@ -46,6 +47,7 @@ pub struct Document {
     pub(crate) quirks: QuirksMode,
     pub(crate) encoding: Encoding,
     pub(crate) html_bytes: usize,
+    pub(crate) sources: Sources,
     pub(crate) warnings: Vec<Warning>,
 }
 
@@ -76,6 +78,7 @@ impl Default for Document {
             quirks: QuirksMode::None,
             encoding: Encoding::new(encoding_rs::UTF_8, EncodingSource::Caller),
             html_bytes: 0,
+            sources: Sources::default(),
             warnings: Vec::new(),
         }
     }
@@ -285,6 +288,23 @@ impl Document {
         self.html_bytes
     }
 
+    /// Returns the bytes of the source that a text node was made from; `None` for other nodes, and
+    /// if they are not known.
+    ///
+    /// The range is around all that the text comes from: it begins and ends with the text, and may
+    /// have tags in it if a table or a wrong end tag put the text together. It counts the bytes
+    /// that were parsed, with a byte-order mark. They are known if the page is valid UTF-8, and the
+    /// parser is that of `tamis-html` (feature `own-parser`).
+    pub fn source_range(&self, id: NodeId) -> Option<Range<usize>> {
+        let place = self.sources.get(id.0)?;
+        Some(place.start as usize..place.end as usize)
+    }
+
+    /// Forgets the ranges of the source, of a document made from text that nobody has.
+    pub fn forget_source(&mut self) {
+        self.sources.clear();
+    }
+
     /// Warnings about text that was cut, dropped or replaced; empty for nearly every page.
     pub fn warnings(&self) -> &[Warning] {
         &self.warnings
@@ -317,6 +337,7 @@ impl Document {
         self.text.clear();
         self.data.clear();
         self.templates.clear();
+        self.sources.clear();
         self.warnings.clear();
         self.encoding = Encoding::new(encoding_rs::UTF_8, EncodingSource::Caller);
     }

@@ -1,6 +1,7 @@
 //! A document built from events instead of HTML text.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::document::{Document, QuirksMode};
 use crate::limits::{Limits, Warning};
@@ -164,8 +165,16 @@ impl DocumentBuilder {
 
     /// Adds text to the open element. Adjacent texts become one node.
     pub fn text(&mut self, text: &str) {
+        self.text_from(None, text);
+    }
+
+    /// Adds text that is at a place of the source, or that is not from there.
+    pub(crate) fn text_from(&mut self, place: Option<Range<u32>>, text: &str) {
         if !text.is_empty() && self.take_bytes(text.len()) && self.take_node() {
             self.builder.append_text(self.parent(), text);
+            if let Some(place) = place {
+                self.builder.note_source(place.start, place.end);
+            }
         }
     }
 

@@ -14,6 +14,7 @@ mod rebuild;
 mod select;
 mod serialize;
 mod sniff;
+mod sources;
 mod traverse;
 mod tree;
 mod xpath;

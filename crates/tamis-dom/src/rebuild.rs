@@ -66,7 +66,9 @@ impl WorkingTree<'_> {
                 let name = self.name(id).unwrap_or(Name::SATURATED);
                 builder.open_element(name, self.namespace(id), self.attrs(id));
             }
-            NodeKind::Text => builder.text(self.own_text(id)),
+            NodeKind::Text => {
+                builder.text_from(self.document().sources.get(id.0), self.own_text(id));
+            }
             NodeKind::Comment => {
                 builder.comment(self.document().comment(id).unwrap_or_default());
             }

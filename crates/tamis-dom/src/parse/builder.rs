@@ -4,6 +4,7 @@ use crate::document::QuirksMode;
 use crate::limits::Limits;
 use crate::names::{DocumentNames, Name};
 use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
+use crate::sources::Sources;
 
 /// A reference to a node that html5ever holds.
 ///
@@ -50,6 +51,7 @@ pub(crate) struct Builder {
     pub(super) names: DocumentNames,
     pub(super) templates: Vec<(u32, u32)>,
     integration_points: Vec<u32>,
+    pub(super) sources: Sources,
     pub(crate) quirks: QuirksMode,
     attributes_per_element: u32,
     pub(super) attributes_limited: bool,
@@ -75,6 +77,7 @@ impl Builder {
         self.names.clear();
         self.templates.clear();
         self.integration_points.clear();
+        self.sources.clear();
         self.quirks = QuirksMode::None;
         self.attributes_per_element = limits.attributes_per_element as u32;
         self.attributes_limited = false;
@@ -296,6 +299,11 @@ impl Builder {
             NodeKind::Text => self.append_text(self.parent_of_last_appended(), text),
             _ => self.append_text(self.last_appended(), text),
         }
+    }
+
+    /// Says where in the source the last text comes from.
+    pub(crate) fn note_source(&mut self, start: u32, end: u32) {
+        self.sources.add(self.last_appended, start, end);
     }
 
     pub(super) fn insert_text_before(&mut self, sibling: Handle, text: &str) {

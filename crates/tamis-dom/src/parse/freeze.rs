@@ -97,6 +97,9 @@ impl Freezer<'_> {
                 self.take_text(old, node.offset, node.length);
                 node.offset = offset as u32;
                 node.length = (self.text_length - offset) as u32;
+                if let Some(place) = self.builder.sources.get(old) {
+                    self.document.sources.add(new, place.start, place.end);
+                }
             }
             _ => {}
         }

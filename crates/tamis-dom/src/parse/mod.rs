@@ -33,7 +33,7 @@ pub(crate) use self::freeze::freeze;
 use self::atoms::{AtomCache, Atoms, PageAtoms};
 use self::guard::Guard;
 use self::sink::Sink;
-use crate::decode::{Decoded, decode};
+use crate::decode::{Decoded, EncodingSource, decode};
 use crate::document::Document;
 use crate::limits::{Limits, Warning};
 use crate::node::Namespace;
@@ -118,17 +118,7 @@ impl Parser {
     /// Parses a decoded page, and records its encoding in the document.
     pub fn parse_decoded(&mut self, decoded: &Decoded<'_>) -> Document {
         let mut document = self.parse(&decoded.text);
-        document.encoding = decoded.encoding;
-        if decoded.malformed {
-            document.warnings.push(Warning::MalformedEncoding);
-        }
-        if let Some(named) = decoded.contradicted {
-            let (named, used) = (named.name(), decoded.encoding.name());
-            document.warnings.push(Warning::EncodingContradicted { named, used });
-        }
-        if decoded.repaired {
-            document.warnings.push(Warning::MojibakeRepaired);
-        }
+        note_decoding(&mut document, decoded);
         document
     }
 
@@ -201,6 +191,9 @@ impl Parser {
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
         let builder = self.own.parse(&html, context, builder, &mut document, &mut warnings);
+        if matches!(html, Cow::Owned(_)) {
+            document.forget_source();
+        }
         self.finish(builder, document, &html, warnings)
     }
 
@@ -246,6 +239,28 @@ impl Parser {
         let kept = html.floor_char_boundary(self.limits.input_bytes);
         warnings.push(Warning::InputCut { kept_bytes: kept });
         &html[..kept]
+    }
+}
+
+/// Adds to a document what is known from the bytes.
+fn note_decoding(document: &mut Document, decoded: &Decoded<'_>) {
+    document.encoding = decoded.encoding;
+    match decoded.text {
+        Cow::Owned(_) => document.forget_source(),
+        Cow::Borrowed(_) if decoded.encoding.source() == EncodingSource::ByteOrderMark => {
+            document.sources.skip('\u{feff}'.len_utf8());
+        }
+        Cow::Borrowed(_) => {}
+    }
+    if decoded.malformed {
+        document.warnings.push(Warning::MalformedEncoding);
+    }
+    if let Some(named) = decoded.contradicted {
+        let (named, used) = (named.name(), decoded.encoding.name());
+        document.warnings.push(Warning::EncodingContradicted { named, used });
+    }
+    if decoded.repaired {
+        document.warnings.push(Warning::MojibakeRepaired);
     }
 }
 

@@ -59,18 +59,18 @@ impl OwnParser {
         warnings: &mut Vec<Warning>,
     ) -> Builder {
         // A byte-order mark at the start of the page is not text.
-        let html = html.strip_prefix('\u{feff}').unwrap_or(html);
+        let text = html.strip_prefix('\u{feff}').unwrap_or(html);
         self.names.start_page();
         let mut sink = ArenaSink::new(builder, &mut self.names, &self.limits);
         let outcome = match context {
-            None => self.parser.parse(html, &mut sink),
+            None => self.parser.parse(text, &mut sink),
             Some((name, namespace)) => {
                 let namespace = match namespace {
                     Namespace::Html | Namespace::Other => HtmlNamespace::Html,
                     Namespace::Svg => HtmlNamespace::Svg,
                     Namespace::MathMl => HtmlNamespace::MathMl,
                 };
-                self.parser.parse_fragment(html, &Context::new(namespace, name), &mut sink)
+                self.parser.parse_fragment(text, &Context::new(namespace, name), &mut sink)
             }
         };
         if sink.attributes_cut || outcome.warnings.attributes {
@@ -92,6 +92,7 @@ impl OwnParser {
             HtmlQuirks::Quirks => QuirksMode::Full,
         };
         finish(&mut builder, document, attributes_moved);
+        document.sources.skip(html.len() - text.len());
         builder
     }
 }

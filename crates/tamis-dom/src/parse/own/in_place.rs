@@ -24,6 +24,7 @@ pub(super) fn finish(builder: &mut Builder, document: &mut Document, attributes_
     swap(&mut document.text, &mut builder.text);
     swap(&mut document.data, &mut builder.data);
     swap(&mut document.names, &mut builder.names);
+    swap(&mut document.sources, &mut builder.sources);
     document.quirks = builder.quirks;
 }
 

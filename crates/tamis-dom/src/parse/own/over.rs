@@ -1,6 +1,6 @@
 //! The rest of a page that has too many nodes: one text, with line breaks for tags.
 
-use tamis_html::Handle as HtmlHandle;
+use tamis_html::{Handle as HtmlHandle, Text};
 
 use crate::parse::builder::{Builder, Handle};
 
@@ -50,7 +50,7 @@ impl Over {
         self.parent = parent;
     }
 
-    pub(super) fn text(&mut self, builder: &mut Builder, inside: HtmlHandle, text: &str) {
+    pub(super) fn text(&mut self, builder: &mut Builder, inside: HtmlHandle, text: Text<'_>) {
         if self.dropped == Some(inside) {
             return;
         }
@@ -58,6 +58,7 @@ impl Over {
         if std::mem::take(&mut self.breaks) {
             builder.append_text(parent, "\n");
         }
-        builder.append_text(parent, text);
+        builder.append_text(parent, text.as_str());
+        builder.note_source(text.span().start, text.span().end);
     }
 }

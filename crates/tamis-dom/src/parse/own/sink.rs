@@ -125,7 +125,7 @@ impl<'n> ArenaSink<'n> {
 
     /// True if a text is not a node of its own, because there are too many.
     #[inline]
-    fn takes_text(&mut self, inside: HtmlHandle, parent: u32, text: &str) -> bool {
+    fn takes_text(&mut self, inside: HtmlHandle, parent: u32, text: Text<'_>) -> bool {
         if self.over.is_none() && !self.is_full() {
             return false;
         }
@@ -133,7 +133,7 @@ impl<'n> ArenaSink<'n> {
     }
 
     #[cold]
-    fn surplus_text(&mut self, inside: HtmlHandle, parent: u32, text: &str) -> bool {
+    fn surplus_text(&mut self, inside: HtmlHandle, parent: u32, text: Text<'_>) -> bool {
         let element = self.builder.nodes.get(inside.index());
         if element.is_some_and(|node| RAW_TEXT.contains(node.name)) {
             return false;
@@ -222,15 +222,17 @@ impl TreeSink for ArenaSink<'_> {
 
     #[inline]
     fn append_text(&mut self, parent: HtmlHandle, text: Text<'_>) {
-        if !self.takes_text(parent, parent.index() as u32, text.as_str()) {
+        if !self.takes_text(parent, parent.index() as u32, text) {
             self.builder.append_text(handle(parent), text.as_str());
+            self.builder.note_source(text.span().start, text.span().end);
         }
     }
 
     fn insert_text_before(&mut self, sibling: HtmlHandle, text: Text<'_>) {
         let parent = self.parent_of(sibling);
-        if !self.takes_text(sibling, parent, text.as_str()) {
+        if !self.takes_text(sibling, parent, text) {
             self.builder.insert_text_before(handle(sibling), text.as_str());
+            self.builder.note_source(text.span().start, text.span().end);
         }
     }
 

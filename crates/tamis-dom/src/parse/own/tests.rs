@@ -15,7 +15,7 @@ use crate::decode::decode;
 use crate::document::Document;
 use crate::limits::Warning;
 use crate::node::{Namespace, NodeId, NodeKind};
-use crate::parse::Parser;
+use crate::parse::{Parser, note_decoding};
 
 /// Parses in both ways, and returns the first difference.
 fn difference(
@@ -219,4 +219,67 @@ fn mutants_make_the_same_documents() {
         }
     }
     assert!(compared == 0 || compared > 2000, "{compared} of 2,500 mutants were compared");
+}
+
+/// Checks the parts of a page that its text nodes come from.
+#[track_caller]
+fn check_sources(html: &str, expected: &[(&str, &str)]) {
+    let document = Parser::default().run_own(html, None);
+    let nodes = document.descendants_and_self(NodeId::DOCUMENT);
+    let found = nodes.filter_map(|id| Some((document.text(id), &html[document.source_range(id)?])));
+    let found: Vec<_> = found.collect();
+    assert_eq!(found, expected, "{html}");
+}
+
+#[test]
+fn texts_know_their_places_in_the_source() {
+    check_sources("<p>One <b>two</b>", &[("One ", "One "), ("two", "two")]);
+    check_sources("\u{feff}<p>a &amp; b\r\nc", &[("a & b\nc", "a &amp; b\r\nc")]);
+    check_sources("<title>A</title><p>é<!-- -->f", &[("A", "A"), ("é", "é"), ("f", "f")]);
+    // Foster parenting joins texts around other elements, and brings nodes out of order.
+    check_sources(
+        "<table>a<tr><td>cell</td></tr>b</table>",
+        &[("ab", "a<tr><td>cell</td></tr>b"), ("cell", "cell")],
+    );
+    check_sources("<b>x<p>y</b>z", &[("x", "x"), ("y", "y"), ("z", "z")]);
+}
+
+#[test]
+fn places_are_those_of_the_bytes_that_came() {
+    let place = |document: &Document| {
+        let mut nodes = document.descendants_and_self(NodeId::DOCUMENT);
+        nodes.find_map(|id| document.source_range(id))
+    };
+    let parse = |bytes: &[u8]| {
+        let decoded = decode(bytes, None);
+        let mut document = Parser::default().run_own(&decoded.text, None);
+        note_decoding(&mut document, &decoded);
+        document
+    };
+    assert_eq!(place(&parse(b"<p>One")), Some(3..6));
+    assert_eq!(place(&parse(b"\xef\xbb\xbf<p>One")), Some(6..9));
+    // Text that was decoded from other bytes, or that was made from fewer, has no place in them.
+    assert_eq!(place(&parse(b"<p>caf\xe9")), None);
+    assert_eq!(place(&Parser::default().run_own(&("\0".repeat(5000) + "<p>One"), None)), None);
+}
+
+#[test]
+fn places_of_pages_hold_their_texts() {
+    let mut parser = Parser::default();
+    for (id, html) in pages(60) {
+        let html = decode(&html, None).text;
+        let document = parser.run_own(&html, None);
+        for node in document.descendants_and_self(NodeId::DOCUMENT) {
+            if document.kind(node) != NodeKind::Text {
+                continue;
+            }
+            let place = document.source_range(node).expect("every text has a place");
+            let (source, text) = (&html[place], document.text(node));
+            let is_plain = !source.contains(['<', '&', '\r', '\0']);
+            let first = text.split_whitespace().next().unwrap_or_default();
+            assert!(if is_plain { source == text } else { source.len() >= first.len() }, "{id}");
+            let is_whole = source.contains(first) || source.contains('&');
+            assert!(is_whole, "{id}: {first:?} in {source:?}");
+        }
+    }
 }
