@@ -25,6 +25,9 @@ pub const JSON_SCHEMA_VERSION: u32 = 1;
 /// The bytes of a paragraph in JSON on lines of its own, without its text, reason and path.
 const PARAGRAPH_BYTES: usize = 128;
 
+/// The bytes of its place in the source, on lines of its own.
+const RANGE_BYTES: usize = 64;
+
 /// The bytes of a post in JSON, without its texts.
 const POST_BYTES: usize = 128;
 
@@ -200,6 +203,10 @@ pub struct JsonParagraph {
     /// of the page are too long in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
+    /// The first byte of the page, as it came, that holds the text, and the one after the last.
+    /// Absent if they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    byte_range: Option<[usize; 2]>,
 }
 
 /// The verdict of one engine.
@@ -354,15 +361,19 @@ pub fn posts(extraction: &Extraction) -> Vec<JsonPost> {
 }
 
 fn paragraphs(extraction: &Extraction, budget: &mut JsonBudget) -> Vec<JsonParagraph> {
-    let fitting = extraction.paragraphs().take_while(|extracted| {
-        budget.take(PARAGRAPH_BYTES + json_bytes(extracted.text) + extracted.reason.len())
+    let page = extraction.page();
+    let places = page.paragraphs().iter().map(|paragraph| page.source_range(paragraph));
+    let fitting = extraction.paragraphs().zip(places).take_while(|(extracted, place)| {
+        let bytes = PARAGRAPH_BYTES + json_bytes(extracted.text) + extracted.reason.len();
+        budget.take(bytes + place.as_ref().map_or(0, |_| RANGE_BYTES))
     });
-    let paragraphs = fitting.map(|extracted| JsonParagraph {
+    let paragraphs = fitting.map(|(extracted, place)| JsonParagraph {
         text: extracted.text.to_owned(),
         kept: extracted.kept,
         reason: extracted.reason.to_owned(),
         in_heading: extracted.in_heading,
         path: None,
+        byte_range: place.map(|place| [place.start, place.end]),
     });
     paragraphs.collect()
 }

@@ -89,7 +89,11 @@ impl<'h> Input<'h> {
     ) -> Document {
         let decoded = self.decode(decoding);
         let Decoded { encoding, malformed, contradicted, repaired, .. } = decoded;
-        let text = edit(&decoded.text);
+        let mut text = edit(&decoded.text);
+        if matches!(decoded.text, Cow::Owned(_)) {
+            // It is not a part of the page as it came.
+            text = Cow::Owned(text.into_owned());
+        }
         parser.parse_decoded(&Decoded { text, encoding, malformed, contradicted, repaired })
     }
 

@@ -18,6 +18,7 @@ mod warning;
 pub(crate) mod whitespace;
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use tamis_dom::{Document, NodeId};
 use url::Url;
@@ -158,6 +159,15 @@ impl Page {
             return self.paragraph_text(paragraph);
         }
         &self.joined[paragraph.joined.start as usize..paragraph.joined.end as usize]
+    }
+
+    /// Returns the bytes of the page, as it came, that hold the text of a paragraph: from its first
+    /// text to its last, with the tags between. `None` if they are not known: see
+    /// [`Document::source_range`].
+    pub fn source_range(&self, paragraph: &Paragraph) -> Option<Range<usize>> {
+        let nodes = self.paragraph_nodes(paragraph);
+        let places = nodes.filter_map(|id| self.document.source_range(id));
+        places.reduce(|all, of| all.start.min(of.start)..all.end.max(of.end))
     }
 
     /// Returns the text nodes of a paragraph in document order, with each `<br>` that counts as a

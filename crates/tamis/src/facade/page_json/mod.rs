@@ -117,7 +117,9 @@ impl Content {
             return None;
         }
         let JsonText { source, html } = find(page)?;
-        let mut content = measurer.measure(parser.parse(&html));
+        let mut document = parser.parse(&html);
+        document.forget_source();
+        let mut content = measurer.measure(document);
         content.url = page.base_url();
         content.output = page.output.clone();
         let mut verdict = Verdict::everything(NAME, &content);
