@@ -11,6 +11,7 @@ from pathlib import Path
 
 import catboost
 import numpy as np
+from scipy.optimize import nnls
 from scipy.stats import spearmanr
 
 from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1, fold
@@ -61,6 +62,9 @@ MARKED_WEIGHT = 0.3
 """The weight of a page of which only some passages are marked."""
 MIN_FOUND = 0.3
 """A reference of which less can be found on the page is broken and not trained on."""
+MIN_EXPECTED_F1 = 0.3
+"""Nothing is kept if less is expected and recall is not favoured. `blend/auto.rs` keeps what most
+engines keep, which is nothing on most of these pages."""
 
 
 def weights(data: Dataset) -> np.ndarray:
@@ -170,10 +174,16 @@ class Measured:
         }
 
 
-def choose(data: Dataset, page: Page, probabilities: np.ndarray) -> tuple[np.ndarray, float]:
+def choose(
+    data: Dataset, page: Page, probabilities: np.ndarray, bias: float = 1.0
+) -> tuple[np.ndarray, float]:
+    """The kept paragraphs and the expected F1 of them, which is 0 if there are none."""
     of_page, lengths = probabilities[page.rows], data.lengths[page.rows]
-    kept = best_set(of_page, lengths)
-    return kept, expected_f1(of_page, lengths, kept)
+    kept = best_set(of_page, lengths, bias)
+    expected = expected_f1(of_page, lengths, kept)
+    if expected < MIN_EXPECTED_F1 and bias >= 1:
+        return np.zeros(len(kept), dtype=bool), 0.0
+    return kept, expected
 
 
 def measure_passages(data: Dataset, corpus: str, probabilities: np.ndarray) -> dict:
@@ -209,7 +219,7 @@ def curve(data: Dataset, probabilities: np.ndarray) -> list[dict]:
     points = []
     for bias, name in BIASES.items():
         scores = [
-            data.score(page, best_set(probabilities[page.rows], data.lengths[page.rows], bias))
+            data.score(page, choose(data, page, probabilities, bias)[0])
             for page in data.pages
             if page.corpus == "wcxb-dev" and page.variant == "whole"
         ]
@@ -224,30 +234,29 @@ CALIBRATION_POINTS = 12
 
 
 def calibrate(measured: Measured, pages: np.ndarray) -> list[tuple[float, float]]:
-    """Points of the rising line from the expected F1 to the F1 that these pages reach."""
-    order = np.flatnonzero(pages)[np.argsort(measured.expected[pages], kind="stable")]
-    parts = np.array_split(order, CALIBRATION_POINTS)
-    points: list[list[float]] = []
-    for part in parts:
-        points.append([measured.expected[part].mean(), measured.scores[part, 0].mean(), 1.0])
-        # Pool adjacent violators.
-        while len(points) > 1 and points[-1][1] <= points[-2][1]:
-            (x1, y1, n1), (x2, y2, n2) = points[-2:]
-            total = n1 + n2
-            merged = [(x1 * n1 + x2 * n2) / total, (y1 * n1 + y2 * n2) / total, total]
-            points[-2:] = [merged]
-    return [(float(x), float(y)) for x, y, _ in points]
+    """Points of the line from the expected F1 to the F1 that these pages reach: of all lines that
+    never fall, with equally many pages between two points, the one with the least squares."""
+    pages = pages & (measured.expected > 0)
+    expected, reached = measured.expected[pages], measured.scores[pages, 0]
+    places = np.unique(np.quantile(expected, np.linspace(0, 1, CALIBRATION_POINTS)))
+    # The line is a height and what each part of it rises, none of which is negative.
+    passed = (expected[:, None] - places[:-1]) / np.diff(places)
+    heights = np.column_stack([np.ones(len(expected)), passed.clip(0, 1)])
+    line = np.cumsum(nnls(heights, reached)[0]).clip(0, 1)
+    return [(float(x), float(y)) for x, y in zip(places, line)]
 
 
 def tenths(measured: Measured) -> list[dict]:
     """Pages by tenths of their confidence: its mean, and that of the F1 they reach. The confidence
-    of a page comes from the calibration of the other folds."""
+    of a page comes from the calibration of the other folds. Pages of which nothing is kept are left
+    out: the library has no confidence in them."""
     confidence = np.zeros(len(measured.expected))
     for number in range(FOLDS):
         held = measured.folds == number
         points = calibrate(measured, ~held)
         confidence[held] = np.interp(measured.expected[held], *zip(*points))
-    parts = np.array_split(np.argsort(confidence, kind="stable"), 10)
+    order = np.argsort(confidence, kind="stable")
+    parts = np.array_split(order[measured.expected[order] > 0], 10)
     return [
         {
             "confidence": round(float(confidence[part].mean()), 4),
