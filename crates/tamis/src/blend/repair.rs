@@ -7,7 +7,7 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use crate::page::{Page, Paragraph};
-use crate::render::{card_around, is_left_out, notes};
+use crate::render::{card_around, is_left_out, notes, stands_for_formula};
 use crate::signals::PageType;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
@@ -51,9 +51,9 @@ const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
-/// The lowest probability of a heading that is kept between two kept paragraphs, and of code that
-/// is kept after one. Those below are mostly boilerplate, such as the title of a box with other
-/// articles.
+/// The lowest probability of a heading that is kept between two kept paragraphs, and of code or a
+/// formula that is kept after one. Those below are mostly boilerplate, such as the title of a box
+/// with other articles.
 const MIN_PART: f64 = 0.1;
 
 /// The greatest number of notes that are kept if all of them were dropped.
@@ -91,8 +91,14 @@ pub(super) fn repair(
             _ => (false, "a heading that is surely boilerplate"),
         },
     );
-    keep_between(verdict, |at| is_in(at, name::PRE), |_| (true, "code in a text that is kept"));
-    keep_code(page, verdict, |at| is_in(at, name::PRE) && probabilities[at] >= MIN_PART);
+    let is_code = |at: usize| is_in(at, name::PRE);
+    keep_between(verdict, is_code, |_| (true, "code in a text that is kept"));
+    keep_after(page, verdict, "code after a text that is kept", |at| {
+        is_code(at) && probabilities[at] >= MIN_PART
+    });
+    keep_after(page, verdict, "a formula after a text that is kept", |at| {
+        probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
+    });
     keep_announced(page, verdict, probabilities);
     keep_notes(page, verdict);
     // References say the same thing in many places.
@@ -305,8 +311,23 @@ fn keep_between(
     }
 }
 
-/// Keeps code after a kept paragraph whose parent contains it.
-fn keep_code(page: &Page, verdict: &mut Verdict, may_be_kept: impl Fn(usize) -> bool) {
+/// True for a paragraph that is a formula and nothing else.
+fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
+    let document = page.document();
+    let mut nodes = page.paragraph_nodes(paragraph);
+    let Some(first) = nodes.next() else { return false };
+    let last = nodes.last().unwrap_or(first);
+    let mut around = document.ancestors(first).take(MAX_LEVELS);
+    around.any(|id| last < document.subtree_end(id) && stands_for_formula(document, id))
+}
+
+/// Keeps those of some paragraphs that come after a kept one whose parent contains them.
+fn keep_after(
+    page: &Page,
+    verdict: &mut Verdict,
+    reason: &'static str,
+    may_be_kept: impl Fn(usize) -> bool,
+) {
     let document = page.document();
     let paragraphs = page.paragraphs();
     for at in 1..paragraphs.len() {
@@ -316,7 +337,7 @@ fn keep_code(page: &Page, verdict: &mut Verdict, may_be_kept: impl Fn(usize) -> 
         let parent = document.parent(paragraphs[at - 1].origin());
         let end = parent.map(|id| document.subtree_end(id));
         if end.is_some_and(|end| paragraphs[at].origin() < end) {
-            verdict.set(at, true, "code after a text that is kept");
+            verdict.set(at, true, reason);
         }
     }
 }
@@ -505,6 +526,16 @@ mod tests {
         check("<p>One<pre>two</pre>", "+.", "+-");
         check("<p>One<pre>two</pre><p>Three", "--+", "--+");
         check("<div><p>One</div><pre>two</pre><p>Three", "+--", "+--");
+    }
+
+    #[test]
+    fn a_formula_goes_with_its_text() {
+        let formula = "<div class=math data-math='a^2'>a2</div>";
+        check(&format!("<p>One{formula}<p>Three"), "+--", "++-");
+        check(&format!("<p>One{formula}"), "+.", "+-");
+        check("<p>One<p><span class=math data-math='a^2'>a<sup>2</sup></span>", "+-", "++");
+        check("<p>One<p><span class=math data-math='a^2'>a2</span> two", "+-", "+-");
+        check("<p>One<div class=math>two</div>", "+-", "+-");
     }
 
     #[test]

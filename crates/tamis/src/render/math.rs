@@ -26,7 +26,8 @@ pub(super) use self::forms::{
     lone_scripts,
 };
 use self::source::FormulaDisplay;
-pub(super) use self::source::{is_script, is_tex_alone, needs_no_text, stands_for_formula};
+pub(crate) use self::source::stands_for_formula;
+pub(super) use self::source::{is_script, is_tex_alone, needs_no_text};
 
 /// A formula.
 #[derive(Debug, PartialEq, Eq)]

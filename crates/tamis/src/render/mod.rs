@@ -59,6 +59,7 @@ pub use markdown::{
     Chunk, LinkStyle, MarkdownOptions, MarkdownPiece, chunks, markdown, markdown_piece,
     markdown_with,
 };
+pub(crate) use math::stands_for_formula;
 pub use piece::{Piece, piece};
 pub use table::TableStyle;
 pub use text::{TextOptions, text, text_with};

@@ -55,7 +55,7 @@ const MAX_SEARCHED: usize = 8;
 
 /// True for an element around all forms of a formula: that of Wikipedia, of `MathJax` 3, and others
 /// if they state the TeX in an attribute.
-pub(in crate::render) fn stands_for_formula(document: &Document, id: NodeId) -> bool {
+pub(crate) fn stands_for_formula(document: &Document, id: NodeId) -> bool {
     match document.name(id) {
         Some(name::SPAN | name::DIV) => {
             let class = document.attr(id, name::CLASS).unwrap_or_default();
