@@ -11,7 +11,7 @@ fn article(lead: &str) -> String {
     format!(
         "<html lang=en><title>Times</title>\
          <meta property=og:image content=https://example.com/2025/loaf.jpg>\
-         <nav><a href=/>Home</a></nav><div><h1>Times</h1><p><a href=/ann>Ann Lee</a> <a href=/share>Share</a></p>{lead}\
+         <nav><a href=/>Home</a></nav><div><h1>Times</h1><nav><a href=/ann>Ann Lee</a> <a href=/share>Share</a></nav>{lead}\
          <p>{text}</p><p>{text}</p></div>"
     )
 }
