@@ -32,7 +32,7 @@
     const named = data.engines.every(({ name }) => text.includes(name)) && data.engines.length === 5;
     await check("a-click-shows-the-reasons", item.open && item.querySelector(".why").checkVisibility() && named);
     const features = [...item.querySelectorAll(".feature")];
-    await check("reasons-name-features", features.length >= 3 && features.every(({ textContent }) => /[a-z]: .*[+−]\d/.test(textContent)));
+    await check("reasons-name-features", features.length >= 3 && features.every(({ textContent }) => /[a-z)]: .*[+−]\d/.test(textContent)));
     const bars = [...item.querySelectorAll(".track span")];
     await check("bars-have-a-width", bars.length === features.length && bars.every(({ offsetWidth }) => offsetWidth > 0));
     summary.click();
