@@ -61,7 +61,7 @@ fn ranges_on_pages_decode_to_the_words_of_their_paragraphs() {
                     && !matches!(around, Some(name::SCRIPT | name::STYLE))
             });
             let shown: String = shown.map(|id| without_space(decoded.text(id))).collect();
-            // What paragraphs leave out, such as buttons, may be between.
+            // Paragraphs leave out buttons and the like, which the range contains.
             let (text, mut rest) = (without_space(&text), shown.chars());
             let is_in = text.chars().all(|c| rest.any(|other| other == c));
             assert!(is_in, "{}: {text:?} in {source:?}", page.id);
