@@ -4,7 +4,7 @@ use tamis_dom::{NodeId, name};
 
 use super::class_groups::GROUPS;
 use super::columns::Feature;
-use super::elements::{AROUND, Around, Elements, heading_level, tag};
+use super::elements::{AROUND, Around, Elements, Repeat, heading_level, tag};
 use super::row::{Row, count, ratio};
 use super::votes::Votes;
 use crate::page::{Page, Paragraph};
@@ -30,12 +30,23 @@ pub(super) struct Surroundings<'p> {
     page: &'p Page,
     elements: &'p Elements,
     votes: &'p Votes,
-    /// For each container of the last paragraph: its columns.
-    cached: [(NodeId, [f32; CONTAINER]); 3],
+    /// What is around the element of the last paragraph. Paragraphs often are siblings.
+    above: Above,
+    /// The containers of the last paragraph.
+    cached: [Container; 3],
 }
 
 /// The columns of a container that do not depend on the paragraph.
 const CONTAINER: usize = 11;
+
+/// A container, and what does not depend on the paragraph in it.
+#[derive(Clone, Copy)]
+struct Container {
+    id: NodeId,
+    /// The first paragraph in it.
+    first: usize,
+    columns: [f32; CONTAINER],
+}
 
 /// One of the containers that a paragraph is in.
 #[derive(Clone, Copy)]
@@ -44,80 +55,171 @@ struct Found {
     levels: u32,
 }
 
+/// A repeated element that a paragraph is in.
+#[derive(Clone, Copy)]
+struct Repeated {
+    levels: u32,
+    group: Repeat,
+    /// Its number in the group.
+    number: u32,
+}
+
+/// Facts about the element of a paragraph and those around it.
+#[derive(Clone, Copy)]
+struct Above {
+    /// The distances of the nearest element of each kind, and of each group of classes.
+    around: [u32; AROUND],
+    groups: [u32; GROUPS],
+    articles: u32,
+    heading_level: u8,
+    depth: u32,
+    /// The outermost element.
+    last: Option<Found>,
+    middle: Option<Found>,
+    wide: Option<Found>,
+    repeat: Option<Repeated>,
+    item: Option<Repeated>,
+    /// The innermost element of those.
+    id: Option<NodeId>,
+}
+
+impl Above {
+    const NOTHING: Above = Above {
+        around: [FAR; AROUND],
+        groups: [FAR; GROUPS],
+        articles: 0,
+        heading_level: 0,
+        depth: 0,
+        last: None,
+        middle: None,
+        wide: None,
+        repeat: None,
+        item: None,
+        id: None,
+    };
+
+    /// Notes the next element on the way up. Returns false if there is none.
+    fn go_up(&mut self, page: &Page, elements: &Elements, id: NodeId, levels: u32) -> bool {
+        let Some(element_name) = page.document().name(id) else { return false };
+        let element = elements.get(id);
+        let kinds = element.around(element_name);
+        note(&mut self.around, kinds, levels);
+        if element_name != name::BODY && element_name != name::HTML {
+            note(&mut self.groups, element.groups, levels);
+        }
+        self.articles += kinds >> Around::Article as u32 & 1;
+        if self.heading_level == 0 {
+            self.heading_level = heading_level(element_name);
+        }
+        self.depth += 1;
+        let found = Found { id, levels };
+        self.last = Some(found);
+        if self.wide.is_none() {
+            let chars = page.stats(id).text_chars;
+            let page_chars = page.stats(NodeId::DOCUMENT).text_chars;
+            if self.middle.is_none() && chars >= MIDDLE_CHARS {
+                self.middle = Some(found);
+            }
+            if u64::from(chars) * 100 >= u64::from(page_chars) * WIDE_PERCENT {
+                self.wide = Some(found);
+            }
+        }
+        if self.item.is_none()
+            && let Some(group) = elements.repeat(element)
+        {
+            let of = Repeated { levels, group, number: element.repeat_index };
+            self.repeat = self.repeat.or(Some(of));
+            if group.chars >= ITEM_CHARS * group.count {
+                self.item = Some(of);
+            }
+        }
+        true
+    }
+
+    /// Returns the facts about an element and those around it, given those about its parent and
+    /// those around that. The parent has level 1 in both.
+    fn with(self, page: &Page, elements: &Elements, id: NodeId) -> Above {
+        let Above { around, groups, articles, depth, .. } = self;
+        let mut above = Above { around, groups, articles, depth, ..Above::NOTHING };
+        above.go_up(page, elements, id, 0);
+        if above.heading_level == 0 {
+            above.heading_level = self.heading_level;
+        }
+        if above.wide.is_none() {
+            above.middle = above.middle.or(self.middle);
+            above.wide = self.wide;
+        }
+        above.repeat = above.repeat.or(self.repeat);
+        above.item = above.item.or(self.item);
+        above.last = self.last.or(above.last);
+        above.id = Some(id);
+        above
+    }
+}
+
 impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page, elements: &'p Elements, votes: &'p Votes) -> Self {
-        let cached = [(NodeId::DOCUMENT, [0.0; CONTAINER]); 3];
-        let mut surroundings = Surroundings { page, elements, votes, cached };
-        let of_document = surroundings.container(NodeId::DOCUMENT);
-        surroundings.cached = [(NodeId::DOCUMENT, of_document); 3];
+        let id = NodeId::DOCUMENT;
+        let of_document = Container { id, first: 0, columns: [0.0; CONTAINER] };
+        let cached = [of_document; 3];
+        let mut surroundings =
+            Surroundings { page, elements, votes, above: Above::NOTHING, cached };
+        surroundings.cached = [surroundings.container(id); 3];
         surroundings
+    }
+
+    /// Returns the facts about an element and those around it.
+    fn above(&mut self, id: NodeId) -> Above {
+        let document = self.page.document();
+        if document.name(id).is_none() {
+            return Above::NOTHING;
+        }
+        let parent = document.parent(id);
+        if self.above.id.is_none() || self.above.id != parent {
+            self.above = Above { id: parent, ..Above::NOTHING };
+            for (levels, id) in (1..MAX_LEVELS).zip(document.ancestors(id)) {
+                if !self.above.go_up(self.page, self.elements, id, levels) {
+                    break;
+                }
+            }
+        }
+        self.above.with(self.page, self.elements, id)
+    }
+
+    /// Returns the nearest container that has several times the paragraph's characters.
+    fn near(&self, paragraph: &Paragraph, above: &Above) -> Option<Found> {
+        let wide = above.wide.or(above.last)?.levels;
+        let document = self.page.document();
+        let innermost = std::iter::once(paragraph.origin);
+        let around_it = innermost.chain(document.ancestors(paragraph.origin));
+        (0..=wide).zip(around_it).map(|(levels, id)| Found { id, levels }).find(|found| {
+            self.page.stats(found.id).text_chars >= NEAR_FACTOR * paragraph.text_chars
+        })
     }
 
     pub(super) fn write(&mut self, row: &mut Row<'_>, index: usize, paragraph: &Paragraph) {
         let document = self.page.document();
-        let page_chars = self.page.stats(NodeId::DOCUMENT).text_chars;
-        let mut around = [FAR; AROUND];
-        let mut groups = [FAR; GROUPS];
-        let mut found: [Option<Found>; 3] = [None; 3];
-        let mut repeat = None;
-        let mut item = None;
-        let (mut articles, mut level, mut depth) = (0, 0, 0);
-        let mut last = Found { id: paragraph.origin, levels: 0 };
-        let innermost = std::iter::once(paragraph.origin);
-        let around_it = innermost.chain(document.ancestors(paragraph.origin));
-        for (levels, id) in (0..MAX_LEVELS).zip(around_it) {
-            let Some(element_name) = document.name(id) else { break };
-            depth += 1;
-            let element = self.elements.get(id);
-            let kinds = element.around(element_name);
-            note(&mut around, kinds, levels);
-            if element_name != name::BODY && element_name != name::HTML {
-                note(&mut groups, element.groups, levels);
-            }
-            articles += kinds >> Around::Article as u32 & 1;
-            if level == 0 {
-                level = heading_level(element_name);
-            }
-            last = Found { id, levels };
-            if found[2].is_none() {
-                let chars = self.page.stats(id).text_chars;
-                let is_large = [
-                    chars >= NEAR_FACTOR * paragraph.text_chars,
-                    chars >= MIDDLE_CHARS,
-                    u64::from(chars) * 100 >= u64::from(page_chars) * WIDE_PERCENT,
-                ];
-                for (found, is_large) in found.iter_mut().zip(is_large) {
-                    if is_large && found.is_none() {
-                        *found = Some(last);
-                    }
-                }
-            }
-            if item.is_none()
-                && let Some(group) = self.elements.repeat(element)
-            {
-                let of = (levels, group, element.repeat_index);
-                repeat = repeat.or(Some(of));
-                if group.chars >= ITEM_CHARS * group.count {
-                    item = Some(of);
-                }
-            }
-        }
+        let above = self.above(paragraph.origin);
+        let found = [self.near(paragraph, &above), above.middle, above.wide];
+        let last = above.last.unwrap_or(Found { id: paragraph.origin, levels: 0 });
         let origin_tag = document.name(paragraph.origin).map_or(0.0, tag);
         row.set(Feature::Tag, origin_tag);
-        row.set(Feature::HeadingLevel, f32::from(level));
-        row.set(Feature::Depth, count(depth));
-        write_distances(row, Feature::ToArticle, &around);
-        row.set(Feature::Articles, count(articles));
-        write_distances(row, Feature::ClassComment, &groups);
+        row.set(Feature::HeadingLevel, f32::from(above.heading_level));
+        row.set(Feature::Depth, count(above.depth));
+        write_distances(row, Feature::ToArticle, &above.around);
+        row.set(Feature::Articles, count(above.articles));
+        write_distances(row, Feature::ClassComment, &above.groups);
         for (at, first) in [Feature::NearLevels, Feature::MiddleLevels, Feature::WideLevels]
             .into_iter()
             .enumerate()
         {
             self.write_container(row, (at, first as usize), found[at].unwrap_or(last), index);
         }
-        for (first, of) in [(Feature::RepeatLevels, repeat), (Feature::ItemLevels, item)] {
+        for (first, of) in
+            [(Feature::RepeatLevels, above.repeat), (Feature::ItemLevels, above.item)]
+        {
             let first = first as usize;
-            let Some((levels, group, number)) = of else {
+            let Some(Repeated { levels, group, number }) = of else {
                 row.set_at(first, count(FAR));
                 continue;
             };
@@ -136,29 +238,28 @@ impl<'p> Surroundings<'p> {
         found: Found,
         index: usize,
     ) {
-        if self.cached[at].0 != found.id {
-            self.cached[at] = (found.id, self.container(found.id));
+        if self.cached[at].id != found.id {
+            self.cached[at] = self.container(found.id);
         }
-        let columns = &self.cached[at].1;
+        let Container { first: start, columns, .. } = &self.cached[at];
         row.set_at(first, count(found.levels.min(FAR)));
         for (column, &value) in columns[..7].iter().enumerate() {
             row.set_at(first + 1 + column, value);
         }
-        let start = self.votes.range(self.page, found.id).start;
-        row.set_at(first + 8, count(index.saturating_sub(start) as u32) / columns[6].max(1.0));
+        row.set_at(first + 8, count(index.saturating_sub(*start) as u32) / columns[6].max(1.0));
         for (engine, &value) in columns[7..].iter().enumerate() {
             row.set_at(first + 9 + engine, value);
         }
     }
 
-    /// Returns the characters, share, link density, density, commas, sentence ends and paragraphs
-    /// of a container, and the share of it that each engine keeps.
-    fn container(&self, id: NodeId) -> [f32; CONTAINER] {
+    /// Returns a container with its characters, share, link density, density, commas, sentence ends
+    /// and paragraphs, and the share of it that each engine keeps.
+    fn container(&self, id: NodeId) -> Container {
         let stats = self.page.stats(id);
         let page_chars = self.page.stats(NodeId::DOCUMENT).text_chars;
         let range = self.votes.range(self.page, id);
         let kept = self.votes.kept_in(&range);
-        [
+        let columns = [
             count(stats.text_chars),
             ratio(stats.text_chars, page_chars),
             ratio(stats.link_chars, stats.text_chars),
@@ -170,7 +271,8 @@ impl<'p> Surroundings<'p> {
             kept[1],
             kept[2],
             kept[3],
-        ]
+        ];
+        Container { id, first: range.start, columns }
     }
 }
 
@@ -187,5 +289,39 @@ fn note(distances: &mut [u32], mut bits: u32, level: u32) {
 fn write_distances(row: &mut Row<'_>, first: Feature, distances: &[u32]) {
     for (column, &distance) in distances.iter().enumerate() {
         row.set_at(first as usize + column, count(distance));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+    use crate::engine::model::features::COLUMNS;
+
+    #[test]
+    fn what_is_around_does_not_depend_on_the_paragraph_before() {
+        let words = "and so on, until the lamps go out and nobody is on the quay. ".repeat(20);
+        let html = format!(
+            "<body class=page>One<main><article class=comment><h2>Two <b>three</b></h2>\
+             <p>{words}</p><p>Four</p>five<br><br>six<ul class=related><li>Seven<li>eight\
+             <p>nine</ul></article></main><nav><div hidden><a href=/>Ten</a></div></nav>{}",
+            "<div class=share>".repeat(80) + "eleven<p>twelve<p>thirteen"
+        );
+        let page = Page::measure(Parser::default().parse(&html));
+        let elements = Elements::of(&page);
+        let votes = Votes::of(&page, &[]);
+        let new = || Surroundings::new(&page, &elements, &votes);
+        let row = |of: &mut Surroundings<'_>, index: usize| {
+            let mut cells = vec![0.0; COLUMNS];
+            of.write(&mut Row(&mut cells), index, &page.paragraphs()[index]);
+            cells
+        };
+        let count = page.paragraphs().len();
+        assert_eq!(count, 13);
+        let mut used = new();
+        for index in (0..count).chain((0..count).rev()) {
+            assert_eq!(row(&mut used, index), row(&mut new(), index), "{index}");
+        }
     }
 }
