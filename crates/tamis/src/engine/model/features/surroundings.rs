@@ -30,7 +30,8 @@ pub(super) struct Surroundings<'p> {
     page: &'p Page,
     elements: &'p Elements,
     votes: &'p Votes,
-    /// What is around the element of the last paragraph. Paragraphs often are siblings.
+    /// Facts about the parent of the last paragraph and those around it. Paragraphs often are
+    /// siblings.
     above: Above,
     /// The containers of the last paragraph.
     cached: [Container; 3],
@@ -39,7 +40,7 @@ pub(super) struct Surroundings<'p> {
 /// The columns of a container that do not depend on the paragraph.
 const CONTAINER: usize = 11;
 
-/// A container, and what does not depend on the paragraph in it.
+/// A container, with its features that do not depend on the paragraph in it.
 #[derive(Clone, Copy)]
 struct Container {
     id: NodeId,
