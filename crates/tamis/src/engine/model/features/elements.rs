@@ -3,7 +3,7 @@
 use tamis_dom::{AttrNamespace, Document, Name, NameSet, NodeId, name};
 
 use super::class_groups::groups;
-use super::topics::word_hash;
+use super::topics::{add_word, word_hash};
 use crate::page::Page;
 use crate::page::attribute_cache::AttributeCache;
 use crate::page::style::may_hide;
@@ -163,17 +163,15 @@ impl Elements {
             let value = document.attr_value(attr);
             let element = &mut self.of[attr.owner().index()];
             match attr.name() {
-                name::CLASS | name::ID | name::ITEMPROP => {
-                    let &(groups, hash, first) = classes.get(value, |value| {
-                        let first = value.split_ascii_whitespace().next().unwrap_or_default();
-                        (groups(value), word_hash(value) as u32, word_hash(first) as u32)
+                name::CLASS => {
+                    let &(groups, class, first_class) = classes.get(value, |value| {
+                        let (class, first_class) = class_hashes(value);
+                        (groups(value), class, first_class)
                     });
                     element.groups |= groups;
-                    if attr.name() == name::CLASS {
-                        element.class = hash;
-                        element.first_class = first;
-                    }
+                    (element.class, element.first_class) = (class, first_class);
                 }
+                name::ID | name::ITEMPROP => element.groups |= groups(value),
                 name::ROLE => element.around |= around_by_role(value),
                 name::HIDDEN => element.around |= 1 << Around::Hidden as u32,
                 name::ARIA_HIDDEN if value == "true" => {
@@ -313,6 +311,21 @@ impl PageElements {
             *said |= words.iter().any(|word| value.contains(word));
         }
     }
+}
+
+/// Returns hashes of a class and of the first name in it, in any case. They are 0 for an empty class,
+/// as without one.
+fn class_hashes(class: &str) -> (u32, u32) {
+    if class.is_empty() {
+        return (0, 0);
+    }
+    let first = class.split_ascii_whitespace().next().unwrap_or_default();
+    let of_first = word_hash(first);
+    let of_class = match class.strip_prefix(first) {
+        Some(rest) => add_word(of_first, rest),
+        None => word_hash(class),
+    };
+    (of_class as u32, of_first as u32)
 }
 
 fn around_by_name(name: Name) -> u32 {

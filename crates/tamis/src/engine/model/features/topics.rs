@@ -168,10 +168,15 @@ fn lower(c: char) -> char {
 
 /// Returns the hash of a word in any case.
 pub(super) fn word_hash(word: &str) -> u64 {
+    add_word(EMPTY_HASH, word)
+}
+
+/// Adds the characters of a word to a hash.
+pub(super) fn add_word(hash: u64, word: &str) -> u64 {
     if !word.is_ascii() {
-        return word.chars().fold(EMPTY_HASH, add_to_hash);
+        return word.chars().fold(hash, add_to_hash);
     }
-    word.bytes().fold(EMPTY_HASH, |hash, byte| add_to_hash(hash, byte.into()))
+    word.bytes().fold(hash, |hash, byte| add_to_hash(hash, byte.into()))
 }
 
 /// Calls `word` with the hash of each word of a text: runs of letters and digits. Each character of
