@@ -289,4 +289,10 @@ mod tests {
         assert!(ModuleTree::read("src/lib.rs", read).is_err());
         assert!(ModuleTree::read("src/lib.rs", |_| Some("fn {")).is_err());
     }
+
+    #[test]
+    fn a_module_with_a_path_is_a_file_of_another_crate() {
+        let text = "#[path = \"../../b/src/gone.rs\"]\nmod gone; fn f() { gone::g() }";
+        assert!(ModuleTree::read("src/lib.rs", |_| Some(text)).unwrap().arrows().is_empty());
+    }
 }

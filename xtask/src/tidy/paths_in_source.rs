@@ -119,6 +119,8 @@ impl Visit<'_> for Names {
         let name = item.ident.to_string();
         match &item.content {
             Some((_, items)) => self.inline_modules.push((name, names_of(items))),
+            // A file with a path of its own belongs to another crate.
+            None if item.attrs.iter().any(|attribute| attribute.path().is_ident("path")) => {}
             None => self.file_modules.push(name),
         }
     }
