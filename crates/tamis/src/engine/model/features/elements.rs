@@ -313,8 +313,8 @@ impl PageElements {
     }
 }
 
-/// Returns hashes of a class and of the first name in it, in any case. They are 0 for an empty class,
-/// as without one.
+/// Returns hashes of a class and of the first name in it, in any case. They are 0 for an empty
+/// class, as without one.
 fn class_hashes(class: &str) -> (u32, u32) {
     if class.is_empty() {
         return (0, 0);
