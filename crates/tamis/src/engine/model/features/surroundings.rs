@@ -30,9 +30,9 @@ pub(super) struct Surroundings<'p> {
     page: &'p Page,
     elements: &'p Elements,
     votes: &'p Votes,
-    /// Facts about the parent of the last paragraph and those around it. Paragraphs often are
-    /// siblings.
-    above: Above,
+    /// The parent of the last paragraph's element, with facts about it and those around it.
+    /// Paragraphs often are siblings.
+    above: (Option<NodeId>, Above),
     /// The containers of the last paragraph.
     cached: [Container; 3],
 }
@@ -80,8 +80,6 @@ struct Above {
     wide: Option<Found>,
     repeat: Option<Repeated>,
     item: Option<Repeated>,
-    /// The innermost element of those.
-    id: Option<NodeId>,
 }
 
 impl Above {
@@ -96,7 +94,6 @@ impl Above {
         wide: None,
         repeat: None,
         item: None,
-        id: None,
     };
 
     /// Notes the next element on the way up. Returns false if there is none.
@@ -153,7 +150,6 @@ impl Above {
         above.repeat = above.repeat.or(self.repeat);
         above.item = above.item.or(self.item);
         above.last = self.last.or(above.last);
-        above.id = Some(id);
         above
     }
 }
@@ -164,7 +160,7 @@ impl<'p> Surroundings<'p> {
         let of_document = Container { id, first: 0, columns: [0.0; CONTAINER] };
         let cached = [of_document; 3];
         let mut surroundings =
-            Surroundings { page, elements, votes, above: Above::NOTHING, cached };
+            Surroundings { page, elements, votes, above: (None, Above::NOTHING), cached };
         surroundings.cached = [surroundings.container(id); 3];
         surroundings
     }
@@ -176,15 +172,16 @@ impl<'p> Surroundings<'p> {
             return Above::NOTHING;
         }
         let parent = document.parent(id);
-        if self.above.id.is_none() || self.above.id != parent {
-            self.above = Above { id: parent, ..Above::NOTHING };
+        if self.above.0 != parent {
+            let mut above = Above::NOTHING;
             for (levels, id) in (1..MAX_LEVELS).zip(document.ancestors(id)) {
-                if !self.above.go_up(self.page, self.elements, id, levels) {
+                if !above.go_up(self.page, self.elements, id, levels) {
                     break;
                 }
             }
+            self.above = (parent, above);
         }
-        self.above.with(self.page, self.elements, id)
+        self.above.1.with(self.page, self.elements, id)
     }
 
     /// Returns the nearest container that has several times the paragraph's characters.
