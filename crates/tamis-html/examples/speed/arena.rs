@@ -2,13 +2,22 @@
 
 use tamis_html::{Attributes, Doctype, Element, Handle, Namespace, Span, Tag, Text, TreeSink};
 
-use super::Totals;
-
 /// The number that means no node.
 const NONE: u32 = u32::MAX;
 
 /// The bit of a range that is in the buffer.
 const IN_BUFFER: u32 = 1 << 31;
+
+/// Facts about the trees of all pages.
+#[derive(Debug, Default)]
+pub struct Totals {
+    pub html_elements: usize,
+    pub foreign_elements: usize,
+    pub name_bytes: usize,
+    pub attribute_name_bytes: usize,
+    pub attribute_value_bytes: usize,
+    pub text_bytes: usize,
+}
 
 /// A node of 48 bytes.
 #[derive(Clone, Copy)]

@@ -10,7 +10,7 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{Attribute, ExpandedName, ParseOpts, QualName, ns, parse_document};
 use tamis_html::Tag;
 
-use super::Totals;
+use super::arena::Totals;
 
 const NONE: u32 = u32::MAX;
 

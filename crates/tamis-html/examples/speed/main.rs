@@ -20,7 +20,7 @@ use std::time::Duration;
 use rustix::time::{ClockId, clock_gettime};
 use tamis_html::Parser;
 
-use arena::Arena;
+use arena::{Arena, Totals};
 
 /// The size of hostile pages without arguments.
 const SMALL: usize = 1 << 10;
@@ -66,17 +66,6 @@ fn compare(out: &mut impl Write, pages: &[String]) -> io::Result<()> {
         html5ever_arena::parse(page).add_to(&mut theirs);
     }
     writeln!(out, "tamis-html: {ours:?}\nhtml5ever:  {theirs:?}")
-}
-
-/// Facts about the trees of all pages.
-#[derive(Debug, Default)]
-struct Totals {
-    html_elements: usize,
-    foreign_elements: usize,
-    name_bytes: usize,
-    attribute_name_bytes: usize,
-    attribute_value_bytes: usize,
-    text_bytes: usize,
 }
 
 fn read_pages(folder: &Path) -> io::Result<Vec<String>> {

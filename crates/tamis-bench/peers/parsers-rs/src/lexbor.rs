@@ -2,7 +2,6 @@
 
 use std::ffi::{c_uchar, c_uint, c_void};
 
-#[allow(unsafe_code)]
 unsafe extern "C" {
     fn lxb_html_document_create() -> *mut c_void;
     fn lxb_html_document_clean(document: *mut c_void);

@@ -23,7 +23,7 @@ use html5gum::{Token, Tokenizer};
 use lol_html::{HtmlRewriter, Settings, element};
 use rustix::time::{ClockId, clock_gettime};
 
-use arena::Arena;
+use arena::{Arena, Totals};
 use lexbor::Lexbor;
 
 /// A parser: its name, and what it makes of a page.
@@ -182,15 +182,4 @@ fn read_pages(folder: &Path) -> io::Result<Vec<Vec<u8>>> {
 fn cpu_time() -> Duration {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
-}
-
-/// The content of all trees, which the arenas can count.
-#[derive(Debug, Default)]
-struct Totals {
-    html_elements: usize,
-    foreign_elements: usize,
-    name_bytes: usize,
-    attribute_name_bytes: usize,
-    attribute_value_bytes: usize,
-    text_bytes: usize,
 }
