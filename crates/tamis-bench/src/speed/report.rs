@@ -31,8 +31,6 @@ pub struct SpeedReport {
     pub readability: [StageSpeed; 3],
     /// Markdown: of what the engine keeps, and from bytes to the whole page.
     pub markdown: [StageSpeed; 2],
-    /// The yardstick of the stages: html5ever alone, from text to a document.
-    pub html5ever: StageSpeed,
     /// The comparison of Readability.
     pub readability_ratios: ReadabilityRatios,
     /// The comparison of the stages.
@@ -43,36 +41,34 @@ pub struct SpeedReport {
     pub peers: Vec<PeerSpeed>,
 }
 
-/// Times by the time of html5ever's parse, and all stages by the whole way in one step.
+/// Times by the time of the parse, and all stages by the whole way in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Ratios {
-    /// Parsing, with its shortcuts.
-    pub parse_to_html5ever: f64,
     /// Measuring.
-    pub measure_to_html5ever: f64,
+    pub measure_to_parse: f64,
     /// The engine.
-    pub engine_to_html5ever: f64,
+    pub engine_to_parse: f64,
     /// The engine of selectors.
-    pub selectors_to_html5ever: f64,
+    pub selectors_to_parse: f64,
     /// The engine of densities.
-    pub density_to_html5ever: f64,
+    pub density_to_parse: f64,
     /// The metadata.
-    pub metadata_to_html5ever: f64,
+    pub metadata_to_parse: f64,
     /// Markdown of what the engine keeps.
-    pub markdown_to_html5ever: f64,
+    pub markdown_to_parse: f64,
     /// Selectors, densities and metadata together.
-    pub beside_to_html5ever: f64,
+    pub beside_to_parse: f64,
     /// The sum of the stages by the whole way.
     pub stages_to_in_all: f64,
 }
 
-/// Times of Readability by the time of html5ever's parse.
+/// Times of Readability by the time of the parse.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ReadabilityRatios {
     /// The verdict alone.
-    pub verdict_to_html5ever: f64,
+    pub verdict_to_parse: f64,
     /// The article as safe HTML.
-    pub html_to_html5ever: f64,
+    pub html_to_parse: f64,
     /// The page that takes longest for its length.
     pub slowest: Option<Slowest>,
 }
@@ -119,7 +115,7 @@ impl SpeedReport {
         let Times { stages, in_all, auto, readability, markdown } = times;
         let speed = |stage: Stage| StageSpeed::new(stage.name(), stages.stage(stage), pages);
         let seconds = |latencies: &Latencies| latencies.median_pass().as_secs_f64();
-        let html5ever = seconds(stages.stage(Stage::Html5ever));
+        let parse = seconds(stages.stage(Stage::Parse));
         Self {
             pages: pages.paths().len(),
             html_bytes: pages.bytes(),
@@ -134,10 +130,9 @@ impl SpeedReport {
                 StageSpeed::new("readability in all", &readability.in_all, pages),
             ],
             markdown: [speed(Stage::Markdown), StageSpeed::new("markdown in all", markdown, pages)],
-            html5ever: speed(Stage::Html5ever),
             readability_ratios: ReadabilityRatios {
-                verdict_to_html5ever: over(seconds(&readability.verdict), html5ever),
-                html_to_html5ever: over(seconds(&readability.html), html5ever),
+                verdict_to_parse: over(seconds(&readability.verdict), parse),
+                html_to_parse: over(seconds(&readability.html), parse),
                 slowest: readability.slowest(pages),
             },
             ratios: Ratios::new(stages, seconds(in_all)),
@@ -150,16 +145,15 @@ impl SpeedReport {
 impl Ratios {
     fn new(stages: &StageTimes, in_all_seconds: f64) -> Self {
         let seconds = |stage| stages.stage(stage).median_pass().as_secs_f64();
-        let to_html5ever = |stage| over(seconds(stage), seconds(Stage::Html5ever));
+        let to_parse = |stage| over(seconds(stage), seconds(Stage::Parse));
         Self {
-            parse_to_html5ever: to_html5ever(Stage::Parse),
-            measure_to_html5ever: to_html5ever(Stage::Measure),
-            engine_to_html5ever: to_html5ever(Stage::Engine),
-            selectors_to_html5ever: to_html5ever(Stage::Selectors),
-            density_to_html5ever: to_html5ever(Stage::Density),
-            metadata_to_html5ever: to_html5ever(Stage::Metadata),
-            markdown_to_html5ever: to_html5ever(Stage::Markdown),
-            beside_to_html5ever: Stage::BESIDE.into_iter().map(to_html5ever).sum(),
+            measure_to_parse: to_parse(Stage::Measure),
+            engine_to_parse: to_parse(Stage::Engine),
+            selectors_to_parse: to_parse(Stage::Selectors),
+            density_to_parse: to_parse(Stage::Density),
+            metadata_to_parse: to_parse(Stage::Metadata),
+            markdown_to_parse: to_parse(Stage::Markdown),
+            beside_to_parse: Stage::BESIDE.into_iter().map(to_parse).sum(),
             stages_to_in_all: over(Stage::WAY.into_iter().map(seconds).sum(), in_all_seconds),
         }
     }
@@ -225,7 +219,7 @@ impl fmt::Display for SpeedReport {
         )?;
         let way = self.stages.iter().chain([&self.in_all]);
         let others = self.beside.iter().chain(&self.readability).chain(&self.markdown);
-        for stage in way.chain(others).chain([&self.auto, &self.html5ever]) {
+        for stage in way.chain(others).chain([&self.auto]) {
             writeln!(f, "{stage}")?;
         }
         for peer in &self.peers {
@@ -242,26 +236,25 @@ impl SpeedReport {
         let ratios = &self.ratios;
         writeln!(
             f,
-            "by html5ever's parse: parse {:.2}, measure {:.3}, engine {:.3}, markdown {:.3}; selectors {:.3}, density {:.3}, \
+            "by the parse: measure {:.3}, engine {:.3}, markdown {:.3}; selectors {:.3}, density {:.3}, \
              metadata {:.3}, together {:.3}",
-            ratios.parse_to_html5ever,
-            ratios.measure_to_html5ever,
-            ratios.engine_to_html5ever,
-            ratios.markdown_to_html5ever,
-            ratios.selectors_to_html5ever,
-            ratios.density_to_html5ever,
-            ratios.metadata_to_html5ever,
-            ratios.beside_to_html5ever,
+            ratios.measure_to_parse,
+            ratios.engine_to_parse,
+            ratios.markdown_to_parse,
+            ratios.selectors_to_parse,
+            ratios.density_to_parse,
+            ratios.metadata_to_parse,
+            ratios.beside_to_parse,
         )?;
         writeln!(f, "stages by in all: {:.2}", ratios.stages_to_in_all)
     }
 
     fn write_readability(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ReadabilityRatios { verdict_to_html5ever, html_to_html5ever, slowest } =
+        let ReadabilityRatios { verdict_to_parse, html_to_parse, slowest } =
             &self.readability_ratios;
         write!(
             f,
-            "readability by html5ever's parse: verdict {verdict_to_html5ever:.2}, article+html {html_to_html5ever:.2}"
+            "readability by the parse: verdict {verdict_to_parse:.2}, article+html {html_to_parse:.2}"
         )?;
         if let Some(Slowest { id, times_mean, milliseconds }) = slowest {
             write!(

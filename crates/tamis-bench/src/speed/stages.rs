@@ -37,9 +37,6 @@ pub enum Stage {
     Metadata,
     /// Verdict to Markdown.
     Markdown,
-    /// Text to a document by html5ever alone, without the shortcuts of [`Stage::Parse`]: the
-    /// yardstick of the others.
-    Html5ever,
 }
 
 impl Stage {
@@ -50,7 +47,7 @@ impl Stage {
     /// The other stages that read the same page.
     pub const BESIDE: [Self; 3] = [Self::Selectors, Self::Density, Self::Metadata];
 
-    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 2;
+    const COUNT: usize = Self::WAY.len() + Self::BESIDE.len() + 1;
 
     /// Its name in the table.
     pub const fn name(self) -> &'static str {
@@ -64,7 +61,6 @@ impl Stage {
             Self::Density => "density",
             Self::Metadata => "metadata",
             Self::Markdown => "markdown",
-            Self::Html5ever => "html5ever's parse",
         }
     }
 }
@@ -85,7 +81,6 @@ impl StageTimes {
 /// The buffers that are kept from page to page, as in a program that reads many pages.
 pub struct Stages {
     parser: Parser,
-    html5ever: Parser,
     measurer: Measurer,
     extractor: Extractor,
     selectors: Selectors,
@@ -97,7 +92,6 @@ impl Stages {
     pub fn new() -> Result<Self> {
         Ok(Self {
             parser: Parser::new(Limits::default()),
-            html5ever: Parser::without_shortcuts(Limits::default()),
             measurer: Measurer::default(),
             extractor: super::extractor()?,
             selectors: Selectors::default(),
@@ -131,9 +125,6 @@ impl Stages {
         // the same.
         let decoded = black_box(decode(page, Some("utf-8")));
         laps.end(Stage::Decode);
-        let document = black_box(self.html5ever.parse_decoded(&decoded));
-        self.html5ever.recycle(document);
-        laps.end(Stage::Html5ever);
         let document = black_box(self.parser.parse_decoded(&decoded));
         laps.end(Stage::Parse);
         let page = black_box(self.measurer.measure(document));
