@@ -10,12 +10,12 @@ const NODES_BEYOND: usize = 64;
 
 fuzz_target!(|input: &[u8]| {
     let Some((settings, html)) = input.split_first_chunk::<4>() else { return };
-    let [depth, nodes, attributes, steps] = settings.map(usize::from);
+    let [depth, nodes, attributes, repeated] = settings.map(usize::from);
     let limits = Limits::default()
         .depth(16 + depth)
         .nodes(64 + nodes * 16)
         .attributes_per_element(1 + attributes)
-        .steps(steps * 1024);
+        .repeated(repeated);
     let mut parser = Parser::new(limits);
     let document = parser.parse_bytes(html, None);
     read(&document);

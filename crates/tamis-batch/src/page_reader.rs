@@ -181,8 +181,7 @@ fn is_limit(warning: &Warning) -> bool {
                 | DomWarning::AttributesLimited
                 | DomWarning::AttributeBytesLimited
                 | DomWarning::DepthLimited
-                | DomWarning::StepsLimited
-                | DomWarning::NulsLimited
+                | DomWarning::FormattingLimited
         ),
         _ => false,
     }

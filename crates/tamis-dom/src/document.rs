@@ -293,8 +293,7 @@ impl Document {
     ///
     /// The range is around all that the text comes from: it begins and ends with the text, and may
     /// have tags in it if a table or a wrong end tag put the text together. It counts the bytes
-    /// that were parsed, with a byte-order mark. They are known if the page is valid UTF-8, and the
-    /// parser is that of `tamis-html` (feature `own-parser`).
+    /// that were parsed, with a byte-order mark. They are known if the page is valid UTF-8.
     pub fn source_range(&self, id: NodeId) -> Option<Range<usize>> {
         let place = self.sources.get(id.0)?;
         Some(place.start as usize..place.end as usize)

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::document::{Document, QuirksMode};
 use crate::limits::{Limits, Warning};
-use crate::names::{Name, name};
+use crate::names::Name;
 use crate::node::{AttrNamespace, Namespace, NodeKind};
 use crate::parse::{Builder, Handle, freeze};
 
@@ -154,8 +154,7 @@ impl DocumentBuilder {
     /// Appends a new element, and makes it the open one.
     fn attach(&mut self, parent: Handle, element: Handle) {
         let mut children = element;
-        let is_template = (element.name, element.namespace) == (name::TEMPLATE, Namespace::Html);
-        if is_template && self.take_node() {
+        if self.builder.is_template(element) && self.take_node() {
             self.builder.create_template_contents(element);
             children = self.builder.template_contents(element);
         }

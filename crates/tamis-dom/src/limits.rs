@@ -32,18 +32,15 @@ pub struct Limits {
     /// range 64 to 2^29.
     pub nodes: usize,
     /// Maximum number of attributes of one element. The first ones are kept. Default 256, range 1
-    /// to 65,536. A parser compares the name of each attribute with all previous ones of its tag.
+    /// to 65,536.
     pub attributes_per_element: usize,
     /// Maximum total length of all attribute values of a page, in bytes. An attribute beyond this
     /// limit keeps its name, but its value becomes empty. Default 64 MiB, at most 1 GiB.
     pub attribute_bytes: usize,
-    /// Maximum number of steps through the stack of open elements, in addition to the steps that
-    /// the page's length and number of nodes allow. Beyond this limit, elements become siblings, as
-    /// at the limit of depth. Default 2,097,152, which take about 10 ms. A page with a few thousand
-    /// elements nested hundreds deep stays within it.
-    /// With the feature `own-parser`, each 512 steps allow one formatting element that the parser
-    /// repeats, in addition to one for each eight bytes of the page.
-    pub steps: usize,
+    /// Maximum number of formatting elements, such as `<b>`, that are opened again after a block
+    /// that they cross, in addition to one for each eight bytes of the page. Beyond this limit, the
+    /// text stays, but not its formatting. Default 4,096.
+    pub repeated: usize,
     /// Maximum length of the page in one format, in bytes per byte of the page, in addition to
     /// [`Limits::OUTPUT_BYTES`]. A format that would be longer is written with less indentation and
     /// without tables, and the rest is left out if it is still too long. Default 20, range 8 to
@@ -60,7 +57,7 @@ impl Default for Limits {
             nodes: 5_000_000,
             attributes_per_element: 256,
             attribute_bytes: 64 << 20,
-            steps: 1 << 21,
+            repeated: 4096,
             output_ratio: 20,
         }
     }
@@ -94,7 +91,7 @@ setters!(
     nodes,
     attributes_per_element,
     attribute_bytes,
-    steps,
+    repeated,
     output_ratio
 );
 
@@ -127,7 +124,7 @@ impl Limits {
             nodes: self.nodes.clamp(64, 1 << 29),
             attributes_per_element: self.attributes_per_element.clamp(1, 1 << 16),
             attribute_bytes: self.attribute_bytes.min(Self::MAX_INPUT_BYTES),
-            steps: self.steps,
+            repeated: self.repeated,
             output_ratio: self.output_ratio,
         }
     }
@@ -166,11 +163,9 @@ pub enum Warning {
     /// All attribute values together were longer than [`Limits::attribute_bytes`]. The last ones
     /// were dropped.
     AttributeBytesLimited,
-    /// The nesting took more steps than [`Limits::steps`] allows. The rest was attached without
-    /// nesting.
-    StepsLimited,
-    /// There were more than 4096 NUL characters. The others were dropped.
-    NulsLimited,
+    /// More formatting elements were repeated than [`Limits::repeated`] allows. The rest was left
+    /// out.
+    FormattingLimited,
     /// The page has text, but no tag.
     NotHtml,
 }
@@ -200,11 +195,8 @@ impl fmt::Display for Warning {
             Warning::AttributeBytesLimited => {
                 f.write_str("attribute values are too long: the last ones were dropped")
             }
-            Warning::StepsLimited => {
-                f.write_str("the nesting is too costly to follow: the rest was attached flat")
-            }
-            Warning::NulsLimited => {
-                f.write_str("the page has too many NUL characters: the last ones were left out")
+            Warning::FormattingLimited => {
+                f.write_str("formatting elements are repeated too often: the last were left out")
             }
             Warning::NotHtml => f.write_str("this does not look like HTML: there is no tag in it"),
         }

@@ -76,7 +76,7 @@ fn the_last_sentence_is_kept() {
 #[test]
 fn the_last_sentence_is_kept_at_tight_limits() {
     let limits = Limits::default().depth(16).nodes(64).attributes_per_element(2);
-    let mut parser = Parser::new(limits.attribute_bytes(8).steps(0));
+    let mut parser = Parser::new(limits.attribute_bytes(8).repeated(0));
     for (name, page) in hostile() {
         let html = page(300);
         let document = parser.parse(&html);

@@ -46,7 +46,7 @@ fn deeper_elements_become_siblings_at_the_depth_limit() {
 fn depth_is_clamped_to_its_range() {
     let html = "<div>".repeat(5000);
     for (set, expected) in [(0, 16), (16, 16), (100, 100), (1_000_000, 4096)] {
-        let reached = depth(&parse(Limits::default().depth(set).steps(usize::MAX), &html));
+        let reached = depth(&parse(Limits::default().depth(set), &html));
         assert!((expected - 1..=expected + 1).contains(&reached), "{set}: {reached}");
     }
 }
@@ -207,22 +207,17 @@ fn attribute_bytes_drops_values_but_keeps_names() {
 }
 
 #[test]
-fn costly_nesting_ends_at_the_step_limit() {
-    let html = if cfg!(feature = "own-parser") {
-        // Each paragraph repeats all formatting elements.
-        "<p><b><i><u><s>".to_owned() + &"<p>x".repeat(200)
-    } else {
-        // Each end tag searches all open elements.
-        "<span>".repeat(200) + &"</x>".repeat(2000) + &"<p>x".repeat(200)
-    };
-    let document = parse(Limits::default().steps(0), &html);
-    assert_eq!(document.warnings(), [Warning::StepsLimited]);
+fn formatting_ends_at_the_limit_of_repeated_elements() {
+    // Each paragraph repeats all formatting elements.
+    let html = "<p><b><i><u><s>".to_owned() + &"<p>x".repeat(200);
+    let document = parse(Limits::default().repeated(0), &html);
+    assert_eq!(document.warnings(), [Warning::FormattingLimited]);
     assert_eq!(body_text(&document), "x".repeat(200));
-    assert!(parse(Limits::default().steps(1 << 20), &html).warnings().is_empty());
+    assert!(parse(Limits::default().repeated(800), &html).warnings().is_empty());
 }
 
 #[test]
-fn small_deep_pages_stay_within_the_default_steps() {
+fn small_deep_pages_stay_within_the_default_limits() {
     let html = "<div>".repeat(480) + &"<i>x</i>".repeat(1000) + &"</div>".repeat(480);
     assert_eq!(parse(Limits::default(), &html).warnings(), []);
 }
@@ -230,11 +225,11 @@ fn small_deep_pages_stay_within_the_default_steps() {
 #[test]
 fn limits_beyond_their_range_are_clamped() {
     let most = usize::MAX;
-    let limits = Limits::default().input_bytes(most).depth(most).nodes(most).steps(most);
+    let limits = Limits::default().input_bytes(most).depth(most).nodes(most).repeated(most);
     let limits = limits.attributes_per_element(most).attribute_bytes(most);
     let document = parse(limits, "<p title=x>text");
     assert_eq!((body_text(&document), document.warnings()), ("text", &[][..]));
-    let limits = Limits::default().input_bytes(0).depth(0).nodes(0).steps(0);
+    let limits = Limits::default().input_bytes(0).depth(0).nodes(0).repeated(0);
     let document = parse(limits.attributes_per_element(0).attribute_bytes(0), "text");
     assert_eq!(document.warnings()[0], Warning::InputCut { kept_bytes: 1 });
     assert_eq!(document.whole_text(), "t");
@@ -258,8 +253,7 @@ fn every_warning_is_a_distinct_sentence() {
         Warning::NodesLimited,
         Warning::AttributesLimited,
         Warning::AttributeBytesLimited,
-        Warning::StepsLimited,
-        Warning::NulsLimited,
+        Warning::FormattingLimited,
         Warning::NotHtml,
     ] {
         let text = warning.to_string();
@@ -286,7 +280,7 @@ fn limits_just_above_the_need_change_nothing() {
         .nodes(far.len() + 8)
         .attributes_per_element(attributes)
         .attribute_bytes(attribute_bytes)
-        .steps(0);
+        .repeated(0);
     let near = parse(near, html);
     assert_eq!(near.warnings(), []);
     assert_eq!(near.len(), far.len());
@@ -302,16 +296,10 @@ fn limits_just_above_the_need_change_nothing() {
 }
 
 #[test]
-fn surplus_nuls_are_dropped() {
-    let few = format!("<a title='{}'>x</a>", "\0".repeat(4096));
-    let document = parse(Limits::default(), &few);
-    let link = document.last_child(document.body().unwrap()).unwrap();
-    assert_eq!(document.attr(link, name::TITLE).unwrap().chars().count(), 4096);
-    assert!(document.warnings().is_empty());
-    let many = format!("<a title='{}'>x</a>y\0z", "\0".repeat(5000));
-    let document = parse(Limits::default(), &many);
+fn every_nul_of_a_value_is_kept() {
+    let html = format!("<a title='{}'>x</a>y\0z", "\0".repeat(5000));
+    let document = parse(Limits::default(), &html);
     let link = document.first_child(document.body().unwrap()).unwrap();
-    assert_eq!(document.attr(link, name::TITLE).unwrap().chars().count(), 4096);
-    assert_eq!(body_text(&document), "xyz");
-    assert_eq!(document.warnings(), [Warning::NulsLimited]);
+    assert_eq!(document.attr(link, name::TITLE), Some("\u{fffd}".repeat(5000).as_str()));
+    assert_eq!((body_text(&document), document.warnings()), ("xyz", &[][..]));
 }

@@ -52,7 +52,7 @@ pub struct Limits {
     /// The number of formatting elements that the parser repeats, apart from one for each eight
     /// bytes of the source. Default: 4096.
     pub repeated: usize,
-    /// The number of attributes of a tag. Default: 65,536.
+    /// The number of attributes of a tag. Default: 65,536; at least 16.
     pub attributes: usize,
 }
 

@@ -3,8 +3,6 @@
 //! # Feature flags
 //!
 //! - `stoplists` (default): the 100 stoplists of jusText. Without it, only custom lists exist.
-//! - `own-parser`: pages are parsed by `tamis-html` instead of html5ever, to the same documents in
-//!   two fifths of the time. It becomes the default after its fuzzing hours.
 //! - `serde`: configurations and options can be read from and written to files.
 //! - `tracing`: spans and events of the engines, for `tracing` subscribers.
 

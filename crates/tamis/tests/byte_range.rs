@@ -1,6 +1,4 @@
-//! The places of paragraphs in the source, which the parser of `tamis-html` knows.
-
-#![cfg(feature = "own-parser")]
+//! The places of paragraphs in the source.
 
 use tamis::Config;
 use tamis::dom::{Namespace, NodeId, NodeKind, Parser, name};

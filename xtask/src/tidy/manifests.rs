@@ -49,7 +49,6 @@ pub const DIRECT_DEPENDENCIES: &[(&str, &[&str])] = &[
             "chardetng",
             "cssparser",
             "encoding_rs",
-            "html5ever",
             "memchr",
             "precomputed-hash",
             "selectors",

@@ -1,40 +1,26 @@
-//! Parsing of text to a [`Document`]. Only this folder uses html5ever.
+//! Parsing of text to a [`Document`] with `tamis-html`, which writes the arena directly.
 //!
-//! Scripting is disabled, so the content of `<noscript>` is elements. Text with regular spelling
-//! bypasses html5ever's tokenizer ([`feed`]). Two defenses keep the time of hostile pages linear:
-//! [`surplus_attributes`] before the tokenizer, and a [`guard::Guard`] between tokenizer and tree
-//! builder.
-//!
-//! With the feature `own-parser`, [`Parser::parse`] uses `tamis-html` instead, and none of that. It
-//! becomes the default after its fuzzing hours.
+//! The nodes of most pages come in document order, and the arena is the document as it is
+//! ([`in_place`]). Only foster parenting, adoption and templates need the last step of [`freeze`].
 
-mod atoms;
 mod builder;
-mod feed;
-mod flat_builder;
 mod freeze;
-mod guard;
-#[cfg(any(test, feature = "own-parser"))]
-mod own;
+mod in_place;
+mod names;
+mod over;
 mod sink;
-mod surplus_attributes;
-mod tag_bytes;
 
 use std::borrow::Cow;
 
-use html5ever::tokenizer::states::State;
-use html5ever::tokenizer::{Tokenizer, TokenizerOpts};
-use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts, create_element};
-use html5ever::{LocalName, QualName, ns};
+use tamis_html::{Context, Options, Outcome};
 
 pub(crate) use self::builder::{Builder, Handle};
 pub(crate) use self::freeze::freeze;
 
-use self::atoms::{AtomCache, Atoms, PageAtoms};
-use self::guard::Guard;
-use self::sink::Sink;
+use self::names::NameCache;
+use self::sink::ArenaSink;
 use crate::decode::{Decoded, EncodingSource, decode};
-use crate::document::Document;
+use crate::document::{Document, QuirksMode};
 use crate::limits::{Limits, Warning};
 use crate::node::Namespace;
 
@@ -42,12 +28,9 @@ use crate::node::Namespace;
 ///
 /// Parsing never fails and never panics. Limits that a page reached are in [`Document::warnings`].
 ///
-/// Source: HTML standard, 13.2 "Parsing HTML documents", with scripting disabled. Deviations:
-/// declarative shadow roots are ordinary templates, `<selectedcontent>` stays empty, and the tag
-/// `<iframe/>` in a `<noscript>` has no content.
-///
-/// With the feature `own-parser`, the parser of `tamis-html` replaces html5ever. It makes the same
-/// documents, except where html5ever differs from the standard or a page reaches a limit.
+/// Source: HTML standard, 13.2 "Parsing HTML documents", with scripting disabled, so the content of
+/// `<noscript>` is elements. Deviations: declarative shadow roots are ordinary templates,
+/// `<selectedcontent>` stays empty, and the tag `<iframe/>` in a `<noscript>` has no content.
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser};
@@ -60,13 +43,9 @@ use crate::node::Namespace;
 /// ```
 pub struct Parser {
     limits: Limits,
-    atoms: Atoms,
+    html: tamis_html::Parser,
     builder: Builder,
-    names: PageAtoms,
-    /// The cache of the shortcuts around the tokenizer; `None` for a parser without shortcuts.
-    atom_cache: Option<AtomCache>,
-    #[cfg(any(test, feature = "own-parser"))]
-    own: own::OwnParser,
+    names: NameCache,
     spare: Option<Document>,
 }
 
@@ -79,25 +58,18 @@ impl Default for Parser {
 impl Parser {
     /// Returns a parser with these limits. Values outside of a limit's range are clamped.
     pub fn new(limits: Limits) -> Parser {
+        let limits = limits.clamped();
+        let bounds = tamis_html::Limits::default()
+            .depth(limits.depth)
+            .repeated(limits.repeated)
+            .attributes(limits.attributes_per_element);
         Parser {
-            limits: limits.clamped(),
-            atoms: Atoms::new(),
+            limits,
+            html: tamis_html::Parser::new(Options::default().empty_frames(true).limits(bounds)),
             builder: Builder::default(),
-            names: PageAtoms::default(),
-            atom_cache: Some(AtomCache::default()),
-            #[cfg(any(test, feature = "own-parser"))]
-            own: own::OwnParser::new(&limits.clamped()),
+            names: NameCache::default(),
             spare: None,
         }
-    }
-
-    /// Returns a parser with html5ever, whose tokenizer reads every character, as a reference for
-    /// tests and measurements.
-    ///
-    /// It makes the same trees, but ignores [`Limits::attributes_per_element`]. So a hostile page
-    /// can make it slow.
-    pub fn without_shortcuts(limits: Limits) -> Parser {
-        Parser { atom_cache: None, ..Parser::new(limits) }
     }
 
     /// Decodes and parses a page.
@@ -148,84 +120,36 @@ impl Parser {
     }
 
     fn run(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
-        #[cfg(feature = "own-parser")]
-        if self.atom_cache.is_some() {
-            return self.run_own(html, context);
-        }
-        self.run_html5ever(html, context)
-    }
-
-    /// Parses with html5ever.
-    fn run_html5ever(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
         let mut warnings = Vec::new();
-        let html = self.readable(html, &mut warnings);
-        let context = context.map(|(name, namespace)| {
-            let namespace = match namespace {
-                Namespace::Html | Namespace::Other => ns!(html),
-                Namespace::Svg => ns!(svg),
-                Namespace::MathMl => ns!(mathml),
-            };
-            QualName::new(None, namespace, LocalName::from(name))
-        });
-        let mut builder = std::mem::take(&mut self.builder);
-        start(&mut builder, &self.limits, &html);
-        self.names.clear();
-        let sink = Sink::new(&self.atoms, builder, std::mem::take(&mut self.names));
-        let atom_cache = self.atom_cache.as_mut();
-        let (mut builder, names) =
-            drive(sink, &html, context, &self.limits, atom_cache, &mut warnings);
-        let mut document = self.spare.take().unwrap_or_default();
-        document.clear();
-        freeze(&mut builder, &mut document);
-        self.names = names;
-        self.finish(builder, document, &html, warnings)
-    }
-
-    /// Parses with `tamis-html`.
-    #[cfg(any(test, feature = "own-parser"))]
-    fn run_own(&mut self, html: &str, context: Option<(&str, Namespace)>) -> Document {
-        let mut warnings = Vec::new();
-        let html = self.readable(html, &mut warnings);
-        let mut builder = std::mem::take(&mut self.builder);
-        start(&mut builder, &self.limits, &html);
-        let mut document = self.spare.take().unwrap_or_default();
-        document.clear();
-        let builder = self.own.parse(&html, context, builder, &mut document, &mut warnings);
-        if matches!(html, Cow::Owned(_)) {
-            document.forget_source();
-        }
-        self.finish(builder, document, &html, warnings)
-    }
-
-    /// The part of the page that is read.
-    fn readable<'h>(&self, html: &'h str, warnings: &mut Vec<Warning>) -> Cow<'h, str> {
-        let html = self.cut(html, warnings);
-        if !html.trim().is_empty() && surplus_attributes::next_tag(html.as_bytes(), 0).is_none() {
+        let html = self.cut(html, &mut warnings);
+        if !html.trim().is_empty() && !has_tag(html.as_bytes()) {
             warnings.push(Warning::NotHtml);
         }
-        match without_surplus_nuls(html) {
-            Some(spared) => {
-                warnings.push(Warning::NulsLimited);
-                Cow::Owned(spared)
+        // A byte-order mark at the start of the page is not text.
+        let text = html.strip_prefix('\u{feff}').unwrap_or(html);
+        let mut builder = std::mem::take(&mut self.builder);
+        start(&mut builder, &self.limits, html);
+        self.names.start_page();
+        let mut sink = ArenaSink::new(builder, &mut self.names, &self.limits);
+        let outcome = match context {
+            None => self.html.parse(text, &mut sink),
+            Some((name, namespace)) => {
+                let context = Context::new(html_namespace(namespace), name);
+                self.html.parse_fragment(text, &context, &mut sink)
             }
-            None => Cow::Borrowed(html),
-        }
-    }
-
-    /// Adds to the document what does not come from its tree, and keeps the builder.
-    fn finish(
-        &mut self,
-        builder: Builder,
-        mut document: Document,
-        html: &str,
-        mut warnings: Vec<Warning>,
-    ) -> Document {
-        if builder.attributes_limited && !warnings.contains(&Warning::AttributesLimited) {
-            warnings.push(Warning::AttributesLimited);
-        }
-        if builder.attribute_bytes_limited {
-            warnings.push(Warning::AttributeBytesLimited);
-        }
+        };
+        note_limits(&sink, &outcome, &mut warnings);
+        let attributes_moved = sink.attributes_moved;
+        let mut builder = sink.into_builder();
+        builder.quirks = match outcome.quirks_mode {
+            tamis_html::QuirksMode::None => QuirksMode::None,
+            tamis_html::QuirksMode::Limited => QuirksMode::Limited,
+            tamis_html::QuirksMode::Quirks => QuirksMode::Full,
+        };
+        let mut document = self.spare.take().unwrap_or_default();
+        document.clear();
+        in_place::finish(&mut builder, &mut document, attributes_moved);
+        document.sources.skip(html.len() - text.len());
         document.html_bytes = html.len();
         document.warnings = warnings;
         self.builder = builder;
@@ -240,6 +164,40 @@ impl Parser {
         warnings.push(Warning::InputCut { kept_bytes: kept });
         &html[..kept]
     }
+}
+
+fn html_namespace(namespace: Namespace) -> tamis_html::Namespace {
+    match namespace {
+        Namespace::Html | Namespace::Other => tamis_html::Namespace::Html,
+        Namespace::Svg => tamis_html::Namespace::Svg,
+        Namespace::MathMl => tamis_html::Namespace::MathMl,
+    }
+}
+
+/// Adds a warning for each limit that the page reached.
+fn note_limits(sink: &ArenaSink<'_>, outcome: &Outcome, warnings: &mut Vec<Warning>) {
+    if sink.attributes_are_limited() || outcome.warnings.attributes {
+        warnings.push(Warning::AttributesLimited);
+    }
+    if outcome.warnings.depth {
+        warnings.push(Warning::DepthLimited);
+    }
+    if sink.is_over() {
+        warnings.push(Warning::NodesLimited);
+    } else if outcome.warnings.formatting {
+        warnings.push(Warning::FormattingLimited);
+    }
+    if sink.attribute_bytes_are_limited() {
+        warnings.push(Warning::AttributeBytesLimited);
+    }
+}
+
+/// True if a `<` or `</` is followed by an ASCII letter.
+fn has_tag(html: &[u8]) -> bool {
+    memchr::memchr_iter(b'<', html).any(|at| match html.get(at + 1) {
+        Some(b'/') => html.get(at + 2).is_some_and(u8::is_ascii_alphabetic),
+        next => next.is_some_and(u8::is_ascii_alphabetic),
+    })
 }
 
 /// Adds to a document what is known from the bytes.
@@ -270,89 +228,4 @@ fn start(builder: &mut Builder, limits: &Limits, html: &str) {
     builder.start(limits);
     let tags = memchr::memchr_iter(b'<', html.as_bytes()).count();
     builder.reserve(html.len(), html.len() / 2, tags.min(html.len() / 16));
-}
-
-/// The maximum number of NULs that are read. html5ever makes an error message for each, which is
-/// slow. Ordinary pages have none, and in most text the parser drops them anyway.
-const MAX_NULS: usize = 4096;
-
-/// Returns the page without its surplus NULs; `None` if it has no surplus.
-fn without_surplus_nuls(html: &str) -> Option<String> {
-    let surplus = memchr::memchr_iter(0, html.as_bytes()).nth(MAX_NULS)?;
-    let (read, rest) = html.split_at(surplus);
-    Some(read.chars().chain(rest.chars().filter(|&c| c != '\0')).collect())
-}
-
-/// Runs tokenizer, guard and tree builder. Takes shortcuts around the tokenizer if there is an
-/// `atom_cache`.
-fn drive(
-    sink: Sink<'_>,
-    html: &str,
-    context: Option<QualName>,
-    limits: &Limits,
-    atom_cache: Option<&mut AtomCache>,
-    warnings: &mut Vec<Warning>,
-) -> (Builder, PageAtoms) {
-    let tokenizer = make_tokenizer(sink, html.len(), context, limits);
-    match atom_cache {
-        Some(atom_cache) => feed::feed(&tokenizer, html, limits, atom_cache, warnings),
-        None => feed::feed_tokenizer(&tokenizer, html),
-    }
-    tokenizer.end();
-    tokenizer.sink.report(warnings);
-    tokenizer.sink.into_sink().into_parts()
-}
-
-/// Connects a tokenizer to a guard, a tree builder and the sink, for a page or for a fragment.
-fn make_tokenizer<'p>(
-    sink: Sink<'p>,
-    html_bytes: usize,
-    context: Option<QualName>,
-    limits: &Limits,
-) -> Tokenizer<Guard<'p>> {
-    let options = TreeBuilderOpts { scripting_enabled: false, ..TreeBuilderOpts::default() };
-    // `feed` drops the byte-order mark at the start of the page. Any other one is text.
-    let mut tokenizer_options = TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() };
-    let mut in_raw_text = false;
-    let tree_builder = if let Some(name) = context {
-        let context = create_element(&sink, name, Vec::new());
-        let tree_builder = TreeBuilder::new_for_fragment(sink, context, None, options);
-        let state = tree_builder.tokenizer_state_for_context_elem(false);
-        in_raw_text = !matches!(state, State::Data);
-        tokenizer_options.initial_state = Some(state);
-        tree_builder
-    } else {
-        TreeBuilder::new(sink, options)
-    };
-    let guard = Guard::new(tree_builder, limits, html_bytes, in_raw_text);
-    Tokenizer::new(guard, tokenizer_options)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tamis_testkit::hostile::hostile;
-
-    /// The number of steps that the guard counts on a page.
-    fn steps(html: &str, limits: &Limits) -> usize {
-        let atoms = Atoms::new();
-        let mut builder = Builder::default();
-        builder.start(limits);
-        let sink = Sink::new(&atoms, builder, PageAtoms::default());
-        let tokenizer = make_tokenizer(sink, html.len(), None, limits);
-        feed::feed(&tokenizer, html, limits, &mut AtomCache::default(), &mut Vec::new());
-        tokenizer.end();
-        tokenizer.sink.steps()
-    }
-
-    #[test]
-    fn steps_grow_linearly_on_hostile_pages() {
-        // Without free steps, the budget depends only on the page. The smaller pages are already
-        // large enough to reach the limit of depth.
-        let limits = Limits::default().steps(0).clamped();
-        for (name, page) in hostile() {
-            let steps = [1 << 10, 1 << 12].map(|n| steps(&page(n), &limits));
-            assert!(2 * steps[1] <= 9 * steps[0], "{name}: {steps:?} steps");
-        }
-    }
 }

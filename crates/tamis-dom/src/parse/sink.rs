@@ -1,240 +1,302 @@
-//! The sink that html5ever's tree builder writes to.
+//! The sink that writes the arena.
 
-use std::borrow::Cow;
-use std::cell::RefCell;
-
-use html5ever::interface::{
-    ElemName, ElementFlags, NodeOrText, QuirksMode as Html5everQuirks, TreeSink,
+use tamis_html::{
+    AttributeNamespace, Attributes, Doctype, Element, Handle as HtmlHandle,
+    Namespace as HtmlNamespace, Span, Tag, Text, TreeSink,
 };
-use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, LocalName, Namespace as NamespaceAtom, QualName, ns};
 
-use super::atoms::{Atoms, PageAtoms};
 use super::builder::{Builder, Handle};
-use crate::node::{AttrNamespace, Namespace, NodeKind};
+use super::names::NameCache;
+use super::over::{Over, is_absent};
+use crate::limits::Limits;
+use crate::names::{NameSet, name};
+use crate::node::{Attr, AttrNamespace, NONE, Namespace, Node, NodeKind};
 
-/// Adapts a [`Builder`] to html5ever's [`TreeSink`].
-pub(super) struct Sink<'p> {
-    atoms: &'p Atoms,
-    state: RefCell<SinkState>,
-}
+/// Elements whose text is one node, which belongs to them even at the limit of nodes.
+const RAW_TEXT: NameSet = NameSet::of(&[
+    name::IFRAME,
+    name::NOEMBED,
+    name::NOFRAMES,
+    name::SCRIPT,
+    name::STYLE,
+    name::TEXTAREA,
+    name::TITLE,
+    name::XMP,
+]);
 
-struct SinkState {
+/// Adapts a [`Builder`] to the [`TreeSink`] of `tamis-html`.
+pub(super) struct ArenaSink<'n> {
     builder: Builder,
-    names: PageAtoms,
+    names: &'n mut NameCache,
+    max_nodes: usize,
+    max_attributes: usize,
+    /// The first `body`, or the document.
+    body: u32,
+    /// Set at the limit of nodes.
+    over: Option<Over>,
+    /// True if attributes of a tag were dropped.
+    attributes_cut: bool,
+    /// True if attributes may not be in the order of their elements.
+    pub(super) attributes_moved: bool,
 }
 
-impl<'p> Sink<'p> {
-    pub(super) fn new(atoms: &'p Atoms, builder: Builder, names: PageAtoms) -> Sink<'p> {
-        Sink { atoms, state: RefCell::new(SinkState { builder, names }) }
-    }
-
-    pub(super) fn into_parts(self) -> (Builder, PageAtoms) {
-        let state = self.state.into_inner();
-        (state.builder, state.names)
-    }
-
-    /// Calls `step` with the builder, for edits that bypass the tree builder.
-    pub(super) fn with<T>(&self, step: impl FnOnce(&mut Builder) -> T) -> T {
-        step(&mut self.state.borrow_mut().builder)
-    }
-
-    fn namespace(atom: &NamespaceAtom) -> Namespace {
-        match *atom {
-            ns!(html) => Namespace::Html,
-            ns!(svg) => Namespace::Svg,
-            ns!(mathml) => Namespace::MathMl,
-            _ => Namespace::Other,
+impl<'n> ArenaSink<'n> {
+    pub(super) fn new(builder: Builder, names: &'n mut NameCache, limits: &Limits) -> Self {
+        ArenaSink {
+            builder,
+            names,
+            max_nodes: limits.nodes,
+            max_attributes: limits.attributes_per_element,
+            body: 0,
+            over: None,
+            attributes_cut: false,
+            attributes_moved: false,
         }
     }
 
-    fn attr_namespace(atom: &NamespaceAtom) -> AttrNamespace {
-        match *atom {
-            ns!(xlink) => AttrNamespace::XLink,
-            ns!(xml) => AttrNamespace::Xml,
-            ns!(xmlns) => AttrNamespace::Xmlns,
-            _ => AttrNamespace::None,
+    pub(super) fn into_builder(self) -> Builder {
+        self.builder
+    }
+
+    /// True if an element had too many attributes.
+    pub(super) fn attributes_are_limited(&self) -> bool {
+        self.attributes_cut || self.builder.attributes_limited
+    }
+
+    /// True if all values of attributes together were too long.
+    pub(super) fn attribute_bytes_are_limited(&self) -> bool {
+        self.builder.attribute_bytes_limited
+    }
+
+    /// True if the page has more nodes than the limit.
+    pub(super) fn is_over(&self) -> bool {
+        self.over.is_some()
+    }
+
+    #[inline]
+    fn is_full(&self) -> bool {
+        self.builder.nodes.len() >= self.max_nodes
+    }
+
+    /// The state at the limit of nodes. `parent` is the place of the node that is not made.
+    fn over(&mut self, parent: u32) -> &mut Over {
+        self.over.get_or_insert_with(|| Over::new(parent))
+    }
+
+    /// Makes an element without a parent.
+    #[inline]
+    fn element(&mut self, element: &Element<'_>) -> u32 {
+        let builder = &mut self.builder;
+        let first = builder.attrs.len() as u32;
+        let owner = builder.nodes.len() as u32;
+        let mut count = 0;
+        for attribute in element.attributes.iter().take(self.max_attributes) {
+            let name = self.names.name(attribute.name, &mut builder.names);
+            let (offset, length) = builder.push_value(attribute.value.as_str());
+            let namespace = attribute_namespace(attribute.namespace);
+            builder.attrs.push(Attr { owner, name, namespace, offset, length });
+            count += 1;
         }
-    }
-
-    /// Creates an HTML element with these attributes, which is not in the tree yet.
-    pub(super) fn create_html(&self, name: &LocalName, attrs: &[Attribute]) -> Handle {
-        self.create(name, Namespace::Html, attrs)
-    }
-
-    fn create(&self, local: &LocalName, namespace: Namespace, attrs: &[Attribute]) -> Handle {
-        let state = &mut *self.state.borrow_mut();
-        let name = self.atoms.number(local, &mut state.names, state.builder.names_mut());
-        let handle = state.builder.create_element(name, namespace);
-        for attr in attrs {
-            let name =
-                self.atoms.number(&attr.name.local, &mut state.names, state.builder.names_mut());
-            state.builder.push_attr(handle, name, Self::attr_namespace(&attr.name.ns), &attr.value);
-        }
-        handle
-    }
-}
-
-/// The name of an element. The local name is borrowed if it is a known name.
-#[derive(Debug)]
-pub(super) struct ElementName<'a> {
-    namespace: &'static NamespaceAtom,
-    local: Cow<'a, LocalName>,
-}
-
-static HTML: NamespaceAtom = ns!(html);
-static SVG: NamespaceAtom = ns!(svg);
-static MATHML: NamespaceAtom = ns!(mathml);
-
-impl ElemName for ElementName<'_> {
-    #[inline]
-    fn ns(&self) -> &NamespaceAtom {
-        self.namespace
-    }
-
-    #[inline]
-    fn local_name(&self) -> &LocalName {
-        &self.local
-    }
-}
-
-impl TreeSink for Sink<'_> {
-    type Handle = Handle;
-    type Output = ();
-    type ElemName<'a>
-        = ElementName<'a>
-    where
-        Self: 'a;
-
-    fn finish(self) {}
-
-    fn parse_error(&self, _message: Cow<'static, str>) {}
-
-    fn get_document(&self) -> Handle {
-        Handle::DOCUMENT
-    }
-
-    #[inline]
-    fn elem_name<'a>(&'a self, target: &'a Handle) -> ElementName<'a> {
-        let namespace = match target.namespace {
-            Namespace::Html | Namespace::Other => &HTML,
-            Namespace::Svg => &SVG,
-            Namespace::MathMl => &MATHML,
+        self.attributes_cut |= element.attributes.len() > self.max_attributes;
+        let mut node = Node::new(NodeKind::Element, first, count);
+        node.name = self.names.element(element, &mut builder.names);
+        node.namespace = match element.namespace {
+            HtmlNamespace::Html => Namespace::Html,
+            HtmlNamespace::Svg => Namespace::Svg,
+            HtmlNamespace::MathMl => Namespace::MathMl,
         };
-        let local = match self.atoms.known(target.name) {
-            Some(atom) => Cow::Borrowed(atom),
-            None => Cow::Owned(self.state.borrow().names.atom(target.name)),
-        };
-        ElementName { namespace, local }
-    }
-
-    fn create_element(&self, name: QualName, attrs: Vec<Attribute>, flags: ElementFlags) -> Handle {
-        let handle = self.create(&name.local, Self::namespace(&name.ns), &attrs);
-        if flags.template {
-            self.with(|builder| builder.create_template_contents(handle));
+        let id = builder.push(node);
+        if element.tag == Tag::TEMPLATE && element.namespace == HtmlNamespace::Html {
+            builder.create_template_contents(Handle(id));
         }
-        if flags.mathml_annotation_xml_integration_point {
-            self.with(|builder| builder.mark_integration_point(handle));
+        id
+    }
+
+    /// An element at the limit of nodes. Only those that a page has once are still made.
+    #[cold]
+    fn surplus_element(&mut self, parent: u32, element: &Element<'_>) -> Option<HtmlHandle> {
+        if element.namespace == HtmlNamespace::Html
+            && matches!(element.tag, Tag::HTML | Tag::HEAD | Tag::BODY)
+        {
+            return None;
         }
-        handle
+        let is_dropped = matches!(element.tag, Tag::SCRIPT | Tag::STYLE);
+        Some(self.over(parent).element(is_dropped))
     }
 
-    fn create_comment(&self, text: StrTendril) -> Handle {
-        self.with(|builder| builder.create_data(NodeKind::Comment, &text))
-    }
-
-    fn create_pi(&self, target: StrTendril, data: StrTendril) -> Handle {
-        // Only an XML parser calls this. An HTML parser reads a processing instruction as a
-        // comment.
-        self.with(|builder| builder.create_data(NodeKind::Comment, &format!("?{target} {data}")))
-    }
-
-    fn append(&self, parent: &Handle, child: NodeOrText<Handle>) {
-        self.with(|builder| match child {
-            NodeOrText::AppendNode(node) => builder.append(*parent, node),
-            NodeOrText::AppendText(text) => builder.append_text(*parent, &text),
-        });
-    }
-
-    fn append_based_on_parent_node(
-        &self,
-        element: &Handle,
-        previous: &Handle,
-        child: NodeOrText<Handle>,
-    ) {
-        if self.with(|builder| builder.has_parent(*element)) {
-            self.append_before_sibling(element, child);
-        } else {
-            self.append(previous, child);
+    /// Keeps a node at the limit of nodes where it is, or attaches it if it has no parent: the
+    /// elements that it should be moved to were not made.
+    #[cold]
+    fn keep_surplus(&mut self, child: HtmlHandle) {
+        if !is_absent(child) && !self.builder.has_parent(handle(child)) {
+            self.builder.append(Handle(self.body), handle(child));
         }
     }
 
-    fn append_doctype_to_document(
-        &self,
-        name: StrTendril,
-        public_id: StrTendril,
-        system_id: StrTendril,
-    ) {
-        self.with(|builder| {
-            let data = format!("{name}\0{public_id}\0{system_id}");
-            let doctype = builder.create_data(NodeKind::Doctype, &data);
-            builder.append(Handle::DOCUMENT, doctype);
-        });
+    /// True if a text is not a node of its own, because there are too many.
+    #[inline]
+    fn takes_text(&mut self, inside: HtmlHandle, parent: u32, text: Text<'_>) -> bool {
+        if self.over.is_none() && !self.is_full() {
+            return false;
+        }
+        self.surplus_text(inside, parent, text)
     }
 
-    fn get_template_contents(&self, target: &Handle) -> Handle {
-        self.with(|builder| builder.template_contents(*target))
+    #[cold]
+    fn surplus_text(&mut self, inside: HtmlHandle, parent: u32, text: Text<'_>) -> bool {
+        let element = self.builder.nodes.get(inside.index());
+        if element.is_some_and(|node| RAW_TEXT.contains(node.name)) {
+            return false;
+        }
+        self.over(parent);
+        if let Some(over) = &mut self.over {
+            over.text(&mut self.builder, inside, text);
+        }
+        true
+    }
+
+    fn data(&mut self, kind: NodeKind, text: &str, parent: u32) -> Option<Handle> {
+        if self.over.is_some() || self.is_full() {
+            self.over(parent);
+            return None;
+        }
+        Some(self.builder.create_data(kind, text))
+    }
+
+    fn parent_of(&self, node: HtmlHandle) -> u32 {
+        let parent = self.builder.nodes.get(node.index()).map(|node| node.parent);
+        parent.filter(|&parent| parent != NONE).unwrap_or(self.body)
+    }
+}
+
+#[inline]
+fn handle(node: HtmlHandle) -> Handle {
+    Handle(node.index() as u32)
+}
+
+#[inline]
+fn attribute_namespace(namespace: AttributeNamespace) -> AttrNamespace {
+    match namespace {
+        AttributeNamespace::None => AttrNamespace::None,
+        AttributeNamespace::XLink => AttrNamespace::XLink,
+        AttributeNamespace::Xml => AttrNamespace::Xml,
+        AttributeNamespace::Xmlns => AttrNamespace::Xmlns,
+    }
+}
+
+impl TreeSink for ArenaSink<'_> {
+    fn document(&mut self) -> HtmlHandle {
+        HtmlHandle::new(0)
+    }
+
+    fn create_element(&mut self, element: &Element<'_>) -> HtmlHandle {
+        if (self.over.is_some() || self.is_full())
+            && let Some(absent) = self.surplus_element(self.body, element)
+        {
+            return absent;
+        }
+        HtmlHandle::new(self.element(element))
     }
 
     #[inline]
-    fn same_node(&self, x: &Handle, y: &Handle) -> bool {
-        x.id == y.id
+    fn append_element(&mut self, parent: HtmlHandle, element: &Element<'_>) -> HtmlHandle {
+        if (self.over.is_some() || self.is_full())
+            && let Some(absent) = self.surplus_element(parent.index() as u32, element)
+        {
+            return absent;
+        }
+        let id = self.element(element);
+        self.builder.link_last(handle(parent), Handle(id));
+        if element.tag == Tag::BODY && self.body == 0 {
+            self.body = id;
+            if let Some(over) = &mut self.over {
+                over.move_to(id);
+            }
+        }
+        HtmlHandle::new(id)
     }
 
-    fn set_quirks_mode(&self, mode: Html5everQuirks) {
-        use crate::document::QuirksMode;
-        let mode = match mode {
-            Html5everQuirks::Quirks => QuirksMode::Full,
-            Html5everQuirks::LimitedQuirks => QuirksMode::Limited,
-            Html5everQuirks::NoQuirks => QuirksMode::None,
-        };
-        self.with(|builder| builder.quirks = mode);
+    fn append(&mut self, parent: HtmlHandle, child: HtmlHandle) {
+        if self.over.is_some() {
+            return self.keep_surplus(child);
+        }
+        self.builder.append(handle(parent), handle(child));
     }
 
-    fn append_before_sibling(&self, sibling: &Handle, child: NodeOrText<Handle>) {
-        self.with(|builder| match child {
-            NodeOrText::AppendNode(node) => builder.insert_before(*sibling, node),
-            NodeOrText::AppendText(text) => builder.insert_text_before(*sibling, &text),
-        });
+    fn insert_before(&mut self, sibling: HtmlHandle, child: HtmlHandle) {
+        if self.over.is_some() {
+            return self.keep_surplus(child);
+        }
+        self.builder.insert_before(handle(sibling), handle(child));
     }
 
-    fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
-        let state = &mut *self.state.borrow_mut();
-        for attr in &attrs {
-            let name =
-                self.atoms.number(&attr.name.local, &mut state.names, state.builder.names_mut());
-            state.builder.add_attr_if_missing(*target, name, &attr.value);
+    #[inline]
+    fn append_text(&mut self, parent: HtmlHandle, text: Text<'_>) {
+        if !self.takes_text(parent, parent.index() as u32, text) {
+            self.builder.append_text(handle(parent), text.as_str());
+            self.builder.note_source(text.span().start, text.span().end);
         }
     }
 
-    fn remove_from_parent(&self, target: &Handle) {
-        self.with(|builder| builder.detach(*target));
+    fn insert_text_before(&mut self, sibling: HtmlHandle, text: Text<'_>) {
+        let parent = self.parent_of(sibling);
+        if !self.takes_text(sibling, parent, text) {
+            self.builder.insert_text_before(handle(sibling), text.as_str());
+            self.builder.note_source(text.span().start, text.span().end);
+        }
     }
 
-    fn reparent_children(&self, node: &Handle, new_parent: &Handle) {
-        self.with(|builder| builder.reparent_children(*node, *new_parent));
+    fn append_comment(&mut self, parent: HtmlHandle, text: Text<'_>, _span: Span) {
+        if let Some(comment) = self.data(NodeKind::Comment, text.as_str(), parent.index() as u32) {
+            self.builder.append(handle(parent), comment);
+        }
     }
 
-    fn is_mathml_annotation_xml_integration_point(&self, handle: &Handle) -> bool {
-        self.with(|builder| builder.is_integration_point(*handle))
+    fn insert_comment_before(&mut self, sibling: HtmlHandle, text: Text<'_>, _span: Span) {
+        let parent = self.parent_of(sibling);
+        if let Some(comment) = self.data(NodeKind::Comment, text.as_str(), parent) {
+            self.builder.insert_before(handle(sibling), comment);
+        }
     }
 
-    /// Shadow roots are not supported, because traversal would not find their content. They become
-    /// ordinary templates, whose content is in [`crate::Document::template_contents`].
-    fn allow_declarative_shadow_roots(&self, _intended_parent: &Handle) -> bool {
-        false
+    fn append_doctype(&mut self, doctype: &Doctype<'_>) {
+        let Doctype { name, public_id, system_id, .. } = doctype;
+        let data = format!("{name}\0{public_id}\0{system_id}");
+        if let Some(doctype) = self.data(NodeKind::Doctype, &data, 0) {
+            self.builder.append(Handle::DOCUMENT, doctype);
+        }
     }
 
-    // `maybe_clone_an_option_into_selectedcontent` keeps its default, which does nothing: the copy
-    // would repeat the text of the option.
+    fn detach(&mut self, node: HtmlHandle) {
+        if self.over.is_none() {
+            self.builder.detach(handle(node));
+        }
+    }
+
+    fn move_children(&mut self, from: HtmlHandle, to: HtmlHandle) {
+        if self.over.is_none() {
+            self.builder.reparent_children(handle(from), handle(to));
+        }
+    }
+
+    fn add_missing_attributes(&mut self, element: HtmlHandle, attributes: Attributes<'_>) {
+        let before = self.builder.attrs.len();
+        self.attributes_cut |= attributes.len() > self.max_attributes;
+        for attribute in attributes.iter().take(self.max_attributes) {
+            let name = self.names.name(attribute.name, &mut self.builder.names);
+            self.builder.add_attr_if_missing(handle(element), name, attribute.value.as_str());
+        }
+        self.attributes_moved |= self.builder.attrs.len() > before;
+    }
+
+    fn template_contents(&mut self, template: HtmlHandle) -> HtmlHandle {
+        HtmlHandle::new(self.builder.template_contents(handle(template)).0)
+    }
+
+    #[inline]
+    fn close(&mut self, _element: HtmlHandle, _end: u32) {
+        if let Some(over) = &mut self.over {
+            over.note_end();
+        }
+    }
 }

@@ -2,10 +2,10 @@
 
 use std::mem::swap;
 
+use super::builder::Builder;
+use super::freeze::freeze;
 use crate::document::Document;
 use crate::node::{NONE, NodeKind};
-use crate::parse::builder::Builder;
-use crate::parse::freeze::freeze;
 
 /// Fills the empty `document` with the builder's tree. Copies it only if it is not in document
 /// order.

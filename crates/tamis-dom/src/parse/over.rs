@@ -2,7 +2,7 @@
 
 use tamis_html::{Handle as HtmlHandle, Text};
 
-use crate::parse::builder::{Builder, Handle};
+use super::builder::{Builder, Handle};
 
 /// The first number of a handle that stands for an element that is not made. The limit of nodes is
 /// below it.
@@ -54,7 +54,7 @@ impl Over {
         if self.dropped == Some(inside) {
             return;
         }
-        let parent = Handle::of(self.parent);
+        let parent = Handle(self.parent);
         if std::mem::take(&mut self.breaks) {
             builder.append_text(parent, "\n");
         }
