@@ -22,8 +22,11 @@ use crate::whole_file;
 /// The endings of WARC files, in lower case.
 const WARC_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 
-/// The beginning of a line of a list that names nothing.
-const COMMENT: char = '#';
+/// True for a line of a list that names nothing: it is empty or a comment.
+pub fn names_nothing(line: &str) -> bool {
+    let line = line.trim_start();
+    line.is_empty() || line.starts_with('#')
+}
 
 /// All inputs of a run.
 #[derive(Debug, Default)]
@@ -147,9 +150,7 @@ impl Inputs {
             // Some editors begin a file with a byte-order mark.
             let name = if number == 0 { name.trim_start_matches('\u{feff}') } else { &name };
             let outcome = match name.trim_end_matches('\r') {
-                line if line.trim().is_empty() || line.starts_with(COMMENT) => {
-                    ControlFlow::Continue(())
-                }
+                line if names_nothing(line) => ControlFlow::Continue(()),
                 STDIN if source == STDIN => fail(STDIN, "standard input is the list itself", sink),
                 name => self.expand(name, sink),
             };

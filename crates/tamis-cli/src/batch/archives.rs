@@ -11,6 +11,7 @@ use tamis_fetch::Client;
 
 use super::web::WebArchive;
 use crate::cli::BatchArgs;
+use crate::input::names_nothing;
 
 /// The name of standard input.
 const STDIN: &str = "-";
@@ -55,7 +56,7 @@ fn names(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
         };
         let text = text.with_context(|| format!("cannot read the list {}", list.display()))?;
         let lines = text.lines().map(str::trim);
-        names.extend(lines.filter(|line| !line.is_empty()).map(PathBuf::from));
+        names.extend(lines.filter(|line| !names_nothing(line)).map(PathBuf::from));
     }
     Ok(names)
 }

@@ -34,6 +34,8 @@ pub struct BatchArgs {
     pub inputs: Vec<PathBuf>,
 
     /// Read more inputs from a file, one per line; `-` for standard input
+    ///
+    /// Empty lines, and lines that begin with #, are left out.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub files_from: Option<PathBuf>,
 

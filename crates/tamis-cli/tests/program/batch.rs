@@ -74,7 +74,7 @@ fn a_crawl_becomes_rows_and_is_not_read_twice() {
 #[test]
 fn inputs_come_from_a_list() {
     let folder = crawl(2);
-    let list = format!("\n  {}  \n", folder.path("crawl/a.warc.gz"));
+    let list = format!("\n  {}  \n # none.warc\n", folder.path("crawl/a.warc.gz"));
     let output = folder.path("out");
     let outcome = tamis_reading(&["batch", "--files-from", "-", "-o", &output], list.as_bytes());
     assert!(outcome.stderr.starts_with("tamis: 2 rows (2 ok)"), "{outcome:?}");

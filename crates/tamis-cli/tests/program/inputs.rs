@@ -115,7 +115,8 @@ fn lists_of_names() {
     let folder =
         Folder::new(&[("1.html", article(1).as_bytes()), ("in/2.html", article(2).as_bytes())]);
     let (first, inner) = (folder.path("1.html"), folder.path("in"));
-    let list = format!("\u{feff}# pages\n{first}\r\n\n \t\n#{inner}\n{inner}\nmissing.html");
+    let list =
+        format!("\u{feff}# pages\n{first}\r\n\n \t\n#{inner}\n  # more\n{inner}\nmissing.html");
     fs::write(folder.path("list.txt"), &list).unwrap();
     let from_file = tamis(&["--format=jsonl", "--files-from", &folder.path("list.txt")]);
     let sources = [first.clone(), folder.path("in/2.html"), "missing.html".into()];
