@@ -170,6 +170,21 @@ fn random_page(random: &mut SplitMix64) -> String {
     (0..random.below(40)).map(|_| parts[random.below(parts.len())]).collect()
 }
 
+/// The inputs by which guided fuzzing reached all it reached of the parser, one JSON string a line.
+#[test]
+fn fuzzed_inputs_have_the_same_trees() {
+    let inputs = include_str!("cases/fuzzed.jsonl");
+    let mut parsers = [false, true].map(|on| Parser::new(Options::default().scripting(on)));
+    for line in inputs.lines() {
+        let input: String = serde_json::from_str(line).unwrap();
+        for parser in &mut parsers {
+            assert_eq!(difference(parser, &input), None, "{input:?}");
+        }
+        let [parser, _] = &mut parsers;
+        assert_eq!(difference_in(parser, Namespace::Html, "div", &input), None, "{input:?}");
+    }
+}
+
 /// The special elements are those of 13.2.4.2: they end the search of the adoption agency.
 #[test]
 fn special_elements_are_those_of_the_standard() {
