@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::archive::Archive;
@@ -110,10 +110,12 @@ pub fn run(
         progress,
         state: Mutex::new(State {
             archives: archives.iter(),
+            opening: 0,
             open: Vec::new(),
             summary: Summary::default(),
             error: None,
         }),
+        opened: Condvar::new(),
     };
     thread::scope(|scope| {
         for worker in workers {
@@ -149,11 +151,15 @@ struct Board<'r> {
     settings: &'r Settings<'r>,
     progress: &'r Progress,
     state: Mutex<State<'r>>,
+    /// Tells that an archive is no longer being opened.
+    opened: Condvar,
 }
 
 struct State<'r> {
     /// The archives that nobody has opened.
     archives: std::slice::Iter<'r, Archive>,
+    /// The number of archives that are being opened.
+    opening: usize,
     /// The archives that are being read.
     open: Vec<Arc<Lane<'r>>>,
     summary: Summary,
@@ -182,23 +188,32 @@ impl<'r> Board<'r> {
         }
     }
 
-    /// Returns an archive to work on.
+    /// Returns an archive to work on, after waiting for one that another thread opens.
     fn next_lane(&self) -> Option<Arc<Lane<'r>>> {
-        loop {
-            let mut state = self.lock();
-            if state.error.is_some() || self.progress.is_stopped() {
+        let mut state = self.lock();
+        while state.error.is_none() && !self.progress.is_stopped() {
+            if let Some(archive) = state.archives.next() {
+                state.opening += 1;
+                drop(state);
+                let opening = Opening(self);
+                let lane = self.open(archive);
+                drop(opening);
+                if lane.is_some() {
+                    return lane;
+                }
+                state = self.lock();
+            // The list holds each lane once more than its threads do.
+            } else if let Some(fewest) =
+                state.open.iter().min_by_key(|lane| Arc::strong_count(lane))
+            {
+                return Some(Arc::clone(fewest));
+            } else if state.opening == 0 {
                 return None;
-            }
-            let Some(archive) = state.archives.next() else {
-                // The list holds each lane once more than its threads do.
-                let fewest = state.open.iter().min_by_key(|lane| Arc::strong_count(lane));
-                return fewest.map(Arc::clone);
-            };
-            drop(state);
-            if let Some(lane) = self.open(archive) {
-                return Some(lane);
+            } else {
+                state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
+        None
     }
 
     fn open(&self, archive: &'r Archive) -> Option<Arc<Lane<'r>>> {
@@ -260,8 +275,18 @@ impl<'r> Board<'r> {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State<'r>> {
+    fn lock(&self) -> MutexGuard<'_, State<'r>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An archive that is being opened. Its end wakes the threads that wait for it.
+struct Opening<'b, 'r>(&'b Board<'r>);
+
+impl Drop for Opening<'_, '_> {
+    fn drop(&mut self) {
+        self.0.lock().opening -= 1;
+        self.0.opened.notify_all();
     }
 }
 

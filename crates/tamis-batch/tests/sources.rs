@@ -1,10 +1,13 @@
 //! Archives that are no files, and records that an index picks.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
+use std::thread::{self, ThreadId};
+use std::time::Duration;
 
 use tamis_batch::{
     Archive, BatchSize, Batches, ErrorKind, Progress, Remote, RemoteState, Status, read_index,
@@ -91,6 +94,44 @@ fn other_sources_give_the_rows_of_files() {
         }
         assert!(texts(&output, "warc_file").iter().all(|of| *of == Some(archive.name.clone())));
     }
+}
+
+/// An archive that takes long to open, with a page every two megabytes. It notes who reads it.
+#[derive(Debug, Default)]
+struct Slow(Mutex<HashSet<ThreadId>>);
+
+impl Slow {
+    const STEP: u64 = 2 << 20;
+    const PAGES: u64 = 100;
+}
+
+impl Remote for Slow {
+    fn state(&self) -> io::Result<RemoteState> {
+        thread::sleep(Duration::from_millis(100));
+        Ok(RemoteState::new(Slow::STEP * Slow::PAGES))
+    }
+
+    fn read(&self, range: Range<u64>, _: &RemoteState) -> io::Result<Vec<u8>> {
+        self.0.lock().unwrap().insert(thread::current().id());
+        thread::sleep(Duration::from_millis(1));
+        let mut bytes = gzip(&page((range.start / Slow::STEP) as usize));
+        bytes.truncate((range.end - range.start) as usize);
+        Ok(bytes)
+    }
+}
+
+#[test]
+fn all_threads_wait_for_the_archive_to_open() {
+    let slow = Arc::new(Slow::default());
+    let archive = Archive::remote("s3://bucket/slow", Arc::<Slow>::clone(&slow) as Arc<dyn Remote>);
+    let ranges = (0..Slow::PAGES).map(|number| {
+        let begin = number * Slow::STEP;
+        begin..begin + gzip(&page(number as usize)).len() as u64
+    });
+    let folder = TempDir::new().unwrap();
+    let summary = run(&archive.records(ranges), &folder.path().join("out"), &config(3));
+    assert_eq!(summary.count(Status::Ok), Slow::PAGES);
+    assert_eq!(slow.0.lock().unwrap().len(), 3);
 }
 
 #[test]
