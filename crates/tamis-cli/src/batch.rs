@@ -6,6 +6,7 @@ mod web;
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
@@ -47,12 +48,13 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
     // The parser requires it.
     let folder = args.output.as_deref().context("--output is missing")?;
     let progress = Progress::default();
-    let is_done = AtomicBool::new(false);
     let interrupted = interrupts()?;
+    let (running, until) = mpsc::channel();
     let summary = thread::scope(|scope| {
-        scope.spawn(|| watch(&progress, &interrupted, &is_done, !args.quiet));
-        let summary = tamis_batch::run(&archives, folder, &config, &progress);
-        is_done.store(true, Ordering::Relaxed);
+        let (progress, interrupted) = (&progress, &interrupted);
+        scope.spawn(move || watch(progress, interrupted, &until, !args.quiet));
+        let summary = tamis_batch::run(&archives, folder, &config, progress);
+        drop(running);
         summary
     })?;
     for failure in &summary.failures {
@@ -146,8 +148,9 @@ fn interrupts() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// Shows the progress, and stops the run after a signal, until it is done.
-fn watch(progress: &Progress, interrupted: &AtomicBool, is_done: &AtomicBool, show: bool) {
+/// Shows the progress, and stops the run after a signal, until the other end of the channel is
+/// dropped.
+fn watch(progress: &Progress, interrupted: &AtomicBool, until: &Receiver<()>, show: bool) {
     let bar = if show && io::stderr().is_terminal() {
         let bar = ProgressBar::new(0);
         let template = "{bar:30} {percent} % of {total_bytes}, {msg}, {eta} left";
@@ -158,14 +161,13 @@ fn watch(progress: &Progress, interrupted: &AtomicBool, is_done: &AtomicBool, sh
     } else {
         ProgressBar::hidden()
     };
-    while !is_done.load(Ordering::Relaxed) {
+    while until.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
         if interrupted.load(Ordering::Relaxed) {
             progress.stop();
         }
         bar.set_length(progress.total_bytes());
         bar.set_position(progress.bytes());
         bar.set_message(format!("{} rows", HumanCount(progress.rows())));
-        thread::sleep(TICK);
     }
     bar.finish_and_clear();
 }
