@@ -1,6 +1,6 @@
 //! One archive being read by any number of threads, and written in its order.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -15,6 +15,10 @@ use crate::unit::OpenUnit;
 
 /// The number of rows that may wait for an earlier one.
 const WINDOW: u64 = 64;
+
+/// The number of records that may be read before a thread asks for them.
+const AHEAD: usize = 8;
+
 /// An archive that is being read.
 pub(crate) struct Lane<'r> {
     archive: &'r Archive,
@@ -24,6 +28,8 @@ pub(crate) struct Lane<'r> {
     stem: String,
     finished: BTreeMap<u64, Entry>,
     reading: Mutex<Reading>,
+    /// Records that were read ahead, so that a thread need not wait while another one reads.
+    ready: Mutex<VecDeque<Task>>,
     writing: Mutex<Writing>,
     /// Tells that rows were written, or that the archive failed.
     progress: Condvar,
@@ -112,6 +118,7 @@ impl<'r> Lane<'r> {
             source,
             finished,
             reading: Mutex::new(reading),
+            ready: Mutex::default(),
             writing: Mutex::new(writing),
             progress: Condvar::new(),
             position: AtomicU64::new(0),
@@ -137,7 +144,14 @@ impl<'r> Lane<'r> {
     /// Returns the next record, after waiting while too many rows wait for an earlier one. `None`
     /// at the end.
     pub(crate) fn take(&self) -> Option<Task> {
+        if let Some(task) = self.take_ready() {
+            return Some(task);
+        }
         let mut reading = lock(&self.reading);
+        // The thread that had the lock may have read ahead.
+        if let Some(task) = self.take_ready() {
+            return Some(task);
+        }
         let mut writing = lock(&self.writing);
         while !writing.has_ended && reading.next - writing.next >= WINDOW {
             writing = self.progress.wait(writing).unwrap_or_else(PoisonError::into_inner);
@@ -146,7 +160,36 @@ impl<'r> Lane<'r> {
             return None;
         }
         drop(writing);
-        self.read(&mut reading)
+        let task = self.read(&mut reading);
+        self.read_ahead(&mut reading);
+        task
+    }
+
+    /// Returns a record that was read ahead.
+    fn take_ready(&self) -> Option<Task> {
+        let task = lock(&self.ready).pop_front();
+        if lock(&self.writing).has_ended {
+            return None;
+        }
+        if task.is_some()
+            && let Ok(mut reading) = self.reading.try_lock()
+        {
+            self.read_ahead(&mut reading);
+        }
+        task
+    }
+
+    /// Reads records for the other threads, but does not wait for rows to be written. So it does
+    /// nothing if there are finished units, which are skipped only after all rows before them.
+    fn read_ahead(&self, reading: &mut Reading) {
+        let most = AHEAD.min(self.settings.config.jobs.get() - 1);
+        while self.finished.is_empty()
+            && lock(&self.ready).len() < most
+            && reading.next - lock(&self.writing).next < WINDOW
+        {
+            let Some(task) = self.read(reading) else { return };
+            lock(&self.ready).push_back(task);
+        }
     }
 
     /// Reads the next record of an unfinished unit.
