@@ -182,7 +182,7 @@ impl<'r> Lane<'r> {
     /// Reads records for the other threads, but does not wait for rows to be written. So it does
     /// nothing if there are finished units, which are skipped only after all rows before them.
     fn read_ahead(&self, reading: &mut Reading) {
-        let most = AHEAD.min(self.settings.config.jobs.get() - 1);
+        let most = AHEAD.min(2 * (self.settings.config.jobs.get() - 1));
         while self.finished.is_empty()
             && lock(&self.ready).len() < most
             && reading.next - lock(&self.writing).next < WINDOW
