@@ -9,8 +9,6 @@ use crate::output::{self, HashedFile, RowWriter, Written};
 use crate::row::Row;
 use crate::settings::Settings;
 
-/// The number of rows that are written at once.
-const BATCH_ROWS: usize = 512;
 /// The length of the texts of rows that are written at once, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
 
@@ -71,7 +69,7 @@ impl OpenUnit {
         *self.counts.entry(row.status.as_str().to_owned()).or_default() += 1;
         self.bytes += row.text_bytes();
         self.rows.push(row);
-        if self.rows.len() >= BATCH_ROWS || self.bytes >= BATCH_BYTES {
+        if self.rows.len() >= self.writer.batch_rows() || self.bytes >= BATCH_BYTES {
             let written = self.writer.write(&self.rows);
             written.map_err(|error| Error::writing(&folder.file(&self.file), error))?;
             self.rows.clear();

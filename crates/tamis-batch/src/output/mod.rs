@@ -18,6 +18,11 @@ pub use self::arrow::schema;
 
 /// A file of rows.
 pub(crate) trait RowWriter: Send {
+    /// The number of rows that are written at once.
+    fn batch_rows(&self) -> usize {
+        512
+    }
+
     /// Appends rows.
     fn write(&mut self, rows: &[Row]) -> io::Result<()>;
 

@@ -17,6 +17,9 @@ const GROUP_ROWS: usize = 8192;
 /// The length of all texts after which a row group ends, in bytes. Readers hold a column of a row
 /// group in memory.
 const GROUP_BYTES: usize = 128 << 20;
+/// The length of a page of a column, in bytes before compression. A dictionary is at most as long.
+/// Pages are compressed when they are full, so small ones leave little to do at the end.
+const PAGE_BYTES: usize = 256 << 10;
 /// The level of zstd: the default of its authors. Higher levels cost more time than extracting
 /// saves.
 const ZSTD_LEVEL: i32 = 3;
@@ -41,6 +44,8 @@ impl ParquetRows {
         let facts = facts.iter().map(|(name, value)| KeyValue::new(name.clone(), value.clone()));
         let level = ZstdLevel::try_new(ZSTD_LEVEL).map_err(io::Error::other)?;
         let properties = WriterProperties::builder()
+            .set_data_page_size_limit(PAGE_BYTES)
+            .set_dictionary_page_size_limit(PAGE_BYTES)
             .set_compression(Compression::ZSTD(level))
             .set_created_by(concat!("tamis ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_key_value_metadata(Some(facts.collect()))
@@ -52,6 +57,11 @@ impl ParquetRows {
 }
 
 impl RowWriter for ParquetRows {
+    /// The batches are not in the file. While one thread encodes rows, the others read pages.
+    fn batch_rows(&self) -> usize {
+        32
+    }
+
     fn write(&mut self, rows: &[Row]) -> io::Result<()> {
         let batch = record_batch(&self.schema, &self.columns, rows).map_err(io::Error::other)?;
         self.writer.write(&batch).map_err(io::Error::other)?;
