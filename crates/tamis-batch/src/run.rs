@@ -202,16 +202,14 @@ impl<'r> Board<'r> {
                     return lane;
                 }
                 state = self.lock();
-            // The list holds each lane once more than its threads do.
-            } else if let Some(fewest) =
-                state.open.iter().min_by_key(|lane| Arc::strong_count(lane))
-            {
-                return Some(Arc::clone(fewest));
-            } else if state.opening == 0 {
-                return None;
-            } else {
-                state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
+                continue;
             }
+            // The list holds each lane once more than its threads do.
+            let fewest = state.open.iter().min_by_key(|lane| Arc::strong_count(lane));
+            if fewest.is_some() || state.opening == 0 {
+                return fewest.map(Arc::clone);
+            }
+            state = self.opened.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         None
     }
