@@ -34,8 +34,6 @@ pub(super) struct ArenaSink<'n> {
     body: u32,
     /// Set at the limit of nodes.
     over: Option<Over>,
-    /// True if attributes of a tag were dropped.
-    attributes_cut: bool,
     /// True if attributes may not be in the order of their elements.
     pub(super) attributes_moved: bool,
 }
@@ -49,7 +47,6 @@ impl<'n> ArenaSink<'n> {
             max_attributes: limits.attributes_per_element,
             body: 0,
             over: None,
-            attributes_cut: false,
             attributes_moved: false,
         }
     }
@@ -60,7 +57,7 @@ impl<'n> ArenaSink<'n> {
 
     /// True if an element had too many attributes.
     pub(super) fn attributes_are_limited(&self) -> bool {
-        self.attributes_cut || self.builder.attributes_limited
+        self.builder.attributes_limited
     }
 
     /// True if all values of attributes together were too long.
@@ -97,7 +94,7 @@ impl<'n> ArenaSink<'n> {
             builder.attrs.push(Attr { owner, name, namespace, offset, length });
             count += 1;
         }
-        self.attributes_cut |= element.attributes.len() > self.max_attributes;
+        builder.attributes_limited |= element.attributes.len() > self.max_attributes;
         let mut node = Node::new(NodeKind::Element, first, count);
         node.name = self.names.element(element, &mut builder.names);
         node.namespace = match element.namespace {
@@ -281,7 +278,7 @@ impl TreeSink for ArenaSink<'_> {
 
     fn add_missing_attributes(&mut self, element: HtmlHandle, attributes: Attributes<'_>) {
         let before = self.builder.attrs.len();
-        self.attributes_cut |= attributes.len() > self.max_attributes;
+        self.builder.attributes_limited |= attributes.len() > self.max_attributes;
         for attribute in attributes.iter().take(self.max_attributes) {
             let name = self.names.name(attribute.name, &mut self.builder.names);
             self.builder.add_attr_if_missing(handle(element), name, attribute.value.as_str());
