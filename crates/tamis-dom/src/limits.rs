@@ -163,8 +163,8 @@ pub enum Warning {
     /// All attribute values together were longer than [`Limits::attribute_bytes`]. The last ones
     /// were dropped.
     AttributeBytesLimited,
-    /// More formatting elements were repeated than [`Limits::repeated`] allows. The rest was left
-    /// out.
+    /// More formatting elements were repeated than [`Limits::repeated`] allows. The others were
+    /// left out, but not their text.
     FormattingLimited,
     /// The page has text, but no tag.
     NotHtml,
