@@ -7,7 +7,7 @@ use crate::document::{Document, QuirksMode};
 use crate::limits::{Limits, Warning};
 use crate::names::Name;
 use crate::node::{AttrNamespace, Namespace, NodeKind};
-use crate::parse::{Builder, Handle, freeze};
+use crate::parse::{Builder, Handle, finish};
 
 /// The attributes of SVG and `MathML` elements that have a namespace.
 ///
@@ -191,7 +191,7 @@ impl DocumentBuilder {
     pub fn finish(mut self) -> Document {
         let mut document = Document::default();
         document.clear();
-        freeze(&mut self.builder, &mut document);
+        finish(&mut self.builder, &mut document, false);
         document.warnings = self.warnings;
         document
     }

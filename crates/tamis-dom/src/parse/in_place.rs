@@ -11,7 +11,7 @@ use crate::node::{NONE, NodeKind};
 /// order.
 ///
 /// `attributes_moved` is true if the attributes are not in the order of their elements.
-pub(super) fn finish(builder: &mut Builder, document: &mut Document, attributes_moved: bool) {
+pub(crate) fn finish(builder: &mut Builder, document: &mut Document, attributes_moved: bool) {
     let is_plain = builder.templates.is_empty() && builder.continuations.is_empty();
     if attributes_moved || !is_plain || !number(builder, document) {
         document.ends.clear();

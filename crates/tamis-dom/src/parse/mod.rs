@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use tamis_html::{Context, Options, Outcome};
 
 pub(crate) use self::builder::{Builder, Handle};
-pub(crate) use self::freeze::freeze;
+pub(crate) use self::in_place::finish;
 
 use self::names::NameCache;
 use self::sink::ArenaSink;
@@ -148,7 +148,7 @@ impl Parser {
         };
         let mut document = self.spare.take().unwrap_or_default();
         document.clear();
-        in_place::finish(&mut builder, &mut document, attributes_moved);
+        finish(&mut builder, &mut document, attributes_moved);
         document.sources.skip(html.len() - text.len());
         document.html_bytes = html.len();
         document.warnings = warnings;

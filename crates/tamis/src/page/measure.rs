@@ -49,6 +49,8 @@ impl Measurer {
             roles: &self.roles,
             open: &mut self.open,
             counts: NodeStats::default(),
+            tags: 0,
+            links: 0,
             links_open: 0,
             maker: ParagraphMaker::new(&mut page, &mut self.joints),
         };
@@ -77,7 +79,12 @@ struct Pass<'a> {
     document: &'a Document,
     roles: &'a Roles,
     open: &'a mut Vec<OpenElement>,
+    /// The counts of text so far.
     counts: NodeStats,
+    /// The elements so far. Apart from `counts`, whose copy would otherwise wait for a write to a
+    /// part of it at each element.
+    tags: u32,
+    links: u32,
     links_open: u32,
     maker: ParagraphMaker<'a>,
 }
@@ -99,7 +106,7 @@ impl Pass<'_> {
             while self.top().end as usize <= id.index() {
                 self.leave();
             }
-            sums.push(self.counts);
+            sums.push(self.sums());
             match self.document.kind(id) {
                 NodeKind::Element => self.enter(id),
                 NodeKind::Text => self.text(id),
@@ -109,8 +116,14 @@ impl Pass<'_> {
         while self.open.len() > 1 {
             self.leave();
         }
-        sums.push(self.counts);
+        sums.push(self.sums());
         self.maker.start_new_paragraph(self.top());
+    }
+
+    /// Returns the counts of everything so far.
+    #[inline]
+    fn sums(&self) -> NodeStats {
+        NodeStats { tags: self.tags, links: self.links, ..self.counts }
     }
 
     /// Returns the innermost open element. The document itself is always open.
@@ -122,9 +135,9 @@ impl Pass<'_> {
         let Some(name) = self.document.name(id) else { return };
         let parent = self.top();
         let role = self.roles.of(name);
-        self.counts.tags += 1;
+        self.tags += 1;
         if name == name::A {
-            self.counts.links += 1;
+            self.links += 1;
             self.links_open += 1;
         }
         let removed =

@@ -33,6 +33,7 @@ pub use self::node_set::NodeSet;
 pub(crate) use self::output::OutputBudget;
 pub use self::paragraph::Paragraph;
 use self::paragraph::Piece;
+pub(crate) use self::scan::spaces_end;
 pub use self::stats::NodeStats;
 use self::stats::RunningSums;
 pub use self::warning::{TooManyElements, Warning};

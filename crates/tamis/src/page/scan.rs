@@ -33,6 +33,10 @@ pub(super) fn skip_space(text: &str, mut at: usize) -> (Gap, usize) {
     let bytes = text.as_bytes();
     let mut gap = Gap::None;
     while let Some(&byte) = bytes.get(at) {
+        if byte == b' ' && gap != Gap::None {
+            at = spaces_end(bytes, at);
+            continue;
+        }
         match CLASSES[usize::from(byte)] {
             Class::Space => gap = gap.max(Gap::Space),
             Class::LineBreak => gap = Gap::LineBreak,
@@ -49,6 +53,19 @@ pub(super) fn skip_space(text: &str, mut at: usize) -> (Gap, usize) {
         at += 1;
     }
     (gap, at)
+}
+
+/// Returns the end of the run of spaces at `at`, as that of an indentation.
+#[inline]
+pub(crate) fn spaces_end(bytes: &[u8], mut at: usize) -> usize {
+    const SPACES: [u8; 8] = [b' '; 8];
+    while bytes.get(at..).is_some_and(|rest| rest.first_chunk() == Some(&SPACES)) {
+        at += SPACES.len();
+    }
+    while bytes.get(at) == Some(&b' ') {
+        at += 1;
+    }
+    at
 }
 
 /// Returns the end of the word that begins at `start`, and counts its characters.

@@ -27,14 +27,14 @@ pub struct NodeStats {
     pub link_chars: u32,
     /// Runs of characters between white space, counted per text node.
     pub words: u32,
-    /// Elements.
-    pub tags: u32,
-    /// `<a>` elements.
-    pub links: u32,
     /// Commas of all scripts. Source: `Readability.js`, `REGEXPS.commas`.
     pub commas: u32,
     /// Characters that end sentences: `. ! ? …` and their counterparts in other scripts.
     pub sentence_ends: u32,
+    /// Elements.
+    pub tags: u32,
+    /// `<a>` elements.
+    pub links: u32,
 }
 
 impl AddAssign for NodeStats {

@@ -100,7 +100,12 @@ impl Footnotes {
     /// Returns the footnotes whose references and notes are among the kept texts, numbered in the
     /// order of their references.
     pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
-        let links = links(document);
+        let fragments = fragments(document);
+        let mut links = Vec::new();
+        // On most pages no link can be a reference.
+        if fragments.iter().any(|of| has_reference_text(document, texts, of.link)) {
+            links = targets(document, &fragments);
+        }
         let mut footnotes = Footnotes::default();
         let mut pairs = Vec::new();
         for &link in &links {
@@ -119,8 +124,15 @@ impl Footnotes {
         let raised = raised::of(document, texts, |id| is_taken(document, &pairs, id));
         pairs.extend(raised.pairs);
         footnotes.back.extend(raised.labels);
-        footnotes.number(pairs);
-        footnotes.add_links_back(document, &links);
+        if !pairs.is_empty() {
+            if links.is_empty() {
+                links = targets(document, &fragments);
+            }
+            footnotes.number(pairs);
+            footnotes.add_links_back(document, &links);
+        }
+        footnotes.back.sort_unstable();
+        footnotes.back.dedup();
         footnotes
     }
 
@@ -147,15 +159,12 @@ impl Footnotes {
         let mut back: Vec<_> = links.iter().filter(is_back).map(|link| link.id).collect();
         let arrows = document.all_attrs().iter().filter(|attr| {
             attr.name() == name::HREF
-                && !self.notes.is_empty()
                 && is_arrow(document.text(attr.owner()))
                 && leads_nowhere(document.attr_value(attr))
         });
         let is_in_note = |id: &NodeId| self.number_around(*id).is_some();
         back.extend(arrows.map(Attr::owner).filter(is_in_note));
         self.back.extend(back);
-        self.back.sort_unstable();
-        self.back.dedup();
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -279,39 +288,49 @@ fn canonical(document: &Document) -> Option<&str> {
     document.attr(link.owner(), name::HREF).filter(|address| !address.is_empty())
 }
 
-/// Returns the links within the page, in its order.
-fn links(document: &Document) -> Vec<PageLink> {
-    let attrs = || document.all_attrs().iter();
+/// A link to a place that may be in the page.
+#[derive(Clone, Copy, Debug)]
+struct Fragment<'d> {
+    link: NodeId,
+    place: &'d str,
+    /// See [`PageLink`].
+    is_file: bool,
+}
+
+/// Returns the links to places.
+fn fragments(document: &Document) -> Vec<Fragment<'_>> {
     let own = canonical(document);
-    let fragments =
-        attrs().filter(|attr| attr.name() == name::HREF && document.is_html(attr.owner(), name::A));
-    let fragments: Vec<_> = fragments
-        .filter_map(|attr| {
-            let address = document.attr_value(attr);
-            let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
-            let (file, fragment) = place.split_once('#')?;
-            Some((attr.owner(), fragment, !file.is_empty()))
-        })
-        .filter(|(_, fragment, _)| !fragment.is_empty())
-        .collect();
-    if fragments.is_empty() {
+    let addresses = document.all_attrs().iter().filter(|attr| {
+        attr.name() == name::HREF && document.is_html(attr.owner(), name::A)
+    });
+    let fragment = |attr: &Attr| {
+        let address = document.attr_value(attr);
+        let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
+        let (file, place) = place.split_once('#')?;
+        Some(Fragment { link: attr.owner(), place, is_file: !file.is_empty() })
+    };
+    addresses.filter_map(fragment).filter(|fragment| !fragment.place.is_empty()).collect()
+}
+
+/// Returns the links whose places are in the page, in its order.
+fn targets(document: &Document, fragments: &[Fragment<'_>]) -> Vec<PageLink> {
+    let mut places: HashMap<&str, Option<NodeId>> =
+        fragments.iter().map(|fragment| (fragment.place, None)).collect();
+    if places.is_empty() {
         return Vec::new();
     }
-    let mut places: HashMap<&str, Option<NodeId>> =
-        fragments.iter().map(|&(_, fragment, _)| (fragment, None)).collect();
-    for attr in attrs().filter(|attr| matches!(attr.name(), name::ID | name::NAME)) {
+    let attrs = document.all_attrs().iter();
+    for attr in attrs.filter(|attr| matches!(attr.name(), name::ID | name::NAME)) {
         let is_place = attr.name() == name::ID || document.is_html(attr.owner(), name::A);
         if let Some(place) = places.get_mut(document.attr_value(attr)).filter(|_| is_place) {
             place.get_or_insert(attr.owner());
         }
     }
-    let target = |fragment| places.get(fragment).copied().flatten();
-    let mut links: Vec<_> = fragments
-        .iter()
-        .filter_map(|&(id, fragment, is_file)| {
-            Some(PageLink { id, target: target(fragment)?, is_file })
-        })
-        .collect();
+    let target = |&Fragment { link, place, is_file }: &Fragment<'_>| {
+        let target = places.get(place).copied().flatten()?;
+        Some(PageLink { id: link, target, is_file })
+    };
+    let mut links: Vec<_> = fragments.iter().filter_map(target).collect();
     links.sort_unstable_by_key(|link| link.id);
     links
 }

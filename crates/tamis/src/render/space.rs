@@ -1,5 +1,6 @@
 //! White space, and characters that no browser shows.
 
+use crate::page::spaces_end;
 use crate::page::whitespace::is_python_space;
 
 /// The kind of a run of white space. A later kind outweighs an earlier one.
@@ -46,6 +47,10 @@ static CLASSES: [ByteClass; 256] = {
 pub(super) fn skip(text: &str, mut at: usize) -> (Space, usize) {
     let mut space = Space::None;
     while let Some(&byte) = text.as_bytes().get(at) {
+        if byte == b' ' && space != Space::None {
+            at = spaces_end(text.as_bytes(), at);
+            continue;
+        }
         match CLASSES[usize::from(byte)] {
             ByteClass::Word => break,
             ByteClass::Space => space = space.max(Space::Plain),

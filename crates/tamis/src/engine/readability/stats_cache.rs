@@ -21,7 +21,9 @@ const TEXT: u8 = u8::MAX;
 
 impl StatsCache {
     pub(super) fn new(nodes: usize) -> StatsCache {
-        StatsCache { table: vec![TextStats::default(); nodes], epoch: 1, open: Vec::new() }
+        // The search creates some nodes.
+        let table = vec![TextStats::default(); nodes + nodes / 16 + 16];
+        StatsCache { table, epoch: 1, open: Vec::new() }
     }
 
     /// Forgets the statistics of all elements.

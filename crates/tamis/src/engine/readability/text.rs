@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use crate::page::spaces_end;
+
 /// True if `\s` matches the character, and so if `String.prototype.trim` removes it.
 ///
 /// Source: ECMAScript, `WhiteSpace` and `LineTerminator`. Compared with Unicode's white space it
@@ -47,7 +49,11 @@ pub fn js_trim_end(text: &str) -> &str {
 #[inline]
 pub fn is_blank(text: &str) -> bool {
     let is_space = |&byte: &u8| matches!(byte, b'\t'..=b'\r' | b' ');
-    match text.as_bytes().iter().find(|byte| !is_space(byte)) {
+    // Most blank texts are a line break and an indentation.
+    let bytes = text.as_bytes();
+    let begin = bytes.iter().take(2).take_while(|&byte| is_space(byte)).count();
+    let rest = &bytes[spaces_end(bytes, begin)..];
+    match rest.iter().find(|byte| !is_space(byte)) {
         None => true,
         Some(byte) if byte.is_ascii() => false,
         Some(_) => text.chars().all(is_js_space),

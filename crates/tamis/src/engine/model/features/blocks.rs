@@ -4,7 +4,7 @@
 use super::columns::{COLUMNS, Feature, NEIGHBOURS, OF_NEIGHBOURS};
 use super::elements::Elements;
 use super::headings::Headings;
-use super::kin::{self, Kin};
+use super::kin::{self, Builds, Kin};
 use super::page_row;
 use super::row::{Row, count};
 use super::surroundings::Surroundings;
@@ -129,7 +129,7 @@ impl Facts {
         page_row::write(&mut page_features, page, &elements, address.as_deref());
         page_row::write_texts(&mut page_features, page, &texts);
         votes.write_page(&mut page_features);
-        let builds = kin::builds(page, &elements);
+        let builds = Builds::of(page, &elements);
         let kin = Kin::of(page, &texts, &builds, 2, &votes);
         let twins = Kin::of(page, &texts, &builds, kin::LEVELS, &votes);
         let copies = text::copies(&texts);

@@ -1,8 +1,6 @@
 //! Features of the paragraphs that are built alike: within elements of the same names and first
 //! classes.
 
-use std::collections::HashMap;
-
 use tamis_dom::NodeId;
 
 use super::columns::Feature;
@@ -39,43 +37,30 @@ struct Group {
 /// The levels of elements around a paragraph that are compared at most.
 pub(super) const LEVELS: usize = 5;
 
-/// The names and first classes of the innermost elements around a paragraph.
-pub(super) type Build = [u64; LEVELS];
-
 impl Kin {
     /// Groups the paragraphs by their innermost elements, this many levels of them.
     pub(super) fn of(
         page: &Page,
         texts: &[Counts],
-        builds: &[Build],
+        builds: &Builds,
         levels: usize,
         votes: &Votes,
     ) -> Kin {
-        // The classes of a page cannot be chosen to be slow: the hash has a secret key.
-        let mut numbers: HashMap<&[u64], u32> = HashMap::new();
-        let paragraphs = page.paragraphs();
+        let (numbers, groups) = builds.groups(levels);
         let mut kin = Kin {
-            groups: Vec::new(),
-            of: Vec::with_capacity(paragraphs.len()),
+            groups: vec![Group::default(); groups],
+            of: Vec::with_capacity(numbers.len()),
             page_chars: page.stats(NodeId::DOCUMENT).text_chars,
         };
-        for (index, paragraph) in paragraphs.iter().enumerate() {
-            let next = kin.groups.len() as u32;
-            let build = &builds[index][..levels];
-            let number = match index.checked_sub(1) {
-                Some(before) if builds[before][..levels] == *build => kin.of[before].0,
-                _ => *numbers.entry(build).or_insert(next),
-            };
-            if number == next {
-                kin.groups.push(Group::default());
-            }
+        let paragraphs = page.paragraphs().iter().zip(texts).zip(numbers).enumerate();
+        for (index, ((paragraph, counts), number)) in paragraphs {
             let group = &mut kin.groups[number as usize];
             kin.of.push((number, group.count));
             group.count += 1;
             group.chars += paragraph.text_chars;
             group.link_chars += paragraph.link_chars.min(paragraph.text_chars);
             group.longest = group.longest.max(paragraph.text_chars);
-            group.sentence_ends += texts[index].sentence_ends();
+            group.sentence_ends += counts.sentence_ends();
             group.long += u32::from(paragraph.text_chars > LONG_CHARS);
             for (engine, kept) in group.kept.iter_mut().enumerate() {
                 *kept += u32::from(votes.keeps(engine, index)) * paragraph.text_chars;
@@ -111,18 +96,48 @@ impl Kin {
     }
 }
 
-/// Returns the innermost elements around each paragraph.
-pub(super) fn builds(page: &Page, elements: &Elements) -> Vec<Build> {
-    let document = page.document();
-    let of_paragraph = |paragraph: &Paragraph| {
-        let innermost = std::iter::once(paragraph.origin);
-        let mut around = innermost.chain(document.ancestors(paragraph.origin));
-        std::array::from_fn(|_| {
-            let id = around.next()?;
-            let name = document.name(id)?.index() as u64;
-            Some((name + 1) << 32 | u64::from(elements.get(id).first_class))
-        })
-        .map(Option::unwrap_or_default)
-    };
-    page.paragraphs().iter().map(of_paragraph).collect()
+/// The names and first classes of the innermost elements around a paragraph.
+type Build = [u64; LEVELS];
+
+/// The innermost elements around each paragraph.
+pub(super) struct Builds {
+    builds: Vec<Build>,
+    /// The paragraphs, sorted by their builds. It takes no hashes, because a map of them has pages
+    /// that make it slow.
+    order: Vec<u32>,
+}
+
+impl Builds {
+    pub(super) fn of(page: &Page, elements: &Elements) -> Builds {
+        let document = page.document();
+        let of_paragraph = |paragraph: &Paragraph| {
+            let innermost = std::iter::once(paragraph.origin);
+            let mut around = innermost.chain(document.ancestors(paragraph.origin));
+            std::array::from_fn(|_| {
+                let id = around.next()?;
+                let name = document.name(id)?.index() as u64;
+                Some((name + 1) << 32 | u64::from(elements.get(id).first_class))
+            })
+            .map(Option::unwrap_or_default)
+        };
+        let builds: Vec<Build> = page.paragraphs().iter().map(of_paragraph).collect();
+        let mut order: Vec<u32> = (0..builds.len() as u32).collect();
+        order.sort_unstable_by_key(|&paragraph| &builds[paragraph as usize]);
+        Builds { builds, order }
+    }
+
+    /// Returns the group of each paragraph, and the number of groups. The paragraphs of a group are
+    /// alike in this many levels.
+    fn groups(&self, levels: usize) -> (Vec<u32>, usize) {
+        let build = |paragraph: u32| &self.builds[paragraph as usize][..levels];
+        let mut numbers = vec![0; self.builds.len()];
+        let mut groups = 0;
+        for alike in self.order.chunk_by(|&one, &other| build(one) == build(other)) {
+            for &paragraph in alike {
+                numbers[paragraph as usize] = groups;
+            }
+            groups += 1;
+        }
+        (numbers, groups as usize)
+    }
 }
