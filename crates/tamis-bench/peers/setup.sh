@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs the libraries that `tamis-bench speed --peers` compares with, below target/peers of the
 # checkout: a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs
-# that run the crates justext, dom_smoothie, htmd and fast_html2md, Readability.js with jsdom (needs
+# that run the crates justext, dom_smoothie, rs-trafilatura, htmd and fast_html2md, Readability.js with jsdom (needs
 # npm), and `parsers-peer`, which compares parsers (needs a C compiler, for lexbor).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -11,7 +11,7 @@ python3 -m venv "$peers/venv"
 # lxml_html_clean: jusText asks lxml for an extra of that name, which lxml 6 no longer has.
 "$peers/venv/bin/pip" install --quiet \
     justext==3.0.2 lxml==6.1.3 lxml_html_clean==0.4.6 resiliparse==2.0.0 trafilatura==2.3.1 html2text==2025.4.15
-for crate in justext-rs dom-smoothie-rs markdown-rs; do
+for crate in justext-rs dom-smoothie-rs markdown-rs rs-trafilatura-rs; do
     cargo build --release --locked \
         --manifest-path "$here/$crate/Cargo.toml" --target-dir "$peers/$crate"
 done

@@ -52,6 +52,7 @@ enum Program {
 }
 
 const DOM_SMOOTHIE: &str = "dom-smoothie-rs/release/dom-smoothie-peer";
+const RS_TRAFILATURA: &str = "rs-trafilatura-rs/release/rs-trafilatura-peer";
 const MARKDOWN: &str = "markdown-rs/release/markdown-peer";
 
 const ALL_PAGES: usize = usize::MAX;
@@ -90,11 +91,17 @@ pub struct PeerLine {
 
 impl Peer {
     /// Every peer.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self {
             name: "trafilatura 2.3.1",
             ours: Ours::Auto,
             program: Program::Python("trafilatura_peer.py"),
+            pages: 100,
+        },
+        Self {
+            name: "rs-trafilatura 0.2.2",
+            ours: Ours::Auto,
+            program: Program::Built(RS_TRAFILATURA, &[]),
             pages: 100,
         },
         Self {
