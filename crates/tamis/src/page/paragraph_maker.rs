@@ -5,7 +5,7 @@ use tamis_dom::{Name, NodeId, name};
 use super::Page;
 use super::paragraph::{Paragraph, Piece};
 use super::role::Role;
-use super::scan::{Gap, TextCounts, scan_word, skip_space};
+use super::scan::{Gap, TextCounts, scan_words, skip_space};
 
 /// An element whose end was not reached yet.
 #[derive(Clone, Copy, Debug)]
@@ -182,9 +182,11 @@ impl ParagraphMaker<'_> {
             }
             self.close_gap();
             let chars_before = counts.chars;
-            at = scan_word(text, word, counts);
+            let (end, spaces) = scan_words(text, word, counts);
+            at = end;
             self.text.push_str(&text[word..at]);
-            let chars = counts.chars - chars_before;
+            self.current.words += spaces;
+            let chars = counts.chars - chars_before + spaces;
             self.current.text_chars += chars;
             self.run.chars += chars;
         }

@@ -101,6 +101,25 @@ pub(super) fn scan_word(text: &str, start: usize, counts: &mut TextCounts) -> us
     at
 }
 
+/// Returns the end of the words that begin at `start`, each after a single space, and the number of
+/// these spaces. Counts the characters of the words.
+#[inline]
+pub(super) fn scan_words(text: &str, start: usize, counts: &mut TextCounts) -> (usize, u32) {
+    let bytes = text.as_bytes();
+    let mut spaces = 0;
+    let mut at = scan_word(text, start, counts);
+    while bytes.get(at) == Some(&b' ') {
+        let Some(&next) = bytes.get(at + 1) else { break };
+        if matches!(CLASSES[usize::from(next)], Class::Space | Class::LineBreak | Class::Wide) {
+            break;
+        }
+        spaces += 1;
+        at = scan_word(text, at + 1, counts);
+    }
+    counts.gaps += spaces;
+    (at, spaces)
+}
+
 #[inline]
 fn wide_at(text: &str, at: usize) -> char {
     text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)

@@ -89,6 +89,17 @@ pub(super) fn word_end(text: &str, mut at: usize) -> usize {
     at
 }
 
+/// Returns the end of the words that follow the one that ends here, each after a single space: text
+/// that is written as it is.
+#[inline]
+pub(super) fn words_end(text: &str, mut at: usize) -> usize {
+    let class = |at: usize| text.as_bytes().get(at).map(|&byte| CLASSES[usize::from(byte)]);
+    while text.as_bytes().get(at) == Some(&b' ') && class(at + 1) == Some(ByteClass::Word) {
+        at = word_end(text, at + 1);
+    }
+    at
+}
+
 #[inline]
 fn char_at(text: &str, at: usize) -> char {
     text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)

@@ -123,10 +123,12 @@ impl TextWriter {
             return;
         }
         while at < text.len() {
-            let end = space::word_end(text, at);
-            let word = &text[at..end];
-            self.begin_text(word);
-            self.out.push_str(word);
+            let mut end = space::word_end(text, at);
+            self.begin_text(&text[at..end]);
+            if self.width.is_none() {
+                end = space::words_end(text, end);
+            }
+            self.out.push_str(&text[at..end]);
             at = self.skip_space(text, end);
         }
     }
