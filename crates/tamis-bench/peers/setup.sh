@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs the libraries that `tamis-bench speed --peers` compares with, below target/peers of the
 # checkout: a Python environment with jusText, Resiliparse, trafilatura and html2text, the programs
-# that run the crates justext, dom_smoothie, rs-trafilatura, htmd and fast_html2md, Readability.js with jsdom (needs
-# npm), and `parsers-peer`, which compares parsers (needs a C compiler, for lexbor).
+# that run the crates justext, dom_smoothie, rs-trafilatura, htmd and fast_html2md, Readability.js
+# with jsdom (needs npm), and `parsers-peer`, which compares parsers (needs a C compiler, for
+# lexbor).
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 peers=$here/../../../target/peers

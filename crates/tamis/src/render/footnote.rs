@@ -300,9 +300,10 @@ struct Fragment<'d> {
 /// Returns the links to places.
 fn fragments(document: &Document) -> Vec<Fragment<'_>> {
     let own = canonical(document);
-    let addresses = document.all_attrs().iter().filter(|attr| {
-        attr.name() == name::HREF && document.is_html(attr.owner(), name::A)
-    });
+    let addresses = document
+        .all_attrs()
+        .iter()
+        .filter(|attr| attr.name() == name::HREF && document.is_html(attr.owner(), name::A));
     let fragment = |attr: &Attr| {
         let address = document.attr_value(attr);
         let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
