@@ -6,6 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use tamis_dom::{Document, Limits, Parser};
 use tamis_stoplists::Stoplist;
+use url::Url;
 
 use super::config::{Config, Stopwords};
 use super::decision::Decision;
@@ -160,7 +161,32 @@ impl Extractor {
         let input = html.into();
         let rules = self.site_rules.clone();
         let (page, rule) = self.read(input, rules.as_deref());
-        let mut decision = self.decide_by(&page, rule.as_ref());
+        self.extract_page(page, rule.as_ref())
+    }
+
+    /// Extracts the main content of a document, such as one that was changed after it was parsed.
+    /// `url` is its address.
+    ///
+    /// Rules for single sites do not apply, because they change a page before it is parsed.
+    ///
+    /// ```
+    /// use tamis::dom::{Parser, Selector, WorkingTree};
+    /// let document = Parser::default().parse("<p>Bread rises.<p class=ad>Buy flour.");
+    /// let advertising = Selector::parse(".ad")?;
+    /// let mut tree = WorkingTree::of(&document);
+    /// document.select(&advertising).for_each(|id| tree.detach(id));
+    /// let config = tamis::Config::default().strategy(tamis::Strategy::Density);
+    /// let mut extractor = tamis::Extractor::new(config)?;
+    /// assert_eq!(extractor.extract_document(tree.to_document(), None).text(), "Bread rises.");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn extract_document(&mut self, document: Document, url: Option<&Url>) -> Extraction {
+        let page = self.measure_document(document, url);
+        self.extract_page(page, None)
+    }
+
+    fn extract_page(&mut self, page: Page, rule: Option<&SiteRule<'_>>) -> Extraction {
+        let mut decision = self.decide_by(&page, rule);
         let metadata = self.complete(&page, &mut decision);
         let text = render::text(&page, &decision.verdict);
         let mut extraction = Extraction {
@@ -266,10 +292,15 @@ impl Extractor {
             Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding),
             None => (input.parse(&mut self.parser, self.decoding), Vec::new()),
         };
+        let mut page = self.measure_document(document, input.address());
+        page.warnings = warnings;
+        page
+    }
+
+    fn measure_document(&mut self, document: Document, url: Option<&Url>) -> Page {
         let document = if self.blend.is_some() { arrange(document) } else { document };
         let mut page = self.measurer.measure(document);
-        page.url = input.address().cloned();
-        page.warnings = warnings;
+        page.url = url.cloned();
         page.output = OutputBudget::new(self.limits);
         page
     }
