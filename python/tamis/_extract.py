@@ -77,6 +77,13 @@ def extract_many(
     return extractor.extract_many(pages, threads=threads, progress=progress)
 
 
+def extract_changed(
+    html: Html, changes: _native.Changes, *, url: str | None = None, **options: Unpack[Options]
+) -> Extraction:
+    """Extracts the main content of a page after changes, from one parse."""
+    return _extractor(options)._extract_changed(html, changes=changes, url=url)
+
+
 def _extractor(options: Options) -> Extractor:
     """Returns the last extractor of this thread, if it has these options."""
     known: tuple[Any, Extractor] | None = getattr(_local, "extractor", None)

@@ -202,6 +202,10 @@ class Extractor:
         self, html: Html, *, url: str | None = None, charset: str | None = None
     ) -> Extraction:
         """Extracts the main content of a page. See :func:`tamis.extract`."""
+    def _extract_changed(
+        self, html: Html, *, changes: Changes, url: str | None = None
+    ) -> Extraction:
+        """Extracts the main content of a page after changes."""
     def extract_many(
         self,
         pages: Iterable[Html | tuple[Html, str | None]],

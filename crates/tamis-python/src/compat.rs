@@ -19,9 +19,7 @@ use crate::json::to_python;
 use crate::options;
 use crate::page::Page;
 
-use edit::Changes;
-
-pub(crate) use edit::rewrite;
+pub(crate) use edit::{Changes, rewrite};
 
 /// A set of lower-case words with lookups that ignore case.
 #[pyclass(frozen, module = "tamis._native")]

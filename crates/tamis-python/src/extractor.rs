@@ -4,11 +4,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tamis::Config;
 
+use crate::compat::Changes;
+use crate::error::config_error;
 use crate::extraction::Extraction;
 use crate::many::Extractions;
 use crate::options;
 use crate::page::Page;
-use crate::shared::{Shared, extract, shared};
+use crate::shared::{Shared, extract, extract_changed, shared};
 
 /// Extracts from one page after another, and keeps its buffers.
 #[pyclass(frozen, module = "tamis", subclass)]
@@ -37,6 +39,22 @@ impl Extractor {
     ) -> PyResult<Extraction> {
         let page = Page::new(html, url, charset)?;
         let extraction = py.detach(|| extract(&self.inner, &page));
+        Extraction::finish(py, extraction, &self.inner)
+    }
+
+    /// Extracts the main content of a page after changes.
+    #[pyo3(name = "_extract_changed", signature = (html, *, changes, url=None))]
+    fn extract_changed(
+        &self,
+        py: Python<'_>,
+        html: &Bound<'_, PyAny>,
+        changes: &Bound<'_, PyDict>,
+        url: Option<&str>,
+    ) -> PyResult<Extraction> {
+        let page = Page::new(html, url, None)?;
+        let changes = Changes::parse(py, Some(changes))?;
+        let extraction = py.detach(|| extract_changed(&self.inner, &page, &changes));
+        let extraction = extraction.map_err(|error| config_error(py, error))?;
         Extraction::finish(py, extraction, &self.inner)
     }
 

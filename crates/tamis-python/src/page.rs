@@ -51,6 +51,11 @@ impl Page {
         input
     }
 
+    /// The address.
+    pub(crate) fn url(&self) -> Option<&Url> {
+        self.url.as_ref()
+    }
+
     /// Returns the page's tree, decoded and parsed as the library does by default.
     pub(crate) fn parse(&self) -> Document {
         let decoded = match &self.html {

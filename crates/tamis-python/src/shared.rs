@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::prelude::*;
 use tamis::Config;
+use tamis::dom::XPathError;
 
+use crate::compat::Changes;
 use crate::error::config_error;
 use crate::page::Page;
 
@@ -30,4 +32,19 @@ pub(crate) fn shared(py: Python<'_>, config: &Config) -> PyResult<Shared> {
 /// Extracts from a page, without Python's lock. `None` if the library panics: a bug.
 pub(crate) fn extract(extractor: &Shared, page: &Page) -> Option<tamis::Extraction> {
     catch_unwind(AssertUnwindSafe(|| lock(extractor).extract(page.input()))).ok()
+}
+
+/// Extracts from a changed page as [`extract`].
+///
+/// # Errors
+///
+/// If a path of the changes needs too many steps.
+pub(crate) fn extract_changed(
+    extractor: &Shared,
+    page: &Page,
+    changes: &Changes,
+) -> Result<Option<tamis::Extraction>, XPathError> {
+    let document = changes.apply(&page.parse())?.to_document();
+    let extract = || lock(extractor).extract_document(document, page.url());
+    Ok(catch_unwind(AssertUnwindSafe(extract)).ok())
 }

@@ -31,8 +31,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
-import tamis
 from tamis import _native
+from tamis._extract import extract_changed
 from tamis.compat import _input
 
 __all__ = ["extract_plain_text"]
@@ -99,7 +99,7 @@ def _text(
 ) -> str:
     if not main_content:
         return _native.whole_text(page, changes=changes, list_markers=markers)
-    found = tamis.extract(_native.rewrite(page, **changes), comments=comments)
+    found = extract_changed(page, changes, comments=comments)
     parts = [found.text_with(list_markers=markers), found.comments]
     return "\n\n".join(filter(None, parts))
 
@@ -110,4 +110,4 @@ def _html(
     plain: dict[str, Any] = {"fragment": True, "images": False, "emphasis": False, "links": links}
     if not main_content:
         return _native.whole_html(page, changes=changes, **plain)
-    return tamis.extract(_native.rewrite(page, **changes), comments=comments).html(**plain)
+    return extract_changed(page, changes, comments=comments).html(**plain)

@@ -42,6 +42,8 @@ from xml.etree.ElementTree import Element, SubElement
 
 import tamis
 from tamis import _native
+from tamis._extract import extract_changed
+from tamis._options import Options
 from tamis.compat import _formats, _input
 from tamis.compat._document import Document, document_of
 from tamis.compat._settings import DEFAULT_CONFIG, Settings, check_deprecated, read_config
@@ -383,16 +385,16 @@ def _found(
 ) -> tamis.Extraction:
     paths = [prune_xpath] if isinstance(prune_xpath, str) else list(prune_xpath or ())
     tables = [] if settings.tables else ["table"]
+    options: Options = {
+        "favor": settings.focus,
+        "fast": settings.fast,
+        "comments": settings.comments,
+        "title": "keep",
+    }
     if paths or tables:
-        page = _native.rewrite(page, selectors=tables, paths=paths)
-    return tamis.extract(
-        page,
-        url=settings.url,
-        favor=settings.focus,
-        fast=settings.fast,
-        comments=settings.comments,
-        title="keep",
-    )
+        changes: _native.Changes = {"selectors": tables, "paths": paths}
+        return extract_changed(page, changes, url=settings.url, **options)
+    return tamis.extract(page, url=settings.url, **options)
 
 
 def _is_short(found: tamis.Extraction, settings: Settings) -> bool:

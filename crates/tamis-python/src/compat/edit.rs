@@ -24,7 +24,7 @@ struct Keywords {
 /// images become their alternative texts, the addresses of links are written after them, and form
 /// fields become their values in brackets.
 #[derive(Default)]
-pub(super) struct Changes {
+pub(crate) struct Changes {
     selectors: Vec<Selector>,
     paths: Vec<XPath>,
     alt_texts: bool,
@@ -55,7 +55,7 @@ impl Changes {
     /// # Errors
     ///
     /// `tamis.ConfigError` if a keyword is unknown, or a selector or path is not valid.
-    pub(super) fn parse(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Changes> {
+    pub(crate) fn parse(py: Python<'_>, given: Option<&Bound<'_, PyDict>>) -> PyResult<Changes> {
         let Keywords { selectors, paths, alt_texts, links, form_fields } = options::options(given)?;
         let selectors: Result<Vec<_>, _> =
             selectors.iter().map(|css| Selector::parse(css)).collect();
@@ -66,7 +66,7 @@ impl Changes {
     }
 
     /// Returns a changed copy of the tree.
-    pub(super) fn apply<'d>(&self, document: &'d Document) -> Result<WorkingTree<'d>, XPathError> {
+    pub(crate) fn apply<'d>(&self, document: &'d Document) -> Result<WorkingTree<'d>, XPathError> {
         let mut tree = WorkingTree::of(document);
         for selector in &self.selectors {
             document.select(selector).for_each(|id| tree.detach(id));
