@@ -178,9 +178,10 @@ fn print(summary: &Summary) {
         summary.rows.iter().map(|(status, count)| format!("{count} {status}")).collect();
     let counts =
         if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) };
+    let total = summary.total();
     message(&format!(
-        "{} rows{counts}; files: {}, from earlier runs: {}",
-        summary.total(),
+        "{total} {}{counts}; files: {}, from earlier runs: {}",
+        if total == 1 { "row" } else { "rows" },
         summary.written_units + summary.earlier_units,
         summary.earlier_units
     ));
