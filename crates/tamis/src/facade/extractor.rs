@@ -164,7 +164,7 @@ impl Extractor {
         self.extract_page(page, rule.as_ref())
     }
 
-    /// Extracts the main content of a document, such as one that was changed after it was parsed.
+    /// Extracts the main content of a document, such as a parsed page without some of its elements.
     /// `url` is its address.
     ///
     /// Rules for single sites do not apply, because they change a page before it is parsed.
