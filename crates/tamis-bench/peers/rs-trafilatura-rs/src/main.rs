@@ -1,65 +1,10 @@
-//! Runs the `rs-trafilatura` crate over the pages whose paths are on standard input, one on a line.
-//!
-//! Prints one JSON line: `seconds_cpu` (decoding and extraction, without reading the pages),
-//! `pages`, `failures` and `peak_rss_bytes`. An argument names a file to write `{"id", "text"}`
-//! lines to.
+//! Runs the `rs-trafilatura` crate over pages. [`page_loop::run`] says how.
 
 use std::error::Error;
-use std::fs::{self, File};
-use std::io::{self, BufRead, BufWriter, Write};
-use std::panic;
-use std::path::Path;
-use std::time::Duration;
 
-use rustix::time::{ClockId, clock_gettime};
-use serde_json::json;
+#[path = "../../page_loop.rs"]
+mod page_loop;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let mut predictions = match std::env::args_os().nth(1) {
-        Some(path) => Some(BufWriter::new(File::create(path)?)),
-        None => None,
-    };
-    let mut cpu = Duration::ZERO;
-    let (mut pages, mut failures) = (0_u64, 0_u64);
-    for path in io::stdin().lock().lines() {
-        let path = path?;
-        let bytes = fs::read(&path)?;
-        let started = cpu_time();
-        let text = extract(&bytes);
-        cpu += cpu_time().saturating_sub(started);
-        pages += 1;
-        failures += u64::from(text.is_none());
-        if let Some(file) = &mut predictions {
-            let id = Path::new(&path).file_stem().and_then(|stem| stem.to_str());
-            writeln!(file, "{}", json!({ "id": id, "text": text.unwrap_or_default() }))?;
-        }
-    }
-    if let Some(mut file) = predictions {
-        file.flush()?;
-    }
-    let line = json!({
-        "seconds_cpu": cpu.as_secs_f64(),
-        "pages": pages,
-        "failures": failures,
-        "peak_rss_bytes": peak_rss_bytes(),
-    });
-    writeln!(io::stdout().lock(), "{line}")?;
-    Ok(())
-}
-
-/// The main content, or `None` where the crate fails or panics.
-fn extract(bytes: &[u8]) -> Option<String> {
-    let result = panic::catch_unwind(|| rs_trafilatura::extract_bytes(bytes));
-    result.ok()?.ok().map(|result| result.content_text)
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
-}
-
-fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+    page_loop::run(|page| Some(rs_trafilatura::extract_bytes(page).ok()?.content_text))
 }
