@@ -33,7 +33,6 @@ pub use self::node_set::NodeSet;
 pub(crate) use self::output::OutputBudget;
 pub use self::paragraph::Paragraph;
 use self::paragraph::Piece;
-pub(crate) use self::scan::spaces_end;
 pub use self::stats::NodeStats;
 use self::stats::RunningSums;
 pub use self::warning::{TooManyElements, Warning};

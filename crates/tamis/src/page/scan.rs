@@ -1,7 +1,7 @@
 //! Scanning text for white space, words and punctuation.
 
 use super::whitespace::{
-    CLASSES, Class, is_foreign_comma, is_foreign_sentence_end, is_python_space,
+    CLASSES, Class, is_foreign_comma, is_foreign_sentence_end, is_python_space, spaces_end,
 };
 
 /// The counts of a text node.
@@ -53,19 +53,6 @@ pub(super) fn skip_space(text: &str, mut at: usize) -> (Gap, usize) {
         at += 1;
     }
     (gap, at)
-}
-
-/// Returns the end of the run of spaces at `at`, as that of an indentation.
-#[inline]
-pub(crate) fn spaces_end(bytes: &[u8], mut at: usize) -> usize {
-    const SPACES: [u8; 8] = [b' '; 8];
-    while bytes.get(at..).is_some_and(|rest| rest.first_chunk() == Some(&SPACES)) {
-        at += SPACES.len();
-    }
-    while bytes.get(at) == Some(&b' ') {
-        at += 1;
-    }
-    at
 }
 
 /// Returns the end of the word that begins at `start`, and counts its characters.

@@ -7,6 +7,19 @@ pub(crate) fn is_python_space(c: char) -> bool {
     c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
 }
 
+/// Returns the end of the run of spaces at `at`, as that of an indentation.
+#[inline]
+pub(crate) fn spaces_end(bytes: &[u8], mut at: usize) -> usize {
+    const SPACES: [u8; 8] = [b' '; 8];
+    while bytes.get(at..).is_some_and(|rest| rest.first_chunk() == Some(&SPACES)) {
+        at += SPACES.len();
+    }
+    while bytes.get(at) == Some(&b' ') {
+        at += 1;
+    }
+    at
+}
+
 /// Returns true for commas outside ASCII. Source: `Readability.js`, `REGEXPS.commas`.
 #[inline]
 pub(crate) fn is_foreign_comma(c: char) -> bool {

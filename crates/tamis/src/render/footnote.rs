@@ -10,6 +10,7 @@ mod inline;
 mod note;
 mod raised;
 
+use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -101,14 +102,12 @@ impl Footnotes {
     /// order of their references.
     pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
         let fragments = fragments(document);
-        let mut links = Vec::new();
-        // On most pages no link can be a reference.
-        if fragments.iter().any(|of| has_reference_text(document, texts, of.link)) {
-            links = targets(document, &fragments);
-        }
+        // On most pages no link can be a reference, and no place is looked up.
+        let links = LazyCell::new(|| targets(document, &fragments));
+        let is_linked = fragments.iter().any(|of| has_reference_text(document, texts, of.link));
         let mut footnotes = Footnotes::default();
         let mut pairs = Vec::new();
-        for &link in &links {
+        for &link in if is_linked { links.as_slice() } else { &[] } {
             let Some(mut note) = note_of(document, texts, link, &links) else { continue };
             if let Some(description) = description_of(document, note) {
                 footnotes.back.push(note);
@@ -125,9 +124,6 @@ impl Footnotes {
         pairs.extend(raised.pairs);
         footnotes.back.extend(raised.labels);
         if !pairs.is_empty() {
-            if links.is_empty() {
-                links = targets(document, &fragments);
-            }
             footnotes.number(pairs);
             footnotes.add_links_back(document, &links);
         }

@@ -1,7 +1,6 @@
 //! White space, and characters that no browser shows.
 
-use crate::page::spaces_end;
-use crate::page::whitespace::is_python_space;
+use crate::page::whitespace::{is_python_space, spaces_end};
 
 /// The kind of a run of white space. A later kind outweighs an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

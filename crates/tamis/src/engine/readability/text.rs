@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::page::spaces_end;
+use crate::page::whitespace::spaces_end;
 
 /// True if `\s` matches the character, and so if `String.prototype.trim` removes it.
 ///
