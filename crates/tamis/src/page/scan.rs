@@ -123,3 +123,37 @@ pub(super) fn count_text(text: &str, counts: &mut TextCounts) {
         at = scan_word(text, word, counts);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs of words count as their words do, one after another.
+    #[test]
+    fn runs_of_words_are_counted_as_words() {
+        for text in [
+            "One, two.",
+            "One  two",
+            "One \ttwo three",
+            "a \u{a0}b c",
+            "a é, b…",
+            "One ",
+            "& \u{a9}",
+        ] {
+            let (mut runs, mut words) = (TextCounts::default(), TextCounts::default());
+            count_text(text, &mut words);
+            let mut at = 0;
+            while at < text.len() {
+                let (gap, start) = skip_space(text, at);
+                runs.gaps += u32::from(gap != Gap::None);
+                at = start;
+                if start < text.len() {
+                    at = scan_words(text, start, &mut runs).0;
+                }
+            }
+            assert_eq!(format!("{runs:?}"), format!("{words:?}"), "{text:?}");
+        }
+        let mut counts = TextCounts::default();
+        assert_eq!(scan_words("One two  three", 0, &mut counts), (7, 1));
+    }
+}
