@@ -1,6 +1,9 @@
 //! Hints at authors and dates in classes and ids.
 
+use std::sync::LazyLock;
+
 use crate::page::attribute_cache::AttributeCache;
+use crate::page::word_finder::{WordFinder, is_border};
 
 /// A set of hints about the text of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,86 +33,45 @@ impl Hints {
     }
 }
 
-/// Parts of classes and ids that count at the beginning of a word, with their hints. In lower case
-/// and sorted.
-const WORDS: &[(&str, Hints)] = &[
-    ("creator", Hints::AUTHOR),
-    ("date", Hints::DATE),
-    ("datum", Hints::DATE),
-    ("fecha", Hints::DATE),
-    ("modified", Hints::MODIFIED),
-    ("postdate", Hints::PUBLISHED),
-    ("posted", Hints::PUBLISHED),
-    ("pubdate", Hints::PUBLISHED),
-    ("publi", Hints::PUBLISHED),
-    ("time", Hints::DATE),
-    ("updated", Hints::MODIFIED),
-    ("verfasser", Hints::AUTHOR),
-    ("writer", Hints::AUTHOR),
-    ("writtenby", Hints::AUTHOR),
+/// Words in classes and ids with their hints, and whether they count only at the beginning of a
+/// part of the value.
+const WORDS: [(&str, Hints, bool); 20] = [
+    ("creator", Hints::AUTHOR, true),
+    ("date", Hints::DATE, true),
+    ("datum", Hints::DATE, true),
+    ("fecha", Hints::DATE, true),
+    ("modified", Hints::MODIFIED, true),
+    ("postdate", Hints::PUBLISHED, true),
+    ("posted", Hints::PUBLISHED, true),
+    ("pubdate", Hints::PUBLISHED, true),
+    ("publi", Hints::PUBLISHED, true),
+    ("time", Hints::DATE, true),
+    ("updated", Hints::MODIFIED, true),
+    ("verfasser", Hints::AUTHOR, true),
+    ("writer", Hints::AUTHOR, true),
+    ("writtenby", Hints::AUTHOR, true),
+    ("auteur", Hints::AUTHOR, false),
+    ("author", Hints::AUTHOR, false),
+    ("autor", Hints::AUTHOR, false),
+    ("byline", Hints::AUTHOR, false),
+    ("contributor", Hints::AUTHOR, false),
+    ("username", Hints::AUTHOR, false),
 ];
 
-/// Parts of classes and ids that count anywhere, with their hints. In lower case and sorted.
-const PARTS: &[(&str, Hints)] = &[
-    ("auteur", Hints::AUTHOR),
-    ("author", Hints::AUTHOR),
-    ("autor", Hints::AUTHOR),
-    ("byline", Hints::AUTHOR),
-    ("contributor", Hints::AUTHOR),
-    ("username", Hints::AUTHOR),
-];
-
-/// For each byte, in either case, the range of the entries of a table that begin with it.
-const fn by_first_byte(parts: &[(&str, Hints)]) -> [(u8, u8); 256] {
-    let mut table = [(0, 0); 256];
-    let mut at = 0;
-    while at < parts.len() {
-        let first = parts[at].0.as_bytes()[0];
-        let start = if table[first as usize].1 == 0 { at as u8 } else { table[first as usize].0 };
-        table[first as usize] = (start, at as u8 + 1);
-        table[first.to_ascii_uppercase() as usize] = (start, at as u8 + 1);
-        at += 1;
-    }
-    table
-}
-
-const WORDS_BY_BYTE: [(u8, u8); 256] = by_first_byte(WORDS);
-const PARTS_BY_BYTE: [(u8, u8); 256] = by_first_byte(PARTS);
-
-/// For the low five bits of a first byte, the set of the low five bits of all second bytes after it
-/// in either table. A letter has the same five bits in either case.
-const BEGINS: [u32; 32] = {
-    let mut table = [0; 32];
-    let tables = [WORDS, PARTS];
-    let mut table_at = 0;
-    while table_at < tables.len() {
-        let mut at = 0;
-        while at < tables[table_at].len() {
-            let bytes = tables[table_at][at].0.as_bytes();
-            table[(bytes[0] & 31) as usize] |= 1 << (bytes[1] & 31);
-            at += 1;
-        }
-        table_at += 1;
-    }
-    table
-};
+static FINDER: LazyLock<WordFinder> =
+    LazyLock::new(|| WordFinder::new(WORDS.iter().map(|(word, ..)| *word)));
 
 /// The hints of a class or an id.
 pub(super) fn hints_of(names: &str) -> Hints {
     let bytes = names.as_bytes();
     let mut hints = Hints::NONE;
-    for (at, pair) in bytes.windows(2).enumerate() {
-        if BEGINS[usize::from(pair[0] & 31)] & 1 << (pair[1] & 31) == 0 {
-            continue;
+    FINDER.find(bytes, |number, place| {
+        let (_, hint, begins_part) = WORDS[number];
+        let before = place.start.checked_sub(1).map(|before| bytes[before]);
+        if !begins_part || is_border(before, Some(bytes[place.start])) {
+            hints = hints.with(hint);
         }
-        let (start, end) = PARTS_BY_BYTE[usize::from(pair[0])];
-        hints = hints.with(beginning(&bytes[at..], &PARTS[usize::from(start)..usize::from(end)]));
-        let (start, end) = WORDS_BY_BYTE[usize::from(pair[0])];
-        if end > 0 && begins_word(bytes, at) {
-            hints =
-                hints.with(beginning(&bytes[at..], &WORDS[usize::from(start)..usize::from(end)]));
-        }
-    }
+    });
     hints
 }
 
@@ -127,22 +89,6 @@ impl<'d> HintCache<'d> {
     pub(super) fn of(&mut self, names: &'d str) -> Hints {
         *self.known.get(names, hints_of)
     }
-}
-
-/// The hints of all parts that these bytes begin with.
-fn beginning(bytes: &[u8], parts: &[(&str, Hints)]) -> Hints {
-    let begins = |part: &str| {
-        bytes.get(..part.len()).is_some_and(|here| here.eq_ignore_ascii_case(part.as_bytes()))
-    };
-    let found = parts.iter().filter(|(part, _)| begins(part));
-    found.fold(Hints::NONE, |all, (_, hints)| all.with(*hints))
-}
-
-/// True if a word begins here: after something that is not a letter, or with a capital after a
-/// small letter.
-fn begins_word(bytes: &[u8], at: usize) -> bool {
-    let Some(before) = at.checked_sub(1).map(|before| bytes[before]) else { return true };
-    !before.is_ascii_alphabetic() || before.is_ascii_lowercase() && bytes[at].is_ascii_uppercase()
 }
 
 #[cfg(test)]

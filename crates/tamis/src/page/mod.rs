@@ -16,6 +16,7 @@ mod stats;
 pub(crate) mod style;
 mod warning;
 pub(crate) mod whitespace;
+pub(crate) mod word_finder;
 
 use std::borrow::Cow;
 use std::ops::Range;

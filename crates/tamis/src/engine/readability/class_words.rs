@@ -3,11 +3,8 @@
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
-use aho_corasick::automaton::Automaton;
-use aho_corasick::dfa::DFA;
-use aho_corasick::{Anchored, MatchKind};
-
 use super::patterns::{MAYBE_A_CANDIDATE, UNLIKELY_CANDIDATES};
+use crate::page::word_finder::WordFinder;
 
 /// A set of word lists: those with a word in a class or id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -108,14 +105,14 @@ fn ends_a_word(byte: Option<u8>) -> bool {
     byte.is_none_or(|byte| !byte.is_ascii_alphanumeric())
 }
 
-struct Scanner {
-    automaton: DFA,
+struct AllLists {
+    finder: WordFinder,
     /// The list of each word that counts anywhere. The words of [`BOUNDED`] follow these in the
-    /// automaton.
+    /// finder.
     lists: Vec<WordLists>,
 }
 
-static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
+static ALL: LazyLock<AllLists> = LazyLock::new(|| {
     let lists: [(&[&'static str], WordLists); 5] = [
         (&UNLIKELY_CANDIDATES, WordLists::UNLIKELY),
         (&MAYBE_A_CANDIDATE, WordLists::MAYBE),
@@ -126,42 +123,25 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
     let free = lists.iter().flat_map(|&(words, list)| words.iter().map(move |&word| (word, list)));
     let (mut words, lists): (Vec<_>, Vec<_>) = free.unzip();
     words.extend(BOUNDED.iter().map(|bounded| bounded.word));
-    let automaton = DFA::builder()
-        .match_kind(MatchKind::Standard)
-        .ascii_case_insensitive(true)
-        .prefilter(false)
-        .build(&words)
-        .expect("a short list of words makes a small automaton");
-    Scanner { automaton, lists }
+    AllLists { finder: WordFinder::new(words), lists }
 });
 
 /// Returns the lists that have a word in this class or id. Words are found anywhere, ignoring ASCII
 /// case.
 pub(super) fn words_in(names: &str) -> WordLists {
-    let Scanner { automaton, lists } = &*SCANNER;
-    let mut found = WordLists::default();
-    let start = automaton.start_state(Anchored::No);
-    let mut state = start.expect("the automaton is built for unanchored searches");
+    let AllLists { finder, lists } = &*ALL;
     let bytes = names.as_bytes();
-    for (at, &byte) in bytes.iter().enumerate() {
-        state = automaton.next_state(Anchored::No, state, byte);
-        if !automaton.is_match(state) {
-            continue;
-        }
-        for index in 0..automaton.match_len(state) {
-            let word = automaton.match_pattern(state, index).as_usize();
-            found = found
-                | lists.get(word).copied().unwrap_or_else(|| {
-                    let bounded = &BOUNDED[word - lists.len()];
-                    let before =
-                        (at + 1).checked_sub(bounded.word.len() + 1).map(|before| bytes[before]);
-                    let after = bytes.get(at + 1).copied();
-                    let stands =
-                        (bounded.may_stand_beside)(before) && (bounded.may_stand_beside)(after);
-                    if stands { bounded.lists } else { WordLists::default() }
-                });
-        }
-    }
+    let mut found = WordLists::default();
+    finder.find(bytes, |word, place| {
+        let of_word = lists.get(word).copied().unwrap_or_else(|| {
+            let bounded = &BOUNDED[word - lists.len()];
+            let before = place.start.checked_sub(1).map(|before| bytes[before]);
+            let after = bytes.get(place.end).copied();
+            let stands = (bounded.may_stand_beside)(before) && (bounded.may_stand_beside)(after);
+            if stands { bounded.lists } else { WordLists::default() }
+        });
+        found = found | of_word;
+    });
     found
 }
 

@@ -2,9 +2,7 @@
 
 use std::sync::LazyLock;
 
-use aho_corasick::automaton::Automaton;
-use aho_corasick::dfa::DFA;
-use aho_corasick::{Anchored, MatchKind};
+use crate::page::word_finder::{WordFinder, is_border};
 
 /// The number of groups: one for each column from `ClassComment` on.
 pub(super) const GROUPS: usize = 30;
@@ -53,12 +51,13 @@ struct Word {
     ends: bool,
 }
 
-struct Scanner {
-    automaton: DFA,
+struct Groups {
+    finder: WordFinder,
+    /// The words by their numbers in the finder.
     words: Vec<Word>,
 }
 
-static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
+static ALL: LazyLock<Groups> = LazyLock::new(|| {
     let mut texts = Vec::new();
     let mut words = Vec::new();
     for (group, list) in (0..).zip(WORDS) {
@@ -67,44 +66,24 @@ static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
             texts.push(word.trim_matches('_'));
         }
     }
-    let automaton = DFA::builder()
-        .match_kind(MatchKind::Standard)
-        .ascii_case_insensitive(true)
-        .build(&texts)
-        .expect("a list of short words is a valid automaton");
-    Scanner { automaton, words }
+    Groups { finder: WordFinder::new(texts), words }
 });
 
 /// Returns the groups that have a word in a class or id, as bits.
 pub(super) fn groups(value: &str) -> u32 {
-    let Scanner { automaton, words } = &*SCANNER;
+    let Groups { finder, words } = &*ALL;
     let bytes = value.as_bytes();
-    let Ok(mut state) = automaton.start_state(Anchored::No) else { return 0 };
     let mut groups = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        state = automaton.next_state(Anchored::No, state, byte);
-        if !automaton.is_match(state) {
-            continue;
+    finder.find(bytes, |number, place| {
+        let word = &words[number];
+        let is_border_at = |at: usize| {
+            is_border(at.checked_sub(1).map(|before| bytes[before]), bytes.get(at).copied())
+        };
+        if (!word.starts || is_border_at(place.start)) && (!word.ends || is_border_at(place.end)) {
+            groups |= 1 << word.group;
         }
-        for index in 0..automaton.match_len(state) {
-            let pattern = automaton.match_pattern(state, index);
-            let word = &words[pattern.as_usize()];
-            let start = at + 1 - automaton.pattern_len(pattern);
-            let begins_part = start == 0 || is_border(bytes[start - 1], bytes[start]);
-            let ends_part = bytes.get(at + 1).is_none_or(|&next| is_border(byte, next));
-            if (!word.starts || begins_part) && (!word.ends || ends_part) {
-                groups |= 1 << word.group;
-            }
-        }
-    }
+    });
     groups
-}
-
-/// True between two parts of a value: at a character that is no letter, and before a capital.
-fn is_border(before: u8, after: u8) -> bool {
-    !before.is_ascii_alphabetic()
-        || !after.is_ascii_alphabetic()
-        || before.is_ascii_lowercase() && after.is_ascii_uppercase()
 }
 
 #[cfg(test)]
