@@ -1,5 +1,6 @@
 //! The tree during parsing: nodes in the order of their creation.
 
+use super::class_table::ClassTable;
 use crate::document::QuirksMode;
 use crate::limits::Limits;
 use crate::names::{DocumentNames, Name, name};
@@ -39,6 +40,7 @@ pub(crate) struct Builder {
     pub(super) names: DocumentNames,
     pub(super) templates: Vec<(u32, u32)>,
     pub(super) sources: Sources,
+    classes: ClassTable,
     pub(crate) quirks: QuirksMode,
     attributes_per_element: u32,
     pub(super) attributes_limited: bool,
@@ -59,6 +61,7 @@ impl Builder {
         self.names.clear();
         self.templates.clear();
         self.sources.clear();
+        self.classes.clear();
         self.quirks = QuirksMode::None;
         self.attributes_per_element = limits.attributes_per_element as u32;
         self.attributes_limited = false;
@@ -100,20 +103,29 @@ impl Builder {
         namespace: AttrNamespace,
         value: &str,
     ) {
-        let (offset, length) = self.push_value(value);
+        let (offset, length) = self.push_value(name, value);
         self.attrs.push(Attr { owner: element.0, name, namespace, offset, length });
         self.nodes[element.index()].length += 1;
     }
 
-    pub(super) fn push_value(&mut self, value: &str) -> (u32, u32) {
-        let offset = self.data.len() as u32;
+    /// Stores the value of an attribute of this name, and returns its place. Equal classes have the
+    /// same place, as far as the table remembers them.
+    #[inline]
+    pub(super) fn push_value(&mut self, name: Name, value: &str) -> (u32, u32) {
+        let (offset, length) = (self.data.len() as u32, value.len() as u32);
         if value.len() > self.attribute_bytes_left {
             self.attribute_bytes_limited = true;
             return (offset, 0);
         }
         self.attribute_bytes_left -= value.len();
+        if name == name::CLASS {
+            let known = self.classes.place(value, offset, &self.data);
+            if known != offset {
+                return (known, length);
+            }
+        }
         self.data.push_str(value);
-        (offset, value.len() as u32)
+        (offset, length)
     }
 
     /// Adds an attribute of a second `<html>` or `<body>` tag to the existing element, unless the

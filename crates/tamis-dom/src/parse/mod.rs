@@ -4,6 +4,7 @@
 //! ([`in_place`]). Only foster parenting, adoption and templates need the last step of [`freeze`].
 
 mod builder;
+mod class_table;
 mod freeze;
 mod in_place;
 mod names;

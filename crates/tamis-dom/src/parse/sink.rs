@@ -89,7 +89,7 @@ impl<'n> ArenaSink<'n> {
         let mut count = 0;
         for attribute in element.attributes.iter().take(self.max_attributes) {
             let name = self.names.name(attribute.name, &mut builder.names);
-            let (offset, length) = builder.push_value(attribute.value.as_str());
+            let (offset, length) = builder.push_value(name, attribute.value.as_str());
             let namespace = attribute_namespace(attribute.namespace);
             builder.attrs.push(Attr { owner, name, namespace, offset, length });
             count += 1;
