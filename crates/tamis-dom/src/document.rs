@@ -207,6 +207,21 @@ impl Document {
         &self.attrs
     }
 
+    /// Returns the attributes with this name of all elements in document order, without those in
+    /// template contents. Faster than a walk over the elements.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, name};
+    /// let document = Parser::default().parse("<p id=one><template><p id=two></template><p id=three>");
+    /// let ids: Vec<_> = document.attrs_named(name::ID).map(|id| document.attr_value(id)).collect();
+    /// assert_eq!(ids, ["one", "three"]);
+    /// ```
+    pub fn attrs_named(&self, name: Name) -> impl Iterator<Item = &Attr> {
+        let end = self.subtree_end(NodeId::DOCUMENT);
+        let attrs = self.attrs.iter().take_while(move |attr| attr.owner() < end);
+        attrs.filter(move |attr| attr.name == name)
+    }
+
     /// The value of an attribute, which must be from this document.
     #[inline]
     pub fn attr_value(&self, attr: &Attr) -> &str {

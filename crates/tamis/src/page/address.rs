@@ -9,11 +9,11 @@ const MAX_BASE_BYTES: usize = 4096;
 /// Returns the address that relative addresses are resolved against: the first `<base href>`, else
 /// the document's own address.
 pub(crate) fn base_url(document: &Document, url: Option<&Url>) -> Option<Url> {
-    let mut bases = document
-        .elements(NodeId::DOCUMENT)
-        .filter(|&id| document.is_html(id, name::BASE))
-        .filter_map(|id| document.attr(id, name::HREF));
-    let base = bases.next().filter(|base| base.len() <= MAX_BASE_BYTES);
+    let base = document
+        .attrs_named(name::HREF)
+        .find(|href| document.is_html(href.owner(), name::BASE))
+        .map(|href| document.attr_value(href))
+        .filter(|base| base.len() <= MAX_BASE_BYTES);
     base.and_then(|base| Url::options().base_url(url).parse(base).ok()).or_else(|| url.cloned())
 }
 

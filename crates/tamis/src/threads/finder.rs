@@ -71,6 +71,9 @@ impl FoundPosts {
     /// Returns the posts in document order: each with its kept text, or else with the text that it
     /// has on the page. A post without any is left out, and advertising between posts.
     pub(crate) fn posts(&self, page: &Page, kept: &[bool]) -> Vec<Post> {
+        if self.posts.is_empty() {
+            return Vec::new();
+        }
         let base = page.base_url();
         let posts = self.posts.iter().map(|found| found.post(page, base.as_ref()));
         let mut posts: Vec<Post> = posts.collect();
@@ -238,15 +241,9 @@ impl FoundPost {
 /// Returns the elements with the markup of posts: those of the known system with the most, and on a
 /// page of the type forum those of the common class names with the most.
 fn marked(document: &Document, is_forum: bool) -> [Vec<NodeId>; 2] {
-    let mut rules = RULES.post_index.on(document);
+    let index = if is_forum { &RULES.post_index } else { &RULES.known_post_index };
     let mut hits: Vec<(usize, NodeId)> = Vec::new();
-    for id in document.elements(NodeId::DOCUMENT) {
-        rules.matching(id, |rule| {
-            if is_forum || RULES.posts[rule].known {
-                hits.push((rule, id));
-            }
-        });
-    }
+    index.on(document).matching_all(|id, rule| hits.push((rule, id)));
     if hits.len() < MIN_POSTS {
         return Default::default();
     }

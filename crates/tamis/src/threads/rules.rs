@@ -5,16 +5,18 @@ use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use tamis_dom::{Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
+use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
 use crate::page::attribute_cache::AttributeCache;
 
 /// The rules that come with the library.
 pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| {
     let file: RuleFile = toml::from_str(include_str!("posts.toml")).expect("the rules are valid");
+    let posts = || file.post.iter().map(|rule| (rule.selector.as_str(), rule.known));
     Rules {
-        post_index: RuleIndex::of(file.post.iter().map(|rule| rule.selector.as_str())),
-        part_index: RuleIndex::of(file.part.iter().map(|rule| rule.selector.as_str())),
+        post_index: RuleIndex::of(posts().map(|(selector, _)| (selector, true))),
+        known_post_index: RuleIndex::of(posts()),
+        part_index: RuleIndex::of(file.part.iter().map(|rule| (rule.selector.as_str(), true))),
         posts: file.post,
         parts: file.part,
     }
@@ -25,6 +27,8 @@ pub(super) static RULES: LazyLock<Rules> = LazyLock::new(|| {
 pub(super) struct Rules {
     pub(super) posts: Vec<PostRule>,
     pub(super) post_index: RuleIndex,
+    /// The rules with the markup of known systems alone, by the same numbers.
+    pub(super) known_post_index: RuleIndex,
     pub(super) parts: Vec<PartRule>,
     pub(super) part_index: RuleIndex,
 }
@@ -123,16 +127,22 @@ pub(super) struct RuleIndex {
 }
 
 impl RuleIndex {
-    fn of<'s>(selectors: impl Iterator<Item = &'s str>) -> RuleIndex {
+    /// Indexes the selectors, each with whether it is ever to match.
+    fn of<'s>(selectors: impl Iterator<Item = (&'s str, bool)>) -> RuleIndex {
         let parse = |css| Selector::parse(css).expect("the selectors of the library are valid");
+        let (selectors, are_wanted): (Vec<_>, Vec<_>) =
+            selectors.map(|(css, is_wanted)| (parse(css), is_wanted)).unzip();
         let mut index = RuleIndex {
-            selectors: selectors.map(parse).collect(),
+            selectors,
             classes: HashMap::new(),
             class_lengths: 0,
             attributes: Vec::new(),
             names: Vec::new(),
         };
         for (rule, selector) in (0..).zip(&index.selectors) {
+            if !are_wanted[rule as usize] {
+                continue;
+            }
             for key in selector.keys() {
                 match key {
                     SelectorKey::Class(class) => {
@@ -212,26 +222,59 @@ pub(super) struct DocumentRules<'d> {
 }
 
 impl<'d> DocumentRules<'d> {
+    /// Calls `take` with each element of the document and each rule that matches it, in document
+    /// order and in the order of the rules.
+    pub(super) fn matching_all(&mut self, mut take: impl FnMut(NodeId, usize)) {
+        let document = self.document;
+        if !self.names.is_empty() {
+            for id in document.elements(NodeId::DOCUMENT) {
+                self.matching(id, |rule| take(id, rule));
+            }
+            return;
+        }
+        // Only elements with attributes can match. The contents of templates come after the page.
+        let end = document.subtree_end(NodeId::DOCUMENT);
+        for attrs in document.all_attrs().chunk_by(|one, other| one.owner() == other.owner()) {
+            let id = attrs[0].owner();
+            if id >= end {
+                break;
+            }
+            self.possible.clear();
+            attrs.iter().for_each(|attr| self.attribute(attr));
+            self.match_possible(id, |rule| take(id, rule));
+        }
+    }
+
     /// Calls `take` with each rule that matches an element, in the order of the rules.
-    pub(super) fn matching(&mut self, id: NodeId, mut take: impl FnMut(usize)) {
+    pub(super) fn matching(&mut self, id: NodeId, take: impl FnMut(usize)) {
         self.possible.clear();
         if let Some(name) = self.document.name(id) {
             let rules = self.names.iter().filter(|(wanted, _)| *wanted == name);
             self.possible.extend(rules.map(|(_, rule)| *rule));
         }
         for attr in self.document.attrs(id) {
-            let name = attr.name();
-            if name == name::CLASS {
-                self.class(self.document.attr_value(attr));
-            }
-            if self.wanted.contains(name) || self.has_own && name.as_known_str().is_none() {
-                let value = self.document.attr_value(attr);
-                let rules = self.attributes.iter().filter(|(wanted, expected, _)| {
-                    *wanted == name && expected.is_none_or(|expected| expected == value)
-                });
-                self.possible.extend(rules.map(|(.., rule)| *rule));
-            }
+            self.attribute(attr);
         }
+        self.match_possible(id, take);
+    }
+
+    /// Adds the rules that ask for this attribute to the possible ones.
+    #[inline]
+    fn attribute(&mut self, attr: &Attr) {
+        let name = attr.name();
+        if name == name::CLASS {
+            self.class(self.document.attr_value(attr));
+        }
+        if self.wanted.contains(name) || self.has_own && name.as_known_str().is_none() {
+            let value = self.document.attr_value(attr);
+            let rules = self.attributes.iter().filter(|(wanted, expected, _)| {
+                *wanted == name && expected.is_none_or(|expected| expected == value)
+            });
+            self.possible.extend(rules.map(|(.., rule)| *rule));
+        }
+    }
+
+    fn match_possible(&mut self, id: NodeId, mut take: impl FnMut(usize)) {
         if self.possible.is_empty() {
             return;
         }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Document, name};
 
 use super::similarity::text_similarity;
 use super::stage::Stage;
@@ -62,12 +62,12 @@ pub struct JsonLd {
 ///
 /// Source: `Readability.js`, `_getJSONLD`.
 pub fn json_ld(document: &Document) -> JsonLd {
-    let scripts = document.elements(NodeId::DOCUMENT).filter(|&id| {
-        document.name(id) == Some(name::SCRIPT)
-            && document.attr(id, name::TYPE) == Some("application/ld+json")
+    let scripts = document.attrs_named(name::TYPE).filter(|of| {
+        document.name(of.owner()) == Some(name::SCRIPT)
+            && document.attr_value(of) == "application/ld+json"
     });
-    let mut described = scripts.filter_map(|script| {
-        let json = Json::parse(without_cdata(document.text(script)))?;
+    let mut described = scripts.filter_map(|of| {
+        let json = Json::parse(without_cdata(document.text(of.owner())))?;
         Some(describe(document, article(json.roots().next()?)?))
     });
     described.next().unwrap_or_default()

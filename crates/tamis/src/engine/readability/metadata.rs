@@ -92,14 +92,14 @@ struct MetaValues<'d>(BTreeMap<String, &'d str>);
 impl<'d> MetaValues<'d> {
     fn of(document: &'d Document) -> MetaValues<'d> {
         let mut values = BTreeMap::new();
-        for id in Stage::Prepared.elements(document) {
-            if document.name(id) != Some(name::META) {
+        for content in document.attrs_named(name::CONTENT) {
+            let (id, content) = (content.owner(), document.attr_value(content));
+            if document.name(id) != Some(name::META)
+                || content.is_empty()
+                || !Stage::Prepared.has(document, id)
+            {
                 continue;
             }
-            let Some(content) = document.attr(id, name::CONTENT).filter(|text| !text.is_empty())
-            else {
-                continue;
-            };
             let property = document.attr(id, name::PROPERTY).and_then(property_key);
             let key = property.or_else(|| document.attr(id, name::NAME).and_then(name_key));
             if let Some(key) = key {

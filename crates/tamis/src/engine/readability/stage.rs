@@ -25,6 +25,12 @@ impl Stage {
         self == Stage::Prepared && matches!(name, name::SCRIPT | name::NOSCRIPT | name::STYLE)
     }
 
+    /// True if an element is in the document at this stage.
+    pub fn has(self, document: &Document, id: NodeId) -> bool {
+        let mut around = std::iter::once(id).chain(document.ancestors(id));
+        !around.any(|id| document.name(id).is_some_and(|name| self.takes_out(name)))
+    }
+
     /// Returns the node unless it is removed at this stage, and the next node of the walk. The walk
     /// skips the subtree of a removed node.
     fn step(self, document: &Document, id: NodeId) -> (Option<NodeId>, NodeId) {
