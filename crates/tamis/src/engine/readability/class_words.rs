@@ -145,41 +145,6 @@ pub(super) fn words_in(names: &str) -> WordLists {
     found
 }
 
-/// A cache of results for recent classes and ids, because siblings often share their classes.
-#[derive(Debug)]
-pub(super) struct RecentNames(Vec<(String, WordLists)>);
-
-/// Number of cached names.
-const RECENT: usize = 64;
-
-/// Longer names are not cached. Bytes.
-const LONGEST_RECENT: usize = 256;
-
-impl Default for RecentNames {
-    fn default() -> Self {
-        RecentNames(vec![Default::default(); RECENT])
-    }
-}
-
-impl RecentNames {
-    /// Returns the result of [`words_in`], from the cache if possible.
-    pub(super) fn words_in(&mut self, names: &str) -> WordLists {
-        let bytes = names.as_bytes();
-        if bytes.len() > LONGEST_RECENT {
-            return words_in(names);
-        }
-        let middle = bytes.get(bytes.len() / 2).copied().unwrap_or_default();
-        let last = bytes.last().copied().unwrap_or_default();
-        let place = bytes.len() ^ usize::from(middle) << 3 ^ usize::from(last) << 1;
-        let (known, words) = &mut self.0[place % RECENT];
-        if known != names {
-            *words = words_in(names);
-            names.clone_into(known);
-        }
-        *words
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -197,14 +162,6 @@ mod tests {
         check("h-entry-pagination", WordLists::UNLIKELY | WordLists::POSITIVE);
         check("p-Author", WordLists::BYLINE);
         check("ſidebar", WordLists::default());
-    }
-
-    #[test]
-    fn recent_names_are_told_apart() {
-        let mut recent = RecentNames::default();
-        for names in ["", "post", "pest", "post", "main", "", "main"] {
-            assert_eq!(recent.words_in(names), words_in(names), "{names}");
-        }
     }
 
     #[test]

@@ -109,7 +109,7 @@ impl Readability {
         }
         let metadata = article_metadata(document, self.config.disable_json_ld);
         let Some(body) = body else { return Ok((None, metadata)) };
-        let mut facts = FactTable::new(document.len());
+        let mut facts = FactTable::of(document);
         let prepared = prepare(document, page_index, &mut facts);
         let input = SearchInput {
             title: &metadata.title,

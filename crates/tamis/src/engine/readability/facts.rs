@@ -1,9 +1,10 @@
 //! Facts about an element's attributes, as bits: read once, queried often.
 
-use tamis_dom::{AttrNamespace, Namespace, NodeId, WorkingTree, name};
+use tamis_dom::{AttrNamespace, Document, Name, NameSet, Namespace, NodeId, WorkingTree, name};
 
-use super::class_words::{RecentNames, WordLists};
+use super::class_words::{WordLists, words_in};
 use super::visible::InlineStyle;
+use crate::page::attribute_cache::AttributeCache;
 use crate::page::style::Words;
 
 /// Facts from an element's attributes that suggest whether it is content.
@@ -50,25 +51,54 @@ impl Facts {
 const UNLIKELY_ROLES: [&str; 7] =
     ["menu", "menubar", "complementary", "navigation", "alert", "alertdialog", "dialog"];
 
+/// The attributes that are read.
+const READ: NameSet = NameSet::of(&[
+    name::ARIA_HIDDEN,
+    name::ARIA_MODAL,
+    name::CLASS,
+    name::HIDDEN,
+    name::ID,
+    name::ITEMPROP,
+    name::REL,
+    name::ROLE,
+    name::STYLE,
+]);
+
 /// The facts of all elements of one page.
 #[derive(Debug)]
 pub(super) struct FactTable {
     facts: Vec<Facts>,
-    recent: RecentNames,
 }
 
 impl FactTable {
-    pub(super) fn new(nodes: usize) -> FactTable {
-        FactTable { facts: vec![Facts::default(); nodes], recent: RecentNames::default() }
+    /// Reads the attributes of all elements of a document in one pass.
+    pub(super) fn of(document: &Document) -> FactTable {
+        let mut facts = vec![Facts(Facts::KNOWN); document.len()];
+        let mut classes = AttributeCache::new(WordLists::default());
+        for attrs in document.all_attrs().chunk_by(|one, other| one.owner() == other.owner()) {
+            let owner = attrs[0].owner();
+            let mut reading = Reading::of(document.namespace(owner));
+            for attr in attrs.iter().filter(|attr| READ.contains(attr.name())) {
+                let value = document.attr_value(attr);
+                let lists = |value| *classes.get(value, words_in);
+                reading.attribute(attr.name(), attr.namespace(), value, lists);
+            }
+            facts[owner.index()] = reading.facts();
+        }
+        FactTable { facts }
     }
 
-    /// Returns the facts of an element. Its attributes are read the first time. Elements that the
-    /// engine created have no facts.
+    /// Returns the facts of an element. If its attributes changed, they are read the first time.
+    /// Elements that the engine created have no facts.
     #[inline]
-    pub(super) fn of(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> Facts {
+    pub(super) fn of_element(&mut self, tree: &WorkingTree<'_>, id: NodeId) -> Facts {
         let Some(facts) = self.facts.get_mut(id.index()) else { return Facts::default() };
         if facts.0 & Facts::KNOWN == 0 {
-            *facts = read(tree, id, &mut self.recent);
+            let mut reading = Reading::of(tree.namespace(id));
+            for (name, namespace, value) in tree.attrs(id) {
+                reading.attribute(name, namespace, value, words_in);
+            }
+            *facts = reading.facts();
         }
         *facts
     }
@@ -81,55 +111,86 @@ impl FactTable {
     }
 }
 
-/// Reads the attributes of an element. For the reference, elements of `MathML` have no style, and
-/// the classes of SVG elements are not strings.
+/// The attributes of an element that were read so far. For the reference, elements of `MathML` have
+/// no style, and the classes of SVG elements are not strings.
 ///
 /// Source: `_isProbablyVisible`, `_isValidByline` and the loop of `_grabArticle`.
-fn read(tree: &WorkingTree<'_>, id: NodeId, recent: &mut RecentNames) -> Facts {
-    let namespace = tree.namespace(id);
-    let mut facts = Facts::KNOWN;
-    let (mut aria_hidden, mut class) = (false, "");
-    let (mut modal, mut dialog) = (false, false);
-    for (attr, attr_namespace, value) in tree.attrs(id) {
-        if attr_namespace != AttrNamespace::None {
-            continue;
+struct Reading<'v> {
+    namespace: Namespace,
+    facts: u32,
+    class: &'v str,
+    is_aria_hidden: bool,
+    is_modal: bool,
+    is_dialog: bool,
+}
+
+impl<'v> Reading<'v> {
+    fn of(namespace: Namespace) -> Reading<'v> {
+        Reading {
+            namespace,
+            facts: Facts::KNOWN,
+            class: "",
+            is_aria_hidden: false,
+            is_modal: false,
+            is_dialog: false,
         }
-        match attr {
-            name::CLASS if namespace != Namespace::Svg => {
-                facts |= u32::from(recent.words_in(value).0) << Facts::CLASS;
-                class = value;
+    }
+
+    /// Reads an attribute. `lists` returns the lists with a word in a class.
+    #[inline]
+    fn attribute(
+        &mut self,
+        name: Name,
+        namespace: AttrNamespace,
+        value: &'v str,
+        lists: impl FnOnce(&'v str) -> WordLists,
+    ) {
+        if namespace != AttrNamespace::None {
+            return;
+        }
+        match name {
+            name::CLASS if self.namespace != Namespace::Svg => {
+                self.facts |= u32::from(lists(value).0) << Facts::CLASS;
+                self.class = value;
             }
-            name::ID => facts |= u32::from(recent.words_in(value).0),
-            name::STYLE if namespace != Namespace::MathMl && may_hide(value) => {
+            name::ID => self.facts |= u32::from(words_in(value).0),
+            name::STYLE if self.namespace != Namespace::MathMl && may_hide(value) => {
                 let style = InlineStyle::parse(value);
                 if style.display_none || style.visibility_hidden {
-                    facts |= Facts::HIDDEN;
+                    self.facts |= Facts::HIDDEN;
                 }
             }
-            name::HIDDEN => facts |= Facts::HIDDEN,
-            name::ARIA_HIDDEN => aria_hidden = value == "true",
-            name::ARIA_MODAL => modal = value == "true",
+            name::HIDDEN => self.facts |= Facts::HIDDEN,
+            name::ARIA_HIDDEN => self.is_aria_hidden = value == "true",
+            name::ARIA_MODAL => self.is_modal = value == "true",
             name::ROLE => {
-                dialog = value == "dialog";
+                self.is_dialog = value == "dialog";
                 if UNLIKELY_ROLES.contains(&value) {
-                    facts |= Facts::UNLIKELY_ROLE;
+                    self.facts |= Facts::UNLIKELY_ROLE;
                 }
             }
-            name::REL if value == "author" => facts |= Facts::BYLINE,
+            name::REL if value == "author" => self.facts |= Facts::BYLINE,
             name::ITEMPROP => {
-                facts |= if value.contains("author") { Facts::BYLINE } else { 0 };
-                facts |= if value.contains("name") { Facts::NAMES } else { 0 };
+                self.facts |= if value.contains("author") { Facts::BYLINE } else { 0 };
+                self.facts |= if value.contains("name") { Facts::NAMES } else { 0 };
             }
             _ => {}
         }
     }
-    if aria_hidden && !class.contains("fallback-image") || modal && dialog {
-        facts |= Facts::HIDDEN;
+
+    /// Returns the facts of the element whose attributes have all been read.
+    fn facts(self) -> Facts {
+        let mut facts = self.facts;
+        if self.is_aria_hidden && !self.class.contains("fallback-image")
+            || self.is_modal && self.is_dialog
+        {
+            facts |= Facts::HIDDEN;
+        }
+        if Facts(facts).names(WordLists::BYLINE) {
+            facts |= Facts::BYLINE;
+        }
+        Facts(facts)
     }
-    if Facts(facts).names(WordLists::BYLINE) {
-        facts |= Facts::BYLINE;
-    }
-    Facts(facts)
 }
 
 /// False if the style certainly does not hide the element. It may hide it if it contains one of the
@@ -148,10 +209,12 @@ mod tests {
     fn check(html: &str, expected: impl Fn(Facts) -> bool) {
         let document = Parser::default().parse(html);
         let tree = WorkingTree::of(&document);
-        let mut table = FactTable::new(document.len());
+        let mut table = FactTable::of(&document);
         let id = document.first_child(document.body().unwrap()).unwrap();
-        assert!(expected(table.of(&tree, id)), "{html}");
-        assert_eq!(table.of(&tree, id), table.of(&tree, id));
+        let facts = table.of_element(&tree, id);
+        assert!(expected(facts), "{html}");
+        table.forget(id);
+        assert_eq!(table.of_element(&tree, id), facts, "{html}");
     }
 
     #[test]

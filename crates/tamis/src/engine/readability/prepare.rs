@@ -131,7 +131,7 @@ mod tests {
     fn check(html: &str, expected: &str) {
         let document = Parser::default().parse(html);
         let body = document.body();
-        let mut facts = FactTable::new(document.len());
+        let mut facts = FactTable::of(&document);
         let (tree, prepared) = prepare(&document, PageIndex::of(&document, body), &mut facts);
         assert_eq!(tree.inner_html(body.unwrap()), expected, "{html}");
         let again = prepared.again(&document, &mut facts);

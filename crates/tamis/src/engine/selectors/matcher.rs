@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
 
-use super::phrases::{self, FoldedHash, LengthFilter, Vocabulary};
+use super::phrases::{self, FoldedHash, LengthFilter, Part, Vocabulary};
 use super::rules::{Field, Pattern, Rule};
 use crate::page::attribute_cache::AttributeCache;
 
@@ -228,12 +228,12 @@ impl RuleIndex {
 
     /// Adds the rules for the tokens of a class or an id, and for the phrases in them.
     fn tokens(&self, value: &str, whole: &RulesByToken, rules: &mut Vec<u32>) {
-        for token in value.split_ascii_whitespace() {
-            phrases::split(token, &self.vocabulary, |phrase| {
-                rules.extend(self.phrases.get(phrase));
+        phrases::split(value, &self.vocabulary, |part| {
+            rules.extend(match part {
+                Part::Phrase(phrase) => self.phrases.get(phrase),
+                Part::Token(token) => whole.get(token),
             });
-            rules.extend(whole.get(token));
-        }
+        });
     }
 
     /// Returns the matches of all rules: in document order, and for each element in the order of

@@ -42,13 +42,14 @@ impl FoldedHash {
     }
 }
 
-/// The class of a byte in a token. Bytes outside ASCII count as lower-case letters.
+/// The class of a byte of a class or id. Bytes outside ASCII count as lower-case letters.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharClass {
     Lower,
     Upper,
     Digit,
     Mark,
+    Space,
 }
 
 static CHAR_CLASSES: [CharClass; 256] = {
@@ -59,6 +60,7 @@ static CHAR_CLASSES: [CharClass; 256] = {
             b'A'..=b'Z' => CharClass::Upper,
             b'0'..=b'9' => CharClass::Digit,
             b'a'..=b'z' | 0x80.. => CharClass::Lower,
+            b'\t' | b'\n' | b'\x0c' | b'\r' | b' ' => CharClass::Space,
             _ => CharClass::Mark,
         };
         byte += 1;
@@ -130,18 +132,26 @@ impl Vocabulary {
     }
 }
 
+/// A part of a class or id.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Part<'t> {
+    /// A phrase of one to [`MAX_PHRASE`] words of one token.
+    Phrase(FoldedHash),
+    /// A token: all that is between white space.
+    Token(&'t str),
+}
+
 /// The last words of the current token.
-struct LastWords<'v, F> {
+struct LastWords<'v> {
     vocabulary: &'v Vocabulary,
     words: [FoldedHash; MAX_PHRASE],
     count: usize,
-    phrase: F,
 }
 
-impl<F: FnMut(FoldedHash)> LastWords<'_, F> {
+impl LastWords<'_> {
     /// Adds a word, and passes on all phrases that end with it.
     #[inline]
-    fn add(&mut self, word: &[u8]) {
+    fn add<'t>(&mut self, word: &[u8], part: &mut impl FnMut(Part<'t>)) {
         let Some(word) = self.vocabulary.find(word) else {
             self.count = 0;
             return;
@@ -150,35 +160,47 @@ impl<F: FnMut(FoldedHash)> LastWords<'_, F> {
         self.words[MAX_PHRASE - 1] = word;
         self.count = (self.count + 1).min(MAX_PHRASE);
         for length in 1..=self.count {
-            (self.phrase)(FoldedHash::of_phrase(&self.words[MAX_PHRASE - length..]));
+            part(Part::Phrase(FoldedHash::of_phrase(&self.words[MAX_PHRASE - length..])));
         }
     }
 }
 
-/// Calls `phrase` with the hash of each phrase of one to [`MAX_PHRASE`] words in the token. The
-/// token contains no white space. A word outside the vocabulary ends all phrases before it.
+/// Calls `part` with each phrase and each token of a class or id. A word outside the vocabulary
+/// ends all phrases before it.
 ///
 /// A word ends before a character that is neither a letter nor a digit, between letters and digits,
 /// and between a lower-case and an upper-case letter.
-pub(super) fn split(token: &str, vocabulary: &Vocabulary, phrase: impl FnMut(FoldedHash)) {
-    let mut tail =
-        LastWords { vocabulary, words: [FoldedHash::EMPTY; MAX_PHRASE], count: 0, phrase };
-    let bytes = token.as_bytes();
-    let mut last = CharClass::Mark;
-    let mut start = 0;
-    for (at, &byte) in bytes.iter().enumerate() {
-        let class = CHAR_CLASSES[usize::from(byte)];
-        let goes_on = class == last || (last, class) == (CharClass::Upper, CharClass::Lower);
-        if !goes_on {
-            if last != CharClass::Mark {
-                tail.add(&bytes[start..at]);
+pub(super) fn split<'t>(value: &'t str, vocabulary: &Vocabulary, mut part: impl FnMut(Part<'t>)) {
+    let mut tail = LastWords { vocabulary, words: [FoldedHash::EMPTY; MAX_PHRASE], count: 0 };
+    let bytes = value.as_bytes();
+    let class_at =
+        |at: usize| bytes.get(at).map_or(CharClass::Space, |&byte| CHAR_CLASSES[usize::from(byte)]);
+    let (mut at, mut token) = (0, 0);
+    while at <= bytes.len() {
+        let mut class = class_at(at);
+        let start = at;
+        at += 1;
+        match class {
+            CharClass::Space => {
+                if token < start {
+                    part(Part::Token(&value[token..start]));
+                }
+                tail.count = 0;
+                token = at;
             }
-            start = at;
+            CharClass::Mark => {}
+            CharClass::Lower | CharClass::Upper | CharClass::Digit => {
+                loop {
+                    let next = class_at(at);
+                    if next != class && (class, next) != (CharClass::Upper, CharClass::Lower) {
+                        break;
+                    }
+                    class = next;
+                    at += 1;
+                }
+                tail.add(&bytes[start..at], &mut part);
+            }
         }
-        last = class;
-    }
-    if last != CharClass::Mark {
-        tail.add(&bytes[start..]);
     }
 }
 
@@ -201,7 +223,9 @@ mod tests {
         vocabulary.add(wanted);
         let wanted = FoldedHash::of_phrase(&phrase(wanted));
         let mut found = false;
-        split(token, &vocabulary, |phrase| found |= phrase == wanted);
+        split(token, &vocabulary, |part| {
+            found |= matches!(part, Part::Phrase(phrase) if phrase == wanted);
+        });
         found
     }
 
@@ -224,6 +248,23 @@ mod tests {
             assert!(!has(token, "related posts"), "{token}");
         }
         assert!(has("a-you-may-like", "you may like"));
+    }
+
+    #[test]
+    fn tokens_are_between_white_space() {
+        for (value, expected) in
+            [("", &[][..]), (" a\tb-c \n", &["a", "b-c"]), ("--", &["--"]), ("é É", &["é", "É"])]
+        {
+            let mut tokens = Vec::new();
+            split(value, &Vocabulary::default(), |part| {
+                tokens.extend(match part {
+                    Part::Token(token) => Some(token),
+                    Part::Phrase(_) => None,
+                });
+            });
+            assert_eq!(tokens, expected, "{value:?}");
+        }
+        assert!(!has("related posts", "related posts"));
     }
 
     #[test]

@@ -260,7 +260,7 @@ impl<'p, 'c> Grab<'p, 'c> {
     }
 
     pub(super) fn facts_of(&mut self, id: NodeId) -> Facts {
-        self.facts.of(&self.tree, id)
+        self.facts.of_element(&self.tree, id)
     }
 
     fn score_of(&self, id: NodeId) -> Option<f64> {

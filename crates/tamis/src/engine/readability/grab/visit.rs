@@ -141,7 +141,7 @@ impl Grab<'_, '_> {
             return false;
         }
         let mut below = self.tree.elements(id).skip(1);
-        let name = below.find(|&below| self.facts.of(&self.tree, below).has(Facts::NAMES));
+        let name = below.find(|&below| self.facts.of_element(&self.tree, below).has(Facts::NAMES));
         let byline = name.map_or(text, |name| self.tree.text_of(name));
         self.byline = Some(js_trim(&byline).to_owned());
         true
