@@ -194,10 +194,9 @@ fn stoplist(code: &str) -> Option<&'static Stoplist> {
 
 /// Returns the share of the kept paragraphs' characters that are in links.
 fn link_density(extraction: &Extraction) -> Option<f64> {
-    let selection = extraction.selection();
-    let paragraphs = selection.page().paragraphs().iter().zip(&selection.verdict().kept);
+    let paragraphs = extraction.page().paragraphs().iter().zip(extraction.paragraphs());
     let (mut all, mut in_links) = (0_u64, 0_u64);
-    for (paragraph, _) in paragraphs.filter(|(_, kept)| **kept) {
+    for (paragraph, _) in paragraphs.filter(|(_, extracted)| extracted.kept) {
         all += u64::from(paragraph.text_chars);
         in_links += u64::from(paragraph.link_chars.min(paragraph.text_chars));
     }

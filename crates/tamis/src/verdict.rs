@@ -1,7 +1,9 @@
 //! The contract between engines and renderers.
 
 use std::borrow::Cow;
+use std::sync::OnceLock;
 
+use tamis_dom::NodeId;
 use tamis_stoplists::Stoplist;
 
 use crate::metadata::Metadata;
@@ -53,6 +55,10 @@ pub struct Verdict {
     pub joins_words: bool,
     /// The page's title, author and so on, if the engine finds them. Empty for most engines.
     pub metadata: Metadata,
+    /// The lead image: the element that shows the page's picture between the title and the text, or
+    /// just above the title. Formats with images write it though its neighbours are not kept. Not
+    /// set before such a format is asked for, and in the verdicts of engines.
+    pub(crate) lead_image: OnceLock<Option<NodeId>>,
     /// The posts of the thread, if what is kept is from one: formats with headings write the kept
     /// ones one by one. Empty for most pages, and in the verdicts of engines.
     pub posts: Vec<Post>,
@@ -75,6 +81,7 @@ impl Verdict {
             nodes: None,
             joins_words: false,
             metadata: Metadata::default(),
+            lead_image: OnceLock::new(),
             posts: Vec::new(),
             labels_tabs: false,
             warnings: Vec::new(),

@@ -5,10 +5,12 @@ use std::sync::OnceLock;
 use tamis_dom::Encoding;
 
 use super::decision::Decision;
+use super::late_metadata::LateMetadata;
 use super::page_json::TextSource;
 use crate::blend::page_prior;
 use crate::metadata::Metadata;
 use crate::page::{Language, Page, Warning};
+use crate::render;
 use crate::signals::{PageType, PageTypes, Signals};
 use crate::threads::Post;
 use crate::verdict::{Selection, Verdict};
@@ -39,7 +41,9 @@ pub struct Extraction {
     /// The title that text, Markdown and fragments of HTML begin with, if the configuration adds
     /// it.
     pub(super) added_title: Option<String>,
-    pub(super) metadata: Metadata,
+    pub(super) metadata: LateMetadata,
+    /// True if a lead image is searched for the formats with images.
+    pub(super) finds_lead_image: bool,
     pub(super) decision: Decision,
     pub(super) signals: OnceLock<Signals>,
     /// The decision's warnings and the one about a format that was cut, once it was.
@@ -88,10 +92,11 @@ impl Extraction {
 
     /// Returns the title: the engine's if it finds one, else the page's.
     pub fn title(&self) -> Option<&str> {
-        self.metadata.title.as_deref()
+        self.metadata.title()
     }
 
-    /// Returns the title, authors, date and so on, each with its source.
+    /// Returns the title, authors, date and so on, each with its source. All but the title are
+    /// found on the first call.
     ///
     /// ```
     /// let page = "<meta name=author content='Ann Miller'><p>Bread rises.";
@@ -100,7 +105,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn metadata(&self) -> &Metadata {
-        &self.metadata
+        self.metadata.get(self.parsed_page())
     }
 
     /// Returns the page's language, or `None` if it is unknown.
@@ -158,7 +163,7 @@ impl Extraction {
         if !verdict.kept.contains(&true) {
             return 0.0;
         }
-        verdict.confidence.unwrap_or_else(|| page_prior(self.signals(), &self.metadata))
+        verdict.confidence.unwrap_or_else(|| page_prior(self.signals(), self.metadata()))
     }
 
     /// Returns the kind of page: a listing, needs JavaScript, for subscribers only. Computed on the
@@ -199,7 +204,15 @@ impl Extraction {
 
     /// Returns the chosen verdict with its page.
     pub fn selection(&self) -> Selection<'_> {
+        self.find_lead_image();
         Selection::new(&self.page, &self.decision.verdict)
+    }
+
+    /// Finds the lead image on the first call.
+    pub(super) fn find_lead_image(&self) {
+        if self.finds_lead_image {
+            render::find_lead_image(&self.page, &self.decision.verdict, self.metadata());
+        }
     }
 
     /// Returns the verdicts of all engines that ran, each with its page: the chosen one first, then
@@ -289,9 +302,7 @@ impl Extraction {
 
     /// Puts the title before the content, unless it is empty.
     pub(super) fn add_title(&mut self) {
-        let Some(title) = self.metadata.title.as_deref().filter(|_| !self.text.is_empty()) else {
-            return;
-        };
+        let Some(title) = self.metadata.title().filter(|_| !self.text.is_empty()) else { return };
         self.text.insert_str(0, BELOW_TITLE);
         self.text.insert_str(0, title);
         self.added_title = Some(title.to_owned());
@@ -316,7 +327,8 @@ impl Extraction {
         if let Some(title) = self.added_title.take() {
             self.text.drain(..title.len() + BELOW_TITLE.len());
         }
-        self.decision.verdict.metadata.lead_image = None;
+        self.finds_lead_image = false;
+        self.decision.verdict.lead_image.take();
         self
     }
 

@@ -12,6 +12,7 @@ use super::config::{Config, Stopwords};
 use super::decision::Decision;
 use super::engines::{blend, engines};
 use super::extraction::Extraction;
+use super::late_metadata::LateMetadata;
 use super::page_json::{Content, PageJson, TextSource};
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
@@ -19,7 +20,7 @@ use crate::blend::{Blend, complete_thread};
 use crate::engine::Engine;
 use crate::engine::selectors::Comments;
 use crate::error::Error;
-use crate::metadata::{Date, Metadata, Value};
+use crate::metadata::{Date, Metadata};
 use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warning, arrange};
 use crate::render;
 use crate::signals::{PageType, PageTypes};
@@ -188,11 +189,13 @@ impl Extractor {
     fn extract_page(&mut self, page: Page, rule: Option<&SiteRule<'_>>) -> Extraction {
         let mut decision = self.decide_by(&page, rule);
         let metadata = self.complete(&page, &mut decision);
+        let finds_lead_image = self.is_blended(&decision.verdict);
         let text = render::text(&page, &decision.verdict);
         let mut extraction = Extraction {
             text,
             added_title: None,
             metadata,
+            finds_lead_image,
             decision,
             signals: OnceLock::new(),
             with_output_warning: OnceLock::new(),
@@ -210,28 +213,25 @@ impl Extractor {
         extraction
     }
 
-    /// Returns the metadata of the engine and of the page, applies the policy for the title, and
-    /// finds the posts.
-    fn complete(&self, page: &Page, decision: &mut Decision) -> Metadata {
-        let mut metadata = std::mem::take(&mut decision.verdict.metadata);
-        metadata.complete_with(Metadata::until(page, self.latest_date), self.latest_date);
-        let is_blended = self.blend.is_some() && decision.verdict.engine != SITE_RULES;
+    /// True if a blend decided, and no rule for the site.
+    fn is_blended(&self, verdict: &Verdict) -> bool {
+        self.blend.is_some() && verdict.engine != SITE_RULES
+    }
+
+    /// Takes the metadata of the engine, adds those of the page, applies the policy for the title,
+    /// and finds the posts.
+    fn complete(&self, page: &Page, decision: &mut Decision) -> LateMetadata {
+        let of_engine = std::mem::take(&mut decision.verdict.metadata);
+        let mut metadata = LateMetadata::new(of_engine, page, self.latest_date);
+        let is_blended = self.is_blended(&decision.verdict);
         let policy = self.title.or(is_blended.then_some(TitlePolicy::Strip));
-        if let (Some(policy), Some(title)) = (policy, metadata.title.as_deref()) {
+        if let (Some(policy), Some(title)) = (policy, metadata.title()) {
             policy.apply(page, &mut decision.verdict, title);
         }
         decision.verdict.labels_tabs = is_blended;
         let posts = self.posts(page, &mut decision.verdict, decision.page_types);
         decision.verdict.posts = posts.posts(page, &decision.verdict.kept);
-        if metadata.authors.is_empty()
-            && let Some(opener) = posts.opener()
-        {
-            metadata.credit(Value::new(opener, "post"));
-        }
-        if is_blended {
-            metadata.lead_image = render::lead_image(page, &decision.verdict, &metadata);
-            decision.verdict.metadata.lead_image = metadata.lead_image;
-        }
+        metadata.credit_opener(posts.opener());
         metadata
     }
 
@@ -242,6 +242,8 @@ impl Extractor {
         let content =
             Content::of(&extraction.page, kept_chars, &mut self.parser, &mut self.measurer);
         let Some(Content { source, page, verdict, text }) = content else { return };
+        extraction.find_lead_image();
+        extraction.finds_lead_image = false;
         let by_elements = std::mem::replace(&mut extraction.decision.verdict, verdict);
         extraction.decision.others.insert(0, by_elements);
         extraction.text_source = source;
@@ -320,7 +322,11 @@ impl Extractor {
     pub fn decide(&self, page: &Page) -> Decision {
         let rule = self.site_rules.as_ref().and_then(|rules| rules.find(&*page.address()?));
         let mut decision = self.decide_by(page, rule.as_ref());
-        decision.verdict.metadata = self.complete(page, &mut decision);
+        let metadata = self.complete(page, &mut decision);
+        decision.verdict.metadata = metadata.get(page).clone();
+        if self.is_blended(&decision.verdict) {
+            render::find_lead_image(page, &decision.verdict, metadata.get(page));
+        }
         decision.comments = self.comments_outside(page, &decision.verdict);
         decision
     }

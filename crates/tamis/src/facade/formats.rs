@@ -64,7 +64,8 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn markdown_with(&self, options: &MarkdownOptions) -> String {
-        let mut content = render::markdown_with(&self.page, &self.decision.verdict, options);
+        let selection = self.selection();
+        let mut content = render::markdown_with(selection.page(), selection.verdict(), options);
         if let Some(title) = &self.added_title {
             content.insert(0, '\n');
             content.insert_str(0, &render::markdown_title(title, options));
@@ -72,7 +73,7 @@ impl Extraction {
         if !options.front_matter || content.is_empty() {
             return content;
         }
-        let front_matter = render::front_matter(&self.metadata);
+        let front_matter = render::front_matter(self.metadata());
         if front_matter.is_empty() { content } else { format!("{front_matter}\n{content}") }
     }
 
@@ -89,7 +90,9 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
-        let mut chunks = render::chunks(&self.page, &self.decision.verdict, options, max_chars);
+        let selection = self.selection();
+        let (page, verdict) = (selection.page(), selection.verdict());
+        let mut chunks = render::chunks(page, verdict, options, max_chars);
         if let Some(title) = &self.added_title {
             for chunk in &mut chunks {
                 chunk.headings.insert(0, title.clone());
@@ -194,7 +197,7 @@ impl<'e> PagedArticle<'e> {
     /// Returns the article as HTML that is safe to show, as [`Extraction::html_with`] does.
     pub fn html_with(self, options: &HtmlOptions) -> String {
         let (content, comments) = self.selections();
-        let html = render::html_of_pages(&content, &comments, &self.first.metadata, options);
+        let html = render::html_of_pages(&content, &comments, self.first.metadata(), options);
         match &self.first.added_title {
             Some(title) if options.fragment => {
                 let mut heading = "<h1>".to_owned();
@@ -208,7 +211,7 @@ impl<'e> PagedArticle<'e> {
     /// Returns the article as XML or TEI, as [`Extraction::xml_with`] does.
     pub fn xml_with(self, options: &XmlOptions) -> String {
         let (content, comments) = self.selections();
-        render::xml_of_pages(&content, &comments, &self.first.metadata, options)
+        render::xml_of_pages(&content, &comments, self.first.metadata(), options)
     }
 
     /// The content and the comments of all pages.

@@ -8,6 +8,7 @@ mod extraction;
 mod extractor;
 mod formats;
 pub mod json;
+mod late_metadata;
 mod outcome;
 mod page_json;
 mod strategy;

@@ -45,7 +45,7 @@ pub(super) fn add_authors(collector: &mut Collector<'_>, heading: Option<NodeId>
     let vicinity = Vicinity { heading, start };
     let of_authors = Hints::AUTHOR.with(Hints::RELATION).with(Hints::MEMBER);
     let hinted: Vec<(NodeId, Hints)> =
-        collector.hinted.iter().copied().filter(|(_, hints)| hints.has(of_authors)).collect();
+        collector.found.hinted.iter().copied().filter(|(_, hints)| hints.has(of_authors)).collect();
     for (index, &(id, hints)) in hinted.iter().enumerate() {
         let end = collector.document.subtree_end(id);
         let is_outer = hinted[index + 1..].iter().any(|&(inner, _)| inner < end);

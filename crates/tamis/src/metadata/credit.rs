@@ -65,7 +65,7 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
         // The site does not count where a person is named.
         let is_site =
             |candidate: &Candidate| candidate.field == Field::Author && is_host(&candidate.value);
-        collector.candidates.retain(|candidate| !is_site(candidate));
+        collector.found.candidates.retain(|candidate| !is_site(candidate));
     }
     if collector.of(Field::Author).next().is_none()
         && EDITORS.iter().any(|label| memmem::find(text, label.as_bytes()).is_some())

@@ -185,12 +185,12 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
     // Twitter's cards have pairs of a label and its value.
     if document.attr(id, name::NAME).is_some_and(|name| name.eq_ignore_ascii_case("twitter:label1"))
     {
-        collector.label_is_author = is_by(content);
+        collector.found.label_is_author = is_by(content);
     }
     let names = [name::PROPERTY, name::NAME, name::ITEMPROP, name::HTTP_EQUIV];
     for attr in names.into_iter().filter_map(|attr| document.attr(id, attr)) {
         for word in attr.split_ascii_whitespace() {
-            if word.eq_ignore_ascii_case("twitter:data1") && collector.label_is_author {
+            if word.eq_ignore_ascii_case("twitter:data1") && collector.found.label_is_author {
                 let place = Place::Meta(Twitter, Exact);
                 let origin = Origin::new(place, "meta twitter:data1", id);
                 collector.add(Field::Author, content, origin);

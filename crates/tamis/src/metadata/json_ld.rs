@@ -91,7 +91,7 @@ struct Described<'j> {
 pub(super) fn read(collector: &mut Collector<'_>) {
     let document = collector.document;
     let mut room = MAX_BYTES;
-    for script in std::mem::take(&mut collector.scripts) {
+    for script in std::mem::take(&mut collector.found.scripts) {
         let text = document.text(script);
         if text.len() > room {
             continue;

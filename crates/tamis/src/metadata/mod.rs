@@ -33,6 +33,7 @@ mod place;
 mod price;
 mod published;
 mod source;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod title;
@@ -43,7 +44,7 @@ mod walk;
 mod wording;
 
 use serde::{Deserialize, Serialize};
-use tamis_dom::{NodeId, name};
+use tamis_dom::name;
 use url::Url;
 
 pub use candidate::{Candidate, Standing};
@@ -51,6 +52,7 @@ pub use date::{Date, DateError};
 pub use field::Field;
 pub(crate) use published::{month_first, stated_moment};
 pub use source::Source;
+pub(crate) use statements::Statements;
 pub use title::shows_title;
 pub(crate) use value::one_line;
 pub use value::{SchemaObject, Value};
@@ -60,9 +62,7 @@ use crate::page::address::web_address;
 use candidate::Origin;
 use collector::Collector;
 use date::Range;
-use page_traits::PageTraits;
 use place::Place;
-use title::SiteNames;
 use trust::Trust;
 
 /// The statements of a page about its article, besides the text.
@@ -155,10 +155,6 @@ pub struct Metadata {
     /// The letters, digits and white space of the visible text as a fraction of the page, both in
     /// bytes of UTF-8. Characters outside ASCII count as letters. 0 to 1; 0 for an empty page.
     pub text_ratio: f64,
-    /// The lead image: the element that shows the page's picture between the title and the text, or
-    /// just above the title. Formats with images write it though its neighbours are not kept.
-    #[serde(skip)]
-    pub(crate) lead_image: Option<NodeId>,
     #[serde(skip)]
     pub(crate) candidates: Vec<Candidate>,
 }
@@ -201,23 +197,7 @@ impl Metadata {
     }
 
     fn with_trust(page: &Page, latest: Option<Date>, trust: Trust) -> Metadata {
-        let mut collector = walk::collect(page, trust);
-        add_root(&mut collector);
-        let heading = title::add_titles(&mut collector);
-        byline::add_authors(&mut collector, heading);
-        credit::add_credits(&mut collector, heading);
-        let traits = PageTraits::of(&collector);
-        published::add_dates(&mut collector, heading, traits, Range { latest });
-        let sites = SiteNames::of(&collector);
-        let base = base_url(&collector);
-        let mut candidates = collector.candidates;
-        candidates.retain_mut(|candidate| complete(candidate, base.as_ref()));
-        candidates.sort_by_key(Candidate::order);
-        let mut metadata = Metadata { text_ratio: text_ratio(page), ..Metadata::default() };
-        choose::choose(&mut metadata, &candidates, &sites, traits);
-        metadata.hostname = hostname(page, metadata.canonical.as_ref());
-        metadata.candidates = candidates;
-        metadata
+        Statements::with_trust(page, trust).metadata(page, latest)
     }
 
     /// Returns every value that was found, chosen or not: field by field, in order of
@@ -348,7 +328,8 @@ fn add_root(collector: &mut Collector<'_>) {
 /// for the `<base>`.
 fn base_url(collector: &Collector<'_>) -> Option<Url> {
     let own = collector.page.url();
-    let Some(base) = collector.base else { return own.cloned() };
+    let base = collector.found.base.and_then(|base| collector.document.attr(base, name::HREF));
+    let Some(base) = base else { return own.cloned() };
     Url::options().base_url(own).parse(base).ok().or_else(|| own.cloned())
 }
 

@@ -46,7 +46,7 @@ pub(super) fn add_dates(
     if !is_dated && traits.is_article {
         add_scripts(collector);
     }
-    collector.candidates.retain_mut(|candidate| {
+    collector.found.candidates.retain_mut(|candidate| {
         if !matches!(candidate.field, Field::Published | Field::Modified) {
             return true;
         }
@@ -122,8 +122,8 @@ fn exact_time<'p>(
     first: NodeId,
     end: NodeId,
 ) -> Option<&'p str> {
-    let from = collector.times.partition_point(|&time| time < first);
-    let mut times = collector.times[from..].iter().take_while(|&&time| time < end);
+    let from = collector.found.times.partition_point(|&time| time < first);
+    let mut times = collector.found.times[from..].iter().take_while(|&&time| time < end);
     let time = times.next().filter(|_| times.next().is_none())?;
     let stated = collector.document.attr(*time, name::DATETIME)?;
     let moment = reading.value(stated)?;
@@ -138,7 +138,7 @@ fn field(is_change: bool) -> Field {
 /// Adds the `<time>` elements.
 fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>) {
     let document = collector.document;
-    for id in collector.times.clone() {
+    for id in collector.found.times.clone() {
         let (text, source) = match document.attr(id, name::DATETIME) {
             Some(value) if !value.trim().is_empty() => (value, "time[datetime]"),
             _ => (document.text(id), "time"),
@@ -182,7 +182,7 @@ fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
 fn add_hinted(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Reading) {
     let document = collector.document;
     let of_dates = Hints::DATE.with(Hints::PUBLISHED).with(Hints::MODIFIED);
-    for (id, hints) in collector.hinted.clone() {
+    for (id, hints) in collector.found.hinted.clone() {
         if !hints.has(of_dates) || document.name(id) == Some(name::TIME) {
             continue;
         }

@@ -31,7 +31,7 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     let document = collector.document;
     let headings = headings(collector);
     let mut sites = SiteNames::of(collector);
-    if let Some(title) = collector.title {
+    if let Some(title) = collector.found.title {
         let origin = Origin::new(Place::TitleElement, "title", title);
         let text = document.text(title);
         sites.0.extend(one_line(text).and_then(|title| shown_name(collector, &title, &headings)));
@@ -86,7 +86,7 @@ fn is_logo(document: &Document, heading: NodeId) -> bool {
 
 /// The `<h1>` elements that can be titles, with their texts.
 fn headings(collector: &Collector<'_>) -> Vec<(NodeId, String)> {
-    let all = collector.headings.iter();
+    let all = collector.found.headings.iter();
     all.map(|&id| (id, heading_text(collector.document, id)))
         .filter(|(_, text)| !text.is_empty() && text.chars().count() <= MAX_CHARS)
         .collect()
@@ -103,7 +103,7 @@ fn shown_name(
     let (beginning, end) = (squash(beginning), squash(end));
     let is_shown = |wanted: &str| headings.iter().any(|(_, text)| squash(text) == wanted);
     let is_lower = |wanted: &str| {
-        let mut lower = collector.subheadings.iter();
+        let mut lower = collector.found.subheadings.iter();
         lower.any(|&id| squash(&heading_text(collector.document, id)) == wanted)
     };
     (is_shown(&end) && (is_shown(&beginning) || is_lower(&beginning))).then_some(end)
@@ -183,7 +183,7 @@ fn shared(a: &[String], b: &[String]) -> f64 {
 
 /// The first lower heading that a stated title begins with, for pages without an `<h1>`.
 fn agreeing_subheading(collector: &Collector<'_>, stated: &[Stated]) -> Option<NodeId> {
-    let mut headings = collector.subheadings.iter().copied();
+    let mut headings = collector.found.subheadings.iter().copied();
     headings.find(|&id| {
         let squashed = squash(&heading_text(collector.document, id));
         squashed.len() >= LEAST_AGREEING

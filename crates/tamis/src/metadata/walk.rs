@@ -6,7 +6,7 @@ use super::byline::is_member_address;
 use super::candidate::Origin;
 use super::collector::Collector;
 use super::field::Field;
-use super::hints::{Hints, hints_of};
+use super::hints::{HintCache, Hints, hints_of};
 use super::place::Place;
 use super::trust::Trust;
 use super::{html_meta, json_ld, microdata};
@@ -42,16 +42,18 @@ fn read_elements(collector: &mut Collector<'_>) {
             continue;
         };
         match name {
-            name::SCRIPT if json_ld::is_script(document, id) => keep(&mut collector.scripts, id),
-            name::BASE if collector.base.is_none() => {
-                collector.base = document.attr(id, name::HREF);
+            name::SCRIPT if json_ld::is_script(document, id) => {
+                keep(&mut collector.found.scripts, id)
             }
-            name::TITLE if collector.title.is_none() && document.is_html(id, name::TITLE) => {
-                collector.title = Some(id);
+            name::BASE if collector.found.base.is_none() => {
+                collector.found.base = document.attr(id, name::HREF).map(|_| id);
             }
-            name::H1 => keep(&mut collector.headings, id),
-            name::H2 | name::H3 => keep(&mut collector.subheadings, id),
-            name::TIME => keep(&mut collector.times, id),
+            name::TITLE if collector.found.title.is_none() && document.is_html(id, name::TITLE) => {
+                collector.found.title = Some(id);
+            }
+            name::H1 => keep(&mut collector.found.headings, id),
+            name::H2 | name::H3 => keep(&mut collector.found.subheadings, id),
+            name::TIME => keep(&mut collector.found.times, id),
             _ => {}
         }
     }
@@ -63,6 +65,7 @@ fn read_attributes(collector: &mut Collector<'_>) {
     let document = collector.document;
     let end = document.subtree_end(NodeId::DOCUMENT);
     let mut owner = NodeId::DOCUMENT;
+    let mut class_hints = HintCache::new();
     let mut hints = Hints::NONE;
     let mut reads_each = false;
     for attr in document.all_attrs() {
@@ -77,7 +80,7 @@ fn read_attributes(collector: &mut Collector<'_>) {
             reads_each = read_together(collector, owner);
         }
         if reads_each && READ_ATTRIBUTES.contains(attr.name()) {
-            hints = hints.with(read_attribute(collector, owner, attr));
+            hints = hints.with(read_attribute(collector, &mut class_hints, attr));
         }
     }
     keep_hints(collector, owner, hints);
@@ -97,12 +100,16 @@ fn read_together(collector: &mut Collector<'_>, id: NodeId) -> bool {
 }
 
 /// Reads one attribute and returns what it hints about its element.
-fn read_attribute(collector: &mut Collector<'_>, id: NodeId, attr: &Attr) -> Hints {
-    let document = collector.document;
+fn read_attribute<'p>(
+    collector: &mut Collector<'p>,
+    class_hints: &mut HintCache<'p>,
+    attr: &Attr,
+) -> Hints {
+    let (document, id) = (collector.document, attr.owner());
     let value = document.attr_value(attr);
     let is_short = || HINTED_BYTES.contains(&document.text_range(id).len());
     match attr.name() {
-        name::CLASS if is_short() => return collector.class_hints.of(value),
+        name::CLASS if is_short() => return class_hints.of(value),
         name::ID if is_short() => return hints_of(value),
         name::HREF
             if attr.namespace() == AttrNamespace::None
@@ -151,7 +158,7 @@ fn read_relations(collector: &mut Collector<'_>, id: NodeId, words: &str) {
 
 fn keep_hints(collector: &mut Collector<'_>, id: NodeId, hints: Hints) {
     if hints != Hints::NONE {
-        keep(&mut collector.hinted, (id, hints));
+        keep(&mut collector.found.hinted, (id, hints));
     }
 }
 

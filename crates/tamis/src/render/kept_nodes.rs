@@ -133,7 +133,7 @@ pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
 /// order.
 fn named_images(page: &Page, verdict: &Verdict) -> Vec<NodeId> {
     let mut images = attached_images(page, &verdict.posts);
-    images.extend(verdict.metadata.lead_image);
+    images.extend(verdict.lead_image.get().copied().flatten());
     images.sort_unstable();
     images
 }

@@ -38,10 +38,14 @@ const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name:
 /// such as `image`, belong to many.
 const LEAST_NAME: usize = 8;
 
-/// Returns the lead image of a page, if what is kept does not have it: the picture that the page
-/// states as its own, above the text, or else the only picture of the figure directly after the
-/// title.
-pub(crate) fn lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) -> Option<NodeId> {
+/// Finds the lead image of a page, if what is kept does not have it, and sets it in the verdict: the
+/// picture that the page states as its own, above the text, or else the only picture of the figure
+/// directly after the title. Does nothing if it was searched before.
+pub(crate) fn find_lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) {
+    verdict.lead_image.get_or_init(|| lead_image(page, verdict, metadata));
+}
+
+fn lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) -> Option<NodeId> {
     let document = page.document();
     let text = first_text(page, verdict)?;
     let base = page.base_url();

@@ -53,7 +53,7 @@ pub use front_matter::{front_matter, front_matter_of};
 pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
-pub(crate) use lead_image::lead_image;
+pub(crate) use lead_image::find_lead_image;
 pub(crate) use markdown::markdown_title;
 pub use markdown::{
     Chunk, LinkStyle, MarkdownOptions, MarkdownPiece, chunks, markdown, markdown_piece,

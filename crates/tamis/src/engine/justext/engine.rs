@@ -1,14 +1,11 @@
 //! jusText as an engine. It allocates no string for paragraphs, only for their verdict.
 
-use std::borrow::Cow;
-
 use tamis_stoplists::Stoplist;
 
 use super::classes::{ClassType, Classified, Features, Rule, context_free, context_sensitive};
 use super::config::Config;
 use super::words;
 use crate::engine::{Engine, EngineName};
-use crate::metadata::Metadata;
 use crate::page::Page;
 use crate::verdict::{Context, Verdict};
 
@@ -74,19 +71,13 @@ impl Engine for Justext {
         context_sensitive(&mut entries, &config);
         #[cfg(feature = "tracing")]
         trace(page, &entries, &rules);
-        let reasons = entries.iter().zip(&rules).map(|(entry, rule)| reason(entry, *rule));
-        Verdict {
-            engine: EngineName::Justext.as_str().into(),
-            reasons: reasons.map(Cow::Borrowed).collect(),
-            confidence: Some(confidence(&entries)),
-            kept: entries.iter().map(|entry| entry.class == Some(ClassType::Good)).collect(),
-            nodes: None,
-            joins_words: true,
-            labels_tabs: false,
-            metadata: Metadata::default(),
-            posts: Vec::new(),
-            warnings: Vec::new(),
+        let mut verdict = Verdict::nothing(EngineName::Justext.as_str(), page);
+        for (index, (entry, rule)) in entries.iter().zip(&rules).enumerate() {
+            verdict.set(index, entry.class == Some(ClassType::Good), reason(entry, *rule));
         }
+        verdict.confidence = Some(confidence(&entries));
+        verdict.joins_words = true;
+        verdict
     }
 }
 
