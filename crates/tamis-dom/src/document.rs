@@ -212,9 +212,10 @@ impl Document {
     ///
     /// ```
     /// use tamis_dom::{Parser, name};
-    /// let document = Parser::default().parse("<p id=one><template><p id=two></template><p id=three>");
-    /// let ids: Vec<_> = document.attrs_named(name::ID).map(|id| document.attr_value(id)).collect();
-    /// assert_eq!(ids, ["one", "three"]);
+    /// let html = "<p id=one><template><p id=two></template><p id=three>";
+    /// let document = Parser::default().parse(html);
+    /// let ids = document.attrs_named(name::ID).map(|id| document.attr_value(id));
+    /// assert_eq!(ids.collect::<Vec<_>>(), ["one", "three"]);
     /// ```
     pub fn attrs_named(&self, name: Name) -> impl Iterator<Item = &Attr> {
         let end = self.subtree_end(NodeId::DOCUMENT);

@@ -24,8 +24,8 @@ impl ClassTable {
         self.slots.fill((0, 0));
     }
 
-    /// Returns the offset of this class in `data`, or `next` if it is not known. Then it is expected
-    /// to be stored there.
+    /// Returns the offset of this class in `data`, or `next` if it is not known. Then it is
+    /// expected to be stored there.
     #[inline]
     pub(super) fn place(&mut self, class: &str, next: u32, data: &str) -> u32 {
         let class = class.as_bytes();

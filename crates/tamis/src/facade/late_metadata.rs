@@ -8,7 +8,7 @@ use crate::page::Page;
 /// The metadata of the engine and of the page, which are put together when they are asked for.
 #[derive(Clone, Debug)]
 pub(super) struct LateMetadata {
-    /// Those that the engine found. They come before the page's.
+    /// The metadata that the engine found. They come before the page's.
     of_engine: Metadata,
     of_page: Statements,
     latest_date: Option<Date>,

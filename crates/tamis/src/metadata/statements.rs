@@ -13,8 +13,8 @@ use super::{Metadata, Value, byline, choose, credit, published, walk};
 use super::{add_root, base_url, complete, hostname, text_ratio};
 use crate::page::Page;
 
-/// What a page states about itself, as far as its title needs it. Authors and dates in the text,
-/// which take most of the time, are only found for [`Statements::metadata`].
+/// The statements of a page about itself, as far as its title needs them. Authors and dates in the
+/// text, which take most of the time, are only found for [`Statements::metadata`].
 #[derive(Clone, Debug)]
 pub(crate) struct Statements {
     found: Found,

@@ -43,7 +43,7 @@ fn read_elements(collector: &mut Collector<'_>) {
         };
         match name {
             name::SCRIPT if json_ld::is_script(document, id) => {
-                keep(&mut collector.found.scripts, id)
+                keep(&mut collector.found.scripts, id);
             }
             name::BASE if collector.found.base.is_none() => {
                 collector.found.base = document.attr(id, name::HREF).map(|_| id);

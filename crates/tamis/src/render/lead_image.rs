@@ -38,9 +38,9 @@ const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name:
 /// such as `image`, belong to many.
 const LEAST_NAME: usize = 8;
 
-/// Finds the lead image of a page, if what is kept does not have it, and sets it in the verdict: the
-/// picture that the page states as its own, above the text, or else the only picture of the figure
-/// directly after the title. Does nothing if it was searched before.
+/// Finds the lead image of a page, if what is kept does not have it, and sets it in the verdict:
+/// the picture that the page states as its own, above the text, or else the only picture of the
+/// figure directly after the title. Does nothing if it was searched before.
 pub(crate) fn find_lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) {
     verdict.lead_image.get_or_init(|| lead_image(page, verdict, metadata));
 }

@@ -240,7 +240,9 @@ impl<'d> DocumentRules<'d> {
                 break;
             }
             self.possible.clear();
-            attrs.iter().for_each(|attr| self.attribute(attr));
+            for attr in attrs {
+                self.attribute(attr);
+            }
             self.match_possible(id, |rule| take(id, rule));
         }
     }
