@@ -48,6 +48,7 @@ impl Statements {
     /// Returns the metadata of the page that these statements are of. See [`Metadata::until`].
     pub(crate) fn metadata(&self, page: &Page, latest: Option<Date>) -> Metadata {
         let mut collector = Collector::with(page, self.found.clone());
+        walk::find_hints(&mut collector);
         byline::add_authors(&mut collector, self.heading);
         credit::add_credits(&mut collector, self.heading);
         let traits = PageTraits::of(&collector);

@@ -1,6 +1,6 @@
 //! The walk over a page, first its elements and then their attributes, that finds candidates.
 
-use tamis_dom::{Attr, AttrNamespace, NameSet, NodeId, name};
+use tamis_dom::{Attr, AttrNamespace, Document, NameSet, NodeId, name};
 
 use super::byline::is_member_address;
 use super::candidate::Origin;
@@ -22,15 +22,17 @@ const HINTED_BYTES: std::ops::RangeInclusive<usize> = 3..=320;
 const READ_ELEMENTS: NameSet =
     NameSet::of(&[name::BASE, name::H1, name::H2, name::H3, name::SCRIPT, name::TIME, name::TITLE]);
 
-/// Attributes that are read on any element.
-const READ_ATTRIBUTES: NameSet =
-    NameSet::of(&[name::CLASS, name::HREF, name::ID, name::ITEMPROP, name::PROPERTY, name::REL]);
+/// Attributes with statements, on any element.
+const STATEMENTS: NameSet = NameSet::of(&[name::ITEMPROP, name::PROPERTY, name::REL]);
+
+/// Attributes with hints, on any element.
+const HINTS: NameSet = NameSet::of(&[name::CLASS, name::HREF, name::ID, name::REL]);
 
 /// Walks over a page once and collects the candidates in its markup and its JSON-LD.
 pub(super) fn collect(page: &Page, trust: Trust) -> Collector<'_> {
     let mut collector = Collector::new(page, trust);
     read_elements(&mut collector);
-    read_attributes(&mut collector);
+    read_statements(&mut collector);
     json_ld::read(&mut collector);
     collector
 }
@@ -59,73 +61,40 @@ fn read_elements(collector: &mut Collector<'_>) {
     }
 }
 
-/// Reads the attributes of all elements in document order: one list is faster to read than the
-/// attributes of each element.
-fn read_attributes(collector: &mut Collector<'_>) {
-    let document = collector.document;
+/// Returns the attributes of each element that has some, in document order: one list is faster to
+/// read than the attributes of each element. Without scripts and styles, except JSON-LD.
+fn attributes_by_element(document: &Document) -> impl Iterator<Item = (NodeId, &[Attr])> {
     let end = document.subtree_end(NodeId::DOCUMENT);
-    let mut owner = NodeId::DOCUMENT;
-    let mut class_hints = HintCache::new();
-    let mut hints = Hints::NONE;
-    let mut reads_each = false;
-    for attr in document.all_attrs() {
-        // The contents of templates come after the page.
-        if attr.owner() >= end {
-            break;
-        }
-        if attr.owner() != owner {
-            keep_hints(collector, owner, hints);
-            owner = attr.owner();
-            hints = Hints::NONE;
-            reads_each = read_together(collector, owner);
-        }
-        if reads_each && READ_ATTRIBUTES.contains(attr.name()) {
-            hints = hints.with(read_attribute(collector, &mut class_hints, attr));
-        }
-    }
-    keep_hints(collector, owner, hints);
+    let by_element = document.all_attrs().chunk_by(|one, other| one.owner() == other.owner());
+    let by_element = by_element.map(|attrs| (attrs[0].owner(), attrs));
+    // The contents of templates come after the page.
+    by_element.take_while(move |(id, _)| *id < end).filter(|&(id, _)| match document.name(id) {
+        Some(name::SCRIPT) => json_ld::is_script(document, id),
+        Some(name::STYLE) => false,
+        _ => true,
+    })
 }
 
-/// Reads the attributes of a `<meta>` or `<link>` together. Returns true if the attributes of the
-/// element are also to be read one by one.
-fn read_together(collector: &mut Collector<'_>, id: NodeId) -> bool {
-    match collector.document.name(id) {
-        Some(name::META) => html_meta::read_meta(collector, id),
-        Some(name::LINK) => html_meta::read_link(collector, id),
-        Some(name::SCRIPT) => return json_ld::is_script(collector.document, id),
-        Some(name::STYLE) => return false,
-        _ => {}
-    }
-    true
-}
-
-/// Reads one attribute and returns what it hints about its element.
-fn read_attribute<'p>(
-    collector: &mut Collector<'p>,
-    class_hints: &mut HintCache<'p>,
-    attr: &Attr,
-) -> Hints {
-    let (document, id) = (collector.document, attr.owner());
-    let value = document.attr_value(attr);
-    let is_short = || HINTED_BYTES.contains(&document.text_range(id).len());
-    match attr.name() {
-        name::CLASS if is_short() => return class_hints.of(value),
-        name::ID if is_short() => return hints_of(value),
-        name::HREF
-            if attr.namespace() == AttrNamespace::None
-                && document.name(id) == Some(name::A)
-                && is_member_address(value) =>
-        {
-            return Hints::MEMBER;
+fn read_statements(collector: &mut Collector<'_>) {
+    let document = collector.document;
+    for (id, attrs) in attributes_by_element(document) {
+        match document.name(id) {
+            Some(name::META) => html_meta::read_meta(collector, id),
+            Some(name::LINK) => html_meta::read_link(collector, id),
+            _ => {}
         }
-        name::ITEMPROP => microdata::read_property(collector, id, value),
-        name::PROPERTY if !document.is_html(id, name::META) => {
-            microdata::read_property(collector, id, value);
+        for attr in attrs.iter().filter(|attr| STATEMENTS.contains(attr.name())) {
+            let value = document.attr_value(attr);
+            match attr.name() {
+                name::ITEMPROP => microdata::read_property(collector, id, value),
+                name::PROPERTY if !document.is_html(id, name::META) => {
+                    microdata::read_property(collector, id, value);
+                }
+                name::REL => read_relations(collector, id, value),
+                _ => {}
+            }
         }
-        name::REL => read_relations(collector, id, value),
-        _ => {}
     }
-    Hints::NONE
 }
 
 /// Reads the relations of a link in the text.
@@ -136,29 +105,61 @@ fn read_relations(collector: &mut Collector<'_>, id: NodeId, words: &str) {
     if document.name(id) != Some(name::A) {
         return;
     }
-    let has = |relation: &str| {
-        words.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(relation))
-    };
     let text = document.text(id);
-    if has("author") && text.len() <= *HINTED_BYTES.end() {
-        keep_hints(collector, id, Hints::RELATION);
-    }
     // WordPress marks links to categories with both words.
-    if has("category") {
+    if has_relation(words, "category") {
         collector.add(Field::Category, text, Origin::new(Place::Relation, "rel=category", id));
-    } else if has("tag") {
+    } else if has_relation(words, "tag") {
         collector.add(Field::Tag, text, Origin::new(Place::Relation, "rel=tag", id));
     }
-    if has("license")
+    if has_relation(words, "license")
         && let Some(href) = document.attr(id, name::HREF)
     {
         collector.add(Field::License, href, Origin::new(Place::Relation, "rel=license", id));
     }
 }
 
-fn keep_hints(collector: &mut Collector<'_>, id: NodeId, hints: Hints) {
-    if hints != Hints::NONE {
-        keep(&mut collector.found.hinted, (id, hints));
+fn has_relation(words: &str, relation: &str) -> bool {
+    words.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case(relation))
+}
+
+/// Finds the short elements that hint at an author or a date.
+pub(super) fn find_hints(collector: &mut Collector<'_>) {
+    let document = collector.document;
+    let mut class_hints = HintCache::new();
+    for (id, attrs) in attributes_by_element(document) {
+        let mut hints = Hints::NONE;
+        for attr in attrs.iter().filter(|attr| HINTS.contains(attr.name())) {
+            match hints_in(document, &mut class_hints, attr) {
+                Hints::RELATION => keep(&mut collector.found.hinted, (id, Hints::RELATION)),
+                found => hints = hints.with(found),
+            }
+        }
+        if hints != Hints::NONE {
+            keep(&mut collector.found.hinted, (id, hints));
+        }
+    }
+}
+
+/// Returns what an attribute hints about its element.
+fn hints_in<'d>(document: &'d Document, class_hints: &mut HintCache<'d>, attr: &Attr) -> Hints {
+    let (id, value) = (attr.owner(), document.attr_value(attr));
+    let length = || document.text_range(id).len();
+    let is_link = || document.name(id) == Some(name::A);
+    match attr.name() {
+        name::CLASS if HINTED_BYTES.contains(&length()) => class_hints.of(value),
+        name::ID if HINTED_BYTES.contains(&length()) => hints_of(value),
+        name::HREF
+            if attr.namespace() == AttrNamespace::None && is_link() && is_member_address(value) =>
+        {
+            Hints::MEMBER
+        }
+        name::REL
+            if is_link() && has_relation(value, "author") && length() <= *HINTED_BYTES.end() =>
+        {
+            Hints::RELATION
+        }
+        _ => Hints::NONE,
     }
 }
 
