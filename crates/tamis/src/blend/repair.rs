@@ -48,6 +48,10 @@ static BLOCKS: [Block; 6] = [
 
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
+/// The names of all blocks.
+const BLOCK_NAMES: NameSet =
+    NameSet::of(&[name::DL, name::FIGURE, name::LI, name::OL, name::PRE, name::TABLE, name::UL]);
+
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;
 
@@ -162,7 +166,8 @@ impl Around {
 
 /// Returns the index in [`BLOCKS`] of the blocks with this name.
 fn kind_of(name: Name) -> Option<usize> {
-    BLOCKS.iter().position(|block| block.names.contains(name))
+    let is_block = BLOCK_NAMES.contains(name);
+    is_block.then(|| BLOCKS.iter().position(|block| block.names.contains(name))).flatten()
 }
 
 /// Keeps all of a block if enough of it is kept.
