@@ -325,7 +325,9 @@ impl Extractor {
         let metadata = self.complete(page, &mut decision);
         decision.verdict.metadata = metadata.get(page).clone();
         if self.is_blended(&decision.verdict) {
-            render::find_lead_image(page, &decision.verdict, metadata.get(page));
+            let Metadata { title, image, .. } = &decision.verdict.metadata;
+            let (title, image) = (title.as_deref(), image.as_deref());
+            render::find_lead_image(page, &decision.verdict, title, image);
         }
         decision.comments = self.comments_outside(page, &decision.verdict);
         decision

@@ -39,6 +39,11 @@ impl LateMetadata {
         title.map(Value::as_str)
     }
 
+    /// Returns the address of the image that represents the page elsewhere.
+    pub(super) fn image(&self, page: &Page) -> Option<Value> {
+        self.of_engine.image.clone().or_else(|| self.of_page.image(page))
+    }
+
     /// Returns all metadata. They are put together in the first call, for the page that they were
     /// made with.
     pub(super) fn get(&self, page: &Page) -> &Metadata {

@@ -60,7 +60,7 @@ pub use value::{SchemaObject, Value};
 use crate::page::Page;
 use crate::page::address::web_address;
 use candidate::Origin;
-use collector::Collector;
+use collector::{Collector, Found};
 use date::Range;
 use place::Place;
 use trust::Trust;
@@ -326,9 +326,9 @@ fn add_root(collector: &mut Collector<'_>) {
 
 /// The address that relative ones start from: that of [`Page::base_url`], without another search
 /// for the `<base>`.
-fn base_url(collector: &Collector<'_>) -> Option<Url> {
-    let own = collector.page.url();
-    let base = collector.found.base.and_then(|base| collector.document.attr(base, name::HREF));
+fn base_url(page: &Page, found: &Found) -> Option<Url> {
+    let own = page.url();
+    let base = found.base.and_then(|base| page.document().attr(base, name::HREF));
     let Some(base) = base else { return own.cloned() };
     Url::options().base_url(own).parse(base).ok().or_else(|| own.cloned())
 }

@@ -37,12 +37,26 @@ impl Statements {
 
     /// Returns the title that the [metadata](Statements::metadata) have.
     pub(crate) fn title(&self) -> Option<&Value> {
-        let titles = self.found.candidates.iter().filter(|candidate| {
-            candidate.field == Field::Title
-                && candidate.standing != Standing::Excluded
-                && !candidate.value.is_empty()
-        });
-        titles.min_by_key(|candidate| candidate.order()).map(|candidate| &candidate.value)
+        let titles = self.choosable(Field::Title).filter(|title| !title.value.is_empty());
+        titles.min_by_key(|title| title.order()).map(|title| &title.value)
+    }
+
+    /// Returns the image that the [metadata](Statements::metadata) have.
+    pub(crate) fn image(&self, page: &Page) -> Option<Value> {
+        let mut images: Vec<Candidate> = self.choosable(Field::Image).cloned().collect();
+        images.sort_by_key(Candidate::order);
+        let base = base_url(page, &self.found);
+        let image = images
+            .into_iter()
+            .find_map(|mut image| complete(&mut image, base.as_ref()).then_some(image));
+        image.map(|image| image.value)
+    }
+
+    /// Returns the candidates of a field that can be chosen.
+    fn choosable(&self, field: Field) -> impl Iterator<Item = &Candidate> {
+        self.found.candidates.iter().filter(move |candidate| {
+            candidate.field == field && candidate.standing != Standing::Excluded
+        })
     }
 
     /// Returns the metadata of the page that these statements are of. See [`Metadata::until`].
@@ -54,7 +68,7 @@ impl Statements {
         let traits = PageTraits::of(&collector);
         published::add_dates(&mut collector, self.heading, traits, Range { latest });
         let sites = SiteNames::of(&collector);
-        let base = base_url(&collector);
+        let base = base_url(page, &collector.found);
         let mut candidates = collector.found.candidates;
         candidates.retain_mut(|candidate| complete(candidate, base.as_ref()));
         candidates.sort_by_key(Candidate::order);
@@ -63,6 +77,7 @@ impl Statements {
         metadata.hostname = hostname(page, metadata.canonical.as_ref());
         metadata.candidates = candidates;
         debug_assert_eq!(metadata.title.as_ref(), self.title());
+        debug_assert_eq!(metadata.image, self.image(page));
         metadata
     }
 }

@@ -9,7 +9,7 @@ use url::Url;
 use super::hidden::is_left_out;
 use super::images::Images;
 use super::kept_nodes::{first_node, has_media, is_portrait};
-use crate::metadata::{Metadata, shows_title};
+use crate::metadata::shows_title;
 use crate::page::address::web_address;
 use crate::page::{Page, Paragraph};
 use crate::threads::attached_images;
@@ -40,24 +40,35 @@ const LEAST_NAME: usize = 8;
 
 /// Finds the lead image of a page, if what is kept does not have it, and sets it in the verdict:
 /// the picture that the page states as its own, above the text, or else the only picture of the
-/// figure directly after the title. Does nothing if it was searched before.
-pub(crate) fn find_lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) {
-    verdict.lead_image.get_or_init(|| lead_image(page, verdict, metadata));
+/// figure directly after the title. Does nothing if it was searched before. `title` and `image` are
+/// those of the page's metadata.
+pub(crate) fn find_lead_image(
+    page: &Page,
+    verdict: &Verdict,
+    title: Option<&str>,
+    image: Option<&str>,
+) {
+    verdict.lead_image.get_or_init(|| lead_image(page, verdict, title, image));
 }
 
-fn lead_image(page: &Page, verdict: &Verdict, metadata: &Metadata) -> Option<NodeId> {
+fn lead_image(
+    page: &Page,
+    verdict: &Verdict,
+    title: Option<&str>,
+    image: Option<&str>,
+) -> Option<NodeId> {
     let document = page.document();
     let text = first_text(page, verdict)?;
     let base = page.base_url();
     let images = Images::new(document, base.as_ref());
-    let stated = metadata.image.as_deref().and_then(Picture::of);
+    let stated = image.and_then(Picture::of);
     let can_lead = |id: NodeId| !is_portrait(document, id) && !is_around(page, base.as_ref(), id);
     let of_page = stated.as_ref().and_then(|stated| {
         let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
         above.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
     });
     let chosen = of_page.or_else(|| {
-        let figure = figure_below_title(page, metadata.title.as_deref()?, text)?;
+        let figure = figure_below_title(page, title?, text)?;
         only_image(document, &images, figure).filter(|&id| can_lead(id))
     })?;
     let image = images.image(chosen)?;
@@ -192,6 +203,7 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
+    use crate::metadata::Metadata;
 
     const TEXT: &str = "A text below the title that is much longer than the byline above it, so \
                         that it is not one of the lines about it.";
@@ -207,7 +219,8 @@ mod tests {
         for (at, paragraph) in page.paragraphs().iter().enumerate() {
             verdict.kept[at] = page.paragraph_text(paragraph).ends_with('.');
         }
-        let found = lead_image(&page, &verdict, &Metadata::of(&page));
+        let Metadata { title, image, .. } = Metadata::of(&page);
+        let found = lead_image(&page, &verdict, title.as_deref(), image.as_deref());
         let found = found.and_then(|id| page.document().attr(id, name::SRC));
         assert_eq!(found, expected, "{html}");
     }
