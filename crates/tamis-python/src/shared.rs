@@ -31,7 +31,19 @@ pub(crate) fn shared(py: Python<'_>, config: &Config) -> PyResult<Shared> {
 
 /// Extracts from a page, without Python's lock. `None` if the library panics: a bug.
 pub(crate) fn extract(extractor: &Shared, page: &Page) -> Option<tamis::Extraction> {
-    catch_unwind(AssertUnwindSafe(|| lock(extractor).extract(page.input()))).ok()
+    finished(|| lock(extractor).extract(page.input()))
+}
+
+/// Extracts, and writes the text and finds the metadata while Python's lock is not held. `None` if
+/// the library panics.
+fn finished(extract: impl FnOnce() -> tamis::Extraction) -> Option<tamis::Extraction> {
+    let finish = || {
+        let extraction = extract();
+        extraction.text();
+        extraction.metadata();
+        extraction
+    };
+    catch_unwind(AssertUnwindSafe(finish)).ok()
 }
 
 /// Extracts from a changed page as [`extract`].
@@ -45,6 +57,5 @@ pub(crate) fn extract_changed(
     changes: &Changes,
 ) -> Result<Option<tamis::Extraction>, XPathError> {
     let document = changes.apply(&page.parse())?.to_document();
-    let extract = || lock(extractor).extract_document(document, page.url());
-    Ok(catch_unwind(AssertUnwindSafe(extract)).ok())
+    Ok(finished(|| lock(extractor).extract_document(document, page.url())))
 }

@@ -24,7 +24,7 @@ pub struct SpeedReport {
     /// The whole way from bytes to text in one step. Includes the copy of the paragraphs for the
     /// user, which no stage has.
     pub in_all: StageSpeed,
-    /// The same way with the default of the library: all engines, and the metadata.
+    /// The same way with the default of the library: all engines.
     pub auto: StageSpeed,
     /// Readability: the verdict alone, the article as safe HTML, and the whole way from bytes to
     /// safe HTML.
@@ -58,7 +58,8 @@ pub struct Ratios {
     pub markdown_to_parse: f64,
     /// Selectors, densities and metadata together.
     pub beside_to_parse: f64,
-    /// The sum of the stages by the whole way.
+    /// The sum of the stages by the whole way. The stage of the engine finds all metadata, and the
+    /// whole way only the title.
     pub stages_to_in_all: f64,
 }
 

@@ -36,8 +36,8 @@ use crate::verdict::{Selection, Verdict};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extraction {
-    /// With the added title.
-    pub(super) text: String,
+    /// The text with the added title. Written when it is asked for: other formats do not need it.
+    pub(super) text: OnceLock<String>,
     /// The title that text, Markdown and fragments of HTML begin with, if the configuration adds
     /// it.
     pub(super) added_title: Option<String>,
@@ -152,7 +152,7 @@ impl Extraction {
     /// its own verdict; if it cannot, the confidence is [`page_prior`].
     pub fn confidence(&self) -> f64 {
         // Text that is kept but hidden is not written.
-        if self.text.is_empty() {
+        if self.text().is_empty() {
             return 0.0;
         }
         self.confidence_in(&self.decision.verdict)
@@ -191,6 +191,7 @@ impl Extraction {
     /// longer than the page is cut when it is written; from then on there is a
     /// [`Warning::OutputCut`].
     pub fn warnings(&self) -> &[Warning] {
+        self.text();
         let pages = [Some(&self.page), self.parsed_page.as_ref()];
         let Some(warning) = pages.into_iter().flatten().find_map(Page::output_warning) else {
             return &self.decision.warnings;
@@ -304,10 +305,10 @@ impl Extraction {
 
     /// Puts the title before the content, unless it is empty.
     pub(super) fn add_title(&mut self) {
-        let Some(title) = self.metadata.title().filter(|_| !self.text.is_empty()) else { return };
-        self.text.insert_str(0, BELOW_TITLE);
-        self.text.insert_str(0, title);
+        let Some(title) = self.metadata.title().filter(|_| !self.text().is_empty()) else { return };
+        let text = format!("{title}{BELOW_TITLE}{}", self.text());
         self.added_title = Some(title.to_owned());
+        self.text = OnceLock::from(text);
     }
 
     /// Returns this extraction without the title that [`TitlePolicy::Add`] put before its content,
@@ -327,7 +328,8 @@ impl Extraction {
     #[must_use]
     pub fn without_added_title(mut self) -> Extraction {
         if let Some(title) = self.added_title.take() {
-            self.text.drain(..title.len() + BELOW_TITLE.len());
+            let text = self.text()[title.len() + BELOW_TITLE.len()..].to_owned();
+            self.text = OnceLock::from(text);
         }
         self.finds_lead_image = false;
         self.decision.verdict.lead_image.take();

@@ -13,7 +13,7 @@ use super::decision::Decision;
 use super::engines::{blend, engines};
 use super::extraction::Extraction;
 use super::late_metadata::LateMetadata;
-use super::page_json::{Content, PageJson, TextSource};
+use super::page_json::{Content, PageJson, TextSource, has_enough};
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
 use crate::blend::{Blend, complete_thread};
@@ -190,9 +190,8 @@ impl Extractor {
         let mut decision = self.decide_by(&page, rule);
         let metadata = self.complete(&page, &mut decision);
         let finds_lead_image = self.is_blended(&decision.verdict);
-        let text = render::text(&page, &decision.verdict);
         let mut extraction = Extraction {
-            text,
+            text: OnceLock::new(),
             added_title: None,
             metadata,
             finds_lead_image,
@@ -238,7 +237,10 @@ impl Extractor {
     /// Puts the content of the page's own JSON in the place of the content of its elements, if it
     /// is much longer.
     fn take_json(&mut self, extraction: &mut Extraction) {
-        let kept_chars = extraction.text.chars().count();
+        if has_enough(&extraction.page, &extraction.decision.verdict) {
+            return;
+        }
+        let kept_chars = extraction.text().chars().count();
         let content =
             Content::of(&extraction.page, kept_chars, &mut self.parser, &mut self.measurer);
         let Some(Content { source, page, verdict, text }) = content else { return };
@@ -247,7 +249,7 @@ impl Extractor {
         let by_elements = std::mem::replace(&mut extraction.decision.verdict, verdict);
         extraction.decision.others.insert(0, by_elements);
         extraction.text_source = source;
-        extraction.text = text;
+        extraction.text = OnceLock::from(text);
         extraction.parsed_page = Some(std::mem::replace(&mut extraction.page, page));
     }
 

@@ -16,7 +16,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn text(&self) -> &str {
-        &self.text
+        self.text.get_or_init(|| render::text(&self.page, &self.decision.verdict))
     }
 
     /// Returns the main content as plain text. Empty if there is none.

@@ -73,6 +73,17 @@ pub enum PageJson {
 /// With this much text from elements, the JSON is not read. Unicode scalar values.
 const ENOUGH_CHARS: usize = 1000;
 
+/// If the kept paragraphs have this many times [`ENOUGH_CHARS`], the text of them is not measured:
+/// what of them is hidden, and not written, is less.
+const SURELY: usize = 4;
+
+/// True if what is kept of a page is certainly so much that its JSON is not read.
+pub(crate) fn has_enough(page: &Page, verdict: &Verdict) -> bool {
+    let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+    let chars = kept.map(|(of, _)| of.text_chars as usize).sum::<usize>();
+    verdict.nodes.is_none() && chars >= SURELY * ENOUGH_CHARS
+}
+
 /// A shorter text in the JSON is a label or a description for search engines, which show about as
 /// much of it. Unicode scalar values.
 const MIN_CHARS: usize = 160;
