@@ -10,12 +10,15 @@ use std::hint::black_box;
 use std::io::{self, BufRead, BufWriter, Write};
 use std::panic;
 use std::path::Path;
-use std::time::Duration;
 
 use dom_query::Document;
 use dom_smoothie::{Article, Readability};
-use rustix::time::{ClockId, clock_gettime};
 use serde_json::json;
+
+#[path = "../../report.rs"]
+mod report;
+
+use report::{Report, cpu_time};
 
 /// The address of every page, as the bench gives it to our engine.
 const ADDRESS: &str = "http://fakehost/test/page.html";
@@ -30,8 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             predictions = Some(BufWriter::new(File::create(argument)?));
         }
     }
-    let mut cpu = Duration::ZERO;
-    let (mut pages, mut failures) = (0_u64, 0_u64);
+    let mut report = Report::default();
     for path in io::stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path)?;
@@ -40,9 +42,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         let parsed = cpu_time();
         let article = extract(document);
         let ended = cpu_time();
-        cpu += ended.saturating_sub(if without_parse { parsed } else { started });
-        pages += 1;
-        failures += u64::from(article.is_none());
+        report.cpu += ended.saturating_sub(if without_parse { parsed } else { started });
+        report.pages += 1;
+        report.failures += u64::from(article.is_none());
         if let Some(file) = &mut predictions {
             let id = Path::new(&path).file_stem().and_then(|stem| stem.to_str());
             let text = article.map(|article| article.text_content.to_string());
@@ -52,13 +54,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if let Some(mut file) = predictions {
         file.flush()?;
     }
-    let line = json!({
-        "seconds_cpu": cpu.as_secs_f64(),
-        "pages": pages,
-        "failures": failures,
-        "peak_rss_bytes": peak_rss_bytes(),
-    });
-    writeln!(io::stdout().lock(), "{line}")?;
+    report.print()?;
     Ok(())
 }
 
@@ -69,15 +65,4 @@ fn extract(document: Document) -> Option<Article> {
         readability.parse().ok()
     });
     black_box(article.ok().flatten())
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
-}
-
-fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }

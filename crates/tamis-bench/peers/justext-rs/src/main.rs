@@ -6,6 +6,8 @@ use justext::{Config, extract_text, get_stoplist};
 
 #[path = "../../page_loop.rs"]
 mod page_loop;
+#[path = "../../report.rs"]
+mod report;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let stoplist = get_stoplist("English")?;

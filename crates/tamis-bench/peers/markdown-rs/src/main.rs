@@ -7,13 +7,15 @@
 
 use std::hint::black_box;
 use std::io::{self, BufRead, Write};
-use std::time::Duration;
 use std::{fs, panic};
 
 use anyhow::{Context, bail};
-use rustix::time::{ClockId, clock_gettime};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+
+#[path = "../../report.rs"]
+mod report;
+
+use report::{Report, cpu_time};
 
 #[derive(Deserialize)]
 struct Sample {
@@ -49,8 +51,7 @@ fn convert() -> anyhow::Result<()> {
 }
 
 fn measure(convert: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
-    let mut cpu = Duration::ZERO;
-    let (mut pages, mut failures) = (0_u64, 0_u64);
+    let mut report = Report::default();
     for path in io::stdin().lock().lines() {
         let path = path?;
         let bytes = fs::read(&path).with_context(|| format!("read {path}"))?;
@@ -60,27 +61,10 @@ fn measure(convert: impl Fn(&str) -> Option<String>) -> anyhow::Result<()> {
         }));
         let is_made = black_box(&markdown).as_ref().is_ok_and(Option::is_some);
         drop(markdown);
-        cpu += cpu_time().saturating_sub(started);
-        pages += 1;
-        failures += u64::from(!is_made);
+        report.cpu += cpu_time().saturating_sub(started);
+        report.pages += 1;
+        report.failures += u64::from(!is_made);
     }
-    let line = json!({
-        "seconds_cpu": cpu.as_secs_f64(),
-        "pages": pages,
-        "failures": failures,
-        "peak_rss_bytes": peak_rss_bytes(),
-    });
-    writeln!(io::stdout().lock(), "{line}")?;
+    report.print()?;
     Ok(())
-}
-
-fn cpu_time() -> Duration {
-    let time = clock_gettime(ClockId::ProcessCPUTime);
-    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
-}
-
-fn peak_rss_bytes() -> Option<u64> {
-    let status = fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    line.trim().strip_suffix(" kB")?.parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
 }
