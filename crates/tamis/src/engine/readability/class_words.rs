@@ -3,7 +3,6 @@
 use std::ops::BitOr;
 use std::sync::LazyLock;
 
-use super::patterns::{MAYBE_A_CANDIDATE, UNLIKELY_CANDIDATES};
 use crate::page::word_finder::WordFinder;
 
 /// A set of word lists: those with a word in a class or id.
@@ -25,6 +24,13 @@ impl WordLists {
     pub(super) const SHARE: WordLists = WordLists(32);
 }
 
+impl WordLists {
+    /// True if this has a list of the other set.
+    pub(super) fn has(self, other: WordLists) -> bool {
+        self.0 & other.0 != 0
+    }
+}
+
 impl BitOr for WordLists {
     type Output = WordLists;
 
@@ -32,6 +38,50 @@ impl BitOr for WordLists {
         WordLists(self.0 | other.0)
     }
 }
+
+/// Words of elements that are rarely content.
+///
+/// Source: `Readability.js`, `REGEXPS.unlikelyCandidates`, and in `Readability-readerable.js`.
+const UNLIKELY_CANDIDATES: [&str; 31] = [
+    "-ad-",
+    "ai2html",
+    "banner",
+    "breadcrumbs",
+    "combx",
+    "comment",
+    "community",
+    "cover-wrap",
+    "disqus",
+    "extra",
+    "footer",
+    "gdpr",
+    "header",
+    "legends",
+    "menu",
+    "related",
+    "remark",
+    "replies",
+    "rss",
+    "shoutbox",
+    "sidebar",
+    "skyscraper",
+    "social",
+    "sponsor",
+    "supplemental",
+    "ad-break",
+    "agegate",
+    "pagination",
+    "pager",
+    "popup",
+    "yom-remote",
+];
+
+/// Words that outweigh those of [`UNLIKELY_CANDIDATES`].
+///
+/// Source: `Readability.js`, `REGEXPS.okMaybeItsACandidate`; the same in
+/// `Readability-readerable.js`.
+const MAYBE_A_CANDIDATE: [&str; 8] =
+    ["and", "article", "body", "column", "content", "main", "mathjax", "shadow"];
 
 /// Source: `Readability.js`, `REGEXPS.byline`.
 const BYLINE: [&str; 5] = ["byline", "author", "dateline", "writtenby", "p-author"];
@@ -162,6 +212,22 @@ mod tests {
         check("h-entry-pagination", WordLists::UNLIKELY | WordLists::POSITIVE);
         check("p-Author", WordLists::BYLINE);
         check("ſidebar", WordLists::default());
+    }
+
+    #[test]
+    fn words_are_found_anywhere_in_either_case() {
+        for (names, unlikely, maybe) in [
+            ("xSIDEBARx", true, false),
+            ("story comment-list", true, false),
+            ("top-ad-slot", true, false),
+            ("ad-slot", false, false),
+            ("MathJax_Preview", false, true),
+            ("brand", false, true),
+        ] {
+            let found = words_in(names);
+            assert_eq!(found.has(WordLists::UNLIKELY), unlikely, "{names}");
+            assert_eq!(found.has(WordLists::MAYBE), maybe, "{names}");
+        }
     }
 
     #[test]

@@ -25,7 +25,6 @@ mod json_ld;
 mod metadata;
 mod noscript;
 mod page_index;
-mod patterns;
 mod prepare;
 mod readerable;
 mod shape;

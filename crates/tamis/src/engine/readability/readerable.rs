@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use tamis_dom::{Document, NameSet, Namespace, NodeId, name};
 
-use super::patterns::{maybe_a_candidate, unlikely_candidates};
+use super::class_words::{WordLists, words_in};
 use super::stage::{Stage, TrimmedTexts};
 use super::visible::Visibility;
 
@@ -157,8 +157,8 @@ fn is_node_visible(document: &Document, id: NodeId) -> bool {
 fn is_unlikely(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS);
     let class = class.filter(|_| document.namespace(id) != Namespace::Svg).unwrap_or_default();
-    let names = [class, document.attr(id, name::ID).unwrap_or_default()];
-    names.into_iter().any(unlikely_candidates) && !names.into_iter().any(maybe_a_candidate)
+    let lists = words_in(class) | words_in(document.attr(id, name::ID).unwrap_or_default());
+    lists.has(WordLists::UNLIKELY) && !lists.has(WordLists::MAYBE)
 }
 
 #[cfg(test)]
