@@ -223,6 +223,22 @@ impl Document {
         attrs.filter(move |attr| attr.name == name)
     }
 
+    /// Returns each element that has attributes with them, in document order, without those in
+    /// template contents.
+    ///
+    /// ```
+    /// use tamis_dom::Parser;
+    /// let document = Parser::default().parse("<p id=one class=two><p><p id=three>");
+    /// let counts = document.attrs_by_element().map(|(_, attrs)| attrs.len());
+    /// assert_eq!(counts.collect::<Vec<_>>(), [2, 1]);
+    /// ```
+    pub fn attrs_by_element(&self) -> impl Iterator<Item = (NodeId, &[Attr])> {
+        let end = self.subtree_end(NodeId::DOCUMENT);
+        let by_element = self.attrs.chunk_by(|one, other| one.owner == other.owner);
+        let by_element = by_element.map(|attrs| (attrs[0].owner(), attrs));
+        by_element.take_while(move |(id, _)| *id < end)
+    }
+
     /// The value of an attribute, which must be from this document.
     #[inline]
     pub fn attr_value(&self, attr: &Attr) -> &str {

@@ -97,6 +97,17 @@ impl NameSet {
         let number = name.0 as usize;
         number < TABLE.len() && self.0[number / 64] & (1 << (number % 64)) != 0
     }
+
+    /// Returns the names that are in either set.
+    #[must_use]
+    pub const fn with(mut self, other: &NameSet) -> NameSet {
+        let mut word = 0;
+        while word < WORDS {
+            self.0[word] |= other.0[word];
+            word += 1;
+        }
+        self
+    }
 }
 
 /// The names of one document that are not in the table of known names.

@@ -49,8 +49,14 @@ static BLOCKS: [Block; 6] = [
 const ANY: RangeInclusive<u32> = 0..=u32::MAX;
 
 /// The names of all blocks.
-const BLOCK_NAMES: NameSet =
-    NameSet::of(&[name::DL, name::FIGURE, name::LI, name::OL, name::PRE, name::TABLE, name::UL]);
+const BLOCK_NAMES: NameSet = {
+    let (mut names, mut at) = (NameSet::of(&[]), 0);
+    while at < BLOCKS.len() {
+        names = names.with(&BLOCKS[at].names);
+        at += 1;
+    }
+    names
+};
 
 /// The longest introduction of a list, in characters.
 const MAX_INTRODUCTION: u32 = 300;

@@ -211,7 +211,7 @@ impl Extraction {
 
     /// Finds the lead image on the first call.
     pub(super) fn find_lead_image(&self) {
-        if self.finds_lead_image {
+        if self.finds_lead_image && self.decision.verdict.lead_image.get().is_none() {
             let image = self.metadata.image(&self.page);
             let (title, image) = (self.title(), image.as_deref());
             render::find_lead_image(&self.page, &self.decision.verdict, title, image);

@@ -6,7 +6,7 @@ use crate::page::attribute_cache::AttributeCache;
 use crate::page::word_finder::{WordFinder, is_border};
 
 /// A set of hints about the text of an element.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hints(u8);
 
 impl Hints {
@@ -82,7 +82,7 @@ pub(super) struct HintCache<'d> {
 
 impl<'d> HintCache<'d> {
     pub(super) fn new() -> HintCache<'d> {
-        HintCache { known: AttributeCache::new(Hints::NONE) }
+        HintCache { known: AttributeCache::new() }
     }
 
     /// Returns [`hints_of`] the names.

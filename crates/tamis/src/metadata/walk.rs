@@ -61,14 +61,9 @@ fn read_elements(collector: &mut Collector<'_>) {
     }
 }
 
-/// Returns the attributes of each element that has some, in document order: one list is faster to
-/// read than the attributes of each element. Without scripts and styles, except JSON-LD.
-fn attributes_by_element(document: &Document) -> impl Iterator<Item = (NodeId, &[Attr])> {
-    let end = document.subtree_end(NodeId::DOCUMENT);
-    let by_element = document.all_attrs().chunk_by(|one, other| one.owner() == other.owner());
-    let by_element = by_element.map(|attrs| (attrs[0].owner(), attrs));
-    // The contents of templates come after the page.
-    by_element.take_while(move |(id, _)| *id < end).filter(|&(id, _)| match document.name(id) {
+/// Returns the elements with attributes that are read, without scripts and styles, except JSON-LD.
+fn read_attributes(document: &Document) -> impl Iterator<Item = (NodeId, &[Attr])> {
+    document.attrs_by_element().filter(|&(id, _)| match document.name(id) {
         Some(name::SCRIPT) => json_ld::is_script(document, id),
         Some(name::STYLE) => false,
         _ => true,
@@ -77,7 +72,7 @@ fn attributes_by_element(document: &Document) -> impl Iterator<Item = (NodeId, &
 
 fn read_statements(collector: &mut Collector<'_>) {
     let document = collector.document;
-    for (id, attrs) in attributes_by_element(document) {
+    for (id, attrs) in read_attributes(document) {
         match document.name(id) {
             Some(name::META) => html_meta::read_meta(collector, id),
             Some(name::LINK) => html_meta::read_link(collector, id),
@@ -127,7 +122,7 @@ fn has_relation(words: &str, relation: &str) -> bool {
 pub(super) fn find_hints(collector: &mut Collector<'_>) {
     let document = collector.document;
     let mut class_hints = HintCache::new();
-    for (id, attrs) in attributes_by_element(document) {
+    for (id, attrs) in read_attributes(document) {
         let mut hints = Hints::NONE;
         for attr in attrs.iter().filter(|attr| HINTS.contains(attr.name())) {
             match hints_in(document, &mut class_hints, attr) {

@@ -10,13 +10,13 @@ pub(crate) struct AttributeCache<'d, T> {
     slots: Vec<(&'d str, T)>,
 }
 
-impl<'d, T: Clone> AttributeCache<'d, T> {
+impl<'d, T: Clone + Default> AttributeCache<'d, T> {
     /// The number of slots is two to the power of this.
     const BITS: u32 = 10;
 
-    /// Returns a cache that holds the fact about the empty value.
-    pub(crate) fn new(of_empty: T) -> AttributeCache<'d, T> {
-        AttributeCache { slots: vec![("", of_empty); 1 << Self::BITS] }
+    /// Returns an empty cache.
+    pub(crate) fn new() -> AttributeCache<'d, T> {
+        AttributeCache { slots: vec![("", T::default()); 1 << Self::BITS] }
     }
 
     /// Returns the fact about a value. Calls `compute` if it is not in the cache.
@@ -44,7 +44,7 @@ mod tests {
     fn a_fact_is_computed_once_for_each_place() {
         let text = "menu menu";
         let (first, second) = (&text[..4], &text[5..]);
-        let mut cache = AttributeCache::new(0);
+        let mut cache = AttributeCache::new();
         let mut computed = 0;
         for (value, expected) in [(first, 1), (first, 1), (second, 2), (&first[..2], 3)] {
             let number = cache.get(value, |_| {

@@ -184,7 +184,7 @@ impl RuleIndex {
             has_own: known.iter().any(|name| name.as_known_str().is_none()),
             attributes,
             names,
-            classes: AttributeCache::new(0..0),
+            classes: AttributeCache::new(),
             class_rules: Vec::new(),
             possible: Vec::new(),
         }
@@ -232,13 +232,8 @@ impl<'d> DocumentRules<'d> {
             }
             return;
         }
-        // Only elements with attributes can match. The contents of templates come after the page.
-        let end = document.subtree_end(NodeId::DOCUMENT);
-        for attrs in document.all_attrs().chunk_by(|one, other| one.owner() == other.owner()) {
-            let id = attrs[0].owner();
-            if id >= end {
-                break;
-            }
+        // Only elements with attributes can match.
+        for (id, attrs) in document.attrs_by_element() {
             self.possible.clear();
             for attr in attrs {
                 self.attribute(attr);

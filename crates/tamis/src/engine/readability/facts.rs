@@ -74,9 +74,8 @@ impl FactTable {
     /// Reads the attributes of all elements of a document in one pass.
     pub(super) fn of(document: &Document) -> FactTable {
         let mut facts = vec![Facts(Facts::KNOWN); document.len()];
-        let mut classes = AttributeCache::new(WordLists::default());
-        for attrs in document.all_attrs().chunk_by(|one, other| one.owner() == other.owner()) {
-            let owner = attrs[0].owner();
+        let mut classes = AttributeCache::new();
+        for (owner, attrs) in document.attrs_by_element() {
             let mut reading = Reading::of(document.namespace(owner));
             for attr in attrs.iter().filter(|attr| READ.contains(attr.name())) {
                 let value = document.attr_value(attr);

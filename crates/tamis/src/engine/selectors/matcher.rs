@@ -245,7 +245,7 @@ impl RuleIndex {
             matcher: document.matcher(),
             names: self.names.on(document),
             attributes: self.attributes.on(document),
-            classes: AttributeCache::new(0..0),
+            classes: AttributeCache::new(),
             class_rules: Vec::new(),
             possible_rules: Vec::new(),
             hits: Vec::new(),

@@ -155,7 +155,7 @@ impl Elements {
     }
 
     fn read_attributes(&mut self, document: &Document) {
-        let mut classes = AttributeCache::new((0, 0, 0));
+        let mut classes = AttributeCache::new();
         for attr in document.all_attrs() {
             if attr.namespace() != AttrNamespace::None {
                 continue;
