@@ -1,4 +1,4 @@
-//! What each peer in Rust measures and prints.
+//! The figures that each peer in Rust measures and prints.
 
 use std::fs;
 use std::io::{self, Write};
