@@ -101,7 +101,7 @@ impl Footnotes {
     /// Returns the footnotes whose references and notes are among the kept texts, numbered in the
     /// order of their references.
     pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
-        let fragments = fragments(document);
+        let Clues { fragments, inline } = Clues::of(document);
         // On most pages no link can be a reference, and no place is looked up.
         let links = LazyCell::new(|| targets(document, &fragments));
         let is_linked = fragments.iter().any(|of| has_reference_text(document, texts, of.link));
@@ -116,7 +116,7 @@ impl Footnotes {
             let end = document.subtree_end(note);
             pairs.push((link.id, Note { start: note, end, is_inline: false }));
         }
-        let inline = inline::of(document, texts);
+        let inline = inline::of(document, texts, &inline);
         pairs.extend(inline.pairs);
         footnotes.back.extend(inline.labels);
         pairs.sort_unstable();
@@ -274,16 +274,6 @@ fn is_label(text: &str) -> bool {
     text.len() <= MAX_REFERENCE_CHARS && text.chars().all(is_part)
 }
 
-/// Returns the canonical address that the page declares.
-fn canonical(document: &Document) -> Option<&str> {
-    let link = document.all_attrs().iter().find(|attr| {
-        attr.name() == name::REL
-            && document.attr_value(attr).eq_ignore_ascii_case("canonical")
-            && document.is_html(attr.owner(), name::LINK)
-    })?;
-    document.attr(link.owner(), name::HREF).filter(|address| !address.is_empty())
-}
-
 /// A link to a place that may be in the page.
 #[derive(Clone, Copy, Debug)]
 struct Fragment<'d> {
@@ -293,20 +283,52 @@ struct Fragment<'d> {
     is_file: bool,
 }
 
-/// Returns the links to places.
-fn fragments(document: &Document) -> Vec<Fragment<'_>> {
-    let own = canonical(document);
-    let addresses = document
-        .all_attrs()
-        .iter()
-        .filter(|attr| attr.name() == name::HREF && document.is_html(attr.owner(), name::A));
-    let fragment = |attr: &Attr| {
-        let address = document.attr_value(attr);
-        let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
-        let (file, place) = place.split_once('#')?;
-        Some(Fragment { link: attr.owner(), place, is_file: !file.is_empty() })
-    };
-    addresses.filter_map(fragment).filter(|fragment| !fragment.place.is_empty()).collect()
+/// The elements with which a search for footnotes begins.
+#[derive(Debug, Default)]
+struct Clues<'d> {
+    /// The links to places.
+    fragments: Vec<Fragment<'d>>,
+    /// The elements whose class says that they are a note within the text, in document order.
+    inline: Vec<NodeId>,
+}
+
+impl<'d> Clues<'d> {
+    /// Finds the clues in one pass over the attributes.
+    fn of(document: &'d Document) -> Clues<'d> {
+        let mut clues = Clues::default();
+        let (mut links, mut canonical) = (Vec::new(), None);
+        for attr in document.all_attrs() {
+            let (id, value) = (attr.owner(), || document.attr_value(attr));
+            match attr.name() {
+                name::HREF if document.is_html(id, name::A) => {
+                    let address = value();
+                    if memchr::memchr(b'#', address.as_bytes()).is_some() {
+                        links.push((id, address));
+                    }
+                }
+                name::CLASS if inline::is_note(document, id, value()) => clues.inline.push(id),
+                name::REL
+                    if canonical.is_none()
+                        && document.is_html(id, name::LINK)
+                        && value().eq_ignore_ascii_case("canonical") =>
+                {
+                    canonical = Some(id);
+                }
+                _ => {}
+            }
+        }
+        clues.inline.sort_unstable();
+        // The address that the page declares as its own.
+        let own = canonical.and_then(|link| document.attr(link, name::HREF));
+        let own = own.filter(|address| !address.is_empty());
+        let fragment = |(link, address): (NodeId, &'d str)| {
+            let place = own.and_then(|own| address.strip_prefix(own)).unwrap_or(address);
+            let (file, place) = place.split_once('#')?;
+            (!place.is_empty()).then_some(Fragment { link, place, is_file: !file.is_empty() })
+        };
+        clues.fragments = links.into_iter().filter_map(fragment).collect();
+        clues
+    }
 }
 
 /// Returns the links whose places are in the page, in its order.

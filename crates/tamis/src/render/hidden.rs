@@ -143,16 +143,16 @@ fn opens(document: &Document, id: NodeId) -> bool {
 /// none` or by `visibility: hidden`. What is in an invisible element can be visible again, which is
 /// hardly ever the case in a text.
 pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
-    if document
-        .attr(id, name::HIDDEN)
-        .is_some_and(|value| !value.eq_ignore_ascii_case("until-found"))
-    {
-        return true;
-    }
-    let style = document.attr(id, name::STYLE).unwrap_or_default();
-    may_hide(style)
-        && (has_rule(style, "display", &["none"])
-            || has_rule(style, "visibility", &["hidden", "collapse"]))
+    document.attrs(id).iter().any(|attr| match attr.name() {
+        name::HIDDEN => !document.attr_value(attr).eq_ignore_ascii_case("until-found"),
+        name::STYLE => {
+            let style = document.attr_value(attr);
+            may_hide(style)
+                && (has_rule(style, "display", &["none"])
+                    || has_rule(style, "visibility", &["hidden", "collapse"]))
+        }
+        _ => false,
+    })
 }
 
 /// True if a style gives one of these values to a property.

@@ -178,7 +178,7 @@ const CARD_NODES: usize = 500;
 /// other image, unless it is large or a section of the page.
 fn card_of(document: &Document, image: NodeId) -> Option<NodeId> {
     let mut around = document.ancestors(image).take(CARD_DEPTH);
-    let card = around.find(|&id| !document.text(id).trim().is_empty())?;
+    let card = around.find(|&id| document.text(id).contains(|char: char| !char.is_whitespace()))?;
     let is_other = |&id: &NodeId| document.is_html(id, name::IMG) && !is_in(document, id, image);
     let is_small = document.text_range(card).len() <= CARD_BYTES
         && document.descendants_and_self(card).len() <= CARD_NODES
@@ -210,12 +210,11 @@ pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
 /// True for a class of images of members. Sources: Discourse, `XenForo`, Invision Community,
 /// Gravatar.
 fn names_portrait(document: &Document, id: NodeId) -> bool {
+    const PORTRAITS: [&str; 4] = ["avatar", "useravatar", "gravatar", "cauthorpane"];
     let class = document.attr(id, name::CLASS).unwrap_or_default();
-    class.split_ascii_whitespace().any(|class| {
-        let class = class.to_ascii_lowercase();
-        let mut parts = class.split(['-', '_']);
-        parts.any(|part| matches!(part, "avatar" | "useravatar" | "gravatar" | "cauthorpane"))
-    })
+    let mut parts =
+        class.split(|char: char| matches!(char, '-' | '_') || char.is_ascii_whitespace());
+    parts.any(|part| PORTRAITS.iter().any(|name| part.eq_ignore_ascii_case(name)))
 }
 
 /// The number of paragraphs of a figure of which one must be kept. Bounded because each image looks

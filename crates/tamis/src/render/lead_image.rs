@@ -88,7 +88,8 @@ fn lead_image(
 
 /// True if an image shows this picture.
 fn shows(images: &Images<'_>, id: NodeId, picture: &Picture) -> bool {
-    images.image(id).and_then(|image| Picture::of(&image.source)).as_ref() == Some(picture)
+    let Some(image) = images.image(id) else { return false };
+    picture.may_be_at(&image.source) && Picture::of(&image.source).as_ref() == Some(picture)
 }
 
 /// Returns the first node of the first kept text: of a long paragraph outside headings, or else of
@@ -167,6 +168,17 @@ impl Picture {
         let name =
             if stem.len() < LEAST_NAME { format!("{folder}/{stem}") } else { stem.to_owned() };
         (!stem.is_empty()).then_some(Picture { name })
+    }
+
+    /// False if an address certainly names another picture, which is known without reading its
+    /// parts: it does not contain the name, and nothing in it can stand for other characters.
+    fn may_be_at(&self, address: &str) -> bool {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        if !self.name.bytes().all(is_plain) || address.bytes().any(|of| of <= b' ' || of == b'%') {
+            return true;
+        }
+        let (name, address) = (self.name.as_bytes(), address.as_bytes());
+        address.windows(name.len()).any(|part| part.eq_ignore_ascii_case(name))
     }
 
     fn is_logo(&self) -> bool {
@@ -272,6 +284,23 @@ mod tests {
         check(&format!("{title}<aside>{figure}</aside><p>{TEXT}"), None);
         let far = "Related posts and other things. ".repeat(12).replace('.', ",");
         check(&format!("{title}<p>{far}{figure}<p>{TEXT}"), None);
+    }
+
+    #[test]
+    fn pictures_that_an_address_may_name() {
+        let picture = Picture::of("https://a.example/bread-oven.jpg").unwrap();
+        for (address, expected) in [
+            ("https://b.example/x/Bread-Oven-640x480.webp", true),
+            ("/image?url=/2025/bread-oven.jpg", true),
+            ("/image?url=%2Fbread%2Doven.jpg", true),
+            ("/bread-\noven.jpg", true),
+            ("https://b.example/bread-stove.jpg", false),
+            ("", false),
+        ] {
+            assert_eq!(picture.may_be_at(address), expected, "{address}");
+        }
+        let short = Picture::of("https://a.example/x/1.jpg").unwrap();
+        assert!(short.may_be_at("https://a.example/x/./1.jpg"));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Notes within the text: elements next to their references, which pages show in the margin or
 //! when one points at them.
 
-use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
+use tamis_dom::{Document, NodeId, NodeKind, name};
 
 use super::note::{Note, label_number};
 use crate::page::NodeSet;
@@ -29,18 +29,17 @@ pub(super) struct Inline {
     pub(super) labels: Vec<NodeId>,
 }
 
-/// Returns the notes within the text. Linear in the document.
-pub(super) fn of(document: &Document, texts: &NodeSet) -> Inline {
+/// True if an element with this class is a note within the text.
+pub(super) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
+    matches!(document.name(id), Some(name::SPAN | name::SMALL)) && has(class, &NOTES)
+}
+
+/// Returns the notes within the text, which begin with [these](is_note) elements, in document
+/// order. Linear in the document.
+pub(super) fn of(document: &Document, texts: &NodeSet, spans: &[NodeId]) -> Inline {
     let mut inline = Inline::default();
-    let spans = document.all_attrs().iter().filter(|attr| {
-        attr.name() == name::CLASS
-            && matches!(document.name(attr.owner()), Some(name::SPAN | name::SMALL))
-            && has(document.attr_value(attr), &NOTES)
-    });
-    let mut spans: Vec<_> = spans.map(Attr::owner).collect();
-    spans.sort_unstable();
     let mut end = NodeId::DOCUMENT;
-    for id in spans {
+    for &id in spans {
         if id < end || !texts.has_any(id..document.subtree_end(id)) {
             continue;
         }
