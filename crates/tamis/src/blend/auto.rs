@@ -100,7 +100,7 @@ pub(super) fn decide(
     favor: Favor,
 ) -> (Verdict, Option<PageTypes>) {
     let mut verdict = Verdict::nothing(NAME, page);
-    let Judgement { probabilities, page_types, leads } = model.judge(page, verdicts);
+    let Judgement { probabilities, page_types, leads } = model.judge_of(page).judge(verdicts);
     let lengths: Vec<f64> =
         page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();
     let confidence = |kept: &[bool]| model.calibrated(expected_f1(&probabilities, &lengths, kept));

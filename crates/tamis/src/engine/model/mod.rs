@@ -20,7 +20,7 @@ use std::sync::LazyLock;
 
 use fearless_simd::Level;
 
-use features::{Block, COLUMNS};
+use features::{Block, COLUMNS, PageRows};
 use forest::{Forest, Forests};
 use grades::{Borders, Grades, Group, LANES};
 use reader::{Broken, Reader};
@@ -125,20 +125,9 @@ impl Model {
         scorer.probabilities(page.paragraphs().len())
     }
 
-    /// Returns the model's opinion of a page, given the engines' verdicts about it. It is that by a
-    /// [`FeatureTable`], which is never in memory as a whole.
-    pub(crate) fn judge(&self, page: &Page, verdicts: &[Verdict]) -> Judgement {
-        let mut scorer = Scorer::new(self);
-        let (mut page_types, mut leads) = (None, Vec::new());
-        features::for_each_block(page, verdicts, |block| {
-            if page_types.is_none() {
-                page_types = self.page_types_of(block);
-            }
-            leads.extend(block.leads());
-            scorer.add(block);
-        });
-        let probabilities = scorer.probabilities(page.paragraphs().len());
-        Judgement { probabilities, page_types, leads }
+    /// Returns a judge of this page by this model.
+    pub(crate) fn judge_of<'m>(&'m self, page: &'m Page) -> Judge<'m> {
+        Judge { model: self, page, rows: PageRows::new(page) }
     }
 
     /// Returns the probability of each type of page. `None` if the table describes no paragraph,
@@ -219,6 +208,31 @@ impl Model {
             return end.map_or(expected, |&(_, reached)| reached);
         };
         low.1 + (high.1 - low.1) * (expected - low.0) / (high.0 - low.0)
+    }
+}
+
+/// Judges a page, by one set of verdicts after another. What does not depend on them is found once.
+pub(crate) struct Judge<'m> {
+    model: &'m Model,
+    page: &'m Page,
+    rows: PageRows<'m>,
+}
+
+impl Judge<'_> {
+    /// Returns the model's opinion of the page, given these verdicts of engines about it. It is
+    /// that by a [`FeatureTable`], which is never in memory as a whole.
+    pub(crate) fn judge(&self, verdicts: &[Verdict]) -> Judgement {
+        let mut scorer = Scorer::new(self.model);
+        let (mut page_types, mut leads) = (None, Vec::new());
+        self.rows.for_each_block(verdicts, |block| {
+            if page_types.is_none() {
+                page_types = self.model.page_types_of(block);
+            }
+            leads.extend(block.leads());
+            scorer.add(block);
+        });
+        let probabilities = scorer.probabilities(self.page.paragraphs().len());
+        Judgement { probabilities, page_types, leads }
     }
 }
 

@@ -1,14 +1,14 @@
 //! The rows of a page, made some at a time. A block fits in a processor's nearest cache, and the
 //! memory of a long page does not grow with the number of columns.
 
+use std::cell::OnceCell;
+
 use super::columns::{COLUMNS, Feature, NEIGHBOURS, OF_NEIGHBOURS};
-use super::elements::Elements;
+use super::facts::{Facts, PageFacts};
 use super::headings::Headings;
-use super::kin::{self, Builds, Kin};
-use super::page_row;
 use super::row::{Row, count};
 use super::surroundings::Surroundings;
-use super::text::{self, Copies, Counts, PageWords, WordSet};
+use super::text;
 use super::votes::Votes;
 use crate::engine::model::grades::LANES;
 use crate::page::Page;
@@ -53,35 +53,49 @@ impl<'t> Block<'t> {
 const BEFORE: usize = NEIGHBOURS[0].unsigned_abs();
 const AFTER: usize = NEIGHBOURS[NEIGHBOURS.len() - 1].unsigned_abs();
 
-/// Calls `visit` with all rows of a page, in blocks of [`LANES`] rows; the last one may have fewer.
-pub(in crate::engine::model) fn for_each_block(
-    page: &Page,
-    verdicts: &[Verdict],
-    mut visit: impl FnMut(Block<'_>),
-) {
-    let votes = Votes::of(page, verdicts);
-    let described = votes.described();
-    if described.is_empty() {
-        return;
+/// Makes the rows of a page, for one set of verdicts after another.
+pub(in crate::engine::model) struct PageRows<'p> {
+    page: &'p Page,
+    /// Found for the first row.
+    facts: OnceCell<PageFacts>,
+}
+
+impl<'p> PageRows<'p> {
+    pub(in crate::engine::model) fn new(page: &'p Page) -> PageRows<'p> {
+        PageRows { page, facts: OnceCell::new() }
     }
-    let facts = Facts::of(page, votes);
-    let mut writer = RowWriter::new(page, &facts);
-    let mut window = vec![0.0; (BEFORE + LANES + AFTER) * COLUMNS];
-    let mut written = 0;
-    for start in (0..described.len()).step_by(LANES) {
-        let end = described.len().min(start + LANES);
-        let slot = |row: usize| (row + BEFORE - start) * COLUMNS;
-        while written < described.len().min(end + AFTER) {
-            let cells = &mut window[slot(written)..][..COLUMNS];
-            writer.write(described[written] as usize, cells);
-            written += 1;
+
+    /// Calls `visit` with all rows, in blocks of [`LANES`] rows; the last one may have fewer.
+    pub(in crate::engine::model) fn for_each_block(
+        &self,
+        verdicts: &[Verdict],
+        mut visit: impl FnMut(Block<'_>),
+    ) {
+        let votes = Votes::of(self.page, verdicts);
+        let described = votes.described();
+        if described.is_empty() {
+            return;
         }
-        for row in start..end {
-            write_neighbours(&described, row, slot(row), &mut window);
+        let facts = self.facts.get_or_init(|| PageFacts::of(self.page));
+        let facts = Facts::of(self.page, facts, votes);
+        let mut writer = RowWriter::new(self.page, &facts);
+        let mut window = vec![0.0; (BEFORE + LANES + AFTER) * COLUMNS];
+        let mut written = 0;
+        for start in (0..described.len()).step_by(LANES) {
+            let end = described.len().min(start + LANES);
+            let slot = |row: usize| (row + BEFORE - start) * COLUMNS;
+            while written < described.len().min(end + AFTER) {
+                let cells = &mut window[slot(written)..][..COLUMNS];
+                writer.write(described[written] as usize, cells);
+                written += 1;
+            }
+            for row in start..end {
+                write_neighbours(&described, row, slot(row), &mut window);
+            }
+            let values = &window[slot(start)..slot(end)];
+            visit(Block { paragraphs: &described[start..end], values });
+            window.copy_within(LANES * COLUMNS.., 0);
         }
-        let values = &window[slot(start)..slot(end)];
-        visit(Block { paragraphs: &described[start..end], values });
-        window.copy_within(LANES * COLUMNS.., 0);
     }
 }
 
@@ -102,45 +116,10 @@ fn write_neighbours(described: &[u32], row: usize, first: usize, window: &mut [f
     }
 }
 
-/// Facts about a page that its rows have in common.
-struct Facts {
-    votes: Votes,
-    elements: Elements,
-    words: PageWords,
-    texts: Vec<Counts>,
-    copies: Vec<Copies>,
-    kin: Kin,
-    twins: Kin,
-    /// A row with the features of the page.
-    of_page: Vec<f32>,
-}
-
-impl Facts {
-    fn of(page: &Page, votes: Votes) -> Facts {
-        let elements = Elements::of(page);
-        let address = page.address();
-        let words = page_row::page_words(page, address.as_deref());
-        let mut found = WordSet::default();
-        let texts = page.paragraphs().iter();
-        let texts = texts.map(|p| Counts::of(page.paragraph_text(p), &words, &mut found));
-        let texts: Vec<Counts> = texts.collect();
-        let mut of_page = vec![0.0; COLUMNS];
-        let mut page_features = Row(&mut of_page);
-        page_row::write(&mut page_features, page, &elements, address.as_deref());
-        page_row::write_texts(&mut page_features, page, &texts);
-        votes.write_page(&mut page_features);
-        let builds = Builds::of(page, &elements);
-        let kin = Kin::of(page, &texts, &builds, 2, &votes);
-        let twins = Kin::of(page, &texts, &builds, kin::LEVELS, &votes);
-        let copies = text::copies(&texts);
-        Facts { votes, elements, words, texts, copies, kin, twins, of_page }
-    }
-}
-
 /// Writes the rows of a page, one after another.
 struct RowWriter<'f> {
     page: &'f Page,
-    facts: &'f Facts,
+    facts: &'f Facts<'f>,
     surroundings: Surroundings<'f>,
     headings: Headings<'f>,
     /// The paragraphs that `headings` has passed.
@@ -148,12 +127,12 @@ struct RowWriter<'f> {
 }
 
 impl<'f> RowWriter<'f> {
-    fn new(page: &'f Page, facts: &'f Facts) -> RowWriter<'f> {
+    fn new(page: &'f Page, facts: &'f Facts<'f>) -> RowWriter<'f> {
         RowWriter {
             page,
             facts,
-            surroundings: Surroundings::new(page, &facts.elements, &facts.votes),
-            headings: Headings::of(page, &facts.texts, &facts.words),
+            surroundings: Surroundings::new(page, &facts.page.elements, &facts.votes),
+            headings: Headings::of(page, &facts.page.texts, &facts.page.words),
             passed: 0,
         }
     }
@@ -161,16 +140,17 @@ impl<'f> RowWriter<'f> {
     /// Writes the features of the paragraph `index`, which is after those that were written before.
     fn write(&mut self, index: usize, cells: &mut [f32]) {
         let facts = self.facts;
+        let PageFacts { texts, words, copies, .. } = facts.page;
         let paragraphs = self.page.paragraphs();
-        let before = paragraphs.iter().zip(&facts.texts).enumerate().take(index).skip(self.passed);
+        let before = paragraphs.iter().zip(texts).enumerate().take(index).skip(self.passed);
         for (before, (paragraph, counts)) in before {
             self.headings.pass(before, paragraph, counts, &facts.votes);
         }
         self.passed = index;
-        let (paragraph, copies) = (&paragraphs[index], &facts.copies[index]);
+        let (paragraph, copies) = (&paragraphs[index], &copies[index]);
         cells.copy_from_slice(&facts.of_page);
         let mut row = Row(cells);
-        text::write(&mut row, &facts.words, paragraph, &facts.texts[index]);
+        text::write(&mut row, words, paragraph, &texts[index]);
         row.set(Feature::Copies, count(copies.all));
         row.set(Feature::IsCopy, count(copies.before.min(1)));
         self.surroundings.write(&mut row, index, paragraph);

@@ -4,6 +4,7 @@ mod blocks;
 mod class_groups;
 mod columns;
 mod elements;
+mod facts;
 mod headings;
 mod kin;
 mod page_row;
@@ -17,7 +18,7 @@ mod votes;
 use crate::page::Page;
 use crate::verdict::Verdict;
 
-pub(super) use blocks::{Block, for_each_block};
+pub(super) use blocks::{Block, PageRows};
 pub(super) use columns::COLUMNS;
 pub use columns::Column;
 
@@ -62,7 +63,7 @@ impl FeatureTable {
     /// If a verdict is about another page.
     pub fn of(page: &Page, verdicts: &[Verdict]) -> FeatureTable {
         let mut table = FeatureTable::default();
-        for_each_block(page, verdicts, |block| {
+        PageRows::new(page).for_each_block(verdicts, |block| {
             table.paragraphs.extend_from_slice(block.paragraphs);
             table.values.extend_from_slice(block.values);
         });
