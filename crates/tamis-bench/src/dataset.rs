@@ -145,8 +145,10 @@ enum Variant {
     Whole,
     /// Without its address, as a file that is given by its name alone.
     Unaddressed,
-    /// With fewer engines ([`Config::fast`]).
+    /// With fewer engines ([`Config::fast`]), by which a page is judged first.
     Fast,
+    /// With fewer engines and without the address.
+    FastUnaddressed,
 }
 
 /// A line of `pages.jsonl`.
@@ -185,6 +187,7 @@ pub fn write(
         writer.add(&page, Variant::Whole, &mut extractor)?;
         writer.add(&page, Variant::Unaddressed, &mut extractor)?;
         writer.add(&page, Variant::Fast, &mut fast)?;
+        writer.add(&page, Variant::FastUnaddressed, &mut fast)?;
     }
     serde_json::to_writer(File::create(folder.join("columns.json"))?, &FeatureTable::names())?;
     writer.finish()
@@ -226,7 +229,8 @@ impl Writer {
         variant: Variant,
         extractor: &mut Extractor,
     ) -> Result<()> {
-        let url = labelled.url.as_deref().filter(|_| variant != Variant::Unaddressed);
+        let has_url = matches!(variant, Variant::Whole | Variant::Fast);
+        let url = labelled.url.as_deref().filter(|_| has_url);
         let url = url.and_then(|url| Url::parse(url).ok());
         let input = Input::from(&labelled.html);
         let input = labelled.charset.map_or(input, |charset| input.charset(charset));

@@ -138,7 +138,7 @@ mod tests {
     fn labels_are_written_with_the_features() {
         let page = "<p>Home<p>Other<p>Granite  rocks.";
         let of_variant = [0.0, -1.0, 1.0];
-        assert_eq!(written(page, LABELS).unwrap(), of_variant.repeat(3));
+        assert_eq!(written(page, LABELS).unwrap(), of_variant.repeat(4));
     }
 
     #[test]
