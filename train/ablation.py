@@ -49,7 +49,7 @@ def measure(data: Dataset, weight: np.ndarray, columns: np.ndarray) -> str:
             data.features[np.ix_(rows, columns)], data.labels[rows].clip(0, 1), weight=weight[rows]
         )
         model = catboost.CatBoost(PARAMETERS).fit(pool)
-        held = np.flatnonzero((data.folds == number) & data.described)
+        held = np.flatnonzero((data.folds == number) & data.described & ~data.has_few)
         log_odds = model.predict(catboost.Pool(data.features[np.ix_(held, columns)]))
         probabilities[held] = 1 / (1 + np.exp(-log_odds))
     whole = train.Measured(data, "wcxb-dev", probabilities).figures()
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="*", help="only these groups")
     arguments = parser.parse_args()
     data = Dataset(arguments.features)
-    weight = train.weights(data)
+    weight = train.weights(data, has_few=False)
     print("| without | columns | wcxb-dev | precision | with-without | precision |")
     print("| --- | --- | --- | --- | --- | --- |")
     groups = {"nothing": r"^$"} | GROUPS

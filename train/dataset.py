@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy as np
 
 FOLDS = 5
-VARIANTS = ("whole", "whole", "whole", "whole", "whole", "unaddressed", "unaddressed", "fast")
-"""The shares of the pages that are trained on in each variant."""
+ADDRESSED = (True, True, True, False)
+"""The shares of the pages that are trained on with and without their address."""
+FEW = {"fast": "whole", "fastunaddressed": "unaddressed"}
+"""The variants with fewer engines, and the same with all of them."""
 
 
 @dataclass
@@ -18,7 +20,8 @@ class Page:
     kind: str | None
     domain: str
     variant: str
-    """`whole`, `unaddressed` (the library did not get the address), or `fast` (fewer engines)."""
+    """`whole`, `unaddressed` (the library did not get the address), or, with fewer engines, `fast`
+    and `fastunaddressed`."""
     rows: slice
     """The paragraphs of the page among those of all pages."""
     reference: np.ndarray
@@ -27,10 +30,16 @@ class Page:
     """Marked passages: whether it is content, and the paragraphs of the page that contain it."""
 
     @property
+    def has_few(self) -> bool:
+        """Whether fewer engines judged it."""
+        return self.variant in FEW
+
+    @property
     def is_trained(self) -> bool:
-        """Whether this variant of the page is trained on. A page is trained on once, so that the
-        model relies neither on the address nor on all engines."""
-        return self.variant == VARIANTS[hash_of(self.id.encode()) % len(VARIANTS)]
+        """Whether this variant of the page is trained on: with or without its address, so that the
+        model does not rely on it."""
+        is_addressed = FEW.get(self.variant, self.variant) == "whole"
+        return is_addressed == ADDRESSED[hash_of(self.id.encode()) % len(ADDRESSED)]
 
 
 class Dataset:
@@ -70,6 +79,7 @@ class Dataset:
         """The types of pages, in the order of `PageType::ALL`."""
         lengths = [page.rows.stop - page.rows.start for page in self.pages]
         self.folds = np.repeat([fold(page.domain) for page in self.pages], lengths)
+        self.has_few = np.repeat([page.has_few for page in self.pages], lengths)
 
     def column(self, name: str) -> np.ndarray:
         return self.features[:, self.columns.index(name)]

@@ -10,7 +10,7 @@ import numpy as np
 
 from dataset import hash_of
 
-MAGIC = b"TAMISM06"
+MAGIC = b"TAMISM07"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 
@@ -65,15 +65,33 @@ def trees(model: catboost.CatBoost, scale: float = 1.0) -> list[list[Tree]]:
 
 
 def encode(
-    models: list[catboost.CatBoost],
+    few: list[catboost.CatBoost],
+    of_all: list[catboost.CatBoost],
     stages: list[tuple[int, tuple[float, float]]],
     page_types: catboost.CatBoost,
     names: list[str],
     calibration: list[tuple[float, float]],
 ) -> bytes:
-    """The file of the mean of models of paragraphs, and of one of the types of pages. A stage is
-    the number of trees of each after which it stops, and the log-odds by them between which the
-    trees of the next stage are asked."""
+    """The file of two models of paragraphs, for fewer and for all engines, each the mean of
+    several, and of one of the types of pages. A stage is the number of trees of each after which it
+    stops, and the log-odds by them between which the trees of the next stage are asked."""
+    parts = [MAGIC, struct.pack("<Q", hash_of("".join(names).lower().encode()))]
+    for models in (few, of_all):
+        parts += of_paragraphs(models, stages, len(names))
+    of_types = trees(page_types)
+    borders, numbers = of_columns(of_types, len(names))
+    parts += borders
+    for forest in of_types:
+        parts += of_forest(forest, numbers)
+    parts.append(struct.pack("<H", len(calibration)))
+    parts += [struct.pack("<ff", *point) for point in calibration]
+    return b"".join(parts)
+
+
+def of_paragraphs(
+    models: list[catboost.CatBoost], stages: list[tuple[int, tuple[float, float]]], columns: int
+) -> list[bytes]:
+    """The borders, the first trees, and those of the stages."""
     of_models = [trees(model, 1 / len(models))[0] for model in models]
     ends = [0, *(end for end, _ in stages), None]
     first, *later = (
@@ -83,27 +101,26 @@ def encode(
     # A paragraph has the same base whether the later trees are asked or not.
     for forest in later:
         forest[0].means[0] -= sum(tree.means[0] for tree in forest)
-    of_types = trees(page_types)
-    forests = [first, *later, *of_types]
-    borders: list[set] = [set() for _ in names]
-    for column, border in (split for forest in forests for tree in forest for split in tree.splits):
-        borders[column].add(border)
-    numbers = [{border: at for at, border in enumerate(sorted(of))} for of in borders]
-    parts = [MAGIC, struct.pack("<Q", hash_of("".join(names).lower().encode()))]
-    for of_column in numbers:
-        parts += [struct.pack("<B", len(of_column)), np.array([*of_column], dtype="<f4").tobytes()]
-
-    def add(forest: list[Tree]) -> None:
-        parts.append(struct.pack("<H", len(forest)))
-        parts.extend(tree.encode(numbers) for tree in forest)
-
-    add(first)
+    parts, numbers = of_columns([first, *later], columns)
+    parts += of_forest(first, numbers)
     parts.append(struct.pack("<B", len(later)))
     for (_, unsure), forest in zip(stages, later):
         parts.append(struct.pack("<ii", *(round(log_odds * UNITS) for log_odds in unsure)))
-        add(forest)
-    for forest in of_types:
-        add(forest)
-    parts.append(struct.pack("<H", len(calibration)))
-    parts += [struct.pack("<ff", *point) for point in calibration]
-    return b"".join(parts)
+        parts += of_forest(forest, numbers)
+    return parts
+
+
+def of_columns(forests: list[list[Tree]], columns: int) -> tuple[list[bytes], list[dict]]:
+    """The borders of each column that the trees ask for, and their numbers."""
+    borders: list[set] = [set() for _ in range(columns)]
+    for column, border in (split for forest in forests for tree in forest for split in tree.splits):
+        borders[column].add(border)
+    numbers = [{border: at for at, border in enumerate(sorted(of))} for of in borders]
+    parts = []
+    for of_column in numbers:
+        parts += [struct.pack("<B", len(of_column)), np.array([*of_column], dtype="<f4").tobytes()]
+    return parts, numbers
+
+
+def of_forest(forest: list[Tree], numbers: list[dict]) -> list[bytes]:
+    return [struct.pack("<H", len(forest)), *(tree.encode(numbers) for tree in forest)]

@@ -14,7 +14,7 @@ import numpy as np
 from scipy.optimize import nnls
 from scipy.stats import spearmanr
 
-from dataset import FOLDS, Dataset, Page, PageRows, best_set, expected_f1, fold
+from dataset import FEW, FOLDS, Dataset, Page, PageRows, best_set, expected_f1, fold, of_page
 from model_file import encode
 
 Boosters = list[catboost.CatBoost]
@@ -62,19 +62,34 @@ MARKED_WEIGHT = 0.3
 """The weight of a page of which only some passages are marked."""
 MIN_FOUND = 0.3
 """A reference of which less can be found on the page is broken and not trained on."""
+MEAN_WEIGHT = 3.0
+"""The mean weight of the paragraphs that are trained on, beside which `l2_leaf_reg` has its
+effect."""
 MIN_EXPECTED_F1 = 0.3
 """Nothing is kept if less is expected and recall is not favoured. `blend/auto.rs` keeps what most
 engines keep, which is nothing on most of these pages."""
 
+SURE = 0.95
+"""The expected F1 from which a page is judged by fewer engines, as in `blend/auto.rs`."""
+LATE_KINDS = ("article", "documentation", "forum")
+MIN_LATE_KIND = 0.1
+"""The types of pages that are judged by all engines otherwise, and their least probability, as in
+`blend/auto.rs`."""
 
-def weights(data: Dataset) -> np.ndarray:
-    """The weight of each paragraph. Every page counts about as much as any other."""
+
+def weights(data: Dataset, has_few: bool) -> np.ndarray:
+    """The weight of each paragraph for the trees for fewer engines, or for those for all. Every
+    page counts about as much as any other."""
     suspected = json.loads(SUSPECTED.read_text())
     result = np.zeros(len(data.labels))
+    trained = 0
     for page in data.pages:
         labels = data.labels[page.rows]
+        if not page.is_trained or page.has_few != has_few:
+            continue
+        trained += len(labels)
         tokens = np.minimum(data.token_counts[page.rows], MAX_TOKENS) * (labels >= 0)
-        if tokens.sum() == 0 or not page.is_trained or page.id in suspected.get(page.corpus, ()):
+        if tokens.sum() == 0 or page.id in suspected.get(page.corpus, ()):
             continue
         if page.passages:
             result[page.rows] = tokens * MARKED_WEIGHT / tokens.sum()
@@ -85,7 +100,7 @@ def weights(data: Dataset) -> np.ndarray:
         of_page = tokens / (content + EXTRA_TOKENS)
         result[page.rows] = of_page * min(1.0, MAX_WEIGHT / of_page.sum())
     result[~data.described] = 0.0
-    return result * len(result) / result.sum()
+    return result * MEAN_WEIGHT * trained / result.sum()
 
 
 def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Boosters:
@@ -133,15 +148,54 @@ def measure_types(pages: PageRows, models: list[catboost.CatBoost], variant: str
     return round(float(np.concatenate(right).mean()), 4)
 
 
-def cross_validate(data: Dataset, weight: np.ndarray) -> tuple[np.ndarray, list[Boosters]]:
+def fit_both(data: Dataset, rows: np.ndarray) -> tuple[Boosters, Boosters]:
+    """Trains the trees for fewer engines, and those for all of them."""
+    rows = np.flatnonzero(rows)
+    few, of_all = (fit(data, rows, weights(data, has_few)) for has_few in (True, False))
+    return few, of_all
+
+
+def cross_validate(data: Dataset) -> tuple[np.ndarray, list[tuple[Boosters, Boosters]]]:
     """The models that were each trained without the sites of a fold, and the probability of each
     paragraph by that of its fold."""
     result = np.zeros(len(data.labels))
-    models = [fit(data, np.flatnonzero(data.folds != number), weight) for number in range(FOLDS)]
-    for number, model in enumerate(models):
-        held = np.flatnonzero((data.folds == number) & data.described)
-        result[held] = predict(model, data.features[held])
+    models = [fit_both(data, data.folds != number) for number in range(FOLDS)]
+    for number, (few, of_all) in enumerate(models):
+        for has_few, trees in ((True, few), (False, of_all)):
+            is_held = (data.folds == number) & data.described & (data.has_few == has_few)
+            held = np.flatnonzero(is_held)
+            result[held] = predict(trees, data.features[held])
     return result, models
+
+
+def decided(
+    data: Dataset, probabilities: np.ndarray, types: list[catboost.CatBoost]
+) -> tuple[np.ndarray, float]:
+    """The probabilities by which the library decides, and the share of the pages of wcxb-dev that
+    all engines judge: those that may be articles or the like, and of which the model is not sure
+    without Readability."""
+    result = probabilities.copy()
+    few = {(page.corpus, page.id, FEW[page.variant]): page for page in data.pages if page.has_few}
+    is_of_page = of_page(data)
+    late = [data.kinds.index(kind) for kind in LATE_KINDS]
+    unsure = set()
+    for key, page in few.items():
+        described = np.flatnonzero(data.described[page.rows])
+        if len(described) == 0:
+            unsure.add(key)
+            continue
+        row = data.features[page.rows.start + described[0]] * is_of_page
+        kinds = types[fold(page.domain)].predict(row[None], prediction_type="Probability")[0]
+        found, lengths = probabilities[page.rows], data.lengths[page.rows]
+        expected = expected_f1(found, lengths, best_set(found, lengths))
+        if kinds[late].sum() >= MIN_LATE_KIND and expected < SURE:
+            unsure.add(key)
+    for page in data.pages:
+        key = (page.corpus, page.id, page.variant)
+        if not page.has_few and key not in unsure:
+            result[page.rows] = probabilities[few[key].rows]
+    of_dev = [key in unsure for key in few if key[0] == "wcxb-dev" and key[2] == "whole"]
+    return result, round(float(np.mean(of_dev)), 4)
 
 
 class Measured:
@@ -274,21 +328,24 @@ def main() -> None:
     parser.add_argument("--record", type=Path, help="write what it was made from to this file")
     arguments = parser.parse_args()
     data = Dataset(arguments.features)
-    weight = weights(data)
-    probabilities, of_folds = cross_validate(data, weight)
-    whole = Measured(data, "wcxb-dev", probabilities)
+    probabilities, of_folds = cross_validate(data)
     pages = PageRows(data)
     types = [fit_types(pages, pages.folds != number) for number in range(FOLDS)]
+    with_all = Measured(data, "wcxb-dev", probabilities)
+    with_few = Measured(data, "wcxb-dev", probabilities, "fast")
+    probabilities, judged_by_all = decided(data, probabilities, types)
+    whole = Measured(data, "wcxb-dev", probabilities)
     figures = {
+        "pages judged by all engines": judged_by_all,
         "page types": measure_types(pages, types, "whole"),
+        "page types with fewer engines": measure_types(pages, types, "fast"),
         "page types without addresses": measure_types(pages, types, "unaddressed"),
         "wcxb-dev": whole.figures(),
         "wcxb-dev without addresses": Measured(
             data, "wcxb-dev", probabilities, "unaddressed"
         ).figures(),
-        "wcxb-dev with fewer engines": Measured(
-            data, "wcxb-dev", probabilities, "fast"
-        ).figures(),
+        "wcxb-dev with all engines": with_all.figures(),
+        "wcxb-dev with fewer engines": with_few.figures(),
         "chinese": Measured(data, "chinese", probabilities).figures(),
         "with-without": measure_passages(data, "with-without", probabilities),
         "calibration": tenths(whole),
@@ -299,13 +356,13 @@ def main() -> None:
     if arguments.folds is not None:
         arguments.folds.mkdir(parents=True, exist_ok=True)
         for number, model in enumerate(of_folds):
-            file = encode(model, STAGES, types[number], data.columns, calibration)
+            file = encode(*model, STAGES, types[number], data.columns, calibration)
             (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
-    model = fit(data, np.arange(len(data.labels)), weight)
+    model = fit_both(data, np.ones(len(data.labels), dtype=bool))
     of_pages = fit_types(pages, np.ones(len(pages.kinds), dtype=bool))
-    file = encode(model, STAGES, of_pages, data.columns, calibration)
+    file = encode(*model, STAGES, of_pages, data.columns, calibration)
     arguments.output.write_bytes(file)
     if arguments.record is not None:
         record = {

@@ -54,6 +54,9 @@ pub struct ExplainedEngine {
     pub chars: u32,
     /// The confidence in the verdict, 0 to 1.
     pub confidence: f64,
+    /// False for an engine that only judged the page to explain it: the blend did
+    /// [without it](crate::blend::auto), or a rule for the page's site decided.
+    pub had_part: bool,
 }
 
 /// A paragraph of a page, with the reasons for keeping or dropping it.
@@ -167,6 +170,7 @@ impl<'p> Explanation<'p> {
             paragraphs: overlap.kept(index).paragraphs,
             chars: overlap.kept(index).chars,
             confidence: verdict.confidence.unwrap_or_default(),
+            had_part: true,
         };
         let all = || 0..verdicts.len();
         let agreement = |index| all().map(|other| overlap.agreement(index, other)).collect();
@@ -184,13 +188,14 @@ impl<'p> Explanation<'p> {
         }
     }
 
-    /// Adds the model's part. `verdicts` are those of all engines, with their own confidence.
+    /// Adds the model's part. `verdicts` are those by which it decided, with the engines' own
+    /// confidence.
     fn add_model(&mut self, page: &Page, model: &Model, verdicts: &[Verdict]) {
         let table = FeatureTable::of(page, verdicts);
         let probabilities = model.probabilities(page, &table);
-        self.base = Some(model.base());
+        self.base = Some(model.base(&table));
         for (index, row) in table.rows() {
-            let decision = ModelDecision::of(model, row, probabilities[index]);
+            let decision = ModelDecision::of(model, &table, row, probabilities[index]);
             self.paragraphs[index].model = Some(decision);
         }
     }
@@ -237,8 +242,8 @@ fn heading_level(page: &Page, paragraph: &Paragraph) -> Option<u8> {
 }
 
 impl ModelDecision {
-    fn of(model: &Model, row: &[f32], probability: f64) -> ModelDecision {
-        let log_odds = model.contributions(row);
+    fn of(model: &Model, table: &FeatureTable, row: &[f32], probability: f64) -> ModelDecision {
+        let log_odds = model.contributions(table, row);
         let columns = FeatureTable::columns().iter().zip(row);
         let all = columns.zip(&log_odds).map(|((column, &value), &log_odds)| Contribution {
             column,
@@ -250,7 +255,7 @@ impl ModelDecision {
         let others = features.split_off(features.len().min(LISTED_FEATURES));
         ModelDecision {
             probability,
-            log_odds: model.base() + log_odds.iter().sum::<f64>(),
+            log_odds: model.base(table) + log_odds.iter().sum::<f64>(),
             features,
             other_features: others.iter().map(|part| part.log_odds).sum(),
         }
@@ -299,8 +304,16 @@ impl Extractor {
             }
         }
         let mut explanation = Explanation::of(page, &verdicts);
+        let deciding = &extraction.decision.others;
+        let had_part = |name: &str| deciding.iter().any(|verdict| verdict.engine == name);
+        for engine in explanation.engines.iter_mut().skip(1) {
+            engine.had_part = had_part(&engine.engine);
+        }
         if let Some(model) = self.blend.as_ref().and_then(Blend::model) {
-            explanation.add_model(page, model, &own);
+            let own = own.into_iter();
+            // If a rule decided, the model's part is what it would have said by all engines.
+            let own = own.filter(|verdict| deciding.is_empty() || had_part(&verdict.engine));
+            explanation.add_model(page, model, &own.collect::<Vec<_>>());
         }
         explanation
     }

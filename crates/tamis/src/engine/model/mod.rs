@@ -20,11 +20,12 @@ use std::sync::LazyLock;
 
 use fearless_simd::Level;
 
-use features::{Block, COLUMNS, PageRows};
+use features::{Block, COLUMNS, PageRows, has_late};
 use forest::{Forest, Forests};
 use grades::{Borders, Grades, Group, LANES};
 use reader::{Broken, Reader};
 
+use crate::engine::EngineName;
 use crate::error::Error;
 use crate::page::Page;
 use crate::signals::{PageType, PageTypes};
@@ -34,7 +35,7 @@ pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM06");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM07");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;
@@ -55,15 +56,34 @@ const UNITS: f64 = 4096.0;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Model {
+    /// Decides without the verdict of [`LATE_ENGINE`].
+    few: Trees,
+    /// Decides by the verdicts of all engines.
+    all: Trees,
+    page_types: TypeTrees,
+    /// Points of the line from the expected F1 to the F1 that is reached, both rising.
+    calibration: Vec<(f64, f64)>,
+}
+
+/// The engine without whose verdict the model can decide, by trees that have never seen one. It
+/// takes more time than the others together.
+pub const LATE_ENGINE: EngineName = EngineName::Readability;
+
+/// The trees for the probability of paragraphs.
+#[derive(Clone, Debug)]
+struct Trees {
     borders: Borders,
     /// The first trees of a paragraph's log-odds.
     first: Forest,
     /// Further trees, each for paragraphs about which all before them are not sure.
     stages: Vec<Stage>,
-    /// One for each of [`PageType::ALL`].
-    page_types: Forests<{ PageType::ALL.len() }>,
-    /// Points of the line from the expected F1 to the F1 that is reached, both rising.
-    calibration: Vec<(f64, f64)>,
+}
+
+/// The trees for the type of a page: a sum for each of [`PageType::ALL`].
+#[derive(Clone, Debug)]
+struct TypeTrees {
+    borders: Borders,
+    sums: Forests<{ PageType::ALL.len() }>,
 }
 
 /// Trees that are only asked about some paragraphs.
@@ -105,22 +125,25 @@ impl Model {
         if reader.u64()? != MAGIC || reader.u64()? != features::names_hash() {
             return Err(Broken);
         }
-        let borders = Borders::read(&mut reader)?;
-        let first = Forest::read(&mut reader, &borders)?;
-        let stages = (0..reader.u8()?).map(|_| Stage::read(&mut reader, &borders));
-        let stages = stages.collect::<Result<_, Broken>>()?;
-        let page_types = Forests::read(&mut reader, &borders)?;
+        let few = Trees::read(&mut reader)?;
+        let all = Trees::read(&mut reader)?;
+        let page_types = TypeTrees::read(&mut reader)?;
         let points = reader.u16()?;
         let point = |reader: &mut Reader<'_>| Ok((reader.f32()?.into(), reader.f32()?.into()));
         let calibration = (0..points).map(|_| point(&mut reader)).collect::<Result<_, Broken>>()?;
-        let model = Model { borders, first, stages, page_types, calibration };
+        let model = Model { few, all, page_types, calibration };
         if reader.is_empty() { Ok(model) } else { Err(Broken) }
+    }
+
+    /// Returns the trees for verdicts that include that of [`LATE_ENGINE`], or do not.
+    fn trees(&self, has_late: bool) -> &Trees {
+        if has_late { &self.all } else { &self.few }
     }
 
     /// Returns the probability of each paragraph of the page to be main content, 0 to 1. It is 0
     /// for paragraphs that the table does not describe. The type has an [example](Model).
     pub fn probabilities(&self, page: &Page, table: &FeatureTable) -> Vec<f64> {
-        let mut scorer = Scorer::new(self);
+        let mut scorer = Scorer::new(self.trees(table.has_late()));
         scorer.add(table.block());
         scorer.probabilities(page.paragraphs().len())
     }
@@ -151,17 +174,18 @@ impl Model {
 
     fn page_types_of(&self, block: Block<'_>) -> Option<PageTypes> {
         // Features of the page are the same in each row.
-        let row = self.borders.of_row(block.values.get(..COLUMNS)?);
+        let row = self.page_types.borders.of_row(block.values.get(..COLUMNS)?);
         let odds = |sum| exponential(f64::from(sum) / UNITS);
-        Some(PageTypes::of_odds(self.page_types.sums(&row).map(odds)))
+        Some(PageTypes::of_odds(self.page_types.sums.sums(&row).map(odds)))
     }
 
-    /// Returns the log-odds of a paragraph of which nothing is known, in natural units.
-    pub fn base(&self) -> f64 {
-        f64::from(self.first.base()) / UNITS
+    /// Returns the log-odds of a paragraph of which nothing is known, in natural units, by the trees
+    /// for this table.
+    pub fn base(&self, table: &FeatureTable) -> f64 {
+        f64::from(self.trees(table.has_late()).first.base()) / UNITS
     }
 
-    /// Returns the log-odds that each column of a [row](FeatureTable::rows) adds to
+    /// Returns the log-odds that each column of a [row](FeatureTable::rows) of this table adds to
     /// [`Model::base`]. Their sum is the log-odds of the paragraph, exactly; its logistic function
     /// is the [probability](Model::probabilities). A column without a part in it has 0.
     ///
@@ -178,17 +202,18 @@ impl Model {
     /// let table = FeatureTable::of(&page, &extractor.verdicts(&page));
     /// let (_, row) = table.rows().next().unwrap();
     /// let model = Model::builtin();
-    /// let log_odds = model.base() + model.contributions(row).iter().sum::<f64>();
+    /// let log_odds = model.base(&table) + model.contributions(&table, row).iter().sum::<f64>();
     /// let probability = 1.0 / (1.0 + (-log_odds).exp());
     /// assert!((probability - model.probabilities(&page, &table)[0]).abs() < 1e-4);
     /// # Ok::<(), tamis::Error>(())
     /// ```
-    pub fn contributions(&self, row: &[f32]) -> Vec<f64> {
-        let row = self.borders.of_row(row);
+    pub fn contributions(&self, table: &FeatureTable, row: &[f32]) -> Vec<f64> {
+        let Trees { borders, first, stages } = self.trees(table.has_late());
+        let row = borders.of_row(row);
         let mut sums = vec![0; COLUMNS];
-        self.first.add_contributions(&row, &mut sums);
-        let mut sum = self.first.sum(&row);
-        for stage in &self.stages {
+        first.add_contributions(&row, &mut sums);
+        let mut sum = first.sum(&row);
+        for stage in stages {
             if !stage.unsure.contains(&sum) {
                 break;
             }
@@ -222,7 +247,7 @@ impl Judge<'_> {
     /// Returns the model's opinion of the page, given these verdicts of engines about it. It is
     /// that by a [`FeatureTable`], which is never in memory as a whole.
     pub(crate) fn judge(&self, verdicts: &[Verdict]) -> Judgement {
-        let mut scorer = Scorer::new(self.model);
+        let mut scorer = Scorer::new(self.model.trees(has_late(verdicts)));
         let (mut page_types, mut leads) = (None, Vec::new());
         self.rows.for_each_block(verdicts, |block| {
             if page_types.is_none() {
@@ -246,6 +271,24 @@ pub(crate) struct Judgement {
     pub(crate) leads: Vec<usize>,
 }
 
+impl Trees {
+    fn read(reader: &mut Reader<'_>) -> Result<Trees, Broken> {
+        let borders = Borders::read(reader)?;
+        let first = Forest::read(reader, &borders)?;
+        let stages = (0..reader.u8()?).map(|_| Stage::read(reader, &borders));
+        let stages = stages.collect::<Result<_, Broken>>()?;
+        Ok(Trees { borders, first, stages })
+    }
+}
+
+impl TypeTrees {
+    fn read(reader: &mut Reader<'_>) -> Result<TypeTrees, Broken> {
+        let borders = Borders::read(reader)?;
+        let sums = Forests::read(reader, &borders)?;
+        Ok(TypeTrees { borders, sums })
+    }
+}
+
 impl Stage {
     fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Stage, Broken> {
         let unsure = reader.i32()?..reader.i32()?;
@@ -257,10 +300,10 @@ impl Stage {
 
 /// Sums the trees for the rows of a page.
 struct Scorer<'m> {
-    model: &'m Model,
+    trees: &'m Trees,
     level: Level,
     group: Group,
-    /// One for each stage of the model.
+    /// One for each stage of the trees.
     queues: Vec<Queue<'m>>,
     /// The paragraph of each row, and its sum.
     paragraphs: Vec<u32>,
@@ -268,21 +311,21 @@ struct Scorer<'m> {
 }
 
 impl Scorer<'_> {
-    fn new(model: &Model) -> Scorer<'_> {
+    fn new(trees: &Trees) -> Scorer<'_> {
         let level = Level::new();
         let group: Group = [Grades::default(); COLUMNS];
         let queue = |stage| Queue { stage, level, group, rows: Vec::with_capacity(LANES) };
-        let queues = model.stages.iter().map(queue).collect();
-        Scorer { model, level, group, queues, paragraphs: Vec::new(), sums: Vec::new() }
+        let queues = trees.stages.iter().map(queue).collect();
+        Scorer { trees, level, group, queues, paragraphs: Vec::new(), sums: Vec::new() }
     }
 
     /// Adds rows.
     fn add(&mut self, block: Block<'_>) {
         self.paragraphs.extend_from_slice(block.paragraphs);
         for rows in block.values.chunks(LANES * COLUMNS) {
-            self.model.borders.write(self.level, rows, &mut self.group);
+            self.trees.borders.write(self.level, rows, &mut self.group);
             let mut of_first = [0; LANES];
-            self.model.first.add_to_group(self.level, &self.group, &mut of_first);
+            self.trees.first.add_to_group(self.level, &self.group, &mut of_first);
             for (lane, &sum) in of_first[..rows.len() / COLUMNS].iter().enumerate() {
                 self.sums.push(sum);
                 let row = self.sums.len() - 1;
@@ -374,7 +417,6 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
-    use crate::engine::EngineName;
 
     #[test]
     fn probabilities_of_log_odds() {
@@ -384,8 +426,8 @@ mod tests {
         }
     }
 
-    /// Returns the table of a page of which each engine keeps some paragraphs.
-    fn table_of(html: &[u8]) -> FeatureTable {
+    /// Returns the table of a page of which each of these engines keeps some paragraphs.
+    fn table_of(html: &[u8], engines: &[EngineName]) -> FeatureTable {
         let page = Page::measure(Parser::default().parse(&String::from_utf8_lossy(html)));
         let verdict = |(number, engine): (usize, &EngineName)| {
             let mut verdict = Verdict::nothing(engine.as_str(), &page);
@@ -393,7 +435,7 @@ mod tests {
             kept.for_each(|index| verdict.keep(index, ""));
             verdict
         };
-        let verdicts: Vec<Verdict> = EngineName::ALL.iter().enumerate().map(verdict).collect();
+        let verdicts: Vec<Verdict> = engines.iter().enumerate().map(verdict).collect();
         FeatureTable::of(&page, &verdicts)
     }
 
@@ -404,13 +446,17 @@ mod tests {
         let model = Model::builtin();
         let mut rows = 0;
         for page in folder.read_dir().unwrap() {
-            let table = table_of(&fs::read(page.unwrap().path().join("page.html")).unwrap());
-            let mut scorer = Scorer::new(model);
-            scorer.add(table.block());
-            for ((paragraph, row), log_odds) in table.rows().zip(scorer.log_odds()) {
-                let sum = model.base() + model.contributions(row).iter().sum::<f64>();
-                assert_eq!(sum.to_bits(), log_odds.to_bits(), "{paragraph}: {sum}, {log_odds}");
-                rows += 1;
+            let html = fs::read(page.unwrap().path().join("page.html")).unwrap();
+            for engines in [EngineName::ALL, &EngineName::ALL[2..]] {
+                let table = table_of(&html, engines);
+                let mut scorer = Scorer::new(model.trees(table.has_late()));
+                scorer.add(table.block());
+                for ((paragraph, row), log_odds) in table.rows().zip(scorer.log_odds()) {
+                    let parts = model.contributions(&table, row);
+                    let sum = model.base(&table) + parts.iter().sum::<f64>();
+                    assert_eq!(sum.to_bits(), log_odds.to_bits(), "{paragraph}: {sum}, {log_odds}");
+                    rows += 1;
+                }
             }
         }
         assert!(rows > 100, "{rows}");

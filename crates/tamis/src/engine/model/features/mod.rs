@@ -15,6 +15,7 @@ mod topics;
 mod unit;
 mod votes;
 
+use super::LATE_ENGINE;
 use crate::page::Page;
 use crate::verdict::Verdict;
 
@@ -26,6 +27,11 @@ pub use columns::Column;
 /// with.
 pub(super) fn names_hash() -> u64 {
     topics::word_hash(&columns::names().concat())
+}
+
+/// True if the verdict of [`LATE_ENGINE`] is among these.
+pub(super) fn has_late(verdicts: &[Verdict]) -> bool {
+    verdicts.iter().any(|verdict| verdict.engine == LATE_ENGINE.as_str())
 }
 
 /// The facts about a page from which the model predicts which paragraphs are main content.
@@ -51,6 +57,7 @@ pub struct FeatureTable {
     /// The index of the paragraph of each row, rising.
     paragraphs: Vec<u32>,
     values: Vec<f32>,
+    has_late: bool,
 }
 
 impl FeatureTable {
@@ -62,7 +69,7 @@ impl FeatureTable {
     ///
     /// If a verdict is about another page.
     pub fn of(page: &Page, verdicts: &[Verdict]) -> FeatureTable {
-        let mut table = FeatureTable::default();
+        let mut table = FeatureTable { has_late: has_late(verdicts), ..FeatureTable::default() };
         PageRows::new(page).for_each_block(verdicts, |block| {
             table.paragraphs.extend_from_slice(block.paragraphs);
             table.values.extend_from_slice(block.values);
@@ -84,6 +91,12 @@ impl FeatureTable {
     /// [`FeatureTable::names`].
     pub fn rows(&self) -> impl ExactSizeIterator<Item = (usize, &[f32])> {
         self.block().rows()
+    }
+
+    /// True if one of its verdicts is that of [`LATE_ENGINE`]. There are trees for those that do
+    /// not know it.
+    pub(super) fn has_late(&self) -> bool {
+        self.has_late
     }
 
     /// Returns all rows as one block.
