@@ -14,7 +14,7 @@ pub mod smart;
 use std::sync::Arc;
 
 use crate::engine::EngineName;
-use crate::engine::model::Model;
+use crate::engine::model::{LATE_ENGINE, Model};
 use crate::page::Page;
 use crate::signals::PageTypes;
 use crate::verdict::Verdict;
@@ -22,6 +22,15 @@ use crate::verdict::Verdict;
 pub use overlap::{Kept, Overlap};
 pub use page_prior::page_prior;
 pub(crate) use repair::complete_thread;
+
+/// What a blend decides about a page.
+pub(crate) struct Decided {
+    pub(crate) verdict: Verdict,
+    /// The types of the page, if a model looked at it.
+    pub(crate) page_types: Option<PageTypes>,
+    /// The probability of each paragraph to be main content; empty without a model.
+    pub(crate) probabilities: Vec<f64>,
+}
 
 /// A blend with its parameters.
 #[derive(Clone, Debug)]
@@ -33,12 +42,20 @@ pub(crate) enum Blend {
 }
 
 impl Blend {
-    /// The engines to run, at least one.
+    /// The engines of the blend, at least one.
     pub(crate) fn engines(&self) -> &'static [EngineName] {
         match self {
             Blend::Auto { is_fast: false, .. } => auto::ENGINES,
             Blend::Auto { is_fast: true, .. } => auto::FAST_ENGINES,
             Blend::Smart(_) => smart::ENGINES,
+        }
+    }
+
+    /// The engine that [`Blend::decide`] runs itself, if it needs it.
+    pub(crate) fn late_engine(&self) -> Option<EngineName> {
+        match self {
+            Blend::Auto { is_fast: false, .. } => Some(LATE_ENGINE),
+            Blend::Auto { is_fast: true, .. } | Blend::Smart(_) => None,
         }
     }
 
@@ -51,18 +68,39 @@ impl Blend {
     }
 
     /// Returns the decision, and sets the confidence of each verdict. If it is one of the verdicts,
-    /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order.
+    /// it is removed from them. `verdicts` are those of [`Blend::engines`], in their order, without
+    /// that of [`Blend::late_engine`], which `late` returns. It is added if it has a part in the
+    /// decision.
     pub(crate) fn decide(
         &self,
         page: &Page,
         verdicts: &mut Vec<Verdict>,
-    ) -> (Verdict, Option<PageTypes>) {
+        late: Option<impl FnOnce() -> Verdict>,
+    ) -> Decided {
         match self {
             Blend::Auto { model, favor, .. } => {
-                auto::decide(page, verdicts, or_builtin(model.as_ref()), *favor)
+                auto::decide(page, verdicts, late, or_builtin(model.as_ref()), *favor)
             }
-            Blend::Smart(config) => (smart::decide(page, verdicts, *config), None),
+            Blend::Smart(config) => {
+                let verdict = smart::decide(page, verdicts, *config);
+                Decided { verdict, page_types: None, probabilities: Vec::new() }
+            }
         }
+    }
+
+    /// Adds the verdict of [`Blend::late_engine`], which had no part in the decision, to those of
+    /// the other engines, and sets its confidence. `probabilities` are those of the decision.
+    pub(crate) fn add_late(
+        &self,
+        page: &Page,
+        verdicts: &mut Vec<Verdict>,
+        mut late: Verdict,
+        probabilities: &[f64],
+    ) {
+        if let Some(model) = self.model() {
+            late.confidence = Some(auto::confidence(page, model, probabilities, &late.kept));
+        }
+        auto::insert_late(verdicts, late);
     }
 }
 

@@ -103,7 +103,7 @@ pub struct BatchArgs {
     #[arg(long, value_name = "MEASURE", value_enum)]
     pub favor: Option<FavorChoice>,
 
-    /// Run the strategy auto without Readability, which takes the most time for the least gain
+    /// Run the strategy auto without Readability, which it runs on pages that leave it unsure
     #[arg(long)]
     pub fast: bool,
 

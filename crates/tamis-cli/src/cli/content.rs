@@ -23,7 +23,7 @@ pub struct ContentArgs {
     #[arg(long, value_name = "MEASURE", value_enum)]
     pub favor: Option<FavorChoice>,
 
-    /// Run --strategy auto without Readability, which takes the most time for the least gain
+    /// Run --strategy auto without Readability, which it runs on pages that leave it unsure
     #[arg(long)]
     pub fast: bool,
 

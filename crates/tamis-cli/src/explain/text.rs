@@ -42,6 +42,11 @@ pub fn of(
         confidence: engine.confidence,
     };
     write_engines(out, explanation.engines.iter().map(line))?;
+    let without_part = explanation.engines.iter().filter(|engine| !engine.had_part);
+    let without_part: Vec<_> = without_part.map(|engine| &*engine.engine).collect();
+    if !without_part.is_empty() {
+        writeln!(out, "without a part in the decision: {}", without_part.join(", "))?;
+    }
     if !explanation.paragraphs.is_empty() {
         let names: Vec<_> = explanation.engines.iter().map(|engine| &*engine.engine).collect();
         writeln!(out, "\nparagraphs (+ kept, - dropped, by {})", names.join(", "))?;

@@ -87,7 +87,7 @@ impl<'v> View<'v> {
     /// The sentence about the answer of the engine with this number.
     fn status(&self, engine: usize) -> String {
         let Some(answer) = self.explanation.engines.get(engine) else { return String::new() };
-        let ExplainedEngine { paragraphs, chars, confidence, .. } = answer;
+        let ExplainedEngine { paragraphs, chars, confidence, had_part, .. } = answer;
         let all = &self.explanation.paragraphs;
         let all_chars: usize = all.iter().map(|paragraph| paragraph.text.chars().count()).sum();
         let mut status = format!(
@@ -97,6 +97,9 @@ impl<'v> View<'v> {
             all.len(),
             100.0 * confidence
         );
+        if !had_part {
+            status.push_str(" It had no part in the decision.");
+        }
         if engine > 0 {
             let agreement = 100.0 * self.explanation.agreement[engine][0];
             let _ = write!(

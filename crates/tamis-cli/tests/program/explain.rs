@@ -50,7 +50,7 @@ fn text_has_a_block_for_each_paragraph() {
     assert!(blocks[2].contains(" % It was the best of times") && blocks[2].contains(" …\n"));
     let features = |block: &str| block.lines().filter(|line| line.contains(": ")).count();
     assert!(blocks.iter().all(|block| (3..=7).contains(&features(block))), "{text}");
-    assert!(blocks[2].contains("\n    model keeps it: probably content\n    "), "{text}");
+    assert!(blocks[2].contains("\n    model keeps it: surely content\n    "), "{text}");
     assert!(blocks[2].contains("\n    +") && blocks[0].contains("\n    -"), "{text}");
 }
 

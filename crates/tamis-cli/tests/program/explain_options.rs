@@ -163,7 +163,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
     let json = format!("<p>Wait.</p><script type=application/ld+json>{json}</script>");
     let (url, base) = ("--url=https://example.com/", "--base-url=https://example.com/");
     let lamp = fs::read(page("product-lamp")).unwrap();
-    let docs = fs::read(page("docs-queue")).unwrap();
+    let forum = fs::read(page("forum-bicycle")).unwrap();
     let latin = [html(GOOD).as_bytes(), b" \xe9"].concat();
     let claimed = format!("<meta charset=latin1><p>Déjà vu à l’été: {GOOD}");
     let garbled = format!("<p>DÃ©jÃ\u{a0} vu, itâ€™s: {GOOD}");
@@ -181,7 +181,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
         case(&claimed, "", "--encoding-rules=standard"),
         case(&garbled, "", "--fix-mojibake"),
         Case { page: lamp, instead: "--favor=precision", ..case("", "", "--favor=recall") },
-        Case { page: docs, ..case("", "", "--fast") },
+        Case { page: forum, ..case("", "", "--fast") },
     ]
 }
 

@@ -81,7 +81,9 @@ fn only_rules_for_the_pages_are_warned_about() {
         ("broken.toml", b"no table"),
     ]);
     let page = |host: &str| {
-        format!("<head><link rel=canonical href=https://{host}/></head><p><b>One</b> <i>two</i>")
+        format!(
+            "<head><link rel=canonical href=https://{host}/></head><p><b>Hello</b> <i>world</i>"
+        )
     };
     let said = |command: &[&str], host: &str| {
         let folder = rules.path("");

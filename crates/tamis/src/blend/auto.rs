@@ -1,5 +1,9 @@
-//! The blend `auto`: all engines run, and the [model](crate::engine::model) decides per paragraph
+//! The blend `auto`: the engines run, and the [model](crate::engine::model) decides per paragraph
 //! with their verdicts as hints.
+//!
+//! Readability takes more time than the others together. It only runs where its verdict helps: on
+//! pages of which the model is not sure without it, unless they surely are of types on which it
+//! misleads. On `wcxb-dev` that is a third of the pages.
 //!
 //! The kept paragraphs are those with the highest expected F1. If that is very low, those are kept
 //! that most engines keep; often there are none, as the page has no main content. The selection is
@@ -9,21 +13,30 @@
 
 use std::borrow::Cow;
 
+use super::Decided;
 use super::repair::{keep_lead, repair};
 use super::shell::drop_shell;
 use crate::engine::EngineName;
 use crate::engine::model::{Judgement, Model, best_set, expected_f1};
 use crate::page::Page;
-use crate::signals::PageTypes;
+use crate::signals::PageType;
 use crate::verdict::Verdict;
 
-/// The engines that the blend runs, in this order.
+/// The engines of the blend, in this order.
 pub const ENGINES: &[EngineName] = EngineName::ALL;
 
-/// The engines that the blend runs if it is to be fast. Readability takes more time than these
-/// three.
+/// The engines of the blend if it is to be fast: all but Readability.
 pub const FAST_ENGINES: &[EngineName] =
     &[EngineName::Justext, EngineName::Density, EngineName::Selectors];
+
+/// The expected F1 from which a text needs no further engine, 0 to 1. With .95 the texts are as good
+/// as with all engines, with less they are worse (`records/2026-11-25-readability-on-demand.md`).
+const SURE: f64 = 0.95;
+
+/// The types of pages on which Readability helps, and the least probability of them. On pages that
+/// surely are of other types, the texts are better without it.
+const LATE_TYPES: [PageType; 3] = [PageType::Article, PageType::Forum, PageType::Documentation];
+const MIN_LATE_TYPE: f64 = 0.1;
 
 /// The lowest expected F1 of a text, 0 to 1. Below it, only what most engines keep is kept. Of the
 /// 9 pages of `wcxb-dev` below that have text, 5 have no main content, and most engines agree on
@@ -91,28 +104,36 @@ impl std::str::FromStr for Favor {
     }
 }
 
-/// Returns the model's verdict and the types of the page. Sets the confidence of the engines'
-/// verdicts, which are those of [`ENGINES`] or [`FAST_ENGINES`].
+/// Returns the decision of the model. Sets the confidence of the engines' verdicts, which are those
+/// of [`FAST_ENGINES`]. If `late` is given and the model is [unsure](is_unsure), that is run for one
+/// more verdict, and the model decides by all of them.
 pub(super) fn decide(
     page: &Page,
-    verdicts: &mut [Verdict],
+    verdicts: &mut Vec<Verdict>,
+    late: Option<impl FnOnce() -> Verdict>,
     model: &Model,
     favor: Favor,
-) -> (Verdict, Option<PageTypes>) {
+) -> Decided {
     let mut verdict = Verdict::nothing(NAME, page);
-    let Judgement { probabilities, page_types, leads } = model.judge_of(page).judge(verdicts);
-    let lengths: Vec<f64> =
-        page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect();
-    let confidence = |kept: &[bool]| model.calibrated(expected_f1(&probabilities, &lengths, kept));
+    let lengths = lengths(page);
+    let judge = model.judge_of(page);
+    let mut judgement = judge.judge(verdicts);
+    if let Some(late) = late
+        && is_unsure(&judgement, &lengths)
+    {
+        insert_late(verdicts, late());
+        judgement = judge.judge(verdicts);
+    }
+    let Judgement { probabilities, page_types, leads } = judgement;
     for verdict in verdicts.iter_mut() {
-        verdict.confidence = Some(confidence(&verdict.kept));
+        verdict.confidence = Some(confidence(page, model, &probabilities, &verdict.kept));
     }
     verdict.kept = best_set(&probabilities, &lengths, favor.bias());
     let expected = expected_f1(&probabilities, &lengths, &verdict.kept);
     if expected < MIN_EXPECTED_F1 && favor != Favor::Recall {
         verdict.kept = kept_by_most(verdicts, lengths.len());
     }
-    verdict.confidence = Some(confidence(&verdict.kept));
+    verdict.confidence = Some(confidence(page, model, &probabilities, &verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     keep_lead(page, &mut verdict, leads.into_iter());
@@ -121,7 +142,39 @@ pub(super) fn decide(
     if favor != Favor::Recall {
         drop_shell(page, &mut verdict);
     }
-    (verdict, page_types)
+    Decided { verdict, page_types, probabilities }
+}
+
+/// Returns the confidence that these paragraphs are the main content, 0 to 1.
+pub(super) fn confidence(page: &Page, model: &Model, probabilities: &[f64], kept: &[bool]) -> f64 {
+    model.calibrated(expected_f1(probabilities, &lengths(page), kept))
+}
+
+/// Inserts the verdict of the late engine among those of the others.
+pub(super) fn insert_late(verdicts: &mut Vec<Verdict>, late: Verdict) {
+    let place = |verdict: &Verdict| {
+        ENGINES.iter().position(|engine| engine.as_str() == verdict.engine).unwrap_or_default()
+    };
+    let at = verdicts.partition_point(|verdict| place(verdict) < place(&late));
+    verdicts.insert(at, late);
+}
+
+/// True if the text might be better with the verdict of the late engine.
+fn is_unsure(judgement: &Judgement, lengths: &[f64]) -> bool {
+    // Without types, no engine keeps anything.
+    let Some(types) = judgement.page_types else { return true };
+    let of_types: f64 = LATE_TYPES.iter().map(|&of| types.probability(of)).sum();
+    let probabilities = &judgement.probabilities;
+    let expected = || {
+        let kept = best_set(probabilities, lengths, Favor::Balanced.bias());
+        expected_f1(probabilities, lengths, &kept)
+    };
+    of_types >= MIN_LATE_TYPE && expected() < SURE
+}
+
+/// Returns the characters of each paragraph.
+fn lengths(page: &Page) -> Vec<f64> {
+    page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect()
 }
 
 /// Returns which of this many paragraphs more than half of the engines keep.
@@ -147,6 +200,23 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
+
+    #[test]
+    fn late_verdicts_take_their_place() {
+        let page = Page::measure(Parser::default().parse("<p>One"));
+        let of = |name: &'static str| Verdict::nothing(name, &page);
+        for (engines, expected) in [
+            (&["justext", "density", "selectors"][..], &["justext", "readability", "density"][..]),
+            (&["density"], &["readability", "density"]),
+            (&["model", "justext"], &["model", "justext", "readability"]),
+            (&[], &["readability"]),
+        ] {
+            let mut verdicts: Vec<Verdict> = engines.iter().map(|&name| of(name)).collect();
+            insert_late(&mut verdicts, of("readability"));
+            let names: Vec<_> = verdicts.iter().map(|verdict| &*verdict.engine).collect();
+            assert_eq!(names[..expected.len()], *expected);
+        }
+    }
 
     #[test]
     fn most_are_more_than_half() {

@@ -75,8 +75,8 @@ pub struct Config {
     pub selectors: selectors::Config,
     /// The measure that [`Strategy::Auto`] favours. Default [`Favor::Balanced`].
     pub favor: Favor,
-    /// True to run [`Strategy::Auto`] without Readability, the engine that takes the most time for
-    /// the least gain. Default false.
+    /// True to run [`Strategy::Auto`] without Readability. By default it runs on pages that leave
+    /// the model unsure: see [`blend::auto`](crate::blend::auto). Default false.
     pub fast: bool,
     /// The model that decides for [`Strategy::Auto`]. Default: that of the library. Not
     /// serialized: a model is a file of its own.

@@ -1,5 +1,7 @@
 //! The engines that a configuration asks for, and the blend that decides among their verdicts.
 
+use std::sync::Arc;
+
 use super::config::Config;
 use super::strategy::Strategy;
 use crate::blend::Blend;
@@ -23,18 +25,18 @@ pub(super) fn blend(config: &Config) -> Option<Blend> {
 }
 
 /// Returns the engines to run: the one that the configuration names, or those of its blend.
-pub(super) fn engines(config: &Config) -> Vec<Box<dyn Engine>> {
+pub(super) fn engines(config: &Config) -> Vec<Arc<dyn Engine>> {
     let blend = blend(config);
     let blended = blend.iter().flat_map(Blend::engines).copied();
     let names = config.strategy.engine().into_iter().chain(blended);
     names.map(|name| engine(name, config)).collect()
 }
 
-fn engine(name: EngineName, config: &Config) -> Box<dyn Engine> {
+fn engine(name: EngineName, config: &Config) -> Arc<dyn Engine> {
     match name {
-        EngineName::Justext => Box::new(Justext::new(config.justext)),
-        EngineName::Readability => Box::new(Readability::new(config.readability.clone())),
-        EngineName::Density => Box::new(Density::new(config.density)),
-        EngineName::Selectors => Box::new(Selectors::new(config.selectors.clone())),
+        EngineName::Justext => Arc::new(Justext::new(config.justext)),
+        EngineName::Readability => Arc::new(Readability::new(config.readability.clone())),
+        EngineName::Density => Arc::new(Density::new(config.density)),
+        EngineName::Selectors => Arc::new(Selectors::new(config.selectors.clone())),
     }
 }

@@ -6,6 +6,7 @@ use tamis_dom::Encoding;
 
 use super::decision::Decision;
 use super::late_metadata::LateMetadata;
+use super::late_verdict::LateVerdict;
 use super::page_json::TextSource;
 use crate::blend::page_prior;
 use crate::metadata::Metadata;
@@ -44,7 +45,11 @@ pub struct Extraction {
     pub(super) metadata: LateMetadata,
     /// True if a lead image is searched for the formats with images.
     pub(super) finds_lead_image: bool,
+    /// Without the verdict of the engine that the blend did without.
     pub(super) decision: Decision,
+    pub(super) late_verdict: Option<LateVerdict>,
+    /// The verdicts of all other engines, if one of them is late.
+    pub(super) others: OnceLock<Vec<Verdict>>,
     pub(super) signals: OnceLock<Signals>,
     /// The decision's warnings and the one about a format that was cut, once it was.
     pub(super) with_output_warning: OnceLock<Vec<Warning>>,
@@ -218,8 +223,9 @@ impl Extraction {
         }
     }
 
-    /// Returns the verdicts of all engines that ran, each with its page: the chosen one first, then
-    /// the others in the blend's order. For a single engine there is only its own.
+    /// Returns the verdicts of all engines, each with its page: the chosen one first, then the
+    /// others in the blend's order. For a single engine there is only its own. An engine that the
+    /// blend did without runs on the first call.
     ///
     /// If the text comes from the page's own JSON, that comes first; the others are about
     /// [`Extraction::parsed_page`].
@@ -235,12 +241,22 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn selections(&self) -> impl ExactSizeIterator<Item = Selection<'_>> {
-        let others = &self.decision.others;
+        let others = self.others();
         // A range with an inclusive end has no exact size.
         let count = others.len() + 1;
         (0..count).map(move |index| match index.checked_sub(1) {
             None => self.selection(),
             Some(index) => Selection::new(self.parsed_page(), &others[index]),
+        })
+    }
+
+    /// Returns the verdicts of the other engines.
+    fn others(&self) -> &[Verdict] {
+        let Some(late) = &self.late_verdict else { return &self.decision.others };
+        self.others.get_or_init(|| {
+            let mut others = self.decision.others.clone();
+            late.add_to(&mut others, self.parsed_page());
+            others
         })
     }
 

@@ -13,12 +13,13 @@ use super::decision::Decision;
 use super::engines::{blend, engines};
 use super::extraction::Extraction;
 use super::late_metadata::LateMetadata;
+use super::late_verdict::{LateVerdict, as_part};
 use super::page_json::{Content, PageJson, TextSource, has_enough};
 use super::strategy::Strategy;
 use super::title::TitlePolicy;
-use crate::blend::{Blend, complete_thread};
-use crate::engine::Engine;
+use crate::blend::{Blend, Decided, complete_thread};
 use crate::engine::selectors::Comments;
+use crate::engine::{Engine, EngineName};
 use crate::error::Error;
 use crate::metadata::{Date, Metadata};
 use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warning, arrange};
@@ -64,7 +65,7 @@ pub struct Extractor {
     decoding: Decoding,
     measurer: Measurer,
     /// A single engine, or those of the blend. Never empty.
-    engines: Vec<Box<dyn Engine>>,
+    engines: Vec<Arc<dyn Engine>>,
     pub(super) blend: Option<Blend>,
     latest_date: Option<Date>,
     title: Option<TitlePolicy>,
@@ -86,6 +87,16 @@ enum ResolvedStopwords {
     None,
 }
 
+/// What the engines decide about a page.
+struct Choice {
+    verdict: Verdict,
+    /// The verdicts of the other engines of a blend.
+    others: Vec<Verdict>,
+    page_types: Option<PageTypes>,
+    /// The engine that the blend did without.
+    late_verdict: Option<LateVerdict>,
+}
+
 impl Extractor {
     /// Returns an extractor with the strategy of the configuration.
     ///
@@ -103,7 +114,7 @@ impl Extractor {
     ///
     /// As [`Extractor::new`].
     pub fn with_engine(engine: impl Engine + 'static, config: Config) -> Result<Extractor, Error> {
-        Extractor::with_engines(vec![Box::new(engine)], None, config)
+        Extractor::with_engines(vec![Arc::new(engine)], None, config)
     }
 
     /// Sets [`Config::latest_date`](crate::Config::latest_date) for the next pages. For a page from
@@ -126,7 +137,7 @@ impl Extractor {
     }
 
     fn with_engines(
-        engines: Vec<Box<dyn Engine>>,
+        engines: Vec<Arc<dyn Engine>>,
         blend: Option<Blend>,
         config: Config,
     ) -> Result<Extractor, Error> {
@@ -187,7 +198,7 @@ impl Extractor {
     }
 
     fn extract_page(&mut self, page: Page, rule: Option<&SiteRule<'_>>) -> Extraction {
-        let mut decision = self.decide_by(&page, rule);
+        let (mut decision, late_verdict) = self.decide_by(&page, rule);
         let metadata = self.complete(&page, &mut decision);
         let finds_lead_image = self.is_blended(&decision.verdict);
         let mut extraction = Extraction {
@@ -196,6 +207,8 @@ impl Extractor {
             metadata,
             finds_lead_image,
             decision,
+            late_verdict,
+            others: OnceLock::new(),
             signals: OnceLock::new(),
             with_output_warning: OnceLock::new(),
             page,
@@ -323,7 +336,10 @@ impl Extractor {
     /// ```
     pub fn decide(&self, page: &Page) -> Decision {
         let rule = self.site_rules.as_ref().and_then(|rules| rules.find(&*page.address()?));
-        let mut decision = self.decide_by(page, rule.as_ref());
+        let (mut decision, late_verdict) = self.decide_by(page, rule.as_ref());
+        if let Some(late) = late_verdict {
+            late.add_to(&mut decision.others, page);
+        }
         let metadata = self.complete(page, &mut decision);
         decision.verdict.metadata = metadata.get(page).clone();
         if self.is_blended(&decision.verdict) {
@@ -335,16 +351,21 @@ impl Extractor {
         decision
     }
 
-    /// Decides without looking for comments, the title and posts.
-    fn decide_by(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Decision {
+    /// Decides without looking for comments, the title and posts. If the blend did without an
+    /// engine, that one is returned, and its verdict is not among the others.
+    fn decide_by(
+        &self,
+        page: &Page,
+        rule: Option<&SiteRule<'_>>,
+    ) -> (Decision, Option<LateVerdict>) {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };
-        let (mut others, mut page_types) = (Vec::new(), None);
+        let (mut others, mut page_types, mut late) = (Vec::new(), None, None);
         let mut choose = || {
-            let (chosen, types);
-            (chosen, others, types) = self.choose(page, &context);
-            page_types = types;
-            chosen
+            let Choice { verdict, others: of_engines, page_types: types, late_verdict } =
+                self.choose(page, &context);
+            (others, page_types, late) = (of_engines, types, late_verdict);
+            verdict
         };
         let mut verdict = match rule {
             Some(rule) => rule.judge(page, choose),
@@ -357,7 +378,7 @@ impl Extractor {
         warnings.extend_from_slice(&page.warnings);
         warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
-        Decision { verdict, others, language, warnings, page_types, comments: None }
+        (Decision { verdict, others, language, warnings, page_types, comments: None }, late)
     }
 
     /// Returns the posts of a thread. A blend first keeps the short posts between those it keeps.
@@ -401,25 +422,26 @@ impl Extractor {
         self.engines.iter().map(|engine| engine.judge(page, context)).collect()
     }
 
-    /// Returns the chosen verdict, the rest, and the types of the page.
-    ///
-    /// In a blend, engines give no title or author: they must not depend on whose text is chosen.
-    /// Joined words are also for an engine alone, to be exact.
-    fn choose(
-        &self,
-        page: &Page,
-        context: &Context<'_>,
-    ) -> (Verdict, Vec<Verdict>, Option<PageTypes>) {
-        let mut verdicts = self.run_engines(page, context);
+    /// Decides by the engine alone, or by the blend.
+    fn choose(&self, page: &Page, context: &Context<'_>) -> Choice {
         let Some(blend) = &self.blend else {
-            return (verdicts.swap_remove(0), Vec::new(), None);
+            let verdict = self.run_engines(page, context).swap_remove(0);
+            return Choice { verdict, others: Vec::new(), page_types: None, late_verdict: None };
         };
-        for verdict in &mut verdicts {
-            verdict.metadata = Metadata::default();
-            verdict.joins_words = false;
-        }
-        let (chosen, page_types) = blend.decide(page, &mut verdicts);
-        (chosen, verdicts, page_types)
+        let late_name = blend.late_engine().map_or("", EngineName::as_str);
+        let (late, early): (Vec<_>, Vec<_>) =
+            self.engines.iter().partition(|engine| engine.name() == late_name);
+        let judge = |engine: &Arc<dyn Engine>| as_part(engine.judge(page, context));
+        let mut others: Vec<Verdict> = early.into_iter().map(judge).collect();
+        let late = late.first().copied();
+        let decided = blend.decide(page, &mut others, late.map(|engine| || judge(engine)));
+        let Decided { verdict, page_types, probabilities } = decided;
+        let has_run = others.iter().any(|verdict| verdict.engine == late_name);
+        let late_verdict = late.filter(|_| !has_run).map(|engine| {
+            let (engine, blend) = (Arc::clone(engine), blend.clone());
+            LateVerdict { engine, blend, probabilities }
+        });
+        Choice { verdict, others, page_types, late_verdict }
     }
 
     /// Returns the page's language and its stopwords.

@@ -9,6 +9,7 @@ mod extractor;
 mod formats;
 pub mod json;
 mod late_metadata;
+mod late_verdict;
 mod outcome;
 mod page_json;
 mod strategy;

@@ -29,8 +29,8 @@ pub enum Strategy {
     /// The selector engine, or the density engine if selectors keep too little: see
     /// [`blend::smart`](crate::blend::smart).
     Smart,
-    /// All engines; a learned model decides per paragraph with their verdicts: see
-    /// [`blend::auto`](crate::blend::auto).
+    /// All engines, Readability only where it helps; a learned model decides per paragraph with
+    /// their verdicts: see [`blend::auto`](crate::blend::auto).
     #[default]
     Auto,
 }

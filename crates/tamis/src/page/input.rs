@@ -60,9 +60,9 @@ impl<'h> Input<'h> {
     /// ```
     /// use tamis::{Input, Url};
     /// let url = Url::parse("https://example.com/a/").unwrap();
-    /// let page = Input::from("<p>See <a href=b>this</a>.").url(&url);
+    /// let page = Input::from("<p>Bread rises: see <a href=b>this</a>.").url(&url);
     /// let extraction = tamis::extract(page, &tamis::Config::default()).unwrap();
-    /// assert_eq!(extraction.markdown(), "See [this](https://example.com/a/b).\n");
+    /// assert_eq!(extraction.markdown(), "Bread rises: see [this](https://example.com/a/b).\n");
     /// ```
     #[must_use]
     pub fn url(mut self, url: &'h Url) -> Input<'h> {
