@@ -23,7 +23,7 @@ pub use overlap::{Kept, Overlap};
 pub use page_prior::page_prior;
 pub(crate) use repair::complete_thread;
 
-/// What a blend decides about a page.
+/// The decision of a blend about a page.
 pub(crate) struct Decided {
     pub(crate) verdict: Verdict,
     /// The types of the page, if a model looked at it.

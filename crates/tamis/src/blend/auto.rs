@@ -29,8 +29,9 @@ pub const ENGINES: &[EngineName] = EngineName::ALL;
 pub const FAST_ENGINES: &[EngineName] =
     &[EngineName::Justext, EngineName::Density, EngineName::Selectors];
 
-/// The expected F1 from which a text needs no further engine, 0 to 1. With .95 the texts are as good
-/// as with all engines, with less they are worse (`records/2026-11-25-readability-on-demand.md`).
+/// The expected F1 from which a text needs no further engine, 0 to 1. With .95 the texts are as
+/// good as with all engines, with less they are worse: see
+/// `records/2026-11-25-readability-on-demand.md`.
 const SURE: f64 = 0.95;
 
 /// The types of pages on which Readability helps, and the least probability of them. On pages that
@@ -105,8 +106,8 @@ impl std::str::FromStr for Favor {
 }
 
 /// Returns the decision of the model. Sets the confidence of the engines' verdicts, which are those
-/// of [`FAST_ENGINES`]. If `late` is given and the model is [unsure](is_unsure), that is run for one
-/// more verdict, and the model decides by all of them.
+/// of [`FAST_ENGINES`]. If the model is [unsure](is_unsure), it decides again with the verdict of
+/// `late`, if that is given.
 pub(super) fn decide(
     page: &Page,
     verdicts: &mut Vec<Verdict>,

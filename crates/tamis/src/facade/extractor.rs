@@ -87,7 +87,7 @@ enum ResolvedStopwords {
     None,
 }
 
-/// What the engines decide about a page.
+/// The decision of an engine or a blend about a page.
 struct Choice {
     verdict: Verdict,
     /// The verdicts of the other engines of a blend.

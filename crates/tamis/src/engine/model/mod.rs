@@ -179,8 +179,8 @@ impl Model {
         Some(PageTypes::of_odds(self.page_types.sums.sums(&row).map(odds)))
     }
 
-    /// Returns the log-odds of a paragraph of which nothing is known, in natural units, by the trees
-    /// for this table.
+    /// Returns the log-odds of a paragraph of which nothing is known, in natural units, by the
+    /// trees for this table.
     pub fn base(&self, table: &FeatureTable) -> f64 {
         f64::from(self.trees(table.has_late()).first.base()) / UNITS
     }
