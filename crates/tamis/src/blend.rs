@@ -98,7 +98,8 @@ impl Blend {
         probabilities: &[f64],
     ) {
         if let Some(model) = self.model() {
-            late.confidence = Some(auto::confidence(page, model, probabilities, &late.kept));
+            let lengths = auto::lengths(page);
+            late.confidence = Some(auto::confidence(model, probabilities, &lengths, &late.kept));
         }
         auto::insert_late(verdicts, late);
     }

@@ -127,14 +127,14 @@ pub(super) fn decide(
     }
     let Judgement { probabilities, page_types, leads } = judgement;
     for verdict in verdicts.iter_mut() {
-        verdict.confidence = Some(confidence(page, model, &probabilities, &verdict.kept));
+        verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     }
     verdict.kept = best_set(&probabilities, &lengths, favor.bias());
     let expected = expected_f1(&probabilities, &lengths, &verdict.kept);
     if expected < MIN_EXPECTED_F1 && favor != Favor::Recall {
         verdict.kept = kept_by_most(verdicts, lengths.len());
     }
-    verdict.confidence = Some(confidence(page, model, &probabilities, &verdict.kept));
+    verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     keep_lead(page, &mut verdict, leads.into_iter());
@@ -146,9 +146,14 @@ pub(super) fn decide(
     Decided { verdict, page_types, probabilities }
 }
 
-/// Returns the confidence that these paragraphs are the main content, 0 to 1.
-pub(super) fn confidence(page: &Page, model: &Model, probabilities: &[f64], kept: &[bool]) -> f64 {
-    model.calibrated(expected_f1(probabilities, &lengths(page), kept))
+/// Returns the confidence that the kept paragraphs are the main content, 0 to 1.
+pub(super) fn confidence(
+    model: &Model,
+    probabilities: &[f64],
+    lengths: &[f64],
+    kept: &[bool],
+) -> f64 {
+    model.calibrated(expected_f1(probabilities, lengths, kept))
 }
 
 /// Inserts the verdict of the late engine among those of the others.
@@ -174,7 +179,7 @@ fn is_unsure(judgement: &Judgement, lengths: &[f64]) -> bool {
 }
 
 /// Returns the characters of each paragraph.
-fn lengths(page: &Page) -> Vec<f64> {
+pub(super) fn lengths(page: &Page) -> Vec<f64> {
     page.paragraphs().iter().map(|paragraph| f64::from(paragraph.text_chars)).collect()
 }
 
