@@ -1,6 +1,6 @@
 //! Repairs of a selection, so that a reader finds what belongs together.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
 
 use tamis_dom::{Name, NameSet, NodeId, name};
@@ -91,9 +91,13 @@ pub(super) fn repair(
 ) {
     let around: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
     let is_in = |at: usize, name: Name| around[at].is_in(name);
+    // A table of which a part is kept is completed below, or it is the layout of a page.
+    let table_of = |at: usize| around[at].block(name::TABLE);
+    let kept = (0..around.len()).filter(|&at| verdict.kept[at]);
+    let begun: BTreeSet<NodeId> = kept.filter_map(table_of).collect();
     keep_between(
         verdict,
-        |at| is_in(at, name::TABLE),
+        |at| table_of(at).is_some_and(|table| !begun.contains(&table)),
         |at| match probabilities[at] {
             MIN_CELL.. => (true, "a table in a text that is kept"),
             _ => (false, "a cell that is probably boilerplate"),
@@ -176,9 +180,14 @@ impl Around {
         around
     }
 
+    /// Returns the block of the kind that has this name.
+    fn block(&self, name: Name) -> Option<NodeId> {
+        self.0[kind_of(name)?]
+    }
+
     /// True in a block of the kind that has this name.
     fn is_in(&self, name: Name) -> bool {
-        kind_of(name).is_some_and(|kind| self.0[kind].is_some())
+        self.block(name).is_some()
     }
 }
 
@@ -526,6 +535,8 @@ mod tests {
         ] {
             check(&page, kept, expected);
         }
+        let layout = "<table><tr><td>Ann<br>Posts: 9<td><p>One<tr><td>Bob<td><p>Two</table>";
+        check(layout, "?+?+", "-+-+");
     }
 
     #[test]
