@@ -148,18 +148,23 @@ def measure_types(pages: PageRows, models: list[catboost.CatBoost], variant: str
     return round(float(np.concatenate(right).mean()), 4)
 
 
-def fit_both(data: Dataset, rows: np.ndarray) -> tuple[Boosters, Boosters]:
+Weights = tuple[np.ndarray, np.ndarray]
+"""For fewer engines, and for all of them."""
+
+
+def fit_both(data: Dataset, rows: np.ndarray, both: Weights) -> tuple[Boosters, Boosters]:
     """Trains the trees for fewer engines, and those for all of them."""
-    rows = np.flatnonzero(rows)
-    few, of_all = (fit(data, rows, weights(data, has_few)) for has_few in (True, False))
+    few, of_all = (fit(data, np.flatnonzero(rows), weight) for weight in both)
     return few, of_all
 
 
-def cross_validate(data: Dataset) -> tuple[np.ndarray, list[tuple[Boosters, Boosters]]]:
+def cross_validate(
+    data: Dataset, both: Weights
+) -> tuple[np.ndarray, list[tuple[Boosters, Boosters]]]:
     """The models that were each trained without the sites of a fold, and the probability of each
     paragraph by that of its fold."""
     result = np.zeros(len(data.labels))
-    models = [fit_both(data, data.folds != number) for number in range(FOLDS)]
+    models = [fit_both(data, data.folds != number, both) for number in range(FOLDS)]
     for number, (few, of_all) in enumerate(models):
         for has_few, trees in ((True, few), (False, of_all)):
             is_held = (data.folds == number) & data.described & (data.has_few == has_few)
@@ -328,7 +333,8 @@ def main() -> None:
     parser.add_argument("--record", type=Path, help="write what it was made from to this file")
     arguments = parser.parse_args()
     data = Dataset(arguments.features)
-    probabilities, of_folds = cross_validate(data)
+    both = (weights(data, has_few=True), weights(data, has_few=False))
+    probabilities, of_folds = cross_validate(data, both)
     pages = PageRows(data)
     types = [fit_types(pages, pages.folds != number) for number in range(FOLDS)]
     with_all = Measured(data, "wcxb-dev", probabilities)
@@ -360,7 +366,7 @@ def main() -> None:
             (arguments.folds / f"{number}.bin").write_bytes(file)
     if arguments.output is None:
         return
-    model = fit_both(data, np.ones(len(data.labels), dtype=bool))
+    model = fit_both(data, np.ones(len(data.labels), dtype=bool), both)
     of_pages = fit_types(pages, np.ones(len(pages.kinds), dtype=bool))
     file = encode(*model, STAGES, of_pages, data.columns, calibration)
     arguments.output.write_bytes(file)

@@ -9,8 +9,8 @@
 //!   has their number for each row, `lengths.u32` the characters.
 //! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
 //!
-//! A page is there several times: with all that is known, without its address, and without the
-//! engine that [`Config::fast`] leaves out.
+//! A page is there four times: with and without its address, each with all engines and without the
+//! one that [`Config::fast`] leaves out.
 //!
 //! Numbers are little-endian.
 

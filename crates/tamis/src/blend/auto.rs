@@ -41,8 +41,8 @@ const MIN_LATE_TYPE: f64 = 0.1;
 
 /// The lowest expected F1 of a text, 0 to 1. Below it, only what most engines keep is kept. Of the
 /// 9 pages of `wcxb-dev` below that have text, 5 have no main content, and most engines agree on
-/// none of it; on two of the others they do, with a mean F1 of 0.62 (cross-validated). Not used to
-/// favour recall.
+/// none of it; on two of the others they do, with a mean F1 of 0.62 (cross-validated, see
+/// `records/2026-11-24-model.md`). Not used to favour recall.
 const MIN_EXPECTED_F1: f64 = 0.3;
 
 /// The name of the blend's verdict: it is the model's.
@@ -118,18 +118,24 @@ pub(super) fn decide(
     let mut verdict = Verdict::nothing(NAME, page);
     let lengths = lengths(page);
     let judge = model.judge_of(page);
+    let best = |of: &Judgement, favor: Favor| best_set(&of.probabilities, &lengths, favor.bias());
     let mut judgement = judge.judge(verdicts);
+    let mut kept = best(&judgement, Favor::Balanced);
     if let Some(late) = late
-        && is_unsure(&judgement, &lengths)
+        && is_unsure(&judgement, &lengths, &kept)
     {
         insert_late(verdicts, late());
         judgement = judge.judge(verdicts);
+        kept = best(&judgement, Favor::Balanced);
+    }
+    if favor != Favor::Balanced {
+        kept = best(&judgement, favor);
     }
     let Judgement { probabilities, page_types, leads } = judgement;
     for verdict in verdicts.iter_mut() {
         verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     }
-    verdict.kept = best_set(&probabilities, &lengths, favor.bias());
+    verdict.kept = kept;
     let expected = expected_f1(&probabilities, &lengths, &verdict.kept);
     if expected < MIN_EXPECTED_F1 && favor != Favor::Recall {
         verdict.kept = kept_by_most(verdicts, lengths.len());
@@ -165,17 +171,13 @@ pub(super) fn insert_late(verdicts: &mut Vec<Verdict>, late: Verdict) {
     verdicts.insert(at, late);
 }
 
-/// True if the text might be better with the verdict of the late engine.
-fn is_unsure(judgement: &Judgement, lengths: &[f64]) -> bool {
+/// True if the text, which is best with these paragraphs, might be better with the verdict of the
+/// late engine.
+fn is_unsure(judgement: &Judgement, lengths: &[f64], kept: &[bool]) -> bool {
     // Without types, no engine keeps anything.
     let Some(types) = judgement.page_types else { return true };
     let of_types: f64 = LATE_TYPES.iter().map(|&of| types.probability(of)).sum();
-    let probabilities = &judgement.probabilities;
-    let expected = || {
-        let kept = best_set(probabilities, lengths, Favor::Balanced.bias());
-        expected_f1(probabilities, lengths, &kept)
-    };
-    of_types >= MIN_LATE_TYPE && expected() < SURE
+    of_types >= MIN_LATE_TYPE && expected_f1(&judgement.probabilities, lengths, kept) < SURE
 }
 
 /// Returns the characters of each paragraph.

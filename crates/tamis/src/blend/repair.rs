@@ -91,13 +91,19 @@ pub(super) fn repair(
 ) {
     let around: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
     let is_in = |at: usize, name: Name| around[at].is_in(name);
-    // A table of which a part is kept is completed below, or it is the layout of a page.
+    // A table in, around or with a part that is kept is completed below, or it is the layout of a
+    // page.
+    let document = page.document();
     let table_of = |at: usize| around[at].block(name::TABLE);
     let kept = (0..around.len()).filter(|&at| verdict.kept[at]);
     let begun: BTreeSet<NodeId> = kept.filter_map(table_of).collect();
+    let is_apart = |table: NodeId| {
+        begun.range(table..document.subtree_end(table)).next().is_none()
+            && !document.ancestors(table).take(MAX_LEVELS).any(|id| begun.contains(&id))
+    };
     keep_between(
         verdict,
-        |at| table_of(at).is_some_and(|table| !begun.contains(&table)),
+        |at| table_of(at).is_some_and(is_apart),
         |at| match probabilities[at] {
             MIN_CELL.. => (true, "a table in a text that is kept"),
             _ => (false, "a cell that is probably boilerplate"),
@@ -537,6 +543,11 @@ mod tests {
         }
         let layout = "<table><tr><td>Ann<br>Posts: 9<td><p>One<tr><td>Bob<td><p>Two</table>";
         check(layout, "?+?+", "-+-+");
+        let post = "<td><p>A post";
+        let member = "<td><table><tr><td>Bob<td>Posts: 9</table>";
+        check(&format!("<table><tr>{post}<tr>{member}{post}</table>"), "+??+", "+--+");
+        let inner = "<table><tr><td><p>A post</table>";
+        check(&format!("<table><tr><td>{inner}<tr><td>Bob<td>{inner}</table>"), "+?+", "+-+");
     }
 
     #[test]
