@@ -10,6 +10,7 @@ mod paths_in_source;
 mod prose;
 mod rust_source;
 mod wording;
+mod workflows;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -117,6 +118,7 @@ fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
     let unpublished = manifests::unpublished_crates(files);
     for file in files {
         findings.extend(wording::machine_paths(file));
+        findings.extend(workflows::unpinned_actions(file));
         if is_rust(file) {
             findings.extend(rust_source::vague_modules(file));
             findings.extend(rust_source::unfinished_code(file));
