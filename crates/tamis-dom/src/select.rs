@@ -17,7 +17,7 @@ use selectors::parser::{ParseRelative, SelectorList};
 use crate::document::{Document, QuirksMode};
 use crate::node::{NodeId, NodeKind};
 
-use element::ElementRef;
+use element::{ElementRef, Steps};
 use grammar::{Css, SelectorGrammar, basic_reason};
 
 pub use keys::SelectorKey;
@@ -38,7 +38,11 @@ pub use keys::SelectorKey;
 /// assert!(Selector::parse("p:hover").is_err());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Selector(SelectorList<Css>);
+pub struct Selector {
+    list: SelectorList<Css>,
+    /// True if it may ask for the position among siblings, as `:nth-child()` does.
+    asks_position: bool,
+}
 
 /// The error for an invalid selector. Its `Display` text says where and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +67,8 @@ impl Selector {
     pub fn parse(css: &str) -> Result<Selector, SelectorError> {
         let mut parser = CssParser::new(css);
         let parsed = SelectorList::parse(&SelectorGrammar, &mut parser, ParseRelative::No);
-        parsed.map(Selector).map_err(|error| {
+        let asks_position = ["nth-", "-of-type"].iter().any(|part| css.contains(part));
+        parsed.map(|list| Selector { list, asks_position }).map_err(|error| {
             let reason = match error.kind {
                 ParseErrorKind::Basic(kind) => basic_reason(&kind),
                 ParseErrorKind::Custom(error) => error.reason(),
@@ -107,13 +112,20 @@ impl Selector {
     /// ```
     pub fn keys(&self) -> Vec<SelectorKey<'_>> {
         let mut keys = Vec::new();
-        keys::add_keys(&self.0, &mut keys);
+        keys::add_keys(&self.list, &mut keys);
         keys
     }
 
-    fn matches_cached(&self, document: &Document, id: NodeId, caches: &mut SelectorCaches) -> bool {
+    /// Returns `None` if the steps do not suffice.
+    fn matches_within(
+        &self,
+        document: &Document,
+        id: NodeId,
+        caches: &mut SelectorCaches,
+        steps: &Steps,
+    ) -> Option<bool> {
         if document.kind(id) != NodeKind::Element {
-            return false;
+            return Some(false);
         }
         let quirks = match document.quirks_mode() {
             QuirksMode::None => CssQuirksMode::NoQuirks,
@@ -128,14 +140,35 @@ impl Selector {
             NeedsSelectorFlags::No,
             MatchingForInvalidation::No,
         );
-        matches_selector_list(&self.0, ElementRef { document, id }, &mut context)
+        // In a debug build, `selectors` counts the siblings of each element again to check itself. A
+        // stop within that check would be a panic.
+        let unlimited = Steps::new(u64::MAX);
+        let checks_itself = cfg!(debug_assertions) && self.asks_position;
+        let steps = if checks_itself { &unlimited } else { steps };
+        let element = ElementRef { document, id, steps };
+        let matches = matches_selector_list(&self.list, element, &mut context);
+        // Without the step, the crate saw no sibling or child, and `:not()` turns that around.
+        (!steps.was_short()).then_some(matches)
     }
 }
 
+/// The steps to siblings and children for all selectors of one matcher, on any page.
+const STEPS: u64 = 4_000_000;
+
+/// The further steps for each node of the page.
+const STEPS_PER_NODE: u64 = 64;
+
 /// Matches many selectors against the elements of one document, with caches that they share.
+///
+/// Selectors such as `hr ~ p` and `:has(~ p)` can take steps in proportion to the square of the
+/// page. So all selectors of a matcher have a number of steps to siblings and children: 4,000,000,
+/// and 64 for each node of the page. A selector that needs more does not match, and
+/// [`Matcher::is_out_of_steps`] tells.
 pub struct Matcher<'d> {
     document: &'d Document,
     caches: SelectorCaches,
+    steps: Steps,
+    is_out_of_steps: bool,
 }
 
 impl fmt::Debug for Matcher<'_> {
@@ -145,9 +178,35 @@ impl fmt::Debug for Matcher<'_> {
 }
 
 impl Matcher<'_> {
-    /// True if the node is an element that matches one of the selectors of the list.
+    /// True if the node is an element that matches one of the selectors of the list. False if
+    /// finding out takes more steps than are left.
     pub fn matches(&mut self, selector: &Selector, id: NodeId) -> bool {
-        selector.matches_cached(self.document, id, &mut self.caches)
+        let matches = selector.matches_within(self.document, id, &mut self.caches, &self.steps);
+        if matches.is_none() {
+            self.is_out_of_steps = true;
+            // Searches that were stopped are in the caches as ended.
+            self.caches = SelectorCaches::default();
+        }
+        matches.unwrap_or(false)
+    }
+
+    /// True if a selector took more steps than were left, so that it may have missed elements.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, Selector};
+    /// let document = Parser::default().parse(&"<p>".repeat(20_000));
+    /// let (cheap, costly) = (Selector::parse("p + p")?, Selector::parse("hr ~ p")?);
+    /// let mut matcher = document.matcher();
+    /// assert!(document.elements(document.body().unwrap()).any(|id| matcher.matches(&cheap, id)));
+    /// assert!(!matcher.is_out_of_steps());
+    /// document.elements(document.body().unwrap()).for_each(|id| {
+    ///     matcher.matches(&costly, id);
+    /// });
+    /// assert!(matcher.is_out_of_steps());
+    /// # Ok::<(), tamis_dom::SelectorError>(())
+    /// ```
+    pub fn is_out_of_steps(&self) -> bool {
+        self.is_out_of_steps
     }
 }
 
@@ -163,10 +222,14 @@ impl Document {
     /// assert!(matcher.matches(&p, second) && matcher.matches(&a, second));
     /// ```
     pub fn matcher(&self) -> Matcher<'_> {
-        Matcher { document: self, caches: SelectorCaches::default() }
+        let steps = Steps::new(STEPS + STEPS_PER_NODE * self.len() as u64);
+        let caches = SelectorCaches::default();
+        Matcher { document: self, caches, steps, is_out_of_steps: false }
     }
 
     /// The elements that match the selector, in document order. Template contents are not searched.
+    ///
+    /// Takes as many steps as a [`Matcher`], which can tell if that was too few.
     ///
     /// ```
     /// use tamis_dom::{Parser, Selector};

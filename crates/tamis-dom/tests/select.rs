@@ -177,3 +177,63 @@ fn invalid_selectors_are_errors() {
         assert!(error.starts_with(&expected), "{error}");
     }
 }
+
+/// Selectors that look at all earlier or later siblings end on pages of many siblings, and do not
+/// match what they did not look at.
+#[test]
+fn steps_to_siblings_are_limited() {
+    let page = "<p>".repeat(30_000);
+    let deep = format!("{}{}", "<div><i></i>".repeat(100), "<p>".repeat(30_000));
+    for html in [&page, &deep] {
+        let document = Parser::default().parse(html);
+        for css in [
+            "hr ~ p",
+            "p:not(hr ~ p)",
+            "p:has(~ hr)",
+            "p:not(:has(~ hr))",
+            "hr ~ p ~ p ~ p",
+            ":is(hr, br) ~ :is(p, q) + p",
+            "hr ~ p + p, ol ~ p + p",
+            "p:has(+ p ~ hr)",
+            "body:has(hr ~ p)",
+        ] {
+            let selector = Selector::parse(css).unwrap();
+            let mut matcher = document.matcher();
+            let ids = document.elements(NodeId::DOCUMENT);
+            let matched = ids.filter(|&id| matcher.matches(&selector, id)).count();
+            assert!(matcher.is_out_of_steps(), "{css} is too easy");
+            assert!(matched < 10_000, "{css} matches {matched} elements");
+            // Selectors that need no siblings still match.
+            let paragraph = Selector::parse("body p").unwrap();
+            let ids = document.elements(NodeId::DOCUMENT);
+            assert_eq!(ids.filter(|&id| matcher.matches(&paragraph, id)).count(), 30_000);
+        }
+    }
+}
+
+/// Selectors that take linear time need no budget, on long pages too.
+#[test]
+fn ordinary_selectors_have_enough_steps() {
+    let html = "<h2>A<p>B<p>C<ul><li>D<li>E</ul>".repeat(2_000);
+    let document = Parser::default().parse(&html);
+    let mut matcher = document.matcher();
+    for css in [
+        "h2 + p",
+        "h2 ~ p",
+        "p:has(+ ul)",
+        "li:nth-child(2)",
+        "li:nth-last-child(1)",
+        "body > p:nth-child(even)",
+        "body > p:nth-last-child(3n)",
+        "ul:has(li + li)",
+        "li:first-child ~ li",
+        "p:empty",
+        "body > :last-child li",
+    ] {
+        let selector = Selector::parse(css).unwrap();
+        document.elements(NodeId::DOCUMENT).for_each(|id| {
+            matcher.matches(&selector, id);
+        });
+        assert!(!matcher.is_out_of_steps(), "{css}");
+    }
+}

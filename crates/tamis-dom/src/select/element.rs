@@ -1,5 +1,6 @@
 //! The interface of elements that the `selectors` crate needs.
 
+use std::cell::Cell;
 use std::fmt;
 
 use selectors::attr::{AttrSelectorOperation, CaseSensitivity, NamespaceConstraint};
@@ -13,11 +14,44 @@ use crate::document::Document;
 use crate::names::name;
 use crate::node::{AttrNamespace, Namespace, Node, NodeId, NodeKind};
 
+/// The steps to siblings and children that are left for matching selectors on one document.
+///
+/// `hr ~ p` looks at all earlier siblings of each paragraph if there is no `hr`: on a page of
+/// 100,000 paragraphs these are five billion steps. Steps to parents need no budget, because
+/// [`Limits::depth`](crate::Limits) bounds them.
+#[derive(Debug)]
+pub(super) struct Steps {
+    left: Cell<u64>,
+    /// True after a step was needed and none was left.
+    is_short: Cell<bool>,
+}
+
+impl Steps {
+    pub(super) fn new(steps: u64) -> Steps {
+        Steps { left: Cell::new(steps), is_short: Cell::new(false) }
+    }
+
+    /// Takes a step. False if none is left.
+    fn take(&self) -> bool {
+        match self.left.get().checked_sub(1) {
+            Some(left) => self.left.set(left),
+            None => self.is_short.set(true),
+        }
+        !self.is_short.get()
+    }
+
+    /// True if a step was needed, but none was left, since the last call.
+    pub(super) fn was_short(&self) -> bool {
+        self.is_short.replace(false)
+    }
+}
+
 /// An element of a document.
 #[derive(Clone, Copy)]
 pub(super) struct ElementRef<'d> {
     pub(super) document: &'d Document,
     pub(super) id: NodeId,
+    pub(super) steps: &'d Steps,
 }
 
 impl fmt::Debug for ElementRef<'_> {
@@ -28,7 +62,7 @@ impl fmt::Debug for ElementRef<'_> {
 
 impl<'d> ElementRef<'d> {
     fn at(self, id: NodeId) -> ElementRef<'d> {
-        ElementRef { document: self.document, id }
+        ElementRef { id, ..self }
     }
 
     fn is_element(self) -> bool {
@@ -36,8 +70,14 @@ impl<'d> ElementRef<'d> {
     }
 
     fn sibling_element(self, next: impl Fn(NodeId) -> Option<NodeId>) -> Option<ElementRef<'d>> {
-        let mut siblings = std::iter::successors(next(self.id), |&id| next(id));
-        siblings.find(|&id| self.at(id).is_element()).map(|id| self.at(id))
+        let mut id = self.id;
+        while self.steps.take() {
+            id = next(id)?;
+            if self.at(id).is_element() {
+                return Some(self.at(id));
+            }
+        }
+        None
     }
 }
 
@@ -75,6 +115,9 @@ impl Element for ElementRef<'_> {
 
     fn first_element_child(&self) -> Option<Self> {
         let first = self.document.first_child(self.id).map(|id| self.at(id))?;
+        if !self.steps.take() {
+            return None;
+        }
         if first.is_element() { Some(first) } else { first.next_sibling_element() }
     }
 
