@@ -306,7 +306,7 @@ impl Extractor {
 
     fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
         let (document, warnings) = match rule {
-            Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding),
+            Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding, self.limits),
             None => (input.parse(&mut self.parser, self.decoding), Vec::new()),
         };
         let mut page = self.measure_document(document, input.address());
@@ -378,6 +378,11 @@ impl Extractor {
         warnings.extend_from_slice(&page.warnings);
         warnings.extend(self.missing_stoplist(&verdict, &context));
         warnings.append(&mut verdict.warnings);
+        // Another verdict would be chosen if all rules had matched.
+        let missed = others.iter().flat_map(|other| &other.warnings);
+        warnings.extend(
+            missed.filter(|warning| matches!(warning, Warning::RuleOutOfSteps { .. })).cloned(),
+        );
         (Decision { verdict, others, language, warnings, page_types, comments: None }, late)
     }
 
@@ -499,6 +504,7 @@ fn parse_by_rule(
     rule: &SiteRule<'_>,
     parser: &mut Parser,
     decoding: Decoding,
+    limits: Limits,
 ) -> (Document, Vec<Warning>) {
     let mut warnings = Vec::new();
     let document = input.parse_edited(parser, decoding, |text| {
@@ -506,7 +512,7 @@ fn parse_by_rule(
         warnings = unreplaced;
         text
     });
-    let (document, more) = rule.rewrite(document);
+    let (document, more) = rule.rewrite(document, limits);
     warnings.extend(more);
     (document, warnings)
 }

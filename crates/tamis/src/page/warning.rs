@@ -31,6 +31,12 @@ pub enum Warning {
         /// The most bytes of the format.
         max_bytes: usize,
     },
+    /// A rule of the engine `selectors` has a selector such as `hr ~ p` that takes too many steps on
+    /// this page. It may have missed elements, and so may other rules that look at siblings.
+    RuleOutOfSteps {
+        /// The id of the rule.
+        rule: String,
+    },
     /// About the rules for the page's site: a rule that could not be applied, or a note of the
     /// rules.
     SiteRule {
@@ -52,6 +58,12 @@ impl fmt::Display for Warning {
                     )?;
                 }
                 Ok(())
+            }
+            Warning::RuleOutOfSteps { rule } => {
+                write!(
+                    f,
+                    "the rule `{rule}` takes too many steps on this page: it may miss elements"
+                )
             }
             Warning::SiteRule { message } => f.write_str(message),
             Warning::OutputCut { max_bytes } => write!(

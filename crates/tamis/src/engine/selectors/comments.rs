@@ -61,7 +61,7 @@ impl Comments {
     /// ```
     pub fn find(&self, page: &Page, content: &Verdict) -> Verdict {
         let document = page.document();
-        let hits = self.index.hits(document);
+        let hits = self.index.hits(document).all;
         let marks = Marks::of(document, &hits, self.rules.as_slice());
         let mut comments = marks.comments();
         let owners = owners(page, &comments);

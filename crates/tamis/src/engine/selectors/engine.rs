@@ -5,12 +5,13 @@ use tamis_dom::{Document, NodeId};
 use super::config::Config;
 use super::content::{self, RuleContent};
 use super::exclusions::{DenseText, Exclusions, Reason};
-use super::matcher::{Hit, RuleIndex};
+use super::matcher::{Hit, Hits, RuleIndex};
 use super::rules::{Field, Rule};
 use crate::engine::{Engine, EngineName};
 use crate::page::NodeSet;
 use crate::page::Page;
 use crate::page::Paragraph;
+use crate::page::Warning;
 use crate::verdict::{Context, Verdict};
 
 const IN_CONTENT: &str = "in what a rule names as content";
@@ -49,6 +50,8 @@ impl Default for Selectors {
 pub(super) struct Findings {
     /// Every match of every rule.
     pub hits: Vec<Hit>,
+    /// The index of the first rule whose selector took too many steps.
+    pub out_of_steps: Option<u32>,
     pub exclusions: Exclusions,
     /// The content of each rule for content, in order of priority.
     pub contents: Vec<RuleContent>,
@@ -93,22 +96,22 @@ impl Selectors {
     /// ```
     pub fn matched(&self, page: &Page, field: Field) -> Vec<(NodeId, &Rule)> {
         let rules = self.config.rules.as_slice();
-        let hits = self.index.hits(page.document()).into_iter();
+        let hits = self.index.hits(page.document()).all.into_iter();
         let hits = hits.map(|hit| (hit.node, &rules[hit.rule as usize]));
         hits.filter(|(_, rule)| rule.field == field).collect()
     }
 
     pub(super) fn find(&self, page: &Page) -> Findings {
-        let hits = self.index.hits(page.document());
+        let Hits { all: hits, out_of_steps } = self.index.hits(page.document());
         let Some(body) = page.document().body() else {
-            return Findings { hits, ..Findings::default() };
+            return Findings { hits, out_of_steps, ..Findings::default() };
         };
         let rules = self.config.rules.as_slice();
         let dense = DenseText::of(page);
         let exclusions = Exclusions::of(page, body, &hits, rules, &dense, &self.config);
         let contents = content::of_rules(page, &hits, rules, &exclusions, &dense);
         let chosen = content::choose(&contents, &self.config);
-        Findings { hits, exclusions, contents, chosen }
+        Findings { hits, out_of_steps, exclusions, contents, chosen }
     }
 
     /// Returns the confidence in this content, 0 to 1: the fraction of its characters outside
@@ -146,6 +149,9 @@ impl Engine for Selectors {
         }
         verdict.confidence = findings.content().map(|content| self.confidence(content));
         verdict.nodes = Some(nodes);
+        verdict.warnings.extend(findings.out_of_steps.map(|rule| Warning::RuleOutOfSteps {
+            rule: self.config.rules.as_slice()[rule as usize].id.clone(),
+        }));
         verdict
     }
 }

@@ -90,7 +90,7 @@ impl Selectors {
     /// assert_eq!(explanation.first(Field::Title).unwrap().value, "Bread");
     /// ```
     pub fn explain(&self, page: &Page) -> Explanation<'_> {
-        let Findings { hits, exclusions, contents, chosen } = self.find(page);
+        let Findings { hits, exclusions, contents, chosen, .. } = self.find(page);
         let rules = self.config().rules.as_slice();
         let content = contents.into_iter().map(|content| ContentMatch {
             rule: &rules[content.rule as usize],

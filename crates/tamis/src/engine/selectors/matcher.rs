@@ -20,6 +20,16 @@ pub(super) struct Hit {
     pub rule: u32,
 }
 
+/// The matches of all rules on a page.
+#[derive(Debug, Default)]
+pub(super) struct Hits {
+    /// In document order, and for each element in the order of the rules.
+    pub all: Vec<Hit>,
+    /// The first rule whose selector took too many steps. It may have missed elements, and so may
+    /// rules after it that look at siblings.
+    pub out_of_steps: Option<u32>,
+}
+
 /// A hash table from the hash of a phrase or token to the rules that ask for it.
 #[derive(Clone, Debug, Default)]
 struct RulesByHash {
@@ -236,9 +246,8 @@ impl RuleIndex {
         });
     }
 
-    /// Returns the matches of all rules: in document order, and for each element in the order of
-    /// the rules.
-    pub(super) fn hits(&self, document: &Document) -> Vec<Hit> {
+    /// Returns the matches of all rules.
+    pub(super) fn hits(&self, document: &Document) -> Hits {
         let mut walk = IndexWalk {
             index: self,
             document,
@@ -248,7 +257,7 @@ impl RuleIndex {
             classes: AttributeCache::new(),
             class_rules: Vec::new(),
             possible_rules: Vec::new(),
-            hits: Vec::new(),
+            hits: Hits::default(),
         };
         document.elements(NodeId::DOCUMENT).for_each(|id| walk.element(id));
         walk.hits
@@ -267,7 +276,7 @@ struct IndexWalk<'i, 'd> {
     class_rules: Vec<u32>,
     /// The rules that may match the current element.
     possible_rules: Vec<u32>,
-    hits: Vec<Hit>,
+    hits: Hits,
 }
 
 impl<'d> IndexWalk<'_, 'd> {
@@ -288,7 +297,9 @@ impl<'d> IndexWalk<'_, 'd> {
         for &rule in &self.possible_rules {
             let selector = self.index.selectors[rule as usize].as_ref();
             if selector.is_none_or(|selector| self.matcher.matches(selector, id)) {
-                self.hits.push(Hit { node: id, rule });
+                self.hits.all.push(Hit { node: id, rule });
+            } else if self.hits.out_of_steps.is_none() && self.matcher.is_out_of_steps() {
+                self.hits.out_of_steps = Some(rule);
             }
         }
     }

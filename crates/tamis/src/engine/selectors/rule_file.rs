@@ -162,7 +162,7 @@ impl Rule {
     /// ```
     pub fn matches(&self, page: &Page) -> bool {
         let index = RuleIndex::of(std::slice::from_ref(self), |_| true);
-        !index.hits(page.document()).is_empty()
+        !index.hits(page.document()).all.is_empty()
     }
 
     /// Checks the rule against its own cases.

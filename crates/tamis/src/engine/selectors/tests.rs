@@ -5,7 +5,7 @@ use super::matcher::RuleIndex;
 use super::rule_file::BUILTIN;
 use super::*;
 use crate::engine::Engine;
-use crate::page::Page;
+use crate::page::{Page, Warning};
 use crate::render;
 use crate::verdict::{Context, Verdict};
 
@@ -117,6 +117,23 @@ fn rules_of_a_user() {
     assert_eq!(kept(config(other), &html), "");
 }
 
+/// A rule that takes too many steps is named, and the others match.
+#[test]
+fn costly_rules_end_with_a_warning() {
+    let long = SENTENCE.repeat(8);
+    let html = format!("<p class=yes>{long}</p>{}", "<p>x".repeat(10_000));
+    let mut rules = one_rule();
+    let costly = "[[rule]]\nid = 'costly'\nfield = 'exclusion'\nselector = 'hr ~ p'\npriority = 1\n\
+        why = 'w'\nsource = 's'\nmatches = ['<hr><p>']\nmatches_not = ['<p>']\n";
+    rules.extend(Rules::from_toml(costly).unwrap());
+    let config = Config::default().min_dense_share(0.0).rules(rules);
+    let (page, verdict) = judged(config.clone(), &html);
+    assert_eq!(render::text(&page, &verdict), long.trim_end());
+    let warning = Warning::RuleOutOfSteps { rule: "costly".to_owned() };
+    assert_eq!(verdict.warnings, [warning]);
+    assert_eq!(judged(config, &html[..html.len() / 10]).1.warnings, []);
+}
+
 /// The indexed walk finds the same elements as one `select` per rule.
 #[test]
 fn one_walk_finds_what_each_selector_finds() {
@@ -137,7 +154,7 @@ fn one_walk_finds_what_each_selector_finds() {
     let hostile = hostile().map(|(_, page)| page(1 << 8));
     for html in pages.into_iter().map(str::to_owned).chain(hostile) {
         let document = Parser::default().parse(&html);
-        let hits = index.hits(&document);
+        let hits = index.hits(&document).all;
         for (number, rule) in (0..).zip(&rules) {
             let Pattern::Selector(selector) = &rule.pattern else { continue };
             let of_rule = hits.iter().filter(|hit| hit.rule == number).map(|hit| hit.node);
