@@ -54,6 +54,7 @@ mod reader;
 mod rewrite;
 mod text_hash;
 mod weight;
+mod wrapping;
 
 use std::collections::HashMap;
 use std::fmt;

@@ -2,13 +2,14 @@
 
 use std::borrow::Cow;
 
-use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode, name};
+use tamis_dom::{Document, Limits, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode, name};
 
 use super::SiteRule;
 use super::body::Body;
 use super::breaks::paragraphs_of_breaks;
 use super::evaluator::Evaluator;
 use super::masks::Masks;
+use super::wrapping::Wrappings;
 use crate::page::Warning;
 
 /// Replacements may make a page this many times as long, plus [`FREE_GROWTH_BYTES`].
@@ -64,24 +65,27 @@ impl SiteRule<'_> {
     ///
     /// All expressions are evaluated on the original document, so no change affects another.
     ///
+    /// `wrap_in` adds no element beyond [`Limits::depth`] and [`Limits::nodes`]; what it leaves out
+    /// is a warning.
+    ///
     /// ```
     /// use tamis::Url;
-    /// use tamis::dom::Parser;
+    /// use tamis::dom::{Limits, Parser};
     /// use tamis::site_rules::SiteRules;
     /// let mut rules = SiteRules::default();
     /// rules.add("example.com", "wrap_in(blockquote): //p[@class='quote']\ndissolve: //font");
     /// let rule = rules.find(&Url::parse("https://example.com/").unwrap()).unwrap();
     /// let document = Parser::default().parse("<p class=quote>Bread <font>rises</font>.</p>");
-    /// let (document, warnings) = rule.rewrite(document);
+    /// let (document, warnings) = rule.rewrite(document, Limits::default());
     /// assert_eq!(
     ///     document.inner_html(document.body().unwrap()),
     ///     "<blockquote><p class=\"quote\">Bread rises.</p></blockquote>"
     /// );
     /// assert!(warnings.is_empty());
     /// ```
-    pub fn rewrite(&self, document: Document) -> (Document, Vec<Warning>) {
+    pub fn rewrite(&self, document: Document, limits: Limits) -> (Document, Vec<Warning>) {
         let mut evaluator = Evaluator::new(&document);
-        let edits = self.edits(&mut evaluator);
+        let edits = self.edits(&mut evaluator, limits);
         let warnings = evaluator.warnings;
         if edits.is_empty() {
             return (document, warnings);
@@ -93,7 +97,7 @@ impl SiteRule<'_> {
         (tree.to_document(), warnings)
     }
 
-    fn edits(&self, evaluator: &mut Evaluator<'_>) -> Vec<Edit> {
+    fn edits(&self, evaluator: &mut Evaluator<'_>, limits: Limits) -> Vec<Edit> {
         let document = evaluator.document;
         let mut edits = Vec::new();
         if self.flag(|file| file.skip_json_ld) == Some(true) {
@@ -114,11 +118,13 @@ impl SiteRule<'_> {
             edits.push(Edit::BreakIntoParagraphs);
         }
         let is_part = |id: &NodeId| !document.name(*id).is_some_and(|name| FRAME.contains(name));
+        let mut wrappings = Wrappings::within(limits, document);
         for (tag, xpath) in self.all(|file| &file.wrap_in) {
-            edits.extend(
-                evaluator.ids(xpath).into_iter().filter(is_part).map(|id| Edit::Wrap(id, *tag)),
-            );
+            wrappings.extend(evaluator.ids(xpath).into_iter().filter(is_part), *tag);
         }
+        let (wrapped, warning) = wrappings.finish();
+        edits.extend(wrapped.map(|(id, tag)| Edit::Wrap(id, tag)));
+        evaluator.warnings.extend(warning);
         for xpath in self.all(|file| &file.dissolve) {
             let ids = evaluator.ids(xpath).into_iter().filter(is_part);
             let elements = ids.filter(|&id| document.kind(id) == NodeKind::Element);

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use tamis_dom::{Document, Limits, NodeId, Parser};
+
 use super::*;
 use crate::engine::Engine;
 use crate::metadata::Value;
@@ -404,7 +406,7 @@ fn links_to_other_pages() {
         let rules = rules(text);
         let here = url("https://example.com/story/");
         let rule = rules.find(&here).unwrap();
-        let document = tamis_dom::Parser::default().parse(page);
+        let document = Parser::default().parse(page);
         let page = Page::measure(document).with_url(here.clone());
         assert!(rule.single_page(&page).is_none() || rule.next_page(&page).is_none());
         rule.single_page(&page).or(rule.next_page(&page)).map(String::from)
@@ -531,6 +533,40 @@ fn an_expression_with_too_many_steps_gives_a_warning() {
     assert_eq!(extraction.text(), "Flour");
     let warnings: Vec<_> = extraction.warnings().iter().map(ToString::to_string).collect();
     assert!(warnings.iter().any(|warning| warning.contains("steps")), "{warnings:?}");
+}
+
+/// Wrapping everything many times would multiply the depth and the length of a page.
+#[test]
+fn wrapping_obeys_the_limits() {
+    let limits = Limits::default().nodes(1_000).depth(64);
+    let deep = format!("{}x<p>y", "<div>".repeat(50));
+    let flat = "<p>x</p>".repeat(300);
+    let mixed = format!("{deep}{}{}", "</div>".repeat(50), &flat);
+    for page in [&deep, &flat, &mixed] {
+        for lines in [1, 3, 50] {
+            let text = "wrap_in(section): //*\nwrap_in(b): //p\n".repeat(lines);
+            let document = Parser::new(limits).parse(page);
+            let is_small = |document: &Document| {
+                let depth = |id| document.ancestors(id).count();
+                let depths = document.elements(NodeId::DOCUMENT).map(depth);
+                document.len() <= 1_000 && depths.max() <= Some(64)
+            };
+            assert!(is_small(&document));
+            let rules = rules(&text);
+            let rule = rules.find(&url("https://example.com/")).unwrap();
+            let before = document.clone();
+            let (document, warnings) = rule.rewrite(document, limits);
+            assert!(is_small(&document), "{lines} lines on {page:.20}");
+            assert!(document.len() > before.len(), "some are wrapped");
+            assert_eq!(document.whole_text(), before.whole_text());
+            assert!(warnings[0].to_string().contains("`wrap_in`"), "{warnings:?}");
+        }
+    }
+    let rules = rules("wrap_in(section): //*\nwrap_in(b): //p");
+    let rule = rules.find(&url("https://example.com/")).unwrap();
+    let (document, warnings) = rule.rewrite(Parser::new(limits).parse("<p>x"), limits);
+    assert_eq!(document.inner_html(document.body().unwrap()), "<section><b><p>x</p></b></section>");
+    assert_eq!(warnings, []);
 }
 
 #[test]
