@@ -28,9 +28,15 @@ pub struct Limits {
     /// Maximum depth of the tree. Deeper elements become siblings at this depth and keep their
     /// text. Default 512, as in browsers; range 16 to 4096.
     pub depth: usize,
-    /// Maximum number of nodes. Beyond this limit, tags are read as line breaks. Default 5,000,000,
-    /// range 64 to 2^29.
+    /// Maximum number of nodes; eight attributes count as one. Beyond this limit, tags are read as
+    /// line breaks. Default 5,000,000, range 64 to 2^29.
     pub nodes: usize,
+    /// Maximum memory for one page, in bytes: its document, its paragraphs and what engines and
+    /// plain text need. It is not measured, but follows from the length and the nodes of a page: a
+    /// byte takes at most [`Limits::BYTE_MEMORY`] and a node at most [`Limits::NODE_MEMORY`]. A
+    /// page is cut at a length that takes seven eighths of the memory, and has at most as many nodes
+    /// as [`Limits::page_nodes`] says. Default 1 GiB, range 1 MiB to 2^40.
+    pub memory_bytes: usize,
     /// Maximum number of attributes of one element. The first ones are kept. Default 256, range 1
     /// to 65,536.
     pub attributes_per_element: usize,
@@ -55,6 +61,7 @@ impl Default for Limits {
             decompressed_bytes: 64 << 20,
             depth: 512,
             nodes: 5_000_000,
+            memory_bytes: 1 << 30,
             attributes_per_element: 256,
             attribute_bytes: 64 << 20,
             repeated: 4096,
@@ -89,6 +96,7 @@ setters!(
     decompressed_bytes,
     depth,
     nodes,
+    memory_bytes,
     attributes_per_element,
     attribute_bytes,
     repeated,
@@ -102,6 +110,39 @@ impl Limits {
 
     /// The bytes that a page may have in each format, however short it is.
     pub const OUTPUT_BYTES: usize = 64 << 10;
+
+    /// The most memory that a byte of a page takes, besides that for nodes, in bytes.
+    pub const BYTE_MEMORY: usize = 16;
+
+    /// The most memory that a node takes, in bytes.
+    pub const NODE_MEMORY: usize = 512;
+
+    /// Returns the maximum number of nodes of a page of this many bytes: [`Limits::nodes`], or
+    /// fewer if they would take more than [`Limits::memory_bytes`].
+    ///
+    /// ```
+    /// use tamis_dom::Limits;
+    /// let limits = Limits::default().memory_bytes(32 << 20);
+    /// assert_eq!(limits.page_nodes(1 << 20), (16 << 20) / Limits::NODE_MEMORY);
+    /// ```
+    pub fn page_nodes(self, html_bytes: usize) -> usize {
+        let Limits { nodes, memory_bytes, .. } = self.clamped();
+        let left = memory_bytes.saturating_sub(html_bytes.saturating_mul(Self::BYTE_MEMORY));
+        nodes.min(left / Self::NODE_MEMORY).max(64)
+    }
+
+    /// Returns the maximum length of a page, in bytes: [`Limits::input_bytes`], or fewer bytes if
+    /// they would take more than seven eighths of [`Limits::memory_bytes`].
+    ///
+    /// ```
+    /// use tamis_dom::Limits;
+    /// let limits = Limits::default().memory_bytes(32 << 20);
+    /// assert_eq!(limits.page_bytes(), (28 << 20) / Limits::BYTE_MEMORY);
+    /// ```
+    pub fn page_bytes(self) -> usize {
+        let Limits { input_bytes, memory_bytes, .. } = self.clamped();
+        input_bytes.min(memory_bytes / 8 * 7 / Self::BYTE_MEMORY)
+    }
 
     /// Returns the maximum length of a page of this many bytes in one format, in bytes: see
     /// [`Limits::output_ratio`](#structfield.output_ratio).
@@ -122,6 +163,7 @@ impl Limits {
             decompressed_bytes: self.decompressed_bytes,
             depth: self.depth.clamp(16, 4096),
             nodes: self.nodes.clamp(64, 1 << 29),
+            memory_bytes: self.memory_bytes.clamp(1 << 20, 1 << 40),
             attributes_per_element: self.attributes_per_element.clamp(1, 1 << 16),
             attribute_bytes: self.attribute_bytes.min(Self::MAX_INPUT_BYTES),
             repeated: self.repeated,
@@ -136,7 +178,7 @@ impl Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Warning {
-    /// The page was longer than [`Limits::input_bytes`].
+    /// The page was longer than [`Limits::page_bytes`].
     InputCut {
         /// Number of UTF-8 bytes of the decoded page that were read.
         kept_bytes: usize,
@@ -157,6 +199,9 @@ pub enum Warning {
     DepthLimited,
     /// There were more nodes than [`Limits::nodes`]. The rest was read as flat text.
     NodesLimited,
+    /// The page would have taken more than [`Limits::memory_bytes`]. The rest was read as flat
+    /// text, or not at all if there is [`Warning::InputCut`] too.
+    MemoryLimited,
     /// Elements had more attributes than [`Limits::attributes_per_element`]. Only the first ones
     /// were kept.
     AttributesLimited,
@@ -188,6 +233,9 @@ impl fmt::Display for Warning {
             }
             Warning::NodesLimited => {
                 f.write_str("the page has too many nodes: the rest was read as flat text")
+            }
+            Warning::MemoryLimited => {
+                f.write_str("the page takes too much memory: the rest was read as flat text")
             }
             Warning::AttributesLimited => {
                 f.write_str("tags have too many attributes: only the first ones were kept")

@@ -131,7 +131,8 @@ impl Parser {
         let mut builder = std::mem::take(&mut self.builder);
         start(&mut builder, &self.limits, html);
         self.names.start_page();
-        let mut sink = ArenaSink::new(builder, &mut self.names, &self.limits);
+        let max_nodes = self.limits.page_nodes(html.len());
+        let mut sink = ArenaSink::new(builder, &mut self.names, &self.limits, max_nodes);
         let outcome = match context {
             None => self.html.parse(text, &mut sink),
             Some((name, namespace)) => {
@@ -139,7 +140,7 @@ impl Parser {
                 self.html.parse_fragment(text, &context, &mut sink)
             }
         };
-        note_limits(&sink, &outcome, &mut warnings);
+        note_limits(&sink, &outcome, max_nodes < self.limits.nodes, &mut warnings);
         let attributes_moved = sink.attributes_moved;
         let mut builder = sink.into_builder();
         builder.quirks = match outcome.quirks_mode {
@@ -158,10 +159,11 @@ impl Parser {
     }
 
     fn cut<'h>(&self, html: &'h str, warnings: &mut Vec<Warning>) -> &'h str {
-        if html.len() <= self.limits.input_bytes {
+        let most = self.limits.page_bytes();
+        if html.len() <= most {
             return html;
         }
-        let kept = html.floor_char_boundary(self.limits.input_bytes);
+        let kept = html.floor_char_boundary(most);
         warnings.push(Warning::InputCut { kept_bytes: kept });
         &html[..kept]
     }
@@ -175,8 +177,14 @@ fn html_namespace(namespace: Namespace) -> tamis_html::Namespace {
     }
 }
 
-/// Adds a warning for each limit that the page reached.
-fn note_limits(sink: &ArenaSink<'_>, outcome: &Outcome, warnings: &mut Vec<Warning>) {
+/// Adds a warning for each limit that the page reached. `saves_memory` is true if the memory limits
+/// the number of nodes.
+fn note_limits(
+    sink: &ArenaSink<'_>,
+    outcome: &Outcome,
+    saves_memory: bool,
+    warnings: &mut Vec<Warning>,
+) {
     if sink.attributes_are_limited() || outcome.warnings.attributes {
         warnings.push(Warning::AttributesLimited);
     }
@@ -184,7 +192,8 @@ fn note_limits(sink: &ArenaSink<'_>, outcome: &Outcome, warnings: &mut Vec<Warni
         warnings.push(Warning::DepthLimited);
     }
     if sink.is_over() {
-        warnings.push(Warning::NodesLimited);
+        let is_memory = saves_memory.then_some(Warning::MemoryLimited);
+        warnings.push(is_memory.unwrap_or(Warning::NodesLimited));
     } else if outcome.warnings.formatting {
         warnings.push(Warning::FormattingLimited);
     }

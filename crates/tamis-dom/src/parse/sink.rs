@@ -24,6 +24,9 @@ const RAW_TEXT: NameSet = NameSet::of(&[
     name::XMP,
 ]);
 
+/// The attributes that count as one node.
+const ATTRIBUTES_PER_NODE: usize = 8;
+
 /// Adapts a [`Builder`] to the [`TreeSink`] of `tamis-html`.
 pub(super) struct ArenaSink<'n> {
     builder: Builder,
@@ -39,11 +42,16 @@ pub(super) struct ArenaSink<'n> {
 }
 
 impl<'n> ArenaSink<'n> {
-    pub(super) fn new(builder: Builder, names: &'n mut NameCache, limits: &Limits) -> Self {
+    pub(super) fn new(
+        builder: Builder,
+        names: &'n mut NameCache,
+        limits: &Limits,
+        max_nodes: usize,
+    ) -> Self {
         ArenaSink {
             builder,
             names,
-            max_nodes: limits.nodes,
+            max_nodes,
             max_attributes: limits.attributes_per_element,
             body: 0,
             over: None,
@@ -72,7 +80,7 @@ impl<'n> ArenaSink<'n> {
 
     #[inline]
     fn is_full(&self) -> bool {
-        self.builder.nodes.len() >= self.max_nodes
+        self.builder.nodes.len() + self.builder.attrs.len() / ATTRIBUTES_PER_NODE >= self.max_nodes
     }
 
     /// The state at the limit of nodes. `parent` is the place of the node that is not made.

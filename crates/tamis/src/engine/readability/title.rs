@@ -54,7 +54,14 @@ pub fn article_title(document: &Document, stage: Stage) -> String {
 fn document_title(document: &Document, stage: Stage) -> String {
     let title = stage.elements(document).find(|&id| document.is_html(id, name::TITLE));
     let text = title.map(|id| stage.text(document, id)).unwrap_or_default();
-    text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+    let mut collapsed = String::with_capacity(text.len());
+    for word in text.split_ascii_whitespace() {
+        if !collapsed.is_empty() {
+            collapsed.push(' ');
+        }
+        collapsed.push_str(word);
+    }
+    collapsed
 }
 
 fn is_separator(c: char) -> bool {

@@ -6,9 +6,17 @@ use super::{Arena, Kind};
 /// The values of a text; `None` if it is not valid JSON, or has 4 GiB or more.
 pub(super) fn parse(text: &str) -> Option<Arena> {
     u32::try_from(text.len()).ok()?;
-    let mut reader = Reader { text, at: 0, arena: Arena::default(), open: Vec::new() };
+    let arena = Arena { entries: Vec::with_capacity(most_values(text)) };
+    let mut reader = Reader { text, at: 0, arena, open: Vec::new() };
     reader.document()?;
     Some(reader.arena)
+}
+
+/// Returns a number that no valid JSON of this text has more values than, so that the list never
+/// grows: each value takes two bytes, such as `1,` or `[]`, and all but the first follow a sign.
+fn most_values(text: &str) -> usize {
+    let is_sign = |byte: &&u8| matches!(byte, b'[' | b'{' | b',' | b':');
+    (text.bytes().len() / 2 + 1).min(text.as_bytes().iter().filter(is_sign).count() + 1)
 }
 
 #[derive(Clone, Copy)]
@@ -75,6 +83,10 @@ impl Reader<'_> {
 
     fn opening(&mut self, is_object: bool) -> Option<bool> {
         let (kind, closing) = if is_object { (Kind::Object, b'}') } else { (Kind::Array, b']') };
+        // Each open one needs a byte that closes it.
+        if self.open.len() >= self.text.len() - self.at {
+            return None;
+        }
         self.open.push(Open { entry: self.arena.len() as u32, is_object });
         self.arena.push(kind, self.at, self.at + 1);
         self.at += 1;
