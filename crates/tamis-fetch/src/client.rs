@@ -127,7 +127,7 @@ impl Client {
     /// Fetches the page of a request, repeatedly if the server is busy. Obeys the `robots.txt` of
     /// its site if `obeys` is true.
     fn send_by(&self, request: &Request, obeys: bool) -> Result<Response, FetchError> {
-        let first = Url::parse(&request.url).map_err(FetchError::not_a_url)?;
+        let first = checks::parsed_url(&request.url)?;
         let headers = RequestHeaders::new(&self.headers, request, first.clone())?;
         self.repeat(|| self.try_once(&headers, first.clone(), obeys))
     }
@@ -224,16 +224,10 @@ impl Client {
     fn check_robots(&self, url: &Url, home: &Url) -> Result<(), FetchError> {
         let origin = url.origin().ascii_serialization();
         let robots = self.robots.get(&origin, || self.read_robots(url, home));
-        if robots.allows(url) {
-            return Ok(());
+        match robots.refusal(url) {
+            None => Ok(()),
+            Some(reason) => Err(FetchError::at(url, FetchErrorKind::RefusedByRobots, reason)),
         }
-        let reason = match &*robots {
-            Robots::Rules(_) => "the robots.txt of the site does not allow it".to_owned(),
-            Robots::Unreachable(reason) => {
-                format!("the robots.txt of the site may not allow it: {reason}")
-            }
-        };
-        Err(FetchError::at(url, FetchErrorKind::RefusedByRobots, reason))
     }
 
     /// Reads the `robots.txt` of the site of a URL.

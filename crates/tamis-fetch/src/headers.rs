@@ -3,6 +3,7 @@
 use ureq::http::header::{self, HeaderName, HeaderValue};
 use url::Url;
 
+use crate::checks::parsed_url;
 use crate::config::ClientConfig;
 use crate::error::FetchError;
 use crate::request::Request;
@@ -55,7 +56,7 @@ impl RequestHeaders {
             }
         }
         let found_on = match &request.found_on {
-            Some(page) => Url::parse(page).map_err(FetchError::not_a_url)?,
+            Some(page) => parsed_url(page)?,
             None => url.clone(),
         };
         Ok(Self { configured: (configured.to_vec(), found_on), own: (own, url) })

@@ -66,6 +66,7 @@ mod zstd;
 #[cfg(test)]
 mod tests;
 
+pub use checks::MAX_URL_BYTES;
 pub use client::Client;
 #[cfg(feature = "cloud")]
 pub use cloud::Cloud;
@@ -75,6 +76,14 @@ pub use gzip::GzipMembers;
 pub use range::Part;
 pub use request::Request;
 pub use response::Response;
+
+/// Returns true if a `robots.txt` refuses a URL to the client with this `User-Agent`. For the fuzz
+/// targets.
+#[cfg(feature = "fuzzing")]
+#[doc(hidden)]
+pub fn robots_refuse(file: &[u8], user_agent: &str, url: &url::Url) -> bool {
+    robots::Robots::parse(file, user_agent).refusal(url).is_some()
+}
 
 // Public types can be shared between threads.
 const _: () = {

@@ -8,6 +8,7 @@ use ureq::http::header;
 use url::Url;
 
 use crate::body;
+use crate::checks::parsed_url;
 use crate::client::{Client, Reply, unexpected_status};
 use crate::coding::Coding;
 use crate::error::{FetchError, FetchErrorKind};
@@ -44,7 +45,7 @@ impl Client {
         range: Range<u64>,
         version: Option<&str>,
     ) -> Result<Part, FetchError> {
-        let first = Url::parse(url).map_err(FetchError::not_a_url)?;
+        let first = parsed_url(url)?;
         let range = range.start..range.end.max(range.start.saturating_add(1));
         let wanted = Wanted { range: &range, version };
         self.repeat(|| self.try_part(&first, &wanted))

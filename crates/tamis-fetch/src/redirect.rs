@@ -4,6 +4,7 @@ use ureq::Body;
 use ureq::http::{Response, header};
 use url::Url;
 
+use crate::checks::MAX_URL_BYTES;
 use crate::error::{FetchError, FetchErrorKind};
 
 /// Returns the target of a redirect, or `None` if the reply is not a redirect or has no target.
@@ -16,6 +17,10 @@ pub(crate) fn target(reply: &Response<Body>, current: &Url) -> Result<Option<Url
         let reason = format!("the target of the redirect is not a URL ({error})");
         FetchError::at(current, FetchErrorKind::InvalidUrl, reason)
     })?;
+    if next.as_str().len() > MAX_URL_BYTES {
+        let reason = format!("the target of the redirect is longer than {MAX_URL_BYTES} bytes");
+        return Err(FetchError::at(current, FetchErrorKind::InvalidUrl, reason));
+    }
     // Source: RFC 9110, 10.2.2: a target without a fragment inherits it.
     if next.fragment().is_none() {
         next.set_fragment(current.fragment());

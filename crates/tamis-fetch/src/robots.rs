@@ -4,18 +4,25 @@
 
 pub(crate) mod store;
 
+use std::cmp::Reverse;
+
 use memchr::memmem;
-use url::Url;
+use url::{Position, Url};
 
 /// The part of a file that is read.
 ///
 /// Source: RFC 9309, 2.5 asks for at least as much.
 const MAX_BYTES: usize = 500 << 10;
 
+/// The bytes of a path that may be compared with all rules of a file together, in bytes. A file of
+/// 500 KiB has room for 40,000 rules such as `/*a*b`, and each may read the path to its end. With
+/// this budget, that works for paths of 400 bytes.
+const MAX_STEPS: usize = 16 << 20;
+
 /// The statement of a site about requests of this client.
 #[derive(Debug)]
 pub(crate) enum Robots {
-    /// The rules that apply. Without rules, all is allowed.
+    /// The rules that apply, those of the highest rank first. Without rules, all is allowed.
     Rules(Vec<Rule>),
     /// The file cannot be read for this reason, so nothing is allowed.
     Unreachable(String),
@@ -46,23 +53,48 @@ impl Robots {
                 groups.read(line[..colon].trim_ascii(), line[colon + 1..].trim_ascii());
             }
         }
-        Self::Rules(if groups.is_named { groups.own } else { groups.of_all })
+        let mut rules = if groups.is_named { groups.own } else { groups.of_all };
+        rules.sort_by_key(|rule| Reverse((rule.octets, rule.allows)));
+        Self::Rules(rules)
     }
 
-    /// True if the page may be asked for.
-    pub(crate) fn allows(&self, url: &Url) -> bool {
-        let Self::Rules(rules) = self else { return false };
-        let mut path = url.path().as_bytes().to_vec();
-        if path == b"/robots.txt" {
-            return true;
+    /// Returns the reason why the page may not be asked for, as a phrase. `None` if it may.
+    pub(crate) fn refusal(&self, url: &Url) -> Option<String> {
+        let rules = match self {
+            Self::Rules(rules) => rules,
+            Self::Unreachable(reason) => {
+                return Some(format!("the robots.txt of the site may not allow it: {reason}"));
+            }
+        };
+        if url.path() == "/robots.txt" {
+            return None;
         }
-        if let Some(query) = url.query() {
-            path.push(b'?');
-            path.extend_from_slice(query.as_bytes());
+        let path = decoded(url[Position::BeforePath..Position::AfterQuery].as_bytes());
+        let mut steps = Steps(MAX_STEPS);
+        for rule in rules {
+            match rule.matches(&path, &mut steps) {
+                Some(false) => {}
+                Some(true) if rule.allows => return None,
+                Some(true) => {
+                    return Some("the robots.txt of the site does not allow it".to_owned());
+                }
+                None => {
+                    return Some("the robots.txt of the site takes too long to read".to_owned());
+                }
+            }
         }
-        let path = decoded(&path);
-        let matching = rules.iter().filter(|rule| rule.matches(&path));
-        matching.max_by_key(|rule| (rule.octets, rule.allows)).is_none_or(|rule| rule.allows)
+        None
+    }
+}
+
+/// The bytes of a path that may still be compared.
+struct Steps(usize);
+
+impl Steps {
+    /// Takes this many bytes. `None` if fewer are left.
+    fn take(&mut self, bytes: usize) -> Option<()> {
+        self.0 = self.0.checked_sub(bytes)?;
+        Some(())
     }
 }
 
@@ -121,20 +153,24 @@ impl Rule {
         Self { allows, parts, to_the_end, octets }
     }
 
-    /// True if the pattern matches the beginning of this path, or all of it. Takes time linear in
-    /// the lengths of both: the first place of a part leaves the most room for the next ones.
-    fn matches(&self, path: &[u8]) -> bool {
-        let Some((first, more)) = self.parts.split_first() else { return false };
-        let Some(mut rest) = path.strip_prefix(first.as_slice()) else { return false };
+    /// Returns true if the pattern matches the beginning of this path, or all of it, and `None` if
+    /// that takes too many steps. Takes time linear in the lengths of both: the first place of a
+    /// part leaves the most room for the next ones.
+    fn matches(&self, path: &[u8], steps: &mut Steps) -> Option<bool> {
+        let Some((first, more)) = self.parts.split_first() else { return Some(false) };
+        steps.take(first.len().min(path.len()) + 1)?;
+        let Some(mut rest) = path.strip_prefix(first.as_slice()) else { return Some(false) };
         let Some((last, inner)) = more.split_last() else {
-            return !self.to_the_end || rest.is_empty();
+            return Some(!self.to_the_end || rest.is_empty());
         };
         let inner = if self.to_the_end { inner } else { more };
         for part in inner {
-            let Some(at) = memmem::find(rest, part) else { return false };
-            rest = &rest[at + part.len()..];
+            let end = memmem::find(rest, part).map(|at| at + part.len());
+            steps.take(end.unwrap_or(rest.len()) + part.len() + 1)?;
+            let Some(end) = end else { return Some(false) };
+            rest = &rest[end..];
         }
-        !self.to_the_end || rest.ends_with(last)
+        Some(!self.to_the_end || rest.ends_with(last))
     }
 }
 
@@ -171,7 +207,7 @@ mod tests {
     fn check(file: &str, path: &str, expected: bool) {
         let robots = Robots::parse(file.as_bytes(), "tamis/1.0 (+https://example.com)");
         let url = Url::parse("https://a.test").unwrap().join(path).unwrap();
-        assert_eq!(robots.allows(&url), expected, "{path} by {file:?}");
+        assert_eq!(robots.refusal(&url).is_none(), expected, "{path} by {file:?}");
     }
 
     fn check_rules(rules: &str, path: &str, expected: bool) {
@@ -254,6 +290,31 @@ mod tests {
         }
         check_rules("Disallow: /a-%2A.html", "/a-b.html", true);
         check_rules("Disallow: /a%zz%", "/a%zz%", false);
+    }
+
+    /// Many rules with wildcards cannot be matched with a long path in reasonable time.
+    #[test]
+    fn matching_has_a_budget() {
+        for (pattern, part, is_cheap) in [
+            ("/*x*y", "a", false),
+            ("/*aaab*", "a", false),
+            ("/*a*b*c*d$", "?ab", false),
+            ("*/%61*%62", "%61", false),
+            ("/*zz$", "a", true),
+            ("/*a*a*a", "a", true),
+            ("/fish", "a", true),
+        ] {
+            let line = format!("Disallow: {pattern}\n");
+            let file = format!("User-agent: *\n{}", line.repeat(MAX_BYTES / line.len()));
+            let robots = Robots::parse(file.as_bytes(), "tamis");
+            let refuses = |count| {
+                let path = format!("https://a.test/{}", part.repeat(count));
+                let reason = robots.refusal(&Url::parse(&path).unwrap());
+                reason.is_some_and(|reason| reason.contains("takes too long"))
+            };
+            assert_eq!(refuses(60_000 / part.len()), !is_cheap, "{pattern} with a long path");
+            assert!(!refuses(30), "{pattern} with a short path");
+        }
     }
 
     #[test]

@@ -18,6 +18,7 @@ use object_store::{
 use url::Url;
 
 use self::transport::Transport;
+use crate::checks::parsed_url;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::range::Part;
 
@@ -76,7 +77,7 @@ impl Cloud {
         range: Range<u64>,
         version: Option<&str>,
     ) -> Result<Part, FetchError> {
-        let url = Url::parse(url).map_err(FetchError::not_a_url)?;
+        let url = parsed_url(url)?;
         let (store, path) = self.find(&url)?;
         let options = GetOptions {
             head: range.is_empty(),

@@ -58,3 +58,18 @@ fn headers_of_the_user_are_not_sent_to_the_robots_of_another_site() {
     assert!(other.requests().iter().all(|head| !head.to_lowercase().contains("cookie")));
     assert_eq!(other.requests().len(), 2);
 }
+
+/// An address that cannot be requested is matched with no rule, and no file is read for it.
+#[test]
+fn long_addresses_are_refused_first() {
+    let server = site(page("User-agent: *\nDisallow: /*a*b*c"));
+    for path in ["a".repeat(1 << 20), "é".repeat(20_000)] {
+        let outcome = obedient().get(&server.url(&format!("/{path}")));
+        assert_fails(outcome, FetchErrorKind::InvalidUrl, "longer than 65534 bytes");
+    }
+    assert!(server.requests().is_empty());
+    let redirecting = site(redirect(&format!("/{}", "é".repeat(20_000))));
+    let client = client(ClientConfig::default());
+    let outcome = client.get(&redirecting.url("/robots.txt"));
+    assert_fails(outcome, FetchErrorKind::InvalidUrl, "longer than 65534 bytes");
+}
