@@ -4,6 +4,10 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use unicode_normalization::UnicodeNormalization;
+
+use crate::message::is_obeyed;
+
 /// The largest length of a name without number and extension, in bytes. File systems allow 255.
 const MAX_NAME_BYTES: usize = 200;
 
@@ -11,23 +15,28 @@ const MAX_NAME_BYTES: usize = 200;
 /// systems limit the length of a path, some to 1,024 bytes.
 const MAX_FOLDER_BYTES: usize = 400;
 
-/// Names that Windows reserves for devices.
-const RESERVED: &[&str] = &["aux", "con", "nul", "prn"];
+/// Names that Windows reserves for devices, besides ports.
+///
+/// Source: "Naming Files, Paths, and Namespaces" in the documentation of Windows.
+const RESERVED: &[&str] = &["aux", "con", "conin$", "conout$", "nul", "prn"];
+
+/// The digits of the ports `com` and `lpt` that Windows reserves.
+const PORTS: &str = "0123456789¹²³";
 
 /// The names that were given so far.
 #[derive(Debug, Default)]
 pub struct Names {
-    /// The names in lower case.
+    /// The [folded] names.
     given: HashSet<String>,
-    /// The next number for each name in lower case that was asked for more than once.
+    /// The next number for each folded name that was asked for more than once.
     numbers: HashMap<String, usize>,
 }
 
 impl Names {
-    /// A path for a file with this folder, stem and extension. It differs from all earlier ones,
-    /// whatever the case: an equal one gets a number.
+    /// A path for a file with this folder, stem and extension. It differs from all earlier ones on
+    /// every file system: one that is equal to an earlier one, once [folded], gets a number.
     pub fn path(&mut self, folder: &Path, stem: &str, extension: &str) -> PathBuf {
-        let key = |path: &Path| path.to_string_lossy().to_lowercase();
+        let key = |path: &Path| folded(&path.to_string_lossy());
         let path = folder.join(format!("{stem}.{extension}"));
         let plain = key(&path);
         if self.given.insert(plain.clone()) {
@@ -47,6 +56,17 @@ impl Names {
     }
 }
 
+/// Returns the name in a form that is equal for names that some file system takes for the same.
+///
+/// Windows ignores case (`ΣΑΣ` and `σας`, `STRASSE` and `straße`), macOS also whether a letter and
+/// its accent are one character or two, and invisible characters.
+fn folded(name: &str) -> String {
+    let is_seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}');
+    // The upper case joins more letters than the lower one: both small sigmas have one.
+    let upper = name.nfd().filter(is_seen).flat_map(char::to_uppercase);
+    upper.flat_map(char::to_lowercase).nfc().collect()
+}
+
 /// The folders, each without characters that a file system rejects.
 pub fn safe_folder<'f>(folders: impl Iterator<Item = &'f str>) -> PathBuf {
     let mut path = PathBuf::new();
@@ -61,10 +81,14 @@ pub fn safe_folder<'f>(folders: impl Iterator<Item = &'f str>) -> PathBuf {
     path
 }
 
-/// The text without characters that a file system rejects, that hide a file, or that lead out of
-/// the folder. `substitute` takes the place of characters that are rejected.
+/// The text without characters that a file system rejects, that hide a file, that a terminal obeys,
+/// or that lead out of the folder. `substitute` takes the place of characters that are rejected.
+///
+/// No name begins with `-` or `~`: commands would take it for an option or for a home folder.
 pub fn safe(text: &str, substitute: char) -> String {
-    let is_refused = |c: char| c.is_control() || "/\\:*?\"<>|".contains(c);
+    let is_refused = |c: char| {
+        is_obeyed(c) || c.is_control() || "/\\:*?\"<>|\u{feff}".contains(c) || is_noncharacter(c)
+    };
     let spaced: String = text.chars().map(|c| if is_refused(c) { substitute } else { c }).collect();
     let mut name = String::new();
     for word in spaced.split_whitespace() {
@@ -81,18 +105,26 @@ pub fn safe(text: &str, substitute: char) -> String {
     let name = name.trim_matches(['.', ' ']);
     let is_port = |name: &str| {
         let number = name.strip_prefix("com").or_else(|| name.strip_prefix("lpt"));
-        number.is_some_and(|number| matches!(number.as_bytes(), [b'0'..=b'9']))
+        let mut digits = number.unwrap_or_default().chars();
+        digits.next().is_some_and(|digit| PORTS.contains(digit)) && digits.next().is_none()
     };
-    // Windows also reserves such a name with any extension.
-    let base = name.find('.').unwrap_or(name.len());
+    // Windows also reserves such a name with spaces after it and with any extension.
+    let base = name[..name.find('.').unwrap_or(name.len())].trim_end().len();
     let lower = name[..base].to_lowercase();
     if name.is_empty() {
         "untitled".to_owned()
+    } else if name.starts_with(['-', '~']) {
+        format!("_{}", &name[1..])
     } else if RESERVED.contains(&lower.as_str()) || is_port(&lower) {
         format!("{}_{}", &name[..base], &name[base..])
     } else {
         name.to_owned()
     }
+}
+
+/// True for one of the 66 code points that are no characters, which some file systems reject.
+fn is_noncharacter(c: char) -> bool {
+    matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }
 
 #[cfg(test)]
@@ -111,6 +143,21 @@ mod tests {
             ("con.a.b", "con_.a.b"),
             ("lpt1", "lpt1_"),
             ("lpt10", "lpt10"),
+            ("COM¹", "COM¹_"),
+            ("lpt³.txt", "lpt³_.txt"),
+            ("com⁴", "com⁴"),
+            ("conin$", "conin$_"),
+            ("CONOUT$.a", "CONOUT$_.a"),
+            ("CON .txt", "CON_ .txt"),
+            ("nul  .x", "nul_ .x"),
+            ("console", "console"),
+            ("invoice\u{202e}fdp.exe", "invoice fdp.exe"),
+            ("\u{feff}a\u{2066}b\u{ffff}", "a b"),
+            ("-rf", "_rf"),
+            ("--help me", "_-help me"),
+            ("~root", "_root"),
+            (".-x", "_x"),
+            ("a-b~1", "a-b~1"),
             ("Größe 你好", "Größe 你好"),
         ] {
             assert_eq!(safe(title, ' '), expected, "{title}");
@@ -135,5 +182,33 @@ mod tests {
             .map(|stem| names.path(Path::new(""), stem, "epub").to_string_lossy().into_owned());
         assert_eq!(given, ["Tea.epub", "tea (2).epub", "Tea (2) (2).epub", "Tea (3).epub"]);
         assert_eq!(names.path(Path::new("a"), "Tea", "epub"), Path::new("a/Tea.epub"));
+    }
+
+    #[test]
+    fn names_that_some_system_takes_for_the_same_get_numbers() {
+        for (first, second) in [
+            ("é", "e\u{301}"),
+            ("Straße", "STRASSE"),
+            ("σας", "ΣΑΣ"),
+            ("ﬁn", "FIN"),
+            ("\u{212a}elvin", "kelvin"),
+            ("Å", "\u{212b}"),
+            ("ǅ", "ǆ"),
+            ("ᏸ", "Ᏸ"),
+            ("soft\u{ad}hyphen", "softhyphen"),
+            ("一\u{200d}二", "一二"),
+            ("ΐ", "ι\u{308}\u{301}"),
+            ("가", "\u{1100}\u{1161}"),
+        ] {
+            let mut names = Names::default();
+            names.path(Path::new(""), first, "md");
+            let second = names.path(Path::new(""), second, "md");
+            assert!(second.to_string_lossy().ends_with(" (2).md"), "{first}: {second:?}");
+        }
+        let mut names = Names::default();
+        for stem in ["resume", "résumé", "о", "o"] {
+            let path = names.path(Path::new(""), stem, "md");
+            assert_eq!(path, Path::new(&format!("{stem}.md")), "another name");
+        }
     }
 }
