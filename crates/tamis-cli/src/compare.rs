@@ -8,6 +8,7 @@ use tamis::{Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor,
 
 use crate::cli::{CompareArgs, CompareFormat, stopwords};
 use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
+use crate::message;
 use crate::output;
 use crate::room::{Layout, Room, warn_cut};
 use crate::single_page;
@@ -85,7 +86,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let room = Room { layout, max_bytes };
     let (comparison, are_all) = Comparison::of(source, &args.engines, &explanation, room);
     let (text, are_all) = match args.format {
-        CompareFormat::Text => (comparison.text()?, are_all),
+        CompareFormat::Text => (message::shown(&comparison.text()?).into_owned(), are_all),
         CompareFormat::Json => (comparison.json()?, are_all),
         CompareFormat::Html => {
             let names = comparison.engines.iter().map(EngineRow::name).collect();

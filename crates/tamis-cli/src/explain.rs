@@ -9,6 +9,7 @@ use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::{Config, Explanation, Extraction};
 
 use crate::cli::{ExplainArgs, ExplainFormat};
+use crate::message;
 use crate::output;
 use crate::room::{Layout, Room, warn_cut};
 use crate::single_page;
@@ -52,7 +53,8 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     let (written, shown) = match args.format {
         ExplainFormat::Text => {
             let shown = fitting(&explanation, Layout::Text, max_bytes);
-            (text::of(source, &extraction, &explanation, shown)?, shown)
+            let text = text::of(source, &extraction, &explanation, shown)?;
+            (message::shown(&text).into_owned(), shown)
         }
         ExplainFormat::Json => json(source, &extraction, explanation, max_bytes)?,
         ExplainFormat::Html => {

@@ -9,7 +9,7 @@ use std::path::Path;
 
 use tamis::Url;
 use tamis::dom::decode;
-use tamis_fetch::{Client, Request};
+use tamis_fetch::{Client, MAX_URL_BYTES, Request};
 
 pub use pages::Kind;
 
@@ -130,8 +130,11 @@ impl Listings {
 /// Bytes, the encoding that the server named, and the address after redirects.
 type Fetched = (Vec<u8>, Option<String>, Option<Url>);
 
-/// Returns the address of a page, if it is on the web.
+/// Returns the address of a page, if it is on the web and can be requested.
 fn address(text: &str, base: Option<&Url>) -> Option<Url> {
+    if text.len() > MAX_URL_BYTES {
+        return None;
+    }
     let url = match base {
         Some(base) => base.join(text),
         None => Url::parse(text),

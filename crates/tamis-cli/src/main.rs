@@ -48,7 +48,7 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use crate::cli::{Cli, Command};
-use crate::message::message;
+use crate::message::{is_obeyed, message, write_line};
 use crate::status::Status;
 
 fn main() -> ExitCode {
@@ -61,6 +61,11 @@ fn main() -> ExitCode {
         .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
     let cli = match parsed {
         Ok(cli) => cli,
+        // The name of a file, which a stranger chose, is taken for an option if it begins with `-`.
+        Err(error) if error.use_stderr() && error.to_string().contains(is_obeyed) => {
+            write_line(&error.to_string());
+            return Status::Failed.into();
+        }
         Err(error) => error.exit(),
     };
     let outcome = match &cli.command {

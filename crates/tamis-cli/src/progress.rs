@@ -1,11 +1,12 @@
 //! Progress, warnings and errors on standard error, while the program works.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Outcome;
 
+use crate::message::write_line;
 use crate::row::Row;
 
 /// The time between two drawings of the progress.
@@ -70,9 +71,6 @@ impl Progress {
     }
 
     fn say(&self, line: &str) {
-        // If standard error is closed, there is no other place for messages.
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stderr().lock(), "{line}");
-        });
+        self.bar.suspend(|| write_line(line));
     }
 }

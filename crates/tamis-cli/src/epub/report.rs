@@ -12,6 +12,7 @@ use tamis::metadata::Date;
 use tamis_epub::VolumeWarning;
 
 use crate::cli::EpubArgs;
+use crate::message::{shown, write_line};
 
 /// The time between two drawings of the progress.
 const TICK: Duration = Duration::from_millis(200);
@@ -108,7 +109,7 @@ impl Report {
         let line = format!("{seconds:9.3} {name}: {line}");
         match &mut self.log {
             // If the disk is full, writing the files fails too and reports it.
-            Some((_, file)) => drop(writeln!(file, "{line}")),
+            Some((_, file)) => drop(writeln!(file, "{}", shown(&line))),
             None => self.say(&line),
         }
     }
@@ -156,10 +157,7 @@ impl Report {
     }
 
     fn say(&self, line: &str) {
-        // If standard error is closed, there is no other place for messages.
-        self.bar.suspend(|| {
-            let _ = writeln!(io::stderr().lock(), "{line}");
-        });
+        self.bar.suspend(|| write_line(line));
     }
 }
 

@@ -21,6 +21,8 @@ use tamis::engine::justext::justext;
 use tamis::stoplists::available_languages;
 use tamis_fetch::Client;
 
+use crate::message::shown;
+use crate::output::standard_output;
 use crate::read;
 use crate::task::{STDIN, is_url};
 
@@ -109,7 +111,7 @@ const VERSION: &str =
 
 fn complain(text: &str) {
     // If standard error is closed, there is no other place for messages.
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let _ = io::stderr().lock().write_all(shown(text).as_bytes());
 }
 
 fn print(text: &str) -> Result<(), String> {
@@ -131,7 +133,7 @@ fn extract(options: Options, input: Option<&OsString>) -> Result<(), String> {
     let max_bytes = Limits::default().output_bytes(html.as_str().len());
     let mut out: Box<dyn Write> = match options.output {
         Some(file) => Box::new(BufWriter::new(file)),
-        None => Box::new(BufWriter::new(io::stdout().lock())),
+        None => standard_output(),
     };
     let printed = output::print(&paragraphs, options.format, max_bytes, &mut out);
     if matches!(printed, Ok(true)) {

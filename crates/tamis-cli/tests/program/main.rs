@@ -31,5 +31,6 @@ mod selectors;
 mod server;
 mod site_rules;
 mod statuses;
+mod terminal;
 mod urls;
 mod writing;
