@@ -1,6 +1,7 @@
 //! `tamis batch`: archives to files of rows.
 
 mod archives;
+mod base;
 mod web;
 
 use std::io::{self, IsTerminal};

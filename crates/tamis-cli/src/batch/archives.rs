@@ -9,9 +9,11 @@ use anyhow::{Context, anyhow, bail};
 use tamis_batch::{Archive, find_archives, read_index};
 use tamis_fetch::Client;
 
-use super::web::WebArchive;
+use super::base::{Base, is_address, scheme};
+use super::web::{Refused, WebArchive};
 use crate::cli::BatchArgs;
 use crate::input::names_nothing;
+use crate::message::message;
 
 /// The name of standard input.
 const STDIN: &str = "-";
@@ -64,6 +66,8 @@ fn names(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
 /// The places where archives may be.
 struct Places<'a> {
     args: &'a BatchArgs,
+    /// True if the user names the sites.
+    sends_headers: bool,
     /// Made for the first address.
     client: Option<Client>,
     /// Made for the first address of an object store.
@@ -75,6 +79,7 @@ impl<'a> Places<'a> {
     fn new(args: &'a BatchArgs) -> Places<'a> {
         Places {
             args,
+            sends_headers: true,
             client: None,
             #[cfg(feature = "cloud")]
             cloud: None,
@@ -87,11 +92,32 @@ impl<'a> Places<'a> {
         if records.is_empty() {
             bail!("the index {} names no record", index.display());
         }
-        let base = self.args.index_base.as_deref().unwrap_or_default();
+        let base = Base::new(self.args.index_base.as_deref())?;
+        // Without a base, the sites are those that the index chooses.
+        self.sends_headers = !matches!(base, Base::None);
+        if !self.sends_headers && !self.args.remote.headers.is_empty() {
+            message("--header is not sent: it goes to the site of --index-base");
+        }
         let archive = |(name, ranges): (String, Vec<_>)| {
-            Ok(self.archive(&joined(base, &name))?.records(ranges))
+            Ok(self.named_by_index(base, &name)?.records(ranges))
         };
         records.into_iter().map(archive).collect()
+    }
+
+    /// Returns the archive of a name in an index. One that may not be read fails when it is opened.
+    fn named_by_index(&mut self, base: Base<'_>, name: &str) -> anyhow::Result<Archive> {
+        let refused = |reason| Ok(Archive::remote(name, Arc::new(Refused(reason))));
+        let Some(place) = base.join(name) else {
+            return refused("the index names a place that is not below --index-base");
+        };
+        match (base, scheme(&place)) {
+            // Credentials are for the buckets that the user names.
+            (Base::None, Some(scheme)) if !is_web(&scheme) => refused(
+                "without --index-base, an index names files and addresses of http and https",
+            ),
+            (Base::Folder(_), _) | (_, None) => Ok(Archive::new(place)),
+            _ => self.archive(&place),
+        }
     }
 
     /// Returns the archive of this name. It need not exist.
@@ -99,14 +125,12 @@ impl<'a> Places<'a> {
         if name == STDIN {
             return Ok(Archive::stream(STDIN, io::stdin()));
         }
-        let Some((scheme, _)) = name.split_once("://") else { return Ok(Archive::new(name)) };
-        match scheme.to_ascii_lowercase().as_str() {
-            "http" | "https" => {
-                let archive = WebArchive::new(self.client()?.clone(), name);
-                Ok(Archive::remote(name, Arc::new(archive)))
-            }
-            _ => self.in_store(&scheme.to_ascii_lowercase(), name),
+        let Some(scheme) = scheme(name) else { return Ok(Archive::new(name)) };
+        if !is_web(&scheme) {
+            return self.in_store(&scheme, name);
         }
+        let archive = WebArchive::new(self.client()?.clone(), name);
+        Ok(Archive::remote(name, Arc::new(archive)))
     }
 
     /// Returns an archive in an object store.
@@ -139,7 +163,7 @@ impl<'a> Places<'a> {
 
     fn client(&mut self) -> anyhow::Result<&Client> {
         if self.client.is_none() {
-            self.client = Some(Client::new(self.args.remote.config()?)?);
+            self.client = Some(Client::new(self.args.remote.config(self.sends_headers)?)?);
         }
         self.client.as_ref().context("there is no client")
     }
@@ -150,45 +174,6 @@ fn is_no_path(name: &Path) -> bool {
     name.to_str().is_some_and(|name| name == STDIN || is_address(name))
 }
 
-fn is_address(name: &str) -> bool {
-    name.split_once("://").is_some_and(|(scheme, _)| {
-        scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-            && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    })
-}
-
-/// Returns the place of an archive that an index names.
-fn joined(base: &str, name: &str) -> String {
-    if base.is_empty() || is_address(name) {
-        name.to_owned()
-    } else if is_address(base) {
-        format!("{}/{}", base.trim_end_matches('/'), name.trim_start_matches('/'))
-    } else {
-        Path::new(base).join(name).to_string_lossy().into_owned()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_base_is_put_before_names() {
-        for (base, name, expected) in [
-            ("", "a/b.warc.gz", "a/b.warc.gz"),
-            ("https://data.example/", "a/b.warc.gz", "https://data.example/a/b.warc.gz"),
-            ("https://data.example/x", "/a.warc", "https://data.example/x/a.warc"),
-            ("https://data.example/", "http://other.example/a", "http://other.example/a"),
-            ("s3://bucket", "a.warc", "s3://bucket/a.warc"),
-        ] {
-            assert_eq!(joined(base, name), expected);
-        }
-        assert_eq!(Path::new(&joined("crawl", "a.warc")), Path::new("crawl").join("a.warc"));
-    }
-
-    #[test]
-    fn addresses_are_told_from_files() {
-        assert!(is_address("https://a.example/x") && is_address("s3://bucket/x"));
-        assert!(!is_address("crawl/a.warc") && !is_address("./a://b") && !is_address("://b"));
-    }
+fn is_web(scheme: &str) -> bool {
+    matches!(scheme, "http" | "https")
 }

@@ -40,6 +40,20 @@ impl Remote for WebArchive {
     }
 }
 
+/// An archive that may not be read, and why: a phrase.
+#[derive(Debug)]
+pub struct Refused(pub &'static str);
+
+impl Remote for Refused {
+    fn state(&self) -> io::Result<RemoteState> {
+        Err(io::Error::other(self.0))
+    }
+
+    fn read(&self, _: Range<u64>, _: &RemoteState) -> io::Result<Vec<u8>> {
+        Err(io::Error::other(self.0))
+    }
+}
+
 /// Returns the error for an archive whose name the caller adds.
 fn failed(error: FetchError) -> io::Error {
     io::Error::other(error)

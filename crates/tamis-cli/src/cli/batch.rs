@@ -47,6 +47,9 @@ pub struct BatchArgs {
 
     /// The folder or address that the names in the index begin at, such as
     /// <https://data.commoncrawl.org/>
+    ///
+    /// Then each name is a path below it: an archive with another name, such as an address, is not
+    /// read.
     #[arg(long, value_name = "FOLDER|URL", requires = "index", value_hint = ValueHint::AnyPath)]
     pub index_base: Option<String>,
 

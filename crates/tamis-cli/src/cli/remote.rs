@@ -19,6 +19,8 @@ pub struct RemoteArgs {
     pub allow_private: bool,
 
     /// A header to send to the site of each address (repeat for more)
+    ///
+    /// With --index, to the site of --index-base alone.
     #[arg(short = 'H', long = "header", value_name = "NAME: VALUE")]
     pub headers: Vec<String>,
 
@@ -33,16 +35,16 @@ pub struct RemoteArgs {
 }
 
 impl RemoteArgs {
-    /// The configuration of the HTTP client.
+    /// The configuration of the HTTP client, with the headers if `sends_headers`.
     ///
     /// # Errors
     ///
     /// If a header has no colon.
-    pub fn config(&self) -> anyhow::Result<ClientConfig> {
+    pub fn config(&self, sends_headers: bool) -> anyhow::Result<ClientConfig> {
         let config = ClientConfig::default()
             .timeout(Duration::from_secs_f64(self.timeout))
             .retries(self.retries)
             .allow_private(self.allow_private);
-        with_headers(config, &self.headers)
+        with_headers(config, if sends_headers { &self.headers } else { &[] })
     }
 }

@@ -11,7 +11,7 @@ use crate::harness::{Folder, Outcome, gzip, tamis, tamis_reading};
 use crate::server::{Server, part, reply};
 
 /// An archive of so many pages, and the position and length of each record.
-fn crawl(pages: usize) -> (Vec<u8>, Vec<(usize, usize)>) {
+pub fn crawl(pages: usize) -> (Vec<u8>, Vec<(usize, usize)>) {
     let members: Vec<Vec<u8>> = (0..pages).map(|number| gzip(&page(number))).collect();
     let places = members.iter().scan(0, |end, member| {
         let begin = *end;
@@ -22,13 +22,13 @@ fn crawl(pages: usize) -> (Vec<u8>, Vec<(usize, usize)>) {
 }
 
 /// Runs `tamis batch` with more arguments.
-fn batch(output: &str, args: &[&str]) -> Outcome {
+pub fn batch(output: &str, args: &[&str]) -> Outcome {
     let all = ["batch", "-o", output, "--format", "jsonl", "--columns", "url,status,warc_file"];
     tamis(&[&all[..], args].concat())
 }
 
 /// The values of a column in the files of a folder.
-fn values(output: &str, column: &str) -> Vec<String> {
+pub fn values(output: &str, column: &str) -> Vec<String> {
     let mut paths: Vec<_> =
         fs::read_dir(output).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
@@ -44,7 +44,7 @@ fn values(output: &str, column: &str) -> Vec<String> {
     lines.map(|row| row[column].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-fn urls(numbers: &[usize]) -> Vec<String> {
+pub fn urls(numbers: &[usize]) -> Vec<String> {
     numbers.iter().map(|number| format!("https://site.example/{number}")).collect()
 }
 

@@ -3,6 +3,7 @@
 mod archives;
 mod attacks;
 mod batch;
+mod batch_index;
 mod batch_sources;
 mod batch_surroundings;
 mod density;
