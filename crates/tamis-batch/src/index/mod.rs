@@ -1,5 +1,6 @@
 //! Indexes: tables that say which records of which archives are to be read.
 
+mod claims;
 mod csv;
 mod parquet;
 
@@ -54,7 +55,7 @@ pub fn read_index(path: &Path) -> Result<BTreeMap<String, Vec<Range<u64>>>, Erro
         .map_err(|error| failed(error.to_string()))?;
     let mut records = Records::new();
     if begin == PARQUET_MAGIC {
-        parquet::read(file, &mut records).map_err(failed)?;
+        parquet::read(&file, &mut records).map_err(failed)?;
     } else {
         csv::read(file, &mut records).map_err(failed)?;
     }

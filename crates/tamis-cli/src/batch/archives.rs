@@ -88,7 +88,12 @@ impl<'a> Places<'a> {
 
     /// Returns the archives of an index, each with its records.
     fn of_index(&mut self, index: &Path) -> anyhow::Result<Vec<Archive>> {
-        let records = read_index(index)?;
+        // The library of Parquet panics on some damage, which is an error here.
+        let hook = std::panic::take_hook();
+        std::panic::set_hook(Box::new(|_| {}));
+        let records = read_index(index);
+        std::panic::set_hook(hook);
+        let records = records?;
         if records.is_empty() {
             bail!("the index {} names no record", index.display());
         }

@@ -147,6 +147,47 @@ fn a_base_has_a_host() {
     }
 }
 
+/// A Parquet file of one record, whose columns claim a length of -1.
+fn damaged_index() -> Vec<u8> {
+    // Fields in Thrift's compact protocol: their distance and type, then their value.
+    let named = |name: &str| [&[name.len() as u8][..], name.as_bytes()].concat();
+    let columns = [("warc_filename", 12), ("warc_record_offset", 4), ("warc_record_length", 4)];
+    let schema = columns.map(|(name, kind)| {
+        let text: &[u8] = if kind == 12 { &[0x25, 0] } else { &[] };
+        [&[0x15, kind, 0x25, 0, 0x18], &*named(name), text, &[0]].concat()
+    });
+    let chunks = columns.map(|(name, kind)| {
+        let sizes = [0x15, 0, 0x16, 2, 0x16, 2, 0x16, 1, 0x26, 8, 0, 0];
+        let begin = [0x26, 0, 0x1c, 0x15, kind, 0x19, 0x15, 0, 0x19, 0x18];
+        [&begin, &*named(name), &sizes].concat()
+    });
+    let footer = [
+        &[0x15, 4, 0x19, 0x4c, 0x48, 1, b'm', 0x15, 6, 0],
+        &*schema.concat(),
+        &[0x16, 2, 0x19, 0x1c, 0x19, 0x3c],
+        &chunks.concat(),
+        &[0x16, 2, 0x16, 2, 0, 0],
+    ];
+    let footer = footer.concat();
+    [b"PAR1", &*footer, &(footer.len() as u32).to_le_bytes(), b"PAR1"].concat()
+}
+
+#[test]
+fn a_damaged_index_is_one_sentence() {
+    let file = damaged_index();
+    let cut = &file[..file.len() - 1];
+    let folder = Folder::new(&[("index.parquet", &file), ("cut.parquet", cut)]);
+    for (name, reason) in
+        [("index.parquet", "it is damaged"), ("cut.parquet", "a part of it is missing")]
+    {
+        let (index, output) = (folder.path(name), folder.path("out"));
+        let outcome = batch(&output, &["--index", &index]);
+        let expected = format!("tamis: cannot read the index {index}: {reason}\n");
+        assert_eq!((outcome.status, outcome.stderr), (2, expected));
+        assert!(!fs::exists(&output).unwrap());
+    }
+}
+
 #[cfg(feature = "cloud")]
 #[test]
 fn credentials_go_to_the_buckets_of_the_command_line() {
