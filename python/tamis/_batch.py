@@ -124,6 +124,7 @@ def batch(
     columns: Sequence[str] | None = None,
     strategies: Sequence[Strategy] = ("auto",),
     threads: int | None = None,
+    verify: bool = False,
     progress: Callable[[int, int, int], object] | None = None,
     **options: Unpack[Options],
 ) -> dict[str, Any]:
@@ -131,17 +132,18 @@ def batch(
 
     A run that was stopped goes on where it was; what is finished stays. Another configuration in
     the same folder raises :class:`Error`. ``progress`` is called with the number of rows, of bytes
-    that were read, and of all bytes. ``threads`` is by default one for each core.
+    that were read, and of all bytes. ``threads`` is by default one for each core. With ``verify``,
+    finished files are read, and made again if their content is not what was written.
 
     Returns a dictionary: ``rows`` (the number of rows of each status, earlier runs included),
-    ``failures`` (archives that could not be read to their end, with the reason) and ``complete``.
+    ``failures`` (archives that could not be read to their end, with the reason), ``damaged``
+    (the names of files that ``verify`` has made again) and ``complete``.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return _native.run(
         _sources(source),
-        output,
+        {"folder": output, "format": format, "verify": verify},
         _selection(columns, strategies, (cores or 1) if threads is None else threads),
-        format=format,
         progress=progress,
         **prepare(options),
     )

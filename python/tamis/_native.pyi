@@ -285,10 +285,9 @@ def warc_batches(
 ) -> RecordBatchStream: ...
 def run(
     inputs: list[str | PathLike[str]],
-    output: str | PathLike[str],
+    files: dict[str, Any],
     selection: dict[str, Any],
     *,
-    format: str,
     progress: Callable[[int, int, int], object] | None,
     **options: Any,
 ) -> dict[str, Any]: ...

@@ -189,7 +189,7 @@ def test_runs(tmp_path: Path, format: str) -> None:
         progress=lambda *numbers: calls.append(numbers),
     )
     size = archive.stat().st_size
-    assert summary == {"rows": {"ok": 6}, "failures": {}, "complete": True}
+    assert summary == {"rows": {"ok": 6}, "failures": {}, "damaged": [], "complete": True}
     assert calls[-1] == (6, size, size)
     assert (output / "_SUCCESS").exists()
     assert len(list(output.rglob(f"*.{format}"))) == 1
@@ -208,6 +208,20 @@ def test_files_of_runs_are_read(tmp_path: Path) -> None:
     assert rows.to_pydict() == stream.to_pydict()
     assert pq.read_metadata(file).metadata[b"tamis.schema_version"] == b"1"
     assert b"description" in rows.schema.field("text").metadata
+
+
+def test_damaged_files_are_found_on_request(tmp_path: Path) -> None:
+    archive = write(tmp_path / "a.warc.gz", 3)
+    output = tmp_path / "out"
+    tamis.batch(archive, output, format="jsonl")
+    file = next(output.glob("*.jsonl"))
+    whole = file.read_bytes()
+    file.write_bytes(whole[:-1] + b" ")
+    assert tamis.batch(archive, output, format="jsonl")["damaged"] == []
+    assert file.read_bytes() != whole
+    summary = tamis.batch(archive, output, format="jsonl", verify=True)
+    assert (summary["damaged"], summary["complete"]) == ([file.name], True)
+    assert file.read_bytes() == whole
 
 
 def test_a_failing_progress_function_stops_the_run(tmp_path: Path) -> None:

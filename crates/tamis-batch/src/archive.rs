@@ -8,19 +8,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use sha2::{Digest, Sha256};
 use tamis_warc::Compression;
 
-use crate::folder::SourceState;
 use crate::once::Stream;
 use crate::parts::{self, Opened, Parts};
 use crate::remote::{Remote, RemoteState};
-
-/// The endings of archives in folders.
-const ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
-
-/// The number of characters of an archive's name in the names of its files.
-const STEM_CHARS: usize = 100;
+use crate::source::{ENDINGS, SourceState};
 
 /// An archive to read: a file, a stream, or anything else that can be read in parts.
 #[derive(Clone, Debug)]
@@ -159,20 +152,6 @@ fn file_state(path: &Path) -> io::Result<SourceState> {
     Ok(SourceState { modified_ns, ..SourceState::new(&path.to_string_lossy(), metadata.len()) })
 }
 
-/// Returns the begin of the names of an archive's files: its own name, and a hash of its path,
-/// since archives of the same name may be in several folders.
-pub(crate) fn stem(source: &SourceState) -> String {
-    let path = Path::new(&source.path);
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let ending = ENDINGS.iter().rev().find(|ending| name.ends_with(*ending));
-    let stem = &name[..name.len() - ending.map_or(0, |ending| ending.len())];
-    let is_safe = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    let stem: String = stem.trim_start_matches(['.', '_']).chars().take(STEM_CHARS).collect();
-    let stem = stem.replace(|c| !is_safe(c), "_");
-    let hash = crate::hex(&Sha256::digest(source.path.as_bytes())[..4]);
-    format!("{stem}-{hash}")
-}
-
 /// Returns the archives of these paths in their order: files as they are, and of folders and the
 /// folders in them all files that end in `.warc`, `.warc.gz` or `.warc.zst`, sorted by their paths.
 /// A file that is named several times is returned once.
@@ -230,20 +209,6 @@ fn has_ending(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn stems_are_safe_names() {
-        let stem = |path: &str| {
-            stem(&SourceState::new(path, 0))
-                .rsplit_once('-')
-                .map(|(stem, hash)| (stem.to_owned(), hash.len()))
-                .unwrap()
-        };
-        assert_eq!(stem("/a/CC-MAIN-1.warc.gz"), ("CC-MAIN-1".into(), 8));
-        assert_eq!(stem("/a/._x y:z.warc"), ("x_y_z".into(), 8));
-        assert_eq!(stem("/a/page.gz"), ("page.gz".into(), 8));
-        assert_eq!(stem(&format!("/{}.warc", "ü".repeat(300))).0.chars().count(), STEM_CHARS);
-    }
 
     #[test]
     fn folders_are_searched_in_order() {

@@ -48,6 +48,9 @@ pub struct Config {
     /// The command that reads pages in processes of their own, one for each job. Default: none,
     /// pages are read by threads. The files do not depend on it.
     pub isolation: Option<Isolation>,
+    /// True if finished files are read, and made again if their content is not what was written.
+    /// Default: false, their lengths are compared.
+    pub verify: bool,
 }
 
 /// The format of the files.
@@ -92,6 +95,7 @@ impl Default for Config {
             unit_bytes: 256 << 20,
             jobs: std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN),
             isolation: None,
+            verify: false,
         }
     }
 }
@@ -150,6 +154,13 @@ impl Config {
     #[must_use]
     pub fn isolation(mut self, isolation: Isolation) -> Config {
         self.isolation = Some(isolation);
+        self
+    }
+
+    /// Sets [`Config::verify`].
+    #[must_use]
+    pub fn verify(mut self, verify: bool) -> Config {
+        self.verify = verify;
         self
     }
 

@@ -1,7 +1,11 @@
 //! Files that appear whole or not at all, also if the machine stops.
+//!
+//! The folder may come from somebody else. So no file is opened through a link: one that leads
+//! elsewhere would be read, or emptied, by whoever may do so. Nor is a pipe, whose opening waits
+//! for its other end.
 
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// The ending of the names of unfinished files. They begin with a dot, so that readers of data sets
@@ -20,7 +24,9 @@ impl Unpublished {
     pub(crate) fn create(path: PathBuf) -> io::Result<(Unpublished, File)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let temporary = path.with_file_name(format!(".{name}{UNFINISHED}"));
-        let file = File::create(&temporary)?;
+        // What has this name was left by a process that was stopped, or leads elsewhere.
+        remove(&temporary)?;
+        let file = File::create_new(&temporary)?;
         Ok((Unpublished { temporary, path }, file))
     }
 
@@ -46,13 +52,61 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     unpublished.publish(&file)
 }
 
-/// Removes the unfinished files of a process that was stopped.
-pub(crate) fn remove_unfinished(folder: &Path) -> io::Result<()> {
+/// Opens a file, unless it is a link or anything else that is no file.
+pub(crate) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
+    let is_no_file = || io::Error::other("it is a link, a folder or a device, and no file");
+    // The flags alone do not tell what is there, and other systems have none.
+    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(is_no_file());
+    }
+    #[cfg(unix)]
+    {
+        use rustix::fs::OFlags;
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(is_no_file()) }
+}
+
+/// Reads a file of at most so many bytes.
+pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path, OpenOptions::new().read(true))?.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::other(format!("it is longer than {most} bytes")));
+    }
+    Ok(bytes)
+}
+
+/// Creates a folder, or checks that it is one and no link to one.
+pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
+    match fs::create_dir(path) {
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+        other => return other,
+    }
+    if path.symlink_metadata()?.is_dir() {
+        Ok(())
+    } else {
+        Err(io::Error::other("it is a link or a file, and no folder"))
+    }
+}
+
+/// Removes a file if there is one.
+pub(crate) fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Removes the unfinished files of a process that was stopped, whose names are `ours`.
+pub(crate) fn remove_unfinished(folder: &Path, ours: impl Fn(&str) -> bool) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        let name = name.to_string_lossy();
-        if name.starts_with('.') && name.ends_with(UNFINISHED) {
+        let name = name.to_str().and_then(|name| name.strip_prefix('.')?.strip_suffix(UNFINISHED));
+        if name.is_some_and(&ours) {
             fs::remove_file(entry.path())?;
         }
     }
@@ -89,7 +143,9 @@ mod tests {
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         let (unpublished, _file) = Unpublished::create(path).unwrap();
         std::mem::forget(unpublished);
-        remove_unfinished(folder.path()).unwrap();
+        fs::write(folder.path().join(".mine.unfinished"), "").unwrap();
+        remove_unfinished(folder.path(), |name| name == "a.txt").unwrap();
+        fs::remove_file(folder.path().join(".mine.unfinished")).unwrap();
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

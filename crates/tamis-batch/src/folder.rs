@@ -13,79 +13,39 @@
 //! an underscore or a dot are passed over by readers of data sets.
 
 use std::collections::BTreeMap;
-use std::fs::{self, File, TryLockError};
-use std::io;
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
-use crate::durable;
+use crate::config::Config;
+use crate::durable::{self, remove};
 use crate::error::{Error, ErrorKind};
+use crate::manifest::{self, Entries, Entry, is_unit_name};
+use crate::source::SourceState;
 
 const PRIVATE: &str = "_tamis";
 const UNITS: &str = "units";
 const SUCCESS: &str = "_SUCCESS";
+const RUN: &str = "run.json";
 
-/// An entry of the manifest: a unit whose file is finished.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Entry {
-    pub(crate) source: SourceState,
-    /// The number of the unit in its archive.
-    pub(crate) unit: u64,
-    /// The position of the unit's first record.
-    pub(crate) begin: u64,
-    /// The position of the first record after the unit. `None` if there is none.
-    pub(crate) end: Option<u64>,
-    /// The fingerprint of the configuration.
-    pub(crate) config: String,
-    pub(crate) file: String,
-    pub(crate) bytes: u64,
-    pub(crate) sha256: String,
-    /// The number of rows of each status.
-    pub(crate) rows: BTreeMap<String, u64>,
-}
-
-/// An archive as it was when it was read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct SourceState {
-    pub(crate) path: String,
-    pub(crate) bytes: u64,
-    /// The time of the last change, in nanoseconds since 1970. `None` if it is not known.
-    pub(crate) modified_ns: Option<u64>,
-    /// The version that a server states.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) version: Option<String>,
-    /// The hash of the records that were picked. `None` if all of them are read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) records: Option<String>,
-    /// True if it could be read only once. Nothing tells whether it is the same again.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(crate) is_stream: bool,
-}
-
-impl SourceState {
-    pub(crate) fn new(path: &str, bytes: u64) -> SourceState {
-        SourceState {
-            path: path.into(),
-            bytes,
-            modified_ns: None,
-            version: None,
-            records: None,
-            is_stream: false,
-        }
-    }
-
-    pub(crate) fn stream(self) -> SourceState {
-        SourceState { is_stream: true, ..self }
-    }
-}
+/// The largest `run.json`, in bytes. It has every option of the extraction.
+const MAX_RUN_BYTES: u64 = 16 << 20;
 
 /// An output folder that this process holds.
 pub(crate) struct Folder {
     path: PathBuf,
     fingerprint: String,
-    /// The entries of the manifest at the beginning, by the names of their units.
-    known: BTreeMap<String, Entry>,
+    /// The entries of the manifest at the beginning.
+    known: Entries,
+    unit_bytes: u64,
+    /// True if the content of finished files is compared with their hashes.
+    verifies: bool,
+    /// The finished files that have another content than was written.
+    damaged: Mutex<Vec<String>>,
     /// Released when it is dropped, also if the process is killed.
     _lock: File,
 }
@@ -104,54 +64,42 @@ impl Folder {
     /// # Errors
     ///
     /// If another process holds it, it has files of another configuration, or it cannot be written.
-    pub(crate) fn open(path: &Path, config: serde_json::Value) -> Result<Folder, Error> {
-        let units = path.join(PRIVATE).join(UNITS);
-        fs::create_dir_all(&units).map_err(|error| Error::writing(path, error))?;
-        let lock_path = path.join(PRIVATE).join("lock");
-        let lock = File::create(&lock_path).map_err(|error| Error::writing(&lock_path, error))?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let message = format!("another process writes to {}", path.display());
-                return Err(Error::new(ErrorKind::InUse, message));
-            }
-            Err(TryLockError::Error(error)) => return Err(Error::writing(&lock_path, error)),
+    pub(crate) fn open(
+        path: &Path,
+        config: &Config,
+        description: serde_json::Value,
+    ) -> Result<Folder, Error> {
+        let (private, units) = (path.join(PRIVATE), path.join(PRIVATE).join(UNITS));
+        fs::create_dir_all(path).map_err(|error| Error::writing(path, error))?;
+        for folder in [&private, &units] {
+            durable::create_folder(folder).map_err(|error| Error::writing(folder, error))?;
         }
-        let fingerprint = crate::config::fingerprint(&config);
-        let known = read_entries(&units).map_err(|error| Error::writing(&units, error))?;
-        let folder = Folder { path: path.to_owned(), fingerprint, known, _lock: lock };
-        folder.check(config)?;
-        for place in [path, &units, &path.join(PRIVATE)] {
-            durable::remove_unfinished(place).map_err(|error| Error::writing(place, error))?;
-        }
-        Ok(folder)
-    }
-
-    /// Checks that the files of the folder have this configuration, or notes it if there are none.
-    fn check(&self, config: serde_json::Value) -> Result<(), Error> {
-        let path = self.path.join(PRIVATE).join("run.json");
-        match fs::read(&path) {
-            Ok(bytes) => match serde_json::from_slice::<Run>(&bytes) {
-                Ok(run) if run.fingerprint == self.fingerprint => Ok(()),
-                Ok(run) => Err(self.other(&difference(&run.config, &config))),
-                Err(_) => Err(self.other("a file of another version")),
-            },
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                let run = Run { fingerprint: self.fingerprint.clone(), config };
-                let bytes = serde_json::to_vec_pretty(&run).unwrap_or_default();
-                durable::write(&path, &bytes).map_err(|error| Error::writing(&path, error))
-            }
-            Err(error) => Err(Error::writing(&path, error)),
-        }
-    }
-
-    fn other(&self, difference: &str) -> Error {
-        let message = format!(
-            "{} has files of another configuration ({difference}); choose another folder, or \
-             remove it",
-            self.path.display()
-        );
-        Error::new(ErrorKind::OtherConfig, message)
+        let lock = take_hold(path, &private.join("lock"))?;
+        let fingerprint = crate::config::fingerprint(&description);
+        check(path, &fingerprint, description)?;
+        let extension = config.format.extension();
+        let known = manifest::read(&units, &fingerprint, extension)
+            .map_err(|error| Error::writing(&units, error))?;
+        let is_file = |name: &str| {
+            let name = name.strip_suffix(extension).and_then(|name| name.strip_suffix('.'));
+            name.is_some_and(is_unit_name)
+        };
+        let is_entry = |name: &str| name.strip_suffix(".json").is_some_and(is_unit_name);
+        let clean = |folder: &Path, ours: &dyn Fn(&str) -> bool| {
+            durable::remove_unfinished(folder, ours).map_err(|error| Error::writing(folder, error))
+        };
+        clean(path, &|name| name == SUCCESS || is_file(name))?;
+        clean(&private, &|name| name == RUN)?;
+        clean(&units, &is_entry)?;
+        Ok(Folder {
+            path: path.to_owned(),
+            fingerprint,
+            known,
+            unit_bytes: config.unit_bytes.max(1),
+            verifies: config.verify,
+            damaged: Mutex::default(),
+            _lock: lock,
+        })
     }
 
     /// Returns the path of a file in the folder.
@@ -166,24 +114,45 @@ impl Folder {
 
     /// Returns the entries of the finished units of an archive by their numbers, if their files are
     /// still there. Removes those of an archive that has changed since then, or may have changed,
-    /// with their files.
+    /// with their files, and those that contradict each other.
     pub(crate) fn entries(&self, source: &SourceState) -> Result<BTreeMap<u64, Entry>, Error> {
-        let mut current = BTreeMap::new();
-        for (name, entry) in self.known.iter().filter(|(_, entry)| entry.source.path == source.path)
-        {
-            let file = self.file(&entry.file);
-            if entry.source == *source && !source.is_stream {
-                if fs::metadata(&file).is_ok_and(|file| file.len() == entry.bytes) {
-                    current.insert(entry.unit, entry.clone());
-                }
-                continue;
-            }
+        let Some(known) = self.known.get(&source.path) else { return Ok(BTreeMap::new()) };
+        let is_known = !source.is_stream
+            && known.values().all(|entry| entry.source == *source)
+            && manifest::is_consistent(known, self.unit_bytes);
+        if is_known {
+            let finished = known.iter().filter(|(_, entry)| self.is_finished(entry));
+            return Ok(finished.map(|(unit, entry)| (*unit, entry.clone())).collect());
+        }
+        for entry in known.values() {
             // A file without an entry is replaced; an entry without a file is not believed.
-            for path in [self.entry_path(name), file] {
+            for path in [self.entry_path(&entry.name()), self.file(&entry.file)] {
                 remove(&path).map_err(|error| Error::writing(&path, error))?;
             }
         }
-        Ok(current)
+        Ok(BTreeMap::new())
+    }
+
+    /// True if the file of an entry is there, and has the content that was written.
+    fn is_finished(&self, entry: &Entry) -> bool {
+        let path = self.file(&entry.file);
+        let found = fs::symlink_metadata(&path);
+        if !found.is_ok_and(|found| found.is_file() && found.len() == entry.bytes) {
+            return false;
+        }
+        let is_same = !self.verifies || hash(&path).is_ok_and(|hash| hash == entry.sha256);
+        if !is_same {
+            let mut damaged = self.damaged.lock().unwrap_or_else(PoisonError::into_inner);
+            damaged.push(entry.file.clone());
+        }
+        is_same
+    }
+
+    /// Returns the names of finished files that had another content than was written.
+    pub(crate) fn damaged(&self) -> Vec<String> {
+        let mut names = self.damaged.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        names.sort();
+        names
     }
 
     /// Adds the entry of a unit whose file is finished.
@@ -210,29 +179,57 @@ impl Folder {
     }
 }
 
-/// Removes a file if there is one.
-fn remove(path: &Path) -> io::Result<()> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
+/// Opens the lock and holds it. It is not changed: somebody else may have it.
+fn take_hold(folder: &Path, path: &Path) -> Result<File, Error> {
+    let mut options = OpenOptions::new();
+    let lock = durable::open(path, options.write(true).create(true).truncate(false))
+        .map_err(|error| Error::writing(path, error))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            let message = format!("another process writes to {}", folder.display());
+            Err(Error::new(ErrorKind::InUse, message))
+        }
+        Err(TryLockError::Error(error)) => Err(Error::writing(path, error)),
     }
 }
 
-/// Reads all entries of a folder by the names of their units. What cannot be read is not finished,
-/// nor what does not have its name yet.
-fn read_entries(units: &Path) -> io::Result<BTreeMap<String, Entry>> {
-    let mut entries = BTreeMap::new();
-    for file in fs::read_dir(units)? {
-        let path = file?.path();
-        if path.extension().is_none_or(|extension| extension != "json") {
-            continue;
+/// Checks that the files of a folder have this configuration, or notes it if there are none.
+fn check(folder: &Path, fingerprint: &str, config: serde_json::Value) -> Result<(), Error> {
+    let path = folder.join(PRIVATE).join(RUN);
+    let other = |difference: &str| {
+        let message = format!(
+            "{} has files of another configuration ({difference}); choose another folder, or \
+             remove it",
+            folder.display()
+        );
+        Err(Error::new(ErrorKind::OtherConfig, message))
+    };
+    match durable::read(&path, MAX_RUN_BYTES) {
+        Ok(bytes) => match serde_json::from_slice::<Run>(&bytes) {
+            Ok(run) if run.fingerprint == fingerprint => Ok(()),
+            Ok(run) => other(&difference(&run.config, &config)),
+            Err(_) => other("a file of another version"),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            let run = Run { fingerprint: fingerprint.into(), config };
+            let bytes = serde_json::to_vec_pretty(&run).unwrap_or_default();
+            durable::write(&path, &bytes).map_err(|error| Error::writing(&path, error))
         }
-        let entry = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-        if let (Some(name), Some(entry)) = (path.file_stem(), entry) {
-            entries.insert(name.to_string_lossy().into_owned(), entry);
+        Err(error) => Err(Error::writing(&path, error)),
+    }
+}
+
+/// Returns the SHA-256 of a file, in hexadecimal digits.
+fn hash(path: &Path) -> io::Result<String> {
+    let mut file = durable::open(path, OpenOptions::new().read(true))?;
+    let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(crate::hex(&hash.finalize())),
+            count => hash.update(&buffer[..count]),
         }
     }
-    Ok(entries)
 }
 
 /// Returns the first setting in which two configurations differ, as a phrase.

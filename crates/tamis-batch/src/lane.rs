@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::archive::{Archive, stem};
+use crate::archive::Archive;
 use crate::error::Error;
 use crate::extract::Item;
-use crate::folder::{Entry, SourceState};
+use crate::manifest::Entry;
 use crate::records::Records;
 use crate::row::Row;
 use crate::settings::Settings;
+use crate::source::{SourceState, stem};
 use crate::unit::OpenUnit;
 
 /// The number of rows that may wait for an earlier one.

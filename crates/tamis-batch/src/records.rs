@@ -4,8 +4,8 @@ use tamis_warc::{ErrorKind, Reader};
 
 use crate::archive::Archive;
 use crate::extract::Item;
-use crate::folder::SourceState;
 use crate::parts::{Part, Parts};
+use crate::source::SourceState;
 
 /// The records of an archive from a position on.
 pub(crate) struct Records {

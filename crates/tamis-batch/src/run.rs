@@ -100,7 +100,7 @@ pub fn run(
     let workers: Vec<Worker> = (0..config.jobs.get())
         .map(|_| Worker::new(Arc::clone(&shared), &columns))
         .collect::<Result<_, _>>()?;
-    let folder = Folder::open(output, config.description(&columns))?;
+    let folder = Folder::open(output, config, config.description(&columns))?;
     folder.begin()?;
     let sizes = archives.iter().map(Archive::file_bytes);
     progress.total_bytes.store(sizes.sum(), Ordering::Relaxed);
@@ -128,6 +128,7 @@ pub fn run(
     }
     let mut summary = state.summary;
     summary.stopped = progress.is_stopped();
+    summary.damaged = folder.damaged();
     if summary.is_complete() {
         folder.succeed()?;
     }

@@ -12,10 +12,10 @@ use crate::column::Column;
 use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Item;
-use crate::folder::SourceState;
 use crate::output;
 use crate::records::Records;
 use crate::settings::reader_config;
+use crate::source::SourceState;
 use crate::workers::Workers;
 
 /// The rows of an archive as Arrow record batches, in the order of the records. Reads no more than

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::folder::Entry;
+use crate::manifest::Entry;
 use crate::row::Status;
 
 /// The rows and files of a run, and of the runs before it.
@@ -18,6 +18,11 @@ pub struct Summary {
     pub earlier_units: u64,
     /// The archives that could not be read to their end.
     pub failures: Vec<Failure>,
+    /// The finished files whose content was not what was written, by [`Config::verify`]: they were
+    /// made again.
+    ///
+    /// [`Config::verify`]: crate::Config::verify
+    pub damaged: Vec<String>,
     /// True if the run was stopped before everything was finished.
     pub stopped: bool,
 }
@@ -40,7 +45,8 @@ impl Summary {
 
     /// Returns the number of all rows.
     pub fn total(&self) -> u64 {
-        self.rows.values().sum()
+        // The numbers of earlier runs are as their entries state them.
+        self.rows.values().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
     /// True if every unit of every archive is finished.
@@ -60,7 +66,8 @@ impl Summary {
     pub(crate) fn add(&mut self, rows: &BTreeMap<String, u64>) {
         for status in Status::ALL {
             if let Some(count) = rows.get(status.as_str()) {
-                *self.rows.entry(status.as_str()).or_default() += count;
+                let sum = self.rows.entry(status.as_str()).or_default();
+                *sum = sum.saturating_add(*count);
             }
         }
     }

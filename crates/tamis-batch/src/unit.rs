@@ -4,10 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::durable::Unpublished;
 use crate::error::Error;
-use crate::folder::{Entry, Folder, SourceState};
+use crate::folder::Folder;
+use crate::manifest::{Entry, unit_name};
 use crate::output::{self, HashedFile, RowWriter, Written};
 use crate::row::Row;
 use crate::settings::Settings;
+use crate::source::SourceState;
 
 /// The length of the texts of rows that are written at once, in bytes.
 const BATCH_BYTES: usize = 8 << 20;
@@ -39,7 +41,7 @@ impl OpenUnit {
         begin: u64,
     ) -> Result<OpenUnit, Error> {
         let Settings { config, columns, folder } = settings;
-        let name = format!("{stem}-{number:05}");
+        let name = unit_name(stem, number);
         let file = format!("{name}.{}", config.format.extension());
         let path = folder.file(&file);
         let facts = [

@@ -58,6 +58,9 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
         drop(running);
         summary
     })?;
+    for name in &summary.damaged {
+        message(&format!("{name}: the content was not what was written; the file is made again"));
+    }
     for failure in &summary.failures {
         message(&format!("{}: {}", failure.archive, failure.message));
     }
@@ -87,7 +90,8 @@ fn config(args: &BatchArgs) -> Config {
             BatchFormat::JsonlZst => Format::JsonLinesZstd,
         })
         .max_page_bytes(args.max_bytes)
-        .unit_bytes(args.unit_bytes);
+        .unit_bytes(args.unit_bytes)
+        .verify(args.verify);
     config.columns.clone_from(&args.columns);
     if let Some(jobs) = args.jobs {
         config = config.jobs(jobs);

@@ -281,31 +281,40 @@ impl Iterator for Opened {
     }
 }
 
+/// The files of a run.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+pub(crate) struct Files {
+    folder: PathBuf,
+    format: String,
+    verify: bool,
+}
+
 /// Writes the rows of archives to a folder. Returns the number of rows of each status, and what
 /// could not be read.
 #[pyfunction]
-#[pyo3(signature = (inputs, output, selection, *, format, progress, **options))]
+#[pyo3(signature = (inputs, files, selection, *, progress, **options))]
 pub(crate) fn run<'py>(
     py: Python<'py>,
     inputs: Vec<PathBuf>,
-    output: PathBuf,
+    files: Files,
     selection: Selection,
-    format: &str,
     progress: Option<Py<PyAny>>,
     options: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let formats = Format::ALL.into_iter();
-    let Some(format) = formats.clone().find(|of| of.extension() == format) else {
+    let Some(format) = formats.clone().find(|of| of.extension() == files.format) else {
         let known: Vec<&str> = formats.map(Format::extension).collect();
-        let message = format!("unknown format `{format}`: expected one of {}", known.join(", "));
+        let (wrong, known) = (files.format, known.join(", "));
+        let message = format!("unknown format `{wrong}`: expected one of {known}");
         return Err(config_error(py, message));
     };
-    let config = selection.config(py, options)?.format(format);
+    let config = selection.config(py, options)?.format(format).verify(files.verify);
     let archives = archives(inputs)?;
     let state = Progress::default();
     let (result, stopped) = py.detach(|| {
         thread::scope(|scope| {
-            let run = scope.spawn(|| tamis_batch::run(&archives, &output, &config, &state));
+            let run = scope.spawn(|| tamis_batch::run(&archives, &files.folder, &config, &state));
             let mut stopped = Ok(());
             while !run.is_finished() {
                 thread::sleep(WATCH);
@@ -348,6 +357,7 @@ fn summary_object<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py
     let object = PyDict::new(py);
     object.set_item("rows", rows)?;
     object.set_item("failures", failures)?;
+    object.set_item("damaged", &summary.damaged)?;
     object.set_item("complete", summary.is_complete())?;
     Ok(object)
 }

@@ -93,6 +93,11 @@ pub struct BatchArgs {
     #[arg(long, hide = true)]
     pub serve: bool,
 
+    /// Compare the content of finished files with what was written, and make damaged ones again
+    /// [default: compare their lengths]
+    #[arg(long)]
+    pub verify: bool,
+
     /// The length of an archive's part that becomes a file, in bytes
     #[arg(long, value_name = "BYTES", default_value_t = 268_435_456,
         value_parser = clap::value_parser!(u64).range(1..))]

@@ -4,6 +4,7 @@ mod archives;
 mod attacks;
 mod batch;
 mod batch_index;
+mod batch_manifest;
 mod batch_sources;
 mod batch_surroundings;
 mod density;
