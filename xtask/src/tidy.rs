@@ -1,7 +1,10 @@
 //! `cargo xtask tidy`: the rules of this project that neither the compiler nor clippy checks.
 
+mod clap_source;
 mod comments;
+mod doc_names;
 mod doc_paths;
+mod documents;
 mod figures;
 mod layers;
 mod manifests;
@@ -20,10 +23,11 @@ use anyhow::{Context, bail};
 
 use crate::checkout;
 
-/// A tracked file that is text.
+/// A tracked file.
 struct SourceFile {
     /// Path below the root, with `/`.
     path: String,
+    /// Empty if the file is not UTF-8, such as an image.
     text: String,
 }
 
@@ -101,14 +105,12 @@ fn fail_on(findings: &[Finding]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every file below `root` that is UTF-8. Images and packed data are left out.
+/// Every file of the project below `root`.
 fn read_sources(root: &Path) -> anyhow::Result<Vec<SourceFile>> {
     let mut files = Vec::new();
     for path in checkout::project_files(root)? {
         let bytes = std::fs::read(root.join(&path)).with_context(|| format!("read {path}"))?;
-        if let Ok(text) = String::from_utf8(bytes) {
-            files.push(SourceFile { path, text });
-        }
+        files.push(SourceFile { path, text: String::from_utf8(bytes).unwrap_or_default() });
     }
     Ok(files)
 }
@@ -132,6 +134,7 @@ fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
     }
     findings.extend(rust_source::too_long(files, rust_source::FLAT_TABLES));
     findings.extend(doc_paths::missing(files, announced));
+    findings.extend(doc_names::unknown(files));
     findings.extend(layers::LayerReport::of_workspace(files).findings());
     findings
 }

@@ -1,9 +1,7 @@
 //! The rule for documents: every path that they name exists.
 
-use super::{Exceptions, Finding, SourceFile, numbered};
-
-/// Documents at the root that are read; all of `docs/*.md` is read as well.
-const DOCUMENTS: [&str; 4] = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
+use super::documents::{Part, Place, is_document, parts};
+use super::{Exceptions, Finding, SourceFile};
 
 /// Endings that make a word in backticks a path even without a folder.
 const EXTENSIONS: [&str; 6] = [".md", ".rs", ".toml", ".sh", ".py", ".bin"];
@@ -57,11 +55,6 @@ fn stale(announced: &Exceptions<'_>, used: &[&str]) -> Vec<Finding> {
         .collect()
 }
 
-fn is_document(path: &str) -> bool {
-    let page = path.strip_prefix("docs/").and_then(|name| name.strip_suffix(".md"));
-    DOCUMENTS.contains(&path) || page.is_some_and(|name| !name.contains('/'))
-}
-
 /// A path in a document.
 #[derive(Debug, PartialEq, Eq)]
 struct Mention {
@@ -90,21 +83,21 @@ impl Mention {
 
 fn mentions(document: &SourceFile) -> Vec<Mention> {
     let mut found = Vec::new();
-    let mut fence: Option<&str> = None;
     let mut folder = String::new();
-    for (line, text) in numbered(&document.text) {
-        if let Some(info) = text.trim_start().strip_prefix("```") {
-            fence = if fence.is_some() { None } else { Some(info.trim()) };
-            folder.clear();
-            continue;
-        }
-        match fence {
-            Some("") => found.extend(in_picture(line, text, &mut folder)),
-            Some(_) => {}
-            None => {
-                found.extend(in_backticks(line, text));
-                found.extend(in_links(line, text));
+    let mut last = 0;
+    for part in &parts(&document.text) {
+        match part.place {
+            Place::Code => found.extend(in_backticks(part)),
+            Place::Prose => found.extend(in_links(part)),
+            Place::Fence("") => {
+                // Another picture begins.
+                if part.line != last + 1 {
+                    folder.clear();
+                }
+                found.extend(in_picture(part.line, &part.text, &mut folder));
+                last = part.line;
             }
+            Place::Fence(_) => {}
         }
     }
     found
@@ -140,33 +133,31 @@ fn in_picture(line: usize, text: &str, folder: &mut String) -> Vec<Mention> {
     found
 }
 
-fn in_backticks(line: usize, text: &str) -> Vec<Mention> {
-    text.split('`')
-        .skip(1)
-        .step_by(2)
-        .map(fixed_part)
-        .filter(|span| is_path(span))
-        .map(|span| Mention {
-            line,
-            folder: String::new(),
-            path: span.to_string(),
-            kind: Kind::Named,
-        })
-        .collect()
+fn in_backticks(code: &Part<'_>) -> Option<Mention> {
+    let path = fixed_part(&code.text);
+    is_path(path).then(|| Mention {
+        line: code.line,
+        folder: String::new(),
+        path: path.to_string(),
+        kind: Kind::Named,
+    })
 }
 
-fn in_links(line: usize, text: &str) -> Vec<Mention> {
-    text.split("](")
-        .skip(1)
-        .filter_map(|rest| rest.split([')', '#', ' ']).next())
-        .filter(|target| !target.is_empty() && !target.contains(':'))
-        .map(|target| Mention {
-            line,
-            folder: String::new(),
-            path: target.to_string(),
-            kind: Kind::Link,
-        })
-        .collect()
+fn in_links(prose: &Part<'_>) -> Vec<Mention> {
+    let mut found = Vec::new();
+    for (index, line) in prose.text.lines().enumerate() {
+        let targets =
+            line.split("](").skip(1).filter_map(|rest| rest.split([')', '#', ' ']).next());
+        for target in targets.filter(|target| !target.is_empty() && !target.contains(':')) {
+            found.push(Mention {
+                line: prose.line + index,
+                folder: String::new(),
+                path: target.to_string(),
+                kind: Kind::Link,
+            });
+        }
+    }
+    found
 }
 
 /// The part of a path before a placeholder such as `*`, `<slug>` or `YYYY`, up to its last `/`.
