@@ -140,7 +140,11 @@ fn check(files: &[SourceFile], announced: &Exceptions<'_>) -> Vec<Finding> {
 }
 
 fn is_rust(file: &SourceFile) -> bool {
-    Path::new(&file.path).extension().is_some_and(|extension| extension == "rs")
+    has_extension(&file.path, "rs")
+}
+
+fn has_extension(path: &str, extension: &str) -> bool {
+    Path::new(path).extension().is_some_and(|own| own == extension)
 }
 
 /// The lines of `text`, each with its number from 1.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{TokenStream, TokenTree};
 use syn::visit::{self, Visit};
 
-/// What a program takes.
+/// The options and commands of a program.
 #[derive(Debug, Default)]
 pub struct Program {
     /// The long options outside commands, without hyphens.

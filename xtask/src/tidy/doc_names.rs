@@ -17,8 +17,8 @@ mod known;
 use std::collections::BTreeSet;
 
 use super::documents::{Part, Place, is_document, parts};
-use super::{Finding, SourceFile};
-use known::{Known, Patterns, Program};
+use super::{Finding, SourceFile, numbered};
+use known::{Known, Patterns, Program, all, first};
 
 /// Options that no program of ours has and documents name alone, each with its reason.
 const FOREIGN_OPTIONS: [(&str, &str); 3] = [
@@ -44,6 +44,7 @@ pub fn unknown(files: &[SourceFile]) -> Vec<Finding> {
     for document in files.iter().filter(|file| is_document(&file.path)) {
         let mut names = Names { known: &known, patterns: &patterns, wrong: BTreeSet::new() };
         names.read(&parts(&document.text));
+        names.read_tables(&document.text);
         let wrong = names.wrong.into_iter();
         findings.extend(wrong.map(|(line, message)| Finding::new(document, line, message)));
     }
@@ -54,7 +55,7 @@ pub fn unknown(files: &[SourceFile]) -> Vec<Finding> {
 struct Names<'k> {
     known: &'k Known,
     patterns: &'k Patterns,
-    /// What is wrong, by line.
+    /// The findings by line.
     wrong: BTreeSet<(usize, String)>,
 }
 
@@ -84,15 +85,14 @@ impl Names<'_> {
         }
         if code.text.starts_with("--") {
             let words = code.text.split_whitespace();
-            for option in words.filter_map(|word| self.patterns.first(&self.patterns.option, word))
-            {
+            for option in words.filter_map(|word| first(&self.patterns.option, word)) {
                 let foreign = FOREIGN_OPTIONS.iter().any(|(name, _)| *name == option);
                 if !foreign && !self.known.has_option(option) {
                     self.add(code.line, format!("no program has the option `--{option}`"));
                 }
             }
         }
-        if let Some(item) = self.patterns.first(&self.patterns.item, &code.text)
+        if let Some(item) = first(&self.patterns.item, &code.text)
             && !item.starts_with("Strategy::")
             && !self.known.has_item(item)
         {
@@ -105,23 +105,42 @@ impl Names<'_> {
     fn read_program(&mut self, line: &Part<'_>, after: &str) {
         self.read_variants(line);
         if !after.starts_with("Traceback") {
-            for names in self.patterns.all(&self.patterns.keyword, &line.text) {
+            for names in all(&self.patterns.keyword, &line.text) {
                 self.check_strategies(line.line, &names.replace(['"', ' '], ""));
             }
         }
     }
 
     fn read_variants(&mut self, part: &Part<'_>) {
-        for variant in self.patterns.all(&self.patterns.variant, &part.text) {
+        for variant in all(&self.patterns.variant, &part.text) {
             if variant != "ALL" && !self.known.strategies.contains(&variant.to_lowercase()) {
                 self.add(part.line, format!("there is no `Strategy::{variant}`"));
             }
         }
     }
 
+    /// Reads the names in the first column of the tables whose head is "strategy".
+    fn read_tables(&mut self, text: &str) {
+        let mut is_of_strategies = false;
+        for (line, row) in numbered(text) {
+            let Some(cell) = row.strip_prefix('|').and_then(|row| row.split('|').next()) else {
+                is_of_strategies = false;
+                continue;
+            };
+            is_of_strategies |=
+                cell.trim().trim_matches(['[', ']', '`']).eq_ignore_ascii_case("strategy");
+            if is_of_strategies {
+                let names = cell.split('`').skip(1).step_by(2).map(str::to_lowercase);
+                for name in names.filter(|name| name != "strategy") {
+                    self.check_strategies(line, &name);
+                }
+            }
+        }
+    }
+
     fn read_crates(&mut self, part: &Part<'_>) {
         for (index, line) in part.text.lines().enumerate() {
-            for name in self.patterns.all(&self.patterns.package, line) {
+            for name in all(&self.patterns.package, line) {
                 self.check_crate(part.line + index, &name.replace('_', "-"));
             }
         }
@@ -180,7 +199,7 @@ impl Names<'_> {
         };
         let called = command.map_or(program.to_string(), |command| format!("{program} {command}"));
         for (index, word) in arguments.iter().enumerate() {
-            let Some(option) = self.patterns.first(&self.patterns.option, word) else { continue };
+            let Some(option) = first(&self.patterns.option, word) else { continue };
             if !options.contains(option) {
                 self.add(line, format!("`{called}` has no option `--{option}`"));
             }
@@ -272,6 +291,10 @@ mod tests {
             (
                 "```python\nextract(page, strategy=\"model\")\n```",
                 "README.md:2: there is no strategy `model`",
+            ),
+            (
+                "| [`Strategy`] | use |\n| --- | --- |\n| `Auto` | `x` |\n| `Model` | |",
+                "README.md:4: there is no strategy `model`",
             ),
             ("the crate `tamis-brew`", "README.md:1: there is no crate `tamis-brew`"),
             ("tamis-brew does", "README.md:1: there is no crate `tamis-brew`"),

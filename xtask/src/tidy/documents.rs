@@ -1,6 +1,6 @@
 //! The documents whose names are checked, and the code in them.
 
-use super::numbered;
+use super::{has_extension, numbered};
 
 /// Documents at the root that are read, besides every README and the book below `docs/`.
 const AT_ROOT: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"];
@@ -8,7 +8,7 @@ const AT_ROOT: [&str; 3] = ["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"]
 /// Returns true for the documents that users and contributors read.
 pub fn is_document(path: &str) -> bool {
     let is_readme = path.rsplit('/').next() == Some("README.md");
-    let is_page = path.strip_prefix("docs/").is_some_and(|name| name.ends_with(".md"));
+    let is_page = path.starts_with("docs/") && has_extension(path, "md");
     (AT_ROOT.contains(&path) || is_readme || is_page) && !path.starts_with("testdata/")
 }
 

@@ -6,7 +6,7 @@ use regex::Regex;
 use toml::Table;
 
 pub use crate::tidy::clap_source::Program;
-use crate::tidy::{SourceFile, is_rust};
+use crate::tidy::{SourceFile, has_extension, is_rust};
 
 /// The names that exist.
 pub struct Known {
@@ -100,17 +100,14 @@ impl Default for Patterns {
     }
 }
 
-impl Patterns {
-    /// The group of the first match.
-    pub fn first<'t>(&self, pattern: &Regex, text: &'t str) -> Option<&'t str> {
-        self.all(pattern, text).into_iter().next()
-    }
+/// The group of the first match.
+pub fn first<'t>(pattern: &Regex, text: &'t str) -> Option<&'t str> {
+    all(pattern, text).next()
+}
 
-    /// The group of each match.
-    pub fn all<'t>(&self, pattern: &Regex, text: &'t str) -> Vec<&'t str> {
-        let groups = pattern.captures_iter(text).filter_map(|found| found.get(1));
-        groups.map(|group| group.as_str()).collect()
-    }
+/// The group of each match.
+pub fn all<'t>(pattern: &Regex, text: &'t str) -> impl Iterator<Item = &'t str> {
+    pattern.captures_iter(text).filter_map(|found| Some(found.get(1)?.as_str()))
 }
 
 fn crate_name(file: &SourceFile) -> Option<String> {
@@ -146,7 +143,7 @@ fn xtask_commands(text: &str) -> Program {
 
 /// The options that a script in Python takes.
 fn script_options(file: &SourceFile) -> Vec<String> {
-    if !file.path.ends_with(".py") {
+    if !has_extension(&file.path, "py") {
         return Vec::new();
     }
     let calls = file.text.split("add_argument(\"--").skip(1);
