@@ -45,8 +45,8 @@ def kinds(axes: Axes, peers: list[dict]) -> None:
 
 
 def speed(axes: Axes, peers: list[dict]) -> None:
-    """A point for each system: pages per second and F1."""
-    for peer in peers:
+    """A point for each system that was timed in the same run as ours: pages per second and F1."""
+    for peer in (peer for peer in peers if "ms" in peer):
         is_ours = peer["name"].startswith("Tamis")
         axes.scatter(1000 / peer["ms"], peer["f1"], color=OURS if is_ours else OTHERS[0], zorder=2)
         axes.annotate(
@@ -59,7 +59,7 @@ def speed(axes: Axes, peers: list[dict]) -> None:
             color=OURS if is_ours else OTHERS[0],
         )
     axes.set_xscale("log")
-    axes.set_xlim(2, 3000)
+    axes.set_xlim(20, 6000)
     axes.xaxis.set_major_formatter("{x:g}")
     axes.set_xlabel("pages per second, one thread")
     axes.set_ylabel("F1 on wcxb-dev")
@@ -103,7 +103,7 @@ def curve(axes: Axes, points: list[dict]) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("model", type=Path, help="the record of `train.py`")
-    parser.add_argument("peers", type=Path, help="systems with their F1 and milliseconds per page")
+    parser.add_argument("peers", type=Path, help="systems with F1 and milliseconds per page")
     parser.add_argument("output", type=Path, help="the folder of the pictures")
     arguments = parser.parse_args()
     model = json.loads(arguments.model.read_text())
