@@ -2,6 +2,7 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program reports on its terminal")]
 
+mod book;
 mod checkout;
 mod examples;
 mod features;
@@ -24,6 +25,7 @@ usage: cargo xtask COMMAND
                  --report lists long functions and public items without an example
   features       check every published library without features and with each one alone
   examples       run every example program
+  book           build the book of docs/ in target/book
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
   full           run every test on whole corpora, measure, and write a dated record
   stoplists      write the packed lists of tamis-stoplists, or --check them
@@ -49,6 +51,7 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
         "tidy" => tidy::run(rest),
         "features" => features::run(rest),
         "examples" => examples::run(rest),
+        "book" => book::run(rest),
         "wasm" => wasm::run(rest),
         "full" => full::run(rest),
         "stoplists" => stoplists::run(rest),
