@@ -112,7 +112,7 @@ impl Limits {
     pub const OUTPUT_BYTES: usize = 64 << 10;
 
     /// The most memory that a byte of a page takes, besides that for nodes, in bytes.
-    pub const BYTE_MEMORY: usize = 16;
+    pub const BYTE_MEMORY: usize = 14;
 
     /// The most memory that a node takes, in bytes.
     pub const NODE_MEMORY: usize = 512;
@@ -123,7 +123,7 @@ impl Limits {
     /// ```
     /// use tamis_dom::Limits;
     /// let limits = Limits::default().memory_bytes(32 << 20);
-    /// assert_eq!(limits.page_nodes(1 << 20), (16 << 20) / Limits::NODE_MEMORY);
+    /// assert_eq!(limits.page_nodes(1 << 20), (18 << 20) / Limits::NODE_MEMORY);
     /// ```
     pub fn page_nodes(self, html_bytes: usize) -> usize {
         let Limits { nodes, memory_bytes, .. } = self.clamped();
@@ -136,6 +136,7 @@ impl Limits {
     ///
     /// ```
     /// use tamis_dom::Limits;
+    /// assert_eq!(Limits::default().page_bytes(), 64 << 20);
     /// let limits = Limits::default().memory_bytes(32 << 20);
     /// assert_eq!(limits.page_bytes(), (28 << 20) / Limits::BYTE_MEMORY);
     /// ```

@@ -55,10 +55,14 @@ impl ReadingArgs {
         config.limits(self.limits()).encoding_rules(rules).fix_mojibake(self.fix_mojibake)
     }
 
-    /// The limits of the library, which do not cut off a page of the largest size.
+    /// The limits of the library. A user who asks for larger pages also allows the memory that they
+    /// take.
     fn limits(&self) -> Limits {
         let max_bytes = usize::try_from(self.max_bytes).unwrap_or(usize::MAX);
+        // A page may take seven eighths of the memory by its length.
+        let memory_bytes = max_bytes.saturating_mul(Limits::BYTE_MEMORY).saturating_mul(8) / 7;
         Limits::default()
+            .memory_bytes(memory_bytes.max(Limits::default().memory_bytes))
             .input_bytes(max_bytes.saturating_mul(MAX_DECODED_BYTES))
             .decompressed_bytes(max_bytes)
     }

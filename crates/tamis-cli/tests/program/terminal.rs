@@ -41,7 +41,7 @@ fn messages_show_what_a_terminal_would_obey() {
         ("sitemap.xml", sitemap.as_bytes()),
         ("a.warc", archive.as_bytes()),
         ("list.txt", format!("missing{ORDERS}\n").as_bytes()),
-        ("urls.csv", format!("a.html,{ORDERS}").as_bytes()),
+        ("urls.csv", format!("b.html,http://b.test/\na.html,{ORDERS}").as_bytes()),
         ("rules.toml", format!("[[rule]]\nid = '{SHOWN}'\nx = \"{ORDERS}\"").as_bytes()),
         ("sites/a.test.txt", format!("body: {ORDERS}\n{ORDERS}: x").as_bytes()),
         ("config.toml", format!("\"{ORDERS}\" = 1").as_bytes()),
@@ -70,7 +70,7 @@ fn messages_show_what_a_terminal_would_obey() {
 
 #[test]
 fn reports_show_what_a_terminal_would_obey() {
-    let body = format!("<title>{ORDERS}</title><article><p>{ORDERS} {GOOD}<p>{GOOD}");
+    let body = format!("<title>{ORDERS}</title><article><p>{ORDERS}<p>{GOOD}<p>{GOOD}");
     let page = html(&body);
     for args in
         [&["explain", "-"][..], &["compare", "--engines=justext,readability,selectors", "-"]]
