@@ -51,10 +51,10 @@ fn read(folder: &Path, bytes: &[u8]) -> Result<usize, String> {
 #[test]
 fn damage_is_an_error() {
     let folder = TempDir::new().unwrap();
-    let file = numbered(40);
+    let file = numbered(3);
     assert_eq!(read(folder.path(), &file), Ok(3));
     for at in 0..file.len() {
-        for change in [1, 0x80, 0xff] {
+        for change in [1, 0x80] {
             let mut damaged = file.clone();
             damaged[at] ^= change;
             // A changed name or number is no damage.
@@ -88,13 +88,13 @@ fn check(bytes: &[u8], expected: &str) {
 
 #[test]
 fn columns_claim_what_an_index_needs() {
-    // A name of 100 MB, and a place that three million rows name.
-    let long = StringArray::from(vec!["x".repeat(100 << 20)]);
+    // A name of 65 MiB, and a place that 1.1 million rows name.
+    let long = StringArray::from(vec!["x".repeat(65 << 20)]);
     let bomb = index(Arc::new(long), Arc::new(Int64Array::from(vec![1])));
     assert!(bomb.len() < 1 << 20);
     check(&bomb, "a page is larger than any");
-    let same = StringArray::from(vec!["a.warc"; 3_000_000]);
-    let many = index(Arc::new(same), Arc::new(Int64Array::from(vec![1; 3_000_000])));
+    let same = StringArray::from(vec!["a.warc"; 1_100_000]);
+    let many = index(Arc::new(same), Arc::new(Int64Array::from(vec![1; 1_100_000])));
     assert!(many.len() < 1 << 20);
     check(&many, "it has more rows than bytes");
     // Lists in the place of numbers.

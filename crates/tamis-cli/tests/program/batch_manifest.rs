@@ -69,6 +69,9 @@ impl Made {
     }
 }
 
+/// A change of an entry.
+type Change = fn(&mut Value);
+
 /// The outcome of a command that ends in time.
 #[track_caller]
 fn ending(mut command: Command) -> Outcome {
@@ -119,7 +122,6 @@ fn an_entry_names_its_own_file_alone() {
 #[test]
 fn units_that_cannot_be_are_made_again() {
     let most = u64::MAX;
-    type Change = fn(&mut Value);
     let changes: [(usize, Change); 12] = [
         (0, |entry| entry["end"] = entry["begin"].clone()),
         (1, |entry| entry["end"] = json!(0)),
