@@ -136,8 +136,9 @@ def batch(
     finished files are read, and made again if their content is not what was written.
 
     Returns a dictionary: ``rows`` (the number of rows of each status, earlier runs included),
-    ``failures`` (archives that could not be read to their end, with the reason), ``damaged``
-    (the names of files that ``verify`` has made again) and ``complete``.
+    ``failures`` (archives that could not be read to their end, with the reason),
+    ``broken_archives`` (the number of damaged places of each damaged archive), ``damaged`` (the
+    names of files that ``verify`` has made again) and ``complete``.
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return _native.run(

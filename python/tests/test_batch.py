@@ -189,7 +189,13 @@ def test_runs(tmp_path: Path, format: str) -> None:
         progress=lambda *numbers: calls.append(numbers),
     )
     size = archive.stat().st_size
-    assert summary == {"rows": {"ok": 6}, "failures": {}, "damaged": [], "complete": True}
+    assert summary == {
+        "rows": {"ok": 6},
+        "failures": {},
+        "broken_archives": {},
+        "damaged": [],
+        "complete": True,
+    }
     assert calls[-1] == (6, size, size)
     assert (output / "_SUCCESS").exists()
     assert len(list(output.rglob(f"*.{format}"))) == 1

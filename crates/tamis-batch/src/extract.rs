@@ -61,6 +61,15 @@ impl Worker {
         Ok(Worker { reader })
     }
 
+    /// Returns why there is no process to read pages in, if that is so: a sentence. It is no fault
+    /// of a page.
+    pub(crate) fn failure(&self) -> Option<String> {
+        match &self.reader {
+            Reader::Here(_) => None,
+            Reader::Apart(process) => process.failure.clone(),
+        }
+    }
+
     /// Returns the row of an item, whose position is that in the archive. Never panics.
     pub(crate) fn row(&mut self, item: Item, warc_file: &str, offset: u64) -> Row {
         match item {

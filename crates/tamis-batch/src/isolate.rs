@@ -30,10 +30,18 @@ struct Request {
     date: Option<String>,
 }
 
+/// The number of paragraphs of the page that checks a process. It is as long as an ordinary one.
+const CHECK_LINES: usize = 2000;
+
+/// The most of what a process has said before its end, in bytes.
+const MAX_SAID_BYTES: u64 = 64 << 10;
+
 /// A process that reads pages. It is started for the first page, and again after its death.
 pub(crate) struct Process {
     isolation: Isolation,
     running: Option<Running>,
+    /// The reason why none can be started: a sentence.
+    pub(crate) failure: Option<String>,
 }
 
 struct Running {
@@ -44,7 +52,7 @@ struct Running {
 
 impl Process {
     pub(crate) fn new(isolation: Isolation) -> Process {
-        Process { isolation, running: None }
+        Process { isolation, running: None, failure: None }
     }
 
     /// Returns the content of a page, or `None` if the library panics.
@@ -72,10 +80,10 @@ impl Process {
         for _ in 0..TRIES {
             let running = match &mut self.running {
                 Some(running) => running,
-                None => self.running.insert(
-                    Running::start(&self.isolation)
-                        .map_err(|error| format!("cannot start a process: {error}"))?,
-                ),
+                None => match Running::start(&self.isolation, Stdio::inherit()) {
+                    Ok(running) => self.running.insert(running),
+                    Err(error) => return Err(self.failure.insert(cannot_start(&error)).clone()),
+                },
             };
             if let Ok(reading) = running.ask(&request, bytes) {
                 return Ok(reading);
@@ -86,10 +94,44 @@ impl Process {
     }
 }
 
+/// Checks that a process of the configuration reads an ordinary page. One with too little memory
+/// would read none, and every row would be without text.
+///
+/// # Errors
+///
+/// If it cannot be started, or ends before it has read the page.
+pub(crate) fn check(config: &Config) -> Result<(), Error> {
+    let Some(isolation) = &config.isolation else { return Ok(()) };
+    let page = "<p>It was the best of times, it was the worst of times.\n".repeat(CHECK_LINES);
+    let request = Request { is_text: true, charset: None, url: None, date: None };
+    let mut end = String::new();
+    for _ in 0..TRIES {
+        let mut running = Running::start(isolation, Stdio::piped())
+            .map_err(|error| Error::new(ErrorKind::Config, cannot_start(&error)))?;
+        if running.ask(&request, page.as_bytes()).is_ok() {
+            return Ok(());
+        }
+        let said = running.last_words();
+        end = format!("{}; {said}", running.end());
+    }
+    Err(Error::new(
+        ErrorKind::Config,
+        format!(
+            "a process that reads pages ended before it had read one, perhaps for want of memory \
+             ({end})"
+        ),
+    ))
+}
+
+fn cannot_start(error: &io::Error) -> String {
+    format!("cannot start a process that reads pages: {error}")
+}
+
 impl Running {
-    fn start(isolation: &Isolation) -> io::Result<Running> {
+    fn start(isolation: &Isolation, errors: Stdio) -> io::Result<Running> {
         let mut command = Command::new(&isolation.program);
-        command.args(&isolation.args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        command.args(&isolation.args);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
         // Ctrl-C reaches the run alone, which lets its processes finish their pages.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
@@ -107,6 +149,19 @@ impl Running {
         input.flush()?;
         let answer = read_frame(output)?.ok_or(io::ErrorKind::UnexpectedEof)?;
         Ok(serde_json::from_slice(&answer)?)
+    }
+
+    /// Returns the last line that a process has written to its standard error.
+    fn last_words(&mut self) -> String {
+        // It ends without its pipes.
+        self.pipes = None;
+        let mut said = String::new();
+        if let Some(errors) = self.child.stderr.take() {
+            // Without its words, the status tells something.
+            let _ = errors.take(MAX_SAID_BYTES).read_to_string(&mut said);
+        }
+        let last = said.lines().rfind(|line| !line.trim().is_empty());
+        last.unwrap_or("it said nothing").to_owned()
     }
 
     /// Ends a process that does not answer. Returns how it has ended.

@@ -341,7 +341,7 @@ impl<'r> Lane<'r> {
     }
 
     /// Ends the work on the archive, because the run has to end.
-    fn abort(&self, error: Error) {
+    pub(crate) fn abort(&self, error: Error) {
         self.stop_with(|outcome| outcome.error = Some(error));
     }
 

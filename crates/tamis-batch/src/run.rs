@@ -11,6 +11,7 @@ use crate::config::Config;
 use crate::error::{Error, ErrorKind};
 use crate::extract::Worker;
 use crate::folder::Folder;
+use crate::isolate;
 use crate::lane::{Lane, OpenError};
 use crate::settings::Settings;
 use crate::summary::{Failure, Summary};
@@ -85,7 +86,8 @@ impl Progress {
 ///
 /// # Errors
 ///
-/// If the configuration is not valid, the folder is used by another process or has files of another
+/// If the configuration is not valid, a process of [`Config::isolation`] cannot be started or reads
+/// no page, the folder is used by another process or has files of another
 /// configuration, or it cannot be written. An archive that cannot be read is not an error: see
 /// [`Summary::failures`].
 pub fn run(
@@ -100,6 +102,7 @@ pub fn run(
     let workers: Vec<Worker> = (0..config.jobs.get())
         .map(|_| Worker::new(Arc::clone(&shared), &columns))
         .collect::<Result<_, _>>()?;
+    isolate::check(config)?;
     let folder = Folder::open(output, config, config.description(&columns))?;
     folder.begin()?;
     let sizes = archives.iter().map(Archive::file_bytes);
@@ -181,6 +184,10 @@ impl<'r> Board<'r> {
                 let (number, unit) = task.place();
                 self.progress.bytes.fetch_add(lane.advance(task.offset), Ordering::Relaxed);
                 let row = worker.row(task.item, lane.name(), task.offset);
+                if let Some(reason) = worker.failure() {
+                    lane.abort(Error::new(ErrorKind::Io, reason));
+                    break;
+                }
                 lane.put(number, unit, row);
                 self.progress.rows.fetch_add(1, Ordering::Relaxed);
             }
@@ -223,11 +230,11 @@ impl<'r> Board<'r> {
                 let bytes = finished.first().map_or(0, |entry| entry.source.bytes);
                 self.note_opened(archive, bytes);
                 self.progress.bytes.fetch_add(bytes, Ordering::Relaxed);
-                state.summary.add_earlier(&finished);
+                state.summary.add_earlier(&archive.name, &finished);
                 None
             }
             Ok((finished, Some(lane))) => {
-                state.summary.add_earlier(&finished);
+                state.summary.add_earlier(&archive.name, &finished);
                 self.note_opened(archive, lane.bytes());
                 let lane = Arc::new(lane);
                 state.open.push(Arc::clone(&lane));
@@ -262,10 +269,7 @@ impl<'r> Board<'r> {
         self.progress.bytes.fetch_add(lane.advance(lane.bytes()), Ordering::Relaxed);
         let archive = lane.name().to_owned();
         let outcome = lane.into_outcome();
-        for entry in &outcome.written {
-            state.summary.add(&entry.rows);
-            state.summary.written_units += 1;
-        }
+        state.summary.add_written(&archive, &outcome.written);
         if let Some(message) = outcome.failure {
             state.summary.failures.push(Failure { archive, message });
         }

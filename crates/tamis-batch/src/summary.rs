@@ -18,6 +18,9 @@ pub struct Summary {
     pub earlier_units: u64,
     /// The archives that could not be read to their end.
     pub failures: Vec<Failure>,
+    /// The archives with rows of the status [`Status::BrokenRecord`], also in units that were
+    /// finished before, and the number of these rows. The rest of them is read.
+    pub broken_archives: BTreeMap<String, u64>,
     /// The finished files whose content was not what was written, by [`Config::verify`]: they were
     /// made again.
     ///
@@ -54,21 +57,33 @@ impl Summary {
         !self.stopped && self.failures.is_empty()
     }
 
-    /// Adds units that were finished before the run.
-    pub(crate) fn add_earlier(&mut self, entries: &[Entry]) {
-        for entry in entries {
-            self.add(&entry.rows);
-            self.earlier_units += 1;
-        }
+    /// Adds units of an archive that were finished before the run.
+    pub(crate) fn add_earlier(&mut self, archive: &str, entries: &[Entry]) {
+        self.add(archive, entries);
+        self.earlier_units += entries.len() as u64;
     }
 
-    /// Adds the rows of a unit, by the names of their statuses.
-    pub(crate) fn add(&mut self, rows: &BTreeMap<String, u64>) {
-        for status in Status::ALL {
-            if let Some(count) = rows.get(status.as_str()) {
-                let sum = self.rows.entry(status.as_str()).or_default();
-                *sum = sum.saturating_add(*count);
+    /// Adds units of an archive that the run has written.
+    pub(crate) fn add_written(&mut self, archive: &str, entries: &[Entry]) {
+        self.add(archive, entries);
+        self.written_units += entries.len() as u64;
+    }
+
+    /// Adds the rows of units, by the names of their statuses.
+    fn add(&mut self, archive: &str, entries: &[Entry]) {
+        let mut broken = 0_u64;
+        for (entry, status) in entries.iter().flat_map(|of| Status::ALL.map(|status| (of, status)))
+        {
+            let Some(&count) = entry.rows.get(status.as_str()) else { continue };
+            let sum = self.rows.entry(status.as_str()).or_default();
+            *sum = sum.saturating_add(count);
+            if status == Status::BrokenRecord {
+                broken = broken.saturating_add(count);
             }
+        }
+        if broken > 0 {
+            let sum = self.broken_archives.entry(archive.to_owned()).or_default();
+            *sum = sum.saturating_add(broken);
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::column::Column;
 use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Worker;
+use crate::isolate;
 use crate::row::Row;
 
 /// Workers, one for each job of the configuration. There is at least one.
@@ -17,8 +18,10 @@ impl Workers {
     ///
     /// # Errors
     ///
-    /// If the configuration of the extraction is not valid.
+    /// If the configuration of the extraction is not valid, or a process that reads pages reads
+    /// none.
     pub(crate) fn new(config: &Config, columns: &[Column]) -> Result<Workers, Error> {
+        isolate::check(config)?;
         let shared = Arc::new(config.clone());
         let worker = |_| Worker::new(Arc::clone(&shared), columns);
         Ok(Workers((0..config.jobs.get()).map(worker).collect::<Result<_, _>>()?))

@@ -28,7 +28,8 @@ const SERVE: &str = "--serve";
 /// The time between two looks at the progress and at the signals.
 const TICK: Duration = Duration::from_millis(100);
 
-/// Writes the rows of all archives. The status is [`Status::Found`] if everything is written.
+/// Writes the rows of all archives. The status is [`Status::Found`] if everything is written, and
+/// [`Status::Damaged`] if an archive is damaged besides.
 ///
 /// # Errors
 ///
@@ -61,6 +62,10 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
     for name in &summary.damaged {
         message(&format!("{name}: the content was not what was written; the file is made again"));
     }
+    for (archive, count) in &summary.broken_archives {
+        let places = if *count == 1 { "place" } else { "places" };
+        message(&format!("{archive}: the archive is damaged in {count} {places}"));
+    }
     for failure in &summary.failures {
         message(&format!("{}: {}", failure.archive, failure.message));
     }
@@ -70,7 +75,11 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
     if summary.stopped {
         message("stopped; the same command goes on after the finished files");
     }
-    Ok(if summary.is_complete() { Status::Found } else { Status::Failed })
+    Ok(match summary.is_complete() {
+        false => Status::Failed,
+        true if summary.broken_archives.is_empty() => Status::Found,
+        true => Status::Damaged,
+    })
 }
 
 /// The configuration that the options describe.

@@ -9,6 +9,8 @@ pub enum Status {
     Found,
     /// No content was found: 1.
     NothingFound,
+    /// Everything was read, but an input is damaged: 1.
+    Damaged,
     /// Something failed: 2.
     Failed,
 }
@@ -24,7 +26,7 @@ impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {
             Status::Found => 0,
-            Status::NothingFound => 1,
+            Status::NothingFound | Status::Damaged => 1,
             Status::Failed => 2,
         })
     }

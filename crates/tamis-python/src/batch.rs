@@ -357,6 +357,7 @@ fn summary_object<'py>(py: Python<'py>, summary: &Summary) -> PyResult<Bound<'py
     let object = PyDict::new(py);
     object.set_item("rows", rows)?;
     object.set_item("failures", failures)?;
+    object.set_item("broken_archives", &summary.broken_archives)?;
     object.set_item("damaged", &summary.damaged)?;
     object.set_item("complete", summary.is_complete())?;
     Ok(object)

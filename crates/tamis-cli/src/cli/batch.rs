@@ -23,7 +23,8 @@ place of earlier ones.
 The columns are in the file's schema with their descriptions; --list-columns prints them. Tamis \
 flags rows and filters none: near-duplicates and quality are the work of the tools that read them.
 
-Exit status: 0 everything is written, 2 something failed or the run was stopped.";
+Exit status: 0 everything is written, 1 everything is written but an archive is damaged (its rows \
+say where), 2 something failed or the run was stopped.";
 
 #[derive(Debug, Args)]
 pub struct BatchArgs {

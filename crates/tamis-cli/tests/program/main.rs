@@ -6,6 +6,7 @@ mod batch;
 mod batch_index;
 mod batch_manifest;
 mod batch_sources;
+mod batch_statuses;
 mod batch_surroundings;
 mod density;
 mod encodings;
