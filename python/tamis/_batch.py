@@ -73,6 +73,10 @@ def extract_batch(
     :class:`Options`.
 
     No text becomes a Python object: ``pyarrow.record_batch(result)`` shares its memory.
+
+    Raises :class:`Error` if the columns that are read break Arrow's rules, for example if texts are
+    not UTF-8, which pyarrow does not look at when it reads a file. Columns of bytes may hold
+    anything: their encoding is found.
     """
     key = (columns and tuple(columns), tuple(strategies), threads, options)
     known = getattr(_local, "extractor", None)

@@ -10,7 +10,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, new_empty_array};
 use arrow_schema::{DataType, FieldRef};
 use arrow_select::concat::concat;
-use pyo3::exceptions::{PyKeyError, PyOSError, PyTypeError};
+use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tamis::Strategy;
@@ -20,7 +20,7 @@ use tamis_batch::{
 };
 
 use crate::arrow::{RecordBatch, RecordBatchStream, Schema};
-use crate::capsule;
+use crate::capsule::{self, find};
 use crate::error::{batch_error, config_error};
 use crate::options;
 
@@ -114,8 +114,9 @@ impl BatchExtractor {
         url: Option<&str>,
         keep: Vec<String>,
     ) -> PyResult<RecordBatch> {
-        let given = capsule::read(batch)?;
-        find(&given.schema, html)?;
+        let kept = keep.iter().map(String::as_str);
+        let names: Vec<&str> = [html].into_iter().chain(url).chain(kept).collect();
+        let given = capsule::read(batch, &names)?;
         let pages: PyResult<Vec<_>> =
             given.batches.iter().map(|batch| inputs(py, batch, html, url)).collect();
         let pages = pages?.concat();
@@ -157,14 +158,6 @@ fn with_kept(
     let schema = Arc::new(arrow_schema::Schema::new(fields));
     arrow_array::RecordBatch::try_new(schema, arrays)
         .map_err(|failure| crate::error::error(py, failure))
-}
-
-/// Returns the place of a column.
-fn find(schema: &arrow_schema::Schema, name: &str) -> PyResult<usize> {
-    schema.index_of(name).map_err(|_| {
-        let known: Vec<&str> = schema.fields().iter().map(|field| &**field.name()).collect();
-        PyKeyError::new_err(format!("no column `{name}`: there are {}", known.join(", ")))
-    })
 }
 
 /// Returns the pages of a batch.
