@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from tamis import _native
+from tamis._errors import Error
 from tamis._native import RecordBatch, RecordBatchStream, Schema
 from tamis._options import Options, Strategy, prepare
 
@@ -85,7 +87,26 @@ def extract_batch(
         known = (key, _native.BatchExtractor(selection, **prepare(options)))
         _local.extractor = known
     extractor: _native.BatchExtractor = known[1]
-    return extractor.extract(batch, html, url, list(keep))
+    return extractor.extract(_measured(batch), html, url, list(keep))
+
+
+def _measured(batch: Any) -> Any:
+    """Returns the batch after pyarrow, if it is one of its own, has measured the buffers.
+
+    A damaged file may have offsets behind the end of a column. Arrow's interface between libraries
+    passes on no lengths of buffers, so only the library that has read the file can find that.
+    """
+    pa = sys.modules.get("pyarrow")
+    if pa is None:
+        return batch
+    try:
+        if isinstance(batch, pa.RecordBatchReader):
+            batch = batch.read_all()
+        if isinstance(batch, (pa.RecordBatch, pa.Table, pa.Array, pa.ChunkedArray)):
+            batch.validate()
+    except Exception as error:
+        raise Error(f"the batch is not valid: {error}") from error
+    return batch
 
 
 def warc_batches(

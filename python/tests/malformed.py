@@ -359,6 +359,61 @@ def stream(batch: pa.RecordBatch) -> bytes:
     return made
 
 
+def replaced(whole: bytes, old: bytes, new: bytes) -> bytes:
+    """Replaces the last occurrence."""
+    before, found, after = whole.rpartition(old)
+    assert found
+    return before + new + after
+
+
+def damaged(kind: Any, length: int) -> bytes:
+    """Returns an IPC stream whose value of 793 bytes ends where the caller says."""
+    form = "<2q" if str(kind).startswith("large") else "<2i"
+    made = stream(batch(array([b"x" * 793], kind)))
+    return replaced(made, struct.pack(form, 0, 793), struct.pack(form, 0, length))
+
+
+FAR = [("by little", 801), ("far", 1 << 30), ("below zero", -800)]
+LENGTHS = [
+    (f"{kind} {how}", WIDTHS[kind], length)
+    for kind in ("string", "large string")
+    for how, length in FAR
+]
+
+
+@case(*LENGTHS)
+def offsets_of_an_ipc_stream(_: str, kind: Any, length: int) -> Any:
+    return pa.ipc.open_stream(damaged(kind, length))
+
+
+@case(*LENGTHS)
+def offsets_of_an_ipc_table(_: str, kind: Any, length: int) -> Any:
+    return pa.ipc.open_stream(damaged(kind, length)).read_all()
+
+
+@case(*LENGTHS)
+def offsets_of_an_ipc_batch(_: str, kind: Any, length: int) -> Any:
+    return pa.ipc.open_stream(damaged(kind, length)).read_next_batch()
+
+
+@case(*LENGTHS)
+def offsets_of_ipc_structs(_: str, kind: Any, length: int) -> Any:
+    return pa.ipc.open_stream(damaged(kind, length)).read_next_batch().to_struct_array()
+
+
+@case(*LENGTHS)
+def offsets_of_ipc_chunks(_: str, kind: Any, length: int) -> Any:
+    return pa.ipc.open_stream(damaged(kind, length)).read_all().to_struct_array()
+
+
+@case(*list(WIDTHS.items())[:3])
+def too_few_offsets(_: str, kind: Any) -> Any:
+    # The rows of the batch and those of its column.
+    made = stream(batch(array([b"xy"] * 7, kind)))
+    rows = made.replace(struct.pack("<q", 7), struct.pack("<q", 100_000))
+    return pa.ipc.open_stream(rows).read_next_batch()
+
+
 # Views that lead nowhere.
 
 
@@ -710,6 +765,11 @@ def stream_that_raises() -> Any:
 def stream_of_pyarrow_with_other_batches() -> Any:
     other = batch([1, 2])
     return pa.RecordBatchReader.from_batches(pages().schema, iter([pages(), other]))
+
+
+@case()
+def stream_of_no_batches() -> Any:
+    return pa.ipc.open_stream(stream(pages())[:-80])
 
 
 def main() -> None:
