@@ -1,8 +1,6 @@
 //! Any document gives addresses in proportion to its length, or is no feed and no sitemap.
 
 #![no_main]
-// The modules have functions for the program that this target does not call.
-#![allow(dead_code)]
 
 use libfuzzer_sys::fuzz_target;
 use tamis_dom::decode;

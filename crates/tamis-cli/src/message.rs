@@ -6,7 +6,7 @@
 //! as escapes, as in a string of Rust.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// The length of the longest line on standard error, in bytes.
 const MAX_LINE_BYTES: usize = 4096;
@@ -52,17 +52,27 @@ pub fn is_obeyed(c: char) -> bool {
     }
 }
 
+/// Returns standard output for texts of pages, which a terminal does not obey.
+pub fn standard_output() -> Box<dyn Write> {
+    let out = io::stdout();
+    if out.is_terminal() {
+        Box::new(BufWriter::new(Terminal::new(out.lock())))
+    } else {
+        Box::new(BufWriter::new(out.lock()))
+    }
+}
+
 /// Standard output if it is a terminal.
 ///
 /// A text in which a write ends within a character is buffered until the next one.
-pub struct Terminal<W> {
+struct Terminal<W> {
     out: W,
     /// The beginning of a character, at most three bytes.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Terminal<W> {
-    pub fn new(out: W) -> Terminal<W> {
+    fn new(out: W) -> Terminal<W> {
         Terminal { out, begun: Vec::new() }
     }
 }

@@ -1,14 +1,14 @@
 //! Printing rows in the requested format.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anyhow::Context;
 use serde::Serialize;
 
 use crate::cli::{Cli, Format, OutputArgs};
-use crate::message::Terminal;
+use crate::message::standard_output;
 use crate::task::STDIN;
 
 use crate::row::{AnswerRow, Row};
@@ -25,16 +25,6 @@ pub fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     }
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the output")
-}
-
-/// Returns standard output for texts of pages, which a terminal does not obey.
-pub fn standard_output() -> Box<dyn Write> {
-    let out = io::stdout();
-    if out.is_terminal() {
-        Box::new(BufWriter::new(Terminal::new(out.lock())))
-    } else {
-        Box::new(BufWriter::new(out.lock()))
-    }
 }
 
 /// The form of the output.

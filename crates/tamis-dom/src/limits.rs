@@ -34,8 +34,8 @@ pub struct Limits {
     /// Maximum memory for one page, in bytes: its document, its paragraphs and what engines and
     /// plain text need. It is not measured, but follows from the length and the nodes of a page: a
     /// byte takes at most [`Limits::BYTE_MEMORY`] and a node at most [`Limits::NODE_MEMORY`]. A
-    /// page is cut at a length that takes seven eighths of the memory, and has at most as many nodes
-    /// as [`Limits::page_nodes`] says. Default 1 GiB, range 1 MiB to 2^40.
+    /// page is cut at a length that takes seven eighths of the memory, and has at most as many
+    /// nodes as [`Limits::page_nodes`] says. Default 1 GiB, range 1 MiB to 2^40.
     pub memory_bytes: usize,
     /// Maximum number of attributes of one element. The first ones are kept. Default 256, range 1
     /// to 65,536.

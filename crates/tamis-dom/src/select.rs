@@ -140,8 +140,8 @@ impl Selector {
             NeedsSelectorFlags::No,
             MatchingForInvalidation::No,
         );
-        // In a debug build, `selectors` counts the siblings of each element again to check itself. A
-        // stop within that check would be a panic.
+        // In a debug build, `selectors` counts the siblings of each element again to check itself.
+        // A stop within that check would be a panic.
         let unlimited = Steps::new(u64::MAX);
         let checks_itself = cfg!(debug_assertions) && self.asks_position;
         let steps = if checks_itself { &unlimited } else { steps };

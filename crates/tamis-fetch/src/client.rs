@@ -28,6 +28,7 @@ use crate::response::Response;
 use crate::retry;
 use crate::robots::Robots;
 use crate::robots::store::Store;
+use crate::url_limit::parsed_url;
 
 /// The `Accept` header if the caller sets none: preferably a page, but anything is accepted.
 const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
@@ -127,7 +128,7 @@ impl Client {
     /// Fetches the page of a request, repeatedly if the server is busy. Obeys the `robots.txt` of
     /// its site if `obeys` is true.
     fn send_by(&self, request: &Request, obeys: bool) -> Result<Response, FetchError> {
-        let first = checks::parsed_url(&request.url)?;
+        let first = parsed_url(&request.url)?;
         let headers = RequestHeaders::new(&self.headers, request, first.clone())?;
         self.repeat(|| self.try_once(&headers, first.clone(), obeys))
     }

@@ -3,10 +3,10 @@
 use ureq::http::header::{self, HeaderName, HeaderValue};
 use url::Url;
 
-use crate::checks::parsed_url;
 use crate::config::ClientConfig;
 use crate::error::FetchError;
 use crate::request::Request;
+use crate::url_limit::parsed_url;
 
 /// Headers that give no access rights, so they may follow a redirect to another origin.
 const SENT_ANYWHERE: [HeaderName; 3] =

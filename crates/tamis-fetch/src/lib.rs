@@ -61,12 +61,12 @@ mod request;
 mod response;
 mod retry;
 mod robots;
+mod url_limit;
 mod zstd;
 
 #[cfg(test)]
 mod tests;
 
-pub use checks::MAX_URL_BYTES;
 pub use client::Client;
 #[cfg(feature = "cloud")]
 pub use cloud::Cloud;
@@ -76,6 +76,7 @@ pub use gzip::GzipMembers;
 pub use range::Part;
 pub use request::Request;
 pub use response::Response;
+pub use url_limit::MAX_URL_BYTES;
 
 /// Returns true if a `robots.txt` refuses a URL to the client with this `User-Agent`. For the fuzz
 /// targets.

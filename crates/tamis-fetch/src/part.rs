@@ -8,11 +8,11 @@ use ureq::http::header;
 use url::Url;
 
 use crate::body;
-use crate::checks::parsed_url;
 use crate::client::{Client, Reply, unexpected_status};
 use crate::coding::Coding;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::range::{CHANGED, OTHER_PART, Part, Wanted, version};
+use crate::url_limit::parsed_url;
 
 impl Client {
     /// Fetches a part of the file at `url`: a range of positions in bytes, at least one.

@@ -4,8 +4,8 @@ use ureq::Body;
 use ureq::http::{Response, header};
 use url::Url;
 
-use crate::checks::MAX_URL_BYTES;
 use crate::error::{FetchError, FetchErrorKind};
+use crate::url_limit::MAX_URL_BYTES;
 
 /// Returns the target of a redirect, or `None` if the reply is not a redirect or has no target.
 pub(crate) fn target(reply: &Response<Body>, current: &Url) -> Result<Option<Url>, FetchError> {

@@ -21,8 +21,7 @@ use tamis::engine::justext::justext;
 use tamis::stoplists::available_languages;
 use tamis_fetch::Client;
 
-use crate::message::shown;
-use crate::output::standard_output;
+use crate::message::{shown, standard_output};
 use crate::read;
 use crate::task::{STDIN, is_url};
 

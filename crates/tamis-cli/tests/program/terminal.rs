@@ -1,4 +1,4 @@
-//! What strangers write does not control the terminal.
+//! Names, addresses and texts of strangers that would control the terminal.
 
 use std::fs;
 use std::path::Path;

@@ -18,9 +18,9 @@ use object_store::{
 use url::Url;
 
 use self::transport::Transport;
-use crate::checks::parsed_url;
 use crate::error::{FetchError, FetchErrorKind};
 use crate::range::Part;
+use crate::url_limit::parsed_url;
 
 /// The number of times that a request is repeated if it fails.
 const RETRIES: usize = 3;

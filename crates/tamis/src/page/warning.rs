@@ -31,8 +31,8 @@ pub enum Warning {
         /// The most bytes of the format.
         max_bytes: usize,
     },
-    /// A rule of the engine `selectors` has a selector such as `hr ~ p` that takes too many steps on
-    /// this page. It may have missed elements, and so may other rules that look at siblings.
+    /// A rule of the engine `selectors` has a selector such as `hr ~ p` that takes too many steps
+    /// on this page. It may have missed elements, and so may other rules that look at siblings.
     RuleOutOfSteps {
         /// The id of the rule.
         rule: String,
