@@ -47,7 +47,8 @@ def case(*arguments: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
 def array(values: list[bytes], kind: Any = None) -> pa.Array:
     """Returns an array of a type of texts with any bytes, which pyarrow does not look at."""
     kind = kind or pa.string()
-    binary = {"string_view": pa.binary_view(), "large_string": pa.large_binary()}
+    wide = pa.large_binary()
+    binary = {"string_view": pa.binary_view(), "large_string": wide, "large_binary": wide}
     made = pa.array(values, binary.get(str(kind), pa.binary()))
     return pa.Array.from_buffers(kind, len(made), made.buffers(), made.null_count, made.offset)
 
@@ -373,10 +374,10 @@ def damaged(kind: Any, length: int) -> bytes:
     return replaced(made, struct.pack(form, 0, 793), struct.pack(form, 0, length))
 
 
-FAR = [("by little", 801), ("far", 1 << 30), ("below zero", -800)]
+FAR = [("by little", 800), ("far", 1 << 30), ("below zero", -800)]
 LENGTHS = [
     (f"{kind} {how}", WIDTHS[kind], length)
-    for kind in ("string", "large string")
+    for kind in ("string", "large binary")
     for how, length in FAR
 ]
 
