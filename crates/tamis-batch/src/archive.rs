@@ -1,7 +1,7 @@
 //! Archives: the inputs of a run.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -10,6 +10,7 @@ use std::time::UNIX_EPOCH;
 
 use tamis_warc::Compression;
 
+use crate::file;
 use crate::once::Stream;
 use crate::parts::{self, Opened, Parts};
 use crate::remote::{Remote, RemoteState};
@@ -124,7 +125,7 @@ impl Archive {
         state: &SourceState,
     ) -> io::Result<Parts> {
         let origin = match &self.origin {
-            Origin::File(path) => Opened::File(File::open(path)?),
+            Origin::File(path) => Opened::File(file::open(path)?),
             Origin::Stream(stream) => Opened::Stream(stream.take(&ranges)?),
             Origin::Remote(remote) => Opened::Remote {
                 remote: Arc::clone(remote),
@@ -147,6 +148,7 @@ impl Archive {
 fn file_state(path: &Path) -> io::Result<SourceState> {
     let path = path.canonicalize()?;
     let metadata = fs::metadata(&path)?;
+    file::check(&metadata)?;
     let modified = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
     let modified_ns = modified.and_then(|since| u64::try_from(since.as_nanos()).ok());
     Ok(SourceState { modified_ns, ..SourceState::new(&path.to_string_lossy(), metadata.len()) })

@@ -1,12 +1,13 @@
 //! Files that appear whole or not at all, also if the machine stops.
 //!
 //! The folder may come from somebody else. So no file is opened through a link: one that leads
-//! elsewhere would be read, or emptied, by whoever may do so. Nor is a pipe, whose opening waits
-//! for its other end.
+//! elsewhere would be read, or emptied, by whoever may do so.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+
+use crate::file::open_unlinked;
 
 /// The ending of the names of unfinished files. They begin with a dot, so that readers of data sets
 /// pass over them.
@@ -52,27 +53,10 @@ pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     unpublished.publish(&file)
 }
 
-/// Opens a file, unless it is a link or anything else that is no file.
-pub(crate) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    let is_no_file = || io::Error::other("it is a link, a folder or a device, and no file");
-    // The flags alone do not tell what is there, and other systems have none.
-    if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-        return Err(is_no_file());
-    }
-    #[cfg(unix)]
-    {
-        use rustix::fs::OFlags;
-        use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags((OFlags::NOFOLLOW | OFlags::NONBLOCK).bits().cast_signed());
-    }
-    let file = options.open(path)?;
-    if file.metadata()?.is_file() { Ok(file) } else { Err(is_no_file()) }
-}
-
 /// Reads a file of at most so many bytes.
 pub(crate) fn read(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    open(path, OpenOptions::new().read(true))?.take(most + 1).read_to_end(&mut bytes)?;
+    open_unlinked(path, OpenOptions::new().read(true))?.take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(io::Error::other(format!("it is longer than {most} bytes")));
     }

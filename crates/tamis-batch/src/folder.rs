@@ -24,6 +24,7 @@ use sha2::{Digest, Sha256};
 use crate::config::Config;
 use crate::durable::{self, remove};
 use crate::error::{Error, ErrorKind};
+use crate::file::open_unlinked;
 use crate::manifest::{self, Entries, Entry, is_unit_name};
 use crate::source::SourceState;
 
@@ -182,7 +183,7 @@ impl Folder {
 /// Opens the lock and holds it. It is not changed: somebody else may have it.
 fn take_hold(folder: &Path, path: &Path) -> Result<File, Error> {
     let mut options = OpenOptions::new();
-    let lock = durable::open(path, options.write(true).create(true).truncate(false))
+    let lock = open_unlinked(path, options.write(true).create(true).truncate(false))
         .map_err(|error| Error::writing(path, error))?;
     match lock.try_lock() {
         Ok(()) => Ok(lock),
@@ -222,7 +223,7 @@ fn check(folder: &Path, fingerprint: &str, config: serde_json::Value) -> Result<
 
 /// Returns the SHA-256 of a file, in hexadecimal digits.
 fn hash(path: &Path) -> io::Result<String> {
-    let mut file = durable::open(path, OpenOptions::new().read(true))?;
+    let mut file = open_unlinked(path, OpenOptions::new().read(true))?;
     let (mut hash, mut buffer) = (Sha256::new(), vec![0; 1 << 16]);
     loop {
         match file.read(&mut buffer)? {

@@ -6,6 +6,7 @@ mod config;
 mod durable;
 mod error;
 mod extract;
+mod file;
 mod flags;
 mod folder;
 mod html;

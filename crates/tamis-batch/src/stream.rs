@@ -1,7 +1,6 @@
 //! An archive as a stream of Arrow record batches.
 
 use std::fmt;
-use std::fs::File;
 use std::ops::Range;
 
 use arrow_array::RecordBatch;
@@ -12,6 +11,7 @@ use crate::column::Column;
 use crate::config::Config;
 use crate::error::Error;
 use crate::extract::Item;
+use crate::file;
 use crate::output;
 use crate::records::Records;
 use crate::settings::reader_config;
@@ -96,7 +96,7 @@ impl Batches {
         let failed = |error| Error::reading(&archive.name, error);
         let state = archive.state().map_err(failed)?;
         if let Some(path) = archive.path() {
-            File::open(path).map_err(failed)?;
+            file::open(path).map_err(failed)?;
         }
         Ok(Batches {
             archive,

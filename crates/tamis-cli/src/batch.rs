@@ -5,11 +5,12 @@ mod base;
 mod web;
 
 use std::io::{self, IsTerminal};
+use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -24,6 +25,12 @@ use crate::status::Status;
 
 /// The option of a process that reads pages for another one.
 const SERVE: &str = "--serve";
+
+/// The time that a run has to end after the first signal.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The message about a run that a signal has stopped.
+const STOPPED: &str = "stopped; the same command goes on after the finished files";
 
 /// The time between two looks at the progress and at the signals.
 const TICK: Duration = Duration::from_millis(100);
@@ -48,17 +55,26 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
     }
     let archives = archives::archives(args)?;
     // The parser requires it.
-    let folder = args.output.as_deref().context("--output is missing")?;
-    let progress = Progress::default();
+    let folder = args.output.clone().context("--output is missing")?;
+    let progress = Arc::new(Progress::default());
     let interrupted = interrupts()?;
-    let (running, until) = mpsc::channel();
-    let summary = thread::scope(|scope| {
-        let (progress, interrupted) = (&progress, &interrupted);
-        scope.spawn(move || watch(progress, interrupted, &until, !args.quiet));
-        let summary = tamis_batch::run(&archives, folder, &config, progress);
-        drop(running);
-        summary
-    })?;
+    let (done, outcome) = mpsc::channel();
+    let shared = Arc::clone(&progress);
+    let run = thread::spawn(move || {
+        // Nobody listens any more after a signal.
+        let _ = done.send(tamis_batch::run(&archives, &folder, &config, &shared));
+    });
+    let summary = match watch(&progress, &interrupted, &outcome, !args.quiet) {
+        Watched::Ended(summary) => summary?,
+        Watched::Waiting => {
+            message(STOPPED);
+            return Ok(Status::Failed);
+        }
+        Watched::Panicked => {
+            run.join().unwrap_or_else(|panic| resume_unwind(panic));
+            return Ok(Status::Failed);
+        }
+    };
     for name in &summary.damaged {
         message(&format!("{name}: the content was not what was written; the file is made again"));
     }
@@ -73,7 +89,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
         print(&summary);
     }
     if summary.stopped {
-        message("stopped; the same command goes on after the finished files");
+        message(STOPPED);
     }
     Ok(match summary.is_complete() {
         false => Status::Failed,
@@ -162,9 +178,23 @@ fn interrupts() -> anyhow::Result<Arc<AtomicBool>> {
     Ok(flag)
 }
 
-/// Shows the progress, and stops the run after a signal, until the other end of the channel is
-/// dropped.
-fn watch(progress: &Progress, interrupted: &AtomicBool, until: &Receiver<()>, show: bool) {
+/// The end of a run, or of the patience with it.
+enum Watched {
+    Ended(Result<Summary, tamis_batch::Error>),
+    /// It was stopped, and waits for something, such as standard input.
+    Waiting,
+    Panicked,
+}
+
+/// Shows the progress until the run ends. Stops it after a signal, and then gives it some time: it
+/// may wait for a server, or for standard input, which nothing ends but the end of the program.
+/// What is written but not finished has no name yet, so nothing is lost.
+fn watch(
+    progress: &Progress,
+    interrupted: &AtomicBool,
+    outcome: &Receiver<Result<Summary, tamis_batch::Error>>,
+    show: bool,
+) -> Watched {
     let bar = if show && io::stderr().is_terminal() {
         let bar = ProgressBar::new(0);
         let template = "{bar:30} {percent} % of {total_bytes}, {msg}, {eta} left";
@@ -175,15 +205,25 @@ fn watch(progress: &Progress, interrupted: &AtomicBool, until: &Receiver<()>, sh
     } else {
         ProgressBar::hidden()
     };
-    while until.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+    let mut stopped: Option<Instant> = None;
+    let watched = loop {
+        match outcome.recv_timeout(TICK) {
+            Ok(outcome) => break Watched::Ended(outcome),
+            Err(RecvTimeoutError::Disconnected) => break Watched::Panicked,
+            Err(RecvTimeoutError::Timeout) => {}
+        }
         if interrupted.load(Ordering::Relaxed) {
             progress.stop();
+            if stopped.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
+                break Watched::Waiting;
+            }
         }
         bar.set_length(progress.total_bytes());
         bar.set_position(progress.bytes());
         bar.set_message(format!("{} rows", HumanCount(progress.rows())));
-    }
+    };
     bar.finish_and_clear();
+    watched
 }
 
 /// Prints what was written.

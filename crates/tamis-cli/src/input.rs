@@ -129,7 +129,7 @@ impl Inputs {
             Some(list) if list.as_os_str() == STDIN => {
                 self.expand_list(io::stdin().lock(), STDIN, sink)
             }
-            Some(list) => match File::open(list) {
+            Some(list) => match read::open(list) {
                 Ok(file) => self.expand_list(BufReader::new(file), &list.to_string_lossy(), sink),
                 Err(error) => fail(&list.to_string_lossy(), &io_sentence(&error), sink),
             },
@@ -152,6 +152,9 @@ impl Inputs {
             let outcome = match name.trim_end_matches('\r') {
                 line if names_nothing(line) => ControlFlow::Continue(()),
                 STDIN if source == STDIN => fail(STDIN, "standard input is the list itself", sink),
+                name if !is_url(name) && read::is_special(Path::new(name)) => {
+                    fail(name, read::NO_FILE, sink)
+                }
                 name => self.expand(name, sink),
             };
             outcome?;

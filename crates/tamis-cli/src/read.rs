@@ -47,6 +47,30 @@ pub fn io_sentence(error: &io::Error) -> String {
     }
 }
 
+/// The reason why a pipe, a socket or a device is not read.
+pub const NO_FILE: &str = "it is a pipe, a socket or a device, and no file";
+
+/// True for a pipe, a socket or a device. What the program was started with is none: standard input
+/// under its name, and the pipes of `<(…)`. They are open already, and somebody writes to them.
+pub fn is_special(path: &Path) -> bool {
+    let is_open = path == Path::new("/dev/stdin")
+        || ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder));
+    !is_open && path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir())
+}
+
+/// Opens a file that the user did not name as a page. Opening a pipe would wait for its other end,
+/// and a device may have no end.
+///
+/// # Errors
+///
+/// If it cannot be opened, or is a pipe, a socket or a device.
+pub fn open(path: &Path) -> io::Result<File> {
+    if is_special(path) {
+        return Err(io::Error::other(NO_FILE));
+    }
+    File::open(path)
+}
+
 /// The bytes of a file. Gzip is decompressed, whatever the name of the file.
 ///
 /// # Errors

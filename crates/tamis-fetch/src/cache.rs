@@ -112,6 +112,8 @@ impl Cache {
 
 impl Entry {
     fn read(file: &Path) -> Option<Self> {
+        // Opening a pipe would wait for its other end.
+        fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
         let file = File::open(file).ok()?;
         let file_bytes = file.metadata().ok()?.len();
         let mut head = BufReader::new(file).take(MAX_HEAD_BYTES);
@@ -192,7 +194,9 @@ fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let partial = file.with_extension(format!("{}-{number}.part", std::process::id()));
-    let written = File::create(&partial)
+    // A file of an earlier process of the same number may be there, or a link that leads elsewhere.
+    let _ = fs::remove_file(&partial);
+    let written = File::create_new(&partial)
         .and_then(|mut new| new.write_all(bytes))
         .and_then(|()| fs::rename(&partial, file));
     if written.is_err() {

@@ -5,12 +5,12 @@ mod csv;
 mod parquet;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{Read, Seek};
 use std::ops::Range;
 use std::path::Path;
 
 use crate::error::{Error, ErrorKind};
+use crate::file;
 
 /// The columns of an index, by the names of Common Crawl.
 const COLUMNS: [&str; 3] = ["warc_filename", "warc_record_offset", "warc_record_length"];
@@ -46,7 +46,7 @@ pub fn read_index(path: &Path) -> Result<BTreeMap<String, Vec<Range<u64>>>, Erro
     let failed = |reason: String| {
         Error::new(ErrorKind::Io, format!("cannot read the index {}: {reason}", path.display()))
     };
-    let mut file = File::open(path).map_err(|error| failed(error.to_string()))?;
+    let mut file = file::open(path).map_err(|error| failed(error.to_string()))?;
     let mut begin = Vec::new();
     file.by_ref()
         .take(PARQUET_MAGIC.len() as u64)

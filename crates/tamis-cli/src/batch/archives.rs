@@ -14,6 +14,7 @@ use super::web::{Refused, WebArchive};
 use crate::cli::BatchArgs;
 use crate::input::names_nothing;
 use crate::message::message;
+use crate::read;
 
 /// The name of standard input.
 const STDIN: &str = "-";
@@ -54,7 +55,7 @@ fn names(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
             }
             io::read_to_string(io::stdin())
         } else {
-            std::fs::read_to_string(list)
+            read::open(list).and_then(io::read_to_string)
         };
         let text = text.with_context(|| format!("cannot read the list {}", list.display()))?;
         let lines = text.lines().map(str::trim);

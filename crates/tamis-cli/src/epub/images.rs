@@ -11,7 +11,7 @@ use tamis_fetch::{Client, Request};
 
 use super::MAX_IMAGE_BYTES;
 use super::report::{Level, Report};
-use crate::parallel;
+use crate::{parallel, read};
 
 /// The largest total size of the images of one file, in bytes as fetched. All are in memory.
 const MAX_FETCHED_BYTES: u64 = 1 << 29;
@@ -62,10 +62,10 @@ impl Fetched {
 }
 
 /// Reads the image at a `file:` address, which is in the folder of its page.
-fn read(url: &Url) -> Outcome {
+fn read_file(url: &Url) -> Outcome {
     let path = url.to_file_path().map_err(|()| "its address names no file".to_owned())?;
     let is_too_large = |file: &File| file.metadata().is_ok_and(|of| of.len() > MAX_IMAGE_BYTES);
-    let file = File::open(path).map_err(|error| reason(&error))?;
+    let file = read::open(&path).map_err(|error| reason(&error))?;
     if is_too_large(&file) {
         return Err(format!("it is larger than {MAX_IMAGE_BYTES} bytes"));
     }
@@ -87,7 +87,7 @@ fn get(client: &Client, url: &Url, page: Option<&Url>, total: &AtomicU64) -> Out
         return Err(format!("the images have more than {MAX_FETCHED_BYTES} bytes in total"));
     }
     if url.scheme() == "file" {
-        let bytes = read(url)?;
+        let bytes = read_file(url)?;
         total.fetch_add(bytes.len() as u64, Ordering::Relaxed);
         return Ok(bytes);
     }

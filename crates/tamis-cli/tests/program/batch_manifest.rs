@@ -74,7 +74,7 @@ type Change = fn(&mut Value);
 
 /// The outcome of a command that ends in time.
 #[track_caller]
-fn ending(mut command: Command) -> Outcome {
+pub fn ending(mut command: Command) -> Outcome {
     let mut child = command.spawn().unwrap();
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {

@@ -33,6 +33,7 @@ mod resume;
 mod selectors;
 mod server;
 mod site_rules;
+mod special_files;
 mod statuses;
 mod terminal;
 mod urls;
