@@ -41,3 +41,8 @@ pub use page::{
 pub use signals::{PageType, PageTypes, Signals};
 pub use threads::Post;
 pub use verdict::{Context, Selection, Verdict};
+
+/// The examples of the book, run with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/rust.md")]
+struct Book;
