@@ -44,7 +44,6 @@ fn messages_show_what_a_terminal_would_obey() {
         ("urls.csv", format!("b.html,http://b.test/\na.html,{ORDERS}").as_bytes()),
         ("rules.toml", format!("[[rule]]\nid = '{SHOWN}'\nx = \"{ORDERS}\"").as_bytes()),
         ("sites/a.test.txt", format!("body: {ORDERS}\n{ORDERS}: x").as_bytes()),
-        ("config.toml", format!("\"{ORDERS}\" = 1").as_bytes()),
         ("page.html", html(GOOD).as_bytes()),
     ]);
     let path = |name| folder.path(name);
@@ -55,7 +54,6 @@ fn messages_show_what_a_terminal_would_obey() {
         &["--urls", &path("urls.csv"), &path("page.html")],
         &["--rules", &path("rules.toml"), &path("page.html")],
         &["--site-rules", &path("sites"), "--url=http://a.test/", &path("page.html")],
-        &["--config", &path("config.toml"), &path("page.html")],
         &[&format!("--{ORDERS}")],
         &[&format!("missing{ORDERS}")],
         &["explain", &format!("missing{ORDERS}")],
