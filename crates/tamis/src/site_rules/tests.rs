@@ -354,7 +354,7 @@ fn skip_json_ld() {
     let count = |rules: &str| {
         let extraction = extract(rules, page);
         let document = extraction.page().document();
-        document.elements(tamis_dom::NodeId::DOCUMENT).count()
+        document.elements(NodeId::DOCUMENT).count()
     };
     assert_eq!(count("skip_json_ld: yes"), count("skip_json_ld: no") - 1);
     // Readability reads the title from JSON-LD.
