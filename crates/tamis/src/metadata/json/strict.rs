@@ -16,7 +16,7 @@ pub(super) fn parse(text: &str) -> Option<Arena> {
 /// grows: each value takes two bytes, such as `1,` or `[]`, and all but the first follow a sign.
 fn most_values(text: &str) -> usize {
     let is_sign = |byte: &&u8| matches!(byte, b'[' | b'{' | b',' | b':');
-    (text.bytes().len() / 2 + 1).min(text.as_bytes().iter().filter(is_sign).count() + 1)
+    (text.len() / 2 + 1).min(text.as_bytes().iter().filter(is_sign).count() + 1)
 }
 
 #[derive(Clone, Copy)]
