@@ -1,8 +1,8 @@
 //! A run in a folder that somebody else prepared ends, and touches nothing outside of it.
 //!
-//! The input is lines: the name of a file in that folder, then its content, in turn. In both, `@` is
-//! the place of the archive, `%` the begin of the names of its units, and `#` the fingerprint of the
-//! configuration.
+//! The input is lines: the name of a file in that folder, then its content, in turn. In both, `@`
+//! is the place of the archive, `%` the begin of the names of its units, and `#` the fingerprint of
+//! the configuration.
 
 #![no_main]
 
@@ -24,7 +24,7 @@ struct Made {
     archive: PathBuf,
     /// The files of the run below its folder, and what is in them.
     files: Vec<(PathBuf, Vec<u8>)>,
-    /// What stands for signs of the input.
+    /// The texts that signs of the input stand for.
     replaced: [(char, String); 3],
 }
 
