@@ -200,9 +200,9 @@ fn steps_to_siblings_are_limited() {
             let selector = Selector::parse(css).unwrap();
             let mut matcher = document.matcher();
             let ids = document.elements(NodeId::DOCUMENT);
-            let matched = ids.filter(|&id| matcher.matches(&selector, id)).count();
+            let found = ids.filter(|&id| matcher.matches(&selector, id)).count();
             assert!(matcher.is_out_of_steps(), "{css} is too easy");
-            assert!(matched < 10_000, "{css} matches {matched} elements");
+            assert!(found < 10_000, "{css} matches {found} elements");
             // Selectors that need no siblings still match.
             let paragraph = Selector::parse("body p").unwrap();
             let ids = document.elements(NodeId::DOCUMENT);
