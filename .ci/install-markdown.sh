@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the renderers of Markdown below target/markdown that the browser test runs, in fixed
-# versions. Their install scripts are not run.
+# Installs the readers of Markdown below target/markdown that the browser tests run, in fixed
+# versions: those in JavaScript, whose install scripts are not run, and those in Python.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,9 +10,17 @@ packages=(
     markdown-it-footnote@4.0.0
     markdown-it-texmath@1.0.0
     commonmark@0.31.2
+    showdown@2.1.0
+)
+python_packages=(
+    Markdown==3.11.3
+    markdown2==2.5.5
+    marko==2.2.4
+    mistune==3.4.0
 )
 root=target/markdown
-if [ "$(cat "$root/installed" 2>/dev/null)" = "${packages[*]}" ]; then
+wanted="${packages[*]} ${python_packages[*]}"
+if [ "$(cat "$root/installed" 2>/dev/null)" = "$wanted" ]; then
     exit 0
 fi
 
@@ -24,4 +32,7 @@ system=/etc/ssl/certs/ca-certificates.crt
 [ -n "${NODE_EXTRA_CA_CERTS:-}" ] || [ ! -f "$system" ] || export NODE_EXTRA_CA_CERTS=$system
 timeout 120 npm install --prefix "$root" --no-audit --no-fund --no-save --ignore-scripts --loglevel=error \
     "${packages[@]}"
-printf '%s' "${packages[*]}" >"$root/installed"
+python3 -m venv "$root/venv"
+timeout 120 "$root/venv/bin/python" -m pip install --quiet --disable-pip-version-check \
+    --only-binary :all: "${python_packages[@]}"
+printf '%s' "$wanted" >"$root/installed"

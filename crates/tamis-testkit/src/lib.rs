@@ -15,6 +15,7 @@
 //! - [`epubcheck`]: the checker of EPUB files, if it is installed.
 //! - [`moto`]: a server that speaks like S3, if it is installed.
 //! - [`xss`]: HTML that attacks its reader, from `testdata/xss/*.toml`.
+//! - [`markup_texts`]: pages whose texts spell markup.
 //! - [`permalink`]: signs that renderers may leave out; [`email`]: addresses that they read.
 //! - [`substitutes`]: text that renderers add or leave out.
 //! - [`json_schema`]: a published schema without room for fields that it does not describe.
@@ -33,6 +34,7 @@ pub mod hostile;
 pub mod html5lib;
 pub mod json_schema;
 pub mod justext_reference;
+pub mod markup_texts;
 pub mod moto;
 pub mod mutants;
 pub mod permalink;

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use super::active::{begins_attributes, begins_target};
 use crate::metadata::{Metadata, Value};
 
 /// Returns the metadata as YAML between lines of three dashes, with one key for each value. Empty
@@ -79,10 +80,17 @@ fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(char);
             }
-            // Readers of Markdown that know no front matter would find a tag or a link.
-            '<' | '\u{feff}' | '\u{2028}' | '\u{2029}' => push_code(char, &mut out),
-            ']' if text[at + 1..].starts_with(['(', '[', ':']) => push_code(char, &mut out),
-            char if char.is_control() => push_code(char, &mut out),
+            // Readers of Markdown that know no front matter would find a tag, a link or attributes.
+            '<' => push_code(char, &mut out),
+            ']' if text[at + 1..].starts_with(['(', '[', ':'])
+                || begins_target(&text[at + 1..]) =>
+            {
+                push_code(char, &mut out);
+            }
+            '{' if begins_attributes(&text[at..], text[..at].chars().next_back()) => {
+                push_code(char, &mut out);
+            }
+            char if !is_plain(char) => push_code(char, &mut out),
             char => out.push(char),
         }
     }
@@ -90,10 +98,30 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// Appends the `\u` escape of a character of up to U+FFFF.
+/// True if every reader of YAML takes a character for itself within double quotes.
+///
+/// That are the printable characters, without those that some readers refuse or fold: separators of
+/// lines, the byte order mark and noncharacters.
+///
+/// Sources: YAML 1.1 and 1.2, 5.1 "Character Set", `c-printable`; YAML 1.1, 5.4 "Line Break
+/// Characters"; libyaml, `reader.c`, which refuses a byte order mark within a text; Unicode, 23.7
+/// "Noncharacters".
+fn is_plain(char: char) -> bool {
+    let is_line_break = matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}');
+    let is_noncharacter =
+        matches!(char, '\u{fdd0}'..='\u{fdef}') || u32::from(char) & 0xfffe == 0xfffe;
+    !char.is_control() && !is_line_break && !is_noncharacter && char != '\u{feff}'
+}
+
+/// Appends the escape of a character by its number.
 fn push_code(char: char, out: &mut String) {
-    debug_assert!(u32::from(char) <= 0xffff, "{char:?} needs a longer escape");
-    write!(out, "\\u{:04x}", u32::from(char)).expect("writing to a string cannot fail");
+    let number = u32::from(char);
+    // Writing to a string does not fail.
+    let _ = if number <= 0xffff {
+        write!(out, "\\u{number:04x}")
+    } else {
+        write!(out, "\\U{number:08x}")
+    };
 }
 
 #[cfg(test)]
@@ -101,6 +129,35 @@ mod tests {
     use yaml_rust2::{Yaml, YamlLoader};
 
     use super::*;
+
+    /// True for characters that `PyYAML` and libyaml read between quotes, and that no reader of
+    /// YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both, without what is
+    /// named below.
+    fn is_read_everywhere(char: char) -> bool {
+        let is_printable = matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}')
+            || matches!(char, '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');
+        let is_line_break = matches!(char, '\u{2028}' | '\u{2029}');
+        let is_noncharacter = matches!(char, '\u{fdd0}'..='\u{fdef}')
+            || matches!(u32::from(char) % 0x1_0000, 0xfffe | 0xffff);
+        is_printable && !is_line_break && !is_noncharacter && char != '\u{feff}'
+    }
+
+    #[test]
+    fn every_character_is_read_back() {
+        let chars: Vec<char> = ('\0'..=char::MAX).collect();
+        for part in chars.chunks(4096) {
+            let text: String = part.iter().collect();
+            let title = Some(Value::new(text.clone(), "a test"));
+            let yaml = front_matter(&Metadata { title, ..Metadata::default() });
+            let refused = yaml.chars().find(|&char| char != '\n' && !is_read_everywhere(char));
+            assert_eq!(refused, None);
+            let read = YamlLoader::load_from_str(&yaml).unwrap();
+            assert_eq!(read[0]["title"], Yaml::String(text), "{:?}", part[0]);
+        }
+        let title = Some(Value::new("\u{ffff}\u{fdd0}\u{1fffe}".to_owned(), "a test"));
+        let yaml = front_matter(&Metadata { title, ..Metadata::default() });
+        assert_eq!(yaml, "---\ntitle: \"\\uffff\\ufdd0\\U0001fffe\"\n---\n");
+    }
 
     #[test]
     fn yaml_reader_gets_the_exact_values() {

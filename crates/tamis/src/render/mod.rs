@@ -20,6 +20,7 @@
 //! assert_eq!(markdown_with(&page, &all, &options), "# Tea\n\nHot water.\n");
 //! ```
 
+mod active;
 mod card;
 mod code;
 mod composer;

@@ -3,7 +3,7 @@
 (() => {
   const tell = (what, how) =>
     fetch(`${ORIGIN}/${what}/${PAGE}?${how}`, { method: "POST", mode: "no-cors", keepalive: true });
-  const fire = (how) => tell("fired", encodeURIComponent(typeof how === "string" ? how : "called"));
+  const fire = (how) => tell("fired", encodeURIComponent(/string|number/.test(typeof how) ? how : "called"));
   const find = document.querySelectorAll.bind(document);
   for (const name of ["fire", "alert", "confirm", "prompt", "print"]) {
     Object.defineProperty(window, name, { value: fire });
@@ -54,21 +54,26 @@
     }
   };
 
-  // What is in the tree of a sanitized page that may run, whether it does or not.
-  const search = () => {
-    for (const element of find("#content *")) {
+  // What is in the tree of a sanitized page that may run, whether it does or not. `text` is the number of the text that the
+  // elements are from.
+  const search = (elements, text = "") => {
+    const found = (what) => fire(`${text} ${what}`.trim());
+    for (const element of elements) {
       const active = /^(script|style|object|embed|applet|base|meta|link|form|template|noscript)$/i;
-      if (active.test(element.localName)) fire(element.localName);
+      if (active.test(element.localName)) found(element.localName);
       for (const { name, value } of element.attributes) {
-        if (/^(on|style$|srcdoc$|formaction$)/i.test(name)) fire(name);
+        if (/^(on|style$|srcdoc$|formaction$)/i.test(name)) found(name);
         if (/^(xlink:)?(href|src)$/.test(name) && URL.canParse(value, document.baseURI)) {
           const { protocol } = new URL(value, document.baseURI);
           const image = protocol === "data:" && element.localName === "img";
-          if (!image && !/^(https?|mailto|tel|ftp):$/.test(protocol)) fire(protocol);
+          if (!image && !/^(https?|mailto|tel|ftp):$/.test(protocol)) found(protocol);
         }
       }
     }
   };
+  Object.defineProperty(window, "searchText", {
+    value: (html, text) => search(new DOMParser().parseFromString(html, "text/html").querySelectorAll("body *"), text),
+  });
 
   let done = false;
   const run = () => {
@@ -79,7 +84,7 @@
       inspect();
       if (clean) {
         rewrite();
-        search();
+        search(find("#content *"));
       }
       exercise();
     } finally {

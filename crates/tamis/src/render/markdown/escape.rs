@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::writer::AddressSearch;
+use crate::render::active::begins_attributes;
 use crate::render::code::Code;
 
 /// The surroundings of a piece of text.
@@ -16,6 +17,10 @@ pub(super) struct EscapeContext {
     pub in_link: bool,
     /// It is the description of an image in the text of a link.
     pub in_linked_image: bool,
+    /// Quotation marks in it would end the attribute that some readers write it into.
+    pub in_attribute: bool,
+    /// A list in braces after white space would be attributes of the block.
+    pub takes_attributes: bool,
     /// It is in a mark made of delimiter runs, such as `**`.
     pub in_run: bool,
     /// Links have numbers in brackets, and their addresses follow the text.
@@ -26,12 +31,15 @@ pub(super) struct EscapeContext {
     pub before: Option<char>,
     /// White space follows. If false, anything may follow.
     pub before_space: bool,
+    /// There is an opening bracket in it.
+    pub has_bracket: bool,
 }
 
-/// The bytes that need an escape in some places.
+/// The bytes that need an escape in some places. Control characters are among them.
 static SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
-    let bytes = b"\\`*_[]<&~|!$";
+    let bytes = b"\\`*_[]<&~|!${\"\
+        \x01\x02\x03\x04\x05\x06\x07\x08\x0e\x0f\x10\x11\x12\x13\x14\x15\x16\x17\x18\x19\x1a\x1b\x7f";
     let mut at = 0;
     while at < bytes.len() {
         special[bytes[at] as usize] = true;
@@ -60,6 +68,7 @@ pub(super) fn push_escaped(
     addresses: &mut AddressSearch,
     out: &mut String,
 ) {
+    let context = EscapeContext { has_bracket: word.contains('['), ..context };
     let mut rest = word;
     if context.line_start
         && let Some(at) = marker_at(word)
@@ -82,40 +91,39 @@ pub(super) fn push_escaped(
         }
         if needs_escape(word, start + at, run.clone(), context) {
             out.push_str(&rest[plain..at]);
-            plain = at;
-            let is_sign_of_link = matches!(byte, b'<' | b'[' | b']' | b'`');
-            // An address would contain the backslash, and some readers remove that of a bracket
-            // before they look for images in the text of a link.
-            let is_read_twice =
-                context.in_linked_image || byte == b'[' && context.in_link && out.ends_with('!');
-            if is_sign_of_link && (is_read_twice || addresses.is_open(out)) {
-                push_reference(char::from(byte), out);
-                plain += 1;
-            } else {
-                out.push('\\');
-            }
+            push_sign(&rest[at..], context, addresses, out);
+            plain = at + 1;
         }
     }
     out.push_str(&rest[plain..]);
 }
 
-/// The schemes of addresses that a browser runs or shows as a page.
-const ACTIVE_SCHEMES: [&str; 3] = ["javascript:", "vbscript:", "data:"];
-
-/// True if a note that begins with this word, and is no more than it, may be an address that runs.
-/// Readers without footnotes take such a note for the address of its references.
+/// Appends the sign with which a text begins, escaped.
 ///
-/// `before_space` is false if anything may follow the word.
-pub(super) fn may_run(word: &str, before_space: bool) -> bool {
-    let word = word.trim_start_matches(char::is_control);
-    let begins = |text: &str, with: &str| {
-        text.get(..with.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(with))
+/// A backslash is no escape everywhere. Only `CommonMark` knows it before `<`. An address would
+/// contain it. And some readers remove that of a bracket in the text of a link, before they look
+/// for images and links in it.
+fn push_sign(text: &str, context: EscapeContext, addresses: &mut AddressSearch, out: &mut String) {
+    let sign = text.as_bytes()[0];
+    let is_read_twice = match sign {
+        b'[' => context.in_link && out.ends_with('!'),
+        b']' => context.in_link && text[1..].starts_with('('),
+        b'`' => false,
+        _ => {
+            match sign {
+                b'<' => out.push_str("&lt;"),
+                b'"' => out.push_str("&quot;"),
+                sign if sign.is_ascii_control() => push_reference(char::from(sign), out),
+                sign => out.extend(['\\', char::from(sign)]),
+            }
+            return;
+        }
     };
-    // Some readers decode the references in an address twice.
-    word.contains('&')
-        || ACTIVE_SCHEMES
-            .iter()
-            .any(|scheme| begins(word, scheme) || !before_space && begins(scheme, word))
+    if context.in_linked_image || is_read_twice || addresses.is_open(out) {
+        push_reference(char::from(sign), out);
+    } else {
+        out.extend(['\\', char::from(sign)]);
+    }
 }
 
 /// Returns the run of this byte that begins here.
@@ -137,7 +145,7 @@ fn marker_at(word: &str) -> Option<usize> {
         b'#' => (is_all(b'#') && bytes.len() <= 6).then_some(0),
         b'>' => Some(0),
         b'=' => is_all(first).then_some(0),
-        b'+' | b':' => (bytes.len() == 1).then_some(0),
+        b'+' | b':' => (bytes.len() == 1 || word.starts_with(":::")).then_some(0),
         b'~' => word.starts_with("~~~").then_some(0),
         b'0'..=b'9' => {
             let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -181,8 +189,17 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
         }
         b']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
         b'<' => {
+            // Some readers take everything between `<` and `>` for an address, with its escapes.
             after.is_none_or(|char| char.is_ascii_alphabetic() || matches!(char, '/' | '!' | '?'))
+                || context.has_bracket
         }
+        b'"' => context.in_attribute,
+        b'{' => {
+            let is_in_place = context.takes_attributes || before.is_some_and(|char| char != ' ');
+            is_in_place && begins_attributes(&word[at..], before)
+        }
+        // Some readers remove them, so that a tag or a link comes about.
+        byte if byte.is_ascii_control() => true,
         b'&' => is_reference(&word[at..]),
         // After a space it can only open, and a single one closes nothing.
         b'~' => context.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
@@ -216,7 +233,7 @@ fn is_reference(text: &str) -> bool {
 
 /// Appends an address as the destination of a link or an image.
 pub(super) fn push_destination(address: &str, out: &mut String) {
-    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"()<>\\|&`]".contains(&byte);
+    let is_plain = |byte: u8| byte.is_ascii_graphic() && !b"()<>\\|&`]\"".contains(&byte);
     if address.bytes().all(is_plain) {
         out.push_str(address);
         return;
@@ -226,15 +243,21 @@ pub(super) fn push_destination(address: &str, out: &mut String) {
         depth += i32::from(byte == b'(') - i32::from(byte == b')');
         depth >= 0
     }) && depth == 0;
+    let scheme_end = address.find([':', '/', '?', '#']).unwrap_or(address.len());
     for (at, char) in address.char_indices() {
         match char {
             '(' if !is_balanced => out.push_str("%28"),
             ')' if !is_balanced => out.push_str("%29"),
             '`' => out.push_str("%60"),
+            // Some readers write it into their HTML as it is.
+            '"' => out.push_str("%22"),
             // Some readers find another end of the text around an image there.
             ']' if address[at + 1..].starts_with('(') => out.push_str("%5D"),
-            // It would be another character, such as a letter of the scheme.
-            '&' if is_reference(&address[at..]) => out.push_str("&amp;"),
+            // It would be another character, such as a letter of the scheme, for which some readers
+            // read references twice.
+            '&' if is_reference(&address[at..]) => {
+                out.push_str(if at < scheme_end { "%26" } else { "&amp;" });
+            }
             '<' => out.push_str("%3C"),
             '>' => out.push_str("%3E"),
             '\\' => out.push_str("%5C"),
@@ -254,17 +277,22 @@ pub(super) struct CodeContext {
     pub has_dollar: bool,
     /// A bracket is before it in its block, or it is in the text of a link.
     pub has_bracket: bool,
+    /// A backtick that is no sign is before it in its block.
+    pub has_backtick: bool,
 }
 
 /// Appends code within a line, between as many backticks as it needs.
 pub(super) fn push_code(code: &str, context: CodeContext, out: &mut String) {
-    let CodeContext { in_cell, has_dollar, has_bracket } = context;
+    let CodeContext { in_cell, has_dollar, has_bracket, has_backtick } = context;
     let has_target = || code.contains("](");
-    // Readers disagree whether a pipe after two backslashes ends the cell, and some look in code
-    // for the end of a link or of a formula.
+    let is_active = || code.contains('<') || has_target();
+    // Readers disagree whether a pipe after two backslashes ends the cell, and whether code begins
+    // with an escaped backtick or after an escaped backslash. Some look in code for the end of a
+    // link or of a formula.
     if in_cell && code.contains("\\|")
         || has_bracket && has_target()
-        || has_dollar && code.contains('$') && (code.contains('<') || has_target())
+        || has_dollar && code.contains('$') && is_active()
+        || (has_backtick || out.ends_with('\\')) && is_active()
     {
         return push_code_element(code, out);
     }

@@ -13,6 +13,9 @@ const MAX_INFO_BYTES: usize = 100;
 /// The longest sign around code that each of its parts repeats. Bytes.
 const MAX_SIGN_BYTES: usize = 100;
 
+/// The longest character reference that this crate writes, in bytes: `&quot;` and `&#127;`.
+const MAX_REFERENCE_BYTES: usize = 6;
+
 /// The longest run of backslashes that is counted where a cut is.
 const MAX_COUNTED_BACKSLASHES: usize = 64;
 
@@ -235,6 +238,7 @@ impl<'m> Cuts<'m> {
     /// Returns where its text begins.
     fn begin(&self, at: usize, sign: Option<&str>, out: &mut String) -> usize {
         let Some(region) = self.around(at) else {
+            let at = reference_start(self.markdown, at);
             if self.is_escaped(at) {
                 out.push('\\');
             }
@@ -275,6 +279,7 @@ impl<'m> Cuts<'m> {
     /// Returns where the text of a part ends, and what closes the part.
     fn end(&self, at: usize, sign: Option<&str>) -> (usize, String) {
         let Some(region) = self.around(at) else {
+            let at = reference_start(self.markdown, at);
             return (at - usize::from(self.is_escaped(at)), String::new());
         };
         let Range { start, end } = region.range;
@@ -384,6 +389,20 @@ fn content_start(line: &str) -> usize {
     }
 }
 
+/// Returns where the character reference begins that this position is within, or the position.
+fn reference_start(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let from = at.saturating_sub(MAX_REFERENCE_BYTES - 1);
+    let begin = bytes[from..at].iter().rposition(|&byte| byte == b'&').map(|begin| from + begin);
+    let is_name = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte == b'#';
+    let is_around = |begin: &usize| {
+        let name = &bytes[begin + 1..];
+        let end = begin + 1 + name.iter().take(MAX_REFERENCE_BYTES).take_while(is_name).count();
+        at <= end && bytes.get(end) == Some(&b';')
+    };
+    begin.filter(is_around).unwrap_or(at)
+}
+
 /// Returns the number of backslashes right before this position.
 fn backslashes_before(text: &str, at: usize) -> usize {
     text.as_bytes()[..at].iter().rev().take_while(|&&byte| byte == b'\\').count()
@@ -431,8 +450,20 @@ mod tests {
         check(markdown, "<i>", "and", "``<i>`` and");
         check(markdown, "` <i>", "<i", "`` ` <i``");
         check(markdown, "see", "``", "see ");
-        check("a \\<b> c", "<b>", "c", "\\<b> c");
-        check("a \\<b> c", "a", "\\", "a ");
+        check("a \\*b> c", "*b>", "c", "\\*b> c");
+        check("a \\*b> c", "a", "\\", "a ");
+    }
+
+    #[test]
+    fn references_are_whole() {
+        for cut in ["&", "&l", "&lt"] {
+            check("a &lt;b> c", "a", cut, "a ");
+        }
+        check("a &lt;b> c", "a", "&lt;", "a &lt;");
+        check("a &lt;b> c", "lt", "c", "&lt;b> c");
+        check("a &#127;b", ";", "b", "&#127;b");
+        check("a \\&amp;b", "mp;", "b", "\\&amp;b");
+        check("a & b; c", "b", "c", "b; c");
     }
 
     #[test]

@@ -137,6 +137,10 @@ fn code() {
 #[test]
 fn tables() {
     check(
+        "<table><tr><th>a\"b=\"<th>5\" c<tr><td>d\"e=\"<td>{f=g}</table>",
+        "| a&quot;b=&quot; | 5\" c |\n| --- | --- |\n| d\"e=\" | \\{f=g} |\n",
+    );
+    check(
         "<table><tr><th>a<th>b<tr><td>c|<td><p>d<p>e</table>f",
         "| a | b |\n| --- | --- |\n| c\\| | d<br>e |\n\nf\n",
     );
@@ -178,7 +182,22 @@ fn escapes() {
         ("[a](b) [c]", "[a\\](b) [c]"),
         ("`a`", "\\`a\\`"),
         ("a \\* b\\c", "a \\\\* b\\c"),
-        ("&lt;b> 1 &lt; 2", "\\<b> 1 < 2"),
+        ("&lt;b> 1 &lt; 2", "&lt;b> 1 < 2"),
+        ("&lt;[a", "&lt;[a"),
+        ("a&#2;b", "a&#2;b"),
+        ("{: a=b }", "\\{: a=b }"),
+        ("<i>a</i>{b=c} {d} x_{i=1} {e=f}", "*a*\\{b=c} {d} x\\_{i=1} {e=f}"),
+        ("<h2>a {b=c}</h2>", "## a \\{b=c}"),
+        ("<dl><dt>a {b=c}<dd>d {e=f}</dl>", "a \\{b=c}\n: d {e=f}"),
+        ("::: {a=b}", "\\::: {a=b}"),
+        ("[a] (b) [c] (javascript:d)", "[a] (b) [c] \\(javascript:d)"),
+        ("[a] ( data:,b", "[a] \\( data:,b"),
+        ("a\\<code>&lt;b></code>", "a\\\\<code>&#60;b&#62;</code>"),
+        ("a ` <code>&lt;b></code>", "a \\` <code>&#60;b&#62;</code>"),
+        ("<a href=/>[b](c)</a>", "[\\[b&#93;(c)](/)"),
+        ("<a href='b\"c'>d</a>", "[d](b%22c)"),
+        ("<a href='b&amp;c;?d&amp;e;'>f</a>", "[f](b%26c;?d&amp;e;)"),
+        ("a <img src=a alt='b=\"c\"'>", "a ![b=&quot;c&quot;](a)"),
         ("&amp;amp; a &amp; b", "\\&amp; a & b"),
         ("> a", "\\> a"),
         ("~~a~~ ~b", "\\~\\~a\\~\\~ ~b"),

@@ -48,6 +48,10 @@ pub(super) struct MarkdownWriter {
     heading: u8,
     /// A table cell is open.
     in_cell: bool,
+    /// The row of the cell is the header of its table.
+    in_header: bool,
+    /// A term of a list of definitions is open.
+    in_term: bool,
     /// A line break is pending in the cell.
     cell_break: bool,
     code: LineCode,
@@ -56,6 +60,8 @@ pub(super) struct MarkdownWriter {
     has_dollar: bool,
     /// A bracket is in the block so far, with which a link may begin.
     has_bracket: bool,
+    /// A backtick that is no sign is in the block so far, at which some readers begin code.
+    has_backtick: bool,
     /// The positions where the outermost blocks begin.
     blocks: Vec<usize>,
     /// The longest line in Unicode scalar values, if lines are limited.
@@ -136,7 +142,7 @@ impl MarkdownWriter {
             return;
         }
         self.marks.close_all(&mut self.out);
-        (self.has_dollar, self.has_bracket) = (false, false);
+        (self.has_dollar, self.has_bracket, self.has_backtick) = (false, false, false);
         if self.heading > 0 && self.in_line {
             self.escape_last_hash();
         }
@@ -214,6 +220,11 @@ impl MarkdownWriter {
     pub(super) fn push_definition(&mut self) {
         self.leave_definition();
         self.prefixes.push_definition();
+    }
+
+    /// Makes the next lines terms of definitions, or ends that.
+    pub(super) fn set_term(&mut self, is_term: bool) {
+        self.in_term = is_term;
     }
 
     fn leave_definition(&mut self) {

@@ -3,6 +3,8 @@
 
 use std::borrow::Cow;
 
+use crate::render::active::{begins_target, sets_handlers};
+
 /// The commands whose argument is text, in which other commands are known than in formulas.
 const TEXTS: [&str; 11] = [
     "hbox",
@@ -51,13 +53,20 @@ const MAX_REFERENCE_BYTES: usize = 40;
 /// Returns TeX that draws the same, in which nothing is a tag, a character reference, code, a link
 /// or a fence of Markdown, and no command does more than to draw. Linear in its length.
 pub(super) fn inert(tex: &str) -> Cow<'_, str> {
-    let is_special = |byte: u8| matches!(byte, b'<' | b'>' | b'&' | b'`' | b']' | b'$' | b'~');
+    let is_special = |byte: u8| {
+        matches!(byte, b'<' | b'>' | b'&' | b'`' | b']' | b'$' | b'~' | b'=')
+            || byte.is_ascii_control() && byte != b'\n'
+    };
     let is_plain = |byte: u8| !is_special(byte) && byte != b'\\';
     if tex.bytes().all(is_plain) {
         return Cow::Borrowed(tex);
     }
-    let mut writer =
-        Inert { rest: tex, out: String::with_capacity(tex.len() + 16), modes: Vec::new() };
+    let mut writer = Inert {
+        rest: tex,
+        out: String::with_capacity(tex.len() + 16),
+        modes: Vec::new(),
+        has_handlers: sets_handlers(tex),
+    };
     writer.write();
     Cow::Owned(writer.out)
 }
@@ -67,6 +76,8 @@ struct Inert<'t> {
     out: String,
     /// For each open brace, true if text is in it.
     modes: Vec<bool>,
+    /// Braces may be around attributes that run.
+    has_handlers: bool,
 }
 
 impl Inert<'_> {
@@ -101,6 +112,10 @@ impl Inert<'_> {
                 '$' => self.out.push_str(r"\$"),
                 // A space after these is not shown in formulas.
                 '&' if self.is_reference() => self.out.push_str("& "),
+                // Some readers remove these, so that other signs are next to each other.
+                char if char.is_control() && !char.is_whitespace() => self.out.push(' '),
+                ']' if begins_target(self.rest) => self.out.push_str("]{}"),
+                '{' if self.has_handlers && self.is_list() => self.out.push_str("{{}"),
                 ']' if self.rest.starts_with(['(', ':', '[']) => self.out.push_str("] "),
                 '~' if is_line_start && self.rest.starts_with("~~") => self.out.push_str("{}~"),
                 char => self.out.push(char),
@@ -150,6 +165,12 @@ impl Inert<'_> {
         }
     }
 
+    /// True if a brace may begin an attribute list: after a letter it is part of a command.
+    fn is_list(&self) -> bool {
+        let is_part = |char: char| char.is_alphabetic() || char == '{';
+        !self.out.ends_with(is_part) && !self.rest.starts_with("{}")
+    }
+
     /// True if what follows an `&` makes a character reference of it.
     fn is_reference(&self) -> bool {
         let name = self.rest.strip_prefix('#').unwrap_or(self.rest);
@@ -180,6 +201,10 @@ mod tests {
         check("a & b &lt; &amp c", "a & b & lt; &amp c");
         check(r"\&amp; \<b \`a", r"\& amp; \lt b ‘a");
         check("[x](y) [a]: b [a][b]", "[x] (y) [a] : b [a] [b]");
+        check("[x](javascript:y)", "[x]{}(javascript:y)");
+        check("[x]\u{3}(javascript:y)", "[x]{} (javascript:y)");
+        check("[x] ( javascript:y )", "[x]{} ( javascript:y )");
+        check(r"*a*{onclick=x()}\text{b}_{i=1}", r"*a*{{}onclick=x()}\text{b}_{{}i=1}");
         check("a\n~~~\nb~~~", "a\n{}~~~\nb~~~");
         check(r"x^2 + \frac{a}{b}", r"x^2 + \frac{a}{b}");
     }

@@ -161,11 +161,13 @@ impl MarkdownWalker<'_> {
         {
             self.writer.set_gap(Gap::Line);
         }
+        self.writer.set_term(true);
         self.push(id, EndAction::Term { begin });
     }
 
     pub(super) fn end_term(&mut self, begin: usize) {
         self.end_line();
+        self.writer.set_term(false);
         let end = self.writer.len();
         if let Some(terms) = self.lists.terms.last_mut().filter(|_| end > begin) {
             (terms.part_end, terms.is_term) = (Some(end), true);

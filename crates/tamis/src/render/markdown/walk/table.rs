@@ -76,10 +76,11 @@ impl MarkdownWalker<'_> {
         if !grid.begin_row(id) {
             return self.document.subtree_end(id).index();
         }
-        if grid.is_begun() {
+        let is_header = !grid.is_begun();
+        if !is_header {
             self.writer.set_gap(Gap::Line);
         }
-        self.writer.begin_row();
+        self.writer.begin_row(is_header);
         self.push(id, EndAction::Row { columns, cells: 0 });
         id.index() + 1
     }

@@ -8,8 +8,9 @@ impl MarkdownWriter {
         self.in_cell
     }
 
-    /// Begins a table row.
-    pub(in crate::render::markdown) fn begin_row(&mut self) {
+    /// Begins a table row. The first one is the header.
+    pub(in crate::render::markdown) fn begin_row(&mut self, is_header: bool) {
+        self.in_header = is_header;
         self.leave_definition();
         self.begin_line();
         self.out.push('|');
@@ -34,7 +35,7 @@ impl MarkdownWriter {
 
     /// Ends a row. After the header row, writes the delimiter row with this number of columns.
     pub(in crate::render::markdown) fn end_row(&mut self, delimiters: Option<usize>) {
-        self.in_line = false;
+        (self.in_line, self.in_header) = (false, false);
         self.gap = Some(Gap::Line);
         if let Some(columns) = delimiters {
             self.begin_line();

@@ -3,10 +3,15 @@
 use std::mem;
 
 use super::{MarkdownWriter, is_space, last_in_line};
+use crate::render::active::may_run;
 use crate::render::markdown::escape::{
-    CodeContext, EscapeContext, has_special, may_run, push_destination, push_escaped,
+    CodeContext, EscapeContext, has_special, push_destination, push_escaped,
 };
 use crate::render::space::{self, Space};
+
+/// The bytes of a line in which its first word ends. Bounded so that the time is linear in the
+/// text.
+const FIRST_WORD_BYTES: usize = 256;
 
 impl MarkdownWriter {
     /// Writes text of the page, with collapsed white space and escaped syntax.
@@ -54,11 +59,12 @@ impl MarkdownWriter {
             self.out.push('\\');
         }
         let line_start = self.out.len() == self.line_start && self.begins_block();
+        // Readers without footnotes take a note that is no more than a word for the address of its
+        // references.
         if line_start && self.is_note_begin() && may_run(word, before_space) {
             self.out.push('\u{200b}');
         }
-        // It would be the address of a link, whose text was written before.
-        if word.starts_with('(') && self.out.ends_with(']') {
+        if self.is_target(word, before_space) {
             self.out.push('\\');
         }
         self.last_char = word.chars().next_back();
@@ -69,16 +75,37 @@ impl MarkdownWriter {
         let context = EscapeContext {
             line_start,
             in_link: self.marks.is_in_link(),
-            in_linked_image: false,
+            in_attribute: word.contains('"') && self.is_attribute(word, before_space),
+            takes_attributes: line_start || self.heading > 0 || self.in_cell || self.in_term,
             in_run: self.marks.is_in_run(),
             has_references: self.marks.has_references(),
             in_cell: self.in_cell,
             before: last_in_line(&self.out, self.line_start),
             before_space,
+            ..EscapeContext::default()
         };
         self.has_dollar |= word.contains('$');
         self.has_bracket |= word.contains('[');
+        self.has_backtick |= word.contains('`');
         push_escaped(word, context, &mut self.addresses, &mut self.out);
+    }
+
+    /// True if a word would be the address of a link, whose text was written before. For some
+    /// readers it is one after a space, too.
+    fn is_target(&self, word: &str, before_space: bool) -> bool {
+        let Some(address) = word.strip_prefix('(') else { return false };
+        let is_bracket_before = || self.out.trim_end_matches(' ').ends_with(']');
+        self.out.ends_with(']')
+            || is_bracket_before() && (address.is_empty() || may_run(address, before_space))
+    }
+
+    /// True if some readers write the word into an attribute as it is, in which a quotation mark
+    /// could begin another attribute: the text of a header cell, and the first word of a note,
+    /// which they take for the address of its references.
+    fn is_attribute(&self, word: &str, before_space: bool) -> bool {
+        let is_first = || self.line().bytes().take(FIRST_WORD_BYTES).all(|byte| byte != b' ');
+        self.in_header && (word.contains('=') || !before_space)
+            || self.is_note_begin() && is_first()
     }
 
     /// True if syntax at the start of this line could make it a block.
@@ -116,14 +143,16 @@ impl MarkdownWriter {
         }
         self.start(Some('!'), address);
         self.out.push_str("![");
-        let alt = alt.split(is_space).filter(|word| !word.is_empty());
+        self.has_backtick |= alt.contains('`');
+        let words = alt.split(is_space).filter(|word| !word.is_empty());
         let context = EscapeContext {
             in_link: true,
             in_linked_image: self.marks.is_in_link(),
+            in_attribute: alt.contains('='),
             in_cell: self.in_cell,
             ..EscapeContext::default()
         };
-        for (index, word) in alt.enumerate() {
+        for (index, word) in words.enumerate() {
             if index > 0 {
                 self.out.push(' ');
             }
@@ -150,6 +179,7 @@ impl MarkdownWriter {
                 in_cell: self.in_cell,
                 has_dollar: self.has_dollar,
                 has_bracket: self.has_bracket || self.marks.is_in_link(),
+                has_backtick: self.has_backtick,
             };
             self.code.write(code, context, &mut self.out);
         }
