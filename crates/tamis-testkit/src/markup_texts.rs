@@ -3,7 +3,7 @@
 
 use crate::sample::SplitMix64;
 
-/// What texts spell. `fire()` is what must not run. Some readers remove control characters.
+/// Markup that texts spell. `fire()` is what must not run. Some readers remove control characters.
 const SPELLED: [&str; 64] = [
     "<img src=x onerror=fire()>",
     "<img src=x onerror=fire()",
@@ -134,7 +134,7 @@ const CODE_PLACES: [&str; 6] = [
     "<table class=highlight><tr><td class=gutter><pre>1</pre><td class=code><pre>@</pre></table>",
 ];
 
-/// Returns the page of a number. `fire()` with the number is what must not run. Each fourth page has
+/// Returns the page of a number. `fire()` with the number must not run. Each fourth page has
 /// code blocks.
 ///
 /// ```
@@ -145,9 +145,11 @@ pub fn markup_page(number: u64) -> String {
     let has_code = number.is_multiple_of(4);
     let mut body = String::new();
     for _ in 0..=random.below(5) {
-        body.push_str(&filled(*pick(&mut random, &PLACES), &mut random));
+        let place = *pick(&mut random, &PLACES);
+        body.push_str(&filled(place, &mut random));
         if has_code {
-            body.push_str(&filled(*pick(&mut random, &CODE_PLACES), &mut random));
+            let place = *pick(&mut random, &CODE_PLACES);
+            body.push_str(&filled(place, &mut random));
         }
     }
     let title = shown(&text(&mut random));

@@ -154,13 +154,13 @@ fn page(name: &str, origin: &str, expression: &str, texts: &[(u64, String)]) -> 
     Page { html, bare: false }
 }
 
-/// What ran or may run, by the reader and the number of the page that its text is from.
+/// Calls that ran or may run, by the reader and the number of the page that its text is from.
 type Fired = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The reader of a page that runs something.
 const FIRING: &str = "a page that runs";
 
-/// What a test shows.
+/// The pages that a test shows.
 struct Shown {
     server: Server,
     folder: PathBuf,
