@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use tamis_fetch::robots_refuse;
 use url::Url;
 
-/// The first line is the path and query, the rest is the file.
+// The first line is the path and query, the rest is the file.
 fuzz_target!(|input: &[u8]| {
     let line = input.iter().position(|&byte| byte == b'\n').unwrap_or(input.len());
     let (path, file) = input.split_at(line);

@@ -10,7 +10,7 @@ use tamis::engine::selectors::Rules;
 use tamis::site_rules::SiteRules;
 use tamis::{Config, Extractor, Input, Url};
 
-/// A NUL is between the rule file and the page. A first byte of `=` means a learned file.
+// A NUL is between the rule file and the page. A first byte of `=` means a learned file.
 fuzz_target!(|input: &[u8]| {
     let at = input.iter().position(|&byte| byte == 0).unwrap_or(input.len());
     let (file, page) = (&input[..at], input.get(at + 1..).unwrap_or_default());
@@ -28,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
     let Ok(mut extractor) = Extractor::new(config) else { return };
     let url = Url::parse("https://example.com/a").unwrap();
     let html = String::from_utf8_lossy(page);
-    let extraction = extractor.extract(Input::from(&*html).url(url));
+    let extraction = extractor.extract(Input::from(&*html).url(&url));
     // The limit leaves room for the frame of the page, and joins of texts take nodes away.
     assert!(extraction.page().document().len() <= 2_100);
     assert!(extraction.text().len() <= limits.output_bytes(html.len()));
