@@ -131,8 +131,8 @@ mod tests {
     use super::*;
 
     /// True for characters that `PyYAML` and libyaml read between quotes, and that no reader of
-    /// YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both, without what is
-    /// named below.
+    /// YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both, without what
+    /// is named below.
     fn is_read_everywhere(char: char) -> bool {
         let is_printable = matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}')
             || matches!(char, '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');
