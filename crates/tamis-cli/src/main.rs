@@ -48,7 +48,7 @@ use std::process::ExitCode;
 use clap::FromArgMatches;
 
 use crate::cli::{Cli, Command};
-use crate::message::{is_obeyed, message, write_line};
+use crate::message::{message, shown};
 use crate::status::Status;
 
 fn main() -> ExitCode {
@@ -56,17 +56,9 @@ fn main() -> ExitCode {
     if args.get(1).is_some_and(|name| name == justext::NAME) {
         return justext::run(&args[2..]);
     }
-    let parsed = cli::parser()
-        .try_get_matches_from(args)
-        .and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
-    let cli = match parsed {
+    let cli = match parse(&args) {
         Ok(cli) => cli,
-        // The name of a file, which a stranger chose, is taken for an option if it begins with `-`.
-        Err(error) if error.use_stderr() && error.to_string().contains(is_obeyed) => {
-            write_line(&error.to_string());
-            return Status::Failed.into();
-        }
-        Err(error) => error.exit(),
+        Err(error) => parse(args.iter().map(shown_argument)).err().unwrap_or(error).exit(),
     };
     let outcome = match &cli.command {
         Some(Command::Completions { shell }) => manual::completions(*shell),
@@ -88,6 +80,17 @@ fn main() -> ExitCode {
             Status::Failed.into()
         }
     }
+}
+
+fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<Cli, clap::Error> {
+    let mut matches = cli::parser().try_get_matches_from(args)?;
+    Cli::from_arg_matches_mut(&mut matches)
+}
+
+/// Returns an argument as a message shows it. The name of a file, which a stranger chose, is taken
+/// for an option if it begins with `-`, and clap writes it without a part of what a terminal obeys.
+fn shown_argument(arg: &OsString) -> String {
+    shown(&arg.to_string_lossy()).into_owned()
 }
 
 /// True if the reader of the output has gone away, as `head` does. This is not a failure.

@@ -59,7 +59,7 @@ fn messages_show_what_a_terminal_would_obey() {
         &["explain", &format!("missing{ORDERS}")],
         &["epub", &format!("missing{ORDERS}")],
         &["batch", &format!("missing{ORDERS}.warc"), "--output", &path("out")],
-        &["justext", &format!("missing{ORDERS}")],
+        &["justext", "-s", "English", &format!("missing{ORDERS}")],
     ] {
         let outcome = tamis(args);
         check(&outcome, &outcome.stderr);
