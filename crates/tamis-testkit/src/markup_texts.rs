@@ -3,8 +3,9 @@
 
 use crate::sample::SplitMix64;
 
-/// Markup that texts spell. `fire()` is what must not run. Some readers remove control characters.
-const SPELLED: [&str; 64] = [
+/// The markup that texts spell. `fire()` is what must not run. Some readers remove control
+/// characters.
+const SPELLED: [&str; 63] = [
     "<img src=x onerror=fire()>",
     "<img src=x onerror=fire()",
     "<IMG SRC=x ONERROR=fire()>",
@@ -67,7 +68,6 @@ const SPELLED: [&str; 64] = [
     "{: href=javascript:fire() }",
     "{ .a #b onclick=\"fire()\" }",
     "::: {onclick=fire()}",
-    "x\"<i></i>onmouseover=\"fire()",
     "x\"onmouseover=\"fire()",
 ];
 
@@ -119,7 +119,8 @@ const PLACES: [&str; 38] = [
      <a href=#r1>↩</a></ol></section>",
     "<div class='admonition note'><p class=admonition-title>@</p><p>@</p></div>",
     "<details><summary>@</summary>@</details>",
-    "<math><semantics><mi>a</mi><annotation encoding='application/x-tex'>@</annotation></semantics></math>",
+    "<math><semantics><mi>a</mi><annotation encoding='application/x-tex'>@</annotation></semantics>\
+     </math>",
     "<p>\\(@\\) $@$</p>",
     "<iframe src='https://www.youtube.com/embed/abcdefghijk' title=%></iframe>",
 ];
@@ -134,8 +135,8 @@ const CODE_PLACES: [&str; 6] = [
     "<table class=highlight><tr><td class=gutter><pre>1</pre><td class=code><pre>@</pre></table>",
 ];
 
-/// Returns the page of a number. `fire()` with the number must not run. Each fourth page has
-/// code blocks.
+/// Returns the page of a number. `fire()` with the number is what must not run. Each fourth page
+/// has code blocks.
 ///
 /// ```
 /// assert!(tamis_testkit::markup_texts::markup_page(7).contains("fire(7)"));
@@ -145,11 +146,9 @@ pub fn markup_page(number: u64) -> String {
     let has_code = number.is_multiple_of(4);
     let mut body = String::new();
     for _ in 0..=random.below(5) {
-        let place = *pick(&mut random, &PLACES);
-        body.push_str(&filled(place, &mut random));
+        body.push_str(&filled(pick(&mut random, &PLACES), &mut random));
         if has_code {
-            let place = *pick(&mut random, &CODE_PLACES);
-            body.push_str(&filled(place, &mut random));
+            body.push_str(&filled(pick(&mut random, &CODE_PLACES), &mut random));
         }
     }
     let title = shown(&text(&mut random));
@@ -157,8 +156,8 @@ pub fn markup_page(number: u64) -> String {
     html.replace("fire()", &format!("fire({number})"))
 }
 
-fn pick<'t, T>(random: &mut SplitMix64, of: &'t [T]) -> &'t T {
-    &of[random.below(of.len())]
+fn pick<'t>(random: &mut SplitMix64, of: &[&'t str]) -> &'t str {
+    of[random.below(of.len())]
 }
 
 /// Returns a place with texts in it.
@@ -176,15 +175,15 @@ fn filled(place: &str, random: &mut SplitMix64) -> String {
 
 /// Returns what a text spells, between signs.
 fn text(random: &mut SplitMix64) -> String {
-    let [before, after] = [(); 2].map(|()| *pick(random, &SIGNS));
-    [before, *pick(random, &SPELLED), after].concat()
+    let [before, after] = [(); 2].map(|()| pick(random, &SIGNS));
+    [before, pick(random, &SPELLED), after].concat()
 }
 
 /// Returns HTML that shows the text, sometimes with a tag in it.
 fn in_pieces(text: &str, random: &mut SplitMix64) -> String {
     let cut = random.below(text.len() * 3);
     match text.split_at_checked(cut) {
-        Some((before, after)) => [&shown(before), *pick(random, &BETWEEN), &shown(after)].concat(),
+        Some((before, after)) => [&shown(before), pick(random, &BETWEEN), &shown(after)].concat(),
         None => shown(text),
     }
 }

@@ -80,22 +80,24 @@ fn quoted(text: &str) -> String {
                 out.push('\\');
                 out.push(char);
             }
-            // Readers of Markdown that know no front matter would find a tag, a link or attributes.
-            '<' => push_code(char, &mut out),
-            ']' if text[at + 1..].starts_with(['(', '[', ':'])
-                || begins_target(&text[at + 1..]) =>
-            {
-                push_code(char, &mut out);
-            }
-            '{' if begins_attributes(&text[at..], text[..at].chars().next_back()) => {
-                push_code(char, &mut out);
-            }
-            char if !is_plain(char) => push_code(char, &mut out),
+            char if is_syntax(text, at, char) || !is_plain(char) => push_code(char, &mut out),
             char => out.push(char),
         }
     }
     out.push('"');
     out
+}
+
+/// True if readers of Markdown that know no front matter would find a tag, a link or attributes at
+/// this character of the text.
+fn is_syntax(text: &str, at: usize, char: char) -> bool {
+    let (before, from) = text.split_at(at);
+    match char {
+        '<' => true,
+        ']' => from[1..].starts_with(['(', '[', ':']) || begins_target(&from[1..]),
+        '{' => !before.ends_with(char::is_alphanumeric) && begins_attributes(from),
+        _ => false,
+    }
 }
 
 /// True if every reader of YAML takes a character for itself within double quotes.
@@ -104,7 +106,7 @@ fn quoted(text: &str) -> String {
 /// lines, the byte order mark and noncharacters.
 ///
 /// Sources: YAML 1.1 and 1.2, 5.1 "Character Set", `c-printable`; YAML 1.1, 5.4 "Line Break
-/// Characters"; libyaml, `reader.c`, which refuses a byte order mark within a text; Unicode, 23.7
+/// Characters"; `libyaml`, `reader.c`, which refuses a byte order mark within a text; Unicode, 23.7
 /// "Noncharacters".
 fn is_plain(char: char) -> bool {
     let is_line_break = matches!(char, '\u{85}' | '\u{2028}' | '\u{2029}');
@@ -130,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// True for characters that `PyYAML` and libyaml read between quotes, and that no reader of
+    /// True for characters that `PyYAML` and `libyaml` read between quotes, and that no reader of
     /// YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both, without what
     /// is named below.
     fn is_read_everywhere(char: char) -> bool {
@@ -164,6 +166,7 @@ mod tests {
         for text in [
             "plain",
             "no: \"yes\" \\ 'x' #tag",
+            "[a] (javascript:b) *c*{d=e}",
             "- a\n  b\ttab\r\u{1}\u{85}\u{a0}\u{2028}\u{feff}",
             "---",
             "[a, b] {c: d} *e &f !g |h >i %j @k `l",

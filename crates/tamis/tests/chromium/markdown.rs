@@ -154,7 +154,7 @@ fn page(name: &str, origin: &str, expression: &str, texts: &[(u64, String)]) -> 
     Page { html, bare: false }
 }
 
-/// Calls that ran or may run, by the reader and the number of the page that its text is from.
+/// The actions that ran or may run, by the reader and the number of the page that its text is from.
 type Fired = BTreeMap<String, BTreeMap<String, Vec<String>>>;
 
 /// The reader of a page that runs something.
@@ -176,7 +176,10 @@ impl Shown {
             let html = fs::read_to_string(folder.join("node_modules").join(script)).unwrap();
             server.add(&format!("script/{at}"), Page { html, bare: false });
         }
-        Shown { server, folder, pages: Vec::new() }
+        let mut shown = Shown { server, folder, pages: Vec::new() };
+        let firing = vec![(0, "<img src=x onerror=fire()>".to_owned())];
+        shown.add_page(FIRING, RENDERERS[0].1, |_| firing.clone());
+        shown
     }
 
     fn page_name(&self) -> String {
@@ -189,6 +192,7 @@ impl Shown {
         for (reader, expression) in RENDERERS {
             self.add_page(reader, expression, &texts);
         }
+        // All of them read the texts at once, so their pages share the address.
         let trip = format!("{}/trip/{}", self.server.origin(), self.page_name());
         for (reader, texts) in read_by_python(&self.folder, &texts(&trip)) {
             self.add_page(&reader, "MD", |_| texts.clone());
@@ -204,8 +208,7 @@ impl Shown {
     }
 
     /// Shows the pages. Returns what ran or may run, or `None` without a browser.
-    fn fired(mut self, test: &str) -> Option<Fired> {
-        self.add_page(FIRING, RENDERERS[0].1, |_| vec![(0, "<img src=x onerror=fire()>".into())]);
+    fn fired(self, test: &str) -> Option<Fired> {
         let names: Vec<_> = self.pages.iter().map(|(name, _)| name.clone()).collect();
         self.server.add_frames(&names, &LONGEST_MS);
         let browser = Browser::or_skip(test, &format!("{}/", self.server.origin()))?;
@@ -231,11 +234,11 @@ impl Shown {
     }
 }
 
-/// Fails if anything ran, with the number of texts for each reader and the first of them.
+/// Fails if anything ran, with the number of pages for each reader and the first of them.
 fn check_silent(fired: &Fired) {
     let report = fired.iter().map(|(reader, texts)| {
         let first: Vec<_> = texts.iter().take(3).collect();
-        format!("{reader}: {} texts, such as {first:?}\n", texts.len())
+        format!("{reader}: {} pages, such as {first:?}\n", texts.len())
     });
     assert!(fired.is_empty(), "what ran or may run\n{}", report.collect::<String>());
 }

@@ -189,14 +189,18 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
         }
         b']' => context.in_link || matches!(after, Some('(' | '[' | ':')),
         b'<' => {
-            // Some readers take everything between `<` and `>` for an address, with its escapes.
+            // Some readers take everything between `<` and `>` for an address, with its escapes, or
+            // after a backslash for text, with the tags in it.
             after.is_none_or(|char| char.is_ascii_alphabetic() || matches!(char, '/' | '!' | '?'))
                 || context.has_bracket
+                || before == Some('\\')
         }
         b'"' => context.in_attribute,
         b'{' => {
-            let is_in_place = context.takes_attributes || before.is_some_and(|char| char != ' ');
-            is_in_place && begins_attributes(&word[at..], before)
+            let is_after_mark = before.is_some_and(|char| "*~)]`".contains(char));
+            let is_alone = before.is_none_or(|char| char == ' ');
+            (is_after_mark || is_alone && context.takes_attributes)
+                && begins_attributes(&word[at..])
         }
         // Some readers remove them, so that a tag or a link comes about.
         byte if byte.is_ascii_control() => true,

@@ -79,6 +79,19 @@ fn links_and_images() {
 }
 
 #[test]
+fn quotation_marks_of_notes_end_no_attribute() {
+    let note = |text| {
+        format!(
+            "<p>x<sup id=r1><a href=#n1>1</a></sup></p><section class=footnotes><ol>\
+             <li id=n1>{text} <a href=#r1>↩</a></ol></section>"
+        )
+    };
+    check(&note("\"a b\" c=\"d\""), "x[^1]\n\n[^1]: \"a b\" c=\"d\"\n");
+    check(&note("a\"b=\"c"), "x[^1]\n\n[^1]: a&quot;b=&quot;c\n");
+    check(&note("a\"<b>b=\"c</b>"), "x[^1]\n\n[^1]: a&quot;**b=&quot;c**\n");
+}
+
+#[test]
 fn lists() {
     check("<ul><li>a<li>b<ul><li>c</ul><li>d</ul>e", "- a\n- b\n  - c\n- d\n\ne\n");
     check("<ol start=3><li>a<li value=9>b<li>c</ol>", "3. a\n9. b\n10. c\n");
@@ -187,6 +200,8 @@ fn escapes() {
         ("a&#2;b", "a&#2;b"),
         ("{: a=b }", "\\{: a=b }"),
         ("<i>a</i>{b=c} {d} x_{i=1} {e=f}", "*a*\\{b=c} {d} x\\_{i=1} {e=f}"),
+        ("#a {b=c}", "#a \\{b=c}"),
+        ("\\&lt;a \\&lt; b", "\\\\&lt;a \\\\&lt; b"),
         ("<h2>a {b=c}</h2>", "## a \\{b=c}"),
         ("<dl><dt>a {b=c}<dd>d {e=f}</dl>", "a \\{b=c}\n: d {e=f}"),
         ("::: {a=b}", "\\::: {a=b}"),

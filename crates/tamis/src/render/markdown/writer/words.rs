@@ -76,7 +76,7 @@ impl MarkdownWriter {
             line_start,
             in_link: self.marks.is_in_link(),
             in_attribute: word.contains('"') && self.is_attribute(word, before_space),
-            takes_attributes: line_start || self.heading > 0 || self.in_cell || self.in_term,
+            takes_attributes: line_start || self.takes_attributes(),
             in_run: self.marks.is_in_run(),
             has_references: self.marks.has_references(),
             in_cell: self.in_cell,
@@ -94,9 +94,15 @@ impl MarkdownWriter {
     /// readers it is one after a space, too.
     fn is_target(&self, word: &str, before_space: bool) -> bool {
         let Some(address) = word.strip_prefix('(') else { return false };
-        let is_bracket_before = || self.out.trim_end_matches(' ').ends_with(']');
+        let is_after_bracket = || self.has_bracket && self.out.trim_end_matches(' ').ends_with(']');
         self.out.ends_with(']')
-            || is_bracket_before() && (address.is_empty() || may_run(address, before_space))
+            || is_after_bracket() && (address.is_empty() || may_run(address, before_space))
+    }
+
+    /// True if some readers take a list in braces at the end of the line for attributes: in headings,
+    /// which need no space after the hash for them, in cells and in terms.
+    fn takes_attributes(&self) -> bool {
+        self.heading > 0 || self.in_cell || self.in_term || self.line().starts_with('#')
     }
 
     /// True if some readers write the word into an attribute as it is, in which a quotation mark
@@ -104,8 +110,8 @@ impl MarkdownWriter {
     /// which they take for the address of its references.
     fn is_attribute(&self, word: &str, before_space: bool) -> bool {
         let is_first = || self.line().bytes().take(FIRST_WORD_BYTES).all(|byte| byte != b' ');
-        self.in_header && (word.contains('=') || !before_space)
-            || self.is_note_begin() && is_first()
+        (word.contains('=') || !before_space)
+            && (self.in_header || self.is_note_begin() && is_first())
     }
 
     /// True if syntax at the start of this line could make it a block.
