@@ -11,6 +11,7 @@ pub mod labels;
 pub mod learn;
 pub mod metadata;
 pub mod naive;
+pub mod outputs;
 pub mod predictions;
 pub mod quality;
 pub mod score;

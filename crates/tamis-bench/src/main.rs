@@ -19,6 +19,7 @@ use tamis_bench::headings::Headings;
 use tamis_bench::learn;
 use tamis_bench::metadata;
 use tamis_bench::naive;
+use tamis_bench::outputs::Outputs;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
@@ -52,6 +53,9 @@ enum Command {
     Headings,
     /// Compare the words of the Markdown of the pages of structure with those of Defuddle's
     Structure(StructureArgs),
+    /// Hash the text, Markdown and JSON of the pages of four corpora, to show that a change of the
+    /// code changes none of them
+    Outputs(OutputsArgs),
     /// Write the features and labels of all labelled pages, from which `train/` makes the model
     Features(FeaturesArgs),
     /// Learn rules for the sites of wcxb-dev, each from some of its pages, and measure them on the
@@ -259,6 +263,17 @@ struct SpeedArgs {
 }
 
 #[derive(Args)]
+struct OutputsArgs {
+    /// Write the hashes of each page to this file
+    #[arg(long, value_name = "FILE")]
+    write: Option<PathBuf>,
+
+    /// Compare with the hashes of this file, and fail if a page differs
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct FeaturesArgs {
     /// Write to this folder
     #[arg(long, value_name = "DIR")]
@@ -331,6 +346,7 @@ fn main() -> ExitCode {
         Command::Fidelity(args) => run_fidelity(&args),
         Command::Headings => run_headings(),
         Command::Structure(args) => run_structure(&args),
+        Command::Outputs(args) => run_outputs(&args),
         Command::Features(args) => run_features(&args),
         Command::Learn(args) => run_learn(&args),
         Command::Growth(args) => run_growth(args),
@@ -512,6 +528,22 @@ fn run_structure(args: &StructureArgs) -> Result<()> {
         Ok(markdown)
     };
     show(&tamis_bench::structure::measure(&pages, markdown)?, args.json.as_deref())
+}
+
+fn run_outputs(args: &OutputsArgs) -> Result<()> {
+    let outputs = Outputs::of_corpora()?;
+    write!(io::stdout(), "{}", outputs.summary()).context("print the hashes")?;
+    if let Some(path) = &args.write {
+        fs::write(path, outputs.to_string())
+            .with_context(|| format!("write {}", path.display()))?;
+    }
+    if let Some(path) = &args.against {
+        let before =
+            fs::read_to_string(path).with_context(|| format!("read {}", path.display()))?;
+        let differences = outputs.differences(&before.parse()?);
+        ensure!(differences.is_empty(), "the output differs:\n{differences}");
+    }
+    Ok(())
 }
 
 fn run_features(args: &FeaturesArgs) -> Result<()> {
