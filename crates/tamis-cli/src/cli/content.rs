@@ -159,15 +159,7 @@ pub(super) fn strategy_names() -> impl TypedValueParser<Value = Strategy> {
 
 /// The name of an engine as a value of an option.
 fn strategy_value(name: Strategy) -> PossibleValue {
-    PossibleValue::new(name.as_str()).help(match name {
-        Strategy::Justext => "Lengths, stopwords and links of paragraphs",
-        Strategy::Readability => "The article, as in Firefox's reader view",
-        Strategy::Density => "Parts of the page with much text and few tags",
-        Strategy::Selectors => "Rules for the markup that authors use for content",
-        Strategy::Smart => "selectors, or density if they find too little",
-        Strategy::Auto => "All of them; a learned model decides per paragraph",
-        _ => "Another engine",
-    })
+    PossibleValue::new(name.as_str()).help(name.summary())
 }
 
 impl From<PageJsonChoice> for PageJson {

@@ -6,8 +6,10 @@ pub mod model;
 mod name;
 pub mod readability;
 pub mod selectors;
+mod table;
 
 pub use name::EngineName;
+pub(crate) use table::with_engines;
 
 use crate::page::Page;
 pub use crate::verdict::{Context, Verdict};

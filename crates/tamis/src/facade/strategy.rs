@@ -3,80 +3,80 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::engine::EngineName;
+use crate::engine::{EngineName, with_engines};
 
-/// A built-in engine, or a blend of several.
-///
-/// ```
-/// use tamis::Strategy;
-/// assert_eq!("readability".parse(), Ok(Strategy::Readability));
-/// assert_eq!(Strategy::Readability.to_string(), "readability");
-/// assert!("other".parse::<Strategy>().is_err());
-/// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-#[non_exhaustive]
-pub enum Strategy {
-    /// The engine [`EngineName::Justext`].
-    Justext,
-    /// The engine [`EngineName::Readability`].
-    Readability,
-    /// The engine [`EngineName::Density`].
-    Density,
-    /// The engine [`EngineName::Selectors`].
-    Selectors,
-    /// The selector engine, or the density engine if selectors keep too little: see
-    /// [`blend::smart`](crate::blend::smart).
-    Smart,
-    /// All engines, Readability only where it helps; a learned model decides per paragraph with
-    /// their verdicts: see [`blend::auto`](crate::blend::auto).
-    #[default]
-    Auto,
+macro_rules! strategies {
+    ($($(#[$doc:meta])* $engine:ident $name:ident $summary:literal,)*) => {
+        /// A built-in engine, or a blend of several.
+        ///
+        /// ```
+        /// use tamis::Strategy;
+        /// assert_eq!("readability".parse(), Ok(Strategy::Readability));
+        /// assert_eq!(Strategy::Readability.to_string(), "readability");
+        /// assert!("other".parse::<Strategy>().is_err());
+        /// ```
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+        #[non_exhaustive]
+        pub enum Strategy {
+            $($(#[$doc])* $engine,)*
+            /// The selector engine, or the density engine if selectors keep too little: see
+            /// [`blend::smart`](crate::blend::smart).
+            Smart,
+            /// All engines, Readability only where it helps; a learned model decides per paragraph
+            /// with their verdicts: see [`blend::auto`](crate::blend::auto).
+            #[default]
+            Auto,
+        }
+
+        impl Strategy {
+            /// All strategies: engines first, then blends.
+            pub const ALL: &[Strategy] =
+                &[$(Strategy::$engine,)* Strategy::Smart, Strategy::Auto];
+
+            /// Returns the engine of this name, or `None` for a blend.
+            pub const fn engine(self) -> Option<EngineName> {
+                match self {
+                    $(Strategy::$engine => Some(EngineName::$engine),)*
+                    Strategy::Smart | Strategy::Auto => None,
+                }
+            }
+        }
+
+        impl From<EngineName> for Strategy {
+            fn from(engine: EngineName) -> Strategy {
+                match engine {
+                    $(EngineName::$engine => Strategy::$engine,)*
+                }
+            }
+        }
+    };
 }
+
+with_engines!(strategies);
 
 impl Strategy {
-    /// All strategies: engines first, then blends.
-    pub const ALL: &[Strategy] = &[
-        Strategy::Justext,
-        Strategy::Readability,
-        Strategy::Density,
-        Strategy::Selectors,
-        Strategy::Smart,
-        Strategy::Auto,
-    ];
-
-    /// The name, in lower case. For an engine, the same as [`EngineName::as_str`].
+    /// Returns the name, in lower case. For an engine, the same as [`EngineName::as_str`].
     pub const fn as_str(self) -> &'static str {
-        match self {
-            Strategy::Justext => EngineName::Justext.as_str(),
-            Strategy::Readability => EngineName::Readability.as_str(),
-            Strategy::Density => EngineName::Density.as_str(),
-            Strategy::Selectors => EngineName::Selectors.as_str(),
-            Strategy::Smart => "smart",
-            Strategy::Auto => "auto",
+        match (self, self.engine()) {
+            (_, Some(engine)) => engine.as_str(),
+            (Strategy::Smart, None) => "smart",
+            (_, None) => "auto",
         }
     }
 
-    /// The engine of this name, or `None` for a blend.
-    pub const fn engine(self) -> Option<EngineName> {
-        match self {
-            Strategy::Justext => Some(EngineName::Justext),
-            Strategy::Readability => Some(EngineName::Readability),
-            Strategy::Density => Some(EngineName::Density),
-            Strategy::Selectors => Some(EngineName::Selectors),
-            Strategy::Smart | Strategy::Auto => None,
-        }
-    }
-}
-
-impl From<EngineName> for Strategy {
-    fn from(engine: EngineName) -> Strategy {
-        match engine {
-            EngineName::Justext => Strategy::Justext,
-            EngineName::Readability => Strategy::Readability,
-            EngineName::Density => Strategy::Density,
-            EngineName::Selectors => Strategy::Selectors,
+    /// Returns a line of help: what the strategy does.
+    ///
+    /// ```
+    /// use tamis::Strategy;
+    /// assert!(Strategy::Auto.summary().contains("model"));
+    /// ```
+    pub const fn summary(self) -> &'static str {
+        match (self, self.engine()) {
+            (_, Some(engine)) => engine.summary(),
+            (Strategy::Smart, None) => "selectors, or density if they find too little",
+            (_, None) => "All of them; a learned model decides per paragraph",
         }
     }
 }
