@@ -98,17 +98,15 @@ impl PageReader {
     fn texts(&mut self, extraction: &Extraction) -> Vec<(Strategy, String)> {
         let mut texts = vec![(self.config.strategies[0], extraction.text().to_owned())];
         for (strategy, own) in &mut self.others {
-            // A blend has run the engines already.
-            let known = extraction
-                .selections()
-                .find(|selection| selection.verdict().engine == strategy.as_str());
-            let text = if let Some(selection) = known {
-                selection.text()
+            // A blend has run most of its engines already.
+            let known = strategy.engine().and_then(|engine| extraction.verdict_of(engine));
+            let page = extraction.parsed_page();
+            let text = if let Some(verdict) = known {
+                render::text(page, verdict)
             } else {
                 if own.is_none() {
                     *own = extractor(&self.config, *strategy).ok();
                 }
-                let page = extraction.parsed_page();
                 own.as_ref().map_or_else(String::new, |extractor| {
                     render::text(page, &extractor.decide(page).verdict)
                 })
@@ -182,6 +180,7 @@ fn is_limit(warning: &Warning) -> bool {
                 | DomWarning::AttributeBytesLimited
                 | DomWarning::DepthLimited
                 | DomWarning::FormattingLimited
+                | DomWarning::MemoryLimited
         ),
         _ => false,
     }

@@ -120,7 +120,7 @@ fn paragraphs(
     exclusions: &Selectors,
     starts: &[NodeId],
 ) -> Vec<ParagraphDigest> {
-    let weight = |verdict: &Verdict| verdict.confidence.unwrap_or(1.0).clamp(0.0, 1.0);
+    let weight = |verdict: &Verdict| verdict.rated_confidence().unwrap_or(1.0).clamp(0.0, 1.0);
     let all: f64 = verdicts.iter().map(|verdict| weight(verdict)).sum();
     let digest = |(index, paragraph)| {
         let votes = verdicts.iter().filter(|verdict| verdict.kept[index]);

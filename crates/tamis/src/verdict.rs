@@ -1,7 +1,6 @@
 //! The contract between engines and renderers.
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
 
 use tamis_dom::NodeId;
 use tamis_stoplists::Stoplist;
@@ -43,9 +42,13 @@ pub struct Verdict {
     pub kept: Vec<bool>,
     /// For each paragraph, the engine's reason to keep or drop it. Empty if it gives none.
     pub reasons: Vec<Cow<'static, str>>,
-    /// The probability that the verdict is right, 0 to 1. `None` if the engine has no estimate:
-    /// [`Extraction::confidence`](crate::Extraction::confidence) then comes from the page alone.
+    /// The engine's own estimate of the probability that the verdict is right, 0 to 1. `None` if it
+    /// has none: [`Extraction::confidence`](crate::Extraction::confidence) then comes from the page
+    /// alone.
     pub confidence: Option<f64>,
+    /// The confidence of a blend in this engine's verdict, 0 to 1, which can be compared with that
+    /// in other verdicts about the page. `None` outside of blends.
+    pub rating: Option<f64>,
     /// The elements and text nodes that are kept, if the engine chooses nodes: text nodes of a kept
     /// paragraph that are not in the set are dropped. `None` if the engine chooses paragraphs
     /// alone.
@@ -56,9 +59,9 @@ pub struct Verdict {
     /// The page's title, author and so on, if the engine finds them. Empty for most engines.
     pub metadata: Metadata,
     /// The lead image: the element that shows the page's picture between the title and the text, or
-    /// just above the title. Formats with images write it though its neighbours are not kept. Not
-    /// set before such a format is asked for, and in the verdicts of engines.
-    pub(crate) lead_image: OnceLock<Option<NodeId>>,
+    /// just above the title. Formats with images write it though its neighbours are not kept.
+    /// `None` in the verdicts of engines.
+    pub(crate) lead_image: Option<NodeId>,
     /// The posts of the thread, if what is kept is from one: formats with headings write the kept
     /// ones one by one. Empty for most pages, and in the verdicts of engines.
     pub posts: Vec<Post>,
@@ -78,10 +81,11 @@ impl Verdict {
             kept: vec![false; paragraphs],
             reasons: vec![Cow::Borrowed(""); paragraphs],
             confidence: None,
+            rating: None,
             nodes: None,
             joins_words: false,
             metadata: Metadata::default(),
-            lead_image: OnceLock::new(),
+            lead_image: None,
             posts: Vec::new(),
             labels_tabs: false,
             warnings: Vec::new(),
@@ -126,6 +130,21 @@ impl Verdict {
     pub fn with_confidence(mut self, confidence: f64) -> Verdict {
         self.confidence = Some(confidence);
         self
+    }
+
+    /// Returns the blend's rating of the verdict, or else the engine's own confidence in it.
+    ///
+    /// ```
+    /// use tamis::dom::Parser;
+    /// use tamis::{Page, Verdict};
+    /// let page = Page::measure(Parser::default().parse("<p>One"));
+    /// let mut verdict = Verdict::everything("all", &page).with_confidence(0.9);
+    /// assert_eq!(verdict.rated_confidence(), Some(0.9));
+    /// verdict.rating = Some(0.4);
+    /// assert_eq!(verdict.rated_confidence(), Some(0.4));
+    /// ```
+    pub fn rated_confidence(&self) -> Option<f64> {
+        self.rating.or(self.confidence)
     }
 
     /// Returns the text of a paragraph, with words joined or apart as this verdict says.

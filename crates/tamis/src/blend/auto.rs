@@ -13,7 +13,7 @@
 
 use std::borrow::Cow;
 
-use super::Decided;
+use super::Choice;
 use super::repair::{keep_lead, repair};
 use super::shell::drop_shell;
 use crate::engine::EngineName;
@@ -105,40 +105,40 @@ impl std::str::FromStr for Favor {
     }
 }
 
-/// Returns the decision of the model. Sets the confidence of the engines' verdicts, which are those
-/// of [`FAST_ENGINES`]. If the model is [unsure](is_unsure), it decides again with the verdict of
-/// `late`, if that is given.
-pub(super) fn decide(
+/// Returns the choice of the model among the verdicts that `judge` gives, and rates each of them.
+/// The engines are [`FAST_ENGINES`]. If the model is [unsure](is_unsure), it chooses again with the
+/// verdict of `late`.
+pub(super) fn choose(
     page: &Page,
-    verdicts: &mut Vec<Verdict>,
-    late: Option<impl FnOnce() -> Verdict>,
+    judge: &mut dyn FnMut(EngineName) -> Verdict,
+    late: Option<EngineName>,
     model: &Model,
     favor: Favor,
-) -> Decided {
+) -> Choice {
+    let mut others: Vec<Verdict> = FAST_ENGINES.iter().map(|&engine| judge(engine)).collect();
     let mut verdict = Verdict::nothing(NAME, page);
     let lengths = lengths(page);
-    let judge = model.judge_of(page);
+    let judge_of_page = model.judge_of(page);
     let best = |of: &Judgement, favor: Favor| best_set(&of.probabilities, &lengths, favor.bias());
-    let mut judgement = judge.judge(verdicts);
+    let mut judgement = judge_of_page.judge(&others);
     let mut kept = best(&judgement, Favor::Balanced);
-    if let Some(late) = late
-        && is_unsure(&judgement, &lengths, &kept)
-    {
-        insert_late(verdicts, late());
-        judgement = judge.judge(verdicts);
+    let is_unsure = is_unsure(&judgement, &lengths, &kept);
+    if let Some(late) = late.filter(|_| is_unsure) {
+        insert_late(&mut others, judge(late));
+        judgement = judge_of_page.judge(&others);
         kept = best(&judgement, Favor::Balanced);
     }
     if favor != Favor::Balanced {
         kept = best(&judgement, favor);
     }
     let Judgement { probabilities, page_types, leads } = judgement;
-    for verdict in verdicts.iter_mut() {
-        verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
+    for verdict in &mut others {
+        verdict.rating = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     }
     verdict.kept = kept;
     let expected = expected_f1(&probabilities, &lengths, &verdict.kept);
     if expected < MIN_EXPECTED_F1 && favor != Favor::Recall {
-        verdict.kept = kept_by_most(verdicts, lengths.len());
+        verdict.kept = kept_by_most(&others, lengths.len());
     }
     verdict.confidence = Some(confidence(model, &probabilities, &lengths, &verdict.kept));
     let decisions = probabilities.iter().zip(&verdict.kept);
@@ -149,7 +149,8 @@ pub(super) fn decide(
     if favor != Favor::Recall {
         drop_shell(page, &mut verdict);
     }
-    Decided { verdict, page_types, probabilities }
+    let spared = late.filter(|_| !is_unsure);
+    Choice { verdict, others, page_types, probabilities, spared }
 }
 
 /// Returns the confidence that the kept paragraphs are the main content, 0 to 1.

@@ -4,6 +4,7 @@
 //! The rules and their order were tuned on the labelled pages of `wcxb-dev`. For the quality that
 //! they reach there see `records/2026-11-21-quality.md`.
 
+use super::Choice;
 use crate::engine::EngineName;
 use crate::page::Page;
 use crate::verdict::Verdict;
@@ -48,16 +49,17 @@ impl Config {
     }
 }
 
-/// Removes the better one of the verdicts of [`ENGINES`] and returns it. An engine that gives no
-/// confidence has 0.
-pub(super) fn decide(page: &Page, verdicts: &mut Vec<Verdict>, config: Config) -> Verdict {
-    let [selectors, density] = verdicts.as_mut_slice() else {
+/// Returns the better one of the verdicts of [`ENGINES`]. An engine that gives no confidence has 0.
+pub(super) fn choose(page: &Page, mut verdicts: Vec<Verdict>, config: Config) -> Choice {
+    for verdict in &mut verdicts {
+        verdict.rating = Some(verdict.confidence.unwrap_or_default());
+    }
+    let [selectors, density] = verdicts.as_slice() else {
         panic!("one verdict for each engine of the blend")
     };
-    selectors.confidence.get_or_insert_default();
-    density.confidence.get_or_insert_default();
     let best = usize::from(!prefers_selectors(page, selectors, density, config));
-    verdicts.remove(best)
+    let verdict = verdicts.remove(best);
+    Choice { others: verdicts, ..Choice::alone(verdict) }
 }
 
 /// True if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also wins if
@@ -67,7 +69,7 @@ fn prefers_selectors(page: &Page, selectors: &Verdict, density: &Verdict, config
         [selectors, density].map(|verdict| kept_chars(page, verdict));
     let is_enough = selectors_chars > 0 && selectors_chars >= u64::from(config.min_chars);
     let [selectors_confidence, density_confidence] =
-        [selectors, density].map(|verdict| verdict.confidence.unwrap_or_default());
+        [selectors, density].map(|verdict| verdict.rating.unwrap_or_default());
     let is_sure = selectors_confidence >= density_confidence - MIN_CONFIDENCE_LEAD;
     is_enough && is_sure || density_chars < selectors_chars
 }

@@ -1,5 +1,7 @@
 //! The decision about one page.
 
+use super::engines::Spared;
+use super::stated::Stated;
 use crate::page::{Language, Warning};
 use crate::signals::PageTypes;
 use crate::verdict::Verdict;
@@ -12,7 +14,7 @@ pub struct Decision {
     /// The chosen verdict.
     pub verdict: Verdict,
     /// The verdicts of the other engines of a blend, in the blend's order, with the blend's
-    /// confidence in each. Empty if a single engine or a site rule decided.
+    /// [rating](Verdict::rating) of each. Empty if a single engine or a site rule decided.
     pub others: Vec<Verdict>,
     /// The page's language, or `None` if it is unknown.
     pub language: Option<Language>,
@@ -25,4 +27,12 @@ pub struct Decision {
     /// The readers' comments, none of which the chosen verdict keeps. `None` if they were not
     /// requested with [`Config::comments`](crate::Config::comments).
     pub comments: Option<Verdict>,
+}
+
+/// A decision, and what is needed to find what nobody has asked for yet.
+pub(super) struct Settled {
+    /// Without the metadata, the lead image, the comments, and the verdict of a spared engine.
+    pub(super) decision: Decision,
+    pub(super) stated: Stated,
+    pub(super) spared: Option<Spared>,
 }

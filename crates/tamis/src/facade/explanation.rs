@@ -9,10 +9,10 @@ use super::extraction::Extraction;
 use super::extractor::Extractor;
 use super::json::paragraph_paths;
 use super::page_json::TextSource;
-use crate::blend::{Blend, Overlap};
+use crate::blend::Overlap;
 use crate::engine::model::{Column, FeatureTable, Model};
 use crate::page::{Page, Paragraph};
-use crate::verdict::{Selection, Verdict};
+use crate::verdict::Verdict;
 
 /// The most features that are listed for a paragraph.
 const LISTED_FEATURES: usize = 8;
@@ -169,7 +169,7 @@ impl<'p> Explanation<'p> {
             engine: verdict.engine.clone(),
             paragraphs: overlap.kept(index).paragraphs,
             chars: overlap.kept(index).chars,
-            confidence: verdict.confidence.unwrap_or_default(),
+            confidence: verdict.rated_confidence().unwrap_or_default(),
             had_part: true,
         };
         let all = || 0..verdicts.len();
@@ -266,9 +266,9 @@ impl Extractor {
     /// Explains an extraction that this extractor made: what each engine says about each paragraph
     /// of [`Extraction::page`], and, for the strategy `auto`, which features made the model decide.
     ///
-    /// The engines judge the page again, so this takes about as long as the extraction. If a rule
-    /// for the page's site decided, its verdict comes first, and those of the engines follow. If
-    /// the text comes from the page's own JSON, there is only that verdict.
+    /// No engine judges the page twice. One that had no part in the decision does so now. If a rule
+    /// for the page's site decided, its verdict comes first, and those of the engines follow. If the
+    /// text comes from the page's own JSON, there is only that verdict.
     ///
     /// ```
     /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;
@@ -288,32 +288,31 @@ impl Extractor {
     /// ```
     pub fn explain<'e>(&self, extraction: &'e Extraction) -> Explanation<'e> {
         let page = extraction.page();
-        let with_confidence =
-            |verdict: &Verdict| verdict.clone().with_confidence(extraction.confidence_in(verdict));
-        let chosen = with_confidence(extraction.selection().verdict());
+        let rated = |verdict: &Verdict| Verdict {
+            rating: Some(extraction.confidence_in(verdict)),
+            ..verdict.clone()
+        };
+        let chosen = rated(extraction.selection().verdict());
         if extraction.text_source() != TextSource::Elements {
             return Explanation::of(page, &[chosen]);
         }
-        let own = self.verdicts(page);
-        let others = extraction.selections().skip(1).map(Selection::verdict);
-        let mut verdicts = vec![chosen];
-        // The confidence of a blend comes before the engine's own.
-        for verdict in others.chain(&own) {
-            if verdicts.iter().all(|known| known.engine != verdict.engine) {
-                verdicts.push(with_confidence(verdict));
-            }
-        }
+        let had_part = &extraction.decision.others;
+        let is_rule = had_part.is_empty();
+        let others: Vec<Verdict> = if is_rule {
+            self.pipeline.verdicts(page)
+        } else {
+            extraction.selections().skip(1).map(|of| of.verdict().clone()).collect()
+        };
+        let listed = others.iter().filter(|verdict| verdict.engine != chosen.engine).map(rated);
+        let verdicts: Vec<Verdict> = std::iter::once(chosen.clone()).chain(listed).collect();
         let mut explanation = Explanation::of(page, &verdicts);
-        let deciding = &extraction.decision.others;
-        let had_part = |name: &str| deciding.iter().any(|verdict| verdict.engine == name);
         for engine in explanation.engines.iter_mut().skip(1) {
-            engine.had_part = had_part(&engine.engine);
+            engine.had_part = had_part.iter().any(|verdict| verdict.engine == engine.engine);
         }
-        if let Some(model) = self.blend.as_ref().and_then(Blend::model) {
-            let own = own.into_iter();
+        if let Some(model) = self.pipeline.engines.model() {
             // If a rule decided, the model's part is what it would have said by all engines.
-            let own = own.filter(|verdict| deciding.is_empty() || had_part(&verdict.engine));
-            explanation.add_model(page, model, &own.collect::<Vec<_>>());
+            let deciding = if is_rule { &others } else { had_part };
+            explanation.add_model(page, model, deciding);
         }
         explanation
     }

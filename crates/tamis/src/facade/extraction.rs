@@ -4,11 +4,13 @@ use std::sync::OnceLock;
 
 use tamis_dom::Encoding;
 
-use super::decision::Decision;
-use super::late_metadata::LateMetadata;
-use super::late_verdict::LateVerdict;
-use super::page_json::TextSource;
+use super::decision::{Decision, Settled};
+use super::deferred::Deferred;
+use super::engines::Spared;
+use super::page_json::{Content, TextSource};
+use super::stated::Stated;
 use crate::blend::page_prior;
+use crate::engine::EngineName;
 use crate::metadata::Metadata;
 use crate::page::{Language, Page, Warning};
 use crate::render;
@@ -37,27 +39,21 @@ use crate::verdict::{Selection, Verdict};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Extraction {
-    /// The text with the added title. Written when it is asked for: other formats do not need it.
-    pub(super) text: OnceLock<String>,
+    /// The page that the chosen verdict is about.
+    page: Page,
+    /// The page as it was parsed, if `page` was made from its JSON.
+    parsed_page: Option<Page>,
+    text_source: TextSource,
+    /// Without the verdict of the engine that the blend spared.
+    pub(super) decision: Decision,
+    spared: Option<Spared>,
+    stated: Stated,
     /// The title that text, Markdown and fragments of HTML begin with, if the configuration adds
     /// it.
     pub(super) added_title: Option<String>,
-    pub(super) metadata: LateMetadata,
     /// True if a lead image is searched for the formats with images.
-    pub(super) finds_lead_image: bool,
-    /// Without the verdict of the engine that the blend did without.
-    pub(super) decision: Decision,
-    pub(super) late_verdict: Option<LateVerdict>,
-    /// The verdicts of all other engines, if one of them is late.
-    pub(super) others: OnceLock<Vec<Verdict>>,
-    pub(super) signals: OnceLock<Signals>,
-    /// The decision's warnings and the one about a format that was cut, once it was.
-    pub(super) with_output_warning: OnceLock<Vec<Warning>>,
-    /// The page that the chosen verdict is about.
-    pub(super) page: Page,
-    pub(super) text_source: TextSource,
-    /// The page as it was parsed, if `page` was made from its JSON.
-    pub(super) parsed_page: Option<Page>,
+    has_lead_image: bool,
+    pub(super) deferred: Deferred,
 }
 
 /// The separator between an added title and the text.
@@ -78,6 +74,40 @@ pub struct ExtractedParagraph<'e> {
 }
 
 impl Extraction {
+    /// Returns the extraction of a page by its elements. If `has_lead_image`, a lead image is
+    /// searched when a format with images is written.
+    pub(super) fn new(page: Page, settled: Settled, has_lead_image: bool) -> Extraction {
+        let Settled { decision, stated, spared } = settled;
+        Extraction {
+            page,
+            parsed_page: None,
+            text_source: TextSource::Elements,
+            decision,
+            spared,
+            stated,
+            added_title: None,
+            has_lead_image,
+            deferred: Deferred::default(),
+        }
+    }
+
+    /// Puts the content of the page's own JSON in the place of that of its elements.
+    pub(super) fn replace_content(&mut self, content: Content) {
+        let Content { source, page, mut verdict, text } = content;
+        // The verdict about the elements is still one of the selections, with its picture.
+        self.selection();
+        self.has_lead_image = false;
+        std::mem::swap(&mut self.decision.verdict, &mut verdict);
+        let by_elements = match self.deferred.with_lead_image.take().flatten() {
+            Some(pictured) => *pictured,
+            None => verdict,
+        };
+        self.decision.others.insert(0, by_elements);
+        self.text_source = source;
+        self.deferred.text = OnceLock::from(text);
+        self.parsed_page = Some(std::mem::replace(&mut self.page, page));
+    }
+
     /// Returns where the text comes from: the page's elements or its own JSON. See
     /// [`Config::page_json`](crate::Config::page_json).
     ///
@@ -97,7 +127,7 @@ impl Extraction {
 
     /// Returns the title: the engine's if it finds one, else the page's.
     pub fn title(&self) -> Option<&str> {
-        self.metadata.title()
+        self.stated.title()
     }
 
     /// Returns the title, authors, date and so on, each with its source. All but the title are
@@ -110,7 +140,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn metadata(&self) -> &Metadata {
-        self.metadata.get(self.parsed_page())
+        self.deferred.metadata.get_or_init(|| self.stated.metadata(self.parsed_page()))
     }
 
     /// Returns the page's language, or `None` if it is unknown.
@@ -157,7 +187,7 @@ impl Extraction {
     /// its own verdict; if it cannot, the confidence is [`page_prior`].
     pub fn confidence(&self) -> f64 {
         // Text that is kept but hidden is not written.
-        if self.text().is_empty() {
+        if !self.has_text() {
             return 0.0;
         }
         self.confidence_in(&self.decision.verdict)
@@ -168,7 +198,7 @@ impl Extraction {
         if !verdict.kept.contains(&true) {
             return 0.0;
         }
-        verdict.confidence.unwrap_or_else(|| page_prior(self.signals(), self.metadata()))
+        verdict.rated_confidence().unwrap_or_else(|| page_prior(self.signals(), self.metadata()))
     }
 
     /// Returns the kind of page: a listing, needs JavaScript, for subscribers only. Computed on the
@@ -183,7 +213,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn signals(&self) -> &Signals {
-        self.signals.get_or_init(|| {
+        self.deferred.signals.get_or_init(|| {
             let signals = Signals::of(self.parsed_page());
             match self.page_types() {
                 Some(types) => signals.typed(types),
@@ -196,12 +226,11 @@ impl Extraction {
     /// longer than the page is cut when it is written; from then on there is a
     /// [`Warning::OutputCut`].
     pub fn warnings(&self) -> &[Warning] {
-        self.text();
         let pages = [Some(&self.page), self.parsed_page.as_ref()];
         let Some(warning) = pages.into_iter().flatten().find_map(Page::output_warning) else {
             return &self.decision.warnings;
         };
-        self.with_output_warning.get_or_init(|| {
+        self.deferred.warnings.get_or_init(|| {
             let mut warnings = self.decision.warnings.clone();
             warnings.push(warning);
             warnings
@@ -210,17 +239,18 @@ impl Extraction {
 
     /// Returns the chosen verdict with its page.
     pub fn selection(&self) -> Selection<'_> {
-        self.find_lead_image();
-        Selection::new(&self.page, &self.decision.verdict)
+        let pictured = self.deferred.with_lead_image.get_or_init(|| self.with_lead_image());
+        Selection::new(&self.page, pictured.as_deref().unwrap_or(&self.decision.verdict))
     }
 
-    /// Finds the lead image on the first call.
-    pub(super) fn find_lead_image(&self) {
-        if self.finds_lead_image && self.decision.verdict.lead_image.get().is_none() {
-            let image = self.metadata.image(&self.page);
-            let (title, image) = (self.title(), image.as_deref());
-            render::find_lead_image(&self.page, &self.decision.verdict, title, image);
+    fn with_lead_image(&self) -> Option<Box<Verdict>> {
+        if !self.has_lead_image {
+            return None;
         }
+        let verdict = &self.decision.verdict;
+        let image = self.stated.image(&self.page);
+        let found = render::lead_image(&self.page, verdict, self.title(), image.as_deref())?;
+        Some(Box::new(Verdict { lead_image: Some(found), ..verdict.clone() }))
     }
 
     /// Returns the verdicts of all engines, each with its page: the chosen one first, then the
@@ -250,14 +280,35 @@ impl Extraction {
         })
     }
 
+    /// Returns the verdict of a built-in engine about [`Extraction::parsed_page`]. An engine that the
+    /// blend did without runs on the first call; no other does. `None` if the strategy does not
+    /// contain the engine, or a rule for the site decided.
+    ///
+    /// ```
+    /// use tamis::engine::EngineName;
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default().fast(true))?;
+    /// let density = extraction.verdict_of(EngineName::Density).unwrap();
+    /// assert_eq!(density.kept, [false, true]);
+    /// assert!(extraction.verdict_of(EngineName::Readability).is_none());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn verdict_of(&self, engine: EngineName) -> Option<&Verdict> {
+        let known = std::iter::once(&self.decision.verdict).chain(&self.decision.others);
+        let is_of = |verdict: &&Verdict| verdict.engine == engine.as_str();
+        known.into_iter().find(is_of).or_else(|| {
+            let is_spared =
+                self.spared.as_ref().is_some_and(|spared| spared.name() == engine.as_str());
+            if is_spared { self.others().iter().find(is_of) } else { None }
+        })
+    }
+
     /// Returns the verdicts of the other engines.
     fn others(&self) -> &[Verdict] {
-        let Some(late) = &self.late_verdict else { return &self.decision.others };
-        self.others.get_or_init(|| {
-            let mut others = self.decision.others.clone();
-            late.add_to(&mut others, self.parsed_page());
-            others
-        })
+        let Some(spared) = &self.spared else { return &self.decision.others };
+        let all = || spared.added_to(&self.decision.others, self.parsed_page());
+        self.deferred.others.get_or_init(all)
     }
 
     /// Returns the readers' comments, none of which is in the content. They keep nothing if the
@@ -319,12 +370,20 @@ impl Extraction {
         self.parsed_page.as_ref().unwrap_or(&self.page)
     }
 
+    /// True if the text is not empty. The text is not written for it.
+    pub(super) fn has_text(&self) -> bool {
+        match self.deferred.text.get() {
+            Some(text) => !text.is_empty(),
+            None => render::has_text(&self.page, &self.decision.verdict),
+        }
+    }
+
     /// Puts the title before the content, unless it is empty.
     pub(super) fn add_title(&mut self) {
-        let Some(title) = self.metadata.title().filter(|_| !self.text().is_empty()) else { return };
+        let Some(title) = self.stated.title().filter(|_| self.has_text()) else { return };
         let text = format!("{title}{BELOW_TITLE}{}", self.text());
         self.added_title = Some(title.to_owned());
-        self.text = OnceLock::from(text);
+        self.deferred.text = OnceLock::from(text);
     }
 
     /// Returns this extraction without the title that [`TitlePolicy::Add`] put before its content,
@@ -345,10 +404,10 @@ impl Extraction {
     pub fn without_added_title(mut self) -> Extraction {
         if let Some(title) = self.added_title.take() {
             let text = self.text()[title.len() + BELOW_TITLE.len()..].to_owned();
-            self.text = OnceLock::from(text);
+            self.deferred.text = OnceLock::from(text);
         }
-        self.finds_lead_image = false;
-        self.decision.verdict.lead_image.take();
+        self.has_lead_image = false;
+        self.deferred.with_lead_image = OnceLock::new();
         self
     }
 

@@ -16,7 +16,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn text(&self) -> &str {
-        self.text.get_or_init(|| render::text(&self.page, &self.decision.verdict))
+        self.deferred.text.get_or_init(|| render::text(self.page(), &self.decision.verdict))
     }
 
     /// Returns the main content as plain text. Empty if there is none.
@@ -31,7 +31,7 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn text_with(&self, options: &TextOptions) -> String {
-        let text = render::text_with(&self.page, &self.decision.verdict, options);
+        let text = render::text_with(self.page(), &self.decision.verdict, options);
         match &self.added_title {
             Some(title) => format!("{title}{BELOW_TITLE}{text}"),
             None => text,

@@ -2,16 +2,19 @@
 
 mod config;
 mod decision;
+mod deferred;
+#[cfg(test)]
+mod engine_runs;
 mod engines;
 mod explanation;
 mod extraction;
 mod extractor;
 mod formats;
 pub mod json;
-mod late_metadata;
-mod late_verdict;
 mod outcome;
 mod page_json;
+mod pipeline;
+mod stated;
 mod strategy;
 mod title;
 

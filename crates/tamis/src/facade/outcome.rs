@@ -98,10 +98,10 @@ impl Extraction {
     /// # Ok::<(), tamis::Error>(())
     /// ```
     pub fn outcome(&self) -> Outcome {
-        if self.text().is_empty() {
-            Outcome::of_nothing(self.parsed_page(), self.signals())
-        } else {
+        if self.has_text() {
             Outcome::Found
+        } else {
+            Outcome::of_nothing(self.parsed_page(), self.signals())
         }
     }
 }

@@ -133,7 +133,7 @@ pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
 /// order.
 fn named_images(page: &Page, verdict: &Verdict) -> Vec<NodeId> {
     let mut images = attached_images(page, &verdict.posts);
-    images.extend(verdict.lead_image.get().copied().flatten());
+    images.extend(verdict.lead_image);
     images.sort_unstable();
     images
 }

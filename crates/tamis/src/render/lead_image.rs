@@ -38,20 +38,10 @@ const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name:
 /// such as `image`, belong to many.
 const LEAST_NAME: usize = 8;
 
-/// Finds the lead image of a page, if what is kept does not have it, and sets it in the verdict:
-/// the picture that the page states as its own, above the text, or else the only picture of the
-/// figure directly after the title. Does nothing if it was searched before. `title` and `image` are
-/// those of the page's metadata.
-pub(crate) fn find_lead_image(
-    page: &Page,
-    verdict: &Verdict,
-    title: Option<&str>,
-    image: Option<&str>,
-) {
-    verdict.lead_image.get_or_init(|| lead_image(page, verdict, title, image));
-}
-
-fn lead_image(
+/// Returns the lead image of a page: the picture that the page states as its own, above the text, or
+/// else the only picture of the figure directly after the title. `None` if there is none, or if what
+/// is kept has it. `title` and `image` are those of the page's metadata.
+pub(crate) fn lead_image(
     page: &Page,
     verdict: &Verdict,
     title: Option<&str>,

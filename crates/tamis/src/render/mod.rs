@@ -54,7 +54,7 @@ pub use front_matter::{front_matter, front_matter_of};
 pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
-pub(crate) use lead_image::find_lead_image;
+pub(crate) use lead_image::lead_image;
 pub(crate) use markdown::markdown_title;
 pub use markdown::{
     Chunk, LinkStyle, MarkdownOptions, MarkdownPiece, chunks, markdown, markdown_piece,
@@ -63,6 +63,7 @@ pub use markdown::{
 pub(crate) use math::stands_for_formula;
 pub use piece::{Piece, piece};
 pub use table::TableStyle;
+pub(crate) use text::has_text;
 pub use text::{TextOptions, text, text_with};
 pub(crate) use xml::xml_of_pages;
 pub use xml::{XmlDialect, XmlOptions, escape_xml_attribute, escape_xml_text, xml, xml_with};

@@ -3,10 +3,11 @@
 mod walk;
 mod writer;
 
+use self::writer::TextWriter;
 use super::form::fitting;
 use super::kept_nodes::{has_media, kept_texts};
 use super::math;
-use crate::page::Page;
+use crate::page::{NodeSet, Page};
 use crate::verdict::{Selection, Verdict};
 
 /// Options of [`text_with`]. No option changes which paragraphs are kept.
@@ -102,6 +103,28 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
     if verdict.joins_words && verdict.nodes.is_none() && *options == TextOptions::default() {
         return paragraphs(page, verdict);
     }
+    let texts = written_texts(page, verdict);
+    fitting(page, |form, max_bytes| {
+        let writer = TextWriter::new(options.width, form, max_bytes);
+        walk::TextWalker::new(page, &texts, options, form, writer).write()
+    })
+}
+
+/// True if [`text`] is not empty. Reads the page up to the first text that is written.
+pub(crate) fn has_text(page: &Page, verdict: &Verdict) -> bool {
+    if verdict.joins_words && verdict.nodes.is_none() {
+        return verdict.kept.contains(&true);
+    }
+    let (texts, options) = (written_texts(page, verdict), TextOptions::default());
+    fitting(page, |form, max_bytes| {
+        let writer = TextWriter::of_begin(form, max_bytes);
+        let (begin, is_cut) = walk::TextWalker::new(page, &texts, &options, form, writer).write();
+        (!begin.is_empty(), is_cut)
+    })
+}
+
+/// Returns the text nodes that are written, if nothing hides them.
+fn written_texts(page: &Page, verdict: &Verdict) -> NodeSet {
     let mut texts = kept_texts(page, verdict);
     for script in math::lone_scripts(page.document()) {
         if let Some(tex) = page.document().first_child(script)
@@ -110,9 +133,7 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
             texts.insert(tex);
         }
     }
-    fitting(page, |form, max_bytes| {
-        walk::TextWalker::new(page, &texts, options, form, max_bytes).write()
-    })
+    texts
 }
 
 /// Returns the texts of the kept paragraphs with an empty line between each two.

@@ -8,6 +8,7 @@ use super::body::Body;
 use super::evaluator::Evaluator;
 use super::masks::{Masks, Removal, leave_out};
 use super::{METADATA_SOURCE, SiteRule};
+use crate::blend::Choice;
 use crate::metadata::{Metadata, Value, one_line};
 use crate::page::{NodeSet, Page, Warning};
 use crate::verdict::Verdict;
@@ -58,8 +59,14 @@ impl SiteRule<'_> {
     /// assert_eq!((&*verdict.engine, verdict.kept), ("all", vec![true, true]));
     /// ```
     pub fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
+        self.choose(page, || Choice::alone(otherwise())).verdict
+    }
+
+    /// Returns the verdict of the rules as a choice. If they find no body, it is the choice of
+    /// `otherwise`, without what the rules strip.
+    pub(crate) fn choose(&self, page: &Page, otherwise: impl FnOnce() -> Choice) -> Choice {
         let otherwise = || match self.learned {
-            Some(learned) => learned.judge(page, otherwise),
+            Some(learned) => learned.choose(page, otherwise),
             None => otherwise(),
         };
         if self.files.is_empty() {
@@ -70,20 +77,21 @@ impl SiteRule<'_> {
         let mut masks = Masks::of(self, &mut evaluator);
         let metadata = self.metadata(&mut evaluator, &mut masks);
         let title = metadata.title.as_deref();
-        let mut verdict = match Body::find(self, page, &mut evaluator, &mut masks, title) {
-            Some(body) => verdict_of(page, body, &masks),
+        let mut choice = match Body::find(self, page, &mut evaluator, &mut masks, title) {
+            Some(body) => Choice::alone(verdict_of(page, body, &masks)),
             None if self.autodetects() => without_stripped(page, otherwise(), &masks),
             None => {
                 let mut verdict = Verdict::nothing(NAME, page);
                 verdict.reasons.fill(Cow::Borrowed("no body by the site rule"));
-                verdict
+                Choice::alone(verdict)
             }
         };
+        let verdict = &mut choice.verdict;
         let found = std::mem::replace(&mut verdict.metadata, metadata);
         verdict.metadata.complete_with(found, None);
         evaluator.warnings.append(&mut verdict.warnings);
         verdict.warnings = evaluator.warnings;
-        verdict
+        choice
     }
 
     fn warn_of_advertisement(&self, evaluator: &mut Evaluator<'_>) {
@@ -190,11 +198,11 @@ fn verdict_of(page: &Page, body: Body, masks: &Masks) -> Verdict {
     verdict
 }
 
-/// Returns an engine's verdict without what the rules strip.
-fn without_stripped(page: &Page, mut verdict: Verdict, masks: &Masks) -> Verdict {
+/// Returns the choice among engines without what the rules strip.
+fn without_stripped(page: &Page, mut choice: Choice, masks: &Masks) -> Choice {
     let [(reason, stripped), ..] = removed_nodes(page, masks);
-    leave_out(page, &mut verdict, reason, &stripped);
-    verdict
+    leave_out(page, &mut choice.verdict, reason, &stripped);
+    choice
 }
 
 /// Returns all nodes in removed subtrees, by the reason that the verdict gives.

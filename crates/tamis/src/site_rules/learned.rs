@@ -8,6 +8,7 @@ use tamis_dom::{Document, NodeId};
 use super::METADATA_SOURCE;
 use super::masks::leave_out;
 use super::text_hash::text_hash;
+use crate::blend::Choice;
 use crate::engine::Engine;
 use crate::engine::selectors::{Config, Field, FieldValue, Rule, Rules, Selectors};
 use crate::error::Error;
@@ -174,34 +175,36 @@ impl LearnedRules {
         pages >= MIN_COMPARED && rate < self.site.success_rate * FALLEN_SHARE
     }
 
-    /// Returns the verdict of the rules. If they find too little content, it is the engine's
-    /// verdict without what they exclude. Their metadata takes precedence.
-    pub(super) fn judge(&self, page: &Page, otherwise: impl FnOnce() -> Verdict) -> Verdict {
+    /// Returns the verdict of the rules as a choice. If they find too little content, it is the
+    /// choice of `otherwise` without what they exclude. Their metadata takes precedence.
+    pub(super) fn choose(&self, page: &Page, otherwise: impl FnOnce() -> Choice) -> Choice {
         let engines = self.engines.get_or_init(|| self.engines());
         let template = self.template_nodes(page);
-        let strip = |mut verdict: Verdict, exclusions: &Selectors| {
-            leave_out(page, &mut verdict, BY_RULE, &excluded(page, exclusions));
-            leave_out(page, &mut verdict, "on page after page of the site", &template);
-            verdict
+        let strip = |verdict: &mut Verdict, exclusions: &Selectors| {
+            leave_out(page, verdict, BY_RULE, &excluded(page, exclusions));
+            leave_out(page, verdict, "on page after page of the site", &template);
         };
-        let content = engines.content.judge(page, &Context::default());
-        let mut verdict = strip(content, &engines.exclusions);
-        if kept_chars(page, &verdict) < self.site.min_chars.max(1) {
-            let whole = otherwise();
+        let mut choice = Choice::alone(engines.content.judge(page, &Context::default()));
+        strip(&mut choice.verdict, &engines.exclusions);
+        if kept_chars(page, &choice.verdict) < self.site.min_chars.max(1) {
+            choice = otherwise();
+            let whole = choice.verdict.clone();
             let min_chars = f64::from(kept_chars(page, &whole)) * (1.0 - MAX_REMOVED_SHARE);
-            verdict = strip(whole.clone(), &engines.exclusions);
-            if f64::from(kept_chars(page, &verdict)) < min_chars {
-                verdict = strip(whole, &engines.by_hand);
+            strip(&mut choice.verdict, &engines.exclusions);
+            if f64::from(kept_chars(page, &choice.verdict)) < min_chars {
+                choice.verdict = whole;
+                strip(&mut choice.verdict, &engines.by_hand);
             }
         } else {
-            verdict.engine = LEARNED.into();
-            verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
+            choice.verdict.engine = LEARNED.into();
+            choice.verdict.confidence = Some(CONFIDENCE * self.site.success_rate);
         }
         if let Some(rules) = &engines.metadata {
+            let verdict = &mut choice.verdict;
             let found = std::mem::replace(&mut verdict.metadata, metadata(page, rules));
             verdict.metadata.complete_with(found, None);
         }
-        verdict
+        choice
     }
 
     fn engines(&self) -> Engines {

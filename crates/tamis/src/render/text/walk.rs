@@ -140,7 +140,7 @@ impl<'p> TextWalker<'p> {
         texts: &'p NodeSet,
         options: &'p TextOptions,
         form: Form,
-        max_bytes: usize,
+        writer: TextWriter,
     ) -> TextWalker<'p> {
         TextWalker {
             page,
@@ -149,7 +149,7 @@ impl<'p> TextWalker<'p> {
             next_text: NodeId::DOCUMENT,
             options,
             form,
-            writer: TextWriter::new(options.width, form, max_bytes),
+            writer,
             open: OpenElements::new(),
             lists: Vec::new(),
             grid: None,

@@ -92,6 +92,8 @@ pub(super) struct TextWriter {
     max_bytes: usize,
     /// Something was left out, because the output would be too long.
     is_cut: bool,
+    /// Nothing is wanted after the first text.
+    only_begins: bool,
 }
 
 impl TextWriter {
@@ -100,9 +102,14 @@ impl TextWriter {
         TextWriter { width, form, max_bytes, ..TextWriter::default() }
     }
 
+    /// Returns a writer that is full after the first text.
+    pub(super) fn of_begin(form: Form, max_bytes: usize) -> TextWriter {
+        TextWriter { only_begins: true, ..TextWriter::new(None, form, max_bytes) }
+    }
+
     /// True if no more may be written.
     pub(super) fn is_full(&self) -> bool {
-        self.is_cut
+        self.is_cut || self.only_begins && !self.out.is_empty()
     }
 
     /// Returns true if text of this many bytes fits. Otherwise nothing else does.
