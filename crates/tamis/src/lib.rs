@@ -16,6 +16,7 @@ pub mod render;
 pub mod sanitize;
 pub mod signals;
 pub mod site_rules;
+mod structure;
 mod threads;
 mod verdict;
 

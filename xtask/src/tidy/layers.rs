@@ -16,6 +16,7 @@ const LAYERS: &[&[&str]] = &[
     &["render"],
     &["verdict"],
     &["threads"],
+    &["structure"],
     &["metadata", "signals"],
     &["sanitize"],
     &["page"],

@@ -7,8 +7,11 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use crate::page::{Page, Paragraph};
-use crate::render::{card_around, is_left_out, notes, stands_for_formula};
 use crate::signals::PageType;
+use crate::structure::card::card_around;
+use crate::structure::footnote::notes;
+use crate::structure::hidden::is_left_out;
+use crate::structure::math::stands_for_formula;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
 

@@ -17,16 +17,16 @@ use url::Url;
 
 use self::open::{OpenElement, is_link};
 use super::embeds::{EmbedStyle, Embeds};
-use super::images::Images;
 use super::kept_nodes::KeptNodes;
-use super::math;
 use super::posts::PostUnits;
-use super::role::RenderRole;
-use super::tabs::TabPanels;
 use super::visit::{Visitor, visit};
 use crate::page::Page;
 use crate::page::role::is_box;
 use crate::sanitize::shown_email;
+use crate::structure::images::Images;
+use crate::structure::math;
+use crate::structure::role::RenderRole;
+use crate::structure::tabs::TabPanels;
 use crate::verdict::Verdict;
 
 /// The optional parts of the content that are written.
@@ -94,7 +94,9 @@ pub(super) fn compose(
     let media = (Images::new(document, base), Embeds::new(document, base));
     let mut composer = Composer::new(document, &kept_nodes, media, parts);
     composer.posts = PostUnits::of(document, &verdict.posts);
-    composer.tabs = TabPanels::of(document, verdict, kept_nodes.texts());
+    if verdict.labels_tabs {
+        composer.tabs = TabPanels::of(document, kept_nodes.texts());
+    }
     composer.compose_nodes(nodes)
 }
 

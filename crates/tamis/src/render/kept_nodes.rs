@@ -2,9 +2,9 @@
 
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
-use super::hidden::{is_hidden, is_left_out};
-use super::role::RenderRole;
 use crate::page::{NodeSet, Page, Paragraph};
+use crate::structure::hidden::{is_hidden, is_left_out};
+use crate::structure::role::RenderRole;
 use crate::threads::attached_images;
 use crate::verdict::Verdict;
 

@@ -6,12 +6,12 @@
 use tamis_dom::{Document, NameSet, NodeId, name};
 use url::Url;
 
-use super::hidden::is_left_out;
-use super::images::Images;
 use super::kept_nodes::{first_node, has_media, is_portrait};
 use crate::metadata::shows_title;
 use crate::page::address::web_address;
 use crate::page::{Page, Paragraph};
+use crate::structure::hidden::is_left_out;
+use crate::structure::images::Images;
 use crate::threads::attached_images;
 use crate::verdict::Verdict;
 

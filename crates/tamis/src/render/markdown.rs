@@ -15,8 +15,8 @@ pub use options::{LinkStyle, MarkdownOptions};
 use super::form::{Form, fitting};
 use super::kept_nodes::{KeptNodes, kept_texts, remove_labels};
 use super::posts::PostUnits;
-use super::tabs::TabPanels;
 use crate::page::Page;
+use crate::structure::tabs::TabPanels;
 use crate::verdict::Verdict;
 use walk::{MarkdownWalker, RenderedMarkdown};
 use writer::MarkdownWriter;
@@ -58,7 +58,8 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let mut texts = kept_texts(page, verdict);
     remove_labels(page, verdict, &mut texts);
     let document = page.document();
-    let tabs = TabPanels::of(document, verdict, &texts);
+    let labels_tabs = verdict.labels_tabs.then(|| TabPanels::of(document, &texts));
+    let tabs = labels_tabs.unwrap_or_default();
     fitting(page, |form, max_bytes| {
         let units = (PostUnits::of(document, &verdict.posts), &tabs);
         let budget = (form, max_bytes);

@@ -21,37 +21,26 @@
 //! ```
 
 mod active;
-mod card;
-mod code;
 mod composer;
 mod embeds;
-mod footnote;
 mod form;
 mod front_matter;
-mod hidden;
 mod html;
-mod images;
+mod inert_tex;
 mod kept_nodes;
 mod lead_image;
 mod markdown;
-mod math;
-mod numbering;
 mod piece;
 mod posts;
-mod role;
 mod space;
-mod table;
-mod tabs;
 mod text;
 mod visit;
 mod xml;
 
-pub(crate) use card::card_around;
+pub use crate::structure::footnote::footnotes;
+pub use crate::structure::table::TableStyle;
 pub use embeds::EmbedStyle;
-pub use footnote::footnotes;
-pub(crate) use footnote::notes;
 pub use front_matter::{front_matter, front_matter_of};
-pub(crate) use hidden::is_left_out;
 pub(crate) use html::html_of_pages;
 pub use html::{CONTENT_SECURITY, HtmlOptions, html, html_with};
 pub(crate) use lead_image::lead_image;
@@ -60,9 +49,7 @@ pub use markdown::{
     Chunk, LinkStyle, MarkdownOptions, MarkdownPiece, chunks, markdown, markdown_piece,
     markdown_with,
 };
-pub(crate) use math::stands_for_formula;
 pub use piece::{Piece, piece};
-pub use table::TableStyle;
 pub(crate) use text::has_text;
 pub use text::{TextOptions, text, text_with};
 pub(crate) use xml::xml_of_pages;

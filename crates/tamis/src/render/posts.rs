@@ -2,9 +2,9 @@
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::card::card_around;
-use super::role::heading_level;
 use crate::page::NodeSet;
+use crate::structure::card::card_around;
+use crate::structure::role::heading_level;
 use crate::threads::Post;
 
 /// The attribute of a post's element in a composed tree. The sanitizer drops it.

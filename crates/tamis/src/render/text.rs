@@ -6,8 +6,8 @@ mod writer;
 use self::writer::TextWriter;
 use super::form::fitting;
 use super::kept_nodes::{has_media, kept_texts};
-use super::math;
 use crate::page::{NodeSet, Page};
+use crate::structure::math;
 use crate::verdict::{Selection, Verdict};
 
 /// Options of [`text_with`]. No option changes which paragraphs are kept.

@@ -4,7 +4,7 @@ use tamis_dom::{Namespace, NodeId, name};
 
 use super::Composer;
 use super::open::is_preformatted;
-use crate::render::code::{self, Code};
+use crate::structure::code::{self, Code};
 
 impl Composer<'_> {
     /// Returns the code of an element if its lines are elements or have line numbers.

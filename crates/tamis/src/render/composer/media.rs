@@ -4,8 +4,8 @@ use tamis_dom::{Namespace, NodeId};
 
 use super::{Composer, Gap};
 use crate::render::embeds::EmbedStyle;
-use crate::render::math;
-use crate::render::numbering::checked;
+use crate::structure::math;
+use crate::structure::numbering::checked;
 
 impl Composer<'_> {
     /// Writes the formula in a script, if it is kept.

@@ -3,7 +3,7 @@
 use tamis_dom::{Document, NodeId, name};
 
 use super::{Composer, Gap};
-use crate::render::role::RenderRole;
+use crate::structure::role::RenderRole;
 
 /// An element that has not ended yet.
 #[derive(Clone, Copy, Debug)]

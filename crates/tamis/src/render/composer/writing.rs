@@ -5,8 +5,8 @@ use tamis_dom::{AttrNamespace, Document, Namespace, NodeId, NodeKind, name};
 use super::open::OpenElement;
 use super::{Composer, Gap, is_html_space, is_space};
 use crate::render::posts::{POST_ATTRIBUTE, POST_LEVEL};
-use crate::render::role::{HEADINGS, RenderRole};
 use crate::render::space;
+use crate::structure::role::{HEADINGS, RenderRole};
 use crate::threads::Post;
 
 impl Composer<'_> {

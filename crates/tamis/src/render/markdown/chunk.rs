@@ -10,9 +10,9 @@ use super::walk::{Heading, HeadingText, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, kept_texts, write};
 use crate::page::NodeSet;
 use crate::page::Page;
-use crate::render::hidden::is_permalink;
 use crate::render::piece;
-use crate::render::role::RenderRole;
+use crate::structure::hidden::is_permalink;
+use crate::structure::role::RenderRole;
 use crate::verdict::Verdict;
 
 /// A chunk of a page's content. See [`chunks`].

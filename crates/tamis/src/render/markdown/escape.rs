@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::writer::AddressSearch;
 use crate::render::active::begins_attributes;
-use crate::render::code::Code;
+use crate::structure::code::Code;
 
 /// The surroundings of a piece of text.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use url::Url;
 
-use crate::render::table::TableStyle;
+use crate::structure::table::TableStyle;
 
 /// The form of links in Markdown.
 ///

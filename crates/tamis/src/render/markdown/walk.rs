@@ -21,19 +21,19 @@ use super::{LinkStyle, MarkdownOptions};
 use crate::page::NodeSet;
 use crate::page::role::is_box;
 use crate::render::embeds::Embeds;
-use crate::render::footnote::{Footnotes, Note};
 use crate::render::form::Form;
-use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
-use crate::render::math;
-use crate::render::numbering::checked;
 use crate::render::posts::PostUnits;
-use crate::render::role::RenderRole;
 use crate::render::space;
-use crate::render::table::Grid;
-use crate::render::tabs::TabPanels;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::{Policy, shown_email};
+use crate::structure::footnote::{Footnotes, Note};
+use crate::structure::images::Images;
+use crate::structure::math;
+use crate::structure::numbering::checked;
+use crate::structure::role::RenderRole;
+use crate::structure::table::Grid;
+use crate::structure::tabs::TabPanels;
 
 /// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]

@@ -8,13 +8,13 @@ use crate::page::NodeSet;
 use crate::page::Page;
 use crate::page::role::is_box;
 use crate::render::form::Form;
-use crate::render::hidden::is_left_out;
-use crate::render::numbering::Numbering;
-use crate::render::role::RenderRole;
-use crate::render::table::{Grid, Layout, TableStyle};
 use crate::render::visit::{OpenElements, Visitor, visit};
-use crate::render::{code, math};
 use crate::sanitize::shown_email;
+use crate::structure::hidden::is_left_out;
+use crate::structure::numbering::Numbering;
+use crate::structure::role::RenderRole;
+use crate::structure::table::{Grid, Layout, TableStyle};
+use crate::structure::{code, math};
 
 /// The action at the end of an element.
 #[derive(Clone, Copy, Debug)]

@@ -13,11 +13,11 @@ use url::Url;
 use super::content::XmlContent;
 use super::tag::{ListKind, Tag, Term};
 use crate::render::composer::REPEATED_BYTES;
-use crate::render::math;
 use crate::render::posts::POST_ATTRIBUTE;
-use crate::render::role::RenderRole;
-use crate::render::table::span;
 use crate::sanitize::{Policy, is_dropped, link_address};
+use crate::structure::math;
+use crate::structure::role::RenderRole;
+use crate::structure::table::span;
 
 use self::lines::{OpenLine, OpenMark};
 

@@ -3,11 +3,11 @@
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use super::{EndAction, Heading, HeadingText, MarkdownWalker};
-use crate::render::code::{self, Code};
 use crate::render::markdown::callout;
 use crate::render::markdown::escape::fenced;
 use crate::render::markdown::writer::Mark;
-use crate::render::role::HEADINGS;
+use crate::structure::code::{self, Code};
+use crate::structure::role::HEADINGS;
 
 /// The blocks that cannot be part of a heading's line. Neither can other headings.
 const LARGE: NameSet = NameSet::of(&[

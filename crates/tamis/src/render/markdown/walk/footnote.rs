@@ -5,9 +5,9 @@ use std::mem;
 use tamis_dom::NodeId;
 
 use super::{EndAction, MarkdownWalker};
-use crate::render::footnote::Note;
 use crate::render::markdown::writer::Gap;
 use crate::render::visit::visit;
+use crate::structure::footnote::Note;
 
 /// The indentation of a footnote after its first line. Source: Pandoc and GFM.
 const NOTE_INDENT: usize = 4;

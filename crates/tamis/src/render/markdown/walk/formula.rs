@@ -3,7 +3,8 @@
 use tamis_dom::{NodeId, NodeKind};
 
 use super::MarkdownWalker;
-use crate::render::math::{self, Delimiters, Formula, MathPiece};
+use crate::render::inert_tex::inert;
+use crate::structure::math::{self, Delimiters, Formula, MathPiece};
 
 impl MarkdownWalker<'_> {
     /// Writes the formula of an element, apart from what is around it if the element begins or ends
@@ -47,7 +48,7 @@ impl MarkdownWalker<'_> {
     }
 
     fn write_formula(&mut self, formula: &Formula) {
-        let tex = formula.inert_tex();
+        let tex = inert(&formula.tex);
         if formula.is_block && !self.writer.is_in_cell() {
             self.end_line();
             self.writer.lines(&format!("$$\n{tex}\n$$"));

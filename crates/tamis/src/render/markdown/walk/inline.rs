@@ -3,9 +3,9 @@
 use tamis_dom::{Name, NodeId, name};
 
 use super::{EndAction, MarkdownWalker};
-use crate::render::code;
 use crate::render::markdown::writer::Mark;
 use crate::sanitize::link_address;
+use crate::structure::code;
 
 impl MarkdownWalker<'_> {
     /// Begins an inline element. Returns the index of the next node to visit.

@@ -4,8 +4,8 @@ use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::{EndAction, MarkdownWalker};
 use crate::render::markdown::writer::Gap;
-use crate::render::numbering::Numbering;
-use crate::render::role::HEADINGS;
+use crate::structure::numbering::Numbering;
+use crate::structure::role::HEADINGS;
 
 /// The open lists, and the positions where parts of lists ended.
 #[derive(Debug, Default)]

@@ -5,12 +5,12 @@ use tamis_dom::{Document, NodeId, name};
 use super::MarkdownWalker;
 use crate::page::NodeSet;
 use crate::render::embeds::Embeds;
-use crate::render::images::Images;
 use crate::render::kept_nodes::KeptNodes;
 use crate::render::markdown::writer::Mark;
-use crate::render::math;
-use crate::render::role::RenderRole;
 use crate::sanitize::link_address;
+use crate::structure::images::Images;
+use crate::structure::math;
+use crate::structure::role::RenderRole;
 
 impl MarkdownWalker<'_> {
     /// Writes an image that is kept and has a source, unless its other form was just written.

@@ -3,15 +3,15 @@
 use tamis_dom::NodeId;
 
 use super::{EndAction, MarkdownWalker};
-use crate::render::code;
 use crate::render::composer::{Parts, compose_element};
 use crate::render::embeds::EmbedStyle;
 use crate::render::form::Form;
 use crate::render::markdown::MarkdownOptions;
 use crate::render::markdown::writer::Gap;
-use crate::render::role::RenderRole;
-use crate::render::table::{Grid, Layout, TableStyle};
 use crate::sanitize;
+use crate::structure::code;
+use crate::structure::role::RenderRole;
+use crate::structure::table::{Grid, Layout, TableStyle};
 
 impl MarkdownWalker<'_> {
     fn grid(&mut self) -> Option<&mut Grid> {

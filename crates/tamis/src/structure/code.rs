@@ -10,11 +10,11 @@ use crate::page::NodeSet;
 
 /// A block of code.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Code {
+pub(crate) struct Code {
     /// The lines of code, without empty lines at the beginning and the end.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// The language as the page names it, or empty if it does not.
-    pub(super) language: String,
+    pub(crate) language: String,
 }
 
 /// The prefixes of class names that name a language. Sources: the HTML standard (`language-`),
@@ -112,7 +112,7 @@ const LANGUAGES: [&str; 55] = [
 const AROUND: usize = 3;
 
 /// Returns the kept code of a preformatted element.
-pub(super) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
+pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     let language = language_of(document, id).unwrap_or_default().to_owned();
     let decorations = Decorations::of(document, id);
     let mut lines = Lines::default();
@@ -185,7 +185,7 @@ impl Lines {
 ///
 /// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`),
 /// `SyntaxHighlighter`, Crayon, GitHub (`blob`).
-pub(super) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
+pub(crate) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
     let mut cells =
         document.elements(table).take(TABLE_ELEMENTS).filter(|&id| document.is_html(id, name::TD));
     let has = |cell: NodeId, is: &dyn Fn(NodeId) -> bool| {
@@ -212,7 +212,7 @@ const TABLE_ELEMENTS: usize = 64;
 const CELL_ELEMENTS: usize = 8;
 
 /// True if a block of code is short enough to be written within a line.
-pub(super) fn is_one_line(document: &Document, block: NodeId) -> bool {
+pub(crate) fn is_one_line(document: &Document, block: NodeId) -> bool {
     let text = document.text(block).trim();
     text.len() <= MAX_LINE_BYTES
         && !text.contains('\n')
@@ -225,13 +225,13 @@ const MAX_LINE_BYTES: usize = 200;
 
 /// True if the code contains `<br>`, or is declared as a block by its class, as by Lean's Verso.
 /// Used for code outside of preformatted elements.
-pub(super) fn has_lines(document: &Document, code: NodeId) -> bool {
+pub(crate) fn has_lines(document: &Document, code: NodeId) -> bool {
     has_class(document, code, "block")
         || document.elements(code).any(|id| document.is_html(id, name::BR))
 }
 
 /// True if a block of code contains elements that are lines, or line numbers.
-pub(super) fn has_line_elements(document: &Document, block: NodeId) -> bool {
+pub(crate) fn has_line_elements(document: &Document, block: NodeId) -> bool {
     document.elements(block).skip(1).any(|id| is_line(document, id) || is_decoration(document, id))
 }
 

@@ -6,7 +6,7 @@ use super::{Formula, cleaned};
 
 /// A piece of a text with formulas.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::render) enum MathPiece<'t> {
+pub(crate) enum MathPiece<'t> {
     Text(&'t str),
     Formula(Formula),
 }
@@ -17,7 +17,7 @@ const DELIMITERS: [(&str, &str, bool); 3] =
     [("\\(", "\\)", false), ("\\[", "\\]", true), ("$$", "$$", true)];
 
 /// True if the text may contain formulas in delimiters.
-pub(in crate::render) fn may_have_delimiters(text: &str) -> bool {
+pub(crate) fn may_have_delimiters(text: &str) -> bool {
     memchr::memchr2_iter(b'\\', b'$', text.as_bytes()).any(|at| {
         text.as_bytes()[at] == b'$' || matches!(text.as_bytes().get(at + 1), Some(b'(' | b'['))
     })
@@ -25,7 +25,7 @@ pub(in crate::render) fn may_have_delimiters(text: &str) -> bool {
 
 /// The delimiters that the scripts of a page search its texts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::render) enum Delimiters {
+pub(crate) enum Delimiters {
     /// No script does.
     None,
     /// The ones that no price has: [`DELIMITERS`].
@@ -35,7 +35,7 @@ pub(in crate::render) enum Delimiters {
 }
 
 /// Splits a text into plain text and formulas. Linear in its length.
-pub(in crate::render) fn pieces(text: &str, delimiters: Delimiters) -> Vec<MathPiece<'_>> {
+pub(crate) fn pieces(text: &str, delimiters: Delimiters) -> Vec<MathPiece<'_>> {
     let mut pieces = Vec::new();
     let (mut plain, mut at) = (0, 0);
     // A closing delimiter that is missing once is missing for all later positions too, so it is not
@@ -107,7 +107,7 @@ const SETTING_BYTES: usize = 400;
 
 /// Returns the delimiters that scripts of the page search texts for: if such a script or its markup
 /// is present. Linear in the page.
-pub(in crate::render) fn delimiters_of(document: &Document) -> Delimiters {
+pub(crate) fn delimiters_of(document: &Document) -> Delimiters {
     let mut found = Delimiters::None;
     for attr in document.all_attrs() {
         found = match attr.name() {

@@ -4,7 +4,7 @@ use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, name};
 
 /// The role of an element in rendering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum RenderRole {
+pub(crate) enum RenderRole {
     /// Left out with everything in it.
     Hidden,
     /// A block that only groups other content.
@@ -35,7 +35,7 @@ pub(super) enum RenderRole {
 
 impl RenderRole {
     /// Returns the role of an element.
-    pub(super) fn of(document: &Document, id: NodeId) -> RenderRole {
+    pub(crate) fn of(document: &Document, id: NodeId) -> RenderRole {
         let Some(name) = document.name(id) else { return RenderRole::Plain };
         match document.namespace(id) {
             Namespace::Html => RenderRole::of_html(name),
@@ -59,7 +59,7 @@ impl RenderRole {
     }
 
     /// True if a browser breaks the line where the element begins and ends.
-    pub(super) fn is_block(self) -> bool {
+    pub(crate) fn is_block(self) -> bool {
         matches!(
             self,
             RenderRole::Container | RenderRole::Leaf | RenderRole::Structure | RenderRole::Rule
@@ -68,11 +68,11 @@ impl RenderRole {
 }
 
 /// The headings, highest level first.
-pub(super) const HEADINGS: NameSet =
+pub(crate) const HEADINGS: NameSet =
     NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
 
 /// Returns the level of a heading, 1 to 6, or `None` for other elements.
-pub(super) fn heading_level(document: &Document, id: NodeId) -> Option<u8> {
+pub(crate) fn heading_level(document: &Document, id: NodeId) -> Option<u8> {
     let name = document.name(id).filter(|_| document.namespace(id) == Namespace::Html)?;
     match name {
         name::H1 => Some(1),

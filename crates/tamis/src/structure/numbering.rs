@@ -4,7 +4,7 @@ use tamis_dom::{Document, NodeId, name};
 
 /// The numbers of the items of one list, in order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Numbering {
+pub(crate) struct Numbering {
     /// The next item's number, or `None` if items have no numbers.
     next: Option<i64>,
     step: i64,
@@ -15,7 +15,7 @@ impl Numbering {
     ///
     /// An `<ol>` begins at its `start`, else at 1. A `reversed` one counts down, by default from
     /// the number of its items to 1. Source: HTML standard, 4.4.5 "The ol element".
-    pub(super) fn of(document: &Document, list: NodeId) -> Numbering {
+    pub(crate) fn of(document: &Document, list: NodeId) -> Numbering {
         if !document.is_html(list, name::OL) {
             return Numbering { next: None, step: 0 };
         }
@@ -27,13 +27,13 @@ impl Numbering {
     }
 
     /// True if these numbers continue where those of another list end.
-    pub(super) fn continues(&self, before: &Numbering) -> bool {
+    pub(crate) fn continues(&self, before: &Numbering) -> bool {
         self.next.is_some() && self.next == before.next && self.step == before.step
     }
 
     /// Returns the number of the next item, which its `value` may set. `None` if items have no
     /// numbers.
-    pub(super) fn take(&mut self, document: &Document, item: NodeId) -> Option<i64> {
+    pub(crate) fn take(&mut self, document: &Document, item: NodeId) -> Option<i64> {
         let next = self.next.as_mut()?;
         let number = number(document, item, name::VALUE).unwrap_or(*next);
         *next = number.saturating_add(self.step);
@@ -47,7 +47,7 @@ fn number(document: &Document, id: NodeId, attr: tamis_dom::Name) -> Option<i64>
 
 /// Returns the state of a task, or `None` for an input that is no task. The boxes of tasks are
 /// disabled; other boxes belong to menus.
-pub(super) fn checked(document: &Document, input: NodeId) -> Option<bool> {
+pub(crate) fn checked(document: &Document, input: NodeId) -> Option<bool> {
     let has = |attr| document.attr(input, attr).is_some();
     let is_box =
         document.attr(input, name::TYPE).is_some_and(|kind| kind.eq_ignore_ascii_case("checkbox"));

@@ -27,10 +27,10 @@ use self::srcset::Size;
 use crate::page::address::web_address;
 
 /// The width in pixels that fills a text column on a screen with two pixels per CSS pixel.
-pub(super) const WIDE_ENOUGH: u32 = 1600;
+pub(crate) const WIDE_ENOUGH: u32 = 1600;
 
 /// The smallest width, in pixels, of a candidate that is more than a thumbnail.
-pub(super) const USEFUL_WIDTH: u32 = 320;
+pub(crate) const USEFUL_WIDTH: u32 = 320;
 
 /// Two pixels per CSS pixel, in thousandths.
 const DENSE_ENOUGH: u32 = 2000;
@@ -80,18 +80,18 @@ const PLACEHOLDERS: &[&str] = &[
 
 /// An image to be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Image<'d> {
+pub(crate) struct Image<'d> {
     /// The address: absolute if the page's address is known.
-    pub(super) source: String,
-    pub(super) alt: &'d str,
+    pub(crate) source: String,
+    pub(crate) alt: &'d str,
     /// The size on the page, in pixels.
-    pub(super) width: Option<u32>,
-    pub(super) height: Option<u32>,
+    pub(crate) width: Option<u32>,
+    pub(crate) height: Option<u32>,
 }
 
 /// The images of a document.
 #[derive(Clone)]
-pub(super) struct Images<'d> {
+pub(crate) struct Images<'d> {
     document: &'d Document,
     base: Option<&'d Url>,
     lazy_sets: [Option<Name>; LAZY_SETS.len()],
@@ -113,7 +113,7 @@ struct Choice<'d> {
 
 impl<'d> Images<'d> {
     /// Returns the images of a document. Their addresses are resolved against `base`.
-    pub(super) fn new(document: &'d Document, base: Option<&'d Url>) -> Images<'d> {
+    pub(crate) fn new(document: &'d Document, base: Option<&'d Url>) -> Images<'d> {
         let find = |text| document.find_name(text);
         Images {
             document,
@@ -127,7 +127,7 @@ impl<'d> Images<'d> {
 
     /// True for an element that stands for an image: `<img>`, `<amp-img>`, and a `<picture>`
     /// without an `<img>`.
-    pub(super) fn is_image(&self, id: NodeId) -> bool {
+    pub(crate) fn is_image(&self, id: NodeId) -> bool {
         let Some(name) = self.document.name(id) else { return false };
         match name {
             name::IMG => self.document.is_html(id, name::IMG),
@@ -140,12 +140,12 @@ impl<'d> Images<'d> {
     }
 
     /// Returns the text that an image stands for, such as an emoji, or `None` for all other images.
-    pub(super) fn emoji(&self, id: NodeId) -> Option<&'d str> {
+    pub(crate) fn emoji(&self, id: NodeId) -> Option<&'d str> {
         emoji::text(self.document, id)
     }
 
     /// Returns the image with its best source, or `None` if it has none.
-    pub(super) fn image(&self, id: NodeId) -> Option<Image<'d>> {
+    pub(crate) fn image(&self, id: NodeId) -> Option<Image<'d>> {
         let mut choice = Choice::new(self.base);
         let twin = self.twin(id);
         for img in [Some(id), twin].into_iter().flatten() {
@@ -173,7 +173,7 @@ impl<'d> Images<'d> {
 
     /// Returns the other element for the same image: for a placeholder the `<img>` in the
     /// `<noscript>` next to it, and vice versa.
-    pub(super) fn twin(&self, id: NodeId) -> Option<NodeId> {
+    pub(crate) fn twin(&self, id: NodeId) -> Option<NodeId> {
         let document = self.document;
         let Some(noscript) = self.noscript_around(id) else {
             let mut noscripts = self.neighbours(id).into_iter().flatten();

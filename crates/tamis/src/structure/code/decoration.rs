@@ -58,19 +58,19 @@ const HEADER_ELEMENTS: usize = 8;
 
 /// The parts of a block of code that are not code.
 #[derive(Debug, Default)]
-pub(super) struct Decorations {
+pub(crate) struct Decorations {
     /// The numbers of lines without a class of their own, in the page's order.
     numbers: Vec<NodeId>,
 }
 
 impl Decorations {
     /// Returns the decorations of a block of code. Linear in its nodes.
-    pub(super) fn of(document: &Document, block: NodeId) -> Decorations {
+    pub(crate) fn of(document: &Document, block: NodeId) -> Decorations {
         Decorations { numbers: numbers(document, block).unwrap_or_default() }
     }
 
     /// True if an element is no code.
-    pub(super) fn contain(&self, document: &Document, id: NodeId, language: &str) -> bool {
+    pub(crate) fn contain(&self, document: &Document, id: NodeId, language: &str) -> bool {
         is_decoration(document, id)
             || self.numbers.binary_search(&id).is_ok()
             || is_header(document, id, language)
@@ -78,7 +78,7 @@ impl Decorations {
 }
 
 /// True if an element in a block of code is a line.
-pub(super) fn is_line(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_line(document: &Document, id: NodeId) -> bool {
     match document.name(id) {
         Some(name::DIV | name::TR | name::LI) => true,
         Some(name::SPAN | name::CODE) => {
@@ -90,7 +90,7 @@ pub(super) fn is_line(document: &Document, id: NodeId) -> bool {
 }
 
 /// True if an element has the class of something that is no code.
-pub(super) fn is_decoration(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_decoration(document: &Document, id: NodeId) -> bool {
     let classes = document.attr(id, name::CLASS).unwrap_or_default();
     classes.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
 }

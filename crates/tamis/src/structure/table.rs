@@ -29,7 +29,7 @@ pub enum TableStyle {
 
 /// The form in which a table is written.
 #[derive(Debug)]
-pub(super) enum Layout {
+pub(crate) enum Layout {
     /// The cells as blocks, one after the other.
     Flow,
     /// A Markdown table, or tab-separated cells.
@@ -62,9 +62,9 @@ const MAX_INNER_NODES: usize = 1000;
 
 /// An open table.
 #[derive(Debug, Default)]
-pub(super) struct Grid {
+pub(crate) struct Grid {
     /// The number of columns.
-    pub(super) columns: usize,
+    pub(crate) columns: usize,
     /// The rows that are written, in the page's order.
     rows: Vec<NodeId>,
     /// For each column, the number of further rows in which a cell from above covers it.
@@ -95,7 +95,7 @@ impl Layout {
     /// `kept` holds the kept texts, and the kept images if images are written; only these count. A
     /// data table has at least two columns and two rows, or header cells. Without header cells, its
     /// cells contain only short lines.
-    pub(super) fn of(
+    pub(crate) fn of(
         document: &Document,
         kept: &NodeSet,
         table: NodeId,
@@ -235,21 +235,21 @@ impl TableMeasure {
 }
 
 /// Returns the number of columns or rows that a cell spans, 1 to 64.
-pub(super) fn span(document: &Document, cell: NodeId, attr: tamis_dom::Name) -> usize {
+pub(crate) fn span(document: &Document, cell: NodeId, attr: tamis_dom::Name) -> usize {
     let value = document.attr(cell, attr).and_then(|value| value.trim().parse::<usize>().ok());
     value.unwrap_or(1).clamp(1, MAX_SPAN)
 }
 
 impl Grid {
     /// Begins a row. Returns false if nothing of it is kept.
-    pub(super) fn begin_row(&mut self, row: NodeId) -> bool {
+    pub(crate) fn begin_row(&mut self, row: NodeId) -> bool {
         self.column = 0;
         self.rows.binary_search(&row).is_ok()
     }
 
     /// Begins a cell. Returns the number of columns before it that are covered from above, and the
     /// number it spans. `None` for a cell after the last column with text, which is not written.
-    pub(super) fn begin_cell(&mut self, cell: NodeId) -> Option<(usize, usize)> {
+    pub(crate) fn begin_cell(&mut self, cell: NodeId) -> Option<(usize, usize)> {
         let place = self.spans.binary_search_by_key(&cell, |span| span.cell);
         let (across, down) =
             place.map_or((1, 1), |at| (self.spans[at].across, self.spans[at].down));
@@ -272,12 +272,12 @@ impl Grid {
     }
 
     /// True if a row was written.
-    pub(super) fn is_begun(&self) -> bool {
+    pub(crate) fn is_begun(&self) -> bool {
         self.is_begun
     }
 
     /// Ends a row. Returns true for the first one.
-    pub(super) fn end_row(&mut self) -> bool {
+    pub(crate) fn end_row(&mut self) -> bool {
         for rows in self.covered.iter_mut().skip(self.column) {
             *rows = rows.saturating_sub(1);
         }

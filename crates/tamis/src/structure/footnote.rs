@@ -16,10 +16,10 @@ use std::ops::Range;
 
 use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
-pub(super) use self::note::Note;
+pub(crate) use self::note::Note;
 use self::note::is_holder;
 use crate::page::NodeSet;
-use crate::render::role::RenderRole;
+use crate::structure::role::RenderRole;
 
 /// The longest text of a reference, such as `[note 12]`. Unicode scalar values.
 const MAX_REFERENCE_CHARS: usize = 10;
@@ -42,7 +42,7 @@ const ARROWS: [&str; 5] = ["↩", "↑", "⤴", "^", "⏎"];
 
 /// The footnotes of a page.
 #[derive(Debug, Default)]
-pub(super) struct Footnotes {
+pub(crate) struct Footnotes {
     /// The references with their numbers, in the page's order.
     references: Vec<(NodeId, u32)>,
     /// The notes with their numbers, in the page's order.
@@ -100,7 +100,7 @@ struct PageLink {
 impl Footnotes {
     /// Returns the footnotes whose references and notes are among the kept texts, numbered in the
     /// order of their references.
-    pub(super) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
+    pub(crate) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
         let Clues { fragments, inline } = Clues::of(document);
         // On most pages no link can be a reference, and no place is looked up.
         let links = LazyCell::new(|| targets(document, &fragments));
@@ -163,12 +163,12 @@ impl Footnotes {
         self.back.extend(back);
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.references.is_empty() && self.back.is_empty()
     }
 
     /// Returns each reference with its note, in the order of the references.
-    pub(super) fn pairs(&self) -> Vec<(NodeId, Note)> {
+    pub(crate) fn pairs(&self) -> Vec<(NodeId, Note)> {
         let notes: HashMap<_, _> =
             self.notes.iter().map(|&(note, number)| (number, note)).collect();
         self.references
@@ -178,12 +178,12 @@ impl Footnotes {
     }
 
     /// Returns the number of the note that a link refers to.
-    pub(super) fn reference(&self, id: NodeId) -> Option<u32> {
+    pub(crate) fn reference(&self, id: NodeId) -> Option<u32> {
         number(&self.references, id)
     }
 
     /// True if this element contains a reference.
-    pub(super) fn has_reference_in(&self, document: &Document, id: NodeId) -> bool {
+    pub(crate) fn has_reference_in(&self, document: &Document, id: NodeId) -> bool {
         let first = self.references.partition_point(|&(reference, _)| reference < id);
         self.references
             .get(first)
@@ -191,19 +191,19 @@ impl Footnotes {
     }
 
     /// Returns the note that begins with an element, and its number.
-    pub(super) fn note(&self, id: NodeId) -> Option<(Note, u32)> {
+    pub(crate) fn note(&self, id: NodeId) -> Option<(Note, u32)> {
         let at = self.notes.binary_search_by_key(&id, |(note, _)| note.start).ok()?;
         Some(self.notes[at])
     }
 
     /// True if a note begins in an element.
-    pub(super) fn has_note_in(&self, document: &Document, id: NodeId) -> bool {
+    pub(crate) fn has_note_in(&self, document: &Document, id: NodeId) -> bool {
         let first = self.notes.partition_point(|(note, _)| note.start < id);
         self.notes.get(first).is_some_and(|(note, _)| note.start < document.subtree_end(id))
     }
 
     /// True if an element is only a link back, or the number of a note.
-    pub(super) fn leads_back(&self, document: &Document, id: NodeId) -> bool {
+    pub(crate) fn leads_back(&self, document: &Document, id: NodeId) -> bool {
         let first = self.back.partition_point(|&back| back < id);
         let is_back = |end| self.back.get(first).is_some_and(|&back| back < end);
         self.back.binary_search(&id).is_ok()

@@ -63,7 +63,7 @@ struct Converter<'d> {
 
 /// Returns the TeX of a formula that is drawn with elements of `MathJax`, or `None` if there is
 /// none.
-pub(super) fn tex(document: &Document, container: NodeId) -> Option<String> {
+pub(crate) fn tex(document: &Document, container: NodeId) -> Option<String> {
     let size = document.subtree_end(container).index() - container.index();
     if size > mathml::MAX_NODES || !is_drawn(document, container) {
         return None;
@@ -84,7 +84,7 @@ pub(super) fn tex(document: &Document, container: NodeId) -> Option<String> {
 }
 
 /// True if an element contains a formula that is drawn with elements.
-pub(super) fn is_drawn(document: &Document, container: NodeId) -> bool {
+pub(crate) fn is_drawn(document: &Document, container: NodeId) -> bool {
     document.children(container).any(|id| role(document, id) == "math")
 }
 

@@ -1,7 +1,7 @@
 //! Symbols of formulas: characters and their TeX commands.
 
 /// Returns the TeX for a character that TeX does not read as itself. Empty for invisible ones.
-pub(super) fn command(char: char) -> Option<&'static str> {
+pub(crate) fn command(char: char) -> Option<&'static str> {
     let found = COMMANDS.binary_search_by_key(&char, |&(known, _)| known);
     found.ok().map(|at| COMMANDS[at].1)
 }
@@ -9,7 +9,7 @@ pub(super) fn command(char: char) -> Option<&'static str> {
 /// Returns the letter or digit for a character of a mathematical alphabet, and its font command.
 ///
 /// Source: Unicode 17, the block Mathematical Alphanumeric Symbols.
-pub(super) fn letter(char: char) -> Option<(&'static str, char)> {
+pub(crate) fn letter(char: char) -> Option<(&'static str, char)> {
     let at = u32::from(char);
     if (DIGITS..DIGITS + 50).contains(&at) {
         let (set, digit) = ((at - DIGITS) / 10, (at - DIGITS) % 10);
@@ -33,22 +33,22 @@ pub(super) fn letter(char: char) -> Option<(&'static str, char)> {
 }
 
 /// Returns the font command for a value of the attribute `mathvariant`.
-pub(super) fn font(variant: &str) -> Option<&'static str> {
+pub(crate) fn font(variant: &str) -> Option<&'static str> {
     FONTS.iter().find(|(name, _)| *name == variant).map(|&(_, font)| font)
 }
 
 /// Returns the command for a function that TeX knows by name, such as `sin`.
-pub(super) fn function(name: &str) -> Option<&'static str> {
+pub(crate) fn function(name: &str) -> Option<&'static str> {
     FUNCTIONS.iter().copied().find(|command| command[1..] == *name)
 }
 
 /// True if TeX writes the limits of this function below it.
-pub(super) fn has_limits(name: &str) -> bool {
+pub(crate) fn has_limits(name: &str) -> bool {
     LIMITS.contains(&name)
 }
 
 /// True for an operator whose limits are written as scripts in TeX.
-pub(super) fn is_large(char: char) -> bool {
+pub(crate) fn is_large(char: char) -> bool {
     matches!(char, '∏'..='∑' | '∫'..='∰' | '⋀'..='⋃' | '⨀'..='⨆')
 }
 

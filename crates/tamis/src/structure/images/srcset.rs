@@ -4,7 +4,7 @@
 
 /// The declared size of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Size {
+pub(crate) enum Size {
     /// The width in pixels.
     Width(u32),
     /// The image's pixels per CSS pixel, in thousandths.
@@ -13,11 +13,11 @@ pub(super) enum Size {
 
 impl Size {
     /// The size of a candidate without a descriptor, and of an image without a `srcset`.
-    pub(super) const PLAIN: Size = Size::Density(1000);
+    pub(crate) const PLAIN: Size = Size::Density(1000);
 }
 
 /// Returns the candidates in order. Candidates with invalid descriptors are left out.
-pub(super) fn candidates(srcset: &str) -> impl Iterator<Item = (&str, Size)> {
+pub(crate) fn candidates(srcset: &str) -> impl Iterator<Item = (&str, Size)> {
     let mut rest = srcset;
     std::iter::from_fn(move || {
         loop {

@@ -8,45 +8,37 @@
 mod chtml;
 mod delimited;
 mod forms;
-mod inert;
 mod mathml;
 mod source;
 mod symbols;
 mod tex_writer;
 
-use std::borrow::Cow;
-
 use tamis_dom::{Document, NodeId, name};
 
-pub(super) use self::delimited::{
+pub(crate) use self::delimited::{
     Delimiters, MathPiece, delimiters_of, may_have_delimiters, pieces,
 };
-pub(super) use self::forms::{
+pub(crate) use self::forms::{
     is_annotation, is_annotation_alone, is_display_form, is_hidden_form, is_second_form,
     lone_scripts,
 };
 use self::source::FormulaDisplay;
 pub(crate) use self::source::stands_for_formula;
-pub(super) use self::source::{is_script, is_tex_alone, needs_no_text};
+pub(crate) use self::source::{is_script, is_tex_alone, needs_no_text};
 
 /// A formula.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Formula {
-    pub(super) tex: String,
+pub(crate) struct Formula {
+    pub(crate) tex: String,
     /// The formula is displayed on lines of its own.
-    pub(super) is_block: bool,
+    pub(crate) is_block: bool,
 }
 
 impl Formula {
     /// Returns the formula between the delimiters that math scripts search texts for.
-    pub(super) fn delimited(&self) -> String {
+    pub(crate) fn delimited(&self) -> String {
         let (opening, closing) = if self.is_block { ("\\[", "\\]") } else { ("\\(", "\\)") };
         format!("{opening}{}{closing}", self.tex)
-    }
-
-    /// Returns the TeX in which nothing is syntax of Markdown or HTML. See [`inert::inert`].
-    pub(super) fn inert_tex(&self) -> Cow<'_, str> {
-        inert::inert(&self.tex)
     }
 }
 
@@ -55,7 +47,7 @@ impl Formula {
 /// Sources: `MathML` Core, `annotation` (as in `KaTeX`, Temml and Wikipedia); `LaTeXML`'s
 /// `alttext`; `MathJax` 2's scripts; `MathJax` 3 and 4's containers; attributes of editors; images
 /// of Wikipedia, `WordPress` (`latex`), Sphinx (`math`) and of services that draw TeX.
-pub(super) fn of(document: &Document, id: NodeId) -> Option<Formula> {
+pub(crate) fn of(document: &Document, id: NodeId) -> Option<Formula> {
     let name = document.name(id)?;
     let (tex, is_block) = match name {
         name::MATH => (source::of_math(document, id)?, source::is_displayed(document, id)),

@@ -16,7 +16,7 @@ use super::symbols;
 use super::tex_writer::TexWriter;
 
 /// The most nodes of a formula that are searched and converted. A larger one is shown as its text.
-pub(super) const MAX_NODES: usize = 20_000;
+pub(crate) const MAX_NODES: usize = 20_000;
 
 /// The deepest nesting that is written. Programs that show TeX recurse, and deeper layout is of no
 /// use: what is below is written as a row of symbols.
@@ -57,7 +57,7 @@ struct Converter<'d> {
 
 /// Returns the TeX of an element's `MathML`, or `None` if it is empty or too large. Linear in its
 /// nodes and text.
-pub(super) fn tex(document: &Document, math: NodeId) -> Option<String> {
+pub(crate) fn tex(document: &Document, math: NodeId) -> Option<String> {
     if document.subtree_end(math).index() - math.index() > MAX_NODES {
         return None;
     }

@@ -5,7 +5,7 @@ use tamis_dom::{Attr, Document, Name, NodeId, NodeKind, name};
 use super::source::{annotation, is_image_class, is_script};
 
 /// Returns the scripts whose formulas have no other form with text in the page.
-pub(in crate::render) fn lone_scripts(document: &Document) -> impl Iterator<Item = NodeId> {
+pub(crate) fn lone_scripts(document: &Document) -> impl Iterator<Item = NodeId> {
     let attrs = document.all_attrs().iter().filter(|attr| attr.name() == name::TYPE);
     let shown = |script| {
         let before = std::iter::successors(Some(script), |&id| document.previous_sibling(id));
@@ -19,7 +19,7 @@ pub(in crate::render) fn lone_scripts(document: &Document) -> impl Iterator<Item
 const MAX_SEARCHED_NODES: usize = 1000;
 
 /// True if a `MathML` element has no text except its TeX annotation.
-pub(in crate::render) fn is_annotation_alone(document: &Document, formula: NodeId) -> bool {
+pub(crate) fn is_annotation_alone(document: &Document, formula: NodeId) -> bool {
     let end = document.subtree_end(formula).index();
     let mut next = formula.index() + 1;
     if end > next + MAX_SEARCHED_NODES {
@@ -40,19 +40,19 @@ pub(in crate::render) fn is_annotation_alone(document: &Document, formula: NodeI
 }
 
 /// True for an annotation of `MathML`, which repeats the formula in another form.
-pub(in crate::render) fn is_annotation(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_annotation(document: &Document, id: NodeId) -> bool {
     matches!(document.name(id), Some(name::ANNOTATION | name::ANNOTATION_XML))
 }
 
 /// True if an element displays a formula that is next to it in another form: before it in `MathML`,
 /// or after it in a script.
-pub(in crate::render) fn is_display_form(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_display_form(document: &Document, id: NodeId) -> bool {
     is_second_form(document, id) || is_before_script(document, id)
 }
 
 /// True if an element displays a formula that another element next to it has with its text: the
 /// glyphs of `KaTeX`, of `MathJax` and of Wikipedia next to `MathML`, and a preview of `MathJax`.
-pub(in crate::render) fn is_second_form(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_second_form(document: &Document, id: NodeId) -> bool {
     let Some(name) = document.name(id) else { return false };
     match name {
         name::SPAN | name::IMG | name::DIV => {
@@ -107,7 +107,7 @@ fn is_form(document: &Document, id: NodeId) -> bool {
 
 /// True if an element contains the hidden form of a formula that is shown as an image. Source:
 /// Wikipedia.
-pub(in crate::render) fn is_hidden_form(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_hidden_form(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::CLASS).is_some_and(|class| class.contains("mwe-math-mathml"))
 }
 

@@ -3,7 +3,7 @@
 use super::symbols;
 
 #[derive(Debug, Default)]
-pub(super) struct TexWriter {
+pub(crate) struct TexWriter {
     out: String,
     /// The output ends with a command made of letters, which a letter would continue.
     ends_in_command: bool,
@@ -11,13 +11,13 @@ pub(super) struct TexWriter {
 
 impl TexWriter {
     /// Returns the TeX, or `None` if there is none.
-    pub(super) fn finish(self) -> Option<String> {
+    pub(crate) fn finish(self) -> Option<String> {
         let tex = self.out.trim();
         (!tex.is_empty()).then(|| tex.to_owned())
     }
 
     /// Writes TeX unchanged, after a space if it would continue a command.
-    pub(super) fn tex(&mut self, tex: &str) {
+    pub(crate) fn tex(&mut self, tex: &str) {
         let Some(first) = tex.chars().next() else { return };
         if self.ends_in_command && first.is_alphabetic() {
             self.out.push(' ');
@@ -29,13 +29,13 @@ impl TexWriter {
     }
 
     /// Writes the characters of a symbol, a number or a variable.
-    pub(super) fn symbols(&mut self, text: &str) {
+    pub(crate) fn symbols(&mut self, text: &str) {
         for char in text.chars() {
             self.symbol(char);
         }
     }
 
-    pub(super) fn symbol(&mut self, char: char) {
+    pub(crate) fn symbol(&mut self, char: char) {
         if let Some(command) = symbols::command(char) {
             self.tex(command);
         } else if let Some((font, letter)) = symbols::letter(char) {
@@ -46,7 +46,7 @@ impl TexWriter {
     }
 
     /// Writes symbols in a font. An empty font is that of variables.
-    pub(super) fn styled(&mut self, font: &str, text: &str) {
+    pub(crate) fn styled(&mut self, font: &str, text: &str) {
         if font.is_empty() {
             return self.symbols(text);
         }
@@ -57,7 +57,7 @@ impl TexWriter {
     }
 
     /// Writes words between the symbols.
-    pub(super) fn words(&mut self, text: &str) {
+    pub(crate) fn words(&mut self, text: &str) {
         let is_space = |char: char| char.is_whitespace() || char == '\u{a0}';
         if text.trim_matches(is_space).is_empty() {
             if !text.is_empty() {

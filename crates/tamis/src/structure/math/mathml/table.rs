@@ -9,7 +9,7 @@ const MAX_COLUMNS: usize = 64;
 
 impl Converter<'_> {
     /// Writes a table in this environment; an empty one stands for what fits its alignment.
-    pub(super) fn table(&mut self, id: NodeId, depth: u8, environment: &'static str) {
+    pub(crate) fn table(&mut self, id: NodeId, depth: u8, environment: &'static str) {
         let end = match environment {
             "" => self.begin_aligned(id),
             "pmatrix" => self.begin(r"\begin{pmatrix}", r" \end{pmatrix}"),

@@ -22,21 +22,21 @@ const WITHIN: usize = 16;
 
 /// Notes within the text.
 #[derive(Debug, Default)]
-pub(super) struct Inline {
+pub(crate) struct Inline {
     /// The references with their notes. A note without a reference of its own is its reference.
-    pub(super) pairs: Vec<(NodeId, Note)>,
+    pub(crate) pairs: Vec<(NodeId, Note)>,
     /// The elements that are the numbers of notes, their controls, and notes without text.
-    pub(super) labels: Vec<NodeId>,
+    pub(crate) labels: Vec<NodeId>,
 }
 
 /// True if an element with this class is a note within the text.
-pub(super) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
+pub(crate) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
     matches!(document.name(id), Some(name::SPAN | name::SMALL)) && has(class, &NOTES)
 }
 
 /// Returns the notes within the text, which begin with [these](is_note) elements, in document
 /// order. Linear in the document.
-pub(super) fn of(document: &Document, texts: &NodeSet, spans: &[NodeId]) -> Inline {
+pub(crate) fn of(document: &Document, texts: &NodeSet, spans: &[NodeId]) -> Inline {
     let mut inline = Inline::default();
     let mut end = NodeId::DOCUMENT;
     for &id in spans {

@@ -8,25 +8,25 @@ use url::form_urlencoded;
 use super::{chtml, mathml};
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum FormulaDisplay {
+pub(crate) enum FormulaDisplay {
     Inline,
     Block,
 }
 
 /// Returns the kind of formula that a script contains.
-pub(super) fn script_kind(document: &Document, id: NodeId) -> Option<FormulaDisplay> {
+pub(crate) fn script_kind(document: &Document, id: NodeId) -> Option<FormulaDisplay> {
     let kind = document.attr(id, name::TYPE)?.strip_prefix("math/tex")?;
     Some(if kind.contains("mode=display") { FormulaDisplay::Block } else { FormulaDisplay::Inline })
 }
 
 /// True for a script that contains a formula.
-pub(in crate::render) fn is_script(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_script(document: &Document, id: NodeId) -> bool {
     document.is_html(id, name::SCRIPT) && script_kind(document, id).is_some()
 }
 
 /// True for an element whose formula needs no text in it: a script, or an element with the TeX in
 /// an attribute.
-pub(in crate::render) fn needs_no_text(document: &Document, id: NodeId) -> bool {
+pub(crate) fn needs_no_text(document: &Document, id: NodeId) -> bool {
     is_script(document, id)
         || document.text(id).is_empty()
             && stands_for_formula(document, id)
@@ -35,7 +35,7 @@ pub(in crate::render) fn needs_no_text(document: &Document, id: NodeId) -> bool 
 
 /// True for an element that states the TeX of its formula in an attribute or draws it with
 /// elements, and has no `MathML`.
-pub(in crate::render) fn is_tex_alone(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_tex_alone(document: &Document, id: NodeId) -> bool {
     stands_for_formula(document, id)
         && (attribute(document, id).is_some() || chtml::is_drawn(document, id))
         && math_in(document, id).is_none()
@@ -88,7 +88,7 @@ fn attribute(document: &Document, id: NodeId) -> Option<&str> {
 
 /// Returns the `MathML` among the first elements in an element, or in its last child, where
 /// `MathJax` puts it for screen readers.
-pub(super) fn math_in(document: &Document, id: NodeId) -> Option<NodeId> {
+pub(crate) fn math_in(document: &Document, id: NodeId) -> Option<NodeId> {
     let is_math = |&id: &NodeId| document.name(id) == Some(name::MATH);
     let last = || {
         let last = document.last_child(id)?;
@@ -101,7 +101,7 @@ pub(super) fn math_in(document: &Document, id: NodeId) -> Option<NodeId> {
 
 /// Returns the TeX of `MathML`: its annotation, its alternative text if that is TeX, or else the
 /// TeX made of it.
-pub(super) fn of_math(document: &Document, id: NodeId) -> Option<String> {
+pub(crate) fn of_math(document: &Document, id: NodeId) -> Option<String> {
     let alternative = || document.attr(id, name::ALTTEXT).filter(|text| !text.trim().is_empty());
     annotation(document, id)
         .or_else(|| alternative().filter(|text| is_tex(text)).map(str::to_owned))
@@ -118,13 +118,13 @@ fn is_tex(text: &str) -> bool {
 }
 
 /// True if `MathML` is displayed on lines of its own.
-pub(super) fn is_displayed(document: &Document, math: NodeId) -> bool {
+pub(crate) fn is_displayed(document: &Document, math: NodeId) -> bool {
     document.attr(math, name::DISPLAY) == Some("block")
 }
 
 /// Returns the TeX of an element that stands for a formula, and true if it is displayed on lines of
 /// its own.
-pub(super) fn of_element(document: &Document, id: NodeId) -> Option<(String, bool)> {
+pub(crate) fn of_element(document: &Document, id: NodeId) -> Option<(String, bool)> {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
     let math = math_in(document, id);
     let image = || {
@@ -145,7 +145,7 @@ pub(super) fn of_element(document: &Document, id: NodeId) -> Option<(String, boo
 }
 
 /// Returns the TeX annotation in an element.
-pub(super) fn annotation(document: &Document, id: NodeId) -> Option<String> {
+pub(crate) fn annotation(document: &Document, id: NodeId) -> Option<String> {
     let mut annotations = document.elements(id).take(mathml::MAX_NODES).filter(|&id| {
         document.name(id) == Some(name::ANNOTATION)
             && document.attr(id, name::ENCODING).is_some_and(|encoding| {
@@ -159,7 +159,7 @@ pub(super) fn annotation(document: &Document, id: NodeId) -> Option<String> {
 }
 
 /// True for the class of an image of a formula.
-pub(super) fn is_image_class(class: &str) -> bool {
+pub(crate) fn is_image_class(class: &str) -> bool {
     matches!(class, "tex" | "latex" | "latexcenter" | "math")
         || class.starts_with("mwe-math-fallback-image")
         || class.starts_with("ql-img-")
@@ -195,7 +195,7 @@ const SERVICES: [(&str, Place); 12] = [
 const SETTINGS: [&str; 5] = ["\\dpi{", "\\bg_", "\\fn_", "\\inline", "\\large"];
 
 /// Returns the TeX of an image of a formula.
-pub(super) fn of_image(document: &Document, id: NodeId) -> Option<String> {
+pub(crate) fn of_image(document: &Document, id: NodeId) -> Option<String> {
     let alt = || document.attr(id, name::ALT).filter(|alt| !alt.trim().is_empty());
     if is_image_class(document.attr(id, name::CLASS).unwrap_or_default()) {
         return alt().map(str::to_owned);

@@ -8,8 +8,8 @@ use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::note::{Note, is_holder, label_number};
 use crate::page::NodeSet;
-use crate::render::numbering::Numbering;
-use crate::render::role::{HEADINGS, RenderRole};
+use crate::structure::numbering::Numbering;
+use crate::structure::role::{HEADINGS, RenderRole};
 
 /// The number of nodes before a raised number that are searched for the begin of its block, and of
 /// its ancestors that are searched for the block.
@@ -37,11 +37,11 @@ const BLOCKS: NameSet =
 
 /// Notes and their references.
 #[derive(Debug, Default)]
-pub(super) struct Raised {
+pub(crate) struct Raised {
     /// The references with their notes.
-    pub(super) pairs: Vec<(NodeId, Note)>,
+    pub(crate) pairs: Vec<(NodeId, Note)>,
     /// The elements that are the numbers of notes.
-    pub(super) labels: Vec<NodeId>,
+    pub(crate) labels: Vec<NodeId>,
 }
 
 /// A raised number.
@@ -62,7 +62,7 @@ struct Candidate {
 
 /// Returns the notes that are found by raised numbers. `is_linked` is true for those that are
 /// references already. Linear in the document.
-pub(super) fn of(
+pub(crate) fn of(
     document: &Document,
     texts: &NodeSet,
     is_linked: impl Fn(NodeId) -> bool,

@@ -3,7 +3,7 @@
 use tamis_dom::NodeId;
 
 use super::{Converter, Task};
-use crate::render::math::symbols;
+use crate::structure::math::symbols;
 
 /// The marks above a base: over a single symbol, and over more.
 const OVER: &[(&[char], &str, &str)] = &[
@@ -67,7 +67,7 @@ const MAX_WRAPPERS: usize = 4;
 
 impl Converter<'_> {
     /// Writes an element with parts. Its depth is that of the parts.
-    pub(super) fn layout(&mut self, id: NodeId, name: &str, depth: u8) {
+    pub(crate) fn layout(&mut self, id: NodeId, name: &str, depth: u8) {
         match name {
             "mfrac" => self.fraction(id, depth),
             "msqrt" => {
@@ -108,7 +108,7 @@ impl Converter<'_> {
     }
 
     /// True for a fraction without a line, such as a binomial coefficient.
-    pub(super) fn has_no_line(&self, id: NodeId) -> bool {
+    pub(crate) fn has_no_line(&self, id: NodeId) -> bool {
         let thickness = self.attr(id, "linethickness").unwrap_or_default();
         let digits =
             thickness.trim_end_matches(|char: char| char.is_ascii_alphabetic() || char == '%');
@@ -116,7 +116,7 @@ impl Converter<'_> {
     }
 
     /// Writes a command with the parts as its arguments.
-    pub(super) fn with_groups(&mut self, command: &'static str, id: NodeId, depth: u8) {
+    pub(crate) fn with_groups(&mut self, command: &'static str, id: NodeId, depth: u8) {
         let parts = self.parts(id).into_iter().map(|part| Task::Group(part, depth));
         let tasks: Vec<_> = std::iter::once(Task::Tex(command)).chain(parts).collect();
         self.then(&tasks);

@@ -10,7 +10,6 @@ use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
 use crate::page::NodeSet;
-use crate::verdict::Verdict;
 
 /// The longest label, in Unicode scalar values. A longer one is no label.
 const MAX_LABEL_CHARS: usize = 80;
@@ -27,7 +26,7 @@ const MAX_LEVELS: usize = 4;
 /// The tab panels that get a label. A panel of which nothing is kept gets none, nor does the only
 /// kept one of its row, nor one with its label already there, nor another one of the same tab.
 #[derive(Debug, Default)]
-pub(super) struct TabPanels {
+pub(crate) struct TabPanels {
     /// In document order.
     labels: Vec<(NodeId, String)>,
 }
@@ -45,12 +44,8 @@ struct Panel {
 }
 
 impl TabPanels {
-    /// Returns the panels of a page with these kept texts. No panels if the verdict wants
-    /// no labels. Linear in the document.
-    pub(super) fn of(document: &Document, verdict: &Verdict, texts: &NodeSet) -> TabPanels {
-        if !verdict.labels_tabs {
-            return TabPanels::default();
-        }
+    /// Returns the panels of a page with these kept texts. Linear in the document.
+    pub(crate) fn of(document: &Document, texts: &NodeSet) -> TabPanels {
         let has_role = |id: &NodeId, role| document.attr(*id, name::ROLE) == Some(role);
         let elements = || document.elements(NodeId::DOCUMENT);
         let panels: Vec<NodeId> = elements().filter(|id| has_role(id, "tabpanel")).collect();
@@ -99,7 +94,7 @@ impl TabPanels {
     }
 
     /// Returns the label above a panel.
-    pub(super) fn label(&self, id: NodeId) -> Option<&str> {
+    pub(crate) fn label(&self, id: NodeId) -> Option<&str> {
         let index = self.labels.binary_search_by_key(&id, |&(panel, _)| panel).ok()?;
         Some(&self.labels[index].1)
     }

@@ -11,17 +11,17 @@ const HOLDERS: [&str; 5] = ["footnote", "endnote", "references", "reflist", "doc
 
 /// A note: an element, or what follows an element in its block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(in crate::render) struct Note {
+pub(crate) struct Note {
     /// The element that is the note, or with which it begins.
-    pub(in crate::render) start: NodeId,
+    pub(crate) start: NodeId,
     /// The node after it.
-    pub(in crate::render) end: NodeId,
+    pub(crate) end: NodeId,
     /// It is in the text, next to its reference.
-    pub(in crate::render) is_inline: bool,
+    pub(crate) is_inline: bool,
 }
 
 /// Returns the number that is the whole of a text, with or without brackets and a full stop.
-pub(super) fn label_number(text: &str) -> Option<u32> {
+pub(crate) fn label_number(text: &str) -> Option<u32> {
     if text.len() > MAX_LABEL_BYTES {
         return None;
     }
@@ -31,7 +31,7 @@ pub(super) fn label_number(text: &str) -> Option<u32> {
 }
 
 /// True if an element is declared to hold notes.
-pub(super) fn is_holder(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_holder(document: &Document, id: NodeId) -> bool {
     // HTMLBook, the HTML of O'Reilly's books, declares notes by `data-type`.
     let attrs = [name::CLASS, name::ROLE, name::DATA_TYPE];
     let mut values = attrs.into_iter().filter_map(|attr| document.attr(id, attr));

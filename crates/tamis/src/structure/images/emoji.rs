@@ -16,7 +16,7 @@ const FIRST_SYMBOL: char = '\u{2600}';
 /// Returns the text that an image stands for, or `None` for all other images: its alternative text
 /// if that is an emoji, or a short form such as `:smile:` or `:)` where the class says that it is
 /// one.
-pub(super) fn text(document: &Document, id: NodeId) -> Option<&str> {
+pub(crate) fn text(document: &Document, id: NodeId) -> Option<&str> {
     let alt = document.attr(id, name::ALT)?.trim();
     if alt.is_empty() || alt.len() > NAME_BYTES || !document.is_html(id, name::IMG) {
         return None;

@@ -105,7 +105,7 @@ const PERMALINK_DEPTH: usize = 5;
 
 /// True if an element is a permalink: a sign that links to itself, to an element around it, or from
 /// a heading to a place in the page.
-pub(super) fn is_permalink(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_permalink(document: &Document, id: NodeId) -> bool {
     if !document.is_html(id, name::A) || !PERMALINKS.contains(&document.text(id).trim()) {
         return false;
     }
@@ -142,7 +142,7 @@ fn opens(document: &Document, id: NodeId) -> bool {
 /// True if an element declares that it is hidden, by `hidden` (except `until-found`), by `display:
 /// none` or by `visibility: hidden`. What is in an invisible element can be visible again, which is
 /// hardly ever the case in a text.
-pub(super) fn is_hidden(document: &Document, id: NodeId) -> bool {
+pub(crate) fn is_hidden(document: &Document, id: NodeId) -> bool {
     document.attrs(id).iter().any(|attr| match attr.name() {
         name::HIDDEN => !document.attr_value(attr).eq_ignore_ascii_case("until-found"),
         name::STYLE => {

@@ -22,7 +22,7 @@ enum Side {
 
 impl Converter<'_> {
     /// Writes the children of an element. Fences that belong together stretch around tall content.
-    pub(super) fn row(&mut self, id: NodeId, depth: u8) {
+    pub(crate) fn row(&mut self, id: NodeId, depth: u8) {
         let document = self.document;
         let is_shown = |&id: &NodeId| match document.kind(id) {
             NodeKind::Element => true,
