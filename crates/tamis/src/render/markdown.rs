@@ -1,5 +1,6 @@
 //! The Markdown renderer: `CommonMark` with the tables and strikethrough of GFM.
 
+mod address;
 mod callout;
 mod chunk;
 mod escape;

@@ -8,7 +8,8 @@
 use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, i8x32, u8x32, u16x16};
 
-use super::grades::{Borders, Group, LANES, RowGrades};
+use super::grades::{Borders, Group, RowGrades};
+use super::lanes::LANES;
 use super::reader::{Broken, Reader};
 
 /// The questions of each tree.

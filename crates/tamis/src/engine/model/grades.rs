@@ -4,10 +4,8 @@ use fearless_simd::prelude::*;
 use fearless_simd::{Level, dispatch, f32x16, i32x16};
 
 use super::features::COLUMNS;
+use super::lanes::LANES;
 use super::reader::{Broken, Reader};
-
-/// The number of rows that are evaluated side by side.
-pub(super) const LANES: usize = 32;
 
 /// The most borders of a column, because a grade is an `i8`.
 const MAX_BORDERS: usize = i8::MAX as usize;

@@ -13,6 +13,7 @@ mod choice;
 mod features;
 mod forest;
 mod grades;
+mod lanes;
 mod reader;
 
 use std::ops::Range;
@@ -22,7 +23,8 @@ use fearless_simd::Level;
 
 use features::{Block, COLUMNS, PageRows, has_late};
 use forest::{Forest, Forests};
-use grades::{Borders, Grades, Group, LANES};
+use grades::{Borders, Grades, Group};
+use lanes::LANES;
 use reader::{Broken, Reader};
 
 use crate::engine::EngineName;

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::writer::AddressSearch;
+use super::address::AddressSearch;
 use crate::render::active::begins_attributes;
 use crate::structure::code::Code;
 

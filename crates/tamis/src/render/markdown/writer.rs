@@ -1,7 +1,6 @@
 //! Lines of Markdown: their prefixes (quotes, items), the separation between them, and their
 //! content.
 
-mod address;
 mod cells;
 mod code;
 mod marks;
@@ -11,11 +10,11 @@ mod words;
 
 use std::mem;
 
-pub(super) use self::address::AddressSearch;
 use self::code::LineCode;
 pub(super) use self::marks::Mark;
 use self::marks::Marks;
 use self::prefixes::Prefixes;
+use super::address::AddressSearch;
 use super::{LinkStyle, MarkdownOptions};
 use crate::render::form::{Form, has_room};
 

@@ -10,7 +10,7 @@ use super::row::{Row, count};
 use super::surroundings::Surroundings;
 use super::text;
 use super::votes::Votes;
-use crate::engine::model::grades::LANES;
+use crate::engine::model::lanes::LANES;
 use crate::page::Page;
 use crate::verdict::Verdict;
 

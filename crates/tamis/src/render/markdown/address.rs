@@ -9,7 +9,7 @@ const OVERLAP: usize = 64;
 ///
 /// Source: GFM 0.29, 6.9 "Autolinks (extension)".
 #[derive(Debug, Default)]
-pub(in crate::render::markdown) struct AddressSearch {
+pub(super) struct AddressSearch {
     /// The output up to here was searched.
     searched: usize,
     /// There is an address after the last white space.
@@ -18,7 +18,7 @@ pub(in crate::render::markdown) struct AddressSearch {
 
 impl AddressSearch {
     /// True if what follows would be part of an address. Each byte of the output is searched once.
-    pub(in crate::render::markdown) fn is_open(&mut self, out: &str) -> bool {
+    pub(super) fn is_open(&mut self, out: &str) -> bool {
         let out = out.as_bytes();
         let from = self.searched.min(out.len()).saturating_sub(OVERLAP);
         let space = out[from..].iter().rposition(u8::is_ascii_whitespace);
