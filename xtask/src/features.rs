@@ -1,19 +1,21 @@
-//! `cargo xtask features`: every published library builds without features and with each one alone.
+//! `cargo xtask features`: every published library and program builds without features and with each
+//! one alone.
 
 use crate::checkout;
 use crate::workspace::{self, Package};
 
-/// Checks each library that has features, without warnings.
+/// Checks each library and program that has features, without warnings.
 ///
 /// # Errors
 /// If a build fails or warns, or for an argument.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     checkout::no_arguments("features", args)?;
     let packages = workspace::packages()?;
-    for package in packages.iter().filter(|p| p.is_published() && p.has_library()) {
+    for package in packages.iter().filter(|package| package.is_published()) {
+        let kind = if package.has_library() { "--lib" } else { "--bins" };
         for feature in feature_sets(package) {
             let mut command = checkout::command("cargo");
-            command.args(["clippy", "--quiet", "--locked", "--lib", "--package", &package.name]);
+            command.args(["clippy", "--quiet", "--locked", kind, "--package", &package.name]);
             command.args(["--no-default-features", "--features", feature]);
             checkout::run(command.args(["--", "-D", "warnings"]))?;
         }

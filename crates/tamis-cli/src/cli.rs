@@ -1,10 +1,12 @@
 //! The command line. One table makes the parser, the help, the completions and the man page.
 
 mod addition;
+#[cfg(feature = "batch")]
 mod batch;
 mod compare;
 mod content;
 mod engines;
+#[cfg(feature = "epub")]
 mod epub;
 mod explain;
 mod fetch;
@@ -17,6 +19,7 @@ mod page;
 mod parameters;
 mod ranges;
 mod reading;
+#[cfg(feature = "batch")]
 mod remote;
 mod writing;
 
@@ -24,10 +27,12 @@ use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 pub use addition::AdditionArgs;
+#[cfg(feature = "batch")]
 pub use batch::{BatchArgs, BatchFormat};
 pub use compare::{CompareArgs, CompareFormat};
 pub use content::{ContentArgs, StrategyChoice, stopwords};
 pub use engines::EngineArgs;
+#[cfg(feature = "epub")]
 pub use epub::{EpubArgs, Export};
 pub use explain::{ExplainArgs, ExplainFormat};
 pub use fetch::FetchArgs;
@@ -216,9 +221,11 @@ pub enum Command {
     #[command(long_about = explain::ABOUT)]
     Explain(Box<ExplainArgs>),
     /// Make an EPUB or an HTML page of articles, with their images
+    #[cfg(feature = "epub")]
     #[command(version, long_about = epub::ABOUT)]
     Epub(Box<EpubArgs>),
     /// Write the main content of WARC archives to files of rows, resumable
+    #[cfg(feature = "batch")]
     #[command(long_about = batch::ABOUT)]
     Batch(Box<BatchArgs>),
     /// Write rules for a site, learned from some of its pages, for --site-rules

@@ -1,9 +1,12 @@
 //! The `tamis` program: prints the main content of web pages, as text or JSON.
 
 mod article;
+mod bare_address;
+#[cfg(feature = "batch")]
 mod batch;
 mod cli;
 mod compare;
+#[cfg(feature = "epub")]
 mod epub;
 mod explain;
 mod files;
@@ -65,7 +68,9 @@ fn main() -> ExitCode {
         Some(Command::Man) => manual::man(),
         Some(Command::Schema { of }) => manual::schema(*of),
         Some(Command::Compare(args)) => compare::run(args),
+        #[cfg(feature = "batch")]
         Some(Command::Explain(args)) => explain::run(args),
+        #[cfg(feature = "epub")]
         Some(Command::Batch(args)) => batch::run(args),
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),

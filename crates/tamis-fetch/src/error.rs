@@ -154,7 +154,14 @@ fn classify(error: ureq::Error, config: &ClientConfig) -> (FetchErrorKind, Strin
         E::LargeResponseHeader(_, limit) => {
             (FetchErrorKind::TooLarge, format!("the response header is larger than {limit} bytes"))
         }
-        E::Tls(_) | E::Rustls(_) | E::TlsRequired | E::Pem(_) => {
+        E::TlsRequired if !cfg!(feature = "tls") => {
+            (FetchErrorKind::Tls, "this build has no https, which the feature `tls` adds".into())
+        }
+        #[cfg(feature = "tls")]
+        E::Rustls(_) | E::Pem(_) => {
+            (FetchErrorKind::Tls, format!("no secure connection could be made ({error})"))
+        }
+        E::Tls(_) | E::TlsRequired => {
             (FetchErrorKind::Tls, format!("no secure connection could be made ({error})"))
         }
         E::ConnectProxyFailed(reason) => {
