@@ -2,7 +2,7 @@
 
 mod archives;
 mod base;
-mod web;
+mod web_archive;
 
 use std::io::{self, IsTerminal};
 use std::panic::resume_unwind;

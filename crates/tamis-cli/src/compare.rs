@@ -7,10 +7,10 @@ use serde::Serialize;
 use tamis::{Config, ExplainedEngine, ExplainedParagraph, Explanation, Extractor, Strategy};
 
 use crate::cli::{CompareArgs, CompareFormat, stopwords};
-use crate::lines::{EngineLine, beginning, sign, write_decision, write_engines};
+use crate::list_room::{Layout, Room, warn_cut};
 use crate::message;
 use crate::output;
-use crate::room::{Layout, Room, warn_cut};
+use crate::report_lines::{EngineLine, beginning, sign, write_decision, write_engines};
 use crate::single_page;
 use crate::status::Status;
 use crate::viewer::View;

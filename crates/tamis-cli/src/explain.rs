@@ -9,9 +9,9 @@ use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::{Config, Explanation, Extraction};
 
 use crate::cli::{ExplainArgs, ExplainFormat};
+use crate::list_room::{Layout, Room, warn_cut};
 use crate::message;
 use crate::output;
-use crate::room::{Layout, Room, warn_cut};
 use crate::single_page;
 use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;

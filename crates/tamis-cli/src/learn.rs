@@ -13,7 +13,7 @@ use tamis::{Config, Decision, Extraction, Extractor};
 use tamis_learn::{Learned, LearnedRule, Learner};
 
 use crate::cli::LearnArgs;
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::message::message;
 use crate::output;
 use crate::parallel;

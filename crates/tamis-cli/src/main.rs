@@ -11,10 +11,10 @@ mod epub;
 mod explain;
 mod files;
 mod filters;
-mod input;
+mod inputs;
 mod justext;
 mod learn;
-mod lines;
+mod list_room;
 mod listing;
 mod load;
 mod manual;
@@ -28,7 +28,7 @@ mod plan;
 mod progress;
 mod queue;
 mod read;
-mod room;
+mod report_lines;
 mod row;
 mod run;
 mod settings;
@@ -40,7 +40,6 @@ mod task;
 mod urls;
 mod viewer;
 mod warc;
-mod web;
 mod whole_file;
 mod worker;
 
@@ -68,10 +67,10 @@ fn main() -> ExitCode {
         Some(Command::Man) => manual::man(),
         Some(Command::Schema { of }) => manual::schema(*of),
         Some(Command::Compare(args)) => compare::run(args),
-        #[cfg(feature = "batch")]
         Some(Command::Explain(args)) => explain::run(args),
-        #[cfg(feature = "epub")]
+        #[cfg(feature = "batch")]
         Some(Command::Batch(args)) => batch::run(args),
+        #[cfg(feature = "epub")]
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
         None if cli.help_all => manual::help_all(),

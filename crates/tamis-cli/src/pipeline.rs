@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::files::Planner;
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::queue::{Queue, Waiting};
 use crate::row::Row;
 use crate::task::Task;

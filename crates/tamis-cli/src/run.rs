@@ -20,7 +20,7 @@ use self::tally::Tally;
 use crate::cli::Cli;
 use crate::files::{Planner, Target};
 use crate::filters::Filters;
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::listing::Listings;
 use crate::message::message;
 use crate::pipeline;

@@ -9,7 +9,7 @@ use tamis::{Config, Extraction};
 use tamis_fetch::Client;
 
 use crate::cli::PageArgs;
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::run::check_encoding;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;

@@ -10,9 +10,9 @@ use tamis_batch::{Archive, find_archives, read_index};
 use tamis_fetch::Client;
 
 use super::base::{Base, is_address, scheme};
-use super::web::{Refused, WebArchive};
+use super::web_archive::{Refused, WebArchive};
 use crate::cli::BatchArgs;
-use crate::input::names_nothing;
+use crate::inputs::names_nothing;
 use crate::message::message;
 use crate::read;
 
@@ -154,7 +154,8 @@ impl<'a> Places<'a> {
             let settings = settings.filter_map(|(name, value)| Some((text(name)?, text(value)?)));
             Arc::new(Cloud::new(settings, timeout))
         });
-        let archive = super::web::CloudArchive { cloud: Arc::clone(cloud), url: name.to_owned() };
+        let archive =
+            super::web_archive::CloudArchive { cloud: Arc::clone(cloud), url: name.to_owned() };
         Ok(Archive::remote(name, Arc::new(archive)))
     }
 

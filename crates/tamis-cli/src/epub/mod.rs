@@ -20,7 +20,7 @@ use self::images::Fetched;
 use self::pages::ReadPage;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::names::{Names, safe};
 use crate::status::Status;
 use crate::whole_file::{self, Existing};

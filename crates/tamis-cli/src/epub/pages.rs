@@ -13,7 +13,7 @@ use tamis_fetch::Client;
 
 use super::report::{Level, Report};
 use crate::cli::EpubArgs;
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::parallel;
 use crate::settings::{Settings, latest_date};
 use crate::task::Task;

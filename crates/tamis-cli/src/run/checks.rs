@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::bail;
 
 use crate::cli::{Cli, Embeds, Format, JsonPart, Links, NameBy, StrategyChoice, Tables};
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 
 /// Checks the options of a run. `output` is the file to print to.
 ///

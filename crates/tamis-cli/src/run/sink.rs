@@ -6,7 +6,7 @@ use std::path::Path;
 use super::tally::Tally;
 use crate::cli::Cli;
 use crate::files::{Files, Target, Written};
-use crate::input::Inputs;
+use crate::inputs::Inputs;
 use crate::output::{Printer, Shape};
 use crate::progress::Progress;
 use crate::row::Row;

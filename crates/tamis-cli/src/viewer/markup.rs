@@ -6,7 +6,7 @@ use serde_json::Value;
 use tamis::{EngineDecision, ExplainedParagraph};
 
 use super::View;
-use crate::lines::{page_type, verb};
+use crate::report_lines::{page_type, verb};
 
 /// Returns the text with the signs of HTML escaped, for text and for quoted attributes.
 pub(super) fn escaped(text: &str) -> String {

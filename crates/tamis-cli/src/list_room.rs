@@ -2,8 +2,8 @@
 
 use tamis::{ExplainedParagraph, ModelDecision, Warning};
 
-use crate::lines::beginning;
 use crate::message::message;
+use crate::report_lines::beginning;
 
 /// The form in which paragraphs are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,12 +11,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use anyhow::bail;
 use tamis_warc::is_archive;
 
+use crate::bare_address;
 use crate::listing::Listings;
 use crate::read::{self, io_sentence};
 use crate::sniff::{self, Content};
 use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
 use crate::warc;
-use crate::web;
 use crate::whole_file;
 
 /// The endings of WARC files, in lower case.
@@ -194,7 +194,7 @@ impl Inputs {
 
     fn read_file(&self, path: PathBuf, below: PathBuf, sink: &mut Sink) -> ControlFlow<()> {
         let source = path.to_string_lossy();
-        if let Some(address) = web::meant(&source).filter(|_| !whole_file::exists(&path)) {
+        if let Some(address) = bare_address::meant(&source).filter(|_| !whole_file::exists(&path)) {
             let error = format!("{}; for the page on the web, write {address}", read::NOT_FOUND);
             return fail(&source, &error, sink);
         }
