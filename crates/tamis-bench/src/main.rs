@@ -268,6 +268,10 @@ struct OutputsArgs {
     #[arg(long, value_name = "FILE")]
     write: Option<PathBuf>,
 
+    /// Write the Markdown of each page to this folder
+    #[arg(long, value_name = "DIR")]
+    markdown: Option<PathBuf>,
+
     /// Compare with the hashes of this file, and fail if a page differs
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -531,7 +535,7 @@ fn run_structure(args: &StructureArgs) -> Result<()> {
 }
 
 fn run_outputs(args: &OutputsArgs) -> Result<()> {
-    let outputs = Outputs::of_corpora()?;
+    let outputs = Outputs::of_corpora(args.markdown.as_deref())?;
     write!(io::stdout(), "{}", outputs.summary()).context("print the hashes")?;
     if let Some(path) = &args.write {
         fs::write(path, outputs.to_string())

@@ -5,6 +5,8 @@
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 use sha2::{Digest, Sha256};
@@ -37,33 +39,36 @@ pub struct Outputs(BTreeMap<String, PageHashes>);
 
 impl Outputs {
     /// Hashes the output of the default configuration for the pages of `wcxb-dev`, `with-without`,
-    /// `chinese` and `structure`.
+    /// `chinese` and `structure`. Writes the Markdown of each page to `folder`, if one is given, to
+    /// be compared with `diff -r`.
     ///
     /// # Errors
     ///
-    /// If a corpus cannot be read.
-    pub fn of_corpora() -> Result<Outputs> {
+    /// If a corpus cannot be read, or a file cannot be written.
+    pub fn of_corpora(folder: Option<&Path>) -> Result<Outputs> {
         let structure = structure::pages(&Corpus::find(structure::NAME)?)?;
         let mut extractor = Extractor::new(Config::default())?;
         let mut outputs = Outputs::default();
         for page in dataset::corpora()? {
             let LabelledPage { corpus, id, html, charset, url, .. } = page?;
             let input = charset.map_or(Input::from(&html), |name| Input::from(&html).charset(name));
-            outputs.add(&mut extractor, &format!("{corpus}/{id}"), input, url.as_deref());
+            let extraction = extract(&mut extractor, input, url.as_deref());
+            outputs.add(&format!("{corpus}/{id}"), &extraction, folder)?;
+            extractor.recycle(extraction.into_page());
         }
         for page in &structure {
             let name = format!("{}/{}", structure::NAME, page.id);
-            outputs.add(&mut extractor, &name, Input::from(&*page.html), page.url.as_deref());
+            let input = Input::from(&*page.html);
+            outputs.add(&name, &extract(&mut extractor, input, page.url.as_deref()), folder)?;
         }
         Ok(outputs)
     }
 
-    fn add(&mut self, extractor: &mut Extractor, name: &str, input: Input<'_>, url: Option<&str>) {
-        let url = url.and_then(|url| Url::parse(url).ok());
-        let input = url.as_ref().map_or(input, |url| input.url(url));
-        let extraction = extractor.extract(input);
-        self.note(name, &extraction);
-        extractor.recycle(extraction.into_page());
+    fn add(&mut self, name: &str, extraction: &Extraction, folder: Option<&Path>) -> Result<()> {
+        self.note(name, extraction);
+        let Some(folder) = folder else { return Ok(()) };
+        let path = folder.join(format!("{}.md", name.replace('/', "-")));
+        fs::write(&path, extraction.markdown()).with_context(|| format!("write {}", path.display()))
     }
 
     /// Hashes the output for one page.
@@ -138,6 +143,11 @@ impl std::str::FromStr for Outputs {
         };
         lines.lines().map(page).collect::<Result<_>>().map(Outputs)
     }
+}
+
+fn extract(extractor: &mut Extractor, input: Input<'_>, url: Option<&str>) -> Extraction {
+    let url = url.and_then(|url| Url::parse(url).ok());
+    extractor.extract(url.as_ref().map_or(input, |url| input.url(url)))
 }
 
 fn short_hash(text: &str) -> u64 {
