@@ -1,4 +1,4 @@
-//! `cargo xtask full`: every test on whole corpora, then quality and speed, as a dated record.
+//! `cargo xtask full`: what `.ci/run` leaves out, then quality and speed, as a dated record.
 
 mod date;
 mod record;
@@ -6,7 +6,7 @@ mod record;
 use std::process::{Command, Stdio};
 use std::time::{Instant, SystemTime};
 
-use anyhow::{Context, bail};
+use anyhow::{Context, ensure};
 
 use self::record::{Machine, Record, Section};
 use crate::checkout;
@@ -67,31 +67,165 @@ const MEASUREMENTS: &[(&str, &[&str])] = &[
     ("Speed, one thread", &["speed"]),
 ];
 
-/// The scripts that test what needs other programs: a title, the script and its arguments.
-const SCRIPTS: &[(&str, &str, &[&str])] = &[
-    ("Object stores", ".ci/object-stores.sh", &["tamis-fetch", "tamis-cli"]),
-    ("The Python package", ".ci/python.sh", &["release"]),
-    (
-        "The Python package on engines",
-        ".ci/engines.sh",
-        &["sail", "spark", "ray", "datatrove", "dask", "daft"],
-    ),
+/// The checks that `.ci/run` leaves out because they take long and seldom fail.
+const CHECKS: &[Check] = &[
+    Check {
+        name: "corpora",
+        title: "Tests on whole corpora",
+        commands: &[&[
+            "env",
+            "TAMIS_FULL=1",
+            "TAMIS_REQUIRE_CORPORA=1",
+            "cargo",
+            "test",
+            "--workspace",
+            "--locked",
+            "--no-fail-fast",
+        ]],
+    },
+    Check {
+        name: "features",
+        title: "Libraries and the program without features and with each one alone",
+        commands: &[&["cargo", "xtask", "features"]],
+    },
+    Check { name: "examples", title: "Examples", commands: &[&["cargo", "xtask", "examples"]] },
+    Check {
+        name: "fuzz",
+        title: "Fuzz targets",
+        commands: &[&[
+            "cargo",
+            "check",
+            "--locked",
+            "--manifest-path=fuzz/Cargo.toml",
+            "--target-dir=target",
+        ]],
+    },
+    Check {
+        name: "documentation",
+        title: "Documentation of the libraries, and the book",
+        commands: &[
+            &[
+                "env",
+                "RUSTDOCFLAGS=-D warnings",
+                "cargo",
+                "doc",
+                "--workspace",
+                "--no-deps",
+                "--all-features",
+                "--locked",
+            ],
+            &["cargo", "xtask", "book"],
+        ],
+    },
+    Check {
+        name: "dependencies",
+        title: "Licences, sources and advisories of the dependencies",
+        commands: &[&[".ci/dependencies.sh"]],
+    },
+    Check { name: "oldest-rust", title: "Oldest Rust", commands: &[&[".ci/oldest-rust.sh"]] },
+    Check {
+        name: "wasm",
+        title: "WebAssembly",
+        commands: &[&[".ci/install-wasm.sh"], &["cargo", "xtask", "wasm"]],
+    },
+    Check {
+        name: "packages",
+        title: "Packages",
+        commands: &[&["cargo", "xtask", "publish-check"]],
+    },
+    Check {
+        name: "object-stores",
+        title: "Object stores",
+        commands: &[&[".ci/object-stores.sh", "tamis-fetch", "tamis-cli"]],
+    },
+    Check { name: "python", title: "The Python package", commands: &[&[".ci/python.sh"]] },
+    Check {
+        name: "engines",
+        title: "The Python package on engines",
+        commands: &[&[".ci/engines.sh", "sail", "spark", "ray", "datatrove", "dask", "daft"]],
+    },
 ];
 
-/// Runs everything and writes `records/YYYY-MM-DD-full.md`; the date is of UTC.
+/// One check: commands that must succeed one after the other.
+struct Check {
+    /// The argument that chooses it.
+    name: &'static str,
+    title: &'static str,
+    /// Each with its arguments.
+    commands: &'static [&'static [&'static str]],
+}
+
+/// A check that was run.
+struct Checked {
+    section: Section,
+    seconds: f64,
+    passed: bool,
+}
+
+/// Without arguments, runs every check and measurement and writes `records/YYYY-MM-DD-full.md`; the
+/// date is of UTC. With names of checks, runs these. Prints a table of them at the end.
 ///
 /// # Errors
-/// When a test fails or a measurement cannot be made; then no record is written.
+/// If a check fails, which keeps none of the others from running, or a measurement cannot be made;
+/// then no record is written. For a name that no check has.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
-    checkout::no_arguments("full", args)?;
     let date = date::utc_day(SystemTime::now())?;
-    let mut sections = vec![run_tests()?];
-    for (title, script, arguments) in SCRIPTS {
-        sections.push(run_script(title, script, arguments)?);
+    let checks = chosen(args)?.into_iter().map(run_check).collect::<anyhow::Result<Vec<_>>>()?;
+    print!("\n{}", table(&checks));
+    let failed = checks.iter().filter(|check| !check.passed).count();
+    ensure!(failed == 0, "checks that failed: {failed}");
+    if !args.is_empty() {
+        return Ok(());
     }
+    let mut sections: Vec<Section> = checks.into_iter().map(|check| check.section).collect();
     for (title, arguments) in MEASUREMENTS {
         sections.push(measure(title, arguments)?);
     }
+    write_record(date, sections)
+}
+
+/// Returns the checks of these names; all if there are none.
+fn chosen(names: &[String]) -> anyhow::Result<Vec<&'static Check>> {
+    let find = |name: &String| {
+        CHECKS.iter().find(|check| check.name == name).with_context(|| {
+            let names: Vec<_> = CHECKS.iter().map(|check| check.name).collect();
+            format!("unknown check {name}: expected {}", names.join(", "))
+        })
+    };
+    if names.is_empty() { Ok(CHECKS.iter().collect()) } else { names.iter().map(find).collect() }
+}
+
+/// Runs a check up to its first command that fails.
+fn run_check(check: &Check) -> anyhow::Result<Checked> {
+    let (mut body, mut shown, mut passed) = (String::new(), Vec::new(), true);
+    let begin = Instant::now();
+    for command in check.commands {
+        let (program, arguments) = command.split_first().context("a check without a command")?;
+        let mut command = checkout::command(program);
+        let (line, output, succeeded) = captured(command.args(arguments))?;
+        shown.push(line);
+        body.push_str(&record::summary(&output));
+        passed = succeeded;
+        if !passed {
+            break;
+        }
+    }
+    let seconds = begin.elapsed().as_secs_f64();
+    let body = format!("{body}in {seconds:.0} s");
+    let section = Section { title: check.title.into(), command: shown.join("; "), body };
+    Ok(Checked { section, seconds, passed })
+}
+
+/// Returns a line for each check.
+fn table(checks: &[Checked]) -> String {
+    let line = |Checked { section, seconds, passed }: &Checked| {
+        let outcome = if *passed { "passed" } else { "FAILED" };
+        format!("{seconds:6.0} s  {outcome}  {}\n", section.title)
+    };
+    checks.iter().map(line).collect()
+}
+
+fn write_record(date: String, sections: Vec<Section>) -> anyhow::Result<()> {
     let record = Record {
         command: "cargo xtask full".into(),
         commit: commit()?,
@@ -108,37 +242,18 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn run_tests() -> anyhow::Result<Section> {
-    let mut command = checkout::command("cargo");
-    command
-        .args(["test", "--workspace", "--no-fail-fast"])
-        .env("TAMIS_FULL", "1")
-        .env("TAMIS_REQUIRE_CORPORA", "1");
-    let (shown, output, seconds) = captured(&mut command)?;
-    let body = format!("{} in {seconds:.0} s", record::test_totals(&output));
-    Ok(Section { title: "Tests on whole corpora".into(), command: shown, body })
-}
-
-fn run_script(title: &str, script: &str, arguments: &[&str]) -> anyhow::Result<Section> {
-    let mut command = checkout::command(script);
-    let (shown, output, seconds) = captured(command.args(arguments))?;
-    let totals = output.lines().filter(|line| line.contains(" passed")).collect::<Vec<_>>();
-    let body = format!("{}\nin {seconds:.0} s", totals.join("\n"));
-    Ok(Section { title: title.into(), command: shown, body })
-}
-
 fn measure(title: &str, arguments: &[&str]) -> anyhow::Result<Section> {
     let mut command = checkout::command("cargo");
-    command.args(["run", "--quiet", "--release", "--package", "tamis-bench", "--"]).args(arguments);
-    let (shown, output, _) = captured(&mut command)?;
+    command.args(["run", "--quiet", "--profile", "dist", "--package", "tamis-bench", "--"]);
+    let (shown, output, succeeded) = captured(command.args(arguments))?;
+    ensure!(succeeded, "`{shown}` failed");
     Ok(Section { title: title.into(), command: shown, body: output })
 }
 
-/// The command, what it printed to its standard output, and how long it ran in seconds.
-fn captured(command: &mut Command) -> anyhow::Result<(String, String, f64)> {
+/// Returns the command, what it printed to its standard output, and whether it succeeded.
+fn captured(command: &mut Command) -> anyhow::Result<(String, String, bool)> {
     let shown = checkout::shown(command);
     println!("+ {shown}");
-    let begin = Instant::now();
     let out = command
         .stdin(Stdio::null())
         .stderr(Stdio::inherit())
@@ -146,10 +261,7 @@ fn captured(command: &mut Command) -> anyhow::Result<(String, String, f64)> {
         .with_context(|| format!("start {shown}"))?;
     let output = String::from_utf8_lossy(&out.stdout).into_owned();
     print!("{output}");
-    if !out.status.success() {
-        bail!("`{shown}` ended with {}", out.status);
-    }
-    Ok((shown, output, begin.elapsed().as_secs_f64()))
+    Ok((shown, output, out.status.success()))
 }
 
 /// The commit that is checked out; says so when files differ from it.
@@ -165,11 +277,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_command_that_fails_leaves_no_section() {
-        let mut command = checkout::command("cargo");
-        assert!(captured(command.arg("no-such-command")).is_err());
-        let (shown, output, _) = captured(checkout::command("cargo").arg("--version")).unwrap();
-        assert_eq!(shown, "cargo --version");
-        assert!(output.starts_with("cargo "));
+    fn a_check_ends_with_its_first_failure() {
+        let version: &[&str] = &["cargo", "--version"];
+        let of = |commands| run_check(&Check { name: "a", title: "A", commands }).unwrap();
+        let passed = of(&[version]);
+        assert!(passed.passed && passed.section.command == "cargo --version");
+        let failed = of(&[version, &["cargo", "no-such-command"], version]);
+        assert!(!failed.passed);
+        assert_eq!(failed.section.command, "cargo --version; cargo no-such-command");
+        let table = table(&[passed, failed]);
+        assert!(table.contains(" passed  A\n") && table.contains(" FAILED  A\n"), "{table}");
+    }
+
+    #[test]
+    fn checks_are_chosen_by_name() {
+        let names = |names: &[&str]| -> anyhow::Result<Vec<&str>> {
+            let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+            Ok(chosen(&names)?.into_iter().map(|check| check.name).collect())
+        };
+        assert_eq!(names(&["wasm", "fuzz"]).unwrap(), ["wasm", "fuzz"]);
+        assert_eq!(names(&[]).unwrap().len(), CHECKS.len());
+        assert!(names(&["brew"]).unwrap_err().to_string().contains("unknown check brew"));
     }
 }

@@ -23,11 +23,13 @@ usage: cargo xtask COMMAND
                  --layers checks the circles of files and the layers of the library,
                  --prose counts unclear comments per folder, --prose FOLDER lists them,
                  --report lists long functions and public items without an example
-  features       check every published library without features and with each one alone
+  features       check every published library and program without features and with each one
+                 alone
   examples       run every example program
   book           build the book of docs/ in target/book
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
-  full           run every test on whole corpora, measure, and write a dated record
+  full           run what .ci/run leaves out, measure, and write a dated record;
+                 full NAME... runs only these checks, such as wasm and packages
   stoplists      write the packed lists of tamis-stoplists, or --check them
   public-api     --check the lists of public items in docs/public-api, or --write them
   publish-check  package and verify every crate that is published, without uploading";
@@ -83,6 +85,6 @@ mod tests {
     #[test]
     fn commands_without_options_refuse_them() {
         assert!(dispatch_error(&["tidy", "--fast"]).contains("--fast"));
-        assert!(dispatch_error(&["full", "extra"]).contains("extra"));
+        assert!(dispatch_error(&["full", "extra"]).contains("unknown check extra"));
     }
 }

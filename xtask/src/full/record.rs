@@ -71,8 +71,19 @@ impl Record {
     }
 }
 
+/// Returns the lines of an output that tell what passed: the totals of Rust's tests as one line, and
+/// the last lines of Python's. Each ends with a line feed.
+pub fn summary(output: &str) -> String {
+    let mut lines: Vec<String> =
+        output.lines().filter(|line| line.contains(" passed in ")).map(str::to_owned).collect();
+    if output.lines().any(|line| line.starts_with("test result:")) {
+        lines.push(test_totals(output));
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
 /// The sums over all `test result:` lines of a test run, as one phrase.
-pub fn test_totals(output: &str) -> String {
+fn test_totals(output: &str) -> String {
     let mut totals = [0_u64; 3];
     for line in output.lines().filter(|line| line.starts_with("test result:")) {
         for part in line.split(['.', ';']) {
@@ -97,7 +108,9 @@ mod tests {
             test result: ok. 3 passed; 0 failed; 1 ignored; 0 measured; 0 filtered out\n\
             test result: FAILED. 4 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out";
         assert_eq!(test_totals(output), "7 passed, 2 failed, 1 ignored");
-        assert_eq!(test_totals(""), "0 passed, 0 failed, 0 ignored");
+        assert_eq!(summary(output), "7 passed, 2 failed, 1 ignored\n");
+        assert_eq!(summary("a\n275 passed in 80.1s\nb"), "275 passed in 80.1s\n");
+        assert_eq!(summary("nothing"), "");
     }
 
     #[test]
