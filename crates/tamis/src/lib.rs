@@ -19,6 +19,7 @@ pub mod site_rules;
 mod structure;
 mod threads;
 mod verdict;
+mod words;
 
 /// Bytes to documents: decoding, parsing, CSS selectors.
 pub use tamis_dom as dom;

@@ -19,7 +19,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("structure/", STRUCTURE),
     ("crates/tamis/src/structure/", STRUCTURE),
     ("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units"),
-    ("crates/tamis/src/words/", "words of languages are in the code of what reads them until then"),
     ("crates/tamis-browser/", "pages drawn by a browser come later"),
     ("crates/tamis-run/", "`tamis-batch` and half of the program become it"),
     ("crates/tamis-wasm/", PACKAGE),

@@ -18,6 +18,7 @@ const LAYERS: &[&[&str]] = &[
     &["threads"],
     &["structure"],
     &["metadata", "signals"],
+    &["words"],
     &["sanitize"],
     &["page"],
     &["error"],

@@ -4,8 +4,11 @@ mod ending;
 mod introduction;
 mod naming;
 
+use std::sync::LazyLock;
+
 use super::place::{Place, SchemaType};
 use super::value::one_line;
+use crate::words::{List, words};
 
 pub(super) use introduction::{by_line, ends_with_by, is_by};
 pub(super) use naming::is_host;
@@ -113,11 +116,16 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
 /// The longest text, in bytes, that can be one stated name however it is spelled.
 const MAX_STATED_BYTES: usize = 200;
 
+/// The words that join names, with a space on each side.
+static SPACED_CONJUNCTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    words().sorted(List::Conjunctions).iter().map(|word| format!(" {word} ")).collect()
+});
+
 /// The parts of a text between commas, "and" and the like.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split([',', ';', '/', '、', '，', '&']).collect();
-    for conjunction in [" and ", " und ", " et ", " y ", " with ", " och ", " og ", " en "] {
-        parts = parts.into_iter().flat_map(|part| part.split(conjunction)).collect();
+    for conjunction in SPACED_CONJUNCTIONS.iter() {
+        parts = parts.into_iter().flat_map(|part| part.split(conjunction.as_str())).collect();
     }
     parts
 }
@@ -136,16 +144,14 @@ fn clean(part: &str) -> Option<String> {
     one_line(part)
 }
 
-/// Words that join names, in lower case.
-const CONJUNCTIONS: [&str; 9] = ["and", "und", "et", "y", "&", "with", "och", "og", "en"];
-
 /// True if a part of a text belongs to the one next to it: it begins or ends with a comma or a word
 /// that joins names.
 pub(super) fn joins(part: &str) -> bool {
     let is_conjunction = |word: &str| {
         word.starts_with(',')
             || word.ends_with(',')
-            || CONJUNCTIONS.iter().any(|conjunction| word.eq_ignore_ascii_case(conjunction))
+            || word == "&"
+            || words().list(List::Conjunctions).iter().any(|of| word.eq_ignore_ascii_case(of))
     };
     let mut words = part.split_whitespace();
     words.next().is_some_and(is_conjunction) || words.next_back().is_some_and(is_conjunction)

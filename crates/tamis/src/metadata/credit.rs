@@ -12,34 +12,7 @@ use super::candidate::{Candidate, Origin};
 use super::collector::Collector;
 use super::field::Field;
 use super::place::Place;
-
-/// Words before the names of authors: author, reporter in simple and other characters, writer,
-/// trainee, correspondent.
-const LABELS: [&str; 10] =
-    ["作者", "记者", "記者", "撰文", "著者", "執筆", "撰稿", "实习生", "通讯员", "通訊員"];
-
-/// Words before the names of editors, who stand for the author if the page names nobody else.
-const EDITORS: [&str; 4] = ["责任编辑", "责编", "编辑", "責任編輯"];
-
-/// The beginnings and ends of words after names that are none: where a text is from, reports,
-/// photographs, editors.
-const NO_NAMES: [&str; 14] = [
-    "来源", "來源", "编辑", "責任", "责任", "责编", "出自", "发自", "报道", "報道", "报导", "综合",
-    "摄影", "整理",
-];
-
-/// The most frequent family names, in simple and other characters.
-///
-/// Source: the list of the most frequent family names of China's Ministry of Public Security, 2020,
-/// except for those that begin the names of many places.
-const FAMILY_NAMES: &str = "王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许\
-    傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦史\
-    顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟颜倪严牛温芦季俞章鲁葛伍韦申尤毕\
-    聂丛焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁舒耿牟詹关苗凌费纪靳盛童欧甄裴席卫查屈鲍陳楊趙\
-    黃吳孫馬羅鄭謝韓馮蕭鄧許呂蘇盧蔣賈葉閻鐘譚鄒陸萬錢湯賴龔龐蘭顏溫張劉";
-
-/// Words for the text itself. They are a part of other words, and so begin the line.
-const TEXT_LABELS: [&str; 5] = ["文：", "文:", "文/", "文／", "文｜"];
+use crate::words::{List, words};
 
 /// The longest line, and the longest bracket at the end of a longer text, in bytes.
 const LINE_BYTES: usize = 120;
@@ -68,7 +41,10 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
         collector.found.candidates.retain(|candidate| !is_site(candidate));
     }
     if collector.of(Field::Author).next().is_none()
-        && EDITORS.iter().any(|label| memmem::find(text, label.as_bytes()).is_some())
+        && words()
+            .list(List::Editors)
+            .iter()
+            .any(|label| memmem::find(text, label.as_bytes()).is_some())
     {
         add_lines(collector, heading, |text| short_part(text).and_then(editors));
     }
@@ -127,19 +103,19 @@ fn credit(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
-    let labelled = LABELS.iter().find_map(|label| {
+    let labelled = words().list(List::Credits).iter().find_map(|label| {
         let at = text.find(label)?;
         names_after(&text[at + label.len()..])
     });
     labelled.or_else(|| {
-        TEXT_LABELS.iter().find(|label| text.starts_with(**label))?;
+        words().list(List::TextCredits).iter().find(|label| text.starts_with(**label))?;
         names_after(&text["文".len()..])
     })
 }
 
 /// The editors after a label with a colon.
 fn editors(text: &str) -> Option<String> {
-    EDITORS.iter().find_map(|label| {
+    words().list(List::Editors).iter().find_map(|label| {
         let rest = &text[text.find(label)? + label.len()..];
         rest.trim_start().starts_with([':', '：']).then(|| names_after(rest))?
     })
@@ -155,19 +131,24 @@ fn signature(text: &str) -> Option<String> {
         return None;
     }
     let inner = inner[start..].trim_start_matches(['（', '(']);
-    let words = inner.split(|c: char| c.is_whitespace() || c == '、');
-    let words: Vec<&str> = words.take_while(|word| !is_no_name(word)).collect();
+    let parts = inner.split(|c: char| c.is_whitespace() || c == '、');
+    let names: Vec<&str> = parts.take_while(|part| !is_no_name(part)).collect();
     let is_name = |word: &&str| {
         (2..NAME_CHARS).contains(&word.chars().count())
             && word.chars().all(is_ideograph)
-            && word.starts_with(|first| FAMILY_NAMES.contains(first))
+            && word.starts_with(|first| {
+                words().list(List::FamilyNames).iter().any(|names| names.contains(first))
+            })
     };
-    (!words.is_empty() && words.iter().all(is_name)).then(|| words.join("、"))
+    (!names.is_empty() && names.iter().all(is_name)).then(|| names.join("、"))
 }
 
 /// True for a word after the names that is none.
 fn is_no_name(word: &str) -> bool {
-    NO_NAMES.iter().any(|part| word.starts_with(part) || word.ends_with(part))
+    words()
+        .list(List::AfterCredits)
+        .iter()
+        .any(|part| word.starts_with(part) || word.ends_with(part))
 }
 
 fn names_after(rest: &str) -> Option<String> {
@@ -182,21 +163,21 @@ fn names_after(rest: &str) -> Option<String> {
     if !has_gap && !ends {
         return None;
     }
-    let words: Vec<&str> = text.split(|c: char| c.is_whitespace() || c == '、').collect();
     // "记者 王小明 通讯员 李雷"
     let without_label = |word: &'_ str| {
-        let label = LABELS.iter().find(|label| word.starts_with(**label));
+        let label = words().list(List::Credits).iter().find(|label| word.starts_with(**label));
         label.map_or(0, |label| label.len())
     };
-    let words = words.into_iter().map(|word| &word[without_label(word)..]);
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let parts = text.split(|c: char| c.is_whitespace() || c == '、');
+    let parts = parts.map(|part| &part[without_label(part)..]);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     // A name of two characters is often written with a space between them.
-    if words.len() == 2 && words.iter().all(|word| word.chars().count() == 1) {
-        return Some(words.concat());
+    if parts.len() == 2 && parts.iter().all(|part| part.chars().count() == 1) {
+        return Some(parts.concat());
     }
     let is_name =
         |word: &&&str| (2..=NAME_CHARS).contains(&word.chars().count()) && !is_no_name(word);
-    let names: Vec<&str> = words.iter().take_while(is_name).take(MAX_NAMES).copied().collect();
+    let names: Vec<&str> = parts.iter().take_while(is_name).take(MAX_NAMES).copied().collect();
     (!names.is_empty()).then(|| names.join("、"))
 }
 

@@ -27,7 +27,6 @@ mod html_meta;
 pub(crate) mod json;
 pub(crate) mod json_ld;
 mod microdata;
-mod months;
 mod page_traits;
 mod place;
 mod price;

@@ -734,3 +734,14 @@ fn fields_are_serialized_as_their_names() {
         assert_eq!(json, format!("\"{}\"", field.name()));
     }
 }
+
+#[test]
+fn a_language_is_one_file() {
+    // The words are those of the made-up language of `words/files.rs`.
+    let found = metadata(
+        "<h1>Pano</h1><p>Skribzita de Ana Loro<p>Eldonzita: 2 Trizok 2024<p>Shanzhita 3 Trizok 2024",
+    );
+    assert_eq!(found.authors.iter().map(Value::as_str).collect::<Vec<_>>(), ["Ana Loro"]);
+    assert_eq!(found.published.as_deref(), Some("2024-03-02"));
+    assert_eq!(found.modified.as_deref(), Some("2024-03-03"));
+}

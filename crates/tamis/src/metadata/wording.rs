@@ -5,133 +5,21 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
-/// Words before the date of a change. Those with letters outside ASCII are found only in this case.
-const CHANGE_WORDS: [&str; 25] = [
-    "updated",
-    "last update",
-    "update:",
-    "modified",
-    "last reviewed",
-    "aktualisiert",
-    "bearbeitet",
-    "zuletzt",
-    "stand:",
-    "letzte änderung",
-    "mis à jour",
-    "actualizado",
-    "aggiornato",
-    "last edited",
-    "edited",
-    "modifié le",
-    "atualizado",
-    "última actualización",
-    "обновлено",
-    "Обновлено",
-    "更新时间",
-    "更新時間",
-    "最終更新",
-    "更新日",
-    "최종수정",
-];
+use crate::words::{List, words};
 
-static CHANGE: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
+/// Finds the words of a list. Letters outside ASCII are found only in the case of the list.
+type Finder = LazyLock<Option<AhoCorasick>>;
+
+fn finder(list: List, kind: MatchKind) -> Option<AhoCorasick> {
     let mut builder = AhoCorasick::builder();
-    builder.match_kind(MatchKind::LeftmostLongest).ascii_case_insensitive(true);
-    builder.build(CHANGE_WORDS).ok()
-});
+    builder.match_kind(kind).ascii_case_insensitive(true).build(words().sorted(list)).ok()
+}
 
-/// Words before dates of other things, such as the day a member joined a forum, or the last day of
-/// an offer.
-const OTHER_WORDS: [&str; 28] = [
-    "registered",
-    "joined",
-    "join date",
-    "member since",
-    "registriert",
-    "mitglied seit",
-    "dabei seit",
-    "beigetreten",
-    "inscrit",
-    "commented",
-    "miembro desde",
-    "release date",
-    "expire",
-    "valid through",
-    "valid until",
-    "valid till",
-    "ends",
-    "deadline",
-    "apply by",
-    "book by",
-    "due date",
-    "travel through",
-    "gültig bis",
-    "läuft ab",
-    "valable",
-    "válido hasta",
-    "válido até",
-    "valido fino",
-];
+static CHANGE: Finder = LazyLock::new(|| finder(List::Changed, MatchKind::LeftmostLongest));
+static OTHER: Finder = LazyLock::new(|| finder(List::Other, MatchKind::Standard));
+static PUBLICATION: Finder = LazyLock::new(|| finder(List::Published, MatchKind::Standard));
 
-static OTHER: LazyLock<Option<AhoCorasick>> =
-    LazyLock::new(|| AhoCorasick::builder().ascii_case_insensitive(true).build(OTHER_WORDS).ok());
-
-/// Words before the date of publication. Those with letters outside ASCII are found only in this
-/// case.
-const PUBLISHED_WORDS: [&str; 28] = [
-    "published",
-    "date published",
-    "posted on",
-    "erschienen",
-    "veröffentlicht",
-    "erstellt am",
-    "publié le",
-    "publicado",
-    "pubblicato",
-    "gepubliceerd",
-    "opublikowano",
-    "опубликовано",
-    "Опубликовано",
-    "Publié le",
-    "дата публикации",
-    "Дата публикации",
-    "发布时间",
-    "发表时间",
-    "发布日期",
-    "发布于",
-    "发表于",
-    "發佈時間",
-    "發布時間",
-    "投稿日",
-    "掲載日",
-    "기사입력",
-    "등록일",
-    "تاريخ النشر",
-];
-
-static PUBLICATION: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    AhoCorasick::builder().ascii_case_insensitive(true).build(PUBLISHED_WORDS).ok()
-});
-
-/// The beginnings of the longer line that `WordPress` writes below a post, in lower case.
-///
-/// Source: its themes Kubrick to Twenty Fourteen and their translations.
-const ENTRY_WORDS: [&str; 12] = [
-    "this entry was posted",
-    "this post was written",
-    "dieser beitrag wurde",
-    "dieser eintrag wurde",
-    "cette entrée a été publiée",
-    "ce contenu a été publié",
-    "esta entrada fue publicada",
-    "questo articolo è stato pubblicato",
-    "questa voce è stata pubblicata",
-    "este artigo foi publicado",
-    "dit bericht werd geplaatst",
-    "ten wpis został opublikowany",
-];
-
-/// The most bytes of such a line that are read.
+/// The most bytes of a line that [`entry_line`] finds.
 const ENTRY_BYTES: usize = 256;
 
 /// True if a word for a change comes before the first date.
@@ -152,7 +40,7 @@ pub(super) fn entry_line(text: &str) -> Option<&str> {
     let begins = |words: &&str| {
         text.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words))
     };
-    ENTRY_WORDS.iter().find(|words| begins(words))?;
+    words().list(List::Entries).iter().find(|words| begins(words))?;
     let start = &text[..text.floor_char_boundary(ENTRY_BYTES)];
     // In forums a line with the same beginning says who changed a post.
     (!tells_of_change(start)).then_some(start)
@@ -171,11 +59,7 @@ fn before_date(text: &str) -> &str {
 
 /// True if one of the words is in the text, at the beginning of a word and followed by something
 /// that fits.
-fn has_word(
-    words: &LazyLock<Option<AhoCorasick>>,
-    text: &str,
-    fits: impl Fn(&str) -> bool,
-) -> bool {
+fn has_word(words: &Finder, text: &str, fits: impl Fn(&str) -> bool) -> bool {
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
     words.as_ref().is_some_and(|words| {
         words.find_iter(text).any(|word| begins(word.start()) && fits(&text[word.start()..]))

@@ -1,38 +1,17 @@
 //! The end of a byline.
 
 use crate::metadata::date::{Range, Reading};
-use crate::metadata::months::month;
+use crate::words::{List, words};
 
-/// Words after a name that begin something else, in lower case.
-const ENDINGS: &[&str] = &[
-    "published",
-    "updated",
-    "last",
-    "posted",
-    "reviewed",
-    "released",
-    "read",
-    "min",
-    "mins",
-    "view",
-    "follow",
-    "follows",
-    "medically",
-    "edited",
-    "updated:",
-    "published:",
-    "posted:",
-    "veröffentlicht",
-    "aktualisiert",
-];
+/// Signs after a name.
+const SIGNS: [&str; 7] = [" – ", " — ", " - ", " -- ", " (", " @", " // "];
 
 /// The text before the end of a byline: before a dash, a bracket, a date, or a word that begins
 /// something else.
 pub(super) fn before_end(text: &str) -> &str {
-    const ENDS: [&str; 12] =
-        [" – ", " — ", " - ", " -- ", " (", " on ", " in ", " @", " am ", " le ", " // ", " at "];
-    let end = ENDS.iter().filter_map(|end| text.find(end)).filter(|&at| at > 0).min();
-    let text = before_ending(&text[..end.unwrap_or(text.len())]);
+    let sign = SIGNS.iter().filter_map(|end| text.find(end)).filter(|&at| at > 0).min();
+    let end = [sign, ending_word(text)].into_iter().flatten().min();
+    let text = text[..end.unwrap_or(text.len())].trim_end();
     // The date begins with its first number, or with the name of a month before it.
     let reading = Reading { month_first: true, range: Range { latest: None } };
     if reading.find(text).is_none() {
@@ -41,18 +20,21 @@ pub(super) fn before_end(text: &str) -> &str {
     let digit = text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len());
     let head = text[..digit].trim_end();
     let last = head.rsplit(' ').next().unwrap_or_default();
-    let is_month = month(last.trim_end_matches(['.', ','])).is_some();
+    let is_month = words().month(last.trim_end_matches(['.', ','])).is_some();
     head[..head.len() - if is_month { last.len() } else { 0 }].trim_end()
 }
 
-/// The text before the first of [`ENDINGS`] that is not its first word.
-fn before_ending(text: &str) -> &str {
+/// The place of the first word after a name that begins something else.
+fn ending_word(text: &str) -> Option<usize> {
     let mut start = 0;
     for word in text.split(' ') {
-        if start > 0 && ENDINGS.iter().any(|ending| word.to_lowercase() == *ending) {
-            return text[..start].trim_end();
+        let end = start + word.len();
+        let is_ending = || words().has(List::Endings, &word.to_lowercase());
+        let is_preposition = || end < text.len() && words().has(List::Prepositions, word);
+        if start > 0 && is_ending() || start > 1 && is_preposition() {
+            return Some(start);
         }
-        start += word.len() + 1;
+        start = end + 1;
     }
-    text
+    None
 }

@@ -1,79 +1,17 @@
 //! Words that introduce an author.
 
-/// Words that introduce an author, in lower case. If one begins with another, the longer is first.
-const INTRODUCTIONS: &[&str] = &[
-    "article written by",
-    "article by",
-    "written by",
-    "posted by",
-    "post by",
-    "published by",
-    "submitted by",
-    "created by",
-    "story by",
-    "words by",
-    "text by",
-    "reported by",
-    "authored by",
-    "started by",
-    "thread starter",
-    "topic starter",
-    "authors:",
-    "authors",
-    "author:",
-    "author",
-    "autorin:",
-    "autoren:",
-    "autor:",
-    "autor",
-    "auteur:",
-    "auteur",
-    "autore:",
-    "geschrieben von",
-    "verfasst von",
-    "veröffentlicht von",
-    "ein beitrag von",
-    "ein artikel von",
-    "von:",
-    "von",
-    "by:",
-    "by",
-    "par:",
-    "par",
-    "escrito por",
-    "publicado por",
-    "por:",
-    "por",
-    "scritto da",
-    "pubblicato da",
-    "di:",
-    "door:",
-    "door",
-    "geschreven door",
-    "av:",
-    "av",
-    "af:",
-    "af",
-    "skrevet av",
-    "skrevet af",
-    "napisał",
-    "автор:",
-    "автор",
-    "yazan:",
-    "yazar:",
-    "написал",
-];
+use crate::words::{List, words};
 
 /// The text after words that introduce an author; `None` if it does not begin with such words.
 pub(in crate::metadata) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
-    let first = *text.as_bytes().first()?;
+    let first = text.chars().next()?.to_lowercase().next()?;
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
-    INTRODUCTIONS.iter().find_map(|introduction| {
-        // Only of ASCII letters the first byte is known in the other case.
-        if first.is_ascii() && first.to_ascii_lowercase() != introduction.as_bytes()[0] {
-            return None;
-        }
+    let known = words().sorted(List::Bylines);
+    let start = known.partition_point(|words| words.chars().next() < Some(first));
+    let end = known.partition_point(|words| words.chars().next() <= Some(first));
+    // If one begins with another, the longer is first.
+    known[start..end].iter().rev().find_map(|introduction| {
         let (start, rest) = text.split_at_checked(introduction.len())?;
         let same = start.eq_ignore_ascii_case(introduction)
             || !start.is_ascii()

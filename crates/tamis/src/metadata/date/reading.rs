@@ -3,7 +3,7 @@
 use super::machine::{epoch, iso};
 use super::tokens::{Token, continues_number, skip, tokens};
 use super::{Date, Moment, Range};
-use crate::metadata::months::month;
+use crate::words::{List, words};
 
 /// The way dates of a page are read.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Reading {
                 date(value / 10_000, value / 100 % 100, value % 100)
             }
             Token::Number { value, digits: 1 | 2 } => self.day_first(value, &tokens[1..]),
-            Token::Word(word) => month_first(month(word)?, &tokens[1..]),
+            Token::Word(word) => month_first(words().month(word)?, &tokens[1..]),
             _ => None,
         }
     }
@@ -80,7 +80,7 @@ impl Reading {
             Token::Number { .. } => false,
         });
         let [Token::Word(name), rest @ ..] = rest else { return None };
-        let month = month(name)?;
+        let month = words().month(name)?;
         date(year_after(rest)?, month, first)
     }
 }
@@ -119,11 +119,13 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
     {
         return date(year, month, day);
     }
-    let rest = skip(rest, 2, |token| {
-        matches!(token, Token::Mark('.' | '-' | ',')) || matches!(token, Token::Word("m" | "г"))
+    let rest = skip(rest, 2, |token| match token {
+        Token::Mark(mark) => matches!(mark, '.' | '-' | ','),
+        Token::Word(word) => words().has(List::AfterYear, word),
+        Token::Number { .. } => false,
     });
     let [Token::Word(name), rest @ ..] = rest else { return None };
-    let month = month(name)?;
+    let month = words().month(name)?;
     let rest = skip(rest, 1, |token| matches!(token, Token::Mark('.' | '-')));
     let [Token::Number { value: day, digits: 1 | 2 }, ..] = rest else { return None };
     date(year, month, *day)
@@ -144,9 +146,7 @@ fn year_after(rest: &[Token<'_>]) -> Option<u32> {
 
 /// True for words between the parts of a date: endings of ordinals, and prepositions.
 fn is_filler(word: &str) -> bool {
-    const FILLERS: [&str; 14] =
-        ["st", "nd", "rd", "th", "of", "de", "del", "d", "er", "e", "den", "di", "the", "ste"];
-    FILLERS.iter().any(|filler| filler.eq_ignore_ascii_case(word))
+    words().list(List::Fillers).iter().any(|filler| filler.eq_ignore_ascii_case(word))
 }
 
 /// The year that two digits after a dot or slash stand for: `24` is 2024 and `97` is 1997. `None`

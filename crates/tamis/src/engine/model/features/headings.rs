@@ -4,9 +4,9 @@ use super::columns::Feature;
 use super::elements::heading_level;
 use super::row::{Row, count};
 use super::text::{Counts, PageWords};
-use super::topics::Topic;
 use super::votes::Votes;
 use crate::page::{Page, Paragraph};
+use crate::words::Topic;
 
 /// A heading matches the title from this value of [`Counts::title_match`] on.
 const MIN_TITLE_MATCH: f32 = 0.5;

@@ -5,10 +5,9 @@ use std::hash::BuildHasherDefault;
 
 use super::columns::Feature;
 use super::row::{Row, count, ratio};
-use super::topics::{
-    EMPTY_HASH, Identity, TOPICS, Topic, WordFilter, add_to_hash, is_unspaced, topics,
-};
+use super::topics::{EMPTY_HASH, Identity, WordFilter, add_to_hash, is_unspaced, topics};
 use crate::page::Paragraph;
+use crate::words::Topic;
 
 /// The most words of a title, a description or an address. A page can choose words whose hashes
 /// collide, so that every look-up takes as many steps as there are words.
@@ -137,7 +136,7 @@ pub(super) struct Counts {
     /// Characters by [`Kind`].
     kinds: [u32; KINDS],
     /// Words by topic.
-    pub(super) topics: [u32; TOPICS],
+    pub(super) topics: [u32; Topic::COUNT],
     in_title: u32,
     in_description: u32,
     in_address: u32,

@@ -1,92 +1,10 @@
-//! Words that hint at the topic of a paragraph or heading, in several languages.
+//! Words that hint at the [topic](crate::words::Topic) of a paragraph or heading.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
-/// A topic of boilerplate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Topic {
-    Share,
-    Subscribe,
-    Legal,
-    Related,
-    Comment,
-    Byline,
-    Date,
-    Trade,
-    Navigation,
-    Advertising,
-}
-
-/// The number of topics.
-pub(super) const TOPICS: usize = 10;
-
-/// The words of each topic in lower case. English first, then German, French, Spanish, Italian,
-/// Portuguese, Dutch and Russian.
-const WORDS: [(Topic, &str); TOPICS] = [
-    (
-        Topic::Share,
-        "share shared sharing tweet facebook twitter instagram linkedin pinterest whatsapp reddit \
-         telegram email print youtube tiktok follow followers teilen drucken folgen partager \
-         imprimer suivre compartir imprimir condividi compartilhar delen поделиться",
-    ),
-    (
-        Topic::Subscribe,
-        "subscribe subscription subscriber newsletter newsletters signup sign inbox rss alerts \
-         updates abonnieren abonnement anmelden abonner inscrire suscribirse suscríbete boletín \
-         iscriviti assine inscreva abonneren подписаться",
-    ),
-    (
-        Topic::Legal,
-        "copyright rights reserved privacy cookie cookies terms policy disclaimer legal imprint \
-         trademark trademarks gdpr accessibility impressum datenschutz agb rechte confidentialité \
-         mentions droits derechos privacidad aviso diritti direitos rechten права",
-    ),
-    (
-        Topic::Related,
-        "related more recommended recommendations popular trending latest also recent read similar \
-         featured stories articles posts topics next previous mehr lesen weitere ähnliche auch \
-         lire aussi articles plus leer más relacionados anche leggi leia mais lees meer читайте",
-    ),
-    (
-        Topic::Comment,
-        "comment comments reply replies respond login logged log register registered account \
-         password username votes upvote kommentar kommentare antworten commentaire commentaires \
-         répondre comentario comentarios responder commenti rispondi reacties комментарии ответить",
-    ),
-    (
-        Topic::Byline,
-        "by posted written author authors editor reporter staff correspondent contributor von \
-         autor redaktion par auteur publié por redacción autore di door автор",
-    ),
-    (
-        Topic::Date,
-        "january february march april may june july august september october november december \
-         jan feb mar apr jun jul aug sep sept oct nov dec monday tuesday wednesday thursday friday \
-         saturday sunday ago published updated uhr januar februar märz juni juli oktober dezember \
-         janvier février mars avril mai juin juillet août septembre octobre novembre décembre \
-         enero febrero marzo abril mayo junio julio septiembre octubre noviembre diciembre",
-    ),
-    (
-        Topic::Trade,
-        "cart buy price prices shipping checkout sale order stock basket add quantity delivery \
-         returns warranty discount wishlist sku usd eur warenkorb preis kaufen versand lieferung \
-         panier prix acheter livraison carrito precio comprar envío carrello prezzo winkelwagen",
-    ),
-    (
-        Topic::Navigation,
-        "home menu search contact about skip back top navigation sitemap faq help support careers \
-         categories category tags archive archives startseite suche kontakt über hilfe accueil \
-         recherche aide inicio buscar contacto ayuda cerca contatti zoeken главная поиск",
-    ),
-    (
-        Topic::Advertising,
-        "advertisement advertisements advertise sponsored sponsor ad ads promoted promotion \
-         affiliate anzeige werbung publicité publicidad pubblicità publicidade advertentie реклама",
-    ),
-];
+use crate::words::languages;
 
 /// A hasher for values that are hashes.
 #[derive(Debug, Default)]
@@ -111,8 +29,8 @@ impl Hasher for Identity {
 /// The topics by the hash of a word.
 static BY_HASH: LazyLock<HashMap<u64, u16, BuildHasherDefault<Identity>>> = LazyLock::new(|| {
     let mut map: HashMap<u64, u16, _> = HashMap::default();
-    for (topic, words) in WORDS {
-        for word in words.split_whitespace() {
+    for &(topic, words) in languages().flat_map(|language| language.topics) {
+        for word in words {
             *map.entry(word_hash(word)).or_default() |= 1 << topic as u16;
         }
     }

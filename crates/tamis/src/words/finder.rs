@@ -1,0 +1,128 @@
+//! The words of several languages together, as finders ask for them.
+
+use std::sync::LazyLock;
+
+use super::{Language, List, languages};
+
+/// The words of several languages.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The number of each name's month, sorted by name.
+    months: Vec<(&'static str, u8)>,
+    /// The words of each list, as the files have them.
+    lists: [Vec<&'static str>; List::COUNT],
+    /// The same, sorted.
+    sorted: [Vec<&'static str>; List::COUNT],
+}
+
+static ALL: LazyLock<Words> = LazyLock::new(|| Words::of(languages()));
+
+/// The words of all languages.
+pub(crate) fn words() -> &'static Words {
+    &ALL
+}
+
+impl Words {
+    /// The words of these languages. Of months of the same name, that of the first language counts.
+    pub(crate) fn of(languages: impl Iterator<Item = &'static Language>) -> Words {
+        let mut months = Vec::new();
+        let mut lists = [const { Vec::new() }; List::COUNT];
+        for language in languages {
+            for (number, names) in (1..).zip(language.months) {
+                months.extend(names.iter().map(|&name| (name, number)));
+            }
+            for &(list, words) in language.lists {
+                lists[list as usize].extend_from_slice(words);
+            }
+        }
+        months.sort_by_key(|&(name, _)| name);
+        months.dedup_by_key(|&mut (name, _)| name);
+        let sorted = lists.clone().map(|mut words| {
+            words.sort_unstable();
+            words.dedup();
+            words
+        });
+        Words { months, lists, sorted }
+    }
+
+    /// The number of the month with this name, 1 to 12, in any case. `None` for any other word.
+    pub(crate) fn month(&self, word: &str) -> Option<u32> {
+        if !(SHORTEST_MONTH..=LONGEST_MONTH).contains(&word.len()) {
+            return None;
+        }
+        let word = word.to_lowercase();
+        let at = self.months.binary_search_by_key(&word.as_str(), |&(name, _)| name).ok()?;
+        Some(u32::from(self.months[at].1))
+    }
+
+    /// The words of a list, in the order of the files. Languages may have the same word.
+    pub(crate) fn list(&self, list: List) -> &[&'static str] {
+        &self.lists[list as usize]
+    }
+
+    /// The words of a list, sorted, each once.
+    pub(crate) fn sorted(&self, list: List) -> &[&'static str] {
+        &self.sorted[list as usize]
+    }
+
+    /// True if a list has a word, which is in lower case.
+    pub(crate) fn has(&self, list: List, word: &str) -> bool {
+        self.sorted(list).binary_search(&word).is_ok()
+    }
+}
+
+/// The lengths of the shortest and the longest name of a month, in bytes.
+const SHORTEST_MONTH: usize = 3;
+const LONGEST_MONTH: usize = 40;
+
+#[cfg(test)]
+mod tests {
+    use super::super::files::made_up;
+    use super::*;
+
+    #[test]
+    fn a_language_is_one_file() {
+        let alone = Words::of([made_up()].into_iter());
+        assert_eq!((alone.month("Trizok"), alone.month("March")), (Some(3), None));
+        assert!(alone.has(List::Bylines, "skribzita de") && !alone.has(List::Bylines, "by"));
+        assert_eq!(words().month("trizok"), Some(3));
+    }
+
+    #[test]
+    fn names_of_months() {
+        for (word, expected) in [
+            ("January", 1),
+            ("MÄRZ", 3),
+            ("août", 8),
+            ("Września", 9),
+            ("мая", 5),
+            ("listopad", 11),
+            ("Ağustos", 8),
+        ] {
+            assert_eq!(words().month(word), Some(expected), "{word}");
+        }
+        for word in ["", "ma", "monday", "marches", "januaryjanuaryjanuaryjanuaryjanuary"] {
+            assert_eq!(words().month(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn every_name_of_a_month_can_be_found() {
+        let lengths = SHORTEST_MONTH..=LONGEST_MONTH;
+        for (name, number) in &words().months {
+            assert!(lengths.contains(&name.len()), "{name}");
+            assert_eq!(words().month(name), Some(u32::from(*number)), "{name}");
+        }
+    }
+
+    #[test]
+    fn languages_agree_on_months() {
+        for language in languages() {
+            for (number, names) in (1..).zip(language.months) {
+                for name in *names {
+                    assert_eq!(words().month(name), Some(number), "{name}");
+                }
+            }
+        }
+    }
+}
