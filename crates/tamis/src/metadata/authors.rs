@@ -151,7 +151,8 @@ pub(super) fn joins(part: &str) -> bool {
         word.starts_with(',')
             || word.ends_with(',')
             || word == "&"
-            || words().list(List::Conjunctions).iter().any(|of| word.eq_ignore_ascii_case(of))
+            || words().has(List::Conjunctions, word)
+            || word.len() > 1 && words().has(List::Conjunctions, &word.to_lowercase())
     };
     let mut words = part.split_whitespace();
     words.next().is_some_and(is_conjunction) || words.next_back().is_some_and(is_conjunction)
@@ -176,6 +177,11 @@ mod tests {
                 ("By Ann Lee and Bo Ek", &["Ann Lee", "Bo Ek"]),
                 ("Ann Lee, Bo Ek & Cy Oe", &["Ann Lee", "Bo Ek", "Cy Oe"]),
                 ("Anna Huber und Bernd Amsel", &["Anna Huber", "Bernd Amsel"]),
+                ("Anna Młyn i Jan Piekarz", &["Anna Młyn", "Jan Piekarz"]),
+                ("José Volta e Pinto", &["José Volta e Pinto"]),
+                ("Анна Мельник и Иван Хлебов", &["Анна Мельник", "Иван Хлебов"]),
+                ("Oleh Kovalenko", &["Oleh Kovalenko"]),
+                ("Redakcja", &[]),
                 ("Ann Lee, Ph.D.", &["Ann Lee, Ph.D."]),
                 ("Ann Lee, Senior Editor", &["Ann Lee"]),
                 ("Ann Lee | The Times", &["Ann Lee"]),
@@ -213,6 +219,10 @@ mod tests {
                 ("Sign In", &[]),
                 ("Sat", &[]),
                 ("Reading", &[]),
+                ("Mittwoch", &[]),
+                ("Napisała Anna Młyn, 2 maja 2024", &["Anna Młyn"]),
+                ("Γράφει ο Νίκος Φούρναρης", &["Νίκος Φούρναρης"]),
+                ("김철수 기자 입력 2024.01.02", &["김철수"]),
                 ("May", &[]),
             ],
         );
@@ -224,6 +234,8 @@ mod tests {
 
     #[test]
     fn parts_that_join() {
-        assert!(joins("and Bo") && joins("Ann,") && !joins("Ann"));
+        assert!(joins("and Bo") && joins("AND Bo") && joins("Ann,") && !joins("Ann"));
+        // An initial is a capital.
+        assert!(joins("i Bo") && !joins("Ann I"));
     }
 }

@@ -1,18 +1,30 @@
 //! Words in lines that say what their dates are: of the publication, of a change, of something
 //! else.
 
+use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
 use crate::words::{List, words};
 
-/// Finds the words of a list. Letters outside ASCII are found only in the case of the list.
+/// Finds the words of a list: in small letters, with a capital, or in capitals.
 type Finder = LazyLock<Option<AhoCorasick>>;
 
 fn finder(list: List, kind: MatchKind) -> Option<AhoCorasick> {
+    let spellings: BTreeSet<String> = words().list(list).iter().flat_map(spellings).collect();
     let mut builder = AhoCorasick::builder();
-    builder.match_kind(kind).ascii_case_insensitive(true).build(words().sorted(list)).ok()
+    builder.match_kind(kind).ascii_case_insensitive(true).build(spellings).ok()
+}
+
+/// The spellings of a word that differ in more than the case of ASCII: "été", "Été" and "ÉTÉ".
+fn spellings(word: &&str) -> Vec<String> {
+    if word.is_ascii() {
+        return vec![(*word).to_owned()];
+    }
+    let first = word.chars().next().map_or(0, char::len_utf8);
+    let capitalized = word[..first].to_uppercase() + &word[first..];
+    vec![(*word).to_owned(), capitalized, word.to_uppercase()]
 }
 
 static CHANGE: Finder = LazyLock::new(|| finder(List::Changed, MatchKind::LeftmostLongest));
@@ -81,6 +93,10 @@ mod tests {
             ("Last edited by Ann, 2024-01-02", true),
             ("Edited by Ann Baker, 2 January 2024", false),
             ("更新时间：2024-01-02", true),
+            ("Última atualização: 02/01/2024", true),
+            ("POSLEDNÍ ZMĚNA 2. 1. 2024", true),
+            ("Güncelleme: 2 Ocak 2024", true),
+            ("Modifications 2024-01-02", false),
             ("最終更新 2024年1月2日", true),
             ("Обновлено 2 января 2024", true),
             ("Unmodified since 2024-01-02", false),

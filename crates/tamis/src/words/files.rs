@@ -61,7 +61,8 @@ fn parse(text: &str) -> Result<LanguageFile, String> {
     let known = |name: &String| Topic::NAMES.iter().any(|(_, known)| known == name);
     check(file.topics.keys().all(known), "a topic is unknown")?;
     let mut words = file.lists.values().chain(file.topics.values()).chain(&file.months).flatten();
-    check(words.all(|word| !word.trim().is_empty()), "a word is empty")?;
+    let is_sound = |word: &String| !word.trim().is_empty() && !word.contains(['"', '\\', '\n']);
+    check(words.all(is_sound), "a word is empty or has a sign that is none of a word")?;
     Ok(file)
 }
 
@@ -116,19 +117,25 @@ fn table(files: &[LanguageFile]) -> String {
         let LanguageFile { code, name, .. } = file;
         writeln!(table, "    // {code}: {name}\n    Language {{\n        months: &[").unwrap();
         for names in &file.months {
-            writeln!(table, "            &{names:?},").unwrap();
+            writeln!(table, "            {},", literal(names)).unwrap();
         }
         table.push_str("        ],\n        lists: &[\n");
         for (_, list, words) in named(&file.lists, List::NAMES) {
-            writeln!(table, "            (List::{list}, &{words:?}),").unwrap();
+            writeln!(table, "            (List::{list}, {}),", literal(words)).unwrap();
         }
         table.push_str("        ],\n        topics: &[\n");
         for (_, topic, words) in named(&file.topics, Topic::NAMES) {
-            writeln!(table, "            (Topic::{topic}, &{words:?}),").unwrap();
+            writeln!(table, "            (Topic::{topic}, {}),", literal(words)).unwrap();
         }
         table.push_str("        ],\n    },\n");
     }
     table + "];\n"
+}
+
+/// The words as Rust writes them.
+fn literal(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
+    format!("&[{}]", words.join(", "))
 }
 
 #[test]
@@ -150,7 +157,7 @@ fn faults_of_files() {
         ("by_lines = ['by']", Some("x: a list is unknown")),
         ("months = [['jan']]", Some("x: a year has twelve months")),
         ("[topics]\nbread = ['loaf']", Some("x: a topic is unknown")),
-        ("other = ['']", Some("x: a word is empty")),
+        ("other = ['']", Some("x: a word is empty or has a sign that is none of a word")),
     ] {
         assert_eq!(parse(&format!("{start}{rest}")).err().as_deref(), fault, "{rest}");
     }
@@ -158,8 +165,12 @@ fn faults_of_files() {
 }
 
 #[test]
-fn each_word_is_listed_once() {
+fn words_are_in_lower_case_and_listed_once() {
     for file in files() {
+        let words = file.lists.values().chain(file.topics.values()).chain(&file.months).flatten();
+        for word in words {
+            assert_eq!(word.to_lowercase(), *word, "{}", file.code);
+        }
         for (list, words) in file.lists.iter().chain(&file.topics) {
             let mut sorted: Vec<&String> = words.iter().collect();
             sorted.sort_unstable();

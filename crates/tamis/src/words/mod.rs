@@ -60,6 +60,8 @@ macro_rules! named_in_files {
 named_in_files! {
     /// A list of words of a language. All are in lower case if the alphabet has cases.
     enum List {
+        /// The days of the week, Monday first.
+        Days = "days",
         /// Words before the date of publication: "published".
         Published = "published",
         /// Words before the date of a change: "last update".
@@ -72,6 +74,8 @@ named_in_files! {
         Entries = "entries",
         /// Words between the parts of a date: "of" in "2nd of May".
         Fillers = "fillers",
+        /// Words before the number of a month: "tháng" in "2 tháng 1 năm 2024".
+        BeforeMonth = "before_month",
         /// Words after the year of a date that begins with it: "m" in "2024 m. lapkričio 15 d."
         AfterYear = "after_year",
         /// Words that begin the line of an author: "written by". One that ends with a colon counts

@@ -55,6 +55,7 @@ pub(super) fn looks_like_name(name: &str) -> bool {
         let is_short_day = name.len() == 3 && name.chars().next().is_some_and(char::is_uppercase);
         return !is_short_day
             && words().month(name).is_none()
+            && !words().has(List::Days, &name.to_lowercase())
             && !name.ends_with('.')
             && !name.ends_with("ing");
     }

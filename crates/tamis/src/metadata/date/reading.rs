@@ -1,5 +1,7 @@
 //! Days in the forms that people write, in many languages.
 
+use std::ops::RangeInclusive;
+
 use super::machine::{epoch, iso};
 use super::tokens::{Token, continues_number, skip, tokens};
 use super::{Date, Moment, Range};
@@ -75,13 +77,25 @@ impl Reading {
             return if month_first { date(year, first, second) } else { date(year, second, first) };
         }
         let rest = skip(rest, 3, |token| match token {
-            Token::Mark(mark) => matches!(mark, '.' | '-' | '/' | ',' | 'º' | 'ª' | '°'),
+            Token::Mark(mark) => matches!(mark, '.' | '-' | '/' | ',' | 'º' | 'ª' | '°' | '’'),
             Token::Word(word) => is_filler(word),
             Token::Number { .. } => false,
         });
-        let [Token::Word(name), rest @ ..] = rest else { return None };
-        let month = words().month(name)?;
+        let (month, rest) = stated_month(rest)?;
         date(year_after(rest)?, month, first)
+    }
+}
+
+/// The month that tokens begin with, by its name or as `tháng 1`, and the tokens after it.
+fn stated_month<'t, 's>(tokens: &'t [Token<'s>]) -> Option<(u32, &'t [Token<'s>])> {
+    match tokens {
+        [Token::Word(word), Token::Number { value, digits: 1 | 2 }, rest @ ..]
+            if words().has(List::BeforeMonth, &word.to_lowercase()) =>
+        {
+            Some((*value, rest))
+        }
+        [Token::Word(name), rest @ ..] => Some((words().month(name)?, rest)),
+        _ => None,
     }
 }
 
@@ -131,6 +145,9 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
     date(year, month, *day)
 }
 
+/// The years of Thailand's calendar that pages are from: those of the Gregorian one and 543.
+const BUDDHIST_YEARS: RangeInclusive<u32> = 2538..=2643;
+
 /// The year of four digits after a day and a month.
 fn year_after(rest: &[Token<'_>]) -> Option<u32> {
     let rest = skip(rest, 2, |token| match token {
@@ -139,6 +156,9 @@ fn year_after(rest: &[Token<'_>]) -> Option<u32> {
         Token::Number { .. } => false,
     });
     match rest {
+        [Token::Number { value: year, digits: 4 }, ..] if BUDDHIST_YEARS.contains(year) => {
+            Some(year - 543)
+        }
         [Token::Number { value, digits: 4 }, ..] => Some(*value),
         _ => None,
     }
@@ -202,6 +222,19 @@ mod tests {
                 ("2. ledna 2024", Some("2024-01-02")),
                 ("2 января 2024 г.", Some("2024-01-02")),
                 ("2 Ocak 2024 Salı", Some("2024-01-02")),
+                ("2 d’abril de 2024", Some("2024-04-02")),
+                ("ngày 2 tháng 1 năm 2024", Some("2024-01-02")),
+                ("Thứ ba, 2 tháng 1, 2024", Some("2024-01-02")),
+                ("2 มกราคม 2567", Some("2024-01-02")),
+                ("2 กุมภาพันธ์ 2024", Some("2024-02-02")),
+                ("2 अक्टूबर 2024", Some("2024-10-02")),
+                ("2 בינואר 2024", Some("2024-01-02")),
+                ("۲ ژانویه 2024, 2 ژانویه 2024", Some("2024-01-02")),
+                ("2 كانون 2024", None),
+                ("2 تموز 2024", Some("2024-07-02")),
+                ("2 ΙΑΝΟΥΑΡΙΟΥ 2024", Some("2024-01-02")),
+                ("2. siječnja 2024.", Some("2024-01-02")),
+                ("2 јануара 2024", Some("2024-01-02")),
                 ("January 2nd, 2024", Some("2024-01-02")),
                 ("Jan. 2, 2024", Some("2024-01-02")),
                 ("the 2nd of January, 2024", Some("2024-01-02")),

@@ -47,6 +47,13 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
 
 fn is_word(c: char) -> bool {
     c.is_alphabetic() && !matches!(c, '年' | '月' | '日' | '년' | '월' | '일' | 'º' | 'ª')
+        || is_part_of_letter(c)
+}
+
+/// True for signs that are written on a letter and are none: the nukta and the virama of
+/// Devanagari, the marks of Thai, the hamza of Arabic.
+fn is_part_of_letter(c: char) -> bool {
+    matches!(c, '\u{93c}' | '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{654}')
 }
 
 /// True if the token continues a number before it: the `1` in `10.1.2.2024`.
