@@ -182,6 +182,8 @@ mod tests {
                 ("Анна Мельник и Иван Хлебов", &["Анна Мельник", "Иван Хлебов"]),
                 ("Oleh Kovalenko", &["Oleh Kovalenko"]),
                 ("Redakcja", &[]),
+                ("12 Kommentare", &[]),
+                ("Читайте также", &[]),
                 ("Ann Lee, Ph.D.", &["Ann Lee, Ph.D."]),
                 ("Ann Lee, Senior Editor", &["Ann Lee"]),
                 ("Ann Lee | The Times", &["Ann Lee"]),

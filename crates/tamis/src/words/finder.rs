@@ -2,6 +2,7 @@
 
 use std::sync::LazyLock;
 
+use super::label::Labels;
 use super::{Language, List, languages};
 
 /// The words of several languages.
@@ -13,6 +14,8 @@ pub(crate) struct Words {
     lists: [Vec<&'static str>; List::COUNT],
     /// The same, sorted.
     sorted: [Vec<&'static str>; List::COUNT],
+    comments: Labels,
+    related: Labels,
 }
 
 static ALL: LazyLock<Words> = LazyLock::new(|| Words::of(languages()));
@@ -42,7 +45,9 @@ impl Words {
             words.dedup();
             words
         });
-        Words { months, lists, sorted }
+        let comments = Labels::of(&lists[List::Comments as usize]);
+        let related = Labels::of(&lists[List::Related as usize]);
+        Words { months, lists, sorted, comments, related }
     }
 
     /// The number of the month with this name, 1 to 12, in any case. `None` for any other word.
@@ -68,6 +73,17 @@ impl Words {
     /// True if a list has a word, which is in lower case.
     pub(crate) fn has(&self, list: List, word: &str) -> bool {
         self.sorted(list).binary_search(&word).is_ok()
+    }
+
+    /// True if a text is a label of readers' comments, in any case and with or without their
+    /// number: "Comments", "12 Kommentare", "评论：".
+    pub(crate) fn is_comment_label(&self, text: &str) -> bool {
+        self.comments.has(text)
+    }
+
+    /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
+    pub(crate) fn is_related_label(&self, text: &str) -> bool {
+        self.related.has(text)
     }
 }
 

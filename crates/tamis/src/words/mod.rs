@@ -23,6 +23,7 @@
 #[cfg(test)]
 mod files;
 mod finder;
+mod label;
 #[rustfmt::skip]
 mod table;
 
@@ -110,6 +111,10 @@ named_in_files! {
         Organizations = "organizations",
         /// The first characters of names that a line may consist of, in one text for each source.
         FamilyNames = "family_names",
+        /// Labels of readers' comments, and of links to them: "leave a comment".
+        Comments = "comments",
+        /// Labels of other stories, and of links to them: "you may also like".
+        Related = "related",
     }
 }
 

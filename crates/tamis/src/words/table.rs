@@ -28,6 +28,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Other, &["تاريخ التسجيل", "تاريخ الانضمام"]),
             (List::Bylines, &["بقلم:", "بقلم", "كتب:", "كتبت:", "الكاتب:", "إعداد:"]),
             (List::Particles, &["bin", "al", "el"]),
+            (List::Comments, &["تعليق", "تعليقات", "التعليقات", "أضف تعليقا", "أضف تعليقك", "اترك تعليقا", "اترك ردا", "شارك برأيك"]),
+            (List::Related, &["اقرأ أيضا", "اقرأ المزيد", "مقالات ذات صلة", "مواضيع ذات صلة", "أخبار ذات صلة", "ذات صلة", "موضوعات متعلقة", "اخترنا لك", "قد يعجبك أيضا", "الأكثر قراءة", "الأكثر مشاهدة"]),
         ],
         topics: &[
         ],
@@ -59,6 +61,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["и"]),
             (List::Roles, &["журналист", "кореспондент", "редактор"]),
             (List::NoNames, &["редакция", "гост", "админ"]),
+            (List::Comments, &["коментар", "коментари", "добави коментар", "напиши коментар", "вашият коментар", "коментирай"]),
+            (List::Related, &["свързани статии", "свързани новини", "още по темата", "прочетете още", "прочети още", "вижте още", "виж още", "още новини", "най-четени", "препоръчани"]),
         ],
         topics: &[
         ],
@@ -88,6 +92,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["publicat", "actualitzat"]),
             (List::Roles, &["periodista", "redactor", "redactora"]),
             (List::NoNames, &["redacció"]),
+            (List::Comments, &["comentari", "comentaris", "deixa un comentari", "afegeix un comentari"]),
+            (List::Related, &["notícies relacionades", "articles relacionats", "també et pot interessar", "llegeix més", "llegeix també", "el més llegit", "més informació"]),
         ],
         topics: &[
         ],
@@ -117,6 +123,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["publikováno", "aktualizováno"]),
             (List::Roles, &["redaktor", "redaktorka", "novinář", "novinářka", "reportér", "reportérka"]),
             (List::NoNames, &["redakce", "anonym"]),
+            (List::Comments, &["komentář", "komentáře", "komentářů", "diskuse", "diskuze", "příspěvků v diskusi", "vstoupit do diskuse", "vstoupit do diskuze", "přidat komentář", "napsat komentář"]),
+            (List::Related, &["související články", "související", "čtěte také", "čtěte dále", "přečtěte si také", "mohlo by vás zajímat", "další články", "nejčtenější", "doporučujeme", "více k tématu", "číst dále", "číst více"]),
         ],
         topics: &[
         ],
@@ -148,6 +156,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["og"]),
             (List::Roles, &["journalist", "redaktør", "skribent"]),
             (List::NoNames, &["redaktionen"]),
+            (List::Comments, &["kommentar", "kommentarer", "skriv en kommentar", "skriv kommentar", "vis kommentarer", "læs kommentarer", "tilføj kommentar", "debat"]),
+            (List::Related, &["læs også", "læs mere", "læs videre", "relaterede artikler", "relateret", "mest læste", "mere om emnet", "måske er du interesseret i", "se også"]),
         ],
         topics: &[
         ],
@@ -181,6 +191,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["redakteur", "redakteurin", "journalistin", "reporterin", "korrespondent", "korrespondentin", "chefredakteur", "chefredakteurin"]),
             (List::Particles, &["von", "der", "den", "zu"]),
             (List::NoNames, &["autor", "redaktion", "gast", "unbekannt"]),
+            (List::Comments, &["kommentar", "kommentare", "leserkommentare", "leserkommentar", "schreibe einen kommentar", "kommentar schreiben", "kommentar verfassen", "kommentare anzeigen", "kommentieren", "jetzt kommentieren", "kommentare lesen", "hinterlasse einen kommentar", "diskussion", "ihr kommentar", "dein kommentar", "ihre meinung"]),
+            (List::Related, &["lesen sie auch", "lesen sie mehr", "lies auch", "lesen sie mehr zum thema", "mehr zum thema", "mehr lesen", "weiterlesen", "auch interessant", "das könnte sie auch interessieren", "das könnte dich auch interessieren", "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte themen", "weitere artikel", "weitere beiträge", "weitere themen", "meistgelesen", "meistgelesene artikel", "aktuelle artikel", "siehe auch", "passend zum thema", "zum thema", "empfohlene artikel", "mehr aus der rubrik"]),
         ],
         topics: &[
             (Topic::Share, &["teilen", "drucken", "folgen"]),
@@ -220,6 +232,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["δημοσιεύτηκε", "δημοσιεύθηκε", "ενημερώθηκε"]),
             (List::Conjunctions, &["και"]),
             (List::Roles, &["δημοσιογράφος", "συντάκτης", "ανταποκριτής"]),
+            (List::Comments, &["σχόλιο", "σχόλια", "σχολίασε", "σχολιάστε", "αφήστε σχόλιο", "αφήστε ένα σχόλιο", "προσθήκη σχολίου", "γράψτε το σχόλιό σας"]),
+            (List::Related, &["διαβάστε επίσης", "διαβάστε ακόμα", "διαβάστε ακόμη", "διαβάστε περισσότερα", "διαβάστε σχετικά", "διάβασε ακόμα", "διάβασε επίσης", "σχετικά άρθρα", "σχετικές ειδήσεις", "δείτε επίσης", "δείτε ακόμα", "περισσότερα", "δημοφιλή", "τα πιο δημοφιλή"]),
         ],
         topics: &[
         ],
@@ -255,7 +269,9 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Ranks, &["senior", "former", "chief", "managing", "deputy", "associate", "assistant", "contributing", "certified"]),
             (List::Degrees, &["phd", "md", "mba", "rd", "rdn", "ms", "msc", "bsc", "ma", "ba", "bs", "rn", "dvm", "dds", "vmd", "cpa", "cfp", "cfa", "esq", "jr", "sr", "dacvb", "lcsw", "psyd", "frcpc", "pa-c", "faad", "mph", "edd", "jd", "llm", "do", "np", "ldn", "cscs", "mbe", "obe"]),
             (List::Particles, &["of", "the", "for"]),
-            (List::NoNames, &["abouttheauthor", "admin", "administrator", "allposts", "anonymous", "author", "authors", "bio", "byline", "comment", "comments", "contributor", "contributors", "contributorstowikimediaprojects", "default", "editor", "editorial", "editors", "follow", "guest", "guestauthor", "guestpost", "home", "joined", "last", "lastupdated", "login", "member", "moderator", "moreposts", "na", "newsdesk", "none", "null", "owner", "posts", "profile", "published", "readmore", "register", "root", "share", "signin", "signup", "siteadmin", "staff", "superuser", "support", "team", "undefined", "unknown", "updated", "user", "viewallposts", "viewprofile", "webmaster", "website", "writer", "written"]),
+            (List::NoNames, &["abouttheauthor", "admin", "administrator", "allposts", "anonymous", "author", "authors", "bio", "byline", "contributor", "contributors", "contributorstowikimediaprojects", "default", "editor", "editorial", "editors", "follow", "guest", "guestauthor", "guestpost", "home", "joined", "last", "lastupdated", "login", "member", "moderator", "moreposts", "na", "newsdesk", "none", "null", "owner", "posts", "profile", "published", "register", "root", "share", "signin", "signup", "siteadmin", "staff", "superuser", "support", "team", "undefined", "unknown", "updated", "user", "viewallposts", "viewprofile", "webmaster", "website", "writer", "written"]),
+            (List::Comments, &["comment", "comments", "user comments", "reader comments", "leave a comment", "leave a reply", "leave comment", "post a comment", "post comment", "add a comment", "add comment", "write a comment", "join the conversation", "join the discussion", "view comments", "show comments", "see comments", "read comments", "comment on this article", "have your say", "your comments", "discussion", "responses", "replies"]),
+            (List::Related, &["read more", "read also", "also read", "related", "related articles", "related article", "related posts", "related post", "related stories", "related story", "related news", "related content", "related topics", "related links", "related coverage", "related reading", "see also", "more stories", "more news", "more from", "more articles", "more on this topic", "more on this story", "more like this", "you may also like", "you might also like", "you may like", "you might like", "recommended", "recommended for you", "recommended articles", "recommended stories", "recommended reading", "similar articles", "similar posts", "similar stories", "further reading", "trending", "trending now", "most read", "most popular", "popular posts", "popular stories", "popular articles", "recent posts", "recent articles", "latest posts", "latest news", "latest stories", "latest articles", "top stories", "editor's picks", "don't miss", "up next", "read next", "what to read next", "next article", "previous article", "more to read", "keep reading", "continue reading"]),
         ],
         topics: &[
             (Topic::Share, &["share", "shared", "sharing", "tweet", "facebook", "twitter", "instagram", "linkedin", "pinterest", "whatsapp", "reddit", "telegram", "email", "print", "youtube", "tiktok", "follow", "followers"]),
@@ -299,6 +315,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["redactor", "redactora", "periodista", "corresponsal", "editora", "columnista", "reportero", "reportera"]),
             (List::Particles, &["de", "del", "la", "el"]),
             (List::NoNames, &["redacción", "anónimo"]),
+            (List::Comments, &["comentario", "comentarios", "deja un comentario", "deja tu comentario", "deja una respuesta", "dejar un comentario", "dejar una respuesta", "añadir comentario", "escribe un comentario", "escribir un comentario", "ver comentarios", "mostrar comentarios", "comenta", "comentar", "opina", "publicar un comentario"]),
+            (List::Related, &["leer más", "lee también", "lea también", "leer también", "te puede interesar", "te puede gustar", "le puede interesar", "también te puede interesar", "también te puede gustar", "quizás te interese", "puede interesarte", "artículos relacionados", "artículo relacionado", "noticias relacionadas", "noticia relacionada", "entradas relacionadas", "contenido relacionado", "temas relacionados", "relacionados", "relacionadas", "más noticias", "más información", "más sobre este tema", "lo más leído", "lo más visto", "más leídas", "más leídos", "ver más", "ver también", "vea también", "mira también", "sigue leyendo", "seguir leyendo", "recomendados", "recomendado", "últimas noticias", "entradas recientes", "no te pierdas"]),
         ],
         topics: &[
             (Topic::Share, &["compartir", "imprimir"]),
@@ -336,6 +354,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Bylines, &["autor:", "autorid:"]),
             (List::Conjunctions, &["ja"]),
             (List::NoNames, &["toimetus"]),
+            (List::Comments, &["kommentaar", "kommentaarid", "kommentaari", "lisa kommentaar", "kommenteeri"]),
+            (List::Related, &["loe veel", "loe ka", "loe edasi", "loe lisaks", "seotud lood", "seotud artiklid", "seotud teemad", "samal teemal", "loetumad"]),
         ],
         topics: &[
         ],
@@ -363,6 +383,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Other, &["تاریخ عضویت"]),
             (List::Bylines, &["نویسنده:", "نویسنده", "به قلم:", "به قلم", "خبرنگار:"]),
             (List::Roles, &["خبرنگار"]),
+            (List::Comments, &["نظر", "نظرات", "دیدگاه", "دیدگاه‌ها", "نظرات کاربران", "نظر شما", "ارسال نظر", "ثبت نظر", "دیدگاهتان را بنویسید", "نظر بدهید"]),
+            (List::Related, &["بیشتر بخوانید", "همچنین بخوانید", "مطالب مرتبط", "اخبار مرتبط", "مقالات مرتبط", "نوشته‌های مشابه", "مطالب پیشنهادی", "پربازدیدترین", "پربازدیدها", "ادامه مطلب", "بیشتر بدانید"]),
         ],
         topics: &[
         ],
@@ -393,6 +415,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["ja"]),
             (List::Roles, &["toimittaja", "päätoimittaja"]),
             (List::NoNames, &["toimitus", "vieras"]),
+            (List::Comments, &["kommentti", "kommentit", "kommenttia", "kommentoi", "jätä kommentti", "lisää kommentti", "kirjoita kommentti", "näytä kommentit", "lue kommentit", "keskustelu", "vastaa"]),
+            (List::Related, &["lue myös", "lue lisää", "lue seuraavaksi", "aiheeseen liittyvää", "aiheeseen liittyvät artikkelit", "katso myös", "lisää aiheesta", "luetuimmat", "suosittelemme", "samasta aiheesta", "sinua voisi kiinnostaa"]),
         ],
         topics: &[
         ],
@@ -427,6 +451,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["journaliste", "rédacteur", "rédactrice", "correspondant", "correspondante"]),
             (List::Particles, &["de", "du", "la", "le"]),
             (List::NoNames, &["redaction", "rédaction", "larédaction", "anonyme", "invité"]),
+            (List::Comments, &["commentaire", "commentaires", "laisser un commentaire", "laissez un commentaire", "ajouter un commentaire", "poster un commentaire", "publier un commentaire", "écrire un commentaire", "voir les commentaires", "lire les commentaires", "commenter", "réagir", "vos réactions", "réactions", "votre commentaire", "vos commentaires"]),
+            (List::Related, &["lire aussi", "à lire aussi", "lire la suite", "lire plus", "en savoir plus", "sur le même sujet", "dans la même rubrique", "articles similaires", "articles liés", "articles connexes", "article précédent", "article suivant", "à lire également", "à découvrir", "à voir aussi", "voir aussi", "vous aimerez aussi", "vous pourriez aussi aimer", "ces articles peuvent vous intéresser", "ça peut vous intéresser", "les plus lus", "les plus lues", "articles les plus lus", "articles récents", "derniers articles", "plus d'infos", "pour aller plus loin", "recommandé pour vous", "recommandés pour vous", "contenus associés", "nos articles associés", "dernières actualités"]),
         ],
         topics: &[
             (Topic::Share, &["partager", "imprimer", "suivre"]),
@@ -464,6 +490,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Other, &["תאריך הצטרפות", "הצטרף בתאריך"]),
             (List::Bylines, &["מאת:", "מאת", "כותב:", "כותבת:"]),
             (List::Roles, &["כתב", "כתבת", "עורך", "עורכת"]),
+            (List::Comments, &["תגובה", "תגובות", "הוסף תגובה", "הוספת תגובה", "כתיבת תגובה", "כתוב תגובה", "השאר תגובה", "לתגובות", "לכל התגובות"]),
+            (List::Related, &["קראו גם", "קרא גם", "קרא עוד", "קראו עוד", "כתבות נוספות", "כתבות קשורות", "מאמרים קשורים", "פוסטים קשורים", "אולי יעניין אותך", "אולי יעניין אותך גם", "עוד בנושא", "עוד כתבות", "הנקראות ביותר", "המשך קריאה", "מומלצים", "ראו גם"]),
         ],
         topics: &[
         ],
@@ -492,6 +520,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Bylines, &["लेखक:", "लेखक", "रिपोर्टर:", "द्वारा लिखित"]),
             (List::Conjunctions, &["और"]),
             (List::Roles, &["संवाददाता", "संपादक"]),
+            (List::Comments, &["टिप्पणी", "टिप्पणियाँ", "टिप्पणियां", "कमेंट", "कमेंट्स", "टिप्पणी करें", "अपनी टिप्पणी दें", "कमेंट करें", "एक टिप्पणी भेजें"]),
+            (List::Related, &["यह भी पढ़ें", "ये भी पढ़ें", "इसे भी पढ़ें", "और पढ़ें", "संबंधित खबरें", "संबंधित ख़बरें", "संबंधित लेख", "संबंधित समाचार", "रिलेटेड न्यूज़", "सबसे ज्यादा पढ़ी गई", "और खबरें", "पूरी खबर पढ़ें"]),
         ],
         topics: &[
         ],
@@ -522,6 +552,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["i"]),
             (List::Roles, &["novinar", "novinarka", "urednik", "urednica"]),
             (List::NoNames, &["redakcija", "uredništvo", "gost"]),
+            (List::Comments, &["komentar", "komentari", "komentara", "ostavi komentar", "ostavite komentar", "dodaj komentar", "napiši komentar", "napišite komentar", "prikaži komentare", "pogledaj komentare", "komentiraj", "odgovori"]),
+            (List::Related, &["pročitajte i", "pročitaj više", "pročitajte još", "pročitaj još", "pročitaj i ovo", "povezane vijesti", "povezani članci", "povezane teme", "povezano", "slični članci", "vezane vijesti", "vezani članci", "najčitanije", "preporučujemo", "vezane teme", "iz iste kategorije", "pogledajte i", "moglo bi vas zanimati", "možda će vas zanimati", "nastavi čitati"]),
         ],
         topics: &[
         ],
@@ -552,6 +584,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["és"]),
             (List::Roles, &["újságíró", "szerkesztő", "főszerkesztő", "tudósító"]),
             (List::NoNames, &["szerkesztőség", "vendég"]),
+            (List::Comments, &["hozzászólás", "hozzászólások", "komment", "kommentek", "új hozzászólás", "szólj hozzá", "szóljon hozzá", "vélemény", "véleménye", "kommentelek", "hozzászólok"]),
+            (List::Related, &["olvasta már", "olvassa el", "olvassa el ezt is", "olvasd el", "olvasd el ezt is", "kapcsolódó cikkek", "kapcsolódó cikk", "kapcsolódó hírek", "kapcsolódó", "kapcsolódó tartalmak", "ezek is érdekelhetik", "ez is érdekelheti", "ez is érdekelhet", "tovább olvasom", "bővebben", "legolvasottabb", "legolvasottabbak", "ajánlott cikkek", "ajánljuk", "további cikkek", "további hírek", "hasonló cikkek", "hasonló bejegyzések"]),
         ],
         topics: &[
         ],
@@ -581,6 +615,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["diterbitkan", "diperbarui"]),
             (List::Roles, &["jurnalis", "wartawan", "redaktur"]),
             (List::NoNames, &["redaksi", "timredaksi"]),
+            (List::Comments, &["komentar", "tulis komentar", "beri komentar", "tinggalkan komentar", "tinggalkan balasan", "kirim komentar", "tambahkan komentar", "lihat komentar", "komentar pembaca"]),
+            (List::Related, &["baca juga", "baca selengkapnya", "selengkapnya", "baca lainnya", "berita terkait", "artikel terkait", "artikel lainnya", "berita lainnya", "terkait", "topik terkait", "lihat juga", "simak juga", "rekomendasi untuk anda", "terpopuler", "berita populer", "berita terpopuler", "anda mungkin juga suka", "postingan terkait", "berita terkini"]),
         ],
         topics: &[
         ],
@@ -613,6 +649,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["giornalista", "redattore", "redattrice", "corrispondente", "inviato", "inviata"]),
             (List::Particles, &["della", "di", "da"]),
             (List::NoNames, &["redazione", "laredazione", "anonimo", "ospite", "diredazione"]),
+            (List::Comments, &["commento", "commenti", "lascia un commento", "lascia una risposta", "aggiungi un commento", "scrivi un commento", "invia un commento", "mostra commenti", "vedi commenti", "leggi i commenti", "commenta", "partecipa alla discussione"]),
+            (List::Related, &["leggi anche", "leggi tutto", "leggi di più", "continua a leggere", "leggi altro", "articoli correlati", "articolo correlato", "notizie correlate", "post correlati", "correlati", "potrebbe interessarti", "potrebbe interessarti anche", "ti potrebbe interessare", "ti potrebbe interessare anche", "potrebbero interessarti", "articoli simili", "vedi anche", "guarda anche", "per approfondire", "approfondimenti", "i più letti", "le più lette", "più letti", "più lette", "altre notizie", "articoli recenti", "ultime notizie", "ti consigliamo", "da non perdere"]),
         ],
         topics: &[
             (Topic::Share, &["condividi"]),
@@ -637,6 +675,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Other, &["登録日", "締切", "有効期限", "応募期限"]),
             (List::Credits, &["著者", "執筆", "取材・文", "文・写真"]),
             (List::NoNames, &["編集部", "匿名", "管理人", "名無し", "ゲスト"]),
+            (List::Comments, &["コメント", "コメント一覧", "コメントを書く", "コメントする", "コメントを残す", "コメントを投稿", "コメントを見る", "みんなのコメント", "この記事へのコメント", "件のコメント", "コメント欄"]),
+            (List::Related, &["関連記事", "関連ニュース", "関連する記事", "関連リンク", "関連情報", "関連", "あわせて読みたい", "合わせて読みたい", "こちらもおすすめ", "こちらの記事もおすすめ", "おすすめ記事", "おすすめの記事", "おすすめ", "人気記事", "人気の記事", "アクセスランキング", "記事ランキング", "続きを読む", "もっと見る", "もっと読む", "最新記事", "新着記事", "この記事も読まれています", "次の記事", "前の記事"]),
         ],
         topics: &[
         ],
@@ -653,6 +693,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Bylines, &["작성자:", "작성자", "글쓴이:", "글쓴이", "기자:"]),
             (List::Endings, &["기자", "특파원", "입력"]),
             (List::NoNames, &["편집부", "관리자", "익명", "운영자"]),
+            (List::Comments, &["댓글", "댓글쓰기", "댓글 쓰기", "댓글 달기", "댓글 보기", "전체 댓글", "댓글 남기기", "의견", "의견쓰기", "한줄의견"]),
+            (List::Related, &["관련기사", "관련 기사", "관련뉴스", "관련 뉴스", "관련 글", "관련글", "연관기사", "추천기사", "추천 기사", "인기기사", "인기 기사", "많이 본 기사", "많이 본 뉴스", "더보기", "더 보기", "함께 읽으면 좋은 글", "이 기사도 읽어보세요", "이전 글", "다음 글", "최신기사", "최신 기사", "최신뉴스"]),
         ],
         topics: &[
         ],
@@ -682,6 +724,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["paskelbta", "atnaujinta"]),
             (List::Roles, &["žurnalistas", "žurnalistė", "redaktorius", "redaktorė"]),
             (List::NoNames, &["redakcija"]),
+            (List::Comments, &["komentaras", "komentarai", "komentarų", "rašyti komentarą", "palikti komentarą", "skaityti komentarus", "komentuoti", "parašykite komentarą", "jūsų komentaras"]),
+            (List::Related, &["skaitykite taip pat", "taip pat skaitykite", "skaityti daugiau", "skaityti toliau", "susiję straipsniai", "susijusios naujienos", "susiję", "daugiau šia tema", "taip pat galite perskaityti", "skaitomiausi", "skaitomiausios", "rekomenduojame", "panašūs straipsniai", "kitos naujienos"]),
         ],
         topics: &[
         ],
@@ -708,6 +752,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Changed, &["atjaunots", "atjaunināts", "papildināts"]),
             (List::Bylines, &["autors:"]),
             (List::NoNames, &["redakcija"]),
+            (List::Comments, &["komentārs", "komentāri", "komentāru", "pievienot komentāru", "komentēt", "atstāt komentāru"]),
+            (List::Related, &["lasi arī", "lasi vēl", "lasi vairāk", "lasīt vairāk", "lasīt tālāk", "saistītie raksti", "saistītās ziņas", "saistītās tēmas", "par šo tēmu", "citi raksti", "lasītākie", "skaties arī"]),
         ],
         topics: &[
         ],
@@ -733,6 +779,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Published, &["diterbitkan"]),
             (List::Changed, &["dikemas kini"]),
             (List::Bylines, &["oleh:", "penulis:"]),
+            (List::Comments, &["komen", "ulasan", "tinggalkan komen", "tulis komen"]),
+            (List::Related, &["baca juga", "baca lagi", "berita berkaitan", "artikel berkaitan", "berkaitan", "berita lain", "paling popular"]),
         ],
         topics: &[
         ],
@@ -764,6 +812,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["og"]),
             (List::Roles, &["journalist", "redaktør", "skribent"]),
             (List::NoNames, &["redaksjonen"]),
+            (List::Comments, &["kommentar", "kommentarer", "legg igjen en kommentar", "skriv en kommentar", "vis kommentarer", "les kommentarer", "legg til kommentar", "kommenter", "debatt"]),
+            (List::Related, &["les også", "les mer", "les videre", "relaterte artikler", "relaterte saker", "relatert", "mest lest", "mest leste", "flere saker", "andre leser", "se også", "mer om", "anbefalte artikler", "siste nytt", "siste saker"]),
         ],
         topics: &[
         ],
@@ -797,6 +847,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["redacteur", "verslaggever", "verslaggeefster", "journaliste", "hoofdredacteur"]),
             (List::Particles, &["van", "den", "ten", "ter", "der"]),
             (List::NoNames, &["redactie", "deredactie", "gast"]),
+            (List::Comments, &["reactie", "reacties", "plaats een reactie", "laat een reactie achter", "geef een reactie", "reageer", "reageren", "reageer op dit artikel", "bekijk reacties", "toon reacties", "lees de reacties", "schrijf een reactie", "geef je reactie", "opmerkingen", "commentaar"]),
+            (List::Related, &["lees ook", "lees meer", "lees verder", "lees ook dit", "gerelateerde artikelen", "gerelateerde berichten", "gerelateerd nieuws", "gerelateerd", "verwante artikelen", "meer over dit onderwerp", "meer nieuws", "meer over", "meest gelezen", "bekijk ook", "zie ook", "dit vind je misschien ook leuk", "misschien ook interessant", "aanbevolen", "aanbevolen voor jou", "populair", "recente berichten", "laatste nieuws", "net binnen"]),
         ],
         topics: &[
             (Topic::Share, &["delen"]),
@@ -837,6 +889,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["i", "oraz"]),
             (List::Roles, &["dziennikarz", "dziennikarka", "redaktor", "reporter", "reporterka", "korespondent"]),
             (List::NoNames, &["redakcja", "gość", "anonim", "anonimowy"]),
+            (List::Comments, &["komentarz", "komentarze", "komentarzy", "dodaj komentarz", "napisz komentarz", "zostaw komentarz", "skomentuj", "zobacz komentarze", "pokaż komentarze", "wszystkie komentarze", "dyskusja", "twój komentarz", "opinie", "dodaj opinię"]),
+            (List::Related, &["czytaj też", "czytaj także", "czytaj również", "czytaj więcej", "czytaj dalej", "przeczytaj także", "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz także", "zobacz również", "zobacz więcej", "podobne artykuły", "podobne wpisy", "powiązane artykuły", "powiązane", "powiązane tematy", "polecane artykuły", "polecane", "polecamy", "warto przeczytać", "najczęściej czytane", "najpopularniejsze", "więcej na ten temat", "więcej o", "inne artykuły", "może cię zainteresować", "może ci się spodobać", "mogą cię zainteresować", "ostatnie wpisy", "następny artykuł", "poprzedni artykuł"]),
         ],
         topics: &[
         ],
@@ -869,6 +923,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Roles, &["jornalista", "repórter", "redator", "redatora", "colunista", "correspondente"]),
             (List::Particles, &["da", "dos"]),
             (List::NoNames, &["redação", "daredação", "redacção", "anônimo", "anónimo"]),
+            (List::Comments, &["comentário", "comentários", "deixe um comentário", "deixe seu comentário", "deixe o seu comentário", "deixe uma resposta", "deixar um comentário", "escreva um comentário", "adicionar comentário", "enviar comentário", "postar um comentário", "ver comentários", "mostrar comentários", "comentar", "comente"]),
+            (List::Related, &["leia também", "leia mais", "leia ainda", "ler mais", "veja também", "veja mais", "saiba mais", "continue lendo", "continuar lendo", "continuar a ler", "artigos relacionados", "artigo relacionado", "notícias relacionadas", "matérias relacionadas", "posts relacionados", "conteúdo relacionado", "relacionadas", "relacionados", "relacionado", "você pode gostar", "você também pode gostar", "você pode se interessar", "pode interessar", "mais lidas", "mais lidos", "mais notícias", "últimas notícias", "posts recentes", "recomendados", "recomendados para você", "recomendadas", "não perca", "confira também"]),
         ],
         topics: &[
             (Topic::Share, &["compartilhar"]),
@@ -904,6 +960,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["și", "şi"]),
             (List::Roles, &["jurnalist", "jurnalistă", "redactor", "reporter"]),
             (List::NoNames, &["redacția", "redacţia", "anonim"]),
+            (List::Comments, &["comentariu", "comentarii", "lasă un comentariu", "lasă un răspuns", "adaugă comentariu", "adaugă un comentariu", "scrie un comentariu", "vezi comentariile", "comentează", "spune-ți părerea"]),
+            (List::Related, &["citește și", "citeşte şi", "citiți și", "citește mai mult", "citește mai multe", "citește mai departe", "citeşte mai departe", "vezi și", "vezi şi", "articole similare", "articole asemănătoare", "articole conexe", "știri similare", "știri asemănătoare", "pe aceeași temă", "te-ar putea interesa", "te-ar putea interesa și", "ar putea să te intereseze", "cele mai citite", "recomandări", "recomandate", "recomandările editorilor", "ultimele știri", "alte articole", "alte știri"]),
         ],
         topics: &[
         ],
@@ -935,6 +993,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["и"]),
             (List::Roles, &["журналист", "корреспондент", "редактор", "обозреватель", "репортёр"]),
             (List::NoNames, &["редакция", "администратор", "админ", "гость", "аноним"]),
+            (List::Comments, &["комментарий", "комментарии", "комментариев", "комментария", "оставить комментарий", "оставьте комментарий", "добавить комментарий", "написать комментарий", "ваш комментарий", "читать комментарии", "показать комментарии", "комментировать", "обсуждение", "обсудить", "прокомментировать", "комментарии читателей"]),
+            (List::Related, &["читайте также", "читайте ещё", "читайте еще", "читать также", "читать далее", "читать дальше", "читать ещё", "читать еще", "подробнее", "похожие статьи", "похожие новости", "похожие материалы", "похожие записи", "похожие публикации", "по теме", "материалы по теме", "новости по теме", "статьи по теме", "ещё по теме", "еще по теме", "другие новости", "другие статьи", "другие материалы", "связанные новости", "смотрите также", "смотри также", "см. также", "вам может понравиться", "вам может быть интересно", "вам будет интересно", "самое читаемое", "популярное", "популярные статьи", "популярные новости", "рекомендуем", "рекомендуем почитать", "последние новости", "свежие записи", "предыдущая статья", "следующая статья", "интересное по теме"]),
         ],
         topics: &[
             (Topic::Share, &["поделиться"]),
@@ -972,6 +1032,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Endings, &["publikované", "aktualizované"]),
             (List::Roles, &["redaktor", "redaktorka", "novinár", "novinárka"]),
             (List::NoNames, &["redakcia"]),
+            (List::Comments, &["komentár", "komentáre", "komentárov", "diskusia", "diskusie", "vstúpiť do diskusie", "pridať komentár", "napísať komentár", "príspevky v diskusii"]),
+            (List::Related, &["súvisiace články", "súvisiace", "čítajte aj", "čítajte tiež", "prečítajte si aj", "prečítajte si tiež", "mohlo by vás zaujímať", "ďalšie články", "najčítanejšie", "odporúčame", "viac k téme", "čítať ďalej", "čítať viac", "podobné články"]),
         ],
         topics: &[
         ],
@@ -998,6 +1060,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Changed, &["posodobljeno", "zadnja sprememba"]),
             (List::Bylines, &["avtor:", "avtorica:", "avtorji:", "piše:", "napisal", "napisala"]),
             (List::NoNames, &["uredništvo"]),
+            (List::Comments, &["komentar", "komentarji", "komentarjev", "dodaj komentar", "napiši komentar", "komentiraj", "preberi komentarje"]),
+            (List::Related, &["preberite tudi", "preberi več", "preberite več", "preberi še", "preberite še", "povezane novice", "povezani članki", "povezano", "sorodni članki", "sorodne novice", "najbolj brano", "poglejte tudi", "morda vas zanima", "morda vas bo zanimalo"]),
         ],
         topics: &[
         ],
@@ -1025,6 +1089,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Bylines, &["аутор:", "аутор", "пише:", "autor:", "piše:", "piše", "napisao", "napisala"]),
             (List::Conjunctions, &["и", "i"]),
             (List::NoNames, &["редакција", "redakcija"]),
+            (List::Comments, &["коментар", "коментари", "коментара", "остави коментар", "пошаљи коментар", "komentar", "komentari", "komentara", "ostavi komentar", "ostavite komentar", "pošalji komentar", "pošaljite komentar", "napiši komentar"]),
+            (List::Related, &["прочитајте још", "прочитајте и", "повезане вести", "повезани чланци", "најчитаније", "pročitajte još", "pročitajte i", "povezane vesti", "povezani članci", "pogledajte još", "najčitanije", "vezane vesti", "slične vesti", "možda će vas zanimati", "pročitaj još"]),
         ],
         topics: &[
         ],
@@ -1056,6 +1122,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["och"]),
             (List::Roles, &["redaktör", "journalist", "skribent", "krönikör", "chefredaktör"]),
             (List::NoNames, &["redaktionen", "gäst"]),
+            (List::Comments, &["kommentar", "kommentarer", "lämna en kommentar", "lämna ett svar", "skriv en kommentar", "kommentera", "visa kommentarer", "läs kommentarer", "lägg till kommentar", "läsarkommentarer", "diskussion"]),
+            (List::Related, &["läs också", "läs även", "läs mer", "läs vidare", "läs mer om", "relaterade artiklar", "relaterat", "relaterade nyheter", "mest läst", "mest lästa", "fler artiklar", "fler nyheter", "mer om ämnet", "se även", "se också", "liknande artiklar", "rekommenderas", "rekommenderat för dig", "senaste nytt", "senaste inläggen", "du kanske också gillar", "andra läser"]),
         ],
         topics: &[
         ],
@@ -1082,6 +1150,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Changed, &["อัปเดตล่าสุด", "อัปเดต", "อัพเดต", "อัพเดท", "แก้ไขล่าสุด", "ปรับปรุงล่าสุด"]),
             (List::Other, &["เข้าร่วมเมื่อ", "สมาชิกตั้งแต่", "หมดเขต"]),
             (List::Bylines, &["โดย:", "โดย", "เขียนโดย", "ผู้เขียน:", "ผู้เขียน", "ผู้สื่อข่าว:"]),
+            (List::Comments, &["ความคิดเห็น", "แสดงความคิดเห็น", "ความเห็น", "คอมเมนต์", "เขียนความคิดเห็น", "ดูความคิดเห็น"]),
+            (List::Related, &["อ่านเพิ่มเติม", "อ่านต่อ", "ข่าวที่เกี่ยวข้อง", "บทความที่เกี่ยวข้อง", "เรื่องที่เกี่ยวข้อง", "เนื้อหาที่เกี่ยวข้อง", "ที่เกี่ยวข้อง", "อ่านข่าวเพิ่มเติม", "ข่าวล่าสุด", "ข่าวยอดนิยม", "บทความแนะนำ", "บทความยอดนิยม", "แนะนำ", "เรื่องที่คุณอาจสนใจ", "คุณอาจสนใจ", "ข่าวอื่นๆ"]),
         ],
         topics: &[
         ],
@@ -1112,6 +1182,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["ve"]),
             (List::Roles, &["gazeteci", "muhabir", "editör", "muhabiri"]),
             (List::NoNames, &["habermerkezi", "misafir", "anonim"]),
+            (List::Comments, &["yorum", "yorumlar", "yorum yap", "yorum yaz", "yorum ekle", "yorumlarınız", "yorumları göster", "yorumları oku", "yorumları gör", "bir yanıt yazın", "bir cevap yazın", "yorum bırakın", "tüm yorumlar", "okur yorumları"]),
+            (List::Related, &["ilgili haberler", "ilgili haber", "ilgili yazılar", "ilgili makaleler", "ilgili içerikler", "ilgili konular", "benzer haberler", "benzer yazılar", "benzer içerikler", "bunlar da ilginizi çekebilir", "bu da ilginizi çekebilir", "ilginizi çekebilir", "ilginizi çekebilecek haberler", "diğer haberler", "devamını oku", "devamı için", "daha fazla oku", "daha fazlası", "çok okunanlar", "en çok okunanlar", "ayrıca okuyun", "ayrıca bakınız", "son haberler", "son yazılar", "sizin için seçtiklerimiz", "önerilen haberler", "önerilenler"]),
         ],
         topics: &[
         ],
@@ -1142,6 +1214,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Conjunctions, &["і", "та"]),
             (List::Roles, &["журналіст", "журналістка", "кореспондент", "кореспондентка", "редактор", "редакторка", "оглядач"]),
             (List::NoNames, &["редакція", "адміністратор", "гість", "анонім"]),
+            (List::Comments, &["коментар", "коментарі", "коментарів", "коментаря", "залишити коментар", "додати коментар", "написати коментар", "ваш коментар", "читати коментарі", "показати коментарі", "коментувати", "обговорення", "обговорити"]),
+            (List::Related, &["читайте також", "читайте ще", "читати далі", "читати також", "читати більше", "докладніше", "детальніше", "схожі статті", "схожі новини", "схожі матеріали", "схожі записи", "за темою", "по темі", "новини за темою", "матеріали за темою", "статті за темою", "інші новини", "інші статті", "пов'язані новини", "пов'язані статті", "дивіться також", "вам може сподобатися", "вам може бути цікаво", "вас може зацікавити", "найпопулярніше", "популярне", "популярні новини", "рекомендуємо", "останні новини", "попередня стаття", "наступна стаття"]),
         ],
         topics: &[
         ],
@@ -1160,6 +1234,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Bylines, &["tác giả:", "tác giả", "bởi:", "bởi", "người viết:", "bài viết của", "viết bởi", "đăng bởi"]),
             (List::Conjunctions, &["và"]),
             (List::NoNames, &["banbiêntập", "ẩndanh"]),
+            (List::Comments, &["bình luận", "ý kiến", "ý kiến bạn đọc", "gửi bình luận", "viết bình luận", "để lại bình luận", "thêm bình luận", "xem bình luận", "để lại một bình luận", "bình luận của bạn", "phản hồi", "trả lời"]),
+            (List::Related, &["xem thêm", "đọc thêm", "đọc tiếp", "tin liên quan", "bài viết liên quan", "bài liên quan", "tin tức liên quan", "có thể bạn quan tâm", "bạn có thể thích", "có thể bạn thích", "tin cùng chuyên mục", "cùng chuyên mục", "tin khác", "bài viết khác", "tin mới", "tin mới nhất", "tin nổi bật", "đọc nhiều", "đọc nhiều nhất", "tin đọc nhiều", "xem nhiều", "bài viết mới", "chủ đề liên quan", "mời quý vị đón xem"]),
         ],
         topics: &[
         ],
@@ -1180,6 +1256,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["管理员", "管理員", "匿名", "游客", "編輯部", "编辑部", "佚名", "小编"]),
             (List::Organizations, &["网", "網", "网络", "公司", "科技", "报社", "集团", "软件", "贡献者"]),
             (List::FamilyNames, &["王李张刘陈杨赵黄周吴徐孙胡朱高林何郭马罗梁宋郑谢韩唐冯于董萧程曹袁邓许傅沈曾彭吕苏卢蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文庞樊兰殷施陶洪翟颜倪严牛温芦季俞章鲁葛伍韦申尤毕聂丛焦向柳邢路岳齐梅莫庄辛管祝左涂谷祁舒耿牟詹关苗凌费纪靳盛童欧甄裴席卫查屈鲍陳楊趙黃吳孫馬羅鄭謝韓馮蕭鄧許呂蘇盧蔣賈葉閻鐘譚鄒陸萬錢湯賴龔龐蘭顏溫張劉"]),
+            (List::Comments, &["评论", "評論", "网友评论", "網友評論", "发表评论", "發表評論", "写评论", "查看评论", "查看評論", "我要评论", "用户评论", "全部评论", "热门评论", "最新评论", "条评论", "則評論", "则评论", "留言", "發表留言", "留言板", "網友留言", "我要留言", "回应", "回應", "讨论", "討論", "跟帖", "网友跟帖", "发表回复", "發佈留言", "發表迴響", "添加评论", "评论列表"]),
+            (List::Related, &["相关阅读", "相关新闻", "相关文章", "相关推荐", "相关链接", "相关报道", "相关资讯", "相关内容", "相關閱讀", "相關新聞", "相關文章", "相關報導", "相關報道", "相關連結", "延伸阅读", "延伸閱讀", "更多新闻", "更多新聞", "更多文章", "更多", "查看更多", "更多精彩", "阅读更多", "閱讀更多", "阅读全文", "閱讀全文", "继续阅读", "繼續閱讀", "推荐阅读", "推薦閱讀", "推荐文章", "推薦文章", "推荐新闻", "热门文章", "熱門文章", "热门新闻", "熱門新聞", "热门推荐", "熱門推薦", "猜你喜欢", "猜你喜歡", "您可能感兴趣", "你可能感兴趣", "你可能也喜欢", "你可能也喜歡", "您可能也喜歡", "大家都在看", "最新文章", "最新新闻", "最新新聞", "上一篇", "下一篇", "编辑推荐", "編輯推薦", "精彩推荐", "看更多", "今日热点", "为您推荐"]),
         ],
         topics: &[
         ],

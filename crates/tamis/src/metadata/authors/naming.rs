@@ -16,6 +16,8 @@ pub(super) fn is_name(name: &str) -> bool {
         && word_count <= NAME_WORDS
         && squashed.chars().any(char::is_alphabetic)
         && !words().has(List::NoNames, &squashed)
+        && !words().is_comment_label(name)
+        && !words().is_related_label(name)
         && !is_address(name)
         && !is_account(name)
         && !is_organization(name)
