@@ -10,7 +10,8 @@ use super::place::{Place, SchemaType};
 use super::value::one_line;
 use crate::words::{List, words};
 
-pub(super) use introduction::{by_line, ends_with_by, is_by};
+pub(super) use introduction::ends_with_by;
+pub(crate) use introduction::{by_line, is_by};
 pub(super) use naming::is_host;
 
 use ending::before_end;

@@ -46,6 +46,7 @@ use serde::{Deserialize, Serialize};
 use tamis_dom::name;
 use url::Url;
 
+pub(crate) use authors::{by_line, is_by};
 pub use candidate::{Candidate, Standing};
 pub use date::{Date, DateError};
 pub use field::Field;

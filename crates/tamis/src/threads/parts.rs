@@ -4,18 +4,16 @@ use tamis_dom::{Document, NodeId, NodeKind, name};
 use url::Url;
 
 use super::rules::{PartField, RULES, Value};
-use crate::metadata::{month_first, one_line, stated_moment};
+use crate::metadata::{by_line, is_by, month_first, one_line, stated_moment};
 use crate::page::address::web_address;
 use crate::page::{NodeSet, Page, Paragraph};
+use crate::words::{List, words};
 
 /// The longest name of an author, in Unicode scalar values.
 const MAX_NAME_CHARS: usize = 50;
 
 /// The longest text that is read as a name, in bytes: most of it is indentation.
 const MAX_NAME_BYTES: usize = 1000;
-
-/// The names of the authors of posts that are advertising.
-const ADVERTISERS: [&str; 4] = ["Advertisement", "Advertisements", "Sponsor", "Sponsored"];
 
 /// The most elements of an author's column that are searched for a name.
 const NAME_ELEMENTS: usize = 40;
@@ -117,7 +115,7 @@ impl Parts {
     /// True if the author's name says that the post is advertising.
     pub(super) fn is_advertising(&self) -> bool {
         let author = self.author.as_deref().unwrap_or_default();
-        ADVERTISERS.iter().any(|name| author.eq_ignore_ascii_case(name))
+        author.len() <= MAX_NAME_BYTES && words().has(List::Advertising, &author.to_lowercase())
     }
 
     /// Returns the address of the post: the stated one, else that of its id in the page.
@@ -262,25 +260,28 @@ fn author(document: &Document, id: NodeId, value: Value) -> Option<String> {
 /// Classes of names within what a page says about an author.
 const NAME_CLASSES: [&str; 5] = ["fn", "name", "nickname", "p-name", "username"];
 
-/// Returns a text that can be the name of a user, without the words around it.
+/// Returns a text that can be the name of a user, without the words around it: "by Ann" and
+/// "Anna schrieb:" are a name and a word.
 fn a_name(text: &str) -> Option<String> {
     if text.len() > MAX_NAME_BYTES {
         return None;
     }
     let line = one_line(text)?;
-    let mut name = line.as_str();
-    for word in ["by ", "By ", "Posted by ", "posted by "] {
-        name = name.strip_prefix(word).unwrap_or(name);
-    }
-    let end = [" says", " said", " wrote", " writes"].iter().find_map(|word| {
-        let name = name.trim_end_matches(':');
-        name.strip_suffix(word)
-    });
-    let name = end.unwrap_or(name).trim_end_matches([':', ',']).trim();
+    let name = by_line(&line).filter(|rest| !rest.is_empty()).unwrap_or(&line);
+    let name = before_verb(name).unwrap_or(name).trim_end_matches([':', ',']).trim();
     let is_name = name.chars().count() <= MAX_NAME_CHARS
         && name.chars().any(char::is_alphanumeric)
-        && !matches!(name, "by" | "By");
+        && !is_by(name);
     is_name.then(|| name.to_owned())
+}
+
+/// Returns the text before a word such as "says" at the end of a line.
+fn before_verb(line: &str) -> Option<&str> {
+    let line = line.trim_end_matches(':').trim_end();
+    let verbs = words().list(List::Says).iter();
+    let names = verbs.filter_map(|verb| line.strip_suffix(verb)?.strip_suffix(' '));
+    // Of "a dit" and "dit", the longer.
+    names.min_by_key(|name| name.len())
 }
 
 /// Returns the moment that an element states, in an attribute or as its text.
@@ -323,4 +324,28 @@ fn score(document: &Document, id: NodeId, value: Value) -> Option<i64> {
     let number: i64 = digits.replace(',', "").parse().ok()?;
     let is_negative = text[..start].ends_with(['-', '−']);
     Some(if is_negative { -number } else { number })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::a_name;
+
+    #[test]
+    fn names_of_users() {
+        for (text, expected) in [
+            ("by Ann", Some("Ann")),
+            ("Posted by Ann", Some("Ann")),
+            ("Ann says:", Some("Ann")),
+            ("von Anna", Some("Anna")),
+            ("Anna schrieb:", Some("Anna")),
+            ("Anne a écrit :", Some("Anne")),
+            ("Анна пишет:", Some("Анна")),
+            ("ann99", Some("ann99")),
+            ("Bynum", Some("Bynum")),
+            ("by", None),
+            ("--", None),
+        ] {
+            assert_eq!(a_name(text).as_deref(), expected, "{text}");
+        }
+    }
 }

@@ -6,10 +6,11 @@
 //! in the code of each finder would let only its author add a language, and nobody would see which
 //! languages are missing where.
 //!
-//! So all words of a language are in one file, `<code>.toml` in this folder, with their sources,
-//! and no word of a language is anywhere else. The finders ask [`words`] for the words of a
+//! So all words of a language are in one file, `<code>.toml` in this folder, with their sources.
+//! The finders of authors and dates, the threads and the model's features ask [`words`] for a
 //! [`List`] in all languages together, because pages mix languages and often declare the wrong one.
-//! For example `de.toml` has
+//! A word is therefore left out of its file if it means something else in another language: "oleh",
+//! "by" in Indonesian, is a first name in Ukraine. For example `de.toml` has
 //!
 //! ```toml
 //! months = [["januar", "jan", "jänner", "jän"], …]
@@ -97,6 +98,8 @@ named_in_files! {
         Prepositions = "prepositions",
         /// Words that join names: "and".
         Conjunctions = "conjunctions",
+        /// Words after a name that introduce what the person wrote: "says".
+        Says = "says",
         /// Words for what a person is or does: "editor".
         Roles = "roles",
         /// Words before such a word that make it a title without a person: "senior".
@@ -115,6 +118,8 @@ named_in_files! {
         Comments = "comments",
         /// Labels of other stories, and of links to them: "you may also like".
         Related = "related",
+        /// Labels of advertising: "sponsored".
+        Advertising = "advertising",
     }
 }
 

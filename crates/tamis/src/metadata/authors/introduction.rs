@@ -3,7 +3,7 @@
 use crate::words::{List, words};
 
 /// The text after words that introduce an author; `None` if it does not begin with such words.
-pub(in crate::metadata) fn by_line(text: &str) -> Option<&str> {
+pub(crate) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let first = text.chars().next()?.to_lowercase().next()?;
     let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
@@ -23,7 +23,7 @@ pub(in crate::metadata) fn by_line(text: &str) -> Option<&str> {
 }
 
 /// True if a text consists of words that introduce an author.
-pub(in crate::metadata) fn is_by(text: &str) -> bool {
+pub(crate) fn is_by(text: &str) -> bool {
     by_line(text).is_some_and(str::is_empty)
 }
 
