@@ -33,7 +33,7 @@ impl Known {
             let rust = below(prefixes).filter(|file| is_rust(file));
             Program::of_clap(rust.map(|file| file.text.as_str()))
         };
-        let tamis = clap(&["crates/tamis-cli/src/cli", "crates/tamis-cli/src/justext/mod.rs"]);
+        let tamis = clap(&["crates/tamis-cli/src/cli", "crates/tamis-cli/src/justext.rs"]);
         let bench = clap(&["crates/tamis-bench/src/main.rs"]);
         let xtask = below(&["xtask/src/main.rs"]).next();
         let xtask = xtask.map(|file| xtask_commands(&file.text)).unwrap_or_default();
