@@ -12,6 +12,7 @@ use crate::structure::card::card_around;
 use crate::structure::footnote::notes;
 use crate::structure::hidden::is_left_out;
 use crate::structure::math::stands_for_formula;
+use crate::structure::table::has_data;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
 
@@ -244,25 +245,10 @@ impl Block {
     }
 }
 
-/// The fewest cells of a table with data. A post of an old forum is a table of two or three.
-const MIN_CELLS: u32 = 4;
-
-/// False for a table that is there for the layout: it contains another table or long cells, or has
-/// few cells.
+/// False for a table that is there for the layout.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
-    if document.name(block) != Some(name::TABLE) {
-        return true;
-    }
-    let mut cells = 0;
-    for id in document.elements(block).skip(1) {
-        match document.name(id) {
-            Some(name::TABLE) => return false,
-            Some(name::TD | name::TH) => cells += 1,
-            _ => {}
-        }
-    }
-    cells >= MIN_CELLS && page.stats(block).text_chars / cells < 200
+    document.name(block) != Some(name::TABLE) || has_data(document, block)
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.
