@@ -71,8 +71,8 @@ impl Record {
     }
 }
 
-/// Returns the lines of an output that tell what passed: the totals of Rust's tests as one line, and
-/// the last lines of Python's. Each ends with a line feed.
+/// Returns the lines of an output that tell what passed: the totals of Rust's tests as one line,
+/// and the last lines of Python's. Each ends with a line feed.
 pub fn summary(output: &str) -> String {
     let mut lines: Vec<String> =
         output.lines().filter(|line| line.contains(" passed in ")).map(str::to_owned).collect();

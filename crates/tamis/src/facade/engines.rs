@@ -20,7 +20,7 @@ use crate::verdict::{Context, Verdict};
 pub(super) enum Engines {
     /// A single one, which is a user's own or built in.
     One(Arc<dyn Engine>),
-    /// Those of a blend, in its order.
+    /// The engines of a blend, in its order.
     Blend(Blend, Vec<Arc<dyn Engine>>),
 }
 

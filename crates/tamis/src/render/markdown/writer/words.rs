@@ -99,8 +99,8 @@ impl MarkdownWriter {
             || is_after_bracket() && (address.is_empty() || may_run(address, before_space))
     }
 
-    /// True if some readers take a list in braces at the end of the line for attributes: in headings,
-    /// which need no space after the hash for them, in cells and in terms.
+    /// True if some readers take a list in braces at the end of the line for attributes: in
+    /// headings, which need no space after the hash for them, in cells and in terms.
     fn takes_attributes(&self) -> bool {
         self.heading > 0 || self.in_cell || self.in_term || self.line().starts_with('#')
     }
