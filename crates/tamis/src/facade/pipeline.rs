@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bytes ─ read ─► Page ─ choose ─► Choice ─ settle ─► Decision
-//!                                                       └─ page JSON, title, comments ─► Extraction
+//!                                         └─ page JSON, title, comments ─► Extraction
 //! ```
 //!
 //! - **read**: decode, parse and measure, by the rule for the site if there is one.
