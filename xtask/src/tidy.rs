@@ -172,8 +172,10 @@ mod tests {
         let text = format!("{}!();\n// see /{}/me\n", "todo", "home");
         let bad = SourceFile { path: "crates/a/src/utils.rs".into(), text };
         let found = check(&[bad], &Exceptions::new());
+        // Lists of exceptions name files that are not among these.
         let found: Vec<String> = found.iter().map(ToString::to_string).collect();
-        assert_eq!(found.len(), 3, "{found:?}");
+        let of_file = found.iter().filter(|line| line.starts_with("crates/a/"));
+        assert_eq!(of_file.count(), 3, "{found:?}");
         assert!(found.iter().any(|line| line.starts_with("crates/a/src/utils.rs:2: ")));
     }
 }
