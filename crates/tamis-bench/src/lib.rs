@@ -15,6 +15,7 @@ pub mod outputs;
 pub mod predictions;
 pub mod quality;
 pub mod score;
+pub mod sets;
 pub mod speed;
 pub mod structure;
 pub mod threads;

@@ -23,6 +23,7 @@ use tamis_bench::outputs::Outputs;
 use tamis_bench::predictions::Predictions;
 use tamis_bench::quality::gate::{self, Filter, Floors, GateReport, Reason, Update};
 use tamis_bench::quality::{self, CorpusName, System};
+use tamis_bench::sets;
 use tamis_bench::speed::{self, PageFiles, Peer};
 use tamis_bench::threads;
 use tamis_testkit::hostile::hostile;
@@ -41,6 +42,8 @@ struct Cli {
 enum Command {
     /// Score a system's texts against a corpus, or hold every engine to its floors
     Quality(QualityArgs),
+    /// Score auto and each engine on news in many languages, threads and recipes, part by part
+    Sets(SetsArgs),
     /// Compare the metadata that the library reads with what annotators say
     Metadata(MetadataArgs),
     /// Compare the posts that the library finds in threads with those that people count
@@ -263,6 +266,13 @@ struct SpeedArgs {
 }
 
 #[derive(Args)]
+struct SetsArgs {
+    /// Write the figures as JSON
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+}
+
+#[derive(Args)]
 struct OutputsArgs {
     /// Write the hashes of each page to this file
     #[arg(long, value_name = "FILE")]
@@ -342,6 +352,9 @@ enum WorkName {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Quality(args) => run_quality(&args),
+        Command::Sets(args) => {
+            sets::measure().and_then(|report| show(&report, args.json.as_deref()))
+        }
         Command::Metadata(args) => run_metadata(&args),
         Command::Threads(args) => {
             threads::measure().and_then(|report| show(&report, args.json.as_deref()))

@@ -2,8 +2,8 @@
 //!
 //! - [`corpus`]: finds a corpus, packed or unpacked, and reads its files, or tells a test to skip.
 //! - [`wcxb`], [`with_without`], [`dates`], [`readability_pages`], [`html5lib`],
-//!   [`justext_reference`], [`readability_reference`], [`structure`]: a typed loader for each
-//!   corpus.
+//!   [`justext_reference`], [`readability_reference`], [`structure`], [`annotated`]: a typed loader
+//!   for each corpus.
 //! - [`readability_compare`]: Readability's own way of comparing two articles.
 //! - [`rewrite`], [`renaming`]: a document with other texts and values, in the same structure.
 //! - [`folds`]: pages split by their domains.
@@ -21,6 +21,7 @@
 //! - [`json_schema`]: a published schema without room for fields that it does not describe.
 //! - [`cases`]: the reader of `testdata/cases/*.toml`.
 
+pub mod annotated;
 pub mod cases;
 pub mod chinese;
 pub mod chromium;
