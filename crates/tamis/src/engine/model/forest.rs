@@ -1,8 +1,25 @@
 //! Boosted oblivious trees: a sum of small decision trees over a row of features.
 //!
-//! An oblivious tree asks the same questions in the same order of every row, so that the answers
-//! are the bits of a leaf's number. There are no branches, and many rows are evaluated side by
-//! side.
+//! A common decision tree asks a next question that depends on the last answer. Two paragraphs take
+//! different ways through such a tree, so they cannot be evaluated side by side, and a processor
+//! cannot predict the branches. An oblivious tree asks the same questions in the same order of
+//! every row, so that the answers are simply the bits of a leaf's number.
+//!
+//! For example, a tree with the questions "more than 80 characters?" and "kept by jusText?" has
+//! four leaves. A row of 200 characters that jusText drops has the answers yes and no: the bits 1
+//! and 0, where the first question is the lowest bit. Its leaf has the number 1, and the value of
+//! that leaf is added to the sum.
+//!
+//! There are no branches, so 32 rows are evaluated at once:
+//!
+//! - Before, each value is turned into its grade: the number of borders of its column that are
+//!   below it. A question then compares two bytes ([`grades`](super::grades)). - A tree has six
+//!   questions and thus 64 leaves. A table of 64 bytes fits into two vectors, in which a shuffle
+//!   looks up 32 rows. Values have 16 bits, so low and high bytes are in tables of their own and
+//!   are added up apart. That works for [`BYTES_OF_SUM`] trees, after which the sums might no
+//!   longer fit into 16 bits. - Values are whole numbers. So the sum does not depend on the order
+//!   of adding, and is the same with any vector instructions.
+//!
 //! Source: Prokhorenkova et al., "`CatBoost`: unbiased boosting with categorical features" (2018).
 
 use fearless_simd::prelude::*;

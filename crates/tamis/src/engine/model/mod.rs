@@ -1,10 +1,51 @@
 //! The learned model: it decides per paragraph, from the verdicts of the other engines and facts
 //! about the page.
 //!
-//! The other engines decide by rules, about regions or paragraphs. The model gets their finished
-//! verdicts as values, next to what the page says about each paragraph: its text, the elements and
-//! classes around it, its containers, its neighbours, its place. Boosted trees give the probability
-//! that a paragraph is main content. The kept paragraphs are those with the highest expected F1.
+//! # The problem
+//!
+//! The other engines decide by rules, about regions or paragraphs. Each rule is a guess that holds
+//! on most pages and fails on some, and the failures of one engine are not those of another. For
+//! example, the line "Serves four" of a recipe is boilerplate for jusText if the lines around it
+//! are as short, and content for the selectors if it is in an element of the class `entry-content`.
+//! Which of them is right depends on more than any single rule looks at: the class of the element,
+//! the paragraphs before and after it, the type of the page.
+//!
+//! # The idea
+//!
+//! The model gets the finished verdicts as values, next to what the page says about each paragraph:
+//! its text, the elements and classes around it, its containers, its neighbours, its place
+//! (`features`). Boosted trees give the probability that a paragraph is main content (`forest`).
+//! The kept paragraphs are those with the highest expected F1 (`choice`). Smaller trees give the
+//! type of the page.
+//!
+//! Trees need no scaling of values and little time, and they can be taken apart:
+//! [`Model::contributions`] says what each fact about a paragraph adds to its log-odds. For
+//! example, an explanation can say that "Serves four" is kept because the selectors keep it,
+//! although it has few words.
+//!
+//! # Time
+//!
+//! Most paragraphs are easy. So the trees are asked in stages: all paragraphs are given to the
+//! first trees, and only those that are still in doubt go on to the next, of which there are more.
+//! Paragraphs in doubt wait until there are 32 of them, because the trees judge 32 at a time.
+//!
+//! There are two sums of trees, one for verdicts that include Readability's and one for verdicts
+//! without it, because that engine takes more time than the others together and often is not needed
+//! ([`LATE_ENGINE`]).
+//!
+//! # The same answer everywhere
+//!
+//! The leaves have whole numbers, so the order of adding does not matter, and probabilities are
+//! computed with basic arithmetic alone. So a page has the same text on every machine, whatever
+//! vector instructions it has.
+//!
+//! # What was tried
+//!
+//! - Choosing one of the verdicts as a whole is too coarse: a page's best verdict often has a menu
+//!   in it. - Trees with branches take most of the time that the model adds. Trees without them
+//!   cost .002 of F1 on `wcxb-dev`. - Without the columns about containers, or without those about
+//!   neighbours, F1 changes by less than a seed of the training does
+//!   (`records/2026-11-25-readability-on-demand.md`).
 //!
 //! `train/` makes the trees from labelled pages. The file `model.bin` has a version and is part of
 //! the library; `train/model.json` says what it was made from and what it reaches.

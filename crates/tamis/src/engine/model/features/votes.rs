@@ -41,8 +41,8 @@ pub(super) struct Votes {
     support: [f32; ENGINES],
 }
 
-/// A paragraph is described if an engine keeps one that is at most this many paragraphs away.
-/// Others are as good as never content, and half of all paragraphs are such.
+/// The greatest distance to a paragraph that an engine keeps, in paragraphs, at which a paragraph
+/// is described. Paragraphs farther away are almost never content; skipping them halves the work.
 const REACH: usize = 4;
 
 /// The distance to a paragraph that does not exist, and the longest that counts.
