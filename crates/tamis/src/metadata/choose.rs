@@ -1,4 +1,18 @@
 //! The choice among the candidates of each field.
+//!
+//! The readers of metadata add all that they find and decide nothing, so that every value can be
+//! explained later with its source. The choice is made here, and mostly is simple: the candidates
+//! are sorted by trust, and the first one wins.
+//!
+//! Three fields need more, because a page has other people's values in it:
+//!
+//! - A list (tags, categories, authors) takes the values of all sources of the first trust that has
+//!   any, and no others. Otherwise the tags in the page's head would be joined with the words of a
+//!   menu. For example, `<meta name="keywords">` and the links with `rel="tag"` are never mixed. -
+//!   Authors of other articles are in boxes of teasers. So a page that neither has a date nor calls
+//!   itself an article has no author in its body, and four equally trusted names in the body of a
+//!   page that is no article are a list of other pages' authors. - A front page or a product has no
+//!   author at all.
 
 use super::Metadata;
 use super::authors::{Evidence, credits_site, names};

@@ -1,4 +1,26 @@
 //! The days of publication and of the last change in the body, the address and scripts.
+//!
+//! Many pages state no day in their head, but show one to their readers. The difficulty is not to
+//! read a date but to know what it is of: the publication, a change, an event, a comment, another
+//! article. Three hints are used:
+//!
+//! - The distance from the heading. A date of the publication is near it. What is before the
+//!   heading counts as four times as far away, because sites show the current day and other
+//!   articles there.
+//! - Words. "Updated: 3 May" is a change, "Deadline: 3 May" is something else and no candidate, and
+//!   "Published on 3 May" is believed anywhere on the page ([`super::wording`]).
+//! - Classes and elements: `<time>`, `class="entry-date"`.
+//!
+//! For example, in `<h1>Bread</h1><p>By Ann on <time>3 May 2024</time></p>` the date is near the
+//! heading, and so a candidate with much weight. The same `<time>` in the list of comments is far
+//! from it, and counts only on an article or if it is the only day there.
+//!
+//! What is shown is often less than what is known: "3 May 2024, 8 pm" without a zone. If there is
+//! exactly one `<time>` with a zone in the line, and its day is at most one day away from the shown
+//! one, its `datetime` is taken instead. The day may differ because the shown one is that of
+//! another zone.
+//!
+//! All candidates then [vote](super::vote).
 
 use tamis_dom::{NodeId, name};
 use url::Url;

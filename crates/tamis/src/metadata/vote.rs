@@ -1,7 +1,42 @@
 //! The vote of the sources on the day of publication.
 //!
-//! Every source has a weight; the day with the most weight wins. Sources are wrong for different
-//! reasons, so a day that two of them state is mostly right.
+//! # The problem
+//!
+//! A page states many days, and every source of them is wrong on some sites. JSON-LD is filled in
+//! by programs. A shop states when the product was put into its database. A `<time>` next to the
+//! heading may be the current day. So the most trusted source, which is good enough for a title, is
+//! not good enough for a day.
+//!
+//! # The idea
+//!
+//! Sources are wrong for different reasons, so a day that two of them state is mostly right. Every
+//! group of sources (a ballot) has a weight, and the day with the most weight wins. For example,
+//! with a `<meta>` named "date" as the unit:
+//!
+//! | source | day | weight |
+//! | --- | --- | --- |
+//! | `<meta property="article:published_time">` | 2023-01-05 | 3.0 |
+//! | JSON-LD of the article | 2023-01-05 | 1.5 |
+//! | `<time>` near the heading | 2024-03-02 | 3.5 |
+//! | the address, `/2024/03/02/bread` | 2024-03-02 | 5.0 |
+//!
+//! 2024-03-02 wins with at least 8.5 to 4.5. Then the value is that of the most trusted source of
+//! this day, here the address.
+//!
+//! Only the first date of a ballot has all of its weight, because the second `<time>` on a page is
+//! mostly that of another thing, for example a comment.
+//!
+//! # Circumstances
+//!
+//! Some facts about the page take a weight away:
+//!
+//! - On a front page all days are those of other pages.
+//! - Four different days in elements of one class are a list of other pages.
+//! - A date far from the heading counts on articles, or if all far dates agree. Otherwise it is one
+//!   of a comment or of another page.
+//! - JSON-LD about the page itself has the day on which it was put on the site, whatever it is. It
+//!   can only support a day that something else states, because alone it was nearly always wrong:
+//!   on `wcxb-dev` it was the only source of ten days, and one of them was right.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,9 +1,22 @@
 //! Rules for single sites, in the format of fivefilters' Full-Text RSS, and learned rules.
 //!
-//! A rule file has one directive per line, a name and a value, mostly an XPath: `body: //article`.
-//! Its name is the host it applies to: `example.com.txt` applies to `example.com` and
+//! An engine has to guess where the content of any page is. A person who looks at one site knows
+//! it, and can say so in two lines. Such files exist for many sites, so their format is used
+//! instead of a new one. A rule file has one directive per line, a name and a value, mostly an
+//! XPath:
+//!
+//! ```text
+//! body: //div[@id='story']
+//! strip: //div[@class='promo']
+//! author: //p[@class='by']
+//! test_url: https://example.com/bread
+//! ```
+//!
+//! The name of the file is the host it applies to: `example.com.txt` applies to `example.com` and
 //! `www.example.com`, and `.example.com.txt` to all subdomains. Body, title, author and date of a
-//! file take precedence over those that an engine finds.
+//! file take precedence over those that an engine finds. What a file does not say is left to the
+//! engine, because rules age: a site changes its markup, the XPath finds nothing, and the page
+//! still has a text.
 //!
 //! | directive | effect |
 //! | --- | --- |
