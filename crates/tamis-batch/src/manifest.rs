@@ -1,9 +1,21 @@
 //! The manifest: an entry for each finished unit.
 //!
-//! The folder may come from somebody else, so an entry is believed only as far as a run could have
-//! written it: its name and that of its file follow from the archive and the number of the unit,
-//! and the units of an archive follow each other. For example, an entry whose file is `../x`, or
-//! whose unit ends where it begins, is none.
+//! A run that is started again has to know what is done. It does not look into the files, because
+//! that would take as long as reading all that was written; it believes the entries, each of which
+//! is written after its file.
+//!
+//! But the folder may come from somebody else, so an entry is believed only as far as a run could
+//! have written it. The names of the entry and of its file follow from the archive and the number
+//! of the unit, and the units of an archive follow each other. Otherwise an entry could do harm,
+//! because a run acts on it:
+//!
+//! - It removes the files of an archive that has changed. An entry whose file is `../x` would
+//!   remove a file of the user. - It follows the units, from the end of one to the beginning of the
+//!   next. With a unit that ends where it begins, it would never come to an end.
+//!
+//! For example, an entry `a-1f2e3d4c-00003.json` is believed if its file is
+//! `a-1f2e3d4c-00003.parquet`, its unit is 3, and its configuration is that of the run. Any other
+//! entry is treated as if it were not there: its unit is made again.
 
 use std::collections::BTreeMap;
 use std::fs;

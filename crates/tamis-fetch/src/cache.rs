@@ -1,4 +1,15 @@
 //! A folder with pages, which servers are asked to send again only if they have changed.
+//!
+//! A user who extracts the same list of addresses every day should not download the pages that are
+//! as they were. So a page is kept with the two headers by which a server can recognize it, `ETag`
+//! and `Last-Modified`. The next request has them as conditions, and the answer "304 Not Modified"
+//! has no body: the page is read from the folder. Nothing is used without asking, because whether a
+//! page is still fresh is the server's to say.
+//!
+//! Each page is one file, whose name is a hash of the address and of the headers that were sent,
+//! because a request with other headers can get another page. For example, the German and the
+//! English version of an address are two files. A file is complete or absent: it is written under
+//! another name and then renamed, so that two programs can use one folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,4 +1,16 @@
 //! The content block of a record: where it ends, and whether its length can be true.
+//!
+//! A length is believed if what comes after the block is what has to come there: line ends, a
+//! record, or the end of the archive. This costs a look at some bytes, and it is enough, because a
+//! wrong length ends at a random place in a page. For example, after a length that is one byte too
+//! small there is the last byte of the page and not a line end.
+//!
+//! A length that ends by chance at the beginning of a later record is found by the units: if the
+//! record began with its unit, and the next unit begins with a record, then the record ended with
+//! its unit.
+//!
+//! A consistent record is never split, even if it contains the first line of a record, because a
+//! page can be about archives or contain a whole one.
 
 use std::io::{self, BufRead, Read};
 

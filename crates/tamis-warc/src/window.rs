@@ -1,7 +1,23 @@
 //! The text of an archive that is in memory. The reader looks at it before it consumes it.
 //!
-//! So a length can be checked before anything depends on it. If it is wrong, nothing has to be read
-//! again, which keeps the time linear also for archives made of wrong lengths.
+//! A record of an archive states its length, and the next record begins after that many bytes. If
+//! the length is wrong, a reader that believes it loses more than one record. For example, a record
+//! of 2 kB that claims 60 MB takes all records in the next 60 MB with it. To read these bytes again
+//! is no remedy, because an archive made of wrong lengths would then be read a thousand times.
+//!
+//! So the reader keeps what it has read in a window, and consumes nothing of a record before it has
+//! looked at what follows the record. With the text, the window knows two things about it:
+//!
+//! - The borders of units, which are gzip members or Zstandard frames. Most archives have a unit
+//!   for each record, so a record that goes on in a unit that begins with another record has a
+//!   wrong length.
+//! - The breaks, where text is missing because the archive is damaged. The text before a break can
+//!   still be used.
+//!
+//! A window grows up to the room for one record. For a larger block, the text is taken out of the
+//! window ([`Held`]) while the rest is skipped, and put back if the length turns out to be wrong.
+//! The buffer grows by half, so that each byte is moved a few times at most and the time stays
+//! linear.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
