@@ -1,4 +1,14 @@
 //! A working copy of a document whose nodes can be rearranged.
+//!
+//! A [`Document`] never changes, so that facts about its nodes can be in side tables and engines
+//! can run in any order. Readability, however, is defined by what it does to a tree: it moves
+//! nodes, renames them and removes attributes. It gets a tree of its own.
+//!
+//! A full copy would be expensive and would lose the connection to the page. So only the array of
+//! nodes is copied, 32 bytes for each, and everything else stays in the document. A node keeps its
+//! id in the copy, even if it is moved or renamed. So after all edits the engine can say which
+//! nodes of the document are left, which is what a verdict needs. For example, if `<div>` 7 became
+//! a `<p>` and got a new parent, it is still node 7, and renderers write node 7 of the document.
 
 mod attributes;
 mod content;

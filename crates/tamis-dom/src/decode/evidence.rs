@@ -1,4 +1,10 @@
 //! Evidence in the bytes of a page against the encoding that is claimed for it.
+//!
+//! UTF-8 has a strict form: a byte that begins a character says how many follow, and those have a
+//! form of their own. Text in another encoding hardly ever has this form by chance. So a few valid
+//! sequences beyond ASCII are good evidence for UTF-8, and a few broken ones are good evidence
+//! against it. A single one is neither, because one bad byte is often that of a cut comment or of a
+//! foreign name.
 
 use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 

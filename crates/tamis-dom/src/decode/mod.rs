@@ -1,4 +1,20 @@
 //! Decoding of bytes to text, by the rules of the Encoding and HTML standards.
+//!
+//! The bytes of a page do not say by themselves which letters they are. The standard asks four
+//! witnesses, from the most to the least reliable: a byte-order mark, the HTTP header, the page's
+//! own `<meta>` or XML declaration, and a guess from the bytes. The first one that says anything
+//! decides.
+//!
+//! Browsers have to obey a wrong declaration, because pages were tested with browsers that did. A
+//! program that extracts text does not have to, and a wrong name makes a whole page unreadable. For
+//! example, a page declares `latin1`, but its bytes `CE A0 CE AD` are valid UTF-8 for "Πέ" and
+//! senseless as "Î\u{a0}Î\u{ad}" in the declared encoding. Such sequences hardly come about by
+//! chance, so by default the bytes overrule a name that they clearly contradict
+//! ([`EncodingRules::Evidence`]); the overruled name is kept in [`Decoded::contradicted`]. With
+//! [`EncodingRules::Standard`] a page is read as browsers read it.
+//!
+//! A second kind of damage is inside correct bytes: text that was once decoded wrongly and saved
+//! again, so that "It’s" became "Itâ€™s". [`Decoded::repaired`] undoes that.
 
 mod evidence;
 mod meta;

@@ -1,4 +1,10 @@
 //! Repair of text that was UTF-8, was read in another encoding, and saved again.
+//!
+//! Each character beyond ASCII became two or three others: `’` became `â€™`, and `é` became `Ã©`.
+//! The way back is to encode these characters as windows-1252 again and to read the bytes as UTF-8.
+//! The danger is to change text that means such characters, for example a page about encodings with
+//! a table of them. So a stretch of text between two tags is changed only if most of its letters
+//! beyond ASCII are parts of such sequences, and only on a page that has enough of them.
 
 use encoding_rs::Encoding as Charset;
 

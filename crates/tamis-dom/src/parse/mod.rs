@@ -1,7 +1,17 @@
 //! Parsing of text to a [`Document`] with `tamis-html`, which writes the arena directly.
 //!
-//! The nodes of most pages come in document order, and the arena is the document as it is
-//! ([`in_place`]). Only foster parenting, adoption and templates need the last step of [`freeze`].
+//! A document is an arena in document order, because then a subtree is a range of nodes and its
+//! text is one slice of the document's text. A parser makes nodes in the order in which it reads
+//! them. On most pages this is the same order, so the arena of the [`builder`] becomes the document
+//! as it is ([`in_place`]), and nothing is copied.
+//!
+//! Three rules of HTML make another order: foster parenting, adoption and templates. For example,
+//! in `<table><p>One<tr><td>Two`, the paragraph is moved before the table, which was made first.
+//! Only such pages need the last step of [`freeze`], which copies the tree into document order.
+//!
+//! The parser reuses its buffers, because for small pages asking for memory takes longer than
+//! parsing. That is why [`Parser`] is a value and not a function, and why documents can be given
+//! back with [`Parser::recycle`].
 
 mod builder;
 mod class_table;
