@@ -49,7 +49,7 @@ pub struct Config {
     /// pages are read by threads. The files do not depend on it.
     pub isolation: Option<Isolation>,
     /// True if finished files are read, and made again if their content is not what was written.
-    /// Default: false, their lengths are compared.
+    /// Default: false, which compares only their lengths, because reading takes long.
     pub verify: bool,
 }
 

@@ -15,7 +15,8 @@ use crate::html::Html;
 use crate::isolation::Isolation;
 use crate::page_reader::{PageReader, Reading};
 
-/// The number of processes that may die of a page. The first one may have died of something else.
+/// The number of processes that may die of a page. It is two, because the first one may have died
+/// of something else, for example of a page before.
 const TRIES: usize = 2;
 
 /// The largest frame, in bytes. Pages and their texts are far smaller.
@@ -157,7 +158,7 @@ impl Running {
         self.pipes = None;
         let mut said = String::new();
         if let Some(errors) = self.child.stderr.take() {
-            // Without its words, the status tells something.
+            // Without a last line, the exit status still says something.
             let _ = errors.take(MAX_SAID_BYTES).read_to_string(&mut said);
         }
         let last = said.lines().rfind(|line| !line.trim().is_empty());

@@ -112,7 +112,7 @@ pub(crate) struct Task {
 
 impl<'r> Lane<'r> {
     /// Opens an archive at the first record that is in no finished unit. Returns the entries of the
-    /// finished ones; no lane if all are.
+    /// finished units, and no lane if all units are finished.
     ///
     /// # Errors
     ///
@@ -239,7 +239,8 @@ impl<'r> Lane<'r> {
                     return None;
                 }
             };
-            // Damage never begins a unit: a reader that begins there may not see it the same way.
+            // Damage never begins a unit, because a reader that begins there may not see it the
+            // same way.
             let unit =
                 if item.is_ok() { offset / self.settings.unit_bytes() } else { reading.unit };
             if unit != reading.unit && self.finished.contains_key(&unit) {
@@ -391,7 +392,7 @@ impl<'r> Lane<'r> {
         self.progress.notify_all();
     }
 
-    /// True if the run has to end because of this archive.
+    /// Returns true if the run has to end because of this archive.
     pub(crate) fn has_error(&self) -> bool {
         lock(&self.writing).outcome.error.is_some()
     }
@@ -430,7 +431,8 @@ fn next_unfinished(finished: &BTreeMap<u64, Entry>, unit: u64, unit_bytes: u64) 
     Some(begin)
 }
 
-/// A poisoned lock is that of a lane whose thread has panicked. The run ends with that panic.
+/// Locks a mutex. It is poisoned if a thread of the lane has panicked; the run ends with that
+/// panic, so it does not matter here.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

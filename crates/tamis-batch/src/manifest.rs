@@ -58,7 +58,7 @@ impl Entry {
         unit_name(&stem(&self.source), self.unit)
     }
 
-    /// True if a run with this fingerprint could have written the entry under this name.
+    /// Returns true if a run with this fingerprint could have written the entry under this name.
     fn is_of(&self, name: &str, fingerprint: &str, extension: &str) -> bool {
         name == self.name()
             && self.file.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'))
@@ -88,7 +88,7 @@ pub(crate) fn read(units: &Path, fingerprint: &str, extension: &str) -> io::Resu
     Ok(entries)
 }
 
-/// True if the units of an archive follow each other, each with records that begin in it.
+/// Returns true if the units of an archive follow each other, each with records that begin in it.
 pub(crate) fn is_consistent(units: &BTreeMap<u64, Entry>, unit_bytes: u64) -> bool {
     // The least begin of the next unit. `None` after the end of the archive.
     let mut next = Some(0);
@@ -109,7 +109,7 @@ pub(crate) fn unit_name(stem: &str, unit: u64) -> String {
     format!("{stem}-{unit:05}")
 }
 
-/// True if a unit may have this name, whatever its archive is.
+/// Returns true if a unit may have this name, whatever its archive is.
 pub(crate) fn is_unit_name(name: &str) -> bool {
     let mut parts = name.rsplitn(3, '-');
     let (unit, hash, stem) = (parts.next(), parts.next(), parts.next());

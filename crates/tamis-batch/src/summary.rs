@@ -52,7 +52,7 @@ impl Summary {
         self.rows.values().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// True if every unit of every archive is finished.
+    /// Returns true if every unit of every archive is finished.
     pub fn is_complete(&self) -> bool {
         !self.stopped && self.failures.is_empty()
     }

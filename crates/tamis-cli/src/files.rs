@@ -46,7 +46,7 @@ pub struct Files {
 }
 
 impl Target {
-    /// The folder that the options name, if they do. It is created if it does not exist.
+    /// Returns the folder that the options name, if they do. It is created if it does not exist.
     ///
     /// # Errors
     ///
@@ -64,12 +64,12 @@ impl Target {
         }))
     }
 
-    /// The folder itself, without links. `None` if it has been removed.
+    /// Returns the folder itself, without links. `None` if it has been removed.
     pub fn canonical_root(&self) -> Option<PathBuf> {
         self.root.canonicalize().ok()
     }
 
-    /// The reason why there can be no such file for the page of this source, as a sentence.
+    /// Returns the reason why there can be no such file for the page of this source, as a sentence.
     fn refusal(&self, file: &Path, source: &str) -> Option<String> {
         let path = self.root.join(file);
         if !whole_file::exists(&path) {
@@ -96,7 +96,7 @@ impl Planner {
         Planner { target, names: Names::default() }
     }
 
-    /// The plan for the file of a task.
+    /// Returns the plan for the file of a task.
     ///
     /// # Errors
     ///
@@ -151,7 +151,7 @@ impl Files {
         }
     }
 
-    /// The file of a page that decides its name itself.
+    /// Returns the file of a page that decides its name itself.
     fn named(&mut self, place: &Place, row: &Row) -> PathBuf {
         let place = match self.target.name_by {
             NameBy::Url => row.address().map(|url| Place::of_address(&url)),
@@ -176,7 +176,7 @@ impl Files {
     }
 }
 
-/// True if another name would do.
+/// Returns true if another name would do.
 fn is_about_name(error: &io::Error) -> bool {
     matches!(
         error.kind(),

@@ -30,12 +30,12 @@ use crate::row::Row;
 use crate::task::Task;
 use crate::worker::Worker;
 
-/// The number of pages in flight per worker: enough that workers go on while the next row to print
-/// is a slow page, few enough for memory.
+/// The number of pages in flight per worker. It is large enough that workers go on while the next
+/// row to print is that of a slow page, and small enough for memory.
 const WINDOW_PER_WORKER: usize = 4;
 
-/// The number if hosts are not to be asked too often: enough that there are often pages of several
-/// hosts.
+/// The same if hosts are not to be asked too often. It is larger, because there should be pages of
+/// several hosts among those in flight.
 const WINDOW_PER_POLITE_WORKER: usize = 32;
 
 /// The rows of a run, which its threads make.

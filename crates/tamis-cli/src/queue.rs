@@ -102,7 +102,7 @@ impl Queue {
 }
 
 impl State {
-    /// The time until the host of a task may be asked.
+    /// Returns the time until the host of a task may be asked.
     fn wait(&self, next: &Waiting, now: Instant) -> Duration {
         let free_at = next.host.as_ref().and_then(|host| self.free_at.get(host));
         free_at.map_or(Duration::ZERO, |free_at| free_at.saturating_duration_since(now))

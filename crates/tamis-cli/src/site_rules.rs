@@ -106,7 +106,7 @@ fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
     Ok((rules, warnings))
 }
 
-/// The rule files of a folder, sorted by name.
+/// Returns the rule files of a folder, sorted by name.
 fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -149,7 +149,8 @@ impl Uses {
         }
     }
 
-    /// A sentence for each learned file whose success rate has fallen clearly, sorted by file.
+    /// Returns a sentence for each learned file whose success rate has fallen clearly, sorted by
+    /// file.
     fn fallen(&self, rules: &SiteRules) -> Vec<String> {
         let sentence = |(file, used): (&String, &Use)| {
             let learned = rules.learned().find(|learned| learned.name() == file)?;

@@ -79,7 +79,7 @@ fn is_page(text: &str) -> bool {
     FIRST_ELEMENTS.contains(&&rest[..end]) && SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// The text after the byte-order mark, white space, comments and the XML declaration.
+/// Returns the text after the byte-order mark, white space, comments and the XML declaration.
 fn after_prologue(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {

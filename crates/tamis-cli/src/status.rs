@@ -16,7 +16,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// The status of a run that did not fail.
+    /// Returns the status of a run that did not fail.
     pub fn of(found: bool) -> Status {
         if found { Status::Found } else { Status::NothingFound }
     }

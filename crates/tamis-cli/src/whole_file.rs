@@ -37,7 +37,7 @@ pub fn write<T>(
     Ok(result)
 }
 
-/// True if there is a file, a folder or a link with this name.
+/// Returns true if there is a file, a folder or a link with this name.
 pub fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }

@@ -25,7 +25,9 @@ impl Sources {
         self.skipped = 0;
     }
 
-    /// Adds a place to those of a node. A node with several gets the range around all of them.
+    /// Adds a place to those of a node. A node with several places gets the range around all of
+    /// them. For example, a text that a table has put together from two places has the tags between
+    /// them in its range.
     ///
     /// New nodes come in ascending order. A place of an older node that has none is dropped.
     #[inline]

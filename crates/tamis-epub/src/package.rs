@@ -72,7 +72,7 @@ impl About<'_> {
         languages.find(|language| is_language_tag(language))
     }
 
-    /// True if all articles are written from right to left.
+    /// Returns true if all articles are written from right to left.
     pub(crate) fn is_right_to_left(&self) -> bool {
         self.articles.iter().all(|article| article.direction.as_deref() == Some("rtl"))
     }

@@ -119,7 +119,7 @@ impl<'d> Xhtml<'d> {
         Writer::new(self).contents(self.document.body().unwrap_or(NodeId::DOCUMENT))
     }
 
-    /// True if the attribute is set or removed by a change.
+    /// Returns true if the attribute is set or removed by a change.
     fn is_set(&self, element: NodeId, attribute: &str) -> bool {
         let change = self.changes.get(&element);
         change.is_some_and(|change| change.attributes.iter().any(|(name, _)| *name == attribute))

@@ -181,7 +181,7 @@ impl Entry {
     }
 }
 
-/// True if the server wants the page not to be kept, or to depend on anything.
+/// Returns true if the server wants the page not to be kept, or to depend on anything.
 ///
 /// Source: RFC 9111, 3 and 4.1.
 fn forbids_keeping(headers: &HeaderMap) -> bool {

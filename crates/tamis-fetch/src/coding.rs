@@ -58,7 +58,7 @@ impl Coding {
     }
 }
 
-/// True if the two bytes are a zlib header: method deflate, and a valid check value.
+/// Returns true if the two bytes are a zlib header: method deflate, and a valid check value.
 ///
 /// Source: RFC 1950, 2.2.
 fn is_zlib_header(head: &[u8]) -> bool {

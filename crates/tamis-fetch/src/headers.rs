@@ -107,8 +107,8 @@ fn checked_header(name: &str, value: &str, allowed: &[HeaderName]) -> Result<Hea
     Ok((parsed, value))
 }
 
-/// True if the caller's headers, meant for `first`, may be sent to `hop`: if both have the same
-/// scheme, host and port, or `hop` is the `https` version on the default ports.
+/// Returns true if the caller's headers, meant for `first`, may be sent to `hop`: if both have the
+/// same scheme, host and port, or `hop` is the `https` version on the default ports.
 ///
 /// False from `https` to `http`, because anyone on the network could then read them.
 pub(crate) fn shares_origin(first: &Url, hop: &Url) -> bool {

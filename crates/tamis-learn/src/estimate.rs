@@ -33,7 +33,7 @@ struct Recurrence {
 }
 
 impl Recurrence {
-    /// True if the text is template on a site of this many pages.
+    /// Returns true if the text is template on a site of this many pages.
     fn is_template(&self, pages: u32) -> bool {
         let least = (f64::from(pages) * TEMPLATE_SHARE).ceil().max(2.0);
         let is_on_all = pages >= MIN_PAGES_OF_ALL && self.pages == pages && self.count == pages;
@@ -54,7 +54,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// True if a rule that selects these paragraphs has found content.
+    /// Returns true if a rule that selects these paragraphs has found content.
     pub(crate) fn is_enough(self) -> bool {
         self.given_chars > 0.0 || self.chars >= f64::from(MIN_CHARS)
     }
@@ -258,7 +258,7 @@ impl<'d> ScoredPage<'d> {
         }
     }
 
-    /// True if a rule finds enough content after all exclusions.
+    /// Returns true if a rule finds enough content after all exclusions.
     pub(crate) fn succeeds(&self) -> bool {
         self.is_by_rule && self.selected_sums().all().is_enough()
     }

@@ -83,7 +83,7 @@ pub(crate) fn find_block<R: Read>(
     }
 }
 
-/// The fault of a block of which only this many bytes can be had.
+/// Returns the fault of a block of which only this many bytes can be had.
 fn shortage<R: Read>(text: &mut Window<R>, bytes: usize) -> Fault {
     if !text.is_broken() {
         return Fault::End;
@@ -133,7 +133,7 @@ fn check_end(after: &[u8]) -> Result<(), Fault> {
     Err(Fault::Length("the record does not end at the length that it gives".into()))
 }
 
-/// The bytes of the line ends at the beginning, at most the two that belong to a record.
+/// Returns the bytes of the line ends at the beginning, at most the two that belong to a record.
 pub(crate) fn line_ends(after: &[u8]) -> usize {
     let mut rest = after;
     for _ in 0..2 {
@@ -142,7 +142,7 @@ pub(crate) fn line_ends(after: &[u8]) -> usize {
     after.len() - rest.len()
 }
 
-/// True if these may be the first bytes of a record: a version, and after it a named field.
+/// Returns true if these may be the first bytes of a record: a version, and after it a named field.
 pub(crate) fn is_header(text: &[u8]) -> bool {
     let Some(version) = text.strip_prefix(RECORD_MAGIC) else { return false };
     let Some(end) = version.iter().position(|&byte| byte == b'\n') else {

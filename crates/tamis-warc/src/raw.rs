@@ -23,7 +23,7 @@ pub(crate) struct Raw<R> {
 }
 
 impl<R: BufRead> Raw<R> {
-    /// The input, of which the last `rewound_bytes` bytes can be read again.
+    /// Returns the input, of which the last `rewound_bytes` bytes can be read again.
     pub(crate) fn new(input: R, rewound_bytes: usize) -> Raw<R> {
         Raw {
             input,
@@ -37,7 +37,7 @@ impl<R: BufRead> Raw<R> {
         }
     }
 
-    /// The position of the next byte in the input.
+    /// Returns the position of the next byte in the input.
     pub(crate) fn position(&self) -> u64 {
         self.consumed - self.put_back
     }

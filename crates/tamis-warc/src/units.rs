@@ -53,12 +53,12 @@ enum State<R> {
 }
 
 impl<R: BufRead> Units<R> {
-    /// The members of gzip data.
+    /// Returns the members of gzip data.
     pub(crate) fn gzip(input: R) -> Units<R> {
         Units { state: State::Between(Raw::new(input, REWOUND_MEMBER_BYTES)), frames: None }
     }
 
-    /// The frames of Zstandard data.
+    /// Returns the frames of Zstandard data.
     pub(crate) fn zstd(input: R) -> Units<R> {
         let state = State::Between(Raw::new(input, REWOUND_FRAME_BYTES));
         Units { state, frames: Some(Frames::new()) }
@@ -154,7 +154,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// The texts between errors, and the number of bytes consumed to find them.
+    /// Returns the texts between errors, and the number of bytes consumed to find them.
     fn read_counted(data: &[u8]) -> (Vec<String>, u64) {
         let mut members = Units::gzip(data);
         let mut texts = vec![String::new()];

@@ -101,7 +101,8 @@ impl Held {
 }
 
 impl<R: Read> Window<R> {
-    /// The text of this archive, which has the compression `assumed` if its first bytes do not say.
+    /// Returns the text of this archive, which has the compression `assumed` if its first bytes do
+    /// not say.
     pub(crate) fn new(source: R, assumed: Compression) -> Window<R> {
         Window {
             source: Source::new(source, assumed),
@@ -120,7 +121,7 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The text in memory up to the next break.
+    /// Returns the text in memory up to the next break.
     pub(crate) fn text(&self) -> &[u8] {
         &self.buffer[self.begin..self.begin + self.text_bytes()]
     }
@@ -130,7 +131,7 @@ impl<R: Read> Window<R> {
         self.breaks.front().map_or(bytes, |(at, _)| bytes.min((at - self.position) as usize))
     }
 
-    /// The place of the next byte, which is in memory.
+    /// Returns the place of the next byte, which is in memory.
     pub(crate) fn place(&mut self) -> Place {
         while let Some((_, border)) = self.borders.pop_front_if(|(at, _)| *at <= self.position) {
             self.pass(border);
@@ -140,7 +141,7 @@ impl<R: Read> Window<R> {
         Place { position: self.position, offset, begins_unit: inside == 0 }
     }
 
-    /// True if no unit has begun after this place.
+    /// Returns true if no unit has begun after this place.
     pub(crate) fn is_in_unit_of(&self, place: Place) -> bool {
         self.unit.position <= place.position
     }
@@ -169,7 +170,7 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The position of the first end of a unit from here on, in the text and in the source.
+    /// Returns the position of the first end of a unit from here on, in the text and in the source.
     fn end_of_unit(&self) -> Option<(u64, u64)> {
         self.borders.iter().find_map(|&(at, border)| match border {
             Border::End(offset) => Some((at, offset)),
@@ -177,8 +178,8 @@ impl<R: Read> Window<R> {
         })
     }
 
-    /// The position in the source at which a unit ends after this many bytes of text and some line
-    /// ends. `None` if there is anything else before its end.
+    /// Returns the position in the source at which a unit ends after this many bytes of text and
+    /// some line ends. `None` if there is anything else before its end.
     pub(crate) fn end_offset(&self, bytes: usize) -> Option<u64> {
         let begin = self.position + bytes as u64;
         let (at, offset) = self.borders.iter().find_map(|&(at, border)| match border {
@@ -192,17 +193,17 @@ impl<R: Read> Window<R> {
         after.is_empty().then_some(offset)
     }
 
-    /// True if this is a compressed archive.
+    /// Returns true if this is a compressed archive.
     pub(crate) fn is_packed(&self) -> bool {
         self.source.is_packed()
     }
 
-    /// True if text is missing after the text in memory.
+    /// Returns true if text is missing after the text in memory.
     pub(crate) fn is_broken(&self) -> bool {
         !self.breaks.is_empty()
     }
 
-    /// True if the next break is one of text that was consumed.
+    /// Returns true if the next break is one of text that was consumed.
     pub(crate) fn is_skipped_next(&self) -> bool {
         self.breaks.front().is_some_and(|(_, error)| Skipped::is_cause_of(error))
     }

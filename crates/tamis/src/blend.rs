@@ -75,7 +75,7 @@ pub(crate) enum Blend {
 }
 
 impl Blend {
-    /// The engines of the blend, at least one.
+    /// Returns the engines of the blend, at least one.
     pub(crate) fn engines(&self) -> &'static [EngineName] {
         match self {
             Blend::Auto { is_fast: false, .. } => auto::ENGINES,
@@ -84,7 +84,7 @@ impl Blend {
         }
     }
 
-    /// The model that decides, if one does.
+    /// Returns the model that decides, if one does.
     pub(crate) fn model(&self) -> Option<&Model> {
         match self {
             Blend::Auto { model, .. } => Some(or_builtin(model.as_ref())),

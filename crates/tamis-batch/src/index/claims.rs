@@ -201,7 +201,8 @@ impl<R: Read> Header<R> {
 
     /// Walks over a number of values of each of these types.
     fn values(&mut self, count: u64, kinds: &[u8], depth: usize) -> io::Result<()> {
-        // The library takes no bytes for truth values, so that their number could be any.
+        // The library reads no bytes for truth values in a list, so a few bytes could claim any
+        // number of them.
         let has_booleans = kinds.iter().any(|kind| kind::BOOLEANS.contains(kind));
         if count > self.left || (count > 0 && has_booleans) {
             return Err(too_much("a list is longer than its header"));

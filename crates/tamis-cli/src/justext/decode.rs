@@ -31,8 +31,8 @@ impl Default for Encoding {
 }
 
 impl Encoding {
-    /// The encoding with this name, in a spelling of the Encoding standard or of Python (`latin-1`,
-    /// `utf_8`).
+    /// Returns the encoding with this name, in a spelling of the Encoding standard or of Python
+    /// (`latin-1`, `utf_8`).
     ///
     /// # Errors
     ///
@@ -120,7 +120,7 @@ fn decode_valid(
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
-/// True for white space in the sense of Python's `str.strip`.
+/// Returns true for white space in the sense of Python's `str.strip`.
 pub fn is_python_space(c: char) -> bool {
     is_blank(c.encode_utf8(&mut [0; 4]))
 }

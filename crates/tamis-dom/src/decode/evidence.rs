@@ -8,11 +8,12 @@
 
 use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 
-/// The number of characters beyond ASCII from which valid UTF-8 is no accident, and of invalid
-/// sequences from which a page does not just have slips.
+/// The number of characters beyond ASCII from which valid UTF-8 is no accident. It is also the
+/// number of invalid sequences from which a page is in another encoding and does not just have
+/// slips.
 ///
 /// A page in another encoding is hardly ever valid UTF-8 from its beginning to its end, but a
-/// single short word can be.
+/// single short word can be. For example, "Â©" in windows-1252 has the bytes of "©" in UTF-8.
 const MIN_SEQUENCES: usize = 4;
 
 /// Returns true if the bytes are UTF-8 with several characters beyond ASCII, and not in the

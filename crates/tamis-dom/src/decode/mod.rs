@@ -142,12 +142,13 @@ impl Encoding {
         Encoding { encoding, source }
     }
 
-    /// The name in the spelling of the Encoding standard, such as `UTF-8` or `windows-1251`.
+    /// Returns the name in the spelling of the Encoding standard, such as `UTF-8` or
+    /// `windows-1251`.
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// The evidence for the encoding.
+    /// Returns the evidence for the encoding.
     pub fn source(self) -> EncodingSource {
         self.source
     }
@@ -350,7 +351,7 @@ mod tests {
         assert!(decode_forced(b"", "no-such").is_none());
     }
 
-    /// A French text with `count` accents.
+    /// Returns a French text with `count` accents.
     fn accents(count: usize) -> String {
         "déjà écrit à l'été, et après "
             .chars()

@@ -11,14 +11,14 @@ use encoding_rs::Encoding as Charset;
 /// The number of times that a page is repaired. Some pages were read wrongly twice.
 const MAX_PASSES: usize = 2;
 
-/// The weight of the sequences of a page from which they are no accident.
+/// The total weight of the sequences of a page from which they are no accident.
 const MIN_WEIGHT: usize = 4;
 
 /// The weight of a sequence of two characters. Letters and signs can follow one another in right
 /// text, such as `É»`.
 const WEIGHT_OF_PAIR: usize = 1;
 
-/// The weight of a longer sequence. Right text has none.
+/// The weight of a longer sequence, for example `â€™`. Text that was decoded correctly has none.
 const WEIGHT_OF_MORE: usize = 4;
 
 /// The characters that windows-1252 has in the place of control characters, with their bytes.
@@ -208,7 +208,7 @@ fn visible(char: char) -> char {
 mod tests {
     use super::*;
 
-    /// The text as a program shows it that reads UTF-8 in another encoding.
+    /// Returns the text as a program shows it that reads UTF-8 in another encoding.
     fn garbled(text: &str, byte: fn(u8) -> char) -> String {
         text.bytes().map(byte).collect()
     }

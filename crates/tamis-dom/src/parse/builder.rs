@@ -154,7 +154,7 @@ impl Builder {
         Handle(self.push(Node::new(kind, offset, text.len() as u32)))
     }
 
-    /// True for a `template` of HTML, which has its contents apart from its children.
+    /// Returns true for a `template` of HTML, which has its contents apart from its children.
     pub(crate) fn is_template(&self, element: Handle) -> bool {
         let node = &self.nodes[element.index()];
         (node.name, node.namespace) == (name::TEMPLATE, Namespace::Html)
@@ -165,8 +165,8 @@ impl Builder {
         self.templates.push((template.0, contents));
     }
 
-    /// The root of the template's contents. The list is sorted, because templates are created in
-    /// order of ids.
+    /// Returns the root of the template's contents. The list is sorted, because templates are
+    /// created in order of ids.
     pub(crate) fn template_contents(&self, template: Handle) -> Handle {
         let found = self.templates.binary_search_by_key(&template.0, |pair| pair.0);
         found.map_or(template, |index| Handle(self.templates[index].1))

@@ -212,7 +212,7 @@ fn note_limits(
     }
 }
 
-/// True if a `<` or `</` is followed by an ASCII letter.
+/// Returns true if a `<` or `</` is followed by an ASCII letter.
 fn has_tag(html: &[u8]) -> bool {
     memchr::memchr_iter(b'<', html).any(|at| match html.get(at + 1) {
         Some(b'/') => html.get(at + 2).is_some_and(u8::is_ascii_alphabetic),
@@ -242,8 +242,9 @@ fn note_decoding(document: &mut Document, decoded: &Decoded<'_>) {
     }
 }
 
-/// Empties the builder for a page, and gives it as much room as pages seldom need, so that nothing
-/// is copied again while the page is read. Room that is not used is not in memory.
+/// Empties the builder for a page, and gives it more room than nearly all pages need, so that
+/// nothing is copied again while the page is read. Room that is not used takes no memory, because
+/// systems map it on first use.
 fn start(builder: &mut Builder, limits: &Limits, html: &str) {
     builder.start(limits);
     let tags = memchr::memchr_iter(b'<', html.as_bytes()).count();

@@ -20,7 +20,7 @@ pub(super) struct Over {
     breaks: bool,
 }
 
-/// True if the handle stands for an element that was not made.
+/// Returns true if the handle stands for an element that was not made.
 pub(super) fn is_absent(handle: HtmlHandle) -> bool {
     handle.index() >= FIRST as usize
 }
@@ -33,7 +33,8 @@ impl Over {
     /// Returns the handle of an element that is not made.
     pub(super) fn element(&mut self, is_dropped: bool) -> HtmlHandle {
         let handle = HtmlHandle::new(self.next);
-        // The parser tells its open elements apart, of which there are far fewer.
+        // Numbers may repeat, because the parser only has to tell its open elements apart, of which
+        // there are far fewer.
         self.next = FIRST.max(self.next.wrapping_add(1) % (FIRST << 1));
         if is_dropped {
             self.dropped = Some(handle);

@@ -198,7 +198,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         Ok(())
     }
 
-    /// A node follows one of the nodes if it follows the one that ends first.
+    /// Adds the nodes after the given ones. A node follows one of them if it follows the one that
+    /// ends first.
     fn following(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let document = self.document();
         let end = |node: &XPathNode| match node.attribute_index() {
@@ -212,7 +213,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         self.all((start..stop).map(NodeId::from_index))
     }
 
-    /// A node precedes one of the nodes if it precedes the last one.
+    /// Adds the nodes before the given ones. A node precedes one of them if it precedes the last
+    /// one.
     fn preceding(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let Some(last) = from.last() else { return Ok(()) };
         let mut ancestors = self.document().ancestors(last.id()).peekable();
@@ -243,7 +245,7 @@ impl Visited {
     }
 }
 
-/// The name with prefix of an attribute that has a namespace, if it is one that pages use.
+/// Returns the name with prefix of an attribute that has a namespace, if it is one that pages use.
 fn qualified(attr: &Attr) -> Option<Name> {
     match (attr.namespace(), attr.name()) {
         (AttrNamespace::XLink, name::HREF) => Some(name::XLINK_HREF),

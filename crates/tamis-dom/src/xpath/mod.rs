@@ -121,17 +121,18 @@ impl XPath {
         Ok(XPath { source: source.into(), expr, names, root_paths })
     }
 
-    /// The text of the expression, as it was parsed.
+    /// Returns the text of the expression, as it was parsed.
     pub fn as_str(&self) -> &str {
         &self.source
     }
 
-    /// True if the value is a node-set. This does not depend on the document.
+    /// Returns true if the value is a node-set. This does not depend on the document.
     pub fn gives_nodes(&self) -> bool {
         self.expr.value_type() == ast::ValueType::Nodes
     }
 
-    /// True if the last step of the expression, or of a part of a union, selects attributes.
+    /// Returns true if the last step of the expression, or of a part of a union, selects
+    /// attributes.
     ///
     /// ```
     /// use tamis_dom::XPath;

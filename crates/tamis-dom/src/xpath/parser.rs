@@ -367,7 +367,7 @@ fn push_below(steps: &mut Vec<Step>, step: Step) {
     steps.push(step);
 }
 
-/// The number as a position; 0 if it is not one.
+/// Returns the number as a position; 0 if it is not one.
 fn position(number: f64) -> usize {
     if number.fract() == 0.0 { usize::try_from(number as i64).unwrap_or(0) } else { 0 }
 }

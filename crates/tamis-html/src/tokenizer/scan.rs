@@ -51,7 +51,7 @@ pub fn upper_case(block: u8x16) -> u32 {
     clamped.simd_eq(block).to_bitmask()
 }
 
-/// True for the white space of the standard, including CR, which becomes LF.
+/// Returns true for the white space of the standard, including CR, which becomes LF.
 #[inline]
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')

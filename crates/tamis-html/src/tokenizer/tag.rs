@@ -298,7 +298,7 @@ impl Tokenizer<'_> {
     }
 }
 
-/// True for the bytes that end the name of a tag.
+/// Returns true for the bytes that end the name of a tag.
 #[inline]
 const fn ends_name(byte: u8) -> bool {
     is_space(byte) || byte == b'/' || byte == b'>'
@@ -315,7 +315,8 @@ const fn lower_case(packed: u128) -> u128 {
     packed | (upper >> 2)
 }
 
-/// A hash of a name, given its length and its first eight bytes, with others after a shorter name.
+/// A hash of a name, given its length and its first eight bytes. After a shorter name, `low` has
+/// other bytes, which do not count.
 #[inline]
 const fn hash_of(low: u64, length: usize) -> u32 {
     let shift = if length < 8 { 64 - 8 * length as u32 } else { 0 };

@@ -186,7 +186,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         attributes.raw.iter().map(of).fold(0, u64::wrapping_add)
     }
 
-    /// True if the current tag has the attributes of an entry.
+    /// Returns true if the current tag has the attributes of an entry.
     fn has_same_attributes(&self, entry: &Formatting) -> bool {
         let tokenizer = &self.tokenizer;
         if tokenizer.buffers.attributes.len() > HASHED {

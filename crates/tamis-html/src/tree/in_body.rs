@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// True if the text is white space.
+    /// Returns true if the text is white space.
     pub(super) fn is_space(&self, text: &TextToken) -> bool {
         self.split_space(text).1.is_none()
     }
@@ -380,7 +380,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// True if the current tag has the type of a hidden input.
+    /// Returns true if the current tag has the type of a hidden input.
     pub(super) fn is_hidden_input(&self) -> bool {
         let mut attributes = self.tokenizer.attributes(Namespace::Html).iter();
         let kind = attributes.find(|attribute| attribute.name == "type");

@@ -224,7 +224,7 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
         }
     }
 
-    /// True if the adjusted current node is not in HTML.
+    /// Returns true if the adjusted current node is not in HTML.
     #[inline]
     fn in_foreign(&self) -> bool {
         self.adjusted_current().is_some_and(|open| open.has(FOREIGN))

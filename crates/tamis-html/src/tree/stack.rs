@@ -22,7 +22,7 @@ impl Open {
         Self { handle, tag, flags: flags(namespace, tag), namespace }
     }
 
-    /// True for the HTML element with a name.
+    /// Returns true for the HTML element with a name.
     #[inline]
     pub const fn is(&self, tag: Tag) -> bool {
         self.tag.index() == tag.index() && self.flags & FOREIGN == 0
@@ -112,24 +112,24 @@ impl Stack {
         *count = count.wrapping_add(change);
     }
 
-    /// True if an HTML element with the name is open.
+    /// Returns true if an HTML element with the name is open.
     #[inline]
     pub fn contains(&self, tag: Tag) -> bool {
         self.counts.get(tag.index()).is_some_and(|counts| counts[0] > 0)
     }
 
-    /// True if an element in another namespace with the name is open.
+    /// Returns true if an element in another namespace with the name is open.
     pub fn contains_foreign(&self, tag: Tag) -> bool {
         self.counts.get(tag.index()).is_some_and(|counts| counts[1] > 0)
     }
 
-    /// True if an HTML element with the name is in the scope that `ends` defines.
+    /// Returns true if an HTML element with the name is in the scope that `ends` defines.
     #[inline]
     pub fn in_scope(&mut self, tag: Tag, ends: Flags) -> bool {
         self.contains(tag) && self.find_in_scope(ends, |open| open.is(tag)).is_some()
     }
 
-    /// True if an element with one of the names is in scope.
+    /// Returns true if an element with one of the names is in scope.
     pub fn any_in_scope(&mut self, tags: &[Tag], ends: Flags) -> bool {
         tags.iter().any(|tag| self.contains(*tag))
             && self

@@ -193,8 +193,8 @@ pub(super) fn insert_late(verdicts: &mut Vec<Verdict>, late: Verdict) {
     verdicts.insert(at, late);
 }
 
-/// True if the text, which is best with these paragraphs, might be better with the verdict of the
-/// late engine.
+/// Returns true if the text, which is best with these paragraphs, might be better with the verdict
+/// of the late engine.
 fn is_unsure(judgement: &Judgement, lengths: &[f64], kept: &[bool]) -> bool {
     // Without types, no engine keeps anything.
     let Some(types) = judgement.page_types else { return true };

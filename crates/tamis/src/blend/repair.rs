@@ -223,7 +223,7 @@ impl Around {
         self.0[kind_of(name)?]
     }
 
-    /// True in a block of the kind that has this name.
+    /// Returns true in a block of the kind that has this name.
     fn is_in(&self, name: Name) -> bool {
         self.block(name).is_some()
     }
@@ -266,7 +266,7 @@ fn complete_blocks(
 }
 
 impl Block {
-    /// True if these are the paragraphs of a block that is to be whole, and is not yet.
+    /// Returns true if these are the paragraphs of a block that is to be whole, and is not yet.
     fn is_to_be_whole(&self, paragraphs: &[Paragraph], kept: &[bool]) -> bool {
         let sum =
             |of: &mut dyn Iterator<Item = &Paragraph>| -> u32 { of.map(|p| p.text_chars).sum() };
@@ -280,8 +280,8 @@ impl Block {
 /// The fewest cells of a table with data. A post of an old forum is a table of two or three.
 const MIN_CELLS: u32 = 4;
 
-/// False for a table that is there for the layout: it contains another table or long cells, or has
-/// few cells.
+/// Returns false for a table that is there for the layout: it contains another table or long cells,
+/// or has few cells.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
     if document.name(block) != Some(name::TABLE) {
@@ -381,7 +381,7 @@ fn keep_between(
     }
 }
 
-/// True for a paragraph that is a formula and nothing else.
+/// Returns true for a paragraph that is a formula and nothing else.
 fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     let document = page.document();
     let mut nodes = page.paragraph_nodes(paragraph);
@@ -480,7 +480,7 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
     repeats
 }
 
-/// False for a paragraph that no renderer writes.
+/// Returns false for a paragraph that no renderer writes.
 fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
     let origin = paragraph.origin();
     let around = page.document().ancestors(origin).take(MAX_LEVELS);

@@ -44,7 +44,7 @@ mod tests {
 
     use super::*;
 
-    /// True if everything that is kept of this page is dropped.
+    /// Returns true if everything that is kept of this page is dropped.
     fn is_dropped(html: &str) -> bool {
         let page = Page::measure(Parser::default().parse(html));
         let mut verdict = Verdict::everything("test", &page);

@@ -75,8 +75,8 @@ pub(super) fn choose(page: &Page, mut verdicts: Vec<Verdict>, config: Config) ->
     Choice { others: verdicts, ..Choice::alone(verdict) }
 }
 
-/// True if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also wins if
-/// it keeps more than `density`.
+/// Returns true if `selectors` wins: it keeps enough, and `density` is not clearly surer. It also
+/// wins if it keeps more than `density`.
 fn prefers_selectors(page: &Page, selectors: &Verdict, density: &Verdict, config: Config) -> bool {
     let [selectors_chars, density_chars] =
         [selectors, density].map(|verdict| kept_chars(page, verdict));

@@ -34,7 +34,7 @@ pub enum Stopwords {
     Auto,
     /// The list of this language, by its name (`English`) or a language tag (`en-GB`), in any case.
     Language(String),
-    /// A custom list. Cannot be serialized: its words are stored as hashes.
+    /// A custom list. It cannot be serialized, because its words are stored as hashes.
     #[cfg_attr(feature = "serde", serde(skip))]
     List(Stoplist),
     /// No list: engines work independently of the language.
@@ -93,7 +93,8 @@ pub struct Config {
     /// (`â€™` for `’`). A warning says that text was repaired. Default false.
     pub fix_mojibake: bool,
     /// The last day that a page's date can be; later days are dates of other things. The first day
-    /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
+    /// is 1 January 1995. Default: no last day, because the library has no clock. Set it to today,
+    /// or to the day on which the page was captured.
     pub latest_date: Option<Date>,
     /// Rules for single sites, which overrule the strategy. They are looked up by the
     /// [address](crate::Page::address) of the page. Default: no rules. Not serialized: rules are
@@ -101,8 +102,8 @@ pub struct Config {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub site_rules: Option<Arc<SiteRules>>,
     /// The place of the title in the content. Default: [`TitlePolicy::Strip`] for the blends
-    /// [`Strategy::Auto`] and [`Strategy::Smart`], so that it does not depend on the page. A single
-    /// engine and rules for single sites keep the title as their references do.
+    /// [`Strategy::Auto`] and [`Strategy::Smart`], so that having the title does not depend on the
+    /// page. A single engine and rules for single sites keep the title as their references do.
     pub title: Option<TitlePolicy>,
     /// The use of text from a page's own JSON, if its elements have almost none. Applies only to
     /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Auto`].

@@ -330,7 +330,7 @@ impl Extraction {
         Some(Selection::new(self.parsed_page(), comments))
     }
 
-    /// Returns the posts of a thread, in the order of the page. Empty if the page is none.
+    /// Returns the posts of a thread, in the order of the page. Empty if the page is not a thread.
     ///
     /// A page is a thread if it has at least two posts, and posts hold most of what is kept. For an
     /// example see [`Post`].
@@ -370,7 +370,7 @@ impl Extraction {
         self.parsed_page.as_ref().unwrap_or(&self.page)
     }
 
-    /// True if the text is not empty. The text is not written for it.
+    /// Returns true if the text is not empty. The text is not written for it.
     pub(super) fn has_text(&self) -> bool {
         match self.deferred.text.get() {
             Some(text) => !text.is_empty(),

@@ -283,7 +283,7 @@ impl Default for Trust {
 }
 
 impl Trust {
-    /// The position of a place among those of a field; 0 is the most trusted.
+    /// Returns the position of a place among those of a field; 0 is the most trusted.
     pub(super) fn of(self, field: Field, place: Place) -> u8 {
         let (_, tiers) = self.tiers[field as usize];
         let tier = tiers.iter().position(|tier| tier.contains(&place));

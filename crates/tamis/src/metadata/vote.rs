@@ -48,7 +48,8 @@ use super::field::Field;
 use super::page_traits::PageTraits;
 use super::place::{Fit, Place, Reach, SchemaType, Subject, Vocabulary};
 
-/// A group of sources that share a weight: only the first date of a ballot has all of it.
+/// A group of sources that share a weight. Only the first date of a ballot has all of it, so that
+/// ten dates of one kind do not outvote all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ballot {
     Script,
@@ -100,7 +101,7 @@ impl Ballot {
         }
     }
 
-    /// The weight of the first date, in tenths of that of a `<meta>` named "date".
+    /// Returns the weight of the first date, in tenths of that of a `<meta>` named "date".
     ///
     /// Source: no publication. Chosen on three of five folds of wcxb-dev and dates, split by
     /// registrable domain.
@@ -119,7 +120,7 @@ impl Ballot {
         }
     }
 
-    /// True if readers see the date near the heading.
+    /// Returns true if readers see the date near the heading.
     const fn is_visible(self) -> bool {
         matches!(self, Ballot::Time | Ballot::Class | Ballot::Line | Ballot::LabelledLine)
     }
@@ -139,14 +140,15 @@ const LIST_DAYS: usize = 4;
 /// The number of elements, the date's own included, that are searched for a class.
 const CLASS_DEPTH: usize = 3;
 
-/// The class of the innermost element with one around a date. The dates of a list share it.
+/// Returns the class of the innermost element around a date that has a class. The dates of a list
+/// share it, because a template writes them.
 fn class_around<'d>(document: &'d Document, candidate: &Candidate) -> Option<&'d str> {
     let node = candidate.node?;
     let around = std::iter::once(node).chain(document.ancestors(node)).take(CLASS_DEPTH);
     around.into_iter().find_map(|node| document.attr(node, name::CLASS))
 }
 
-/// The day of a moment in ISO 8601.
+/// Returns the day of a moment in ISO 8601.
 fn day(candidate: &Candidate) -> &str {
     &candidate.value[..10.min(candidate.value.len())]
 }
@@ -178,14 +180,14 @@ impl<'c> Circumstances<'c> {
         Circumstances { document, traits, visible, has_one_far_day, stated_elsewhere }
     }
 
-    /// True if as many days as a list has are in elements of the same class.
+    /// Returns true if as many days as a list has are in elements of the same class.
     fn is_in_list(&self, candidate: &Candidate) -> bool {
         let class = class_around(self.document, candidate);
         self.visible.iter().filter(|(around, _)| *around == class).count() >= LIST_DAYS
     }
 
-    /// The weight of a date. `is_first` if it is the first of its ballot; the caller leaves out
-    /// dates that repeat a day of their ballot.
+    /// Returns the weight of a date. `is_first` if it is the first of its ballot; the caller leaves
+    /// out dates that repeat a day of their ballot.
     fn weight(&self, candidate: &Candidate, ballot: Ballot, is_first: bool) -> u32 {
         if self.traits.is_front {
             // The days on a front page are those of other pages.
@@ -215,8 +217,8 @@ impl<'c> Circumstances<'c> {
         if is_first && is_trusted { ballot.weight() } else { 0 }
     }
 
-    /// The day with the most weight; `None` if no date has any. Of several such days, the one of
-    /// the most trusted source.
+    /// Returns the day with the most weight, or `None` if no date has any. Of several such days,
+    /// the one of the most trusted source.
     fn winner(&self, published: &[&'c Candidate], month: Option<&str>) -> Option<&'c str> {
         let mut weights: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
         let mut seen: Vec<(Ballot, &str)> = Vec::new();
@@ -237,8 +239,8 @@ impl<'c> Circumstances<'c> {
     }
 }
 
-/// Holds the vote: only dates of the winning day stay eligible. If no date has any weight, none can
-/// be that of the page and all are excluded.
+/// Holds the vote. Only dates of the winning day stay eligible. If no date has any weight, all are
+/// excluded, because none of them can be that of the page.
 pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Option<&str>) {
     let winner = {
         let mut published: Vec<&Candidate> = collector.of(Field::Published).collect();
@@ -259,7 +261,8 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
 }
 
-/// Adds a visible day of a change as the day of publication, for pages that state no such day.
+/// Adds a visible day of a change as the day of publication, for pages that state no day of
+/// publication. For example, documentation often shows "Last updated on 3 May" and nothing else.
 fn add_change(collector: &mut Collector<'_>) {
     let is_visible = |candidate: &&Candidate| {
         candidate.standing == Standing::Eligible

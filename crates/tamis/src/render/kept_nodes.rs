@@ -47,7 +47,7 @@ impl<'p> KeptNodes<'p> {
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
     }
 
-    /// True if an element is left out with everything in it. See [`is_left_out`].
+    /// Returns true if an element is left out with everything in it. See [`is_left_out`].
     pub(super) fn leaves_out(&self, id: NodeId) -> bool {
         let (KeptNodes::Nodes { page, .. } | KeptNodes::Paragraphs { page, .. }) = self;
         is_left_out(page, id)
@@ -61,13 +61,13 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this text node is written.
+    /// Returns true if this text node is written.
     #[inline]
     pub(super) fn has_text(&self, id: NodeId) -> bool {
         self.texts().contains(id)
     }
 
-    /// True if this element is written once something in it is.
+    /// Returns true if this element is written once something in it is.
     pub(super) fn has_element(&self, document: &Document, id: NodeId, role: RenderRole) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -82,7 +82,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this element, which needs no text, is written.
+    /// Returns true if this element, which needs no text, is written.
     pub(super) fn has_media(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, images, .. } => {
@@ -94,7 +94,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this formula is written, with everything in it.
+    /// Returns true if this formula is written, with everything in it.
     pub(super) fn has_formula(&self, document: &Document, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -104,7 +104,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this drawing is written, with everything in it.
+    /// Returns true if this drawing is written, with everything in it.
     pub(super) fn has_drawing(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -112,7 +112,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if an element within a written formula, drawing or video is written too.
+    /// Returns true if an element within a written formula, drawing or video is written too.
     pub(super) fn has_part(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -121,7 +121,7 @@ impl<'p> KeptNodes<'p> {
     }
 }
 
-/// True if this element, which needs no text, is written.
+/// Returns true if this element, which needs no text, is written.
 pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
     match &verdict.nodes {
         Some(nodes) => nodes.contains(id),
@@ -193,11 +193,12 @@ fn is_in(document: &Document, id: NodeId, whole: NodeId) -> bool {
     whole <= id && id < document.subtree_end(whole)
 }
 
-/// The longest text around an image of a member, in bytes: letters in the place of a picture.
+/// The longest text around an image of a member, in bytes. It is for letters that are shown if
+/// there is no picture, for example "AL".
 const PORTRAIT_BYTES: usize = 40;
 
-/// True for the image of a member of the site next to their posts, by the class of the image or of
-/// the elements around it that contain nothing else.
+/// Returns true for the image of a member of the site next to their posts, by the class of the
+/// image or of the elements around it that contain nothing else.
 pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
     let mut around = document.ancestors(id).take(3).take_while(|&around| {
         document.text_range(around).len() <= PORTRAIT_BYTES
@@ -207,8 +208,8 @@ pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
         && (names_portrait(document, id) || around.any(|id| names_portrait(document, id)))
 }
 
-/// True for a class of images of members. Sources: Discourse, `XenForo`, Invision Community,
-/// Gravatar.
+/// Returns true for a class of images of members. Sources: Discourse, `XenForo`, Invision
+/// Community, Gravatar.
 fn names_portrait(document: &Document, id: NodeId) -> bool {
     const PORTRAITS: [&str; 4] = ["avatar", "useravatar", "gravatar", "cauthorpane"];
     let class = document.attr(id, name::CLASS).unwrap_or_default();

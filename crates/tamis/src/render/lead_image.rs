@@ -29,13 +29,13 @@ const MIN_PIXELS: u32 = 100;
 /// The number of ancestors of an image that are searched for parts around the content.
 const DEPTH: usize = 64;
 
-/// The parts of a page that have no lead image.
+/// The parts of a page that have no lead image, because their pictures belong to something else.
 ///
 /// In a list it is one of several: in a gallery or among cards.
 const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name::NAV]);
 
-/// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names,
-/// such as `image`, belong to many.
+/// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names do
+/// not, because many pictures are called, for example, `image`.
 const LEAST_NAME: usize = 8;
 
 /// Returns the lead image of a page: the picture that the page states as its own, above the text, or
@@ -76,7 +76,7 @@ pub(crate) fn lead_image(
     (!is_known).then_some(chosen)
 }
 
-/// True if an image shows this picture.
+/// Returns true if an image shows this picture.
 fn shows(images: &Images<'_>, id: NodeId, picture: &Picture) -> bool {
     let Some(image) = images.image(id) else { return false };
     picture.may_be_at(&image.source) && Picture::of(&image.source).as_ref() == Some(picture)
@@ -92,7 +92,7 @@ fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
     first_node(page, first)
 }
 
-/// True for an image in a part around the content, in a link to a front page, or left out.
+/// Returns true for an image in a part around the content, in a link to a front page, or left out.
 fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     let document = page.document();
     let mut around = std::iter::once(id).chain(document.ancestors(id).take(DEPTH));
@@ -160,8 +160,9 @@ impl Picture {
         (!stem.is_empty()).then_some(Picture { name })
     }
 
-    /// False if an address certainly names another picture, which is known without reading its
-    /// parts: it does not contain the name, and nothing in it can stand for other characters.
+    /// Returns false if an address certainly names another picture, because it does not contain the
+    /// name and has no escapes that could stand for it. This is much faster than reading the parts
+    /// of the address.
     fn may_be_at(&self, address: &str) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if !self.name.bytes().all(is_plain) || address.bytes().any(|of| of <= b' ' || of == b'%') {

@@ -95,7 +95,7 @@ impl<'p> PostUnits<'p> {
         Some(changed.map_or(own, |index| self.levels[index].1))
     }
 
-    /// True for a part of a list or table that is not written as one.
+    /// Returns true for a part of a list or table that is not written as one.
     pub(super) fn is_frame(&self, id: NodeId) -> bool {
         self.frames.contains(id)
     }

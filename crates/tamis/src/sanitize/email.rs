@@ -12,7 +12,7 @@ pub(crate) fn shown_email(document: &Document, text: NodeId) -> Option<String> {
     decode(document.attr(around, name::DATA_CFEMAIL)?)
 }
 
-/// True if a link leads to the place of hidden addresses.
+/// Returns true if a link leads to the place of hidden addresses.
 pub(super) fn is_hidden(address: &str) -> bool {
     address.contains(PLACE)
 }

@@ -132,7 +132,7 @@ fn descriptors_end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// True for a width, a height or a density: `640w`, `1.5x`.
+/// Returns true for a width, a height or a density: `640w`, `1.5x`.
 fn is_descriptor(text: &str) -> bool {
     let number = text.strip_suffix(['w', 'h', 'x']);
     number.is_some_and(|number| {

@@ -119,7 +119,7 @@ impl Listing {
     }
 }
 
-/// True if the element itself says that it is next to the content.
+/// Returns true if the element itself says that it is next to the content.
 fn is_aside(document: &Document, id: NodeId) -> bool {
     let by_name =
         matches!(document.name(id), Some(name::NAV | name::FOOTER | name::ASIDE | name::HEAD));
@@ -129,7 +129,7 @@ fn is_aside(document: &Document, id: NodeId) -> bool {
             .is_some_and(|role| role.trim().eq_ignore_ascii_case("navigation"))
 }
 
-/// A hash of the first class.
+/// Returns a hash of the first class.
 fn first_class(class: &str) -> u64 {
     let first = class.split_ascii_whitespace().next().unwrap_or_default();
     // FNV-1a: the same on every machine.

@@ -56,14 +56,14 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
     }
 }
 
-/// True if a script is JSON-LD.
+/// Returns true if a script is JSON-LD.
 fn is_data(document: &Document, script: NodeId) -> bool {
     document
         .attr(script, name::TYPE)
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-/// True if `isAccessibleForFree` is false in this JSON, which may be invalid.
+/// Returns true if `isAccessibleForFree` is false in this JSON, which may be invalid.
 ///
 /// Source: schema.org.
 fn says_not_free(json: &str) -> bool {

@@ -84,7 +84,7 @@ impl Masks {
         }
     }
 
-    /// True if the node is in a stripped subtree.
+    /// Returns true if the node is in a stripped subtree.
     pub(super) fn is_stripped(&self, document: &Document, id: NodeId) -> bool {
         self.stripped.contains(id)
             || document.ancestors(id).any(|above| self.stripped.contains(above))

@@ -179,7 +179,7 @@ impl SiteRules {
         self.files.len() + self.learned.len()
     }
 
-    /// True if there are no rules.
+    /// Returns true if there are no rules.
     ///
     /// ```
     /// let mut rules = tamis::site_rules::SiteRules::default();
@@ -250,7 +250,7 @@ impl<'r> SiteRule<'r> {
         self.files.iter().map(|file| &*file.name).chain(self.learned.map(LearnedRules::name))
     }
 
-    /// True if there is a file of the reference's kind, which can change the page's source.
+    /// Returns true if there is a file of the reference's kind, which can change the page's source.
     pub(crate) fn has_text_file(&self) -> bool {
         !self.files.is_empty()
     }
@@ -301,8 +301,8 @@ impl<'r> SiteRule<'r> {
         self.files.first().map(|file| file.tests.as_slice()).unwrap_or_default()
     }
 
-    /// True if an engine decides when the rules find no body: always, unless they have a body and
-    /// say `autodetect_on_failure: no`.
+    /// Returns true if an engine decides when the rules find no body: always, unless they have a
+    /// body and say `autodetect_on_failure: no`.
     pub fn autodetects(&self) -> bool {
         self.flag(|file| file.autodetect_on_failure).unwrap_or(true)
             || self.all(|file| &file.body).next().is_none()

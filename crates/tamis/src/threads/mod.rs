@@ -67,8 +67,8 @@ pub struct Post {
     pub date: Option<String>,
     /// The address of the post, absolute if the page's own address is known.
     pub url: Option<String>,
-    /// The number of posts that it is an answer to: 0 for the first post, and for all posts of a
-    /// page that shows no tree.
+    /// The number of posts that it is an answer to, directly or not. For example, an answer to an
+    /// answer to the first post has 2. All posts have 0 if the page shows no tree.
     pub depth: u32,
     /// The votes for it, if the page shows them.
     pub score: Option<i64>,
@@ -101,7 +101,7 @@ pub(crate) fn attached_images(page: &Page, posts: &[Post]) -> Vec<NodeId> {
     let mut images = Vec::new();
     let mut end = NodeId::DOCUMENT;
     for element in attached {
-        // Those of a post may contain another post with its own.
+        // An element with the attachments of a post may contain another post with its own.
         if element >= end {
             end = document.subtree_end(element);
             images.extend(document.elements(element).filter(|&id| document.is_html(id, name::IMG)));

@@ -39,8 +39,8 @@ struct Kind {
     end: usize,
 }
 
-/// Returns the posts of a page without the markup of a known system: of the kinds with much of the
-/// text, the elements of the one that is repeated most. Linear in the page.
+/// Returns the posts of a page without the markup of a known system. Of the kinds with much of the
+/// text, these are the elements of the one that is repeated most. Takes time linear in the page.
 pub(super) fn repeated(page: &Page) -> Vec<NodeId> {
     let document = page.document();
     let (users, dates) = marks(page);
@@ -97,7 +97,8 @@ fn marks(page: &Page) -> (Vec<u32>, Vec<u32>) {
     (users, dates)
 }
 
-/// Returns a hash of an element's name and classes, without the digits that number elements.
+/// Returns a hash of an element's name and first class, without digits, because systems number
+/// their posts: `post-17`.
 fn kind_of(document: &Document, id: NodeId) -> u64 {
     let mut hasher = DefaultHasher::new();
     document.name(id).hash(&mut hasher);

@@ -57,7 +57,7 @@ impl Selection {
 /// The number of densities that are cached.
 const KNOWN: usize = 256;
 
-/// The cache slot for these counts.
+/// Returns the cache slot for these counts.
 fn place(counts: Counts) -> usize {
     let Counts { text_chars, link_chars, tags, links } = counts;
     let mixed = text_chars ^ link_chars << 1 ^ tags << 3 ^ links << 5;

@@ -9,7 +9,7 @@ pub enum ClassType {
     Good,
     /// Probably main content. Its neighbours decide.
     NearGood,
-    /// Too short to tell. Its neighbours decide.
+    /// Too short to tell, for example "Read more." Its neighbours decide.
     Short,
     /// Boilerplate.
     Bad,
@@ -165,7 +165,8 @@ fn copy_classes_and_find_headings(entries: &mut [Classified], config: &Config) {
             entry.class = Some(entry.cf_class);
         }
     }
-    // In the reference's order, later paragraphs still have the class of an earlier run, or none.
+    // In the reference's order, later paragraphs still have the class of an earlier run or no
+    // class, because their classes are copied later.
     let near = near_good_text(entries, config.max_heading_distance);
     for (entry, near) in entries.iter_mut().zip(near) {
         entry.class = Some(entry.cf_class);

@@ -53,11 +53,12 @@ impl Split {
     }
 }
 
-/// A question that has the answer no for every row.
+/// A question that every row answers with no. It fills up trees with fewer questions, so that all
+/// trees have the same shape.
 const NEVER: Split = Split { column: 0, grade: i8::MAX };
 
-/// The values of the leaves of a tree, each plus [`Leaves::ZERO`], byte by byte. The answer to a
-/// question is the bit of its number in the leaf's.
+/// The values of the leaves of a tree: the low bytes and the high bytes, each value plus
+/// [`Leaves::ZERO`]. The number of a leaf has the answer to question `n` as bit `n`.
 #[derive(Clone, Debug)]
 struct Leaves {
     low: [u8; LEAVES],
@@ -65,7 +66,8 @@ struct Leaves {
 }
 
 impl Leaves {
-    /// The number that stands for the value 0.
+    /// The number that stands for the value 0. It is added because sums of bytes are sums of
+    /// positive numbers.
     const ZERO: i32 = 1 << 15;
 
     fn new(values: &[i16; LEAVES]) -> Leaves {
@@ -101,7 +103,7 @@ impl Forest {
         Ok(forest)
     }
 
-    /// A tree is the number of its questions, its questions, the means, and the values of its
+    /// Reads a tree: the number of its questions, the questions, the means, and the values of its
     /// leaves.
     fn read_tree(&mut self, reader: &mut Reader<'_>, borders: &Borders) -> Result<(), Broken> {
         let depth = usize::from(reader.u8()?);
@@ -111,7 +113,8 @@ impl Forest {
         }
         let mut values = [0; 2 * LEAVES - 1];
         reader.i16s(&mut values[..(2 << depth) - 1])?;
-        // A question without an answer leaves the same leaves.
+        // A question that is not asked makes no difference, so both answers to it have the same
+        // leaves.
         for level in depth..DEPTH {
             let first = (1 << level) - 1;
             values.copy_within(first..first + (1 << level), first + (1 << level));
@@ -256,7 +259,7 @@ mod tests {
     use crate::engine::model::features::COLUMNS;
     use crate::engine::model::grades::Grades;
 
-    /// The borders 0.5 and 1.5 of the first two columns.
+    /// Returns the borders 0.5 and 1.5 of the first two columns.
     fn borders() -> Borders {
         let of_column = |column| {
             let borders: &[f32] = if column < 2 { &[0.5, 1.5] } else { &[] };
@@ -267,7 +270,7 @@ mod tests {
         Borders::read(&mut Reader::new(&file)).unwrap()
     }
 
-    /// A file of one tree with these questions, means and leaves.
+    /// Returns a file of one tree with these questions, means and leaves.
     fn file(splits: &[(u16, u8)], values: &[i16]) -> Vec<u8> {
         let mut file = vec![1, 0, splits.len() as u8];
         for (column, grade) in splits {

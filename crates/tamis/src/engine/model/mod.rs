@@ -118,7 +118,8 @@ struct Trees {
     borders: Borders,
     /// The first trees of a paragraph's log-odds.
     first: Forest,
-    /// Further trees, each for paragraphs about which all before them are not sure.
+    /// Further trees. Each stage is asked only about the paragraphs of which the trees before it
+    /// are not sure.
     stages: Vec<Stage>,
 }
 
@@ -132,7 +133,7 @@ struct TypeTrees {
 /// Trees that are only asked about some paragraphs.
 #[derive(Clone, Debug)]
 struct Stage {
-    /// The sums of the trees before these that leave it unsure what a paragraph is.
+    /// The range of the sums of the trees before these in which a paragraph is still in doubt.
     unsure: Range<i32>,
     trees: Forest,
 }
@@ -279,7 +280,8 @@ impl Model {
     }
 }
 
-/// Judges a page, by one set of verdicts after another. What does not depend on them is found once.
+/// Judges a page, by one set of verdicts after another. Facts that do not depend on the verdicts
+/// are found once, because `auto` often judges a page twice.
 pub(crate) struct Judge<'m> {
     model: &'m Model,
     page: &'m Page,
@@ -287,8 +289,8 @@ pub(crate) struct Judge<'m> {
 }
 
 impl Judge<'_> {
-    /// Returns the model's opinion of the page, given these verdicts of engines about it. It is
-    /// that by a [`FeatureTable`], which is never in memory as a whole.
+    /// Returns the model's opinion of the page, given these verdicts of engines about it. It is the
+    /// same as by a [`FeatureTable`], but the table is never in memory as a whole.
     pub(crate) fn judge(&self, verdicts: &[Verdict]) -> Judgement {
         let mut scorer = Scorer::new(self.model.trees(has_late(verdicts)));
         let (mut page_types, mut leads) = (None, Vec::new());
@@ -385,7 +387,7 @@ impl Scorer<'_> {
         self.sums.iter().map(|&sum| f64::from(sum) / UNITS)
     }
 
-    /// Returns the probability of each of so many paragraphs; 0 for those without a row.
+    /// Returns the probability of each of this many paragraphs; 0 for paragraphs without a row.
     fn probabilities(mut self, paragraphs: usize) -> Vec<f64> {
         let mut probabilities = vec![0.0; paragraphs];
         let described = std::mem::take(&mut self.paragraphs);

@@ -134,7 +134,7 @@ impl StatsCache {
 /// Factor for the length of a link to a place on the page. Source: `_getLinkDensity`.
 pub(super) const HASH_LINK_WEIGHT: f64 = 0.3;
 
-/// True if the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
+/// Returns true if the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
 pub(super) fn is_hash_link(tree: &WorkingTree<'_>, link: NodeId) -> bool {
     let href = tree.attr(link, name::HREF).and_then(|href| href.strip_prefix('#'));
     // The reference's pattern has a `.` here, which matches no line break.

@@ -167,8 +167,8 @@ impl Marks {
     }
 }
 
-/// True if one of these elements is a descendant of the first node. The elements are in document
-/// order.
+/// Returns true if one of these elements is a descendant of the first node. The elements are in
+/// document order.
 fn has_any(elements: &[NodeId], nodes: &Range<NodeId>) -> bool {
     let next = elements.partition_point(|&id| id <= nodes.start);
     elements.get(next).is_some_and(|&id| id < nodes.end)

@@ -1,7 +1,7 @@
 //! Bare addresses, of which GFM makes links.
 
-/// The bytes before the last search that are searched again: signs there may have been removed
-/// since, and an address may have begun.
+/// The bytes before the last search that are searched again, because signs there may have been
+/// removed since, and an address may have begun.
 const OVERLAP: usize = 64;
 
 /// A search for a bare address at the end of the output. Such an address contains what follows it
@@ -17,7 +17,8 @@ pub(super) struct AddressSearch {
 }
 
 impl AddressSearch {
-    /// True if what follows would be part of an address. Each byte of the output is searched once.
+    /// Returns true if what follows would be part of an address. Each byte of the output is
+    /// searched once.
     pub(super) fn is_open(&mut self, out: &str) -> bool {
         let out = out.as_bytes();
         let from = self.searched.min(out.len()).saturating_sub(OVERLAP);

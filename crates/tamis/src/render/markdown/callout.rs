@@ -121,7 +121,7 @@ fn lead(document: &Document, callout: NodeId) -> Option<NodeId> {
     (is_bold && names_kind(document.text(bold))).then_some(bold)
 }
 
-/// True if a text is the name of a kind, with or without a mark after it.
+/// Returns true if a text is the name of a kind, with or without a mark after it.
 fn names_kind(text: &str) -> bool {
     kind_of(&text.trim().trim_end_matches([':', '!', '.']).to_ascii_lowercase()).is_some()
 }

@@ -410,8 +410,8 @@ impl<'p> MarkdownWalker<'p> {
         }
     }
 
-    /// True if an element is not written because it is hidden, or written in another form: one form
-    /// of a formula, a link back from a footnote, the title of a callout.
+    /// Returns true if an element is not written because it is hidden, or written in another form:
+    /// one form of a formula, a link back from a footnote, the title of a callout.
     fn is_not_written(&mut self, id: NodeId) -> bool {
         let document = self.document;
         self.kept_nodes.leaves_out(id) && !self.footnotes.has_note_in(document, id)

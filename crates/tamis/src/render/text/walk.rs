@@ -166,7 +166,7 @@ impl<'p> TextWalker<'p> {
         self.writer.finish()
     }
 
-    /// True if an element contains kept text. The calls must follow the document's order.
+    /// Returns true if an element contains kept text. The calls must follow the document's order.
     fn has_text(&mut self, id: NodeId) -> bool {
         if self.next_text < id {
             let end = NodeId::from_index(self.document.len());
@@ -250,7 +250,7 @@ impl<'p> TextWalker<'p> {
         inside
     }
 
-    /// True if a `MathML` element is separated from what is next to it.
+    /// Returns true if a `MathML` element is separated from what is next to it.
     fn is_part_of_formula(&self, id: NodeId) -> bool {
         let document = self.document;
         document.local_name(id) == Some("mtd")

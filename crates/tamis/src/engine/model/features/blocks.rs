@@ -99,8 +99,8 @@ impl<'p> PageRows<'p> {
     }
 }
 
-/// Copies the features of the neighbours of the row that is at `first` in the window. Those that
-/// are not described have -1.
+/// Copies the features of the neighbours of the row that is at `first` in the window. Neighbours
+/// that are not described have -1, because 0 would be a value.
 fn write_neighbours(described: &[u32], row: usize, first: usize, window: &mut [f32]) {
     let mut column = first + Feature::ALL.len();
     for &place in NEIGHBOURS {

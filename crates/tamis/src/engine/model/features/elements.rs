@@ -31,7 +31,7 @@ pub(super) enum Around {
 /// The number of kinds of [`Around`].
 pub(super) const AROUND: usize = 13;
 
-/// The kind of a paragraph's innermost element, ordered by how often it is content.
+/// Returns the kind of a paragraph's innermost element, ordered by how often it is content.
 pub(super) fn tag(name: Name) -> f32 {
     let tag = match name {
         name::P => 15,
@@ -54,7 +54,7 @@ pub(super) fn tag(name: Name) -> f32 {
     tag as f32
 }
 
-/// The level of a heading; 0 for other elements.
+/// Returns the level of a heading; 0 for other elements.
 pub(super) fn heading_level(name: Name) -> u8 {
     match name {
         name::H1 => 1,
@@ -361,7 +361,7 @@ fn around_by_role(role: &str) -> u32 {
     1 << kind as u32
 }
 
-/// True if an inline style hides its element.
+/// Returns true if an inline style hides its element.
 fn hides(style: &str) -> bool {
     let is_property = |declaration: &str| {
         declaration.split_once(':').is_some_and(|(property, value)| {

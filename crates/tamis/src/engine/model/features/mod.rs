@@ -56,7 +56,7 @@ pub(super) fn names_hash() -> u64 {
     topics::word_hash(&columns::names().concat())
 }
 
-/// True if the verdict of [`LATE_ENGINE`] is among these.
+/// Returns true if the verdict of [`LATE_ENGINE`] is among these.
 pub(super) fn has_late(verdicts: &[Verdict]) -> bool {
     verdicts.iter().any(|verdict| verdict.engine == LATE_ENGINE.as_str())
 }
@@ -120,8 +120,8 @@ impl FeatureTable {
         self.block().rows()
     }
 
-    /// True if one of its verdicts is that of [`LATE_ENGINE`]. There are trees for those that do
-    /// not know it.
+    /// Returns true if one of the verdicts is that of [`LATE_ENGINE`]. A table without it is judged
+    /// by trees of its own.
     pub(super) fn has_late(&self) -> bool {
         self.has_late
     }
@@ -141,7 +141,7 @@ mod tests {
     use crate::page::Measurer;
     use tamis_dom::Parser;
 
-    /// A page of paragraphs, and verdicts that all keep the paragraphs with these indices.
+    /// Returns a page of paragraphs, and verdicts that all keep the paragraphs with these indices.
     fn table(html: &str, kept: &[usize]) -> (Page, FeatureTable) {
         let page = Measurer::default().measure(Parser::default().parse(html));
         let verdict = |engine: &EngineName| {
@@ -156,7 +156,7 @@ mod tests {
         (page, table)
     }
 
-    /// The values of a column, with -9 for paragraphs that are not described.
+    /// Returns the values of a column, with -9 for paragraphs that are not described.
     fn column(html: &str, kept: &[usize], name: &str) -> Vec<f32> {
         let (page, table) = table(html, kept);
         let names = FeatureTable::names();

@@ -142,7 +142,7 @@ impl Votes {
         }
     }
 
-    /// True if this engine keeps a paragraph.
+    /// Returns true if this engine keeps a paragraph.
     pub(super) fn keeps(&self, engine: usize, index: usize) -> bool {
         self.bits[index] >> engine & 1 == 1
     }

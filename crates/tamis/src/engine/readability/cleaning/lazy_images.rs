@@ -54,8 +54,8 @@ impl Grab<'_, '_> {
         self.tree.append(figure, image);
     }
 
-    /// True if the reference sees a source. It resolves an empty `src` to the page's own address,
-    /// if that is known.
+    /// Returns true if the reference sees a source. It resolves an empty `src` to the page's own
+    /// address, if that is known.
     fn has_source(&self, id: NodeId) -> bool {
         let src = self.tree.attr(id, name::SRC);
         let srcset = self.tree.attr(id, name::SRCSET);

@@ -55,7 +55,7 @@ impl MarkdownWalker<'_> {
         }
     }
 
-    /// True if inline code becomes a code block.
+    /// Returns true if inline code becomes a code block.
     fn is_code_block(&self, id: NodeId) -> bool {
         !self.writer.is_in_cell() && !self.writer.is_in_code() && code::has_lines(self.document, id)
     }
