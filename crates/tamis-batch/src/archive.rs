@@ -37,6 +37,13 @@ enum Origin {
 
 impl Archive {
     /// Returns the archive in this file. Its name is the path.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// let archive = tamis_batch::Archive::new("crawl.warc.gz");
+    /// assert_eq!(archive.name, "crawl.warc.gz");
+    /// assert_eq!(archive.path(), Some(Path::new("crawl.warc.gz")));
+    /// ```
     pub fn new(path: impl Into<PathBuf>) -> Archive {
         let path = path.into();
         let name = path.to_string_lossy().into_owned();

@@ -183,6 +183,14 @@ impl Document {
 
     /// Returns the id after the last descendant. The subtree is the ids from `id` up to, but not
     /// including, this one.
+    ///
+    /// ```
+    /// use tamis_dom::Parser;
+    /// let document = Parser::default().parse("<p>One <b>two</b><p>Three");
+    /// let first = document.first_child(document.body().unwrap()).unwrap();
+    /// let next = document.next_sibling(first).unwrap();
+    /// assert_eq!(document.subtree_end(first), next);
+    /// ```
     #[inline]
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
         NodeId(self.ends[id.index()])
@@ -269,6 +277,11 @@ impl Document {
     ///
     /// This is `textContent` of the DOM: it includes scripts and styles, but no comments and no
     /// template contents. It is empty for a comment and a doctype.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<p>One <b>two</b>");
+    /// assert_eq!(document.text(document.body().unwrap()), "One two");
+    /// ```
     pub fn text(&self, id: NodeId) -> &str {
         let range = self.text_range(id);
         &self.text[range]
@@ -303,6 +316,11 @@ impl Document {
 
     /// Returns the text of the first `<title>` in the HTML namespace, with its white space, or
     /// `None` if there is none.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<title>Bread</title><p>One");
+    /// assert_eq!(document.title(), Some("Bread"));
+    /// ```
     pub fn title(&self) -> Option<&str> {
         let title = self.elements(NodeId::DOCUMENT).find(|&id| self.is_html(id, name::TITLE))?;
         Some(self.text(title))

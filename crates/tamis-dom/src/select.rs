@@ -61,6 +61,12 @@ impl std::error::Error for SelectorError {}
 impl Selector {
     /// Parses a comma-separated list of selectors.
     ///
+    /// ```
+    /// use tamis_dom::Selector;
+    /// assert!(Selector::parse("article > p, .lead").is_ok());
+    /// assert!(Selector::parse("p:hover").is_err());
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the text is not a list of the supported selectors.

@@ -91,6 +91,13 @@ impl Article {
     }
 
     /// Returns the content: sanitized HTML, parsed as a document of its own.
+    ///
+    /// ```
+    /// let extraction = tamis::extract("<p>One", &tamis::Config::default())?;
+    /// let article = tamis_epub::Article::of(&extraction);
+    /// assert!(article.content().root().is_some());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn content(&self) -> &Document {
         &self.content
     }

@@ -47,6 +47,12 @@ impl Volume {
     }
 
     /// Returns the articles.
+    ///
+    /// ```
+    /// use tamis_epub::{Volume, VolumeOptions};
+    /// let volume = Volume::new(Vec::new(), VolumeOptions::default().title("Sunday reading"));
+    /// assert!(volume.articles().is_empty());
+    /// ```
     pub fn articles(&self) -> &[Article] {
         &self.articles
     }

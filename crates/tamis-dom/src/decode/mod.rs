@@ -28,6 +28,13 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 pub use meta::declared_encoding;
 
 /// A page decoded to text.
+///
+/// ```
+/// let decoded = tamis_dom::decode("<p>café".as_bytes(), None);
+/// assert_eq!(decoded.text, "<p>café");
+/// assert_eq!(decoded.encoding.name(), "UTF-8");
+/// assert!(!decoded.malformed);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
     /// The text, without a byte-order mark. Borrowed if the bytes were valid UTF-8.

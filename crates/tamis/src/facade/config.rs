@@ -116,6 +116,12 @@ pub struct Config {
 
 impl Config {
     /// Sets [`Config::strategy`].
+    ///
+    /// ```
+    /// use tamis::{Config, Strategy};
+    /// let config = Config::default().strategy(Strategy::Density);
+    /// assert_eq!(config.strategy, Strategy::Density);
+    /// ```
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Config {
         self.strategy = strategy;
@@ -123,6 +129,12 @@ impl Config {
     }
 
     /// Sets [`Config::stopwords`].
+    ///
+    /// ```
+    /// use tamis::{Config, Stopwords};
+    /// let config = Config::default().stopwords(Stopwords::Language("German".into()));
+    /// assert!(matches!(config.stopwords, Stopwords::Language(_)));
+    /// ```
     #[must_use]
     pub fn stopwords(mut self, stopwords: Stopwords) -> Config {
         self.stopwords = stopwords;
@@ -130,6 +142,12 @@ impl Config {
     }
 
     /// Sets [`Config::justext`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::justext};
+    /// let config = Config::default().justext(justext::Config::default().length_low(50));
+    /// assert_eq!(config.justext.length_low, 50);
+    /// ```
     #[must_use]
     pub fn justext(mut self, justext: justext::Config) -> Config {
         self.justext = justext;
@@ -137,6 +155,12 @@ impl Config {
     }
 
     /// Sets [`Config::readability`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::readability};
+    /// let config = Config::default().readability(readability::Config::default().char_threshold(250));
+    /// assert_eq!(config.readability.char_threshold, 250);
+    /// ```
     #[must_use]
     pub fn readability(mut self, readability: readability::Config) -> Config {
         self.readability = readability;
@@ -144,6 +168,12 @@ impl Config {
     }
 
     /// Sets [`Config::density`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::density};
+    /// let config = Config::default().density(density::Config::paper());
+    /// assert!(!config.density.skip_landmarks);
+    /// ```
     #[must_use]
     pub fn density(mut self, density: density::Config) -> Config {
         self.density = density;
@@ -151,6 +181,12 @@ impl Config {
     }
 
     /// Sets [`Config::selectors`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::selectors};
+    /// let config = Config::default().selectors(selectors::Config::default().enough_chars(200));
+    /// assert_eq!(config.selectors.enough_chars, 200);
+    /// ```
     #[must_use]
     pub fn selectors(mut self, selectors: selectors::Config) -> Config {
         self.selectors = selectors;
@@ -158,6 +194,12 @@ impl Config {
     }
 
     /// Sets [`Config::favor`].
+    ///
+    /// ```
+    /// use tamis::{Config, blend::auto::Favor};
+    /// let config = Config::default().favor(Favor::Recall);
+    /// assert_eq!(config.favor, Favor::Recall);
+    /// ```
     #[must_use]
     pub fn favor(mut self, favor: Favor) -> Config {
         self.favor = favor;
@@ -194,6 +236,12 @@ impl Config {
     }
 
     /// Sets [`Config::smart`].
+    ///
+    /// ```
+    /// use tamis::{Config, blend::smart};
+    /// let config = Config::default().smart(smart::Config::default().min_chars(500));
+    /// assert_eq!(config.smart.min_chars, 500);
+    /// ```
     #[must_use]
     pub fn smart(mut self, smart: smart::Config) -> Config {
         self.smart = smart;
@@ -201,6 +249,12 @@ impl Config {
     }
 
     /// Sets [`Config::limits`].
+    ///
+    /// ```
+    /// use tamis::{Config, dom::Limits};
+    /// let config = Config::default().limits(Limits::default().input_bytes(1 << 20));
+    /// assert_eq!(config.limits.input_bytes, 1 << 20);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Config {
         self.limits = limits;
@@ -259,6 +313,15 @@ impl Config {
     }
 
     /// Sets [`Config::site_rules`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Config, site_rules::SiteRules};
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com.txt", "body: //article");
+    /// let config = Config::default().site_rules(Arc::new(rules));
+    /// assert!(config.site_rules.is_some());
+    /// ```
     #[must_use]
     pub fn site_rules(mut self, rules: Arc<SiteRules>) -> Config {
         self.site_rules = Some(rules);
@@ -266,6 +329,12 @@ impl Config {
     }
 
     /// Sets [`Config::title`].
+    ///
+    /// ```
+    /// use tamis::{Config, TitlePolicy};
+    /// let config = Config::default().title(TitlePolicy::Add);
+    /// assert!(matches!(config.title, Some(TitlePolicy::Add)));
+    /// ```
     #[must_use]
     pub fn title(mut self, title: TitlePolicy) -> Config {
         self.title = Some(title);
@@ -273,6 +342,12 @@ impl Config {
     }
 
     /// Sets [`Config::page_json`].
+    ///
+    /// ```
+    /// use tamis::{Config, PageJson};
+    /// let config = Config::default().page_json(PageJson::Never);
+    /// assert!(matches!(config.page_json, PageJson::Never));
+    /// ```
     #[must_use]
     pub fn page_json(mut self, page_json: PageJson) -> Config {
         self.page_json = page_json;
@@ -280,6 +355,13 @@ impl Config {
     }
 
     /// Sets [`Config::comments`].
+    ///
+    /// ```
+    /// let config = tamis::Config::default().comments(true);
+    /// let extraction = tamis::extract("<p>One", &config)?;
+    /// assert!(extraction.comments().is_some());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     #[must_use]
     pub fn comments(mut self, comments: bool) -> Config {
         self.comments = comments;
