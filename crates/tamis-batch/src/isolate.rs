@@ -1,5 +1,11 @@
 //! Pages read in a process of its own: a page that kills it costs itself alone.
 //!
+//! The library does not panic on any known page and has limits for memory and steps. A batch of a
+//! billion pages still must not end because of one of them. So with isolation, each job has a
+//! process that reads pages, and the run itself only sends and receives. If the process dies, the
+//! page is tried once more in a new one, because the first may have died of something else. After a
+//! second death, the page has a row without a text, and the run goes on.
+//!
 //! Both sides exchange frames: the length as four bytes, the lowest first, then the content. A
 //! request is a frame of JSON and one of HTML; the answer is a frame of JSON.
 

@@ -1,4 +1,8 @@
 //! Addresses of pages on the web that were written without their scheme.
+//!
+//! `tamis example.com/bread` is what people type, and it means a page. It could also be the name of
+//! a file that does not exist, and to fetch something because of a mistyped name would be wrong. So
+//! nothing is fetched, but the message names the address that may be meant.
 
 use crate::task::{PAGE_ENDINGS, is_url};
 

@@ -1,4 +1,10 @@
 //! File names that every file system takes.
+//!
+//! Titles become names, and titles contain anything: slashes, colons, 300 letters, letters of other
+//! scripts. A name that is fine on one system is forbidden on another, and two names that differ
+//! here are the same there. For example, `Straße` and `STRASSE` are one name for Windows, and
+//! `con.md` is a device. A folder of pages is often copied between systems, so a name has to be
+//! safe and unique for all of them.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};

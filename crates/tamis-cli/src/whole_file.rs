@@ -1,4 +1,9 @@
 //! Files that appear whole or not at all.
+//!
+//! A program that is stopped while it writes leaves half of a file, which looks like a finished
+//! one. So the text is written to a file with another name in the same folder, and that file is
+//! renamed at the end, which a file system does at once. For example, `.tamis-4711-0.tmp` becomes
+//! `bread.md`.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};

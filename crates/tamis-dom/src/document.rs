@@ -1,4 +1,15 @@
 //! The frozen document: an arena of nodes in document order that owns its text.
+//!
+//! The usual tree of HTML has an object for each node, with pointers to others. Reading it jumps
+//! through memory, and the text of an element has to be collected each time. Here the nodes are one
+//! array in document order, so three questions that engines ask all the time take constant time:
+//!
+//! - The descendants of a node are the nodes after it, up to [`Document::subtree_end`].
+//! - Whether a node is inside another is a comparison of two numbers.
+//! - The text of a subtree is one slice of the text of the document.
+//!
+//! For example, `<p>One <b>two</b></p>` is the nodes `p`, "One ", `b`, "two" in this order. The
+//! text is stored as "One two", of which `b` has the last three bytes.
 
 use std::ops::Range;
 

@@ -1,4 +1,8 @@
-//! Recognizing bytes that are not HTML, whatever their name or media type says.
+//! Bytes that are not an HTML page.
+//!
+//! A crawl contains pictures, archives and PDF files under the names of pages. Parsed as HTML, they
+//! give a long text of random letters, which is worse than an error. Most formats have their own
+//! first bytes, for example `%PDF`; other binary data has NUL bytes, which a text has not.
 
 use std::fmt;
 

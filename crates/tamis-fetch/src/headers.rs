@@ -1,4 +1,10 @@
 //! The caller's request headers: which may be set, and to which origins they are sent.
+//!
+//! A header can give access: `Cookie` and `Authorization` do, and so may any other. It is meant for
+//! one site. A redirect, or a link on a page, leads elsewhere, and the header must not go along.
+//! For example, a request to `https://example.com/` with a cookie that is redirected to
+//! `https://tracker.example/` is repeated without the cookie. Three headers give no access and are
+//! sent anywhere, for example `Accept-Language`.
 
 use ureq::http::header::{self, HeaderName, HeaderValue};
 use url::Url;

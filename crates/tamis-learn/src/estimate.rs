@@ -1,4 +1,14 @@
 //! Estimates, from the votes on all pages, how much of each page's text is content.
+//!
+//! There are no labels. There are the votes of the engines, each of which is right most of the
+//! time, and there is what one page cannot show: which texts recur. A paragraph that is the same on
+//! most pages of a site is template, even if all engines keep it. For example, "Sign up for our
+//! weekly letter, read by 50,000 cooks" is prose for every engine, and stands below each recipe. A
+//! text that recurs and has very high votes can be content, because the same product is in several
+//! lists.
+//!
+//! The estimate of a paragraph is a probability, so that selectors can be compared by the F1 that
+//! is expected of them.
 
 use std::collections::HashMap;
 

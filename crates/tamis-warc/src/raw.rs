@@ -1,4 +1,9 @@
 //! The bytes of a compressed archive. The last ones can be read again.
+//!
+//! After a broken unit, the search for the next one has to go back, and the source may be a stream
+//! that cannot. So the last bytes are kept. How many may be read again in all is a credit that
+//! grows with the input: each byte that is read for the first time pays for one that is read again.
+//! So no archive is read much more than twice.
 
 use std::io::{self, BufRead, Read};
 

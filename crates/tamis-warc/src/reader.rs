@@ -1,4 +1,10 @@
 //! The records of an archive, one after the other. After damage, the next one that can be found.
+//!
+//! Between records, the reader expects line ends and then a record; anything else is an error. Of a
+//! record, it believes nothing before its length has been checked: see [`crate::block`]. After an
+//! error it is lost: it skips lines until one looks like the beginning of a record, and more damage
+//! on the way is not another error. For example, a hole of a megabyte is one error and not a
+//! thousand.
 
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;

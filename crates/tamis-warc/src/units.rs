@@ -1,5 +1,16 @@
 //! The units of a compressed archive: gzip members or Zstandard frames. Reading goes on after a
 //! broken one.
+//!
+//! Most archives compress each record on its own, so damage costs one record if the reader can find
+//! the next one. A unit begins with a magic of a few bytes, which is searched after an error. The
+//! decoder may have read far beyond the damage before it noticed it: a member that was cut off goes
+//! on with the bytes of the next one. So the search goes back some bytes first. For example, if
+//! member 5 is cut in the middle, the error is found within member 6, and going back finds the
+//! magic of member 6.
+//!
+//! A magic can occur by chance in compressed data. Then the unit that seems to begin there is
+//! broken, too, and the search goes on. Going back has a budget, so that an archive made of such
+//! bytes takes linear time.
 
 use std::io::{self, BufRead, Read};
 

@@ -1,4 +1,10 @@
 //! The rest of a page that has too many nodes: one text, with line breaks for tags.
+//!
+//! A limit of nodes must not lose text. So the parser goes on after the last node, but its elements
+//! are not made: they only get handles, so that it can tell them apart. The text of the rest is
+//! added to one element, with a line break wherever a tag was, so that words do not run together.
+//! For example, `<p>One<p>Two` beyond the limit becomes "One\nTwo". Scripts and styles are still
+//! left out.
 
 use tamis_html::{Handle as HtmlHandle, Text};
 

@@ -1,4 +1,10 @@
 //! XPath 1.0.
+//!
+//! Rules for sites are written in XPath, and were tested with libraries for XML. Pages are not XML,
+//! so names are compared without regard to case and namespaces here. Rules come from strangers, and
+//! an expression can be slow in many ways: for example, `//*[count(following::*) > 1]` visits all
+//! later elements from each element. So each step is counted, and an expression that needs too many
+//! ends with an error instead of a hang.
 
 mod ast;
 mod axes;

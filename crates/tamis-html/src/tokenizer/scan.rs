@@ -1,4 +1,9 @@
 //! Search for bytes, sixteen at a time.
+//!
+//! Most bytes of a page are text or the values of attributes, in which the parser only looks for
+//! the few bytes that end them. One instruction compares sixteen bytes with one of these, so nearly
+//! all bytes are passed without being looked at one by one. For example, a text of 160 bytes takes
+//! ten steps.
 
 use wide::u8x16;
 

@@ -1,5 +1,10 @@
 //! The list of active formatting elements.
 //!
+//! Browsers go on with bold text after a block that did not close it: in `<p><b>One<p>Two`, both
+//! paragraphs are bold. The list has the formatting elements that are to be opened again, each with
+//! its attributes. Equal ones are compared by a signature, because the list is searched for each
+//! formatting tag.
+//!
 //! Source: HTML standard, 13.2.4.3,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>.
 

@@ -1,5 +1,11 @@
 //! The stack of open elements, and which elements are in scope.
 //!
+//! "Is there an open `p` in button scope?" is asked for nearly every start tag, and the standard
+//! answers it by a walk up the stack. On a deep page each tag would walk over hundreds of elements.
+//! So the stack counts its elements by name: without an open `p` the answer is no at once. Only if
+//! there is one, the walk has to say whether something in between ends the scope, for example a
+//! table cell.
+//!
 //! Source: HTML standard, 13.2.4.2,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>.
 

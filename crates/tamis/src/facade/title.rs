@@ -1,4 +1,10 @@
 //! The title of a page as a part of its content.
+//!
+//! The title is in the metadata in any case. Should the text have it too? References differ: some
+//! begin with the headline, some do not, and the engines differ from page to page, because it
+//! depends on whether the headline is in the chosen element. A caller who puts the title above each
+//! text would have it twice on some pages and once on others. So a policy decides, the same for all
+//! pages: the heading that shows the title is kept, replaced or left out.
 
 use std::str::FromStr;
 

@@ -1,4 +1,9 @@
 //! Metadata as YAML front matter for Markdown.
+//!
+//! YAML reads a plain text in many ways: `no` is false, `1:30` can be a number, and a title with `:
+//! ` in it is a map. Every value is from a page, so a stranger would choose how it is read. So all
+//! strings are in double quotes, with escapes for everything that some reader of YAML treats in a
+//! special way. For example, the title `Yes: "No"` is written as `"Yes: \"No\""`.
 
 use std::fmt::Write as _;
 

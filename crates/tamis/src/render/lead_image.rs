@@ -1,7 +1,13 @@
 //! The lead image of a page: the picture between the title and the text, or just above the title.
 //!
 //! Its neighbours are the title, the byline and the like, which are not kept, so that it is not
-//! among kept paragraphs.
+//! among kept paragraphs. A reader expects it all the same. It is found in two ways: it is the
+//! picture that the page itself names, for example in `og:image`, or the only picture of the figure
+//! after the title.
+//!
+//! The page often names another size of the picture than it shows: `bread-1200x630.jpg` for
+//! `bread-800x600.webp`. So pictures are compared by the name of the file without its size and
+//! format.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 use url::Url;

@@ -1,4 +1,11 @@
 //! The posts of a thread, in formats that write them one by one.
+//!
+//! Each post gets a heading with its author and day. Three things in the page disturb that. Lists
+//! and tables around posts only place them: an old forum is a table with a row for each post, and
+//! would be written as one. Quotes around a whole post are no quotations. And a heading in a post
+//! may be of a higher level than the heading of the post, so that the rest of the thread would seem
+//! to belong to it. So lists, tables and quotes around posts are left out, and headings in posts
+//! are lowered.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 

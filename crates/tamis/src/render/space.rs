@@ -1,4 +1,9 @@
 //! White space, and characters that no browser shows.
+//!
+//! A run of white space in HTML shows as one space, whatever it is made of, and some characters
+//! show nothing at all. Both matter for every format, because words that a browser shows apart must
+//! not be joined, and words that it shows as one must not be split. For example,
+//! "ex\u{ad}am\u{ad}ple" with soft hyphens is the word "example".
 
 use crate::page::whitespace::{is_python_space, spaces_end};
 

@@ -1,4 +1,10 @@
 //! Pages that a program builds in the browser.
+//!
+//! Such a page is not empty for its server, and must not count as a page without content. Its signs
+//! are an element that a framework fills (`<div id="root"></div>`), the state of a framework in a
+//! script, a notice that JavaScript is needed, and scripts without text. They count on pages with
+//! little text alone, because many ordinary pages use a framework for a search box and have all of
+//! their text in the HTML.
 
 use memchr::memmem;
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};

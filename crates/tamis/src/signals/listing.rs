@@ -1,4 +1,10 @@
 //! Pages that list other pages: similar items in a row, each with a link.
+//!
+//! A listing has the same template again and again: `div.teaser`, `div.teaser`, `div.teaser`. So
+//! elements of one parent are grouped by name and first class. The group with the most text is a
+//! listing if it has enough items, holds a good part of the page's text, and its items are neither
+//! words of a menu nor whole articles. For example, seven teasers of 60 characters are a listing,
+//! seven links "Home", "News", … are a menu, and seven posts of 900 characters are a blog.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,9 @@
 //! The parts of a page that site rules leave out.
+//!
+//! The page is frozen, so nothing is removed from it. A mask is the set of the roots of subtrees
+//! that do not count, each with the reason, which an explanation shows. For example, `strip:
+//! //div[@class='promo']` puts these elements into the mask, and the body is all nodes below its
+//! root that are not below one of them.
 
 use tamis_dom::{Document, NodeId, name};
 

@@ -1,5 +1,14 @@
 //! Text in a page's own JSON: metadata for search engines, or the data that a program in the
 //! browser builds the page from, in scripts or in attributes.
+//!
+//! Some pages send their article only as data. Their elements are an empty frame, and a crawler
+//! without a browser sees "Loading". The text is there all the same: in the `articleBody` of
+//! JSON-LD, which sites write for search engines, or in the state of the program, for example
+//! `<script id="__NEXT_DATA__">`.
+//!
+//! Such text is used only if the elements give almost nothing, because it is worse where both
+//! exist: it has no structure, and a description in it is not the article. That is also why it has
+//! to be several times as long as the text of the elements.
 
 mod bbcode;
 mod linked_data;

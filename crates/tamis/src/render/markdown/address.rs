@@ -1,4 +1,9 @@
 //! Bare addresses, of which GFM makes links.
+//!
+//! In GFM, the text `https://example.com/a_b_c` is a link without any sign around it, and
+//! everything up to the next space or `<` is part of it. An escape in it would be part of the
+//! address: `a\_b` leads elsewhere than `a_b`. So a writer has to know whether it is within such an
+//! address before it escapes a character.
 
 /// The bytes before the last search that are searched again, because signs there may have been
 /// removed since, and an address may have begun.

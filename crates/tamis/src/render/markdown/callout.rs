@@ -1,4 +1,9 @@
 //! Callouts: boxes with a note, a warning or a tip.
+//!
+//! In HTML they are divisions with a class, and each system has its own: `admonition note`, `alert
+//! alert-warning`. As plain paragraphs they would lose what they are, and "Note" would be a line of
+//! its own. Markdown has a form for five kinds, for example `> [!WARNING]`, which programs that do
+//! not know it show as a quote.
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 

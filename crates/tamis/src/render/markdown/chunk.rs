@@ -1,4 +1,10 @@
 //! Markdown in chunks for retrieval.
+//!
+//! A program that searches texts by meaning needs parts of some length, and each has to be
+//! understood alone. So a chunk begins at a heading and knows the headings above it, and a long
+//! section is split where a reader would pause: between blocks, then lines, then sentences. For
+//! example, a table of 200 rows becomes several tables, each with the header row, because a row of
+//! numbers without its header means nothing.
 
 use std::borrow::Cow;
 use std::ops::Range;

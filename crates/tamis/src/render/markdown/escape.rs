@@ -1,5 +1,15 @@
-//! Escapes, so that text is not read as syntax. Source: `CommonMark` 0.31.2, and GFM 0.29 for
-//! tables and strikethrough.
+//! Escapes, so that text is not read as syntax.
+//!
+//! A text may contain any sign of Markdown: "2 * 3 * 4" would be emphasized, "1. May" would begin a
+//! list, and `<script>` would be a tag. Escaping every sign would be safe and unreadable, because
+//! most signs are harmless where they are. For example, the underscores in `snake_case` make no
+//! emphasis, and a `#` in the middle of a line makes no heading. So a sign is escaped only where it
+//! could begin something.
+//!
+//! Readers of Markdown differ, and a page may aim at one of them. So a sign is escaped if any of
+//! the known readers would take it for syntax.
+//!
+//! Source: `CommonMark` 0.31.2, and GFM 0.29 for tables and strikethrough.
 
 use std::fmt::Write as _;
 use std::ops::Range;

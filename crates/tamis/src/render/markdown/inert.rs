@@ -1,7 +1,10 @@
 //! Parts of Markdown that are harmless on their own, wherever they are cut.
 //!
-//! Code may contain anything, and so may the HTML of a table. A part that begins or ends within
-//! them repeats their delimiters, so that a reader of the part alone finds no tag in it.
+//! Code may contain anything, and so may the HTML of a table. If Markdown is cut within code, the
+//! second half is no code any more: a page that shows `<script>` in a code block would run it in a
+//! reader of the part. So a part that begins or ends within them repeats their delimiters, and a
+//! reader of the part alone finds no tag in it. For example, a part that begins in the middle of a
+//! fenced block begins with the fence.
 
 use std::ops::Range;
 
