@@ -158,7 +158,8 @@ impl Config {
     ///
     /// ```
     /// use tamis::{Config, engine::readability};
-    /// let config = Config::default().readability(readability::Config::default().char_threshold(250));
+    /// let readability = readability::Config::default().char_threshold(250);
+    /// let config = Config::default().readability(readability);
     /// assert_eq!(config.readability.char_threshold, 250);
     /// ```
     #[must_use]

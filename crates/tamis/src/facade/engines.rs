@@ -20,7 +20,7 @@ use crate::verdict::{Context, Verdict};
 pub(super) enum Engines {
     /// A single engine: a built-in one, or a user's own.
     One(Arc<dyn Engine>),
-    /// Those of a blend, in its order.
+    /// The engines of a blend, in its order.
     Blend(Blend, Vec<Arc<dyn Engine>>),
 }
 

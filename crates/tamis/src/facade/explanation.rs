@@ -267,8 +267,8 @@ impl Extractor {
     /// of [`Extraction::page`], and, for the strategy `auto`, which features made the model decide.
     ///
     /// No engine judges the page twice. One that had no part in the decision does so now. If a rule
-    /// for the page's site decided, its verdict comes first, and those of the engines follow. If the
-    /// text comes from the page's own JSON, there is only that verdict.
+    /// for the page's site decided, its verdict comes first, and those of the engines follow. If
+    /// the text comes from the page's own JSON, there is only that verdict.
     ///
     /// ```
     /// let mut extractor = tamis::Extractor::new(tamis::Config::default())?;

@@ -44,9 +44,9 @@ const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name:
 /// not, because many pictures are called, for example, `image`.
 const LEAST_NAME: usize = 8;
 
-/// Returns the lead image of a page: the picture that the page states as its own, above the text, or
-/// else the only picture of the figure directly after the title. `None` if there is none, or if what
-/// is kept has it. `title` and `image` are those of the page's metadata.
+/// Returns the lead image of a page: the picture that the page states as its own, above the text,
+/// or else the only picture of the figure directly after the title. `None` if there is none, or if
+/// what is kept has it. `title` and `image` are those of the page's metadata.
 pub(crate) fn lead_image(
     page: &Page,
     verdict: &Verdict,
