@@ -70,8 +70,8 @@ impl Entry {
 /// The entries of a folder: for each archive those of its units, by their numbers.
 pub(crate) type Entries = BTreeMap<String, BTreeMap<u64, Entry>>;
 
-/// Reads all entries of a folder. What cannot be read is not finished, nor what does not have its
-/// name yet, nor what a run with this fingerprint could not have written.
+/// Reads all entries of a folder. An entry that cannot be read, or that a run with this fingerprint
+/// could not have written, is left out, so its unit is made again.
 pub(crate) fn read(units: &Path, fingerprint: &str, extension: &str) -> io::Result<Entries> {
     let mut entries = Entries::new();
     for file in fs::read_dir(units)? {

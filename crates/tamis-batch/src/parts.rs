@@ -82,7 +82,7 @@ impl Parts {
             if group.end - group.start > PIECE_BYTES {
                 return Ok(Part::Remote(Pieces::new(Arc::clone(remote), state.clone(), group)));
             }
-            // The last group is not in memory any more when the next one comes.
+            // The last group is dropped first, so that two of them are never in memory.
             self.fetched = (group.start, Arc::default());
             if !group.is_empty() {
                 self.fetched.1 = fetch(&**remote, group, state)?.into();

@@ -1,4 +1,10 @@
 //! Articles of several pages, which the rules for their sites link.
+//!
+//! Some sites cut an article into pages. A rule for the site can say where the link to the next
+//! page is, or that to the page with the whole article, and an article is then read to its end. The
+//! links come from pages, so they are not believed for ever: a repeated address or text ends the
+//! article, and so does a fixed number of pages. For example, the last page of some sites links
+//! itself as the next one.
 
 use std::collections::HashSet;
 

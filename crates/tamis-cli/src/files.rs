@@ -1,4 +1,9 @@
 //! One file per page, in a folder.
+//!
+//! The file of a page is planned before the page is read, in the order of the inputs, because then
+//! the names do not depend on which page is ready first. For example, of two pages "Bread", the
+//! first input always gets `Bread.md` and the second `Bread (2).md`. If the name comes from the
+//! title, only its place is planned, and the name is given when the rows come back in their order.
 
 use std::fs;
 use std::io;

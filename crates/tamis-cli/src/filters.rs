@@ -1,4 +1,8 @@
 //! Filters that leave out pages by what was found in them.
+//!
+//! They are applied after the extraction, because they ask about its result: the length of the
+//! text, its language, the confidence. A page that is left out is counted under the first filter
+//! that it does not pass, so that a user sees which filter takes how many.
 
 use tamis::json::JsonExtraction;
 use tamis::metadata::Metadata;

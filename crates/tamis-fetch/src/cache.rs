@@ -123,7 +123,7 @@ impl Cache {
 
 impl Entry {
     fn read(file: &Path) -> Option<Self> {
-        // Opening a pipe would wait for its other end.
+        // Only files are opened, because opening a pipe would wait for its other end.
         fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
         let file = File::open(file).ok()?;
         let file_bytes = file.metadata().ok()?.len();
@@ -205,7 +205,8 @@ fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let partial = file.with_extension(format!("{}-{number}.part", std::process::id()));
-    // A file of an earlier process of the same number may be there, or a link that leads elsewhere.
+    // The name is removed first, because a file of an earlier process with the same number may be
+    // there, or a link that leads elsewhere.
     let _ = fs::remove_file(&partial);
     let written = File::create_new(&partial)
         .and_then(|mut new| new.write_all(bytes))

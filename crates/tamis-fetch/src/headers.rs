@@ -116,7 +116,7 @@ fn checked_header(name: &str, value: &str, allowed: &[HeaderName]) -> Result<Hea
 /// Returns true if the caller's headers, meant for `first`, may be sent to `hop`: if both have the
 /// same scheme, host and port, or `hop` is the `https` version on the default ports.
 ///
-/// False from `https` to `http`, because anyone on the network could then read them.
+/// Returns false from `https` to `http`, because anyone on the network could then read them.
 pub(crate) fn shares_origin(first: &Url, hop: &Url) -> bool {
     let upgraded = first.scheme() == "http"
         && hop.scheme() == "https"

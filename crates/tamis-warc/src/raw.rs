@@ -18,8 +18,8 @@ pub(crate) struct Raw<R> {
     again_at: usize,
     /// The last bytes read since the unit began.
     recent: Vec<u8>,
-    /// The number of bytes that may still be read again. It grows with the input, which keeps the
-    /// time linear in it.
+    /// The number of bytes that may still be read again. It grows with the input, so that the time
+    /// is linear in the input.
     credit: usize,
     /// The number of bytes consumed, including bytes that were read again.
     pub(crate) consumed: u64,

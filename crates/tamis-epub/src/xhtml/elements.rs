@@ -210,7 +210,8 @@ pub(super) fn keeps_attribute(attribute: Name, tag: &str, value: &str) -> bool {
     }
 }
 
-/// Returns true if this is a number of at most nine digits, which all readers can parse.
+/// Returns true if this is a number of at most nine digits, because all readers can parse such a
+/// number.
 pub(super) fn is_count(value: &str) -> bool {
     (1..=9).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
 }
