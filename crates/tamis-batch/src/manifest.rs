@@ -10,8 +10,9 @@
 //! because a run acts on it:
 //!
 //! - It removes the files of an archive that has changed. An entry whose file is `../x` would
-//!   remove a file of the user. - It follows the units, from the end of one to the beginning of the
-//!   next. With a unit that ends where it begins, it would never come to an end.
+//!   remove a file of the user.
+//! - It follows the units, from the end of one to the beginning of the next. With a unit that ends
+//!   where it begins, it would never come to an end.
 //!
 //! For example, an entry `a-1f2e3d4c-00003.json` is believed if its file is
 //! `a-1f2e3d4c-00003.parquet`, its unit is 3, and its configuration is that of the run. Any other

@@ -11,10 +11,10 @@
 //! - Questions about the stack, such as "has an element in scope", walk over all open elements in
 //!   the standard, and are asked for nearly every tag. [`Stack`] counts the open elements of each
 //!   name, so that most of these questions are answered without a walk: if there is no open `<p>`,
-//!   there is none in scope. - Open formatting elements are repeated in each new block, as the
-//!   standard says, but within a budget. Otherwise a thousand open `<b>` and a thousand `<p>` would
-//!   make a million elements. - The depth has a limit. Deeper elements become siblings ([`flat`]),
-//!   and no text is lost.
+//!   there is none in scope.
+//! - Open formatting elements are repeated in each new block, as the standard says, but within a
+//!   budget. Otherwise a thousand open `<b>` and a thousand `<p>` would make a million elements.
+//! - The depth has a limit. Deeper elements become siblings ([`flat`]), and no text is lost.
 //!
 //! For example, `<p>One<p>Two` gives a start tag, a text, a start tag, a text. At the second `<p>`,
 //! the stack has a `p` in button scope, so it is closed first; that is how the two become siblings.

@@ -3,13 +3,15 @@
 //!
 //! The steps, for one page:
 //!
-//! 1. jusText, density and the selectors give their verdicts. 2. The model gives each paragraph a
-//!    probability, and the page a type. 3. The paragraphs with the highest expected F1 are kept. 4.
-//!    If the model is not sure of this choice, Readability runs too, and steps 2 and 3 are repeated
-//!    with its verdict. 5. If the expected F1 is still very low, the paragraphs are kept that most
-//!    engines keep, unless recall is favoured. Often there are none, because the page has no main
-//!    content. 6. The selection is repaired, so that a reader finds what belongs together: headings
-//!    go with their text, tables and code are whole.
+//! 1. jusText, density and the selectors give their verdicts.
+//! 2. The model gives each paragraph a probability, and the page a type.
+//! 3. The paragraphs with the highest expected F1 are kept.
+//! 4. If the model is not sure of this choice, Readability runs too, and steps 2 and 3 are repeated
+//!    with its verdict.
+//! 5. If the expected F1 is still very low, the paragraphs are kept that most engines keep, unless
+//!    recall is favoured. Often there are none, because the page has no main content.
+//! 6. The selection is repaired, so that a reader finds what belongs together: headings go with
+//!    their text, tables and code are whole.
 //!
 //! Step 4 is there because Readability takes more time than the others together, and does not
 //! always help. For example, articles are what it is made for, and their F1 is .0020 better with

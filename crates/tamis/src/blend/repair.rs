@@ -25,9 +25,11 @@
 //! What was tried and left:
 //!
 //! - Code after a kept text needs a probability of [`MIN_PART`]. Kept at any probability, it costs
-//!   precision. - A repeated text is kept if the texts around it are not repeated. Without this
-//!   exception, an answer in a thread loses the quote that it answers. - Lists are kept after a
-//!   line that ends with a colon, and not after a heading: see [`keep_announced`].
+//!   precision.
+//! - A repeated text is kept if the texts around it are not repeated. Without this exception, an
+//!   answer in a thread loses the quote that it answers.
+//! - Lists are kept after a line that ends with a colon, and not after a heading: see
+//!   [`keep_announced`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;

@@ -8,11 +8,11 @@
 //!
 //! - A list (tags, categories, authors) takes the values of all sources of the first trust that has
 //!   any, and no others. Otherwise the tags in the page's head would be joined with the words of a
-//!   menu. For example, `<meta name="keywords">` and the links with `rel="tag"` are never mixed. -
-//!   Authors of other articles are in boxes of teasers. So a page that neither has a date nor calls
+//!   menu. For example, `<meta name="keywords">` and the links with `rel="tag"` are never mixed.
+//! - Authors of other articles are in boxes of teasers. So a page that neither has a date nor calls
 //!   itself an article has no author in its body, and four equally trusted names in the body of a
-//!   page that is no article are a list of other pages' authors. - A front page or a product has no
-//!   author at all.
+//!   page that is no article are a list of other pages' authors.
+//! - A front page or a product has no author at all.
 
 use super::Metadata;
 use super::authors::{Evidence, credits_site, names};

@@ -8,12 +8,13 @@
 //! Three more questions are decided here:
 //!
 //! - Nested matches. Systems put the attributes of a post on two elements, one inside the other.
-//!   The inner one is the same post if there is no text between the beginnings of both. - The depth
-//!   of an answer. It is stated, or is the number of posts around it, or that of lists. The first
-//!   of these that a page uses counts for all its posts, because depths of different kinds cannot
-//!   be compared. - Completeness. A short post that was dropped, between two that are kept, is kept
-//!   too. For example, "No." can be the whole answer to a question. Only short posts are added,
-//!   because longer ones lower the F1 of forums on `wcxb-dev`. A comment that is deeper than both
+//!   The inner one is the same post if there is no text between the beginnings of both.
+//! - The depth of an answer. It is stated, or is the number of posts around it, or that of lists.
+//!   The first of these that a page uses counts for all its posts, because depths of different
+//!   kinds cannot be compared.
+//! - Completeness. A short post that was dropped, between two that are kept, is kept too. For
+//!   example, "No." can be the whole answer to a question. Only short posts are added, because
+//!   longer ones lower the F1 of forums on `wcxb-dev`. A comment that is deeper than both
 //!   neighbours is left out, because comments on answers are not kept just because the answers are.
 
 use tamis_dom::{Document, NodeId, name};

@@ -13,12 +13,13 @@
 //! There are no branches, so 32 rows are evaluated at once:
 //!
 //! - Before, each value is turned into its grade: the number of borders of its column that are
-//!   below it. A question then compares two bytes ([`grades`](super::grades)). - A tree has six
-//!   questions and thus 64 leaves. A table of 64 bytes fits into two vectors, in which a shuffle
-//!   looks up 32 rows. Values have 16 bits, so low and high bytes are in tables of their own and
-//!   are added up apart. That works for [`BYTES_OF_SUM`] trees, after which the sums might no
-//!   longer fit into 16 bits. - Values are whole numbers. So the sum does not depend on the order
-//!   of adding, and is the same with any vector instructions.
+//!   below it. A question then compares two bytes ([`grades`](super::grades)).
+//! - A tree has six questions and thus 64 leaves. A table of 64 bytes fits into two vectors, in
+//!   which a shuffle looks up 32 rows. Values have 16 bits, so low and high bytes are in tables of
+//!   their own and are added up apart. That works for [`BYTES_OF_SUM`] trees, after which the sums
+//!   might no longer fit into 16 bits.
+//! - Values are whole numbers. So the sum does not depend on the order of adding, and is the same
+//!   with any vector instructions.
 //!
 //! Source: Prokhorenkova et al., "`CatBoost`: unbiased boosting with categorical features" (2018).
 

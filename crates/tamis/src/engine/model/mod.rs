@@ -42,10 +42,11 @@
 //! # What was tried
 //!
 //! - Choosing one of the verdicts as a whole is too coarse: a page's best verdict often has a menu
-//!   in it. - Trees with branches take most of the time that the model adds. Trees without them
-//!   cost .002 of F1 on `wcxb-dev`. - Without the columns about containers, or without those about
-//!   neighbours, F1 changes by less than a seed of the training does
-//!   (`records/2026-11-25-readability-on-demand.md`).
+//!   in it.
+//! - Trees with branches take most of the time that the model adds. Trees without them cost .002 of
+//!   F1 on `wcxb-dev`.
+//! - Without the columns about containers, or without those about neighbours, F1 changes by less
+//!   than a seed of the training does (`records/2026-11-25-readability-on-demand.md`).
 //!
 //! `train/` makes the trees from labelled pages. The file `model.bin` has a version and is part of
 //! the library; `train/model.json` says what it was made from and what it reaches.

@@ -4,14 +4,15 @@
 //! page. They say what a person would look at to tell content from boilerplate without reading the
 //! text:
 //!
-//! - the text itself: its length, its links, its punctuation (`text`); - the elements and classes
-//!   around it, for example how far up an `<article>` or an element with the class "comments" is
-//!   (`elements`, `class_groups`, `surroundings`); - the paragraphs that are built alike, within
-//!   elements of the same names and classes, and how many of them the engines keep (`kin`); - the
-//!   headings before it and what they are about, for example "Related" (`headings`, `topics`); -
-//!   the paragraphs before and after it, as copies of some of their columns; - the page as a whole
-//!   (`page_row`), which is the same in each row; - the verdicts of the engines and how far they
-//!   agree (`votes`).
+//! - the text itself: its length, its links, its punctuation (`text`);
+//! - the elements and classes around it, for example how far up an `<article>` or an element with
+//!   the class "comments" is (`elements`, `class_groups`, `surroundings`);
+//! - the paragraphs that are built alike, within elements of the same names and classes, and how
+//!   many of them the engines keep (`kin`);
+//! - the headings before it and what they are about, for example "Related" (`headings`, `topics`);
+//! - the paragraphs before and after it, as copies of some of their columns;
+//! - the page as a whole (`page_row`), which is the same in each row;
+//! - the verdicts of the engines and how far they agree (`votes`).
 //!
 //! Values are counts, shares and flags, and not words of one language: a model that knew the words
 //! of its training pages would be wrong on all others. The topics are an exception, because they
