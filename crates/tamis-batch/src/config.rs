@@ -242,8 +242,8 @@ impl Config {
     }
 }
 
-/// Returns the fingerprint of a description: two configurations that write the same files have the
-/// same.
+/// Returns the fingerprint of a description. Two configurations have the same one if they write the
+/// same files.
 pub(crate) fn fingerprint(description: &serde_json::Value) -> String {
     crate::hex(&Sha256::digest(description.to_string().as_bytes())[..16])
 }

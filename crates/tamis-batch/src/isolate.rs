@@ -40,7 +40,7 @@ struct Request {
 /// The number of paragraphs of the page that checks a process. It is as long as an ordinary one.
 const CHECK_LINES: usize = 2000;
 
-/// The most of what a process has said before its end, in bytes.
+/// The most bytes that are read of the error messages of a process that has ended.
 const MAX_SAID_BYTES: u64 = 64 << 10;
 
 /// A process that reads pages. It is started for the first page, and again after its death.

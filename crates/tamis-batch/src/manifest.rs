@@ -98,7 +98,8 @@ pub(crate) fn is_consistent(units: &BTreeMap<u64, Entry>, unit_bytes: u64) -> bo
             && entry.begin <= entry.source.bytes
             && entry.begin / unit_bytes <= entry.unit;
         next = entry.end;
-        // The next unit has another number, so that whoever follows the units comes to an end.
+        // The next unit must have another number, because otherwise following the units would never
+        // end.
         let ends =
             entry.end.is_none_or(|end| end <= entry.source.bytes && end / unit_bytes > entry.unit);
         begins && ends

@@ -144,7 +144,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Refuses archives that would write the same files.
+/// Refuses archives that would write the same files, because the rows of one would replace those of
+/// the other.
 fn check(archives: &[Archive]) -> Result<(), Error> {
     let mut keys = HashSet::new();
     for archive in archives {

@@ -29,7 +29,8 @@ pub(crate) struct SourceState {
     /// The hash of the records that were picked. `None` if all of them are read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) records: Option<String>,
-    /// True if it could be read only once. Nothing tells whether it is the same again.
+    /// True if it could be read only once. Another reading may give something else, and nothing
+    /// would tell.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_stream: bool,
 }

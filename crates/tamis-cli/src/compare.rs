@@ -103,7 +103,8 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
 }
 
 impl EngineRow {
-    /// Returns the name of the engine, with that of the one that answers if it is another.
+    /// Returns the name of the engine. If it is a blend that takes the answer of another one, both
+    /// are named.
     fn name(&self) -> String {
         if self.engine == self.answer_of {
             return self.engine.to_owned();

@@ -111,7 +111,8 @@ impl Planner {
         if self.target.name_by != NameBy::Source {
             let is_file = matches!(task, Task::File { .. });
             if self.target.name_by == NameBy::Title && !is_file {
-                // The folders of an address are no order that somebody made.
+                // The folders of an address are left out, because nobody has arranged pages in them
+                // as in folders of files.
                 place.folder.clear();
             }
             return Ok(Plan::Place(place));

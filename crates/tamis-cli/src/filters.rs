@@ -14,7 +14,7 @@ use crate::cli::{Fact, FilterArgs};
 pub struct Filters {
     min_words: usize,
     min_confidence: f64,
-    /// Codes in lower case. Any language passes if there are none.
+    /// Codes of languages in lower case. Without any, every language passes.
     languages: Vec<String>,
     facts: Vec<Fact>,
 }

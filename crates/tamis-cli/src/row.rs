@@ -76,8 +76,8 @@ pub struct Window {
 /// The use of rules for single sites on a page.
 #[derive(Debug)]
 pub struct RuleUse {
-    /// The names of the files for its site, each with whether its rules found content. Empty if
-    /// there are none.
+    /// The names of the rule files for the site of the page. The flag of each is true if its rules
+    /// found content. Empty if there are no files.
     pub files: Vec<(String, bool)>,
 }
 

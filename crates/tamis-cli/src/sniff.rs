@@ -46,7 +46,7 @@ pub fn file(path: &Path) -> io::Result<Content> {
     let mut reader = BufReader::new(File::open(path)?);
     let mut first = Vec::new();
     if reader.fill_buf()?.starts_with(&GZIP_MAGIC) {
-        // What cannot be decompressed is no page.
+        // An error means that it is not a page, because it cannot be decompressed.
         let _ = GzipMembers::new(reader).take(FIRST_BYTES).read_to_end(&mut first);
     } else {
         reader.take(FIRST_BYTES).read_to_end(&mut first)?;

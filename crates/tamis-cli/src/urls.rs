@@ -55,7 +55,7 @@ impl Urls {
         Some(address)
     }
 
-    /// Returns true if it had an address for no page.
+    /// Returns true if the table had an address for none of the pages, which is probably a mistake.
     pub fn is_unused(&self) -> bool {
         self.found.load(Ordering::Relaxed) == 0
     }

@@ -72,7 +72,8 @@ impl Worker {
         row
     }
 
-    /// Fills the row of a task. An error is a sentence; the row keeps what is known until then.
+    /// Fills the row of a task. An error is a sentence. The row keeps what is known by then, for
+    /// example the status of the server.
     fn try_work(&mut self, task: Task, row: &mut Row) -> Result<(), String> {
         let mut clock = Clock::start();
         let mut timings = Timings::default();

@@ -19,7 +19,7 @@ use crate::selectors::SelectorId;
 
 /// A text on at least this share of the pages, and on two pages, is template.
 const TEMPLATE_SHARE: f64 = 0.5;
-/// A text with a greater mean vote than this is content although it recurs: the same product in
+/// The mean vote above which a text is content although it recurs, for example a product that is in
 /// several lists. Tuned.
 const MAX_TEMPLATE_VOTE: f64 = 0.7;
 /// A text that occurs exactly once on every page is template, whatever its votes, if there are at

@@ -57,8 +57,8 @@ fn inflated(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
         .or_else(|_| limited(DeflateDecoder::new(bytes), max_bytes))
 }
 
-/// Returns a decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli"
-/// lets data demand 1 GiB, and is no part of RFC 7932.
+/// Returns a decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli",
+/// which is not part of RFC 7932, lets data demand 1 GiB of memory.
 fn brotli(bytes: &[u8]) -> impl Read {
     let mut decoder = Decompressor::new(bytes, BROTLI_BUFFER_BYTES);
     let large_window = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;

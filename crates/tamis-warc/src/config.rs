@@ -61,8 +61,8 @@ impl Compression {
     }
 }
 
-/// The records that a [`Reader`](crate::Reader) returns. It reports the others too if they are
-/// damaged.
+/// The records that a [`Reader`](crate::Reader) returns. Damage of other records is reported too,
+/// because what is lost is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Filter {

@@ -27,7 +27,8 @@ const MEMBER_MAGIC: &[u8] = b"\x1f\x8b\x08";
 /// the decoder reads into the next one before it notices.
 const REWOUND_MEMBER_BYTES: usize = 4096;
 
-/// The same for frames, whose blocks are read as a whole: room for two of the largest.
+/// The same for frames. It is larger, because a block of a frame is read as a whole, and there must
+/// be room for two of the largest blocks.
 const REWOUND_FRAME_BYTES: usize = 256 << 10;
 
 /// The text of a compressed archive, or a border in it.

@@ -296,7 +296,8 @@ impl<R: Read> Window<R> {
         Held { text: self.take_bytes(bytes), position, unit, borders }
     }
 
-    /// Puts text back before the text in memory. What was consumed since is a break after it.
+    /// Puts text back before the text in memory. The text that was consumed since then is missing,
+    /// so there is a break after it.
     pub(crate) fn put_back(&mut self, held: Held) {
         let here = self.place();
         let shift = self.position - held.position - held.text.len() as u64;

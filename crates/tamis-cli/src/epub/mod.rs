@@ -122,8 +122,8 @@ fn refusal(args: &EpubArgs, file: &Path) -> Option<String> {
     Some(format!("{} exists (--force replaces files)", exists.display()))
 }
 
-/// Returns the path with this extension. It is added to another one, since a title can have a full
-/// stop.
+/// Returns the path with this extension. It is added and does not replace another one, because a
+/// title can have a full stop: "No. 5" becomes `No. 5.epub`.
 fn with_extension(path: &Path, extension: &str) -> PathBuf {
     if path.extension().is_some_and(|own| own == extension) {
         return path.to_owned();

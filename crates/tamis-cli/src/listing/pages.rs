@@ -45,7 +45,7 @@ pub fn kind(document: &str) -> Option<Kind> {
     found.map(|(_, kind)| *kind)
 }
 
-/// Reads a document. `None` if it is no feed and no sitemap.
+/// Reads a document. `None` if it is neither a feed nor a sitemap.
 ///
 /// A sitemap without markup has an address on each line.
 ///

@@ -85,8 +85,9 @@ const NAMES_BYTES: usize = 1024;
 /// The length of the longest word that [`names_aside`] knows, in bytes.
 const LONGEST_ASIDE: usize = 15;
 
-/// For the low five bits of a first byte, the set of the lengths of the words with it that
-/// [`names_aside`] knows. A letter has the same five bits in either case.
+/// For the low five bits of a first byte, the lengths of the words with this first byte that
+/// [`names_aside`] knows, as bits. Five bits are used because a letter has the same ones in either
+/// case. Most words of a page are of none of these shapes and need not be compared.
 const ASIDE_SHAPES: [u32; 32] = {
     let mut shapes = [0; 32];
     let mut at = 0;

@@ -64,7 +64,8 @@ pub(crate) fn is_article(kind: &str) -> bool {
 
 /// Returns the subject of objects of a type, or `None` if they say nothing about the page.
 fn subject(kind: &str) -> Option<Subject> {
-    // A comment is not what a page is about. A job posting only has a name like an article.
+    // A comment is not what a page is about, and a job posting only has a name like that of an
+    // article (`…Posting`).
     if matches!(kind, "Comment" | "JobPosting") {
         return None;
     }

@@ -65,7 +65,8 @@ pub(super) enum Place {
 /// The vocabulary that a name of a `<meta>` belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Vocabulary {
-    /// The Open Graph protocol, and names that pages write as if they belonged to it.
+    /// The Open Graph protocol, and names that pages write as if they belonged to it, for example
+    /// `og:author`.
     OpenGraph,
     /// Twitter's cards.
     Twitter,

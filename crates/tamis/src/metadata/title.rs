@@ -123,14 +123,15 @@ impl Stated {
     }
 }
 
-/// The smallest share of the words of the shorter of two titles that are in the longer one, if both
-/// are of the same page.
+/// The smallest share of the words of the shorter title that must be in the longer one for both to
+/// be of the same page. For example, "Baking bread" and "How to bake good bread at home" share one
+/// of two words.
 ///
 /// Source: no publication. Chosen on half of the domains of wcxb-dev, confirmed on the other half.
 const LEAST_SHARED: f64 = 1.0 / 3.0;
 
-/// The fewest words of an address that name a page, and the smallest share of the words of the
-/// shorter of the two that are in the other if a heading shows what they name.
+/// The fewest words of an address that name a page, and the smallest share of words that a heading
+/// and the address must have in common for the heading to show what the address names.
 const ADDRESS_WORDS: usize = 3;
 const LEAST_NAMED: f64 = 0.75;
 

@@ -180,7 +180,8 @@ impl<'c> Circumstances<'c> {
         Circumstances { document, traits, visible, has_one_far_day, stated_elsewhere }
     }
 
-    /// Returns true if as many days as a list has are in elements of the same class.
+    /// Returns true if at least [`LIST_DAYS`] different days are in elements of the class of this
+    /// one.
     fn is_in_list(&self, candidate: &Candidate) -> bool {
         let class = class_around(self.document, candidate);
         self.visible.iter().filter(|(around, _)| *around == class).count() >= LIST_DAYS

@@ -56,7 +56,8 @@ pub(super) fn entry_line(text: &str) -> Option<&str> {
     };
     words().list(List::Entries).iter().find(|words| begins(words))?;
     let start = &text[..text.floor_char_boundary(ENTRY_BYTES)];
-    // In forums a line with the same beginning says who changed a post.
+    // In forums, a line with the same beginning says who changed a post, for example "Posted on 3
+    // May, edited by Ann".
     (!tells_of_change(start)).then_some(start)
 }
 

@@ -166,8 +166,8 @@ impl Visitor for Composer<'_> {
         if math::is_display_form(document, id) {
             return after;
         }
-        // Before the check for hidden elements, because the `<noscript>` form of a hidden image
-        // may be kept.
+        // This comes before the check for hidden elements, because the `<noscript>` form of a
+        // hidden image may be kept.
         if self.images.is_image(id) {
             self.image(id);
         }

@@ -49,8 +49,8 @@ pub enum EmbedStyle {
     /// A link with the title. The default.
     #[default]
     Link,
-    /// A sandboxed `<iframe>` if the site has a known player, and a link otherwise. Whoever opens
-    /// the page loads the player from its site.
+    /// A sandboxed `<iframe>` if the site has a known player, and a link otherwise. Opening the
+    /// page loads the player from its site.
     Frame,
     /// Nothing.
     Omitted,

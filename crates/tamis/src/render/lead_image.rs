@@ -147,11 +147,12 @@ struct Picture {
 impl Picture {
     /// Returns the picture at an address, or `None` if that does not name one.
     fn of(address: &str) -> Option<Picture> {
-        // The path of a relative address says enough.
+        // For a relative address any host will do, because the path says enough.
         let relative = || Url::parse("https://page.invalid/").ok()?.join(address).ok();
         let url =
             Url::parse(address).ok().or_else(relative).filter(|url| url.scheme() != "data")?;
-        // Programs that make other sizes get the address of the picture as a parameter.
+        // Programs that make other sizes get the address of the picture as a parameter:
+        // `/resize?url=…/bread.jpg`.
         let inner = url.query_pairs().find(|(key, _)| matches!(&**key, "url" | "src"));
         let path = match &inner {
             Some((_, inner)) => inner.split(['?', '#']).next().unwrap_or_default(),

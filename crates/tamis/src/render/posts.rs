@@ -20,7 +20,8 @@ pub(super) const POST_ATTRIBUTE: &str = "data-post";
 /// The level of a post's heading: below the title of the thread.
 pub(super) const POST_LEVEL: u8 = 3;
 
-/// The parts of lists and tables. Around a post they only say where it is.
+/// The parts of lists and tables. Around a post they are left out, because there they only say
+/// where it is.
 const LAYOUT: NameSet = NameSet::of(&[
     name::DD,
     name::DL,
@@ -125,7 +126,7 @@ fn levels(document: &Document, start: NodeId, posts: &[&Post]) -> Vec<(NodeId, u
         if posts[post].heading().is_empty() || card_around(document, id).is_some() {
             continue;
         }
-        // Outside of the text are the names of authors and the titles of posts.
+        // Headings outside of the text are the names of authors and the titles of posts.
         let is_outside =
             posts[post].body.is_some_and(|body| id < body || document.subtree_end(body) <= id);
         if !is_outside {

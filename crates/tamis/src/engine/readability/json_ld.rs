@@ -98,7 +98,9 @@ fn article(root: Value<'_>) -> Option<Value<'_>> {
     is_article(value)?.then_some(value)
 }
 
-/// Returns the first article of these; `None` also if a value before it makes the reference throw.
+/// Returns the first article of these values, or `None` if there is none. It is also `None` if a
+/// value before the article makes the reference throw an error, because the reference then gives
+/// up.
 fn first_article<'j>(mut values: impl Iterator<Item = Value<'j>>) -> Option<Value<'j>> {
     values.find_map(|value| match is_article(value) {
         Some(false) => None,
@@ -146,8 +148,8 @@ fn describe(document: &Document, article: Value<'_>) -> JsonLd {
     }
 }
 
-/// Returns the name, or the headline if there is no name or only the headline resembles the page's
-/// title. If the two differ, the chosen one is not trimmed.
+/// Returns the name, or the headline if there is no name, or if only the headline resembles the
+/// page's title. If the two differ, the chosen one is not trimmed, as in the reference.
 fn title(document: &Document, article: Value<'_>) -> Option<String> {
     let name = article.get("name").and_then(Value::string);
     let headline = article.get("headline").and_then(Value::string);

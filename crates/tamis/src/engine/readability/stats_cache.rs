@@ -21,7 +21,7 @@ const TEXT: u8 = u8::MAX;
 
 impl StatsCache {
     pub(super) fn new(nodes: usize) -> StatsCache {
-        // The search creates some nodes.
+        // Room for some more nodes, because the search creates a few.
         let table = vec![TextStats::default(); nodes + nodes / 16 + 16];
         StatsCache { table, epoch: 1, open: Vec::new() }
     }

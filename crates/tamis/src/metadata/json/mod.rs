@@ -229,7 +229,8 @@ impl<'j> Value<'j> {
     }
 
     /// Returns the member of an object with this key, or `None` if there is none, and for any other
-    /// value. Of several the first counts in the lenient mode, the last in the strict one.
+    /// value. Of several members with the key, the first counts in the lenient mode, and the last
+    /// in the strict one, as in JavaScript.
     pub(crate) fn get(self, key: &str) -> Option<Value<'j>> {
         let mut named = self.members().filter(|(name, _)| name == key).map(|(_, value)| value);
         match self.json.mode {

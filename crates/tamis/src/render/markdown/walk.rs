@@ -169,7 +169,8 @@ impl Visitor for MarkdownWalker<'_> {
             self.embed(id);
         }
         if !self.footnotes.is_empty() && !role.is_block() {
-            // A note that begins in a line is entered; one within the text is written later.
+            // A note that begins a line is entered here. A note within the text is written later,
+            // because Markdown has no form for it.
             let next = self.footnote(id);
             if let Some(next) = next.filter(|&next| next > id.index()) {
                 return next;

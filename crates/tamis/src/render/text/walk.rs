@@ -96,7 +96,8 @@ impl Visitor for TextWalker<'_> {
                 return after;
             }
             _ if document.namespace(id) == Namespace::MathMl => {
-                // The parts of a fraction and the cells of a matrix must not join into one number.
+                // The parts of a fraction and the cells of a matrix must not join into one number:
+                // 1/2 is not 12.
                 if self.is_part_of_formula(id) {
                     self.writer.separate(Gap::Separated);
                     self.push(id, EndAction::Separated);

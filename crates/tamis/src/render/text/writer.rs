@@ -92,7 +92,8 @@ pub(super) struct TextWriter {
     max_bytes: usize,
     /// Something was left out, because the output would be too long.
     is_cut: bool,
-    /// Nothing is wanted after the first text.
+    /// True if nothing is wanted after the first text, because the caller only asks if there is
+    /// any.
     only_begins: bool,
 }
 

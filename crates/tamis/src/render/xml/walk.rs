@@ -214,7 +214,8 @@ impl XmlWalker<'_, '_> {
         let highlight = match name {
             name::A => {
                 let address = link_address(self.document.attr(id, name::HREF)?, &self.policy)?;
-                // Ids of the page are not written, so links within the page have no target.
+                // Links within the page are written as text, because ids of the page are not
+                // written, so they have no target.
                 let leads_away = !address.is_empty() && !address.starts_with('#');
                 return leads_away.then(|| Tag::Link(address.into_owned()));
             }

@@ -36,8 +36,8 @@ impl<'t> Block<'t> {
         paragraphs.zip(self.values.chunks(COLUMNS))
     }
 
-    /// Returns the paragraphs between the title and the next heading that say what the description
-    /// of the page says: the leads of articles.
+    /// Returns the leads of articles: the paragraphs between the title and the next heading that
+    /// say what the description of the page says.
     pub(in crate::engine::model) fn leads(self) -> impl Iterator<Item = usize> {
         let is_lead = |row: &[f32]| {
             let value = |feature: Feature| row[feature as usize];

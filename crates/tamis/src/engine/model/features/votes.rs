@@ -45,7 +45,7 @@ pub(super) struct Votes {
 /// is described. Paragraphs farther away are almost never content; skipping them halves the work.
 const REACH: usize = 4;
 
-/// The distance to a paragraph that does not exist, and the longest that counts.
+/// The distance to a paragraph that does not exist. It is also the longest distance that counts.
 const FAR: u32 = 100;
 
 impl Votes {

@@ -82,7 +82,8 @@ enum Placeholder {
     None,
     /// SVG data. It can be a real image, so it stays.
     Svg,
-    /// So little data that it cannot be an image, while another attribute has one.
+    /// So little data that it cannot be an image, while another attribute has one. For example,
+    /// many sites put a transparent pixel into `src` until a script replaces it.
     Tiny,
 }
 
@@ -101,8 +102,8 @@ impl Base64Data {
     /// the reference resolves it.
     fn of(src: &str) -> Option<Base64Data> {
         let src = src.trim_matches(|c: char| c <= ' ');
-        // Parsing a whole image would be slow. The beginning is enough: the length matters only if
-        // it is short.
+        // Only the beginning is parsed, because a whole image would be slow, and the length matters
+        // only if it is short.
         let comma = src.find(',')?;
         let end = src.len().min(comma + 4 * TINY);
         let end = (end..=src.len()).find(|&end| src.is_char_boundary(end))?;

@@ -175,7 +175,8 @@ impl Grab<'_, '_> {
     /// Returns true if the text, with all its white space, is shorter than the default length of an
     /// article.
     fn has_little_text(&mut self, id: NodeId) -> bool {
-        // This length is cheap to get, and never greater than the length with all white space.
+        // This length is tested first, because it is cheap to get, and never greater than the
+        // length with all white space.
         if self.stats.of(&self.tree, id).length as usize >= DEFAULT_CHAR_THRESHOLD {
             return false;
         }

@@ -17,7 +17,7 @@ const MIN_SCORE: f64 = 10.0;
 /// same class. Source: `_grabArticle`.
 const SHARE: f64 = 0.2;
 
-/// Longer paragraphs count as long. UTF-16 code units. Source: `_grabArticle`.
+/// The length above which a paragraph counts as long, in UTF-16 code units. Source: `_grabArticle`.
 const LONG: u32 = 80;
 
 /// A long paragraph with a lower link density is content. Source: `_grabArticle`.

@@ -131,7 +131,8 @@ impl Grab<'_, '_> {
         {
             return false;
         }
-        // This length is cheap to get, and never greater than the length with all white space.
+        // This length is tested first, because it is cheap to get, and never greater than the
+        // length with all white space.
         let length = self.stats.of(&self.tree, id).length as usize;
         if length == 0 || length >= MAX_BYLINE {
             return false;

@@ -47,7 +47,8 @@ impl MarkdownWalker<'_> {
             name::A if self.links => {
                 let address = self.document.attr(id, name::HREF)?;
                 let address = link_address(address, &self.policy)?;
-                // Ids of the page are not written, so links within the page have no target.
+                // Links within the page are written as text, because ids of the page are not
+                // written, so they have no target.
                 let leads_on = !address.is_empty() && !address.starts_with('#');
                 leads_on.then(|| Mark::Link(address.into_owned()))
             }

@@ -62,7 +62,8 @@ impl MarkdownWalker<'_> {
         let has_cards = has_cards(document, id);
         let is_in_list = matches!(self.open.innermost(), Some(EndAction::List { .. }));
         let around = self.lists.open.last().filter(|list| list.item_end == Some(self.writer.len()));
-        // A list directly in another list belongs to the item before it.
+        // A list directly in another list belongs to the item before it, although HTML does not
+        // allow that. Browsers show it that way.
         let around = around.filter(|list| is_in_list && !list.has_cards && !has_cards);
         let is_misplaced = around.is_some();
         if let Some(around) = around {

@@ -75,7 +75,8 @@ impl Prefixes {
         self.open.push(Prefix::Item { marker, indent: width, written: true });
     }
 
-    /// Turns a definition without content into no item. Returns true if there was one.
+    /// Removes the marker of a definition that has no content yet, so that it becomes a plain
+    /// block. Returns true if there was one.
     pub(super) fn leave_definition(&mut self) -> bool {
         match self.open.last_mut() {
             Some(Prefix::Item { marker, indent, written: false }) if marker == DEFINITION => {
