@@ -25,8 +25,8 @@ const FIRST_ELEMENTS: &[&str] = &[
     "noscript", "iframe", "div", "table", "center", "font", "h1", "p", "a", "b", "br",
 ];
 
-/// Markup that pages have near their beginning. Other text with tags in it, such as Markdown and
-/// templates, mostly has none.
+/// Markup that pages have near their beginning. Other text with tags in it mostly has none of these
+/// near its beginning, for example Markdown and templates.
 const SIGNS: &[&str] = &["<!doctype html", "<html", "<head", "<body", "<title", "<meta"];
 
 /// The content of a file.

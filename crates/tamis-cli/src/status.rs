@@ -9,7 +9,8 @@ pub enum Status {
     Found,
     /// No content was found: 1.
     NothingFound,
-    /// Everything was read, but an input is damaged: 1.
+    /// Everything was read, but an input is damaged: 1. Another run would find the same, so it is
+    /// not a failure.
     Damaged,
     /// Something failed: 2.
     Failed,

@@ -66,8 +66,8 @@ fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// Reads the lines of a table. A first line whose second cell is no address is the header. An error
-/// is a phrase with the number of the line.
+/// Reads the lines of a table. A first line whose second cell is not an address is the header, for
+/// example `file,url`. An error is a phrase with the number of the line.
 fn table(text: &str) -> Result<HashMap<PathBuf, String>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();

@@ -52,7 +52,8 @@ impl Worker {
         Ok(Worker { extractor: Extractor::new(settings.config.clone())?, settings })
     }
 
-    /// Returns the row of a task. It never panics: one page must not end a run of a million.
+    /// Returns the row of a task. It never panics, because one page must not end a run of a
+    /// million.
     pub fn row(&mut self, task: Task) -> Row {
         let source = task.source();
         let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));

@@ -85,8 +85,8 @@ impl Encoding {
     }
 }
 
-/// The number of bytes to decode at once. For each invalid byte the decoder scans all of its input,
-/// so small chunks keep the time linear.
+/// The number of bytes to decode at once. For each invalid byte, the decoder scans all of its
+/// input. So chunks are small, which keeps the time linear.
 const CHUNK_BYTES: usize = 256;
 /// The largest text of a chunk, in bytes: three for each byte, and the rest of the chunk before.
 const CHUNK_TEXT_BYTES: usize = 4 * CHUNK_BYTES;

@@ -112,8 +112,8 @@ impl<'v> View<'v> {
     }
 }
 
-/// Returns the template with each `{{name}}` replaced. What replaces one is not searched again, so
-/// the explained page cannot contain a placeholder.
+/// Returns the template with each `{{name}}` replaced. Replacements are not searched again.
+/// Otherwise an explained page with the text `{{data}}` would get the data in its place.
 fn filled(template: &str, replacement: impl Fn(&str) -> String) -> String {
     let mut filled = String::with_capacity(template.len() + STYLE.len() + SCRIPT.len());
     let mut rest = template;
@@ -126,8 +126,8 @@ fn filled(template: &str, replacement: impl Fn(&str) -> String) -> String {
     filled + rest
 }
 
-/// Returns the content security policy: nothing is loaded, and only the program's own script and
-/// style count.
+/// Returns the content security policy. Nothing is loaded, and only the program's own script and
+/// style run, because the page shows texts of strangers.
 fn policy() -> String {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(

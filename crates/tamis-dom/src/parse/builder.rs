@@ -141,7 +141,8 @@ impl Builder {
             return;
         }
         if range.end != self.attrs.len() {
-            // An element's attributes are contiguous, so move them to the end of the list first.
+            // The attributes of an element are contiguous in the list. So they are moved to its end
+            // first, where there is room for more.
             self.nodes[element.index()].offset = self.attrs.len() as u32;
             self.attrs.extend_from_within(range);
         }

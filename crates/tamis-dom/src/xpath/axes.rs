@@ -129,7 +129,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         }
     }
 
-    /// Skips a subtree that is inside of an earlier one.
+    /// Skips a subtree that is inside of an earlier one, because its nodes were visited with that
+    /// one. For example, `//div//p` visits a `p` in ten nested `div`s once.
     fn descendants(&mut self, from: &[XPathNode], with_self: bool) -> Evaluated<()> {
         let mut end = 0;
         for &node in from {
@@ -204,7 +205,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         let document = self.document();
         let end = |node: &XPathNode| match node.attribute_index() {
             None => document.subtree_end(node.id()).index(),
-            // The content of an element follows its attributes.
+            // From an attribute, the content of its element follows, because attributes come before
+            // it in document order.
             Some(_) => node.id().index() + 1,
         };
         let Some(start) = from.iter().map(end).min() else { return Ok(()) };

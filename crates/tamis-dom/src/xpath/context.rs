@@ -66,7 +66,8 @@ impl<'a> Evaluation<'a> {
         Ok(())
     }
 
-    /// Spends the steps for reading a text: one for every 64 bytes.
+    /// Spends the steps for reading a text: one for every 64 bytes, because an expression such as
+    /// `//*[contains(., "x")]` reads the text of each element and of each one around it.
     pub(super) fn charge_text(&self, text: &str) -> Evaluated<()> {
         self.charge(text.len() as u64 / 64)
     }

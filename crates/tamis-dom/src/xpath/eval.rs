@@ -62,7 +62,7 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Returns the value of the expression as a boolean. For a path, it stops at the first node of
-    /// the last step.
+    /// the last step, because one node makes it true.
     pub(super) fn boolean(&self, expr: &'a Expr, context: Context) -> Evaluated<bool> {
         if let Expr::Path(Path { start: Start::ContextNode, steps }) = expr
             && let Some((last, steps)) = steps.split_last()

@@ -97,7 +97,7 @@ impl<'a> Evaluation<'a> {
         let mut found = Vec::new();
         for id in self.document.elements(NodeId::DOCUMENT) {
             self.charge(1)?;
-            // If several elements have the same id, only the first one counts.
+            // If several elements have the same id, only the first one counts, as in browsers.
             if self.document.attr(id, name::ID).is_some_and(|value| wanted.remove(value)) {
                 found.push(XPathNode::new(id));
             }

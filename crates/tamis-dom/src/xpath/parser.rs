@@ -13,7 +13,7 @@ use crate::names::Name;
 const MAX_DEPTH: usize = 64;
 
 /// The maximum number of comparisons and arithmetic operators. Each can make the syntax tree one
-/// level deeper.
+/// level deeper, for example in `1+1+1+…`, and evaluation recurses over the tree.
 const MAX_OPERATIONS: usize = 256;
 
 /// A parsed expression, the names in it, and the number of its paths that start at the root.

@@ -12,7 +12,8 @@ use crate::attribute::{Piece, RawAttribute};
 use crate::tag::{PACKED_BYTES, Tag};
 use crate::text::Span;
 
-/// The number of attributes up to which names are compared one by one.
+/// The number of attributes up to which names are compared one by one. Beyond it, a hash table is
+/// used, because a tag can have thousands of attributes.
 const FEW: usize = 16;
 
 impl Tokenizer<'_> {
@@ -23,7 +24,7 @@ impl Tokenizer<'_> {
         self.drop_values();
         self.buffers.attributes.clear();
         let (tag, end) = self.tag_name(start + 1, true);
-        // Most tags have no attributes.
+        // Tags without attributes are tested first, because most tags have none.
         let (after, self_closing) = if self.bytes.get(end) == Some(&b'>') {
             (end + 1, false)
         } else if let Some(found) = self.attributes_from(end, true) {
@@ -167,7 +168,8 @@ impl Tokenizer<'_> {
     #[inline]
     fn attribute_name(&mut self, start: usize) -> (Piece, u32, usize) {
         if let Some(block) = block(self.bytes, start) {
-            // An equals sign that is the first character is part of the name.
+            // An equals sign that is the first character is part of the name, so it does not end
+            // it.
             let ends = name_ends(block, [b'/', b'>', b'=']) & !1;
             let length = ends.trailing_zeros() as usize;
             let end = start + length;

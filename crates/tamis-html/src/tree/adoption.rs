@@ -20,7 +20,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     pub(super) fn adopt(&mut self, subject: Tag) {
         let current = self.stack.top();
         if current.is(subject) {
-            // Nearly always the current node is the last entry of the list.
+            // Nearly always the current node is the last entry of the list, because most pages
+            // close what they opened last.
             let entries = &mut self.formatting.entries;
             let is_last = entries.last().and_then(|last| last.element) == Some(current.handle);
             if is_last {

@@ -143,7 +143,9 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         self.tokenizer.buffers.kept_values = self.tokenizer.buffers.values.len();
     }
 
-    /// Removes the earliest of three equal elements, or of as many as the limit allows.
+    /// Removes the earliest of three equal elements, or of as many as the limit allows. Without
+    /// this, a page that opens `<b>` a thousand times and never closes it would have a thousand of
+    /// them in each paragraph.
     fn apply_noahs_ark(&mut self, tag: Tag, signature: u64) {
         let entries = &self.formatting.entries;
         let mut equal = 0;
@@ -195,7 +197,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     fn has_same_attributes(&self, entry: &Formatting) -> bool {
         let tokenizer = &self.tokenizer;
         if tokenizer.buffers.attributes.len() > HASHED {
-            // The signature is of the names and values.
+            // Equal signatures are enough, because the signature is made of all names and values.
             return true;
         }
         let text = |piece| tokenizer.piece(piece);

@@ -283,7 +283,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     fn start_item(&mut self, tag: &TagToken, items: &[Tag]) {
         self.frameset_ok = false;
         if items.iter().any(|item| self.stack.contains(*item)) {
-            // The search ends at special elements, except for some.
+            // The search ends at special elements, except for `address`, `div` and `p`, in which an
+            // item may be.
             let found = self.stack.find_in_scope(0, |open| {
                 items.iter().any(|item| open.is(*item))
                     || open.has(SPECIAL) && !open.has(LIST_TRANSPARENT)

@@ -42,9 +42,10 @@ impl Open {
 
 /// The elements that end the search for an element in scope.
 pub const DEFAULT: Flags = SCOPE;
-/// The same in list item scope.
+/// The same in list item scope, which also ends at `ol` and `ul`, so that an item of a nested list
+/// does not close the item around it.
 pub const LIST: Flags = SCOPE | LIST_SCOPE;
-/// The same in button scope.
+/// The same in button scope, which also ends at `button`.
 pub const BUTTON: Flags = SCOPE | BUTTON_SCOPE;
 /// The same in table scope.
 pub const TABLE: Flags = TABLE_SCOPE;

@@ -36,7 +36,8 @@ const EMPTY_ROOT: &str = "an empty root element";
 /// The reason that nothing but scripts can bring the content.
 pub(super) const NO_TEXT: &str = "scripts and almost no text";
 
-/// The most visible text of a page that has almost none, in characters: "Loading, please wait".
+/// The most visible text of a page that has almost none, in characters. It has room for a notice
+/// such as "Loading, please wait".
 const ALMOST_NO_TEXT: u32 = 50;
 
 /// The least visible text of a page with content, in characters. Less is only a notice.

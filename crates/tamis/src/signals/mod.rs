@@ -116,14 +116,14 @@ impl Signals {
         signals
     }
 
-    /// Returns the signals with the learned model's opinion on whether the page is a listing, in
-    /// the place of that of its markup.
+    /// Returns the signals with the model's opinion on whether the page is a listing. It replaces
+    /// that of the markup, because the model also knows the text.
     pub(crate) fn typed(self, types: PageTypes) -> Signals {
         Signals { is_listing: types.listing_flag(), ..self }
     }
 
-    /// Returns true if an application has not filled the page yet: more than the absence of text
-    /// says so.
+    /// Returns true if an application has not filled the page yet. The absence of text is not
+    /// enough, because a page can just be short.
     pub(crate) fn is_unfilled(&self) -> bool {
         self.needs_javascript.reasons().iter().any(|reason| *reason != application::NO_TEXT)
     }

@@ -43,7 +43,8 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
             let not_free = content.eq_ignore_ascii_case("false");
             flag.set_if(not_free && named(&["isAccessibleForFree"]), NOT_FREE);
         }
-        // Many sites have an empty one on every page and fill it if it is needed.
+        // An empty element does not count, because many sites have one on every page and fill it if
+        // it is needed.
         Some(name::DIV | name::SECTION | name::ASIDE) if page.stats(id).text_chars > 0 => {
             let names = [document.attr(id, name::CLASS), document.attr(id, name::ID)];
             let is_wall = names
