@@ -104,7 +104,7 @@ impl Article {
 
     /// Returns the absolute address of an image in the content: one of the web, or one below
     /// [`Article::base`]. Other files are refused, because a page must not put files of its reader
-    /// into a volume: `<img src="file:///home/ann/scan.png">`.
+    /// into a volume, for example by `<img src="file:///etc/passwd">`.
     pub(crate) fn image_address(&self, source: &str) -> Option<Url> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
         if let Ok(url) = Url::parse(source) {
