@@ -1,5 +1,5 @@
-//! `cargo xtask features`: every published library and program builds without features and with each
-//! one alone.
+//! `cargo xtask features`: every published library and program builds without features and with
+//! each one alone.
 
 use crate::checkout;
 use crate::workspace::{self, Package};

@@ -278,11 +278,13 @@ mod tests {
 
     #[test]
     fn a_check_ends_with_its_first_failure() {
-        let version: &[&str] = &["cargo", "--version"];
+        const VERSION: &[&str] = &["cargo", "--version"];
+        const PASSING: &[&[&str]] = &[VERSION];
+        const FAILING: &[&[&str]] = &[VERSION, &["cargo", "no-such-command"], VERSION];
         let of = |commands| run_check(&Check { name: "a", title: "A", commands }).unwrap();
-        let passed = of(&[version]);
+        let passed = of(PASSING);
         assert!(passed.passed && passed.section.command == "cargo --version");
-        let failed = of(&[version, &["cargo", "no-such-command"], version]);
+        let failed = of(FAILING);
         assert!(!failed.passed);
         assert_eq!(failed.section.command, "cargo --version; cargo no-such-command");
         let table = table(&[passed, failed]);

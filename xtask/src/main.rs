@@ -20,9 +20,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
 
   tidy           check sizes, names, words, paths and manifests of every tracked file;
-                 --layers checks the circles of files and the layers of the library,
-                 --prose counts unclear comments per folder, --prose FOLDER lists them,
-                 --report lists long functions and public items without an example
+                 --layers checks the circles of files and the layers of the library
   features       check every published library and program without features and with each one
                  alone
   examples       run every example program

@@ -109,7 +109,9 @@ impl Outputs {
             let (pages, all) = corpora.entry(corpus).or_default();
             *pages += 1;
             all.update(name);
-            hashes.iter().for_each(|hash| all.update(hash.to_le_bytes()));
+            for hash in hashes {
+                all.update(hash.to_le_bytes());
+            }
         }
         let line = |(corpus, (pages, all)): (&str, (usize, Sha256))| {
             format!("{corpus:13} {pages:5} pages  {:016x}\n", first_bytes(&all.finalize()))

@@ -71,15 +71,19 @@ impl Record {
     }
 }
 
-/// Returns the lines of an output that tell what passed: the totals of Rust's tests as one line, and
-/// the last lines of Python's. Each ends with a line feed.
+/// Returns the lines of an output that tell what passed: the totals of Rust's tests as one line,
+/// and the last lines of Python's. Each ends with a line feed.
 pub fn summary(output: &str) -> String {
-    let mut lines: Vec<String> =
-        output.lines().filter(|line| line.contains(" passed in ")).map(str::to_owned).collect();
-    if output.lines().any(|line| line.starts_with("test result:")) {
-        lines.push(test_totals(output));
+    let mut summary = String::new();
+    for line in output.lines().filter(|line| line.contains(" passed in ")) {
+        summary.push_str(line);
+        summary.push('\n');
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    if output.lines().any(|line| line.starts_with("test result:")) {
+        summary.push_str(&test_totals(output));
+        summary.push('\n');
+    }
+    summary
 }
 
 /// The sums over all `test result:` lines of a test run, as one phrase.

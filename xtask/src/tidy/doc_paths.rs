@@ -16,8 +16,6 @@ const OUTSIDE: [(&str, &str); 3] = [
 /// Planned folders that the design names and that do not exist yet, each with its reason. An entry
 /// whose folder exists is a finding, so that the list shrinks with the plan.
 const ANNOUNCED: &[(&str, &str)] = &[
-    ("structure/", STRUCTURE),
-    ("crates/tamis/src/structure/", STRUCTURE),
     ("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units"),
     ("crates/tamis-browser/", "pages drawn by a browser come later"),
     ("crates/tamis-run/", "`tamis-batch` and half of the program become it"),
@@ -26,7 +24,6 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis-server/", "it comes after the package for npm"),
 ];
 
-const STRUCTURE: &str = "what things on a page are is found in `render/` until it is there";
 const PACKAGE: &str = "the package for npm comes later";
 
 /// The folders that may be missing, each with its reason.

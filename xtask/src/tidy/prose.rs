@@ -1,16 +1,7 @@
-//! The rules for the prose of comments: plain openings, no archaic phrases, lines that fit.
+//! The rules for the prose of comments: no archaic phrases, lines that fit.
 
-use std::collections::BTreeMap;
-
-use super::comments::{CommentKind, CommentLine, comment_lines};
-use super::{Finding, SourceFile, is_rust};
-
-/// Words that must not open a doc comment. It opens with a noun phrase or a verb in the third
-/// person.
-const OPENINGS: [&str; 15] = [
-    "As", "How", "That", "Those", "What", "When", "Where", "Whether", "Which", "Who", "Whom",
-    "Whose", "Why", "Of", "By",
-];
+use super::comments::{CommentLine, comment_lines};
+use super::{Finding, SourceFile};
 
 /// Phrases that make a comment hard to read, each with a plain replacement.
 const PHRASES: [(&str, &str); 32] = [
@@ -51,49 +42,25 @@ const PHRASES: [(&str, &str); 32] = [
 /// The columns of a line, for comments.
 const MAX_COLUMNS: usize = 100;
 
-/// A finding for each forbidden opening, forbidden phrase and comment line that is too long.
+/// A finding for each forbidden phrase and comment line that is too long.
 pub fn unclear_comments(file: &SourceFile) -> Vec<Finding> {
     let comments = comment_lines(&file.text);
-    let mut findings: Vec<Finding> = forbidden_openings(&comments)
-        .map(|(line, word)| {
-            let message = format!("a doc comment opens with a noun or a verb, not with `{word}`");
-            Finding::new(file, line, message)
-        })
-        .collect();
-    findings.extend(forbidden_phrases(&comments).map(|(line, (phrase, plain))| {
+    let phrases = forbidden_phrases(&comments).map(|(line, (phrase, plain))| {
         Finding::new(file, line, format!("`{phrase}` in a comment; try `{plain}`"))
-    }));
-    findings.extend(long_comment_lines(file).map(|(line, columns)| {
+    });
+    let long = long_comment_lines(file).map(|(line, columns)| {
         Finding::new(file, line, format!("{columns} columns, at most {MAX_COLUMNS}"))
-    }));
-    findings
+    });
+    phrases.chain(long).collect()
 }
 
 /// The line and the columns of each line that is too long and ends with a comment. A line with an
 /// address may be longer, because an address cannot be wrapped.
-pub fn long_comment_lines(file: &SourceFile) -> impl Iterator<Item = (usize, usize)> {
+fn long_comment_lines(file: &SourceFile) -> impl Iterator<Item = (usize, usize)> {
     let lines: Vec<&str> = file.text.lines().collect();
     comment_lines(&file.text).into_iter().filter_map(move |comment| {
         let columns = lines[comment.line - 1].chars().count();
         (columns > MAX_COLUMNS && !comment.text.contains("://")).then_some((comment.line, columns))
-    })
-}
-
-/// The line and the word of each forbidden opening.
-fn forbidden_openings<'a>(
-    comments: &'a [CommentLine<'a>],
-) -> impl Iterator<Item = (usize, &'a str)> {
-    comments.iter().enumerate().filter_map(|(index, comment)| {
-        let continues = |before: &CommentLine<'_>| {
-            before.kind == comment.kind && before.line + 1 == comment.line
-        };
-        let before = index.checked_sub(1).map(|before| &comments[before]);
-        if comment.kind == CommentKind::Plain || before.is_some_and(continues) {
-            return None;
-        }
-        let first = comment.text.split_whitespace().next()?;
-        let word = first.trim_end_matches(|c: char| !c.is_alphanumeric());
-        OPENINGS.contains(&word).then_some((comment.line, word))
     })
 }
 
@@ -153,35 +120,6 @@ fn words(comments: &[CommentLine<'_>]) -> Vec<(usize, String)> {
     words
 }
 
-/// Prints the counts of findings for each folder.
-pub fn print_counts(files: &[SourceFile]) {
-    let mut counts: BTreeMap<String, [usize; 3]> = BTreeMap::new();
-    for file in files.iter().filter(|file| is_rust(file)) {
-        let comments = comment_lines(&file.text);
-        let found = [
-            forbidden_openings(&comments).count(),
-            forbidden_phrases(&comments).count(),
-            long_comment_lines(file).count(),
-        ];
-        for row in [folder(&file.path), "total".to_string()] {
-            let row = counts.entry(row).or_default();
-            for (sum, count) in row.iter_mut().zip(found) {
-                *sum += count;
-            }
-        }
-    }
-    println!("{:>8} {:>8} {:>10}  folder", "openings", "phrases", "long lines");
-    for (folder, [openings, phrases, long]) in counts {
-        println!("{openings:>8} {phrases:>8} {long:>10}  {folder}");
-    }
-}
-
-/// The first four parts of the path without the file, such as `crates/tamis/src/engine`.
-fn folder(path: &str) -> String {
-    let parts: Vec<&str> = path.split('/').collect();
-    parts[..parts.len().saturating_sub(1).min(4)].join("/")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -193,27 +131,6 @@ mod tests {
     /// The lines of the findings.
     fn lines(text: &str) -> Vec<usize> {
         unclear_comments(&file(text)).iter().map(|finding| finding.line).collect()
-    }
-
-    #[test]
-    fn forbidden_openings_are_found_on_the_first_line_only() {
-        for word in OPENINGS {
-            assert_eq!(lines(&format!("//! The page.\n\n/// {word} it is.\nfn f() {{}}")), [3]);
-            assert_eq!(lines(&format!("//! {word}, it is.")), [1]);
-            for good in [
-                format!("/// The page.\n/// {word} it is."),
-                format!("// {word} it is."),
-                format!("/// {word}ever"),
-                format!("const X: &str = \"\n/// {word} it is.\";"),
-            ] {
-                assert_eq!(lines(&good), [0; 0], "{good}");
-            }
-        }
-    }
-
-    #[test]
-    fn an_inner_comment_does_not_hide_the_opening_of_an_outer_one() {
-        assert_eq!(lines("//! The page.\n/// What it is."), [2]);
     }
 
     #[test]
@@ -251,12 +168,5 @@ mod tests {
         assert_eq!(lines(&format!("// Source: https://example.org/{long}")), [0; 0]);
         assert_eq!(lines(&format!("let x = \"{long}\";")), [0; 0]);
         assert_eq!(lines(&format!("// {}", "é".repeat(97))), [0; 0]);
-    }
-
-    #[test]
-    fn folders_are_four_parts_deep() {
-        assert_eq!(folder("crates/a/src/b/c/d.rs"), "crates/a/src/b");
-        assert_eq!(folder("crates/a/src/b.rs"), "crates/a/src");
-        assert_eq!(folder("build.rs"), "");
     }
 }

@@ -77,7 +77,9 @@ fn the_first_example_is_real() {
     let readme = read("README.md");
     let mut blocks = readme.split("```").skip(1).step_by(2);
     let line = blocks.next().unwrap().strip_prefix("sh\n").unwrap().trim();
-    let line = line.strip_prefix("cargo run --release -p tamis-cli -- ").expect("a call of cargo");
+    let line = line
+        .strip_prefix("cargo run -p tamis-cli --no-default-features -- ")
+        .expect("a call of cargo");
     let quoted = blocks.next().unwrap().strip_prefix("markdown\n").unwrap();
     check(&format!("tamis {line}"), quoted, &root());
 }

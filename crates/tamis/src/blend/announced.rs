@@ -15,12 +15,8 @@
 
 use tamis_dom::{Name, NodeId, name};
 
-use crate::page::{Page, Paragraph};
+use crate::page::{Page, Paragraph, around};
 use crate::verdict::Verdict;
-
-/// The number of ancestors searched for a list. Bounded so that the time does not grow with the
-/// depth of the page.
-const MAX_LEVELS: usize = 16;
 
 /// The most paragraphs of a list that is announced. Lists in lists are searched for each line that
 /// announces one.
@@ -74,8 +70,7 @@ fn may_be_content(list: &[Paragraph], probabilities: &[f64]) -> bool {
 /// Returns the outermost list or table around `first` that begins after `line`.
 fn outermost_list(page: &Page, line: NodeId, first: NodeId) -> Option<NodeId> {
     let document = page.document();
-    let around = std::iter::once(first).chain(document.ancestors(first)).take(MAX_LEVELS);
-    let around = around.take_while(|&id| id > line);
+    let around = around(document, first).take_while(|&id| id > line);
     around.filter(|&id| document.name(id).is_some_and(|of| ANNOUNCED.contains(&of))).last()
 }
 

@@ -37,12 +37,13 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
-use crate::page::{Page, Paragraph};
+use crate::page::{Page, Paragraph, around};
 use crate::signals::PageType;
 use crate::structure::card::card_around;
 use crate::structure::footnote::notes;
 use crate::structure::hidden::is_left_out;
 use crate::structure::math::stands_for_formula;
+use crate::structure::table::has_data;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
 
@@ -110,10 +111,6 @@ const MAX_DROPPED_NOTES: usize = 3;
 /// The shortest paragraph that is not kept twice, in characters.
 const MIN_REPEATED: u32 = 80;
 
-/// The number of ancestors searched for a table, list or code block. Bounded so that the time does
-/// not grow with the depth of the page.
-const MAX_LEVELS: usize = 16;
-
 /// Keeps what belongs to kept paragraphs: the rest of a block, the introduction of a list, the
 /// heading above a text that follows another, the notes to a text. `probabilities` are those of the
 /// paragraphs.
@@ -123,17 +120,17 @@ pub(super) fn repair(
     probabilities: &[f64],
     page_type: Option<PageType>,
 ) {
-    let around: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
-    let is_in = |at: usize, name: Name| around[at].is_in(name);
+    let blocks: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
+    let is_in = |at: usize, name: Name| blocks[at].is_in(name);
     // A table in, around or with a part that is kept is completed below, or it is the layout of a
     // page.
     let document = page.document();
-    let table_of = |at: usize| around[at].block(name::TABLE);
-    let kept = (0..around.len()).filter(|&at| verdict.kept[at]);
+    let table_of = |at: usize| blocks[at].block(name::TABLE);
+    let kept = (0..blocks.len()).filter(|&at| verdict.kept[at]);
     let begun: BTreeSet<NodeId> = kept.filter_map(table_of).collect();
     let is_apart = |table: NodeId| {
         begun.range(table..document.subtree_end(table)).next().is_none()
-            && !document.ancestors(table).take(MAX_LEVELS).any(|id| begun.contains(&id))
+            && !around(document, table).skip(1).any(|id| begun.contains(&id))
     };
     keep_between(
         verdict,
@@ -144,7 +141,7 @@ pub(super) fn repair(
         },
     );
     for (kind, block) in BLOCKS.iter().enumerate() {
-        complete_blocks(page, verdict, block, |at| around[at].0[kind]);
+        complete_blocks(page, verdict, block, |at| blocks[at].0[kind]);
     }
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
     keep_labels(page, verdict);
@@ -211,13 +208,13 @@ impl Around {
     fn of(page: &Page, paragraph: &Paragraph) -> Around {
         let document = page.document();
         let origin = paragraph.origin();
-        let mut around = Around::default();
-        for id in std::iter::once(origin).chain(document.ancestors(origin)).take(MAX_LEVELS) {
+        let mut blocks = Around::default();
+        for id in around(document, origin) {
             if let Some(kind) = document.name(id).and_then(kind_of) {
-                around.0[kind].get_or_insert(id);
+                blocks.0[kind].get_or_insert(id);
             }
         }
-        around
+        blocks
     }
 
     /// Returns the block of the kind that has this name.
@@ -279,25 +276,10 @@ impl Block {
     }
 }
 
-/// The fewest cells of a table with data. A post of an old forum is a table of two or three.
-const MIN_CELLS: u32 = 4;
-
-/// Returns false for a table that is there for the layout: it contains another table or long cells,
-/// or has few cells.
+/// Returns false for a table that is there for the layout.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
-    if document.name(block) != Some(name::TABLE) {
-        return true;
-    }
-    let mut cells = 0;
-    for id in document.elements(block).skip(1) {
-        match document.name(id) {
-            Some(name::TABLE) => return false,
-            Some(name::TD | name::TH) => cells += 1,
-            _ => {}
-        }
-    }
-    cells >= MIN_CELLS && page.stats(block).text_chars / cells < 200
+    document.name(block) != Some(name::TABLE) || has_data(document, block)
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.
@@ -331,7 +313,7 @@ fn keep_labels(page: &Page, verdict: &mut Verdict) {
         let first = |of: &Paragraph| page.paragraph_nodes(of).next();
         let mut around = first(&paragraphs[label]).into_iter().flat_map(|text| {
             // jusText's paragraphs do not begin at a `<summary>`, so their origin does not tell.
-            document.ancestors(text).take(MAX_LEVELS)
+            around(document, text).skip(1)
         });
         let element = around.find(|&id| document.name(id).is_some_and(|of| LABELS.contains(&of)));
         let end = element.and_then(|id| document.parent(id)).map(|id| document.subtree_end(id));
@@ -389,8 +371,9 @@ fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     let mut nodes = page.paragraph_nodes(paragraph);
     let Some(first) = nodes.next() else { return false };
     let last = nodes.last().unwrap_or(first);
-    let mut around = document.ancestors(first).take(MAX_LEVELS);
-    around.any(|id| last < document.subtree_end(id) && stands_for_formula(document, id))
+    around(document, first)
+        .skip(1)
+        .any(|id| last < document.subtree_end(id) && stands_for_formula(document, id))
 }
 
 /// Keeps those of some paragraphs that come after a kept one whose parent contains them.
@@ -485,8 +468,7 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
 /// Returns false for a paragraph that no renderer writes.
 fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
     let origin = paragraph.origin();
-    let around = page.document().ancestors(origin).take(MAX_LEVELS);
-    !std::iter::once(origin).chain(around).any(|id| is_left_out(page, id))
+    !around(page.document(), origin).any(|id| is_left_out(page, id))
 }
 
 #[cfg(test)]

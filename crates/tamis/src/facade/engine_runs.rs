@@ -167,20 +167,21 @@ fn a_page_has_text_if_its_text_is_not_empty() {
     for page in
         [&*sure_page(), hidden, zero_width, "<p>One", "<pre>\n\n</pre>", "<p><img src=a>", ""]
     {
-        for extraction in [extractor.extract(page), tamis_all(page)] {
+        for extraction in [extractor.extract(page), everything(page)] {
             let has_text = extraction.has_text();
             assert_eq!(has_text, !extraction.text().is_empty(), "{page}");
         }
     }
 }
 
-/// Extracts everything.
-fn tamis_all(page: &str) -> Extraction {
+/// Extracts all text.
+fn everything(page: &str) -> Extraction {
     struct All;
     impl Engine for All {
-        fn name(&self) -> &str {
+        fn name(&self) -> &'static str {
             "all"
         }
+
         fn judge(&self, page: &Page, _: &Context<'_>) -> Verdict {
             Verdict::everything("all", page)
         }

@@ -11,15 +11,11 @@ use super::json::paragraph_paths;
 use super::page_json::TextSource;
 use crate::blend::Overlap;
 use crate::engine::model::{Column, FeatureTable, Model};
-use crate::page::{Page, Paragraph};
+use crate::page::{Page, Paragraph, around};
 use crate::verdict::Verdict;
 
 /// The most features that are listed for a paragraph.
 const LISTED_FEATURES: usize = 8;
-
-/// The number of ancestors searched for a heading. Bounded so that the time does not grow with the
-/// depth of the page.
-const HEADING_LEVELS: usize = 16;
 
 const HEADINGS: [Name; 6] = [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
 
@@ -235,8 +231,8 @@ fn heading_level(page: &Page, paragraph: &Paragraph) -> Option<u8> {
         return None;
     }
     let document = page.document();
-    let around = std::iter::once(paragraph.origin()).chain(document.ancestors(paragraph.origin()));
-    let mut names = around.take(HEADING_LEVELS).filter_map(|id| document.name(id));
+    let around = around(document, paragraph.origin());
+    let mut names = around.filter_map(|id| document.name(id));
     let level = |name| HEADINGS.iter().position(|&heading| heading == name);
     names.find_map(level).map(|level| level as u8 + 1)
 }

@@ -335,8 +335,8 @@ impl Extraction {
     }
 
     /// Returns the verdict of a built-in engine about [`Extraction::parsed_page`]. An engine that
-    /// the blend did without runs on the first call; no other does. `None` if the strategy does not
-    /// contain the engine, or a rule for the site decided.
+    /// the blend did without runs on the first call; no other does. `None` if the strategy does
+    /// not contain the engine, or a rule for the site decided.
     ///
     /// ```
     /// use tamis::engine::EngineName;

@@ -1,7 +1,8 @@
 //! The steps from a page to its extraction, in their order.
 //!
 //! ```text
-//! bytes ─ read ─► Page ─ choose ─► Choice ─ settle ─► Decision ─ page_json, title, comments ─► Extraction
+//! bytes ─ read ─► Page ─ choose ─► Choice ─ settle ─► Decision
+//!                                         └─ page JSON, title, comments ─► Extraction
 //! ```
 //!
 //! - **read**: decode, parse and measure, by the rule for the site if there is one.

@@ -2,9 +2,7 @@
 
 use tamis_dom::{Document, NodeId, name};
 
-/// The most ancestors of an element that are read, so that the time does not grow with the depth of
-/// the page.
-const DEPTH: usize = 32;
+use crate::page::around;
 
 /// Words in classes and ids of elements next to an article.
 const ASIDE_WORDS: &[&str] = &[
@@ -57,8 +55,7 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
     let is_in_article = |around: NodeId| {
         document.parent(around).and_then(|parent| document.name(parent)) == Some(name::ARTICLE)
     };
-    let around = std::iter::once(id).chain(document.ancestors(id)).take(DEPTH);
-    for around in around.take_while(|&around| !holds_heading(around)) {
+    for around in around(document, id).take_while(|&around| !holds_heading(around)) {
         match document.name(around) {
             Some(name::ASIDE) if document.text_range(around).len() <= OWN_ASIDE_BYTES => {}
             Some(name::FOOTER) if is_in_article(around) => {}

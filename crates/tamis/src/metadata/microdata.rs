@@ -8,10 +8,7 @@ use super::field::Field;
 use super::place::Fit::{self, Close, Exact};
 use super::place::Place;
 use super::price;
-
-/// The most ancestors that are searched for an item, so that the time does not grow with the depth
-/// of the page.
-const ITEM_DEPTH: usize = 32;
+use crate::page::around;
 
 /// The most bytes of an item's types that are read, because they are read again for each of its
 /// properties.
@@ -138,8 +135,8 @@ fn is_item(document: &Document, id: NodeId) -> bool {
 /// of offers.
 fn is_of_other_item(document: &Document, id: NodeId, field: Field) -> bool {
     let is_price = matches!(field, Field::Price | Field::Currency);
-    let mut around = document.ancestors(id).take(ITEM_DEPTH);
-    let Some(item) = around.find(|&id| is_item(document, id)) else { return false };
+    let mut items = around(document, id).skip(1).filter(|&id| is_item(document, id));
+    let Some(item) = items.next() else { return false };
     let types = [name::ITEMTYPE, name::TYPEOF];
     let mut types = types.into_iter().filter_map(|attr| document.attr(item, attr));
     types.any(|types| {

@@ -47,6 +47,7 @@ use super::collector::Collector;
 use super::field::Field;
 use super::page_traits::PageTraits;
 use super::place::{Fit, Place, Reach, SchemaType, Subject, Vocabulary};
+use crate::page::near;
 
 /// A group of sources that share a weight. Only the first date of a ballot has all of it, so that
 /// ten dates of one kind do not outvote all others.
@@ -137,15 +138,11 @@ const MONTH_WEIGHT: u32 = 15;
 /// pages. Chosen with [`Ballot::weight`].
 const LIST_DAYS: usize = 4;
 
-/// The number of elements, the date's own included, that are searched for a class.
-const CLASS_DEPTH: usize = 3;
-
 /// Returns the class of the innermost element around a date that has a class. The dates of a list
 /// share it, because a template writes them.
 fn class_around<'d>(document: &'d Document, candidate: &Candidate) -> Option<&'d str> {
     let node = candidate.node?;
-    let around = std::iter::once(node).chain(document.ancestors(node)).take(CLASS_DEPTH);
-    around.into_iter().find_map(|node| document.attr(node, name::CLASS))
+    near(document, node).find_map(|node| document.attr(node, name::CLASS))
 }
 
 /// Returns the day of a moment in ISO 8601.

@@ -40,11 +40,30 @@ impl Words {
     }
 }
 
+/// True if an inline style hides its element: by `display: none` or by `visibility: hidden`. What
+/// is in an invisible element can be visible again, which is hardly ever the case in a text.
+///
+/// For example, `color: red; display: none !important` hides, and `display: nonesuch` does not.
+pub(crate) fn hides(style: &str) -> bool {
+    may_hide(style)
+        && (has_rule(style, "display", &["none"])
+            || has_rule(style, "visibility", &["hidden", "collapse"]))
+}
+
 /// False if an inline style certainly hides nothing: it has none of the values that do. Styles are
 /// long and seldom hide, so that this saves reading their rules.
 pub(crate) fn may_hide(style: &str) -> bool {
     static VALUES: Words = Words::new(&["none", "hidden", "collapse"]);
     VALUES.are_in(style)
+}
+
+/// True if a style gives one of these values to a property.
+fn has_rule(style: &str, wanted: &str, values: &[&str]) -> bool {
+    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
+        let value = value.split('!').next().unwrap_or_default().trim();
+        property.trim().eq_ignore_ascii_case(wanted)
+            && values.iter().any(|hidden| value.eq_ignore_ascii_case(hidden))
+    })
 }
 
 #[cfg(test)]
@@ -58,6 +77,18 @@ mod tests {
         }
         for style in ["", "n", "width:100px;color:#0e0", "hid den", "🙂 non"] {
             assert!(!may_hide(style), "{style}");
+        }
+    }
+
+    #[test]
+    fn styles_that_hide() {
+        for style in ["display:none", "color: red; DISPLAY : None !important", "visibility:hidden"]
+        {
+            assert!(hides(style), "{style}");
+        }
+        for style in ["display: nonesuch", "content: none", "overflow: hidden", "display; none", ""]
+        {
+            assert!(!hides(style), "{style}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
-use crate::page::{NodeSet, Page, Paragraph};
+use crate::page::{NodeSet, Page, Paragraph, around, near};
 use crate::structure::hidden::{is_hidden, is_left_out};
 use crate::structure::role::RenderRole;
 use crate::threads::attached_images;
@@ -11,10 +11,6 @@ use crate::verdict::Verdict;
 /// The sections of a page. An image belongs to neighbouring paragraphs in its section only.
 const SECTIONS: NameSet =
     NameSet::of(&[name::ARTICLE, name::ASIDE, name::BODY, name::MAIN, name::NAV, name::SECTION]);
-
-/// The number of ancestors searched for a section or figure. Bounded so that the time does not grow
-/// with the depth of the page.
-const SECTION_DEPTH: usize = 64;
 
 /// The nodes of a page that are written.
 ///
@@ -166,9 +162,6 @@ pub(super) fn remove_labels(page: &Page, verdict: &Verdict, texts: &mut NodeSet)
     }
 }
 
-/// The most levels between an image and the card that it is in.
-const CARD_DEPTH: usize = 4;
-
 /// The longest text of a card, in bytes, and the most nodes. Both are bounded because each image
 /// looks through its card.
 const CARD_BYTES: usize = 1000;
@@ -177,8 +170,8 @@ const CARD_NODES: usize = 500;
 /// Returns the card that an image is in: the nearest element around it with text and with no
 /// other image, unless it is large or a section of the page.
 fn card_of(document: &Document, image: NodeId) -> Option<NodeId> {
-    let mut around = document.ancestors(image).take(CARD_DEPTH);
-    let card = around.find(|&id| document.text(id).contains(|char: char| !char.is_whitespace()))?;
+    let mut near = near(document, image).skip(1);
+    let card = near.find(|&id| document.text(id).contains(|char: char| !char.is_whitespace()))?;
     let is_other = |&id: &NodeId| document.is_html(id, name::IMG) && !is_in(document, id, image);
     let is_small = document.text_range(card).len() <= CARD_BYTES
         && document.descendants_and_self(card).len() <= CARD_NODES
@@ -200,12 +193,12 @@ const PORTRAIT_BYTES: usize = 40;
 /// Returns true for the image of a member of the site next to their posts, by the class of the
 /// image or of the elements around it that contain nothing else.
 pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
-    let mut around = document.ancestors(id).take(3).take_while(|&around| {
+    let mut near = near(document, id).skip(1).take_while(|&around| {
         document.text_range(around).len() <= PORTRAIT_BYTES
             && !document.is_html(around, name::FIGURE)
     });
     document.is_html(id, name::IMG)
-        && (names_portrait(document, id) || around.any(|id| names_portrait(document, id)))
+        && (names_portrait(document, id) || near.any(|id| names_portrait(document, id)))
 }
 
 /// Returns true for a class of images of members. Sources: Discourse, `XenForo`, Invision
@@ -227,11 +220,10 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     if is_hidden(document, id) || is_portrait(document, id) {
         return false;
     }
-    let around = |matches: &dyn Fn(Name) -> bool| {
-        let mut ancestors = document.ancestors(id).take(SECTION_DEPTH);
-        ancestors.find(|&id| document.name(id).is_some_and(matches))
+    let innermost = |matches: &dyn Fn(Name) -> bool| {
+        around(document, id).skip(1).find(|&id| document.name(id).is_some_and(matches))
     };
-    let whole = around(&|name| name == name::FIGURE).unwrap_or(id);
+    let whole = innermost(&|name| name == name::FIGURE).unwrap_or(id);
     let paragraphs = page.paragraphs();
     let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
     let (first_within, after) = (count_before(whole), count_before(document.subtree_end(whole)));
@@ -253,7 +245,7 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
             return true;
         }
     }
-    let section = around(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
+    let section = innermost(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
     let in_section = |index: &usize| {
         let first = paragraphs.get(*index).and_then(|paragraph| first_node(page, paragraph));
         first.is_some_and(|first| section < first && first < document.subtree_end(section))

@@ -15,7 +15,7 @@ use url::Url;
 use super::kept_nodes::{first_node, has_media, is_portrait};
 use crate::metadata::shows_title;
 use crate::page::address::web_address;
-use crate::page::{Page, Paragraph};
+use crate::page::{Page, Paragraph, around};
 use crate::structure::hidden::is_left_out;
 use crate::structure::images::Images;
 use crate::threads::attached_images;
@@ -31,9 +31,6 @@ const MAX_BETWEEN: u32 = 300;
 
 /// The least width or height of a lead image, in pixels, if the page states one.
 const MIN_PIXELS: u32 = 100;
-
-/// The number of ancestors of an image that are searched for parts around the content.
-const DEPTH: usize = 64;
 
 /// The parts of a page that have no lead image, because their pictures belong to something else.
 ///
@@ -101,8 +98,7 @@ fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
 /// Returns true for an image in a part around the content, in a link to a front page, or left out.
 fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     let document = page.document();
-    let mut around = std::iter::once(id).chain(document.ancestors(id).take(DEPTH));
-    around.any(|id| {
+    around(document, id).any(|id| {
         let target = || web_address(base, document.attr(id, name::HREF)?);
         let leads_home =
             || target().and_then(|to| Url::parse(&to).ok()).is_some_and(|to| to.path() == "/");

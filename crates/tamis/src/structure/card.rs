@@ -3,16 +3,15 @@
 
 use tamis_dom::{Document, NodeId, name};
 
+use crate::page::around;
+
 /// The classes of cards. Sources: the Onebox of Discourse, the unfurled links of `XenForo`.
 const CLASSES: [&str; 2] = ["onebox", "bbCodeBlock--unfurl"];
 
-/// The most levels between the title of a card and the card.
-const MAX_LEVELS: usize = 6;
-
 /// Returns the card around an element.
 pub(crate) fn card_around(document: &Document, id: NodeId) -> Option<NodeId> {
-    document.ancestors(id).take(MAX_LEVELS).find(|&around| {
-        let class = document.attr(around, name::CLASS).unwrap_or_default();
+    around(document, id).skip(1).find(|&id| {
+        let class = document.attr(id, name::CLASS).unwrap_or_default();
         class.split_ascii_whitespace().any(|class| CLASSES.contains(&class))
     })
 }

@@ -6,7 +6,7 @@ use tamis_dom::{Document, NodeId, NodeKind, name};
 
 use self::decoration::{Decorations, is_decoration, is_line};
 use super::role::RenderRole;
-use crate::page::NodeSet;
+use crate::page::{NodeSet, near};
 
 /// A block of code.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -108,9 +108,6 @@ const LANGUAGES: [&str; 55] = [
     "zig",
 ];
 
-/// The number of ancestors of a block whose classes may name its language.
-const AROUND: usize = 3;
-
 /// Returns the kept code of a preformatted element.
 pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
     let language = language_of(document, id).unwrap_or_default().to_owned();
@@ -193,8 +190,8 @@ pub(crate) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
     };
     let first = cells.next()?;
     let is_preformatted = |id| document.is_html(id, name::PRE) || document.is_html(id, name::CODE);
-    let mut around = document.ancestors(table).take(AROUND);
-    let is_marked = around.any(|id| has_class(document, id, SYNTAX_HIGHLIGHTER));
+    let is_marked =
+        near(document, table).skip(1).any(|id| has_class(document, id, SYNTAX_HIGHLIGHTER));
     let code = if is_marked {
         first
     } else {
@@ -256,8 +253,7 @@ fn language_of(document: &Document, block: NodeId) -> Option<&str> {
         .skip(1)
         .take(CELL_ELEMENTS)
         .filter(|&id| document.is_html(id, name::CODE) || document.is_html(id, name::PRE));
-    let around = document.ancestors(block).take(AROUND);
-    inside.chain([block]).chain(around).find_map(|id| {
+    inside.chain(near(document, block)).find_map(|id| {
         let attrs = ATTRIBUTES.iter().filter_map(|text| document.find_name(text));
         let lang = Some(name::LANG).filter(|_| document.is_html(id, name::PRE));
         let named = attrs.chain(lang).filter_map(|attr| document.attr(id, attr));

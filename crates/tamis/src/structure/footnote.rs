@@ -18,7 +18,7 @@ use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
 pub(crate) use self::note::Note;
 use self::note::is_holder;
-use crate::page::NodeSet;
+use crate::page::{NodeSet, around, near};
 use crate::structure::role::RenderRole;
 
 /// The longest text of a reference, such as `[note 12]`. Unicode scalar values.
@@ -27,15 +27,11 @@ const MAX_REFERENCE_CHARS: usize = 10;
 /// The longest word before the number of a reference, such as `note `.
 const MAX_WORD_BYTES: usize = 5;
 
-/// The number of ancestors of a reference that a link back may lead to, and of a note whose class
-/// may declare footnotes.
-const AROUND: usize = 4;
+/// The most elements after a label that are searched for its description.
+const MAX_NEXT: usize = 4;
 
 /// The most links of a note, and references to it, that are considered.
 const MAX_LINKS: usize = 64;
-
-/// The number of ancestors that are searched for a block or a table.
-const DEPTH: usize = 16;
 
 /// The texts of links back that scripts make.
 const ARROWS: [&str; 5] = ["↩", "↑", "⤴", "^", "⏎"];
@@ -242,7 +238,7 @@ fn description_of(document: &Document, note: NodeId) -> Option<NodeId> {
         return None;
     }
     let after = std::iter::successors(document.next_sibling(note), |&id| document.next_sibling(id));
-    after.take(AROUND).find(|&id| document.is_html(id, name::DD))
+    after.take(MAX_NEXT).find(|&id| document.is_html(id, name::DD))
 }
 
 /// True if an element is, contains or is in a reference or a note within the text.
@@ -365,7 +361,7 @@ fn note_of(
     {
         return None;
     }
-    let around = || std::iter::once(link.target).chain(document.ancestors(link.target)).take(DEPTH);
+    let around = || around(document, link.target);
     let note = around().find(|&id| RenderRole::of(document, id).is_block())?;
     let end = document.subtree_end(note);
     let is_in_table = around().any(|id| document.is_html(id, name::TABLE));
@@ -382,8 +378,7 @@ fn note_of(
         if link.is_file {
             return false;
         }
-        let mut around = std::iter::once(note).chain(document.ancestors(note)).take(AROUND);
-        around.any(|id| is_holder(document, id))
+        near(document, note).any(|id| is_holder(document, id))
     };
     (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
 }
@@ -424,8 +419,5 @@ fn is_reference_text(text: &str, is_raised: bool) -> bool {
 /// True if `outer` is `inner` or a close ancestor of it.
 fn is_around(document: &Document, outer: NodeId, inner: NodeId) -> bool {
     outer == inner
-        || document
-            .ancestors(inner)
-            .take(AROUND)
-            .any(|id| id == outer && !document.is_html(id, name::BODY))
+        || near(document, inner).skip(1).any(|id| id == outer && !document.is_html(id, name::BODY))
 }

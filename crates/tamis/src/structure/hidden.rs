@@ -4,8 +4,8 @@ use tamis_dom::{Document, Namespace, NodeId, name};
 
 use super::math;
 use super::role::HEADINGS;
-use crate::page::Page;
-use crate::page::style::may_hide;
+use crate::page::style::hides;
+use crate::page::{Page, near};
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
 /// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
@@ -100,9 +100,6 @@ fn is_edge(char: Option<char>) -> bool {
     char.is_none_or(|char| !char.is_alphanumeric())
 }
 
-/// The number of ancestors of a permalink that may be its target.
-const PERMALINK_DEPTH: usize = 5;
-
 /// True if an element is a permalink: a sign that links to itself, to an element around it, or from
 /// a heading to a place in the page.
 pub(crate) fn is_permalink(document: &Document, id: NodeId) -> bool {
@@ -111,8 +108,7 @@ pub(crate) fn is_permalink(document: &Document, id: NodeId) -> bool {
     }
     let place = document.attr(id, name::HREF).and_then(|address| address.strip_prefix('#'));
     let Some(place) = place else { return false };
-    let mut around = std::iter::once(id).chain(document.ancestors(id).take(PERMALINK_DEPTH));
-    around.any(|id| {
+    near(document, id).any(|id| {
         document.attr(id, name::ID) == Some(place)
             || document.name(id).is_some_and(|name| HEADINGS.contains(name))
     })
@@ -139,27 +135,12 @@ fn opens(document: &Document, id: NodeId) -> bool {
         || OPENING.iter().any(|word| class.contains(word))
 }
 
-/// True if an element declares that it is hidden, by `hidden` (except `until-found`), by `display:
-/// none` or by `visibility: hidden`. What is in an invisible element can be visible again, which is
-/// hardly ever the case in a text.
+/// True if an element declares that it is hidden, by `hidden` (except `until-found`) or by its
+/// [style](hides).
 pub(crate) fn is_hidden(document: &Document, id: NodeId) -> bool {
     document.attrs(id).iter().any(|attr| match attr.name() {
         name::HIDDEN => !document.attr_value(attr).eq_ignore_ascii_case("until-found"),
-        name::STYLE => {
-            let style = document.attr_value(attr);
-            may_hide(style)
-                && (has_rule(style, "display", &["none"])
-                    || has_rule(style, "visibility", &["hidden", "collapse"]))
-        }
+        name::STYLE => hides(document.attr_value(attr)),
         _ => false,
-    })
-}
-
-/// True if a style gives one of these values to a property.
-fn has_rule(style: &str, wanted: &str, values: &[&str]) -> bool {
-    style.split(';').filter_map(|rule| rule.split_once(':')).any(|(property, value)| {
-        let value = value.split('!').next().unwrap_or_default().trim();
-        property.trim().eq_ignore_ascii_case(wanted)
-            && values.iter().any(|hidden| value.eq_ignore_ascii_case(hidden))
     })
 }

@@ -101,10 +101,39 @@ impl Layout {
         table: NodeId,
         style: TableStyle,
     ) -> Layout {
-        let role = document.attr(table, name::ROLE).unwrap_or_default();
-        if matches!(role, "presentation" | "none") || style == TableStyle::Blocks {
+        if !is_table(document, table) || style == TableStyle::Blocks {
             return Layout::Flow;
         }
+        let measure = TableMeasure::of(document, |id| kept.contains(id), table);
+        measure.map_or(Layout::Flow, |measure| measure.layout(style))
+    }
+}
+
+/// True if a table has data. False if it only places boxes on the page.
+///
+/// Counts everything in it, kept or not; [`Layout::of`] says whether what is kept is a table. For
+/// example, `<table><tr><td>Flour<td>500 g<tr><td>Water<td>350 g</table>` has data, and a table of
+/// one row with a menu, an article and advertising has not.
+pub(crate) fn has_data(document: &Document, table: NodeId) -> bool {
+    let counts =
+        |id: NodeId| document.kind(id) == NodeKind::Text || document.is_html(id, name::IMG);
+    is_table(document, table)
+        && TableMeasure::of(document, counts, table).is_some_and(|measure| measure.is_data())
+}
+
+/// False for a table whose role says that it is there for the layout.
+fn is_table(document: &Document, table: NodeId) -> bool {
+    !matches!(document.attr(table, name::ROLE), Some("presentation" | "none"))
+}
+
+impl TableMeasure {
+    /// Measures what `counts` chooses of the texts and elements of a table. `None` if the tables in
+    /// it are too large.
+    fn of(
+        document: &Document,
+        counts: impl Fn(NodeId) -> bool,
+        table: NodeId,
+    ) -> Option<TableMeasure> {
         let mut measure = TableMeasure::default();
         let end = document.subtree_end(table).index();
         // The cells of nested tables are not counted.
@@ -112,13 +141,13 @@ impl Layout {
         for id in (table.index() + 1..end).map(NodeId::from_index) {
             inner_nodes += usize::from(id < inner_end);
             if inner_nodes > MAX_INNER_NODES {
-                return Layout::Flow;
+                return None;
             }
             match document.kind(id) {
-                NodeKind::Text if kept.contains(id) => measure.text(document.text(id)),
+                NodeKind::Text if counts(id) => measure.text(document.text(id)),
                 NodeKind::Element if id >= inner_end => {
                     measure.element(document, id);
-                    if kept.contains(id) && !document.is_html(id, name::HR) {
+                    if counts(id) && !document.is_html(id, name::HR) {
                         measure.fill();
                     }
                     if document.is_html(id, name::TABLE) {
@@ -129,7 +158,7 @@ impl Layout {
             }
         }
         measure.end_row();
-        measure.layout(style)
+        Some(measure)
     }
 }
 
@@ -203,7 +232,7 @@ impl TableMeasure {
         (self.column, self.filled) = (0, 0);
     }
 
-    fn layout(mut self, style: TableStyle) -> Layout {
+    fn is_data(&self) -> bool {
         let rows = self.grid.rows.len();
         let has_size = (2..=MAX_COLUMNS).contains(&self.grid.columns)
             && (rows > 1 || self.has_headings && rows > 0);
@@ -213,7 +242,11 @@ impl TableMeasure {
         } else {
             is_short && !self.has_lists && !self.has_blocks
         };
-        if !has_size || !is_table {
+        has_size && is_table
+    }
+
+    fn layout(mut self, style: TableStyle) -> Layout {
+        if !self.is_data() {
             return Layout::Flow;
         }
         if self.has_blocks || style == TableStyle::Auto && self.has_headings && self.has_spans() {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
-use crate::page::NodeSet;
+use crate::page::{NodeSet, near};
 
 /// The longest label, in Unicode scalar values. A longer one is no label.
 const MAX_LABEL_CHARS: usize = 80;
@@ -19,9 +19,6 @@ const MAX_LABEL_BYTES: usize = 1000;
 
 /// The most nodes of a tab that are read.
 const MAX_TAB_NODES: usize = 64;
-
-/// The most levels between a tab and the row of tabs that it is in.
-const MAX_LEVELS: usize = 4;
 
 /// The tab panels that get a label. A panel of which nothing is kept gets none, nor does the only
 /// kept one of its row, nor one with its label already there, nor another one of the same tab.
@@ -57,7 +54,7 @@ impl TabPanels {
         let mut of_id: HashMap<&str, usize> = HashMap::new();
         for id in elements().filter(|id| has_role(id, "tab")) {
             let Some(label) = label(document, id) else { continue };
-            let row = document.ancestors(id).take(MAX_LEVELS).find(|id| has_role(id, "tablist"));
+            let row = near(document, id).skip(1).find(|id| has_role(id, "tablist"));
             let href = document.attr(id, name::HREF).and_then(|href| href.strip_prefix('#'));
             for panel in document.attr(id, name::ARIA_CONTROLS).into_iter().chain(href) {
                 of_panel.entry(panel).or_insert(tabs.len());

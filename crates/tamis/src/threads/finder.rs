@@ -24,7 +24,7 @@ use super::Post;
 use super::parts::{Parts, read_parts};
 use super::rules::RULES;
 use super::structure;
-use crate::page::{NodeSet, Page, Paragraph};
+use crate::page::{NodeSet, Page, Paragraph, around};
 
 /// A page with fewer posts is no thread.
 const MIN_POSTS: usize = 2;
@@ -307,10 +307,6 @@ fn without_doubles(document: &Document, elements: Vec<NodeId>) -> Vec<NodeId> {
     posts
 }
 
-/// The most ancestors of a post in which lists are counted, so that the time does not grow with
-/// the depth of the page.
-const LIST_DEPTH: usize = 64;
-
 /// Returns the depth of each post: the stated one, else the number of posts around it, else the
 /// number of lists around it, because some comment systems put the answers to a post into a list
 /// inside the post's item.
@@ -319,19 +315,20 @@ fn depths(document: &Document, elements: &[NodeId], parts: &[Parts]) -> Vec<u32>
         return parts.iter().map(|parts| parts.depth.unwrap_or(0)).collect();
     }
     let mut open: Vec<NodeId> = Vec::new();
-    let mut around = Vec::with_capacity(elements.len());
+    let mut counts = Vec::with_capacity(elements.len());
     for &id in elements {
         while open.pop_if(|last| document.subtree_end(*last) <= id).is_some() {}
-        around.push(open.len() as u32);
+        counts.push(open.len() as u32);
         open.push(id);
     }
-    if around.iter().any(|&depth| depth > 0) {
-        return around;
+    if counts.iter().any(|&depth| depth > 0) {
+        return counts;
     }
     let lists = |&id: &NodeId| {
-        let ancestors = document.ancestors(id).take(LIST_DEPTH);
-        ancestors.filter(|&id| matches!(document.name(id), Some(name::OL | name::UL))).count()
-            as u32
+        around(document, id)
+            .skip(1)
+            .filter(|&id| matches!(document.name(id), Some(name::OL | name::UL)))
+            .count() as u32
     };
     let lists: Vec<u32> = elements.iter().map(lists).collect();
     // The first post is often outside of the list of answers.

@@ -33,7 +33,7 @@ impl Known {
             let rust = below(prefixes).filter(|file| is_rust(file));
             Program::of_clap(rust.map(|file| file.text.as_str()))
         };
-        let tamis = clap(&["crates/tamis-cli/src/cli", "crates/tamis-cli/src/justext/mod.rs"]);
+        let tamis = clap(&["crates/tamis-cli/src/cli", "crates/tamis-cli/src/justext.rs"]);
         let bench = clap(&["crates/tamis-bench/src/main.rs"]);
         let xtask = below(&["xtask/src/main.rs"]).next();
         let xtask = xtask.map(|file| xtask_commands(&file.text)).unwrap_or_default();
@@ -42,7 +42,7 @@ impl Known {
         let parameters = Regex::new("<[^<>]*>::").expect("a valid pattern");
         Known {
             crates: below(&["crates/"]).filter_map(crate_name).collect(),
-            strategies: below(&["crates/tamis/src/"]).flat_map(strategies).collect(),
+            strategies: strategies(&lists),
             programs: [("tamis", tamis), ("tamis-bench", bench), ("cargo xtask", xtask)].into(),
             script_options: files.iter().flat_map(script_options).collect(),
             tests: below(&["crates/"]).filter_map(|file| test_name(&file.path)).collect(),
@@ -115,12 +115,11 @@ fn crate_name(file: &SourceFile) -> Option<String> {
     Some(manifest.get("package")?.get("name")?.as_str()?.to_string())
 }
 
-/// The variants of the enum `Strategy`, if the file is the list of the library's public items. The
-/// enum itself is made by a macro.
-fn strategies(file: &SourceFile) -> Vec<String> {
-    let variants = file.text.lines().filter_map(|line| line.strip_prefix("pub tamis::Strategy::"));
-    let of_list = variants.filter(|_| file.path.starts_with("docs/public-api/"));
-    of_list.map(str::to_lowercase).collect()
+/// The variants of the enum `Strategy` in the lists of public items. The enum itself is made by a
+/// macro.
+fn strategies(lists: &str) -> BTreeSet<String> {
+    let variants = lists.lines().filter_map(|line| line.strip_prefix("pub tamis::Strategy::"));
+    variants.map(str::to_lowercase).collect()
 }
 
 /// The commands that `cargo xtask` dispatches, each with all options that its usage names.

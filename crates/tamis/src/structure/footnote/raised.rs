@@ -7,7 +7,7 @@
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::note::{Note, is_holder, label_number};
-use crate::page::NodeSet;
+use crate::page::{NodeSet, around};
 use crate::structure::numbering::Numbering;
 use crate::structure::role::{HEADINGS, RenderRole};
 
@@ -238,7 +238,7 @@ enum Place {
 }
 
 fn place(document: &Document, id: NodeId) -> Place {
-    let around = || document.ancestors(id).take(NEAR);
+    let around = || around(document, id).skip(1);
     let Some(block) = around().find(|&id| RenderRole::of(document, id).is_block()) else {
         return Place::Text;
     };

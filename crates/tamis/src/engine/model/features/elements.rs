@@ -6,7 +6,7 @@ use super::class_groups::groups;
 use super::topics::{add_word, word_hash};
 use crate::page::Page;
 use crate::page::attribute_cache::AttributeCache;
-use crate::page::style::may_hide;
+use crate::page::style::hides;
 
 /// An element around a paragraph that has a column of its own, in the order of the columns from
 /// `ToArticle` on.
@@ -177,7 +177,7 @@ impl Elements {
                 name::ARIA_HIDDEN if value == "true" => {
                     element.around |= 1 << Around::Hidden as u32;
                 }
-                name::STYLE if may_hide(value) && hides(value) => {
+                name::STYLE if hides(value) => {
                     element.around |= 1 << Around::Hidden as u32;
                 }
                 name::ITEMTYPE => self.page.note_type(value),
@@ -359,17 +359,4 @@ fn around_by_role(role: &str) -> u32 {
         _ => return 0,
     };
     1 << kind as u32
-}
-
-/// Returns true if an inline style hides its element.
-fn hides(style: &str) -> bool {
-    let is_property = |declaration: &str| {
-        declaration.split_once(':').is_some_and(|(property, value)| {
-            let value = value.trim_start();
-            let (property, starts) = (property.trim(), |word: &str| value.starts_with(word));
-            property.eq_ignore_ascii_case("display") && starts("none")
-                || property.eq_ignore_ascii_case("visibility") && starts("hidden")
-        })
-    };
-    style.split(';').any(is_property)
 }

@@ -1,7 +1,7 @@
 //! The things on a page: tables, code, formulas, notes, cards, images, tabs, and what is hidden.
 //!
-//! A page says in many ways what its elements are. A formula may be MathML, an image with TeX in its
-//! `alt`, or a script; a note may be an element of a list at the end or a box beside the text; a
+//! A page says in many ways what its elements are. A formula may be `MathML`, an image with TeX in
+//! its `alt`, or a script; a note may be an item of a list at the end or a box next to the text; a
 //! listing of code may be a table with line numbers. Engines, the blend and renderers all need to
 //! know, and they must agree: if the blend kept a note that a renderer does not know as one, the
 //! reader would find its text twice. So each of these is found here, once, and nowhere else.

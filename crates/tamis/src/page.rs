@@ -1,6 +1,7 @@
 //! A page: a frozen document with the side tables that one measuring pass fills.
 
 pub(crate) mod address;
+mod around;
 mod arrange;
 pub(crate) mod attribute_cache;
 mod input;
@@ -25,6 +26,7 @@ use tamis_dom::{Document, NodeId};
 use url::Url;
 
 use self::address::{base_url, stated_url};
+pub(crate) use self::around::{around, near};
 pub(crate) use self::arrange::arrange;
 pub(crate) use self::input::Decoding;
 pub use self::input::Input;

@@ -22,7 +22,7 @@
 //! The output parses to the tree that was written, in every parser that follows the standard, with
 //! or without scripting. Some nestings cannot be expressed in HTML: a link in a link, a block in a
 //! paragraph, text between the cells of a table. The closest possible nesting is written instead
-//! (`writer/mod.rs`). Sanitizing the output again does not change it.
+//! (`writer.rs`). Sanitizing the output again does not change it.
 
 mod attributes;
 mod elements;

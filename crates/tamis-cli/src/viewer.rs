@@ -16,9 +16,9 @@ use tamis::{ExplainedEngine, ExplainedParagraph, Explanation, Extraction};
 
 use self::markup::escaped;
 
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("style.css");
-const SCRIPT: &str = include_str!("script.js");
+const TEMPLATE: &str = include_str!("viewer/page.html");
+const STYLE: &str = include_str!("viewer/style.css");
+const SCRIPT: &str = include_str!("viewer/script.js");
 
 /// An explained page to show.
 pub struct View<'v> {

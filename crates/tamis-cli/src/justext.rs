@@ -32,7 +32,7 @@ pub const NAME: &str = "justext";
 /// The name of the program in its messages.
 const PROGRAM: &str = "tamis justext";
 
-const USAGE: &str = include_str!("usage.txt");
+const USAGE: &str = include_str!("justext/usage.txt");
 
 /// The exit status for every failure.
 const FAILED: u8 = 1;

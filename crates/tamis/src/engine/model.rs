@@ -140,7 +140,7 @@ struct Stage {
 }
 
 static BUILTIN: LazyLock<Model> = LazyLock::new(|| {
-    Model::read(include_bytes!("model.bin")).expect("the file of the library is a model")
+    Model::read(include_bytes!("model/model.bin")).expect("the file of the library is a model")
 });
 
 impl Model {
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn broken_files_are_refused() {
-        let file = include_bytes!("model.bin");
+        let file = include_bytes!("model/model.bin");
         assert!(Model::read(file).is_ok());
         for end in [0, 7, 16, 100, file.len() / 2, file.len() - 1] {
             assert_eq!(Model::read(&file[..end]).err(), Some(Broken), "{end}");

@@ -1,0 +1,45 @@
+//! Walks from an element to the elements around it.
+//!
+//! Many questions are about what is around an element: is this text in a table, is this heading in
+//! a menu, does this picture belong to a post. A page may nest its elements thousands of levels
+//! deep, and such a question is asked for each paragraph, so that an unbounded walk would take
+//! quadratic time. The walks here are bounded, all in the same way, so that two questions about one
+//! element never see a different part of the page. For example, if the blend saw a table around a
+//! text that a renderer did not see, it would keep a cell that is then written without its row.
+
+use tamis_dom::{Document, NodeId};
+
+/// The most levels of [`around`]. Real pages have 10 to 30.
+const LEVELS: usize = 64;
+
+/// The most levels of [`near`].
+const NEAR_LEVELS: usize = 4;
+
+/// Returns an element or text and the elements around it, the innermost first.
+pub(crate) fn around(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> {
+    std::iter::once(id).chain(document.ancestors(id).take(LEVELS))
+}
+
+/// Returns an element or text and the elements close around it, the innermost first. For what only
+/// means something near by, such as a class that names the language of a listing.
+pub(crate) fn near(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> {
+    around(document, id).take(1 + NEAR_LEVELS)
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    #[test]
+    fn walks_begin_inside_and_end_after_some_levels() {
+        let document = Parser::default().parse(&"<div>".repeat(100));
+        let last = NodeId::from_index(document.len() - 1);
+        let levels: Vec<NodeId> = around(&document, last).collect();
+        assert_eq!((levels.len(), levels[0]), (LEVELS + 1, last));
+        assert_eq!(Some(levels[1]), document.parent(last));
+        assert!(near(&document, last).eq(levels[..=NEAR_LEVELS].iter().copied()));
+        assert_eq!(around(&document, document.body().unwrap()).count(), 3);
+    }
+}
