@@ -37,6 +37,13 @@ enum Origin {
 
 impl Archive {
     /// Returns the archive in this file. Its name is the path.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// let archive = tamis_batch::Archive::new("crawl.warc.gz");
+    /// assert_eq!(archive.name, "crawl.warc.gz");
+    /// assert_eq!(archive.path(), Some(Path::new("crawl.warc.gz")));
+    /// ```
     pub fn new(path: impl Into<PathBuf>) -> Archive {
         let path = path.into();
         let name = path.to_string_lossy().into_owned();
@@ -45,8 +52,8 @@ impl Archive {
 
     /// Returns an archive that can be read once, such as standard input.
     ///
-    /// Nobody knows whether another stream of the same name has the same records: a run makes all
-    /// rows again, in the place of those of an earlier one.
+    /// A run makes all rows of a stream again and replaces those of an earlier run, because nothing
+    /// tells whether a stream of the same name has the same records.
     ///
     /// ```
     /// let archive = tamis_batch::Archive::stream("-", std::io::stdin());
@@ -74,7 +81,7 @@ impl Archive {
         self
     }
 
-    /// Returns the path of the file. `None` if the archive is in none.
+    /// Returns the path of the file. `None` if the archive is not a file.
     pub fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -139,7 +146,8 @@ impl Archive {
     pub(crate) fn compression(&self) -> Compression {
         let key = self.key();
         let is_address = key.contains("://");
-        // The query of an address is no part of its name.
+        // The query of an address is not part of its name, for example the signature of a temporary
+        // address.
         let name = key.split(['?', '#']).next().filter(|_| is_address).unwrap_or(&key);
         Compression::of_name(name)
     }
@@ -190,7 +198,7 @@ fn add_folder(path: PathBuf, found: &mut Vec<Archive>) -> Result<(), (PathBuf, i
         for entry in fs::read_dir(&folder).map_err(failed)? {
             let entry = entry.map_err(failed)?;
             let kind = entry.file_type().map_err(failed)?;
-            // A link to a folder may lead in circles.
+            // A link to a folder is not followed, because links may lead in circles.
             if kind.is_dir() {
                 folders.push(entry.path());
             } else if has_ending(&entry.path()) {

@@ -1,4 +1,8 @@
 //! The columns: one table makes the schemas, the writers and the documentation.
+//!
+//! A column is needed in several places: the schema of Parquet and Arrow, the writer of JSON, the
+//! value of a row, the list that the program prints. If each had its own list, they would soon
+//! differ. So a column is one line of a table with its name, type, description and value.
 
 use std::fmt;
 

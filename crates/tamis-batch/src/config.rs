@@ -49,7 +49,7 @@ pub struct Config {
     /// pages are read by threads. The files do not depend on it.
     pub isolation: Option<Isolation>,
     /// True if finished files are read, and made again if their content is not what was written.
-    /// Default: false, their lengths are compared.
+    /// Default: false, which compares only their lengths, because reading takes long.
     pub verify: bool,
 }
 
@@ -242,8 +242,8 @@ impl Config {
     }
 }
 
-/// Returns the fingerprint of a description: two configurations that write the same files have the
-/// same.
+/// Returns the fingerprint of a description. Two configurations have the same one if they write the
+/// same files.
 pub(crate) fn fingerprint(description: &serde_json::Value) -> String {
     crate::hex(&Sha256::digest(description.to_string().as_bytes())[..16])
 }

@@ -25,7 +25,8 @@ impl Unpublished {
     pub(crate) fn create(path: PathBuf) -> io::Result<(Unpublished, File)> {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let temporary = path.with_file_name(format!(".{name}{UNFINISHED}"));
-        // What has this name was left by a process that was stopped, or leads elsewhere.
+        // A file of this name was left by a process that was stopped, and a link of this name may
+        // lead elsewhere, so both are removed.
         remove(&temporary)?;
         let file = File::create_new(&temporary)?;
         Ok((Unpublished { temporary, path }, file))
@@ -104,7 +105,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
     File::open(folder.unwrap_or(Path::new(".")))?.sync_all()
 }
 
-/// Other systems cannot open a folder, and write names in time by themselves.
+/// Other systems cannot open a folder. They write names to the disk by themselves.
 #[cfg(not(unix))]
 fn sync_folder(_: &Path) -> io::Result<()> {
     Ok(())

@@ -57,7 +57,8 @@ impl fmt::Display for Error {
 }
 
 impl std::error::Error for Error {
-    /// Returns what the reason itself came from: the sentence has the reason.
+    /// Returns the cause of the reason. The sentence of this error already has the reason itself,
+    /// which would otherwise be printed twice.
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         self.source.as_ref().and_then(std::error::Error::source)
     }

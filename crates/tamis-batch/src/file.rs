@@ -15,7 +15,7 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 
 /// Opens a file that is not named by a link.
 pub(crate) fn open_unlinked(path: &Path, options: &mut OpenOptions) -> io::Result<File> {
-    // The flag alone does not tell what is there, and other systems have none.
+    // The flag alone does not tell a pipe from a file, and other systems have no such flag.
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
         return Err(io::Error::other("it is a link, a folder or a device, and no file"));
     }
@@ -38,7 +38,8 @@ enum Links {
     Refused,
 }
 
-/// Opens a path without waiting, in case that it has become something else since it was looked at.
+/// Opens a path without waiting, because it may have become a pipe since it was looked at, and
+/// opening a pipe waits for its other end.
 fn open_as(path: &Path, options: &mut OpenOptions, links: Links) -> io::Result<File> {
     #[cfg(unix)]
     {

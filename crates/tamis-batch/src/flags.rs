@@ -27,7 +27,8 @@ pub struct Flags {
 }
 
 impl Flags {
-    /// Returns the facts about a text. `link_density` is not among what a text shows.
+    /// Returns the facts about a text. `link_density` is given by the caller, because a text does
+    /// not show which of its words are links.
     pub fn of(text: &str, stoplist: Option<&Stoplist>, link_density: Option<f64>) -> Flags {
         let words = text.split_whitespace().count() as u64;
         let stopwords =

@@ -45,7 +45,7 @@ pub(crate) struct Folder {
     unit_bytes: u64,
     /// True if the content of finished files is compared with their hashes.
     verifies: bool,
-    /// The finished files that have another content than was written.
+    /// The finished files whose content is not what was written.
     damaged: Mutex<Vec<String>>,
     /// Released when it is dropped, also if the process is killed.
     _lock: File,
@@ -134,7 +134,7 @@ impl Folder {
         Ok(BTreeMap::new())
     }
 
-    /// True if the file of an entry is there, and has the content that was written.
+    /// Returns true if the file of an entry is there, and has the content that was written.
     fn is_finished(&self, entry: &Entry) -> bool {
         let path = self.file(&entry.file);
         let found = fs::symlink_metadata(&path);
@@ -180,7 +180,7 @@ impl Folder {
     }
 }
 
-/// Opens the lock and holds it. It is not changed: somebody else may have it.
+/// Opens the lock and holds it. Its content is not changed, because another process may hold it.
 fn take_hold(folder: &Path, path: &Path) -> Result<File, Error> {
     let mut options = OpenOptions::new();
     let lock = open_unlinked(path, options.write(true).create(true).truncate(false))

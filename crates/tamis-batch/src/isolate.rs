@@ -1,5 +1,11 @@
 //! Pages read in a process of its own: a page that kills it costs itself alone.
 //!
+//! The library does not panic on any known page and has limits for memory and steps. A batch of a
+//! billion pages still must not end because of one of them. So with isolation, each job has a
+//! process that reads pages, and the run itself only sends and receives. If the process dies, the
+//! page is tried once more in a new one, because the first may have died of something else. After a
+//! second death, the page has a row without a text, and the run goes on.
+//!
 //! Both sides exchange frames: the length as four bytes, the lowest first, then the content. A
 //! request is a frame of JSON and one of HTML; the answer is a frame of JSON.
 
@@ -15,7 +21,8 @@ use crate::html::Html;
 use crate::isolation::Isolation;
 use crate::page_reader::{PageReader, Reading};
 
-/// The number of processes that may die of a page. The first one may have died of something else.
+/// The number of processes that may die of a page. It is two, because the first one may have died
+/// of something else, for example of a page before.
 const TRIES: usize = 2;
 
 /// The largest frame, in bytes. Pages and their texts are far smaller.
@@ -33,7 +40,7 @@ struct Request {
 /// The number of paragraphs of the page that checks a process. It is as long as an ordinary one.
 const CHECK_LINES: usize = 2000;
 
-/// The most of what a process has said before its end, in bytes.
+/// The most bytes that are read of the error messages of a process that has ended.
 const MAX_SAID_BYTES: u64 = 64 << 10;
 
 /// A process that reads pages. It is started for the first page, and again after its death.
@@ -157,7 +164,7 @@ impl Running {
         self.pipes = None;
         let mut said = String::new();
         if let Some(errors) = self.child.stderr.take() {
-            // Without its words, the status tells something.
+            // Without a last line, the exit status still says something.
             let _ = errors.take(MAX_SAID_BYTES).read_to_string(&mut said);
         }
         let last = said.lines().rfind(|line| !line.trim().is_empty());

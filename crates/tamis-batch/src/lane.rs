@@ -1,4 +1,34 @@
 //! One archive being read by any number of threads, and written in its order.
+//!
+//! # The problem
+//!
+//! Decompressing is sequential: only one thread at a time can read records of an archive.
+//! Extracting is not, and takes most of the time. The rows have to be written in the order of the
+//! records, because then the same archive gives the same files with any number of threads, and a
+//! run that was stopped can go on after the last finished file.
+//!
+//! # The idea
+//!
+//! A lane is one archive, with a lock for reading it and one for writing its rows. A thread takes
+//! the next record under the first lock, works on it without a lock, and gives the row back under
+//! the second one. There the rows wait in a table until all before them are there; the thread that
+//! brings the missing one writes them all. So no thread is the writer, and none waits for its row
+//! to be written.
+//!
+//! For example, three threads have the records 7, 8 and 9, and 9 is ready first. Its row waits.
+//! Then 7 is ready and is written alone. When 8 is ready, 8 and 9 are written.
+//!
+//! Two bounds keep this in balance. No record is read that is [`WINDOW`] records after the next row
+//! to write, because one slow page must not fill the memory with the rows after it. And a few
+//! records are read ahead, [`AHEAD`] at most, because otherwise a thread waits at the first lock
+//! while another one decompresses its record.
+//!
+//! # Units
+//!
+//! A file has the rows of one unit, a part of the archive of a fixed length. Units that were
+//! finished by an earlier run are skipped, and the reader is opened again behind them. Damage never
+//! begins a unit, because a reader that begins there may see the damage in another way, and then a
+//! second run would not give the same rows.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -82,7 +112,7 @@ pub(crate) struct Task {
 
 impl<'r> Lane<'r> {
     /// Opens an archive at the first record that is in no finished unit. Returns the entries of the
-    /// finished ones; no lane if all are.
+    /// finished units, and no lane if all units are finished.
     ///
     /// # Errors
     ///
@@ -209,7 +239,8 @@ impl<'r> Lane<'r> {
                     return None;
                 }
             };
-            // Damage never begins a unit: a reader that begins there may not see it the same way.
+            // Damage never begins a unit, because a reader that begins there may not see it the
+            // same way.
             let unit =
                 if item.is_ok() { offset / self.settings.unit_bytes() } else { reading.unit };
             if unit != reading.unit && self.finished.contains_key(&unit) {
@@ -361,7 +392,7 @@ impl<'r> Lane<'r> {
         self.progress.notify_all();
     }
 
-    /// True if the run has to end because of this archive.
+    /// Returns true if the run has to end because of this archive.
     pub(crate) fn has_error(&self) -> bool {
         lock(&self.writing).outcome.error.is_some()
     }
@@ -400,7 +431,8 @@ fn next_unfinished(finished: &BTreeMap<u64, Entry>, unit: u64, unit_bytes: u64) 
     Some(begin)
 }
 
-/// A poisoned lock is that of a lane whose thread has panicked. The run ends with that panic.
+/// Locks a mutex. It is poisoned if a thread of the lane has panicked; the run ends with that
+/// panic, so it does not matter here.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,9 +1,22 @@
 //! The manifest: an entry for each finished unit.
 //!
-//! The folder may come from somebody else, so an entry is believed only as far as a run could have
-//! written it: its name and that of its file follow from the archive and the number of the unit,
-//! and the units of an archive follow each other. For example, an entry whose file is `../x`, or
-//! whose unit ends where it begins, is none.
+//! A run that is started again has to know what is done. It does not look into the files, because
+//! that would take as long as reading all that was written; it believes the entries, each of which
+//! is written after its file.
+//!
+//! But the folder may come from somebody else, so an entry is believed only as far as a run could
+//! have written it. The names of the entry and of its file follow from the archive and the number
+//! of the unit, and the units of an archive follow each other. Otherwise an entry could do harm,
+//! because a run acts on it:
+//!
+//! - It removes the files of an archive that has changed. An entry whose file is `../x` would
+//!   remove a file of the user.
+//! - It follows the units, from the end of one to the beginning of the next. With a unit that ends
+//!   where it begins, it would never come to an end.
+//!
+//! For example, an entry `a-1f2e3d4c-00003.json` is believed if its file is
+//! `a-1f2e3d4c-00003.parquet`, its unit is 3, and its configuration is that of the run. Any other
+//! entry is treated as if it were not there: its unit is made again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -46,7 +59,7 @@ impl Entry {
         unit_name(&stem(&self.source), self.unit)
     }
 
-    /// True if a run with this fingerprint could have written the entry under this name.
+    /// Returns true if a run with this fingerprint could have written the entry under this name.
     fn is_of(&self, name: &str, fingerprint: &str, extension: &str) -> bool {
         name == self.name()
             && self.file.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'))
@@ -58,8 +71,8 @@ impl Entry {
 /// The entries of a folder: for each archive those of its units, by their numbers.
 pub(crate) type Entries = BTreeMap<String, BTreeMap<u64, Entry>>;
 
-/// Reads all entries of a folder. What cannot be read is not finished, nor what does not have its
-/// name yet, nor what a run with this fingerprint could not have written.
+/// Reads all entries of a folder. An entry that cannot be read, or that a run with this fingerprint
+/// could not have written, is left out, so its unit is made again.
 pub(crate) fn read(units: &Path, fingerprint: &str, extension: &str) -> io::Result<Entries> {
     let mut entries = Entries::new();
     for file in fs::read_dir(units)? {
@@ -76,7 +89,7 @@ pub(crate) fn read(units: &Path, fingerprint: &str, extension: &str) -> io::Resu
     Ok(entries)
 }
 
-/// True if the units of an archive follow each other, each with records that begin in it.
+/// Returns true if the units of an archive follow each other, each with records that begin in it.
 pub(crate) fn is_consistent(units: &BTreeMap<u64, Entry>, unit_bytes: u64) -> bool {
     // The least begin of the next unit. `None` after the end of the archive.
     let mut next = Some(0);
@@ -85,7 +98,8 @@ pub(crate) fn is_consistent(units: &BTreeMap<u64, Entry>, unit_bytes: u64) -> bo
             && entry.begin <= entry.source.bytes
             && entry.begin / unit_bytes <= entry.unit;
         next = entry.end;
-        // The next unit has another number, so that whoever follows the units comes to an end.
+        // The next unit must have another number, because otherwise following the units would never
+        // end.
         let ends =
             entry.end.is_none_or(|end| end <= entry.source.bytes && end / unit_bytes > entry.unit);
         begins && ends
@@ -97,7 +111,7 @@ pub(crate) fn unit_name(stem: &str, unit: u64) -> String {
     format!("{stem}-{unit:05}")
 }
 
-/// True if a unit may have this name, whatever its archive is.
+/// Returns true if a unit may have this name, whatever its archive is.
 pub(crate) fn is_unit_name(name: &str) -> bool {
     let mut parts = name.rsplitn(3, '-');
     let (unit, hash, stem) = (parts.next(), parts.next(), parts.next());

@@ -1,4 +1,7 @@
 //! Archives that can be read once, such as standard input.
+//!
+//! A stream cannot go back. So it has no position to begin at, no records can be picked from it,
+//! and a second reading is an error with a sentence instead of an empty archive.
 
 use std::fmt;
 use std::io::{self, Read};

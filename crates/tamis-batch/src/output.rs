@@ -18,7 +18,7 @@ pub use self::arrow::schema;
 
 /// A file of rows.
 pub(crate) trait RowWriter: Send {
-    /// The number of rows that are written at once.
+    /// Returns the number of rows that are written at once.
     fn batch_rows(&self) -> usize {
         512
     }

@@ -25,7 +25,8 @@ pub struct PageInput<'p> {
 }
 
 impl<'p> PageInput<'p> {
-    /// Returns no page. Its row has the status `empty`.
+    /// Returns an input without a page, for example for a null in a column. Its row has the status
+    /// `empty`.
     pub fn none() -> PageInput<'p> {
         PageInput { html: None, url: None }
     }

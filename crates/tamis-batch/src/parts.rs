@@ -1,4 +1,9 @@
 //! The parts of an archive that are read: all of it, or the records that an index names.
+//!
+//! An index can name a hundred records of an archive of a gigabyte on the web. A request for each
+//! is slow, because a request takes longer than its few kilobytes; the whole archive is slower
+//! still. So records that are near each other are fetched together, with what is between them. For
+//! example, of records at 0, 50 kB and 900 MB, the first two come in one request.
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
@@ -77,7 +82,7 @@ impl Parts {
             if group.end - group.start > PIECE_BYTES {
                 return Ok(Part::Remote(Pieces::new(Arc::clone(remote), state.clone(), group)));
             }
-            // The last group is not in memory any more when the next one comes.
+            // The last group is dropped first, so that two of them are never in memory.
             self.fetched = (group.start, Arc::default());
             if !group.is_empty() {
                 self.fetched.1 = fetch(&**remote, group, state)?.into();

@@ -10,8 +10,8 @@ pub(crate) const PIECE_BYTES: u64 = 8 << 20;
 
 /// An archive in another place, which is read part by part.
 ///
-/// An implementation repeats what may succeed the second time, such as after a lost connection: an
-/// error ends the work on the archive.
+/// An implementation should repeat a request that may succeed the second time, for example after a
+/// lost connection, because an error ends the work on the archive.
 ///
 /// ```
 /// use std::io;
@@ -115,7 +115,7 @@ impl Read for Pieces {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.at == self.piece.len() && !self.rest.is_empty() {
             let end = self.rest.end.min(self.rest.start + PIECE_BYTES);
-            // The last piece is not in memory any more when the next one comes.
+            // The last piece is dropped first, so that two of them are never in memory.
             self.piece = Vec::new();
             self.at = 0;
             self.piece = fetch(&*self.remote, self.rest.start..end, &self.state)?;

@@ -11,7 +11,7 @@ use tamis::Strategy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Status {
-    /// The archive is damaged here. What the record had is lost.
+    /// The archive is damaged here, and the content of the record is lost.
     BrokenRecord,
     /// The server answered with another status than success (200 to 299). There is no text.
     HttpError,

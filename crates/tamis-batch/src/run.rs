@@ -1,4 +1,10 @@
 //! A run: all archives with all threads.
+//!
+//! Each thread works on an archive of its own while there are enough, because archives share
+//! nothing: no thread waits for another. At the end there are more threads than archives. If each
+//! still had its own, the last archive would be read by one thread for an hour while the others
+//! have nothing to do. So threads without an archive join the ones that are open, those with the
+//! fewest threads first; a lane keeps the rows in order.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -138,7 +144,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Refuses archives that would write the same files.
+/// Refuses archives that would write the same files, because the rows of one would replace those of
+/// the other.
 fn check(archives: &[Archive]) -> Result<(), Error> {
     let mut keys = HashSet::new();
     for archive in archives {
@@ -171,8 +178,10 @@ struct State<'r> {
 }
 
 impl<'r> Board<'r> {
-    /// Works until there is nothing left: on an archive of its own while there are some, then on
-    /// that with the fewest threads.
+    /// Works until there is nothing left: on an archive of its own while there are unopened ones,
+    /// then on the one with the fewest threads. For example, with four threads and five archives,
+    /// the fifth one is opened by the first thread that is free, and in the end four threads share
+    /// it.
     fn work(&self, mut worker: Worker) {
         while let Some(lane) = self.next_lane() {
             let guard = StopOnPanic(&lane);
@@ -293,7 +302,8 @@ impl Drop for Opening<'_, '_> {
     }
 }
 
-/// Wakes the threads that wait for a lane whose thread panics: the panic ends the run.
+/// Wakes the threads that wait for a lane whose thread panics. Otherwise they would wait for ever,
+/// and the run would not end with the panic.
 struct StopOnPanic<'l, 'r>(&'l Lane<'r>);
 
 impl Drop for StopOnPanic<'_, '_> {

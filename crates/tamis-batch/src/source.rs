@@ -1,4 +1,9 @@
 //! The state of an archive, and the name that its files have.
+//!
+//! A run that goes on has to know whether an archive is still the one of which it has finished
+//! units. Reading it to compare would take as long as the work. So its length and the time of its
+//! last change count, or the version that a server states. If one of them differs, all of its units
+//! are made again, because rows of two versions of an archive must not be mixed.
 
 use std::path::Path;
 
@@ -24,7 +29,8 @@ pub(crate) struct SourceState {
     /// The hash of the records that were picked. `None` if all of them are read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) records: Option<String>,
-    /// True if it could be read only once. Nothing tells whether it is the same again.
+    /// True if it could be read only once. Another reading may give something else, and nothing
+    /// would tell.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) is_stream: bool,
 }
@@ -47,7 +53,8 @@ impl SourceState {
 }
 
 /// Returns the begin of the names of an archive's files: its own name, and a hash of its path,
-/// since archives of the same name may be in several folders.
+/// because archives of the same name may be in several folders: `a/00000.warc.gz` and
+/// `b/00000.warc.gz`.
 pub(crate) fn stem(source: &SourceState) -> String {
     let path = Path::new(&source.path);
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -92,7 +92,8 @@ impl Batches {
     pub fn open(archive: Archive, config: &Config, size: BatchSize) -> Result<Batches, Error> {
         let columns = config.selected_columns()?;
         let workers = Workers::new(config, &columns)?;
-        // An archive that does not exist is an error now, not in the first batch.
+        // The state is read here, so that an archive that does not exist is an error now and not in
+        // the first batch.
         let failed = |error| Error::reading(&archive.name, error);
         let state = archive.state().map_err(failed)?;
         if let Some(path) = archive.path() {

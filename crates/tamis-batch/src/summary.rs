@@ -48,11 +48,12 @@ impl Summary {
 
     /// Returns the number of all rows.
     pub fn total(&self) -> u64 {
-        // The numbers of earlier runs are as their entries state them.
+        // The sum saturates, because the numbers of earlier runs are as their entries state them,
+        // and anybody can write an entry.
         self.rows.values().fold(0, |sum, count| sum.saturating_add(*count))
     }
 
-    /// True if every unit of every archive is finished.
+    /// Returns true if every unit of every archive is finished.
     pub fn is_complete(&self) -> bool {
         !self.stopped && self.failures.is_empty()
     }

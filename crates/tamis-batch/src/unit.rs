@@ -1,4 +1,10 @@
 //! A unit being written: a part of an archive that becomes one file.
+//!
+//! An archive of a gigabyte as one file would be lost as a whole when a run is stopped. So it is
+//! cut into units by the positions of its records, and a finished unit is never made again. The cut
+//! depends on the archive alone and not on the texts, so the same archive gives the same files with
+//! any configuration of threads. For example, with units of 256 MiB, a record that begins at 300
+//! MiB is in the second unit, even if its page is large.
 
 use std::collections::BTreeMap;
 

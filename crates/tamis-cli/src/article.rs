@@ -1,4 +1,10 @@
 //! Articles of several pages, which the rules for their sites link.
+//!
+//! Some sites cut an article into pages. A rule for the site can say where the link to the next
+//! page is, or that to the page with the whole article, and an article is then read to its end. The
+//! links come from pages, so they are not believed for ever: a repeated address or text ends the
+//! article, and so does a fixed number of pages. For example, the last page of some sites links
+//! itself as the next one.
 
 use std::collections::HashSet;
 
@@ -31,12 +37,12 @@ pub struct Article {
 }
 
 impl Article {
-    /// An article of one page.
+    /// Returns an article of one page.
     pub fn of(page: Extraction) -> Article {
         Article { first: page, more: Vec::new(), followed: Vec::new(), warnings: Vec::new() }
     }
 
-    /// The article that begins on this page, which was fetched from `requested`.
+    /// Returns the article that begins on this page, which was fetched from `requested`.
     ///
     /// `fetch` takes an address and the address of the page that links it. It returns the content,
     /// or the reason why there is none as a sentence.
@@ -109,7 +115,7 @@ impl Article {
         std::iter::once(&self.first).chain(&self.more)
     }
 
-    /// The results of `write` for the comments of each page that has some.
+    /// Returns the results of `write` for the comments of each page that has some.
     fn comments<'a, T>(
         &'a self,
         write: impl Fn(&'a Page, &'a Verdict) -> T + 'a,
@@ -118,18 +124,18 @@ impl Article {
         comments.map(move |comments| write(comments.page(), comments.verdict()))
     }
 
-    /// The text of all pages.
+    /// Returns the text of all pages.
     pub fn content_text(&self) -> String {
         joined(self.pages().map(|page| page.text().to_owned()))
     }
 
-    /// The text of all comments. `None` if they were not requested.
+    /// Returns the text of all comments. `None` if they were not requested.
     pub fn comments_text(&self) -> Option<String> {
         self.first.comments()?;
         Some(joined(self.comments(render::text)))
     }
 
-    /// The text of all pages, and of the comments after it.
+    /// Returns the text of all pages, and of the comments after it.
     pub fn text(&self, options: &TextOptions) -> String {
         let content = self.pages().map(|page| page.text_with(options));
         joined(content.chain(self.comments(|page, kept| render::text_with(page, kept, options))))
@@ -152,12 +158,12 @@ impl Article {
         }
     }
 
-    /// The chunks of all pages.
+    /// Returns the chunks of all pages.
     pub fn chunks(&self, options: &MarkdownOptions, max_chars: Option<usize>) -> Vec<Chunk> {
         self.pages().flat_map(|page| page.chunks(options, max_chars)).collect()
     }
 
-    /// The chunks of the comments.
+    /// Returns the chunks of the comments.
     pub fn comment_chunks(
         &self,
         options: &MarkdownOptions,
@@ -178,7 +184,7 @@ impl Article {
     }
 }
 
-/// The texts that are not empty, with an empty line between them.
+/// Returns the texts that are not empty, with an empty line between them.
 fn joined(texts: impl Iterator<Item = String>) -> String {
     let mut out = String::new();
     for text in texts {

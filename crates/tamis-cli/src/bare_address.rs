@@ -1,15 +1,20 @@
 //! Addresses of pages on the web that were written without their scheme.
+//!
+//! `tamis example.com/bread` is what people type, and it means a page. It could also be the name of
+//! a file that does not exist, and to fetch something because of a mistyped name would be wrong. So
+//! nothing is fetched, but the message names the address that may be meant.
 
 use crate::task::{PAGE_ENDINGS, is_url};
 
-/// The last parts of names that are rather files than hosts, besides pages.
+/// The endings of names that are files rather than hosts, besides those of pages. For example,
+/// `notes.txt` is a file, although `.txt` could be a domain.
 const FILE_ENDINGS: [&str; 16] = [
     "warc", "gz", "txt", "md", "xml", "json", "jsonl", "csv", "tsv", "pdf", "php", "asp", "aspx",
     "jsp", "zip", "epub",
 ];
 
-/// The address that a name without a file may stand for: it begins like a host. `None` if it does
-/// not.
+/// Returns the address that a name without a file may stand for: it begins like a host. `None` if
+/// it does not.
 pub fn meant(name: &str) -> Option<String> {
     let host = name.split(['/', '?', '#']).next().filter(|_| !is_url(name))?;
     let (host, port) = host.split_once(':').unwrap_or((host, ""));

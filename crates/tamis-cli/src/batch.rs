@@ -98,7 +98,7 @@ pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
     })
 }
 
-/// The configuration that the options describe.
+/// Returns the configuration that the options describe.
 fn config(args: &BatchArgs) -> Config {
     let mut extraction = tamis::Config::default()
         .favor(args.favor.map_or_else(Favor::default, Favor::from))
@@ -124,7 +124,7 @@ fn config(args: &BatchArgs) -> Config {
     config
 }
 
-/// The command of a process that reads pages: this one, with one more option.
+/// Returns the command of a process that reads pages: this one, with one more option.
 fn isolation() -> anyhow::Result<Isolation> {
     let program = std::env::current_exe().context("cannot find this program")?;
     let args = std::env::args_os().skip(1).chain([SERVE.into()]);
@@ -147,7 +147,7 @@ fn serve(config: &Config, max_memory: Option<u64>) -> anyhow::Result<Status> {
     Ok(Status::Found)
 }
 
-/// A line for each column: its name, its type and its description.
+/// Returns a line for each column: its name, its type and its description.
 fn list_of_columns(config: &Config) -> anyhow::Result<String> {
     let columns = match config.columns {
         Some(_) => config.selected_columns()?,
@@ -181,14 +181,14 @@ fn interrupts() -> anyhow::Result<Arc<AtomicBool>> {
 /// The end of a run, or of the patience with it.
 enum Watched {
     Ended(Result<Summary, tamis_batch::Error>),
-    /// It was stopped, and waits for something, such as standard input.
+    /// It was stopped, but is still waiting for something, for example for standard input.
     Waiting,
     Panicked,
 }
 
-/// Shows the progress until the run ends. Stops it after a signal, and then gives it some time: it
-/// may wait for a server, or for standard input, which nothing ends but the end of the program.
-/// What is written but not finished has no name yet, so nothing is lost.
+/// Shows the progress until the run ends. Stops it after a signal, and then gives it some time. The
+/// run may be waiting for a server, or for standard input, which only the end of the program can
+/// interrupt. Files that are not finished have no name yet, so nothing is lost.
 fn watch(
     progress: &Progress,
     interrupted: &AtomicBool,

@@ -66,7 +66,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
         bail!("name at least two engines to compare, such as --engines justext,readability");
     };
     let config = Config::default().stopwords(stopwords(&args.language));
-    // Only the page is used, not what density finds in it.
+    // Only the page is used and not the text, so the fastest strategy is enough.
     let of_page = config.clone().strategy(Strategy::Density);
     let (_, extraction) = single_page::extract(&args.page, of_page, args.output.as_deref())?;
     let page = extraction.parsed_page();
@@ -103,7 +103,8 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
 }
 
 impl EngineRow {
-    /// The name of the engine, with that of the one that answers if it is another.
+    /// Returns the name of the engine. If it is a blend that takes the answer of another one, both
+    /// are named.
     fn name(&self) -> String {
         if self.engine == self.answer_of {
             return self.engine.to_owned();

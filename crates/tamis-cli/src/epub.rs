@@ -80,7 +80,7 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
 
 /// Makes the files of the articles.
 fn make(args: &EpubArgs, pages: Vec<ReadPage>, report: &mut Report) -> anyhow::Result<()> {
-    // Browsers fetch the images of a page at once too.
+    // There is no delay between images, because browsers fetch all images of a page at once, too.
     let fetch = args.fetch.config(MAX_IMAGE_BYTES)?.delay(Duration::ZERO);
     let maker = Maker { args, client: Client::new(fetch)? };
     if let Some(file) = &args.merge {
@@ -112,7 +112,8 @@ fn make(args: &EpubArgs, pages: Vec<ReadPage>, report: &mut Report) -> anyhow::R
     Ok(())
 }
 
-/// The reason why this file cannot be made, as a sentence: it exists, or the folder of its images.
+/// Returns the reason why this file cannot be made, as a sentence: it exists, or the folder of its
+/// images.
 fn refusal(args: &EpubArgs, file: &Path) -> Option<String> {
     let has_images = args.export == Export::Html && !args.inline_images;
     let images = has_images.then(|| file.with_extension(""));
@@ -121,7 +122,8 @@ fn refusal(args: &EpubArgs, file: &Path) -> Option<String> {
     Some(format!("{} exists (--force replaces files)", exists.display()))
 }
 
-/// The path with this extension. It is added to another one, since a title can have a full stop.
+/// Returns the path with this extension. It is added and does not replace another one, because a
+/// title can have a full stop: "No. 5" becomes `No. 5.epub`.
 fn with_extension(path: &Path, extension: &str) -> PathBuf {
     if path.extension().is_some_and(|own| own == extension) {
         return path.to_owned();

@@ -1,4 +1,9 @@
 //! One file per page, in a folder.
+//!
+//! The file of a page is planned before the page is read, in the order of the inputs, because then
+//! the names do not depend on which page is ready first. For example, of two pages "Bread", the
+//! first input always gets `Bread.md` and the second `Bread (2).md`. If the name comes from the
+//! title, only its place is planned, and the name is given when the rows come back in their order.
 
 use std::fs;
 use std::io;
@@ -46,7 +51,7 @@ pub struct Files {
 }
 
 impl Target {
-    /// The folder that the options name, if they do. It is created if it does not exist.
+    /// Returns the folder that the options name, if they do. It is created if it does not exist.
     ///
     /// # Errors
     ///
@@ -64,12 +69,12 @@ impl Target {
         }))
     }
 
-    /// The folder itself, without links. `None` if it has been removed.
+    /// Returns the folder itself, without links. `None` if it has been removed.
     pub fn canonical_root(&self) -> Option<PathBuf> {
         self.root.canonicalize().ok()
     }
 
-    /// The reason why there can be no such file for the page of this source, as a sentence.
+    /// Returns the reason why there can be no such file for the page of this source, as a sentence.
     fn refusal(&self, file: &Path, source: &str) -> Option<String> {
         let path = self.root.join(file);
         if !whole_file::exists(&path) {
@@ -96,7 +101,7 @@ impl Planner {
         Planner { target, names: Names::default() }
     }
 
-    /// The plan for the file of a task.
+    /// Returns the plan for the file of a task.
     ///
     /// # Errors
     ///
@@ -106,7 +111,8 @@ impl Planner {
         if self.target.name_by != NameBy::Source {
             let is_file = matches!(task, Task::File { .. });
             if self.target.name_by == NameBy::Title && !is_file {
-                // The folders of an address are no order that somebody made.
+                // The folders of an address are left out, because nobody has arranged pages in them
+                // as in folders of files.
                 place.folder.clear();
             }
             return Ok(Plan::Place(place));
@@ -151,7 +157,7 @@ impl Files {
         }
     }
 
-    /// The file of a page that decides its name itself.
+    /// Returns the file of a page that decides its name itself.
     fn named(&mut self, place: &Place, row: &Row) -> PathBuf {
         let place = match self.target.name_by {
             NameBy::Url => row.address().map(|url| Place::of_address(&url)),
@@ -176,7 +182,7 @@ impl Files {
     }
 }
 
-/// True if another name would do.
+/// Returns true if another name would do.
 fn is_about_name(error: &io::Error) -> bool {
     matches!(
         error.kind(),

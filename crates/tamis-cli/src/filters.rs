@@ -1,4 +1,8 @@
 //! Filters that leave out pages by what was found in them.
+//!
+//! They are applied after the extraction, because they ask about its result: the length of the
+//! text, its language, the confidence. A page that is left out is counted under the first filter
+//! that it does not pass, so that a user sees which filter takes how many.
 
 use tamis::json::JsonExtraction;
 use tamis::metadata::Metadata;
@@ -10,7 +14,7 @@ use crate::cli::{Fact, FilterArgs};
 pub struct Filters {
     min_words: usize,
     min_confidence: f64,
-    /// Codes in lower case. Any language passes if there are none.
+    /// Codes of languages in lower case. Without any, every language passes.
     languages: Vec<String>,
     facts: Vec<Fact>,
 }
@@ -29,7 +33,7 @@ impl Filter {
     pub const ALL: [Filter; 4] =
         [Filter::MinWords, Filter::MinConfidence, Filter::LanguageIs, Filter::OnlyWith];
 
-    /// The option that sets it.
+    /// Returns the option that sets it.
     pub fn option(self) -> &'static str {
         match self {
             Filter::MinWords => "--min-words",
@@ -41,7 +45,7 @@ impl Filter {
 }
 
 impl Filters {
-    /// The filters that the options request.
+    /// Returns the filters that the options request.
     pub fn new(args: &FilterArgs) -> Filters {
         let words = args.min_words.unwrap_or_default();
         Filters {
@@ -52,13 +56,13 @@ impl Filters {
         }
     }
 
-    /// True if every page passes.
+    /// Returns true if every page passes.
     pub fn are_none(&self) -> bool {
         let Filters { min_words, min_confidence, languages, facts } = self;
         *min_words == 0 && *min_confidence <= 0.0 && languages.is_empty() && facts.is_empty()
     }
 
-    /// The first filter that a page does not pass.
+    /// Returns the first filter that a page does not pass.
     pub fn refusal(&self, page: &JsonExtraction) -> Option<Filter> {
         Filter::ALL.into_iter().find(|filter| !self.passes(*filter, page))
     }
@@ -77,7 +81,8 @@ impl Filters {
         }
     }
 
-    /// True if the language of a page is one of those to take, or a kind of it.
+    /// Returns true if the language of a page is one of the wanted ones, or a kind of one. For
+    /// example, `de` takes `de-AT`.
     fn takes(&self, language: &str) -> bool {
         let language = language.to_ascii_lowercase().replace('_', "-");
         self.languages.iter().any(|code| {
@@ -86,7 +91,7 @@ impl Filters {
     }
 }
 
-/// True if a page states the fact.
+/// Returns true if a page states the fact.
 fn has(page: &JsonExtraction, fact: Fact) -> bool {
     let Some(metadata) = &page.metadata else { return false };
     let Metadata { byline, authors, published, description, site_name, .. } = metadata;
@@ -104,8 +109,8 @@ fn has(page: &JsonExtraction, fact: Fact) -> bool {
     }
 }
 
-/// The number of words. White space separates them, and each character of a script that is written
-/// without spaces counts as one; signs without a letter or a digit count nothing.
+/// Returns the number of words. White space separates them, and each character of a script without
+/// spaces counts as one. Signs without a letter or a digit count nothing, for example a dash.
 fn words(text: Option<&str>) -> usize {
     let of_word = |word: &str| {
         let alone = word.chars().filter(|c| is_word(*c)).count();
@@ -115,7 +120,7 @@ fn words(text: Option<&str>) -> usize {
     text.unwrap_or_default().split_whitespace().map(of_word).sum()
 }
 
-/// True for a character that counts as a word: of Han or Kana. Source: Unicode's blocks.
+/// Returns true for a character that counts as a word: of Han or Kana. Source: Unicode's blocks.
 fn is_word(c: char) -> bool {
     matches!(c,
         '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}'

@@ -22,7 +22,7 @@ use crate::whole_file;
 /// The endings of WARC files, in lower case.
 const WARC_ENDINGS: [&str; 3] = [".warc", ".warc.gz", ".warc.zst"];
 
-/// True for a line of a list that names nothing: it is empty or a comment.
+/// Returns true for a line of a list that names nothing: it is empty or a comment.
 pub fn names_nothing(line: &str) -> bool {
     let line = line.trim_start();
     line.is_empty() || line.starts_with('#')
@@ -39,7 +39,7 @@ pub struct Inputs {
     pub listings: Listings,
     /// The largest page of an archive or of standard input, in bytes.
     pub max_bytes: u64,
-    /// A folder that is not read as a part of others, since the output goes there.
+    /// A folder that is not read as a part of others, because the output goes there.
     pub left_out: Option<PathBuf>,
     /// The number of files in folders that are neither pages nor archives, counted while the pages
     /// are given.
@@ -47,7 +47,7 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// True if there can be more than one page.
+    /// Returns true if there can be more than one page.
     pub fn are_several(&self) -> bool {
         let [name] = self.names.as_slice() else { return true };
         let path = Path::new(name);
@@ -56,15 +56,15 @@ impl Inputs {
             || !is_url(name) && (is_warc(path) || path.is_dir())
     }
 
-    /// True if there can be a page on the web.
+    /// Returns true if there can be a page on the web.
     pub fn may_have_urls(&self) -> bool {
         self.list.is_some()
             || !self.listings.named.is_empty()
             || self.names.iter().any(|name| is_url(name))
     }
 
-    /// A sentence with the number of files in folders that are neither pages nor archives, if there
-    /// are some. `others` is [`Inputs::others`].
+    /// Returns a sentence with the number of files in folders that are neither pages nor archives,
+    /// if there are some. `others` is [`Inputs::others`].
     pub fn others_sentence(others: &AtomicUsize) -> Option<String> {
         match others.load(Ordering::Relaxed) {
             0 => None,
@@ -99,7 +99,8 @@ impl Inputs {
         Ok(())
     }
 
-    /// Checks that the output is not one of the inputs: opening it empties the file.
+    /// Checks that the output is not one of the inputs, because opening the output empties the
+    /// file.
     ///
     /// # Errors
     ///
@@ -263,7 +264,7 @@ impl Inputs {
     }
 }
 
-/// The folders and files directly in a folder, sorted by name.
+/// Returns the folders and files directly in a folder, sorted by name.
 fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {

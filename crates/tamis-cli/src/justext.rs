@@ -37,7 +37,8 @@ const USAGE: &str = include_str!("justext/usage.txt");
 /// The exit status for every failure.
 const FAILED: u8 = 1;
 
-/// The options for help, completions and the man page. [`getopt`] parses them like the reference.
+/// Returns the options for help, completions and the man page. [`getopt`] parses them like the
+/// reference.
 pub fn command() -> Command {
     let flag = |name: &'static str| Arg::new(name).long(name).action(ArgAction::SetTrue);
     let option =

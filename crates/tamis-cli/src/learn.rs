@@ -180,7 +180,7 @@ impl Site {
         self.pages += 1;
     }
 
-    /// The host that was given, or the one that most pages name.
+    /// Returns the host that was given, or the one that most pages name.
     fn host(&self, args: &LearnArgs) -> anyhow::Result<String> {
         if let Some(host) = &args.host {
             return Ok(host.clone());
@@ -205,7 +205,7 @@ impl Site {
     }
 }
 
-/// True if there is a rule for the content.
+/// Returns true if there is a rule for the content.
 fn has_content(learned: &Learned) -> bool {
     learned.rules().iter().any(|rule| rule.field == Field::Content)
 }

@@ -1,4 +1,9 @@
 //! The room for paragraphs in the output of the commands that list them with their reasons.
+//!
+//! Reasons are longer than the text: a paragraph "Menu" has the decisions of five engines and the
+//! features of the model. A page of a million short paragraphs would become gigabytes. So the
+//! paragraphs are counted before they are written, with an upper bound for each, and the rest is
+//! left out with a warning.
 
 use tamis::{ExplainedParagraph, ModelDecision, Warning};
 

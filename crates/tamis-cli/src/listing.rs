@@ -23,7 +23,8 @@ use pages::Listed;
 /// Source: the protocol of sitemaps.org, for sitemaps.
 const MAX_PAGES: usize = 50_000;
 
-/// The place that names a page of a feed in a file: no site, so that the user's headers go to none.
+/// The address that counts as the origin of a link in a feed that is a file. It is no site, so that
+/// the user's headers are sent to none.
 const NO_SITE: &str = "about:blank";
 
 /// Feeds and sitemaps.
@@ -146,7 +147,7 @@ fn fail(source: &str, error: String, sink: &mut Sink) -> ControlFlow<()> {
     sink(Task::Failed { source: source.to_owned(), error })
 }
 
-/// The sentence about a page that is a feed or a sitemap. `None` if it is neither.
+/// Returns the sentence about a page that is a feed or a sitemap. `None` if it is neither.
 pub fn refusal(document: &str) -> Option<&'static str> {
     Some(match pages::kind(document)? {
         Kind::Feed => "this is a feed, not a page; `tamis --feed` reads the pages that it names",

@@ -52,7 +52,7 @@ pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
     }
 }
 
-/// The request for a page, with the headers that the rules for its site ask for.
+/// Returns the request for a page, with the headers that the rules for its site ask for.
 pub fn request(url: &str, settings: &Settings) -> Request {
     let mut request = Request::new(url);
     let rules = settings.config.site_rules.as_deref();
@@ -94,8 +94,8 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
     }
 }
 
-/// The error without the address if it is the requested one, which the row names already. A private
-/// address comes with the option that allows it.
+/// Returns the error without the address if it is the requested one, which the row names already. A
+/// private address comes with the option that allows it.
 pub fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
     let mut sentence = error.to_string();
     if error.kind() == FetchErrorKind::RefusedAddress {

@@ -91,8 +91,9 @@ fn parse(args: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> Result<
     Cli::from_arg_matches_mut(&mut matches)
 }
 
-/// Returns an argument as a message shows it. The name of a file, which a stranger chose, is taken
-/// for an option if it begins with `-`, and clap writes it without a part of what a terminal obeys.
+/// Returns an argument as a message shows it, without characters that a terminal obeys. The name of
+/// a file, which a stranger may have chosen, is taken for an option if it begins with `-`, and clap
+/// removes only some of these characters.
 fn shown_argument(arg: &OsString) -> String {
     shown(&arg.to_string_lossy()).into_owned()
 }

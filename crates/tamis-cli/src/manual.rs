@@ -60,8 +60,8 @@ pub fn man() -> anyhow::Result<Status> {
     Ok(Status::Found)
 }
 
-/// A command with the options that the main one does not have, or describes otherwise, under one
-/// heading.
+/// Returns a command with the options that the main one does not have, or describes otherwise,
+/// under one heading.
 fn own_options(main: &Command, command: &Command) -> Command {
     // Headings have to live as long as the program, which ends after the page.
     let heading: &'static str = format!("Options of tamis {}", command.get_name()).leak();

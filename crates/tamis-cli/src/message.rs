@@ -42,7 +42,8 @@ pub fn shown(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// True for a control character and for a format character that changes the order of letters.
+/// Returns true for a control character, and for a format character that changes the order of
+/// letters. For example, U+202E makes `gpj.exe` look like `exe.jpg`.
 pub fn is_obeyed(c: char) -> bool {
     match c {
         '\n' | '\t' => false,

@@ -1,4 +1,10 @@
 //! File names that every file system takes.
+//!
+//! Titles become names, and titles contain anything: slashes, colons, 300 letters, letters of other
+//! scripts. A name that is fine on one system is forbidden on another, and two names that differ
+//! here are the same there. For example, `Straße` and `STRASSE` are one name for Windows, and
+//! `con.md` is a device. A folder of pages is often copied between systems, so a name has to be
+//! safe and unique for all of them.
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -33,8 +39,9 @@ pub struct Names {
 }
 
 impl Names {
-    /// A path for a file with this folder, stem and extension. It differs from all earlier ones on
-    /// every file system: one that is equal to an earlier one, once [folded], gets a number.
+    /// Returns a path for a file with this folder, stem and extension. It differs from all earlier
+    /// ones on every file system: one that is equal to an earlier one, once [folded], gets a
+    /// number.
     pub fn path(&mut self, folder: &Path, stem: &str, extension: &str) -> PathBuf {
         let key = |path: &Path| folded(&path.to_string_lossy());
         let path = folder.join(format!("{stem}.{extension}"));
@@ -56,18 +63,19 @@ impl Names {
     }
 }
 
-/// Returns the name in a form that is equal for names that some file system takes for the same.
+/// Returns the name in a form that is equal for all names that some file system takes for the same.
 ///
 /// Windows ignores case (`ΣΑΣ` and `σας`, `STRASSE` and `straße`), macOS also whether a letter and
 /// its accent are one character or two, and invisible characters.
 fn folded(name: &str) -> String {
     let is_seen = |c: &char| !matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}');
-    // The upper case joins more letters than the lower one: both small sigmas have one.
+    // Upper case is used, because it joins more letters than lower case: both small sigmas have one
+    // capital.
     let upper = name.nfd().filter(is_seen).flat_map(char::to_uppercase);
     upper.flat_map(char::to_lowercase).nfc().collect()
 }
 
-/// The folders, each without characters that a file system rejects.
+/// Returns the folders, each without characters that a file system rejects.
 pub fn safe_folder<'f>(folders: impl Iterator<Item = &'f str>) -> PathBuf {
     let mut path = PathBuf::new();
     let mut bytes = 0;
@@ -81,8 +89,9 @@ pub fn safe_folder<'f>(folders: impl Iterator<Item = &'f str>) -> PathBuf {
     path
 }
 
-/// The text without characters that a file system rejects, that hide a file, that a terminal obeys,
-/// or that lead out of the folder. `substitute` takes the place of characters that are rejected.
+/// Returns the text without characters that a file system rejects, that hide a file, that a
+/// terminal obeys, or that lead out of the folder. `substitute` takes the place of characters that
+/// are rejected.
 ///
 /// No name begins with `-` or `~`: commands would take it for an option or for a home folder.
 pub fn safe(text: &str, substitute: char) -> String {
@@ -122,7 +131,7 @@ pub fn safe(text: &str, substitute: char) -> String {
     }
 }
 
-/// True for one of the 66 code points that are no characters, which some file systems reject.
+/// Returns true for one of the 66 noncharacters, because some file systems reject them.
 fn is_noncharacter(c: char) -> bool {
     matches!(c, '\u{fdd0}'..='\u{fdef}') || u32::from(c) & 0xfffe == 0xfffe
 }

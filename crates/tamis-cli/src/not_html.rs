@@ -7,8 +7,8 @@ use crate::listing;
 /// The number of first bytes that show the root element of XML.
 const ROOT_BYTES: usize = 4096;
 
-/// The reason why these bytes are not a page, as a sentence. `None` if they can be one. `label` is
-/// the encoding that the user or the server named.
+/// Returns the reason why these bytes are not a page, as a sentence. `None` if they can be one.
+/// `label` is the encoding that the user or the server named.
 pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
         return Some("this is empty".into());

@@ -40,7 +40,8 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// The form that the options request. `several` is true if there can be more than one page.
+    /// Returns the form that the options request. `several` is true if there can be more than one
+    /// page.
     pub fn of(cli: &Cli, several: bool) -> Shape {
         let OutputArgs { format, readerable, .. } = cli.output;
         Shape { format, readerable, chunks: cli.writing.chunks, several }
@@ -56,7 +57,7 @@ pub struct Printer<'o> {
 }
 
 impl Printer<'static> {
-    /// A printer to this file, or to standard output.
+    /// Returns a printer to this file, or to standard output.
     ///
     /// # Errors
     ///

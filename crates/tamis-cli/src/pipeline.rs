@@ -1,5 +1,19 @@
 //! Work on several pages at a time. Rows come in the order of the inputs, and only a few pages are
 //! in memory.
+//!
+//! A user who gives 10,000 addresses wants the rows in the order of the addresses, as if the
+//! program worked on one after the other, and wants it to be fast. So three kinds of threads work
+//! together: one reads the inputs, each worker makes the rows of some of them, and the main thread
+//! prints the rows.
+//!
+//! The danger is that one slow page stops the printing while the workers go on, and the rows after
+//! it fill the memory. So pages are admitted: the reading thread needs a permit for each page,
+//! there is a fixed number of permits, and one comes back with each printed row. For example, with
+//! four workers and four permits each, the program is never more than sixteen pages ahead of the
+//! row that it prints next, even if the first page takes a minute.
+//!
+//! If hosts are not to be asked too often, there are more permits, because a worker needs to find a
+//! page of another host ([`Queue`]).
 
 use std::collections::BTreeMap;
 use std::io;
@@ -16,12 +30,12 @@ use crate::row::Row;
 use crate::task::Task;
 use crate::worker::Worker;
 
-/// The number of pages in flight per worker: enough that workers go on while the next row to print
-/// is a slow page, few enough for memory.
+/// The number of pages in flight per worker. It is large enough that workers go on while the next
+/// row to print is that of a slow page, and small enough for memory.
 const WINDOW_PER_WORKER: usize = 4;
 
-/// The number if hosts are not to be asked too often: enough that there are often pages of several
-/// hosts.
+/// The same if hosts are not to be asked too often. It is larger, because there should be pages of
+/// several hosts among those in flight.
 const WINDOW_PER_POLITE_WORKER: usize = 32;
 
 /// The rows of a run, which its threads make.

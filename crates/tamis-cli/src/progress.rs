@@ -37,7 +37,7 @@ impl Progress {
         Progress { bar, failed: 0, warn }
     }
 
-    /// Counts a page, and prints its error, its warnings and why it has no content.
+    /// Counts a page, and prints its error, its warnings, and the reason if it has no content.
     pub fn note(&mut self, row: &Row) {
         self.bar.inc(1);
         if let Some(error) = &row.error {

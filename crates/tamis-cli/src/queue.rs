@@ -1,4 +1,15 @@
 //! The tasks that wait for a worker.
+//!
+//! Inputs often come sorted by host: a hundred addresses of one site, then a hundred of another.
+//! With a delay of a second between two requests to one host, workers that take the tasks in their
+//! order all wait for the same site, and the other one is not asked at all. So a worker takes the
+//! first task whose host may be asked now, and tasks of other hosts overtake.
+//!
+//! For example, the queue has a1, a2, a3 and b1, where a and b are hosts, and there are two
+//! workers. The first takes a1. The second does not wait a second for a2, but takes b1.
+//!
+//! This is for speed only. That no host is asked too often is ensured by the client of
+//! `tamis-fetch`, whatever the order of the tasks is.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -91,7 +102,7 @@ impl Queue {
 }
 
 impl State {
-    /// The time until the host of a task may be asked.
+    /// Returns the time until the host of a task may be asked.
     fn wait(&self, next: &Waiting, now: Instant) -> Duration {
         let free_at = next.host.as_ref().and_then(|host| self.free_at.get(host));
         free_at.map_or(Duration::ZERO, |free_at| free_at.saturating_duration_since(now))

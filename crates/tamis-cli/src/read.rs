@@ -38,7 +38,7 @@ impl From<io::Error> for ReadError {
     }
 }
 
-/// The error as a sentence that does not name the file.
+/// Returns the error as a sentence that does not name the file.
 pub fn io_sentence(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => NOT_FOUND.into(),
@@ -50,8 +50,9 @@ pub fn io_sentence(error: &io::Error) -> String {
 /// The reason why a pipe, a socket or a device is not read.
 pub const NO_FILE: &str = "it is a pipe, a socket or a device, and no file";
 
-/// True for a pipe, a socket or a device. What the program was started with is none: standard input
-/// under its name, and the pipes of `<(…)`. They are open already, and somebody writes to them.
+/// Returns true for a pipe, a socket or a device. Those that the program was started with do not
+/// count: standard input under its name, and the pipes of `<(…)`. They are open already, so opening
+/// them does not wait.
 pub fn is_special(path: &Path) -> bool {
     let is_open = path == Path::new("/dev/stdin")
         || ["/dev/fd", "/proc/self/fd"].iter().any(|folder| path.starts_with(folder));
@@ -71,7 +72,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The bytes of a file. Gzip is decompressed, whatever the name of the file.
+/// Returns the bytes of a file. Gzip is decompressed, whatever the name of the file.
 ///
 /// # Errors
 ///
@@ -80,7 +81,7 @@ pub fn file(path: &Path, max_bytes: u64) -> Result<Vec<u8>, ReadError> {
     page(BufReader::new(File::open(path)?), max_bytes)
 }
 
-/// The bytes of the reader. Gzip is decompressed.
+/// Returns the bytes of the reader. Gzip is decompressed.
 ///
 /// # Errors
 ///
@@ -93,7 +94,7 @@ pub fn page(mut reader: impl BufRead, max_bytes: u64) -> Result<Vec<u8>, ReadErr
     }
 }
 
-/// The bytes of the reader as they are.
+/// Returns the bytes of the reader as they are.
 ///
 /// # Errors
 ///

@@ -38,26 +38,27 @@ pub fn write_decision(out: &mut impl Write, engine: &str, kept: bool, reason: &s
     writeln!(out, "    {engine} {}: {reason}", verb(kept))
 }
 
-/// The most probable type of a page with its probability. `None` if the model did not look at it.
+/// Returns the most probable type of a page with its probability. `None` if the model did not look
+/// at it.
 pub fn page_type(extraction: &Extraction) -> Option<String> {
     let types = extraction.page_types()?;
     let most = types.most_probable();
     Some(format!("{most} ({:.0} %)", 100.0 * types.probability(most)))
 }
 
-/// The beginning of a paragraph.
+/// Returns the beginning of a paragraph.
 pub fn beginning(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN_CHARS).collect();
     let more = if shown.len() < text.len() { " …" } else { "" };
     shown + more
 }
 
-/// The sign for keeping or dropping.
+/// Returns the sign for keeping or dropping.
 pub fn sign(kept: bool) -> char {
     if kept { '+' } else { '-' }
 }
 
-/// The words for keeping or dropping.
+/// Returns the words for keeping or dropping.
 pub fn verb(kept: bool) -> &'static str {
     if kept { "keeps it" } else { "drops it" }
 }

@@ -76,8 +76,8 @@ pub struct Window {
 /// The use of rules for single sites on a page.
 #[derive(Debug)]
 pub struct RuleUse {
-    /// The names of the files for its site, each with whether its rules found content. Empty if
-    /// there are none.
+    /// The names of the rule files for the site of the page. The flag of each is true if its rules
+    /// found content. Empty if there are no files.
     pub files: Vec<(String, bool)>,
 }
 
@@ -131,7 +131,7 @@ pub struct Timings {
 }
 
 impl Row {
-    /// A row with the name of the page and nothing else.
+    /// Returns a row with the name of the page and nothing else.
     pub fn new(source: String) -> Row {
         Row {
             source,
@@ -154,7 +154,7 @@ impl Row {
         }
     }
 
-    /// The row of a page that could not be read.
+    /// Returns the row of a page that could not be read.
     pub fn failed(source: String, error: String) -> Row {
         Row { error: Some(error), ..Row::new(source) }
     }
@@ -210,7 +210,7 @@ impl Row {
         }
     }
 
-    /// The chunks as they are printed, one object each.
+    /// Returns the chunks as they are printed, one object each.
     pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
         let title = self.extraction.title.as_deref();
         let title = title.map(|title| piece(title, 0, MAX_TITLE_CHARS));
@@ -230,18 +230,18 @@ impl Row {
         })
     }
 
-    /// The address of the page: where it came from, else the canonical one that it states.
+    /// Returns the address of the page: where it came from, else the canonical one that it states.
     pub fn address(&self) -> Option<Url> {
         let canonical = || self.extraction.metadata.as_ref()?.canonical.as_deref();
         Url::parse(self.url.as_deref().or_else(canonical)?).ok()
     }
 
-    /// True if there is neither main content nor a comment.
+    /// Returns true if there is neither main content nor a comment.
     pub fn is_empty(&self) -> bool {
         !self.has_content() && self.extraction.comments.as_ref().is_none_or(String::is_empty)
     }
 
-    /// True if there is main content.
+    /// Returns true if there is main content.
     pub fn has_content(&self) -> bool {
         self.extraction.text.as_ref().is_some_and(|text| !text.is_empty())
     }

@@ -88,12 +88,12 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
 
 fn progress(cli: &Cli, is_standard_output: bool) -> Progress {
     let on_terminal = is_standard_output && io::stdout().is_terminal();
-    // Rows have the warnings in JSON; chunks do not.
+    // Warnings are printed unless the rows have them: in JSON they do, in chunks they do not.
     let is_told = cli.output.format.is_json() && !cli.writing.chunks;
     Progress::new(!cli.output.quiet && !on_terminal, !cli.output.quiet && !is_told)
 }
 
-/// The inputs that the options name, or standard input.
+/// Returns the inputs that the options name, or standard input.
 fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
     let mut names = cli.input.inputs.clone();
     let list = cli.input.files_from.clone();

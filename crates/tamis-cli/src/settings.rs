@@ -62,8 +62,8 @@ pub enum Rendering {
     Chunks(MarkdownOptions, Option<usize>),
 }
 
-/// Today in the time zone where the day begins first, 14 hours east of Greenwich. A page cannot
-/// have a later date. `None` if the clock is not set.
+/// Today in the time zone where the day begins first, 14 hours east of Greenwich, because a page
+/// cannot have a later date anywhere. `None` if the clock is not set.
 pub fn latest_date() -> Option<Date> {
     const FIRST_HOURS: u64 = 14;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?;

@@ -52,7 +52,8 @@ impl RuleFolder {
 
     /// Prints which lines of the used rules are not supported, and if none of them was used.
     pub fn warn(&self, uses: &Uses) {
-        // A file that cannot be read as a whole may be for the hosts of the pages.
+        // A file that cannot be read as a whole is reported too, because it may be for the hosts of
+        // the pages.
         let applies =
             |warning: &&RuleWarning| warning.line == 0 || uses.files.contains_key(&warning.file);
         let warnings: Vec<_> = self.warnings.iter().filter(applies).collect();
@@ -66,7 +67,7 @@ impl RuleFolder {
     }
 }
 
-/// Prints the first lines of many, and how many there are more.
+/// Prints the first [`MAX_LINES`] lines, and the number of the others.
 fn say(lines: impl ExactSizeIterator<Item = String>, rest: &str) {
     let more = lines.len().saturating_sub(MAX_LINES);
     for line in lines.take(MAX_LINES) {
@@ -92,7 +93,8 @@ fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
         let bytes = fs::read(&path)
             .with_context(|| format!("cannot read the site rules {}", path.display()))?;
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        // Some files are in older encodings. Only their comments and texts to find are affected.
+        // Some files are in older encodings. They are read all the same, because only their
+        // comments and the texts to find are affected.
         warnings.extend(rules.add(&name, &String::from_utf8_lossy(&bytes)));
     }
     if rules.is_empty() {
@@ -106,7 +108,7 @@ fn read(folder: &Path) -> anyhow::Result<(SiteRules, Vec<RuleWarning>)> {
     Ok((rules, warnings))
 }
 
-/// The rule files of a folder, sorted by name.
+/// Returns the rule files of a folder, sorted by name.
 fn files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -149,7 +151,8 @@ impl Uses {
         }
     }
 
-    /// A sentence for each learned file whose success rate has fallen clearly, sorted by file.
+    /// Returns a sentence for each learned file whose success rate has fallen clearly, sorted by
+    /// file.
     fn fallen(&self, rules: &SiteRules) -> Vec<String> {
         let sentence = |(file, used): (&String, &Use)| {
             let learned = rules.learned().find(|learned| learned.name() == file)?;

@@ -25,8 +25,8 @@ const FIRST_ELEMENTS: &[&str] = &[
     "noscript", "iframe", "div", "table", "center", "font", "h1", "p", "a", "b", "br",
 ];
 
-/// Markup that pages have near their beginning. Other text with tags in it, such as Markdown and
-/// templates, mostly has none.
+/// Markup that pages have near their beginning. Other text with tags in it mostly has none of these
+/// near its beginning, for example Markdown and templates.
 const SIGNS: &[&str] = &["<!doctype html", "<html", "<head", "<body", "<title", "<meta"];
 
 /// The content of a file.
@@ -46,7 +46,7 @@ pub fn file(path: &Path) -> io::Result<Content> {
     let mut reader = BufReader::new(File::open(path)?);
     let mut first = Vec::new();
     if reader.fill_buf()?.starts_with(&GZIP_MAGIC) {
-        // What cannot be decompressed is no page.
+        // An error means that it is not a page, because it cannot be decompressed.
         let _ = GzipMembers::new(reader).take(FIRST_BYTES).read_to_end(&mut first);
     } else {
         reader.take(FIRST_BYTES).read_to_end(&mut first)?;
@@ -79,7 +79,7 @@ fn is_page(text: &str) -> bool {
     FIRST_ELEMENTS.contains(&&rest[..end]) && SIGNS.iter().any(|sign| text.contains(sign))
 }
 
-/// The text after the byte-order mark, white space, comments and the XML declaration.
+/// Returns the text after the byte-order mark, white space, comments and the XML declaration.
 fn after_prologue(text: &str) -> &str {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {

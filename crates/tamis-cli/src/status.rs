@@ -9,14 +9,15 @@ pub enum Status {
     Found,
     /// No content was found: 1.
     NothingFound,
-    /// Everything was read, but an input is damaged: 1.
+    /// Everything was read, but an input is damaged: 1. Another run would find the same, so it is
+    /// not a failure.
     Damaged,
     /// Something failed: 2.
     Failed,
 }
 
 impl Status {
-    /// The status of a run that did not fail.
+    /// Returns the status of a run that did not fail.
     pub fn of(found: bool) -> Status {
         if found { Status::Found } else { Status::NothingFound }
     }

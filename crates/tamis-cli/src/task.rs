@@ -28,7 +28,7 @@ pub enum Task {
 }
 
 impl Task {
-    /// The name of the page as it was given, or its URL if it is in a WARC file.
+    /// Returns the name of the page as it was given, or its URL if it is in a WARC file.
     pub fn source(&self) -> String {
         match self {
             Task::Url { url: source, .. }
@@ -43,7 +43,8 @@ impl Task {
 /// A function that takes tasks. It breaks to get no more of them.
 pub type Sink<'s> = dyn FnMut(Task) -> ControlFlow<()> + 's;
 
-/// True for an address, false for the name of a file. An address has a scheme and two slashes.
+/// Returns true for an address, false for the name of a file. An address has a scheme and two
+/// slashes.
 pub fn is_url(name: &str) -> bool {
     name.split_once("://").is_some_and(|(scheme, _)| {
         scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -51,7 +52,7 @@ pub fn is_url(name: &str) -> bool {
     })
 }
 
-/// The name of a page's file without the ending.
+/// Returns the name of a page's file without the ending.
 pub fn without_page_ending(name: &str) -> &str {
     let lower = name.to_ascii_lowercase();
     let endings = PAGE_ENDINGS.iter().filter(|ending| lower.ends_with(*ending));

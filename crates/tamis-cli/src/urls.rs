@@ -41,8 +41,8 @@ impl Urls {
         Ok(Urls { addresses, folder, found: AtomicUsize::new(0) })
     }
 
-    /// The address of a file: by its path, by its path from the folder of the table, or by its path
-    /// below the folder that was named (`below`).
+    /// Returns the address of a file: by its path, by its path from the folder of the table, or by
+    /// its path below the folder that was named (`below`).
     pub fn find(&self, file: &Path, below: &Path) -> Option<&str> {
         let file = plain(file);
         let of_table = file.strip_prefix(&self.folder).ok();
@@ -55,19 +55,19 @@ impl Urls {
         Some(address)
     }
 
-    /// True if it had an address for no page.
+    /// Returns true if the table had an address for none of the pages, which is probably a mistake.
     pub fn is_unused(&self) -> bool {
         self.found.load(Ordering::Relaxed) == 0
     }
 }
 
-/// The path without `.`.
+/// Returns the path without `.`.
 fn plain(path: &Path) -> PathBuf {
     path.components().filter(|part| *part != Component::CurDir).collect()
 }
 
-/// Reads the lines of a table. A first line whose second cell is no address is the header. An error
-/// is a phrase with the number of the line.
+/// Reads the lines of a table. A first line whose second cell is not an address is the header, for
+/// example `file,url`. An error is a phrase with the number of the line.
 fn table(text: &str) -> Result<HashMap<PathBuf, String>, String> {
     let text = text.trim_start_matches('\u{feff}');
     let first = text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
@@ -111,7 +111,7 @@ fn tab_cells(line: &str) -> Vec<String> {
     line.split('\t').map(|cell| cell.trim().to_owned()).collect()
 }
 
-/// The cells of a line of CSV. Source: RFC 4180, without cells of several lines.
+/// Returns the cells of a line of CSV. Source: RFC 4180, without cells of several lines.
 fn comma_cells(line: &str) -> Result<Vec<String>, &'static str> {
     let mut cells = Vec::new();
     let mut rest = line;
@@ -132,7 +132,7 @@ fn comma_cells(line: &str) -> Result<Vec<String>, &'static str> {
     }
 }
 
-/// A cell after its first quotation mark, and what follows its last one.
+/// Returns a cell after its first quotation mark, and what follows its last one.
 fn quoted_cell(text: &str) -> Result<(String, &str), &'static str> {
     let mut cell = String::new();
     let mut rest = text;

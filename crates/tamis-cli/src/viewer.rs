@@ -44,7 +44,7 @@ impl<'v> View<'v> {
         View { source, extraction, explanation, names, shown }
     }
 
-    /// The paragraphs that are shown.
+    /// Returns the paragraphs that are shown.
     fn paragraphs_shown(&self) -> &'v [ExplainedParagraph<'v>] {
         let all = &self.explanation.paragraphs;
         &all[..self.shown.min(all.len())]
@@ -76,7 +76,7 @@ impl<'v> View<'v> {
         })
     }
 
-    /// The name and the address of the page.
+    /// Returns the name and the address of the page.
     fn origin(&self) -> String {
         match self.extraction.parsed_page().url() {
             Some(url) if url.as_str() != self.source => format!("{} · {url}", self.source),
@@ -84,7 +84,7 @@ impl<'v> View<'v> {
         }
     }
 
-    /// The sentence about the answer of the engine with this number.
+    /// Returns the sentence about the answer of the engine with this number.
     fn status(&self, engine: usize) -> String {
         let Some(answer) = self.explanation.engines.get(engine) else { return String::new() };
         let ExplainedEngine { paragraphs, chars, confidence, had_part, .. } = answer;
@@ -112,8 +112,8 @@ impl<'v> View<'v> {
     }
 }
 
-/// Returns the template with each `{{name}}` replaced. What replaces one is not searched again, so
-/// the explained page cannot contain a placeholder.
+/// Returns the template with each `{{name}}` replaced. Replacements are not searched again.
+/// Otherwise an explained page with the text `{{data}}` would get the data in its place.
 fn filled(template: &str, replacement: impl Fn(&str) -> String) -> String {
     let mut filled = String::with_capacity(template.len() + STYLE.len() + SCRIPT.len());
     let mut rest = template;
@@ -126,8 +126,8 @@ fn filled(template: &str, replacement: impl Fn(&str) -> String) -> String {
     filled + rest
 }
 
-/// The content security policy: nothing is loaded, and only the program's own script and style
-/// count.
+/// Returns the content security policy. Nothing is loaded, and only the program's own script and
+/// style run, because the page shows texts of strangers.
 fn policy() -> String {
     let hash = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     format!(

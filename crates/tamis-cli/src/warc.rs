@@ -35,7 +35,7 @@ pub fn each_page(
     sink(Task::Failed { source: source.to_owned(), error })
 }
 
-/// The error as a sentence, which names the option that sets the limit if there is one.
+/// Returns the error as a sentence, which names the option that sets the limit if there is one.
 pub fn sentence(error: &Error, max_bytes: u64) -> String {
     match error.kind() {
         ErrorKind::TooLarge => ReadError::TooLarge { max_bytes }.to_string(),

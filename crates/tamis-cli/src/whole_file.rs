@@ -1,11 +1,16 @@
 //! Files that appear whole or not at all.
+//!
+//! A program that is stopped while it writes leaves half of a file, which looks like a finished
+//! one. So the text is written to a file with another name in the same folder, and that file is
+//! renamed at the end, which a file system does at once. For example, `.tamis-4711-0.tmp` becomes
+//! `bread.md`.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The fate of a file whose name a new one has.
+/// The fate of an existing file of the same name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Existing {
     /// The file that exists stays, and the new one is an error.
@@ -18,8 +23,8 @@ pub enum Existing {
 ///
 /// # Errors
 ///
-/// As `content`, or if the file cannot be written. [`io::ErrorKind::AlreadyExists`] if there is one
-/// already which is to be kept.
+/// As `content`, or if the file cannot be written. [`io::ErrorKind::AlreadyExists`] if there is a
+/// file already, and it is to be kept.
 pub fn write<T>(
     path: &Path,
     existing: Existing,
@@ -37,12 +42,13 @@ pub fn write<T>(
     Ok(result)
 }
 
-/// True if there is a file, a folder or a link with this name.
+/// Returns true if there is a file, a folder or a link with this name.
 pub fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// A file that is removed at the end, unless it got another name.
+/// A file that is removed at the end unless it got another name, so that a failure leaves nothing
+/// behind.
 struct Temporary(PathBuf);
 
 impl Temporary {
@@ -55,7 +61,8 @@ impl Temporary {
             let temporary = path.with_file_name(name);
             match File::create_new(&temporary) {
                 Ok(file) => return Ok((Temporary(temporary), file)),
-                // An earlier run with the same id was stopped.
+                // An earlier run with the same process id was stopped and left the file. The next
+                // number is tried.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(error),
             }
@@ -69,7 +76,7 @@ impl Temporary {
         // A link never takes the place of a file, even if another program has just made it.
         match fs::hard_link(&self.0, path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !exists(path) => {
-                // Some file systems have no links.
+                // Some file systems have no links, so the file is renamed there.
                 fs::rename(&self.0, path)
             }
             outcome => outcome,

@@ -34,7 +34,7 @@ impl Clock {
         Clock(Instant::now())
     }
 
-    /// The milliseconds since the last step.
+    /// Returns the milliseconds since the last step.
     fn lap_ms(&mut self) -> f64 {
         let now = Instant::now();
         let lap = now.duration_since(std::mem::replace(&mut self.0, now));
@@ -43,7 +43,7 @@ impl Clock {
 }
 
 impl Worker {
-    /// A worker with these settings.
+    /// Returns a worker with these settings.
     ///
     /// # Errors
     ///
@@ -52,7 +52,8 @@ impl Worker {
         Ok(Worker { extractor: Extractor::new(settings.config.clone())?, settings })
     }
 
-    /// The row of a task. It never panics: one page must not end a run of a million.
+    /// Returns the row of a task. It never panics, because one page must not end a run of a
+    /// million.
     pub fn row(&mut self, task: Task) -> Row {
         let source = task.source();
         let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));
@@ -72,7 +73,8 @@ impl Worker {
         row
     }
 
-    /// Fills the row of a task. An error is a sentence; the row keeps what is known until then.
+    /// Fills the row of a task. An error is a sentence. The row keeps what is known by then, for
+    /// example the status of the server.
     fn try_work(&mut self, task: Task, row: &mut Row) -> Result<(), String> {
         let mut clock = Clock::start();
         let mut timings = Timings::default();
@@ -145,7 +147,7 @@ impl Worker {
         Ok(self.extractor.extract(input))
     }
 
-    /// The article that begins on this page, which was fetched from `requested`.
+    /// Returns the article that begins on this page, which was fetched from `requested`.
     fn follow(&mut self, extraction: Extraction, requested: &str) -> Article {
         let Some(rules) = self.settings.config.site_rules.clone() else {
             return Article::of(extraction);
@@ -181,7 +183,7 @@ impl Worker {
         row.readerable = readerable.map(|options| is_probably_readerable(document, options));
     }
 
-    /// The use of the rules for single sites. `None` if there are no rules at all.
+    /// Returns the use of the rules for single sites. `None` if there are no rules at all.
     pub fn rule_use(&self, extraction: &Extraction) -> Option<RuleUse> {
         let rules = self.settings.config.site_rules.as_ref()?;
         let rule = extraction.parsed_page().address().and_then(|url| rules.find(&url));
@@ -194,8 +196,8 @@ impl Worker {
         Some(RuleUse { files: files.collect() })
     }
 
-    /// The answer of each engine, the one that was taken first. If a rule for the site gave it, no
-    /// engine has judged the page yet.
+    /// Returns the answer of each engine, the one that was taken first. If a rule for the site gave
+    /// it, no engine has judged the page yet.
     fn answers(&self, extraction: &Extraction) -> Vec<AnswerRow> {
         let page = extraction.parsed_page();
         let selections = extraction.selections();

@@ -1,4 +1,20 @@
 //! Decoding of bytes to text, by the rules of the Encoding and HTML standards.
+//!
+//! The bytes of a page do not say by themselves which letters they are. The standard asks four
+//! witnesses, from the most to the least reliable: a byte-order mark, the HTTP header, the page's
+//! own `<meta>` or XML declaration, and a guess from the bytes. The first one that says anything
+//! decides.
+//!
+//! Browsers have to obey a wrong declaration, because pages were tested with browsers that did. A
+//! program that extracts text does not have to, and a wrong name makes a whole page unreadable. For
+//! example, a page declares `latin1`, but its bytes `CE A0 CE AD` are valid UTF-8 for "Πέ" and
+//! senseless as "Î\u{a0}Î\u{ad}" in the declared encoding. Such sequences hardly come about by
+//! chance, so by default the bytes overrule a name that they clearly contradict
+//! ([`EncodingRules::Evidence`]); the overruled name is kept in [`Decoded::contradicted`]. With
+//! [`EncodingRules::Standard`] a page is read as browsers read it.
+//!
+//! A second kind of damage is inside correct bytes: text that was once decoded wrongly and saved
+//! again, so that "It’s" became "Itâ€™s". [`Decoded::repaired`] undoes that.
 
 mod evidence;
 mod meta;
@@ -12,6 +28,13 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 pub use meta::declared_encoding;
 
 /// A page decoded to text.
+///
+/// ```
+/// let decoded = tamis_dom::decode("<p>café".as_bytes(), None);
+/// assert_eq!(decoded.text, "<p>café");
+/// assert_eq!(decoded.encoding.name(), "UTF-8");
+/// assert!(!decoded.malformed);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
     /// The text, without a byte-order mark. Borrowed if the bytes were valid UTF-8.
@@ -126,12 +149,13 @@ impl Encoding {
         Encoding { encoding, source }
     }
 
-    /// The name in the spelling of the Encoding standard, such as `UTF-8` or `windows-1251`.
+    /// Returns the name in the spelling of the Encoding standard, such as `UTF-8` or
+    /// `windows-1251`.
     pub fn name(self) -> &'static str {
         self.encoding.name()
     }
 
-    /// The evidence for the encoding.
+    /// Returns the evidence for the encoding.
     pub fn source(self) -> EncodingSource {
         self.source
     }
@@ -334,7 +358,7 @@ mod tests {
         assert!(decode_forced(b"", "no-such").is_none());
     }
 
-    /// A French text with `count` accents.
+    /// Returns a French text with `count` accents.
     fn accents(count: usize) -> String {
         "déjà écrit à l'été, et après "
             .chars()

@@ -1,4 +1,15 @@
 //! The frozen document: an arena of nodes in document order that owns its text.
+//!
+//! The usual tree of HTML has an object for each node, with pointers to others. Reading it jumps
+//! through memory, and the text of an element has to be collected each time. Here the nodes are one
+//! array in document order, so three questions that engines ask all the time take constant time:
+//!
+//! - The descendants of a node are the nodes after it, up to [`Document::subtree_end`].
+//! - Whether a node is inside another is a comparison of two numbers.
+//! - The text of a subtree is one slice of the text of the document.
+//!
+//! For example, `<p>One <b>two</b></p>` is the nodes `p`, "One ", `b`, "two" in this order. The
+//! text is stored as "One two", of which `b` has the last three bytes.
 
 use std::ops::Range;
 
@@ -64,7 +75,7 @@ pub enum QuirksMode {
 }
 
 impl Default for Document {
-    /// An empty document, which has only the document node.
+    /// Returns an empty document, which has only the document node.
     fn default() -> Document {
         Document {
             nodes: vec![Node::new(NodeKind::Document, 0, 0)],
@@ -85,12 +96,13 @@ impl Default for Document {
 }
 
 impl Document {
-    /// The number of nodes, including the contents of templates. All ids are below this number.
+    /// Returns the number of nodes, including the contents of templates. All ids are below this
+    /// number.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// True if the document has no node except the document node.
+    /// Returns true if the document has no node except the document node.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() <= 1
     }
@@ -102,25 +114,25 @@ impl Document {
         &self.nodes[id.index()]
     }
 
-    /// The kind of the node.
+    /// Returns the kind of the node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
     }
 
-    /// The name of an element; `None` for any other node.
+    /// Returns the name of an element, or `None` for any other node.
     #[inline]
     pub fn name(&self, id: NodeId) -> Option<Name> {
         let node = self.node(id);
         (node.kind == NodeKind::Element).then_some(node.name)
     }
 
-    /// The local name of an element as text; `None` for any other node.
+    /// Returns the local name of an element as text, or `None` for any other node.
     pub fn local_name(&self, id: NodeId) -> Option<&str> {
         self.name(id).map(|name| self.name_str(name))
     }
 
-    /// The text of a name that this document uses.
+    /// Returns the text of a name that this document uses.
     pub fn name_str(&self, name: Name) -> &str {
         self.names.text(name)
     }
@@ -131,68 +143,77 @@ impl Document {
         self.names.find(text)
     }
 
-    /// The names that are not in the table of known names, in the order of their numbers, starting
-    /// at [`Name::KNOWN`].
+    /// Returns the names that are not in the table of known names, in the order of their numbers,
+    /// starting at [`Name::KNOWN`].
     pub fn own_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.own()
     }
 
-    /// True if the node is an element of the HTML namespace with this name.
+    /// Returns true if the node is an element of the HTML namespace with this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {
         let node = self.node(id);
         node.kind == NodeKind::Element && node.name == name && node.namespace == Namespace::Html
     }
 
-    /// The namespace of an element; [`Namespace::Html`] for any other node.
+    /// Returns the namespace of an element; [`Namespace::Html`] for any other node.
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.node(id).namespace
     }
 
-    /// The parent; `None` for the document node and for the root of a template's contents.
+    /// Returns the parent, or `None` for the document node and for the root of a template's
+    /// contents.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).parent)
     }
 
-    /// The first child; `None` if there are no children.
+    /// Returns the first child, or `None` if there are no children.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).first_child)
     }
 
-    /// The last child; `None` if there are no children.
+    /// Returns the last child, or `None` if there are no children.
     #[inline]
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).last_child)
     }
 
-    /// The previous sibling; `None` for a first child.
+    /// Returns the previous sibling, or `None` for a first child.
     #[inline]
     pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).previous)
     }
 
-    /// The next sibling; `None` for a last child.
+    /// Returns the next sibling, or `None` for a last child.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).next)
     }
 
-    /// The id after the last descendant. The subtree is the ids from `id` up to, but not including,
-    /// this one.
+    /// Returns the id after the last descendant. The subtree is the ids from `id` up to, but not
+    /// including, this one.
+    ///
+    /// ```
+    /// use tamis_dom::Parser;
+    /// let document = Parser::default().parse("<p>One <b>two</b><p>Three");
+    /// let first = document.first_child(document.body().unwrap()).unwrap();
+    /// let next = document.next_sibling(first).unwrap();
+    /// assert_eq!(document.subtree_end(first), next);
+    /// ```
     #[inline]
     pub fn subtree_end(&self, id: NodeId) -> NodeId {
         NodeId(self.ends[id.index()])
     }
 
-    /// The root of the contents of an HTML `<template>`; `None` for any other node.
+    /// Returns the root of the contents of an HTML `<template>`, or `None` for any other node.
     pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
         let index = self.templates.binary_search_by_key(&id.0, |pair| pair.0).ok()?;
         Some(NodeId(self.templates[index].1))
     }
 
-    /// The attributes of an element in source order; empty for any other node.
+    /// Returns the attributes of an element in source order. Empty for any other node.
     #[inline]
     pub fn attrs(&self, id: NodeId) -> &[Attr] {
         let node = self.node(id);
@@ -239,13 +260,14 @@ impl Document {
         by_element.take_while(move |(id, _)| *id < end)
     }
 
-    /// The value of an attribute, which must be from this document.
+    /// Returns the value of an attribute, which must be from this document.
     #[inline]
     pub fn attr_value(&self, attr: &Attr) -> &str {
         &self.data[attr.offset as usize..(attr.offset + attr.length) as usize]
     }
 
-    /// The value of the attribute that has this name and no namespace; `None` if there is none.
+    /// Returns the value of the attribute that has this name and no namespace, or `None` if there
+    /// is none.
     ///
     /// ```
     /// use tamis_dom::{Parser, name};
@@ -262,60 +284,70 @@ impl Document {
         Some(self.attr_value(attr))
     }
 
-    /// The text of the node and its descendants, as one slice.
+    /// Returns the text of the node and its descendants, as one slice.
     ///
     /// This is `textContent` of the DOM: it includes scripts and styles, but no comments and no
     /// template contents. It is empty for a comment and a doctype.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<p>One <b>two</b>");
+    /// assert_eq!(document.text(document.body().unwrap()), "One two");
+    /// ```
     pub fn text(&self, id: NodeId) -> &str {
         let range = self.text_range(id);
         &self.text[range]
     }
 
-    /// The byte range of [`Document::text`] within [`Document::whole_text`].
+    /// Returns the byte range of [`Document::text`] within [`Document::whole_text`].
     #[inline]
     pub fn text_range(&self, id: NodeId) -> Range<usize> {
         let start = self.text_starts[id.index()] as usize;
         start..self.text_starts[self.ends[id.index()] as usize] as usize
     }
 
-    /// The text of all text nodes in document order, then the text of template contents.
+    /// Returns the text of all text nodes in document order, then the text of template contents.
     pub fn whole_text(&self) -> &str {
         &self.text
     }
 
-    /// The root element; `None` if the document has no element.
+    /// Returns the root element, or `None` if the document has no element.
     pub fn root(&self) -> Option<NodeId> {
         self.children(NodeId::DOCUMENT).find(|&id| self.kind(id) == NodeKind::Element)
     }
 
-    /// The `<head>` of an HTML page; `None` if there is none.
+    /// Returns the `<head>` of an HTML page, or `None` if there is none.
     pub fn head(&self) -> Option<NodeId> {
         self.children(self.root()?).find(|&id| self.is_html(id, name::HEAD))
     }
 
-    /// The `<body>` of an HTML page; `None` if the page has a `<frameset>` instead.
+    /// Returns the `<body>` of an HTML page, or `None` if the page has a `<frameset>` instead.
     pub fn body(&self) -> Option<NodeId> {
         self.children(self.root()?).find(|&id| self.is_html(id, name::BODY))
     }
 
-    /// The text of the first `<title>` in the HTML namespace, with its white space; `None` if there
-    /// is none.
+    /// Returns the text of the first `<title>` in the HTML namespace, with its white space, or
+    /// `None` if there is none.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<title>Bread</title><p>One");
+    /// assert_eq!(document.title(), Some("Bread"));
+    /// ```
     pub fn title(&self) -> Option<&str> {
         let title = self.elements(NodeId::DOCUMENT).find(|&id| self.is_html(id, name::TITLE))?;
         Some(self.text(title))
     }
 
-    /// The mode in which a browser would lay out the page.
+    /// Returns the mode in which a browser would lay out the page.
     pub fn quirks_mode(&self) -> QuirksMode {
         self.quirks
     }
 
-    /// The encoding of the bytes, and how it was determined.
+    /// Returns the encoding of the bytes, and how it was determined.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
 
-    /// The length of the decoded page in UTF-8 bytes.
+    /// Returns the length of the decoded page in UTF-8 bytes.
     pub fn html_bytes(&self) -> usize {
         self.html_bytes
     }
@@ -331,7 +363,8 @@ impl Document {
         Some(place.start as usize..place.end as usize)
     }
 
-    /// Forgets the ranges of the source, of a document made from text that nobody has.
+    /// Forgets the ranges of the source. It is for documents made from a text that the caller does
+    /// not have, for example from the JSON in a page.
     pub fn forget_source(&mut self) {
         self.sources.clear();
     }
@@ -341,14 +374,15 @@ impl Document {
         &self.warnings
     }
 
-    /// The content of a comment; `None` for any other node.
+    /// Returns the content of a comment, or `None` for any other node.
     pub fn comment(&self, id: NodeId) -> Option<&str> {
         let node = self.node(id);
         (node.kind == NodeKind::Comment)
             .then(|| &self.data[node.offset as usize..(node.offset + node.length) as usize])
     }
 
-    /// The name, public identifier and system identifier of a doctype; `None` for any other node.
+    /// Returns the name, public identifier and system identifier of a doctype, or `None` for any
+    /// other node.
     pub fn doctype(&self, id: NodeId) -> Option<[&str; 3]> {
         let node = self.node(id);
         if node.kind != NodeKind::Doctype {

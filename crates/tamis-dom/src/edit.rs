@@ -1,4 +1,14 @@
 //! A working copy of a document whose nodes can be rearranged.
+//!
+//! A [`Document`] never changes, so that facts about its nodes can be in side tables and engines
+//! can run in any order. Readability, however, is defined by what it does to a tree: it moves
+//! nodes, renames them and removes attributes. It gets a tree of its own.
+//!
+//! A full copy would be expensive and would lose the connection to the page. So only the array of
+//! nodes is copied, 32 bytes for each, and everything else stays in the document. A node keeps its
+//! id in the copy, even if it is moved or renamed. So after all edits the engine can say which
+//! nodes of the document are left, which is what a verdict needs. For example, if `<div>` 7 became
+//! a `<p>` and got a new parent, it is still node 7, and renderers write node 7 of the document.
 
 mod attributes;
 mod content;
@@ -55,7 +65,8 @@ pub struct WorkingTree<'d> {
 impl<'d> WorkingTree<'d> {
     /// Returns an unchanged copy of the document.
     pub fn of(document: &'d Document) -> WorkingTree<'d> {
-        // Most engines add some nodes, which must not move all the others.
+        // Room for some new nodes, because most engines add a few, which must not move all the
+        // others.
         let mut nodes = Vec::with_capacity(document.nodes.len() + document.nodes.len() / 8);
         nodes.extend_from_slice(&document.nodes);
         WorkingTree {
@@ -67,17 +78,17 @@ impl<'d> WorkingTree<'d> {
         }
     }
 
-    /// The document that this tree copies.
+    /// Returns the document that this tree copies.
     pub fn document(&self) -> &'d Document {
         self.document
     }
 
-    /// The number of nodes, including detached ones. All ids are below this number.
+    /// Returns the number of nodes, including detached ones. All ids are below this number.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 
-    /// True if the document node has no children.
+    /// Returns true if the document node has no children.
     pub fn is_empty(&self) -> bool {
         self.first_child(NodeId::DOCUMENT).is_none()
     }
@@ -88,32 +99,32 @@ impl<'d> WorkingTree<'d> {
         (id.index() < self.document.len()).then_some(id)
     }
 
-    /// The kind of the node.
+    /// Returns the kind of the node.
     #[inline]
     pub fn kind(&self, id: NodeId) -> NodeKind {
         self.node(id).kind
     }
 
-    /// The name of an element; `None` for any other node.
+    /// Returns the name of an element, or `None` for any other node.
     #[inline]
     pub fn name(&self, id: NodeId) -> Option<Name> {
         let node = self.node(id);
         (node.kind == NodeKind::Element).then_some(node.name)
     }
 
-    /// The local name of an element as text; `None` for any other node.
+    /// Returns the local name of an element as text, or `None` for any other node.
     pub fn local_name(&self, id: NodeId) -> Option<&str> {
         self.name(id).map(|name| self.name_str(name))
     }
 
-    /// True if the node is an element of the HTML namespace with this name.
+    /// Returns true if the node is an element of the HTML namespace with this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {
         let node = self.node(id);
         node.is_html() && node.name == name
     }
 
-    /// The namespace of an element; [`Namespace::Html`] for any other node.
+    /// Returns the namespace of an element; [`Namespace::Html`] for any other node.
     pub fn namespace(&self, id: NodeId) -> Namespace {
         self.node(id).namespace
     }

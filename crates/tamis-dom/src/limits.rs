@@ -104,8 +104,9 @@ setters!(
 );
 
 impl Limits {
-    /// A quarter of the range of the 32-bit offsets into a document, because parsing can make text
-    /// longer: a NUL of one byte becomes U+FFFD of three, and `&nGt;` becomes six bytes.
+    /// The largest value of [`Limits::input_bytes`]. It is a quarter of the range of the 32-bit
+    /// offsets into a document, because parsing can make text longer: for example, a NUL of one
+    /// byte becomes U+FFFD of three, and `&nGt;` becomes six bytes.
     const MAX_INPUT_BYTES: usize = 1 << 30;
 
     /// The bytes that a page may have in each format, however short it is.

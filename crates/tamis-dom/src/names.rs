@@ -39,12 +39,12 @@ impl Name {
         TABLE.iter().enumerate().map(|(index, &text)| (Name(index as u16), text))
     }
 
-    /// The text of a known name; `None` for a name of a single document.
+    /// Returns the text of a known name, or `None` for a name of a single document.
     pub fn as_known_str(self) -> Option<&'static str> {
         TABLE.get(usize::from(self.0)).copied()
     }
 
-    /// The name as a number, for tables indexed by name.
+    /// Returns the name as a number, for tables indexed by name.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
@@ -91,7 +91,7 @@ impl NameSet {
         NameSet(bits)
     }
 
-    /// True if the name is in the set.
+    /// Returns true if the name is in the set.
     #[inline]
     pub const fn contains(&self, name: Name) -> bool {
         let number = name.0 as usize;
@@ -150,7 +150,7 @@ impl DocumentNames {
         })
     }
 
-    /// The names that are not in the table, in the order of their numbers.
+    /// Returns the names that are not in the table, in the order of their numbers.
     pub(crate) fn own(&self) -> impl ExactSizeIterator<Item = &str> {
         (0..self.ends.len()).map(|index| self.text(Name(Name::KNOWN + index as u16)))
     }

@@ -27,7 +27,7 @@ impl NodeId {
     /// The document node.
     pub const DOCUMENT: NodeId = NodeId(0);
 
-    /// The id as a number, for side tables indexed by node.
+    /// Returns the id as a number, for side tables indexed by node.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -117,7 +117,7 @@ impl Node {
         }
     }
 
-    /// True if this is an element of the HTML namespace.
+    /// Returns true if this is an element of the HTML namespace.
     #[inline]
     pub(crate) fn is_html(&self) -> bool {
         self.kind == NodeKind::Element && self.namespace == Namespace::Html
@@ -154,17 +154,17 @@ pub struct Attr {
 const _: () = assert!(size_of::<Attr>() == 16);
 
 impl Attr {
-    /// The name, without its prefix.
+    /// Returns the name, without its prefix.
     pub fn name(&self) -> Name {
         self.name
     }
 
-    /// The namespace.
+    /// Returns the namespace.
     pub fn namespace(&self) -> AttrNamespace {
         self.namespace
     }
 
-    /// The element that has this attribute.
+    /// Returns the element that has this attribute.
     pub fn owner(&self) -> NodeId {
         NodeId(self.owner)
     }

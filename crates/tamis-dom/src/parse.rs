@@ -1,7 +1,17 @@
 //! Parsing of text to a [`Document`] with `tamis-html`, which writes the arena directly.
 //!
-//! The nodes of most pages come in document order, and the arena is the document as it is
-//! ([`in_place`]). Only foster parenting, adoption and templates need the last step of [`freeze`].
+//! A document is an arena in document order, because then a subtree is a range of nodes and its
+//! text is one slice of the document's text. A parser makes nodes in the order in which it reads
+//! them. On most pages this is the same order, so the arena of the [`builder`] becomes the document
+//! as it is ([`in_place`]), and nothing is copied.
+//!
+//! Three rules of HTML make another order: foster parenting, adoption and templates. For example,
+//! in `<table><p>One<tr><td>Two`, the paragraph is moved before the table, which was made first.
+//! Only such pages need the last step of [`freeze`], which copies the tree into document order.
+//!
+//! The parser reuses its buffers, because for small pages asking for memory takes longer than
+//! parsing. That is why [`Parser`] is a value and not a function, and why documents can be given
+//! back with [`Parser::recycle`].
 
 mod builder;
 mod class_table;
@@ -202,7 +212,7 @@ fn note_limits(
     }
 }
 
-/// True if a `<` or `</` is followed by an ASCII letter.
+/// Returns true if a `<` or `</` is followed by an ASCII letter.
 fn has_tag(html: &[u8]) -> bool {
     memchr::memchr_iter(b'<', html).any(|at| match html.get(at + 1) {
         Some(b'/') => html.get(at + 2).is_some_and(u8::is_ascii_alphabetic),
@@ -232,8 +242,9 @@ fn note_decoding(document: &mut Document, decoded: &Decoded<'_>) {
     }
 }
 
-/// Empties the builder for a page, and gives it as much room as pages seldom need, so that nothing
-/// is copied again while the page is read. Room that is not used is not in memory.
+/// Empties the builder for a page, and gives it more room than nearly all pages need, so that
+/// nothing is copied again while the page is read. Room that is not used takes no memory, because
+/// systems map it on first use.
 fn start(builder: &mut Builder, limits: &Limits, html: &str) {
     builder.start(limits);
     let tags = memchr::memchr_iter(b'<', html.as_bytes()).count();

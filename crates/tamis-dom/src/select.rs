@@ -61,6 +61,12 @@ impl std::error::Error for SelectorError {}
 impl Selector {
     /// Parses a comma-separated list of selectors.
     ///
+    /// ```
+    /// use tamis_dom::Selector;
+    /// assert!(Selector::parse("article > p, .lead").is_ok());
+    /// assert!(Selector::parse("p:hover").is_err());
+    /// ```
+    ///
     /// # Errors
     ///
     /// If the text is not a list of the supported selectors.
@@ -82,7 +88,7 @@ impl Selector {
         })
     }
 
-    /// True if the node is an element that matches one of the selectors.
+    /// Returns true if the node is an element that matches one of the selectors.
     ///
     /// To match many elements or selectors, use [`Document::select`] or [`Document::matcher`].
     pub fn matches(&self, document: &Document, id: NodeId) -> bool {
@@ -147,7 +153,8 @@ impl Selector {
         let steps = if checks_itself { &unlimited } else { steps };
         let element = ElementRef { document, id, steps };
         let matches = matches_selector_list(&self.list, element, &mut context);
-        // Without the step, the crate saw no sibling or child, and `:not()` turns that around.
+        // Without the step, the crate saw no sibling or child. That is not just a missed match,
+        // because `:not()` turns it around.
         (!steps.was_short()).then_some(matches)
     }
 }
@@ -178,19 +185,21 @@ impl fmt::Debug for Matcher<'_> {
 }
 
 impl Matcher<'_> {
-    /// True if the node is an element that matches one of the selectors of the list. False if
-    /// finding out takes more steps than are left.
+    /// Returns true if the node is an element that matches one of the selectors of the list.
+    /// Returns false if finding out takes more steps than are left.
     pub fn matches(&mut self, selector: &Selector, id: NodeId) -> bool {
         let matches = selector.matches_within(self.document, id, &mut self.caches, &self.steps);
         if matches.is_none() {
             self.is_out_of_steps = true;
-            // Searches that were stopped are in the caches as ended.
+            // The caches are emptied, because searches that were stopped are in them as if they had
+            // ended.
             self.caches = SelectorCaches::default();
         }
         matches.unwrap_or(false)
     }
 
-    /// True if a selector took more steps than were left, so that it may have missed elements.
+    /// Returns true if a selector took more steps than were left, so that it may have missed
+    /// elements.
     ///
     /// ```
     /// use tamis_dom::{Parser, Selector};
@@ -227,7 +236,8 @@ impl Document {
         Matcher { document: self, caches, steps, is_out_of_steps: false }
     }
 
-    /// The elements that match the selector, in document order. Template contents are not searched.
+    /// Returns the elements that match the selector, in document order. Template contents are not
+    /// searched.
     ///
     /// Takes as many steps as a [`Matcher`], which can tell if that was too few.
     ///
@@ -242,7 +252,8 @@ impl Document {
         self.select_in(NodeId::DOCUMENT, selector)
     }
 
-    /// The elements among `root` and its descendants that match the selector, in document order.
+    /// Returns the elements among `root` and its descendants that match the selector, in document
+    /// order.
     ///
     /// The selector may refer to elements outside of this subtree, such as ancestors of `root`.
     pub fn select_in<'a>(

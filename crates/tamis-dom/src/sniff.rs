@@ -1,4 +1,8 @@
-//! Recognizing bytes that are not HTML, whatever their name or media type says.
+//! Bytes that are not an HTML page.
+//!
+//! A crawl contains pictures, archives and PDF files under the names of pages. Parsed as HTML, they
+//! give a long text of random letters, which is worse than an error. Most formats have their own
+//! first bytes, for example `%PDF`; other binary data has NUL bytes, which a text has not.
 
 use std::fmt;
 
@@ -33,8 +37,8 @@ const MAGIC: &[(usize, &[u8], &str)] = &[
 /// The number of first bytes that show whether a page is binary.
 const SHOWING_BYTES: usize = 1024;
 
-/// A page has at most one NUL in so many bytes, and in less one. Single ones are slips; binary data
-/// has many.
+/// The number of bytes in which a page may have one NUL; a shorter page may have one, too. Single
+/// ones are slips, and binary data has many.
 const BYTES_PER_NUL: usize = 128;
 
 /// The reason why bytes are not an HTML page. Its `Display` text is a sentence without a final

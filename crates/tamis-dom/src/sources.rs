@@ -1,4 +1,9 @@
-//! The places of texts in the source.
+//! The places of text nodes in the source.
+//!
+//! A caller may want to show where a sentence is in the page as it came, for example to mark it in
+//! an editor. The parser knows that while it reads, and it would be hard to find later, because
+//! references are decoded and white space is changed. The places are a table next to the nodes, and
+//! not a field of them, so that nodes stay small.
 
 use std::ops::Range;
 
@@ -25,7 +30,9 @@ impl Sources {
         self.skipped = 0;
     }
 
-    /// Adds a place to those of a node. A node with several gets the range around all of them.
+    /// Adds a place to those of a node. A node with several places gets the range around all of
+    /// them. For example, a text that a table has put together from two places has the tags between
+    /// them in its range.
     ///
     /// New nodes come in ascending order. A place of an older node that has none is dropped.
     #[inline]

@@ -17,16 +17,16 @@ pub enum Step {
 
 /// The common interface of a document and a working tree: enough to traverse and serialize them.
 pub(crate) trait Arena {
-    /// The frozen document, which holds the comments and doctypes.
+    /// Returns the frozen document, which holds the comments and doctypes.
     fn frozen(&self) -> &Document;
-    /// The text of a name that the tree uses.
+    /// Returns the text of a name that the tree uses.
     fn name_text(&self, name: Name) -> &str;
     fn node(&self, id: NodeId) -> &Node;
-    /// The text of a text node.
+    /// Returns the text of a text node.
     fn piece(&self, id: NodeId) -> &str;
-    /// The root of the contents of a template; `None` for any other node.
+    /// Returns the root of the contents of a template, or `None` for any other node.
     fn contents(&self, id: NodeId) -> Option<NodeId>;
-    /// The attributes of an element, in order.
+    /// Returns the attributes of an element, in order.
     fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn next_step(tree: &impl Arena, root: NodeId, step: Step) -> Option<S
 }
 
 impl Document {
-    /// The node and its descendants, in document order.
+    /// Returns the node and its descendants, in document order.
     ///
     /// ```
     /// use tamis_dom::{NodeKind, Parser};
@@ -94,17 +94,17 @@ impl Document {
         range.map(|raw| NodeId(raw as u32))
     }
 
-    /// The elements among the node and its descendants, in document order.
+    /// Returns the elements among the node and its descendants, in document order.
     pub fn elements(&self, id: NodeId) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.descendants_and_self(id).filter(|&id| self.kind(id) == NodeKind::Element)
     }
 
-    /// The children of the node, in order.
+    /// Returns the children of the node, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
     }
 
-    /// The ancestors of the node, from its parent to the root.
+    /// Returns the ancestors of the node, from its parent to the root.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }

@@ -28,28 +28,28 @@ use crate::traverse::{Arena, Step, next_step};
 /// assert_eq!(outline(&tree, body), "body div #text b #text");
 /// ```
 pub trait Tree: sealed::Sealed {
-    /// The parsed document. For a working tree, the document that it copies.
+    /// Returns the parsed document. For a working tree, the document that it copies.
     fn document(&self) -> &Document;
-    /// The text of a name of this tree.
+    /// Returns the text of a name of this tree.
     fn name_str(&self, name: Name) -> &str;
-    /// The kind of the node.
+    /// Returns the kind of the node.
     fn kind(&self, id: NodeId) -> NodeKind;
-    /// The namespace of an element; [`Namespace::Html`] for any other node.
+    /// Returns the namespace of an element; [`Namespace::Html`] for any other node.
     fn namespace(&self, id: NodeId) -> Namespace;
-    /// The name of an element; `None` for any other node.
+    /// Returns the name of an element, or `None` for any other node.
     fn name(&self, id: NodeId) -> Option<Name>;
-    /// The name, namespace and value of each attribute, in source order. Empty for any other node
-    /// than an element.
+    /// Returns the name, namespace and value of each attribute, in source order. Empty for any
+    /// other node than an element.
     fn attributes(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)>;
-    /// The text of a text node; empty for any other node.
+    /// Returns the text of a text node. Empty for any other node.
     fn own_text(&self, id: NodeId) -> &str;
     /// Returns the step after this one in the subtree of `root`; `None` at its end. Template
     /// contents are not part of the subtree.
     fn step(&self, root: NodeId, step: Step) -> Option<Step>;
-    /// The parent; `None` for a root and for a detached node.
+    /// Returns the parent, or `None` for a root and for a detached node.
     fn parent(&self, id: NodeId) -> Option<NodeId>;
 
-    /// The local name of an element as text; `None` for any other node.
+    /// Returns the local name of an element as text, or `None` for any other node.
     fn local_name(&self, id: NodeId) -> Option<&str> {
         self.name(id).map(|name| self.name_str(name))
     }

@@ -1,4 +1,10 @@
 //! XPath 1.0.
+//!
+//! Rules for sites are written in XPath, and were tested with libraries for XML. Pages are not XML,
+//! so names are compared without regard to case and namespaces here. Rules come from strangers, and
+//! an expression can be slow in many ways: for example, `//*[count(following::*) > 1]` visits all
+//! later elements from each element. So each step is counted, and an expression that needs too many
+//! ends with an error instead of a hang.
 
 mod ast;
 mod axes;
@@ -121,17 +127,18 @@ impl XPath {
         Ok(XPath { source: source.into(), expr, names, root_paths })
     }
 
-    /// The text of the expression, as it was parsed.
+    /// Returns the text of the expression, as it was parsed.
     pub fn as_str(&self) -> &str {
         &self.source
     }
 
-    /// True if the value is a node-set. This does not depend on the document.
+    /// Returns true if the value is a node-set. This does not depend on the document.
     pub fn gives_nodes(&self) -> bool {
         self.expr.value_type() == ast::ValueType::Nodes
     }
 
-    /// True if the last step of the expression, or of a part of a union, selects attributes.
+    /// Returns true if the last step of the expression, or of a part of a union, selects
+    /// attributes.
     ///
     /// ```
     /// use tamis_dom::XPath;

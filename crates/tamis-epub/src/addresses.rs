@@ -35,7 +35,7 @@ fn without_fragment(url: &Url) -> String {
 }
 
 /// Percent-encodes all characters of a URL that RFC 3986 does not allow. Browsers accept more
-/// characters, but EPUB readers may not.
+/// characters, but EPUB readers may not. For example, `|` becomes `%7C`.
 pub(crate) fn rfc3986(url: &Url) -> String {
     const PUNCTUATION: &[u8] = b"-._~:/?#@!$&'()*+,;=";
     let text = url.as_str();

@@ -11,7 +11,7 @@ use crate::package::{CONTAINER, Item};
 const MIMETYPE: &str = "application/epub+zip";
 
 /// Writes the files into a ZIP container. All have the earliest date that ZIP allows, so that the
-/// output does not depend on the time.
+/// same articles give the same bytes on any day.
 ///
 /// Source: EPUB Open Container Format 3.2, 4.2 "OCF ZIP Container".
 ///
@@ -23,7 +23,7 @@ pub(crate) fn write(out: impl Write + Seek, items: &[Item]) -> io::Result<()> {
     put(&mut zip, "mimetype", MIMETYPE.as_bytes(), false)?;
     put(&mut zip, "META-INF/container.xml", CONTAINER.as_bytes(), true)?;
     for item in items {
-        // Images are already compressed.
+        // Images are stored as they are, because they are compressed already.
         let is_text = !item.media_type.starts_with("image/");
         put(&mut zip, &format!("EPUB/{}", item.name), &item.bytes, is_text)?;
     }

@@ -91,12 +91,20 @@ impl Article {
     }
 
     /// Returns the content: sanitized HTML, parsed as a document of its own.
+    ///
+    /// ```
+    /// let extraction = tamis::extract("<p>One", &tamis::Config::default())?;
+    /// let article = tamis_epub::Article::of(&extraction);
+    /// assert!(article.content().root().is_some());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn content(&self) -> &Document {
         &self.content
     }
 
     /// Returns the absolute address of an image in the content: one of the web, or one below
-    /// [`Article::base`]. A page must not put other files of its reader into a volume.
+    /// [`Article::base`]. Other files are refused, because a page must not put files of its reader
+    /// into a volume, for example by `<img src="file:///etc/passwd">`.
     pub(crate) fn image_address(&self, source: &str) -> Option<Url> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https");
         if let Ok(url) = Url::parse(source) {

@@ -1,4 +1,10 @@
 //! The articles while a volume is written: their places in it, and their changes.
+//!
+//! An article is prepared in steps, each of which needs something from the one before. Images are
+//! placed, headings get ids for the table of contents, footnotes are marked, and links to other
+//! articles are made local, for which all articles must have their places. For example, a link to
+//! `https://example.com/b#end` leads to the file of that article if it is in the volume, and to
+//! this place in it if the place exists.
 
 use tamis::Url;
 use tamis::dom::{Document, Name, NodeId, name};
@@ -14,8 +20,8 @@ use crate::xhtml::Xhtml;
 
 const HEADINGS: [Name; 6] = [name::H1, name::H2, name::H3, name::H4, name::H5, name::H6];
 
-/// The most headings of a chapter in a table of contents, which has each of them twice and in much
-/// markup.
+/// The most headings of a chapter in a table of contents. It is limited because the volume has each
+/// of them twice and in much markup.
 const MAX_ENTRIES: usize = 1000;
 
 /// The maximum length of a heading in a table of contents, and of an address in a warning, in

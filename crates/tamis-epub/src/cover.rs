@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 use tamis::render::escape_xml_text;
 
-/// The size of the drawing, in its own units. Two to three, as of most books.
+/// The size of the drawing, in its own units. The proportion is two to three, because most books
+/// have it.
 const WIDTH: u32 = 1200;
 const HEIGHT: u32 = 1800;
 

@@ -1,4 +1,9 @@
 //! The images of a volume: each embedded once, in a format that all readers show, within limits.
+//!
+//! A file is known by a hash of its bytes, so an image that ten articles show is stored once,
+//! whatever its addresses are. Formats that some readers do not show are converted, for example
+//! WebP. Decoding is where an image can do harm: a file of a kilobyte can have a billion pixels. So
+//! pixels are counted before an image is decoded, and each article has a budget of its own.
 
 mod convert;
 mod data;

@@ -34,8 +34,8 @@ pub(crate) fn push_language(language: Option<&str>, direction: Option<&str>, out
     }
 }
 
-/// True if this has the form of a language tag: a subtag of 1 to 8 letters, then subtags of 1 to 8
-/// letters and digits, separated by `-`. `zh-Hans-CN` is one, `en_GB` is not.
+/// Returns true if this has the form of a language tag: a subtag of 1 to 8 letters, then subtags of
+/// 1 to 8 letters and digits, separated by `-`. `zh-Hans-CN` is one, `en_GB` is not.
 ///
 /// Source: BCP 47 (RFC 5646), 2.1. Deviation: whether the subtags are registered is not checked.
 pub(crate) fn is_language_tag(value: &str) -> bool {

@@ -88,8 +88,8 @@ impl VolumeOptions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ImageLimits {
-    /// The maximum number of images. More are left out. Default: 1,000, an estimate of what readers
-    /// open without delay.
+    /// The maximum number of images. Further images are left out. Default: 1,000, an estimate of
+    /// what readers open without delay.
     pub max_images: usize,
     /// The maximum size of one image in bytes. A larger image is converted, and left out if it is
     /// still too large. Default: 5 MiB. Source: the Kindle Publishing Guidelines, "Image

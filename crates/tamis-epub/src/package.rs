@@ -72,7 +72,7 @@ impl About<'_> {
         languages.find(|language| is_language_tag(language))
     }
 
-    /// True if all articles are written from right to left.
+    /// Returns true if all articles are written from right to left.
     pub(crate) fn is_right_to_left(&self) -> bool {
         self.articles.iter().all(|article| article.direction.as_deref() == Some("rtl"))
     }
@@ -108,7 +108,8 @@ impl About<'_> {
         let day = self.modified.or(changed).map(|day| day.to_string());
         let time = format!("{}T00:00:00Z", day.as_deref().unwrap_or(FIRST_DAY));
         push_element("meta property=\"dcterms:modified\"", &time, &mut out);
-        // Readers of EPUB 2 do not know the property of the manifest.
+        // The cover is named twice, because readers of EPUB 2 do not know the property of the
+        // manifest.
         if let Some(cover) = items.iter().find(|item| item.properties.contains(&COVER_IMAGE)) {
             out.push_str("<meta name=\"cover\"");
             push_attribute("content", &cover.id, &mut out);

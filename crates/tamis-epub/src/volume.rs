@@ -47,6 +47,12 @@ impl Volume {
     }
 
     /// Returns the articles.
+    ///
+    /// ```
+    /// use tamis_epub::{Volume, VolumeOptions};
+    /// let volume = Volume::new(Vec::new(), VolumeOptions::default().title("Sunday reading"));
+    /// assert!(volume.articles().is_empty());
+    /// ```
     pub fn articles(&self) -> &[Article] {
         &self.articles
     }
@@ -168,7 +174,7 @@ impl Volume {
         chapter::link(&mut chapters, &Addresses::new(&self.articles));
         let cover = self.cover(&mut images, fetch);
         let mut files = images.into_files();
-        // The image may be in the article, too.
+        // The image of the cover may be in the article, too, and is then stored once.
         if !files.contains(&cover) {
             files.push(cover.clone());
         }
@@ -254,7 +260,7 @@ impl Volume {
             .zip(&ids)
             .map(|(article, id)| Chapter::in_page(article, id))
             .collect();
-        // Each image in the page counts, also if it is the same one again.
+        // Each place of an image counts, because the page has its bytes at each place.
         let bytes_left = Cell::new(self.options.images.max_total_bytes);
         let place = |file: &ImageFile| match images {
             ImagePlace::Folder(folder) => Some(format!("{}/{}", path_segment(folder), file.name)),

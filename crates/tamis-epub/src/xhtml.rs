@@ -1,5 +1,11 @@
 //! XHTML: sanitized HTML as well-formed XML that is valid by the HTML standard.
 //!
+//! Browsers show any HTML, and readers of books do not: they parse XML, and a single tag in the
+//! wrong place can hide a chapter. Stores also refuse volumes that a checker finds errors in. So
+//! each element is written only where the standard allows it, and what is not allowed is written as
+//! something that is. For example, the text of `<ul>One<li>Two</ul>` that is directly in the list
+//! gets a list item of its own.
+//!
 //! The input is a document parsed from the sanitizer's HTML. It is frozen, so changes are kept in a
 //! side table that the writer applies.
 
@@ -119,7 +125,7 @@ impl<'d> Xhtml<'d> {
         Writer::new(self).contents(self.document.body().unwrap_or(NodeId::DOCUMENT))
     }
 
-    /// True if the attribute is set or removed by a change.
+    /// Returns true if the attribute is set or removed by a change.
     fn is_set(&self, element: NodeId, attribute: &str) -> bool {
         let change = self.changes.get(&element);
         change.is_some_and(|change| change.attributes.iter().any(|(name, _)| *name == attribute))

@@ -1,4 +1,10 @@
 //! The classes of addresses that are not public.
+//!
+//! The list is one of refused blocks for IPv4, because nearly all of its addresses are public, and
+//! one of allowed blocks for IPv6, because most of its addresses are not in use. An IPv6 address
+//! can contain an IPv4 address, and a gateway on the way may connect to that one. For example,
+//! `::ffff:127.0.0.1` and `64:ff9b::7f00:1` lead to this machine, so embedded addresses are checked
+//! too.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 

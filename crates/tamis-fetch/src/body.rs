@@ -1,4 +1,9 @@
 //! Reading and decompression of a body, with limits on its size and on the time.
+//!
+//! A body of a few kilobytes can become gigabytes when it is decompressed, and compressed data can
+//! go on for ever without any content: empty members of gzip, one after the other. A server can
+//! also send a byte each minute. So there are three limits: for the decompressed bytes, for the
+//! bytes as they are sent beyond these, and for the time.
 
 use std::io::{self, Cursor, Read};
 use std::time::Instant;

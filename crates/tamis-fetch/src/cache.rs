@@ -1,4 +1,15 @@
 //! A folder with pages, which servers are asked to send again only if they have changed.
+//!
+//! A user who extracts the same list of addresses every day should not download the pages that are
+//! as they were. So a page is kept with the two headers by which a server can recognize it, `ETag`
+//! and `Last-Modified`. The next request has them as conditions, and the answer "304 Not Modified"
+//! has no body: the page is read from the folder. Nothing is used without asking, because whether a
+//! page is still fresh is the server's to say.
+//!
+//! Each page is one file, whose name is a hash of the address and of the headers that were sent,
+//! because a request with other headers can get another page. For example, the German and the
+//! English version of an address are two files. A file is complete or absent: it is written under
+//! another name and then renamed, so that two programs can use one folder.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -112,7 +123,7 @@ impl Cache {
 
 impl Entry {
     fn read(file: &Path) -> Option<Self> {
-        // Opening a pipe would wait for its other end.
+        // Only files are opened, because opening a pipe would wait for its other end.
         fs::metadata(file).ok().filter(fs::Metadata::is_file)?;
         let file = File::open(file).ok()?;
         let file_bytes = file.metadata().ok()?.len();
@@ -170,7 +181,7 @@ impl Entry {
     }
 }
 
-/// True if the server wants the page not to be kept, or to depend on anything.
+/// Returns true if the server wants the page not to be kept, or to depend on anything.
 ///
 /// Source: RFC 9111, 3 and 4.1.
 fn forbids_keeping(headers: &HeaderMap) -> bool {
@@ -194,7 +205,8 @@ fn write_whole(file: &Path, bytes: &[u8]) -> io::Result<()> {
     static NUMBER: AtomicU64 = AtomicU64::new(0);
     let number = NUMBER.fetch_add(1, Ordering::Relaxed);
     let partial = file.with_extension(format!("{}-{number}.part", std::process::id()));
-    // A file of an earlier process of the same number may be there, or a link that leads elsewhere.
+    // The name is removed first, because a file of an earlier process with the same number may be
+    // there, or a link that leads elsewhere.
     let _ = fs::remove_file(&partial);
     let written = File::create_new(&partial)
         .and_then(|mut new| new.write_all(bytes))

@@ -201,7 +201,7 @@ impl Client {
             }
             self.pace.wait(host(&current));
             deadline += begin.elapsed();
-            // Parts are not kept.
+            // Parts of files are not kept in the cache.
             let cache = self.cache.as_ref().filter(|_| wanted.is_none());
             let known = cache.and_then(|cache| cache.find(&current, headers));
             let deadline_of_hop = (!redirects.is_empty()).then_some(deadline);

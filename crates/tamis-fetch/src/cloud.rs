@@ -58,7 +58,7 @@ impl Cloud {
         Cloud { settings: settings.collect(), timeout, stores: Mutex::default() }
     }
 
-    /// True if the scheme of an address is that of an object store.
+    /// Returns true if the scheme of an address is that of an object store.
     pub fn knows(scheme: &str) -> bool {
         ["s3", "s3a", "gs", "az", "adl", "azure", "abfs", "abfss"].contains(&scheme)
     }

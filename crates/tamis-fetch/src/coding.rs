@@ -33,7 +33,8 @@ pub(crate) enum Coding {
 impl Coding {
     /// Parses a `Content-Encoding` header. Returns `None` if the coding is unknown.
     ///
-    /// Several codings are unknown too: each multiplies the size of the output.
+    /// Several codings at once count as unknown, because each of them multiplies the size of the
+    /// output.
     pub(crate) fn from_header(header: &str) -> Option<Self> {
         match header.trim().to_ascii_lowercase().as_str() {
             "" | "identity" => Some(Self::Identity),
@@ -58,7 +59,7 @@ impl Coding {
     }
 }
 
-/// True if the two bytes are a zlib header: method deflate, and a valid check value.
+/// Returns true if the two bytes are a zlib header: method deflate, and a valid check value.
 ///
 /// Source: RFC 1950, 2.2.
 fn is_zlib_header(head: &[u8]) -> bool {
@@ -66,8 +67,8 @@ fn is_zlib_header(head: &[u8]) -> bool {
         if method & 0x0f == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31))
 }
 
-/// Returns a decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli"
-/// lets a server demand 1 GiB, and is no part of RFC 7932.
+/// Returns a decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli",
+/// which is not part of RFC 7932, lets a server demand 1 GiB of memory.
 fn brotli(whole: impl Read) -> impl Read {
     let mut decoder = Decompressor::new(whole, BROTLI_BUFFER_BYTES);
     let large_window = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;

@@ -1,4 +1,16 @@
 //! A resolver that returns only permitted addresses.
+//!
+//! A program that fetches addresses from pages can be used to reach what only its own machine can
+//! reach. For example, a page has a link to `http://169.254.169.254/`, where cloud providers hand
+//! out credentials, or to `http://printer.local/`. It is not enough to look at the address in the
+//! link, because a name can lead anywhere: `innocent.example` may resolve to 127.0.0.1. Nor is it
+//! enough to look up the name before the request, because a server of names can give a public
+//! address to the check and a private one to the connection a second later.
+//!
+//! So the check is in the resolver itself. The client connects to the addresses that the resolver
+//! returns and looks up nothing again, so what is checked is what is used. The address of a
+//! redirect is resolved in the same way, so it is checked too. A host with public and private
+//! addresses is asked at its public ones.
 
 use std::fmt;
 use std::io;

@@ -4,8 +4,8 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use flate2::bufread::GzDecoder;
 
-/// The most members of a body. Programs that write several have one for each file, part or record;
-/// a body of millions of empty ones would take long and have no content.
+/// The most members of a body. Programs that write several have one for each file, part or record.
+/// A body of millions of empty members would take long and have no content.
 const MAX_MEMBERS: usize = 10_000;
 
 /// Decodes gzip members one after the other, 10,000 at most. More are an error.

@@ -1,4 +1,10 @@
 //! The caller's request headers: which may be set, and to which origins they are sent.
+//!
+//! A header can give access: `Cookie` and `Authorization` do, and so may any other. It is meant for
+//! one site. A redirect, or a link on a page, leads elsewhere, and the header must not go along.
+//! For example, a request to `https://example.com/` with a cookie that is redirected to
+//! `https://tracker.example/` is repeated without the cookie. Three headers give no access and are
+//! sent anywhere, for example `Accept-Language`.
 
 use ureq::http::header::{self, HeaderName, HeaderValue};
 use url::Url;
@@ -107,10 +113,10 @@ fn checked_header(name: &str, value: &str, allowed: &[HeaderName]) -> Result<Hea
     Ok((parsed, value))
 }
 
-/// True if the caller's headers, meant for `first`, may be sent to `hop`: if both have the same
-/// scheme, host and port, or `hop` is the `https` version on the default ports.
+/// Returns true if the caller's headers, meant for `first`, may be sent to `hop`: if both have the
+/// same scheme, host and port, or `hop` is the `https` version on the default ports.
 ///
-/// False from `https` to `http`, because anyone on the network could then read them.
+/// Returns false from `https` to `http`, because anyone on the network could then read them.
 pub(crate) fn shares_origin(first: &Url, hop: &Url) -> bool {
     let upgraded = first.scheme() == "http"
         && hop.scheme() == "https"

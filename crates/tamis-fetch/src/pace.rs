@@ -1,4 +1,17 @@
 //! The pace of the requests to each host.
+//!
+//! A crawler with 32 threads would ask a small site 32 times at once if the next 32 links lead
+//! there. So a delay passes between two requests to one host, whichever threads make them.
+//!
+//! A host is a time from which it may be asked again. A thread that may ask takes its turn and
+//! moves this time by the delay; another one sleeps until then and tries again. For example, with a
+//! delay of one second, three threads that want the same host at 0 s ask it at 0, 1 and 2 s.
+//! Nothing is queued and no thread is woken by another, because a sleeping thread needs no help to
+//! know when its time has come.
+//!
+//! A request that is to be repeated moves the time farther, for example by what the server says in
+//! `Retry-After`. Hosts whose time has passed are forgotten, so that the table does not grow with
+//! the number of hosts of a crawl.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -15,9 +15,9 @@ use crate::range::{CHANGED, OTHER_PART, Part, Wanted, version};
 use crate::url_limit::parsed_url;
 
 impl Client {
-    /// Fetches a part of the file at `url`: a range of positions in bytes, at least one.
-    /// Follows redirects, and obeys no `robots.txt`: a file is no page. With the `version` of an
-    /// earlier part, the file must still be the same.
+    /// Fetches a part of the file at `url`: a range of positions in bytes, at least one. Follows
+    /// redirects, and obeys no `robots.txt`, because that is about pages and not about files that a
+    /// caller names. With the `version` of an earlier part, the file must still be the same.
     ///
     /// A whole file that is not longer than the range is accepted for it, since not every server
     /// knows ranges.
@@ -86,7 +86,7 @@ impl Client {
             return Err(FetchError::at(url, FetchErrorKind::Encoding, reason));
         }
         let reader = reply.into_body().into_reader();
-        // One more byte tells that there is too much.
+        // One more byte is read, because it tells that there is too much.
         let outcome = body::read(reader.take(limit + 1), Coding::Identity, limit + 1, deadline);
         outcome.map_err(|error| self.body_error(url, error))
     }

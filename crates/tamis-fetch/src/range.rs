@@ -1,5 +1,11 @@
 //! Ranges of files: the headers that ask for one, and the checks of the answer.
 //!
+//! A server may answer a request for bytes 100 to 199 with the whole file, with another range, or
+//! with a range of a newer file. A reader that takes these bytes for what it wanted mixes two
+//! files. So the answer has to state its range and, from the second part on, to be of the same
+//! version. For example, a file that was replaced between two requests is an error and not a
+//! mixture.
+//!
 //! Source: RFC 9110, 13 and 14.
 
 use std::ops::Range;
@@ -84,7 +90,8 @@ impl Wanted<'_> {
     }
 }
 
-/// Returns the version of a file. A weak `ETag` does not tell its bytes.
+/// Returns the version of a file. A weak `ETag` does not count, because files with different bytes
+/// may have the same one.
 pub(crate) fn version(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let tag = text(header::ETAG).filter(|tag| tag.starts_with('"'));

@@ -1,4 +1,8 @@
 //! The targets of redirects.
+//!
+//! The client follows redirects itself instead of leaving that to the library, because each target
+//! is an address that a stranger has chosen: it has to pass the same checks as the first one, and
+//! headers must not go to another site.
 
 use ureq::Body;
 use ureq::http::{Response, header};

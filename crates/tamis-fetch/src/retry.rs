@@ -1,4 +1,9 @@
 //! Rules for repeating failed requests.
+//!
+//! A server that is busy says so with the status 429 or 503, and often says when to come back. A
+//! request that is repeated at once makes it busier. So the wait is the one that the server names,
+//! or else it doubles: 1 s, 2 s, 4 s. Other failures are not repeated, because they would be the
+//! same again. For example, a page that is not found now is not found in a second either.
 
 use std::time::{Duration, SystemTime};
 
@@ -11,7 +16,8 @@ use crate::error::{FetchError, FetchErrorKind};
 /// long.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
 
-/// The longest wait. A request that may be repeated only later is not.
+/// The longest wait. A request that may be repeated only later is not repeated at all, so that one
+/// server does not hold up a run.
 const MAX_WAIT: Duration = Duration::from_mins(1);
 
 /// Returns how long to wait before a request is repeated that failed with this error, after
@@ -23,7 +29,7 @@ pub(crate) fn wait(error: &FetchError, repeated: u32) -> Option<Duration> {
     (again && wait <= MAX_WAIT).then_some(wait)
 }
 
-/// Parses a `Retry-After` header: a number of seconds, or a date. A past date is no wait.
+/// Parses a `Retry-After` header: a number of seconds, or a date. A date in the past means no wait.
 ///
 /// Source: RFC 9110, 10.2.3.
 pub(crate) fn parse_retry_after(value: &str, now: SystemTime) -> Option<Duration> {

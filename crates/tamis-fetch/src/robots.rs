@@ -1,5 +1,26 @@
 //! The file `robots.txt` of a site: which pages a crawler may ask for.
 //!
+//! The group that names the client applies, or else the one for `*`. Of its rules that match the
+//! path, the longest pattern decides, because it is the most specific one. For example:
+//!
+//! ```text
+//! User-agent: *
+//! Disallow: /private/
+//! Allow: /private/press/
+//! ```
+//!
+//! `/private/press/2024` is allowed, because the pattern of `Allow` is longer, and `/private/a` is
+//! not. Rules are sorted by length when the file is read, so the first match is the answer. Of two
+//! patterns of the same length, `Allow` comes first.
+//!
+//! Patterns are written by strangers and matched with addresses by other strangers, so matching is
+//! not left to regular expressions: a part between wildcards is searched from the left, without
+//! going back, in time linear in pattern and path. All rules together have a budget, because a file
+//! has room for 40,000 of them.
+//!
+//! A file that cannot be read, for example because the server fails, allows nothing: a site that
+//! cannot be asked for its rules may have any.
+//!
 //! Source: RFC 9309.
 
 pub(crate) mod store;

@@ -4,7 +4,7 @@ use crate::foreign_names::{foreign_attribute, math_attribute, svg_attribute};
 use crate::namespace::{AttributeNamespace, Namespace};
 use crate::text::{Span, Text};
 
-/// A part of the source or of the buffer of changed values.
+/// A part of the source, or of the buffer with the values that differ from the source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Piece {
     /// Its highest bit is set for parts of the buffer.
@@ -50,7 +50,7 @@ pub(crate) struct RawAttribute {
     pub value: Piece,
     /// The value in the source, without quotes.
     pub value_span: Span,
-    /// A number that is the same for the same name.
+    /// A number that is the same for equal names, so that most pairs of names need not be compared.
     pub name_hash: u32,
 }
 
@@ -82,7 +82,7 @@ impl<'a> Attributes<'a> {
         self.raw.len()
     }
 
-    /// True if there are none.
+    /// Returns true if there are none.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.raw.is_empty()

@@ -12,7 +12,8 @@ pub struct Options {
     /// the standard. Default: false.
     ///
     /// Browsers run scripts, read the content of a `<noscript>` as text, and show the page. By the
-    /// standard without scripting, the rest of the page is the text of the frame.
+    /// standard without scripting, the rest of the page is the text of the frame, because the frame
+    /// is never closed.
     pub empty_frames: bool,
     /// Limits of the cost of a page.
     pub limits: Limits,
@@ -47,7 +48,8 @@ impl Options {
 pub struct Limits {
     /// The number of open elements. Deeper ones become siblings in order. Default: 512; at least 8.
     pub depth: usize,
-    /// The number of active formatting elements after the last marker. Default: 256.
+    /// The number of active formatting elements after the last marker. Default: 256. Each of them
+    /// is opened again in each new block, so their number multiplies the size of the tree.
     pub formatting: usize,
     /// The number of formatting elements that the parser repeats, apart from one for each eight
     /// bytes of the source. Default: 4096.

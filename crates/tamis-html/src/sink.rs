@@ -108,10 +108,10 @@ pub trait TreeSink {
     /// Adds the attributes that an element does not have yet.
     fn add_missing_attributes(&mut self, element: Handle, attributes: Attributes<'_>);
 
-    /// Returns the contents of a `template`, which are no children of it.
+    /// Returns the contents of a `template`, which are not its children but a tree of their own.
     fn template_contents(&mut self, template: Handle) -> Handle;
 
-    /// An element will get no more children, except if adoption or a table moves some there.
+    /// Says that an element will get no more children, unless adoption or a table moves some there.
     /// `end` is the end of its content and end tag in the source. The default does nothing.
     #[inline]
     fn close(&mut self, element: Handle, end: u32) {

@@ -1,4 +1,12 @@
 //! Names of elements as numbers.
+//!
+//! The rules of the standard compare names all the time: "if the stack has a `p` in button scope".
+//! With names as texts that is a comparison of bytes each time, with numbers it is one instruction,
+//! and sets of names are bits. Names of the standard are constants. Other names, such as
+//! `my-widget`, get the next number on each page.
+//!
+//! A name of at most 15 bytes is packed into a number of 128 bits, in which it is looked up in a
+//! table without a comparison of texts.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;

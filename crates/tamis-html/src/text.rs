@@ -61,7 +61,7 @@ impl<'a> Text<'a> {
         (self.part.end - self.part.start) as usize
     }
 
-    /// True if the text has no bytes.
+    /// Returns true if the text has no bytes.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.part.start == self.part.end
@@ -73,7 +73,7 @@ impl<'a> Text<'a> {
         self.span
     }
 
-    /// True if the text is the bytes of [`span`](Self::span).
+    /// Returns true if the text is the bytes of [`span`](Self::span).
     #[inline]
     pub const fn is_unchanged(&self) -> bool {
         self.unchanged

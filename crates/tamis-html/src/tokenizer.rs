@@ -1,11 +1,21 @@
-//! Tokenization.
+//! Tokenization: from text to tags, texts and comments.
+//!
+//! The standard describes a machine that looks at one character at a time, with 80 states. Most
+//! characters change nothing: in a text, everything up to the next `<`, `&`, CR or U+0000 is the
+//! same to it. So the states of the standard are places in the code here. A state that consumes
+//! many bytes is a search for the byte that ends it, which looks at sixteen bytes at once
+//! ([`scan`]).
+//!
+//! A token has no strings of its own. Its texts are ranges of the source, because most need no
+//! change. For example, the text of `<p>One` is the bytes 3 to 6. The text of `<p>One &amp; two` is
+//! another than the bytes of the source, so it is written into a buffer that the next such text
+//! overwrites.
+//!
+//! CR is read as LF in each state, as if the input had been changed before (13.2.3.5), because a
+//! pass over the whole input would cost as much as the search.
 //!
 //! Source: HTML standard, 13.2.5,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>.
-//!
-//! The states of the standard are places in the code here: a state that consumes many bytes is a
-//! search for the byte that ends it. CR is read as LF in each state, as if the input had been
-//! changed before (13.2.3.5).
 
 mod comment;
 mod data;

@@ -1,4 +1,23 @@
-//! Tree construction.
+//! Tree construction: from tokens to calls of a [`TreeSink`].
+//!
+//! The standard describes this as a machine with modes. A token is given to the rules of the
+//! current mode, which insert nodes, change the stack of open elements, and may go to another mode
+//! and process the token again. The code has the same shape, so that each rule can be compared with
+//! the paragraph that it is from: a file for each group of modes, a function for each kind of
+//! token.
+//!
+//! Three things are not as in the standard, because pages can be made to be slow:
+//!
+//! - Questions about the stack, such as "has an element in scope", walk over all open elements in
+//!   the standard, and are asked for nearly every tag. [`Stack`] counts the open elements of each
+//!   name, so that most of these questions are answered without a walk: if there is no open `<p>`,
+//!   there is none in scope.
+//! - Open formatting elements are repeated in each new block, as the standard says, but within a
+//!   budget. Otherwise a thousand open `<b>` and a thousand `<p>` would make a million elements.
+//! - The depth has a limit. Deeper elements become siblings ([`flat`]), and no text is lost.
+//!
+//! For example, `<p>One<p>Two` gives a start tag, a text, a start tag, a text. At the second `<p>`,
+//! the stack has a `p` in button scope, so it is closed first; that is how the two become siblings.
 //!
 //! Source: HTML standard, 13.2.6,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>.
@@ -205,7 +224,7 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
         }
     }
 
-    /// True if the adjusted current node is not in HTML.
+    /// Returns true if the adjusted current node is not in HTML.
     #[inline]
     fn in_foreign(&self) -> bool {
         self.adjusted_current().is_some_and(|open| open.has(FOREIGN))

@@ -1,4 +1,14 @@
 //! Estimates, from the votes on all pages, how much of each page's text is content.
+//!
+//! There are no labels. There are the votes of the engines, each of which is right most of the
+//! time, and there is what one page cannot show: which texts recur. A paragraph that is the same on
+//! most pages of a site is template, even if all engines keep it. For example, "Sign up for our
+//! weekly letter, read by 50,000 cooks" is prose for every engine, and stands below each recipe. A
+//! text that recurs and has very high votes can be content, because the same product is in several
+//! lists.
+//!
+//! The estimate of a paragraph is a probability, so that selectors can be compared by the F1 that
+//! is expected of them.
 
 use std::collections::HashMap;
 
@@ -9,7 +19,7 @@ use crate::selectors::SelectorId;
 
 /// A text on at least this share of the pages, and on two pages, is template.
 const TEMPLATE_SHARE: f64 = 0.5;
-/// A text with a greater mean vote than this is content although it recurs: the same product in
+/// The mean vote above which a text is content although it recurs, for example a product that is in
 /// several lists. Tuned.
 const MAX_TEMPLATE_VOTE: f64 = 0.7;
 /// A text that occurs exactly once on every page is template, whatever its votes, if there are at
@@ -33,7 +43,7 @@ struct Recurrence {
 }
 
 impl Recurrence {
-    /// True if the text is template on a site of this many pages.
+    /// Returns true if the text is template on a site of this many pages.
     fn is_template(&self, pages: u32) -> bool {
         let least = (f64::from(pages) * TEMPLATE_SHARE).ceil().max(2.0);
         let is_on_all = pages >= MIN_PAGES_OF_ALL && self.pages == pages && self.count == pages;
@@ -54,7 +64,7 @@ pub(crate) struct Totals {
 }
 
 impl Totals {
-    /// True if a rule that selects these paragraphs has found content.
+    /// Returns true if a rule that selects these paragraphs has found content.
     pub(crate) fn is_enough(self) -> bool {
         self.given_chars > 0.0 || self.chars >= f64::from(MIN_CHARS)
     }
@@ -258,7 +268,7 @@ impl<'d> ScoredPage<'d> {
         }
     }
 
-    /// True if a rule finds enough content after all exclusions.
+    /// Returns true if a rule finds enough content after all exclusions.
     pub(crate) fn succeeds(&self) -> bool {
         self.is_by_rule && self.selected_sums().all().is_enough()
     }

@@ -224,8 +224,8 @@ fn normalized_host(host: &str) -> String {
     host.strip_prefix("www.").unwrap_or(&host).to_owned()
 }
 
-/// Includes what the user keeps although a rule of the library excludes it or an ancestor of it;
-/// exclusions inside it stay. Returns the ids of the rules that no longer apply.
+/// Includes what the user keeps, even if a rule of the library excludes it or an ancestor of it.
+/// Exclusions inside it stay. Returns the ids of the rules that no longer apply.
 fn override_exclusions(
     page: &Page,
     keeps: &[&Selector],

@@ -42,8 +42,8 @@ fn before_extensions(at: usize, subtag: &str) -> Option<&str> {
     (at == 0 || subtag.len() != 1 || subtag.eq_ignore_ascii_case("x")).then_some(subtag)
 }
 
-/// True if `pattern` and `tag` begin with the same subtag and `tag` contains the other subtags of
-/// `pattern` in their order.
+/// Returns true if `pattern` and `tag` begin with the same subtag and `tag` contains the other
+/// subtags of `pattern` in their order.
 fn fits<'t>(pattern: &str, mut tag: impl Iterator<Item = &'t str>) -> bool {
     let mut parts = pattern.split('-');
     let first = parts.next().zip(tag.next()).is_some_and(|(a, b)| a.eq_ignore_ascii_case(b));

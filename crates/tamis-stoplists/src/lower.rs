@@ -46,7 +46,8 @@ pub(crate) fn try_each(
     Some(ControlFlow::Continue(()))
 }
 
-/// True if the lower-cased form of `word` is `lowered`. False if [`try_each`] returns `None`.
+/// Returns true if the lower-cased form of `word` is `lowered`. False if [`try_each`] returns
+/// `None`.
 pub(crate) fn equals(word: &str, lowered: &str) -> bool {
     let mut rest = lowered.chars();
     let same = try_each(word, |c| {
@@ -55,8 +56,8 @@ pub(crate) fn equals(word: &str, lowered: &str) -> bool {
     same.is_some_and(|same| same.is_continue()) && rest.next().is_none()
 }
 
-/// True if the char is in one of the common ranges without capital letters: the scripts from Hebrew
-/// to Myanmar, general punctuation (before the Ohm sign), and East Asian scripts.
+/// Returns true if the char is in one of the common ranges without capital letters: the scripts
+/// from Hebrew to Myanmar, general punctuation (before the Ohm sign), and East Asian scripts.
 fn has_no_case(c: char) -> bool {
     matches!(c, '\u{590}'..='\u{109F}' | '\u{2000}'..='\u{2125}')
         || matches!(c, '\u{2E80}'..='\u{A63F}' | '\u{AC00}'..='\u{FAFF}')
@@ -78,7 +79,7 @@ fn lowered_sigma(word: &str, at: usize) -> Option<char> {
     }
 }
 
-/// True if the char is a common Latin or Greek letter.
+/// Returns true if the char is a common Latin or Greek letter.
 ///
 /// These letters have case and are not "case-ignorable", so they decide the condition `Final_Sigma`
 /// alone. There are more such chars; the list does not need to be complete.

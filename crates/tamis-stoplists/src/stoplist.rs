@@ -87,7 +87,7 @@ impl Stoplist {
         Self(Arc::new(table))
     }
 
-    /// True if the list contains the lower-cased form of `word`.
+    /// Returns true if the list contains the lower-cased form of `word`.
     ///
     /// The result is that of `contains_lowercase(&word.to_lowercase())`. This method does not
     /// allocate, except for a word with a `Σ` next to a char that is not a common letter.
@@ -111,7 +111,7 @@ impl Stoplist {
         }
     }
 
-    /// True if the list contains `word`, which must already be lower-cased.
+    /// Returns true if the list contains `word`, which must already be lower-cased.
     pub fn contains_lowercase(&self, word: &str) -> bool {
         self.0.find(hash::of_bytes(word.as_bytes()), |entry| entry == word)
     }
@@ -121,7 +121,7 @@ impl Stoplist {
         self.0.ends.len()
     }
 
-    /// True if the list contains no words.
+    /// Returns true if the list contains no words.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -144,7 +144,7 @@ impl Table {
         (0..=mask).map(move |step| (hash as usize).wrapping_add(step) & mask)
     }
 
-    /// True if the table contains a word with this hash for which `same` is true.
+    /// Returns true if the table contains a word with this hash for which `same` is true.
     fn find(&self, hash: u64, same: impl Fn(&str) -> bool) -> bool {
         let tag = tag(hash);
         for slot in self.probe(hash) {

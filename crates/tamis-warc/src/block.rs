@@ -1,4 +1,16 @@
 //! The content block of a record: where it ends, and whether its length can be true.
+//!
+//! A length is believed if what comes after the block is what has to come there: line ends, a
+//! record, or the end of the archive. This costs a look at some bytes, and it is enough, because a
+//! wrong length ends at a random place in a page. For example, after a length that is one byte too
+//! small there is the last byte of the page and not a line end.
+//!
+//! A length that ends by chance at the beginning of a later record is found by the units: if the
+//! record began with its unit, and the next unit begins with a record, then the record ended with
+//! its unit.
+//!
+//! A consistent record is never split, even if it contains the first line of a record, because a
+//! page can be about archives or contain a whole one.
 
 use std::io::{self, BufRead, Read};
 
@@ -71,7 +83,7 @@ pub(crate) fn find_block<R: Read>(
     }
 }
 
-/// The fault of a block of which only this many bytes can be had.
+/// Returns the fault of a block of which only this many bytes can be had.
 fn shortage<R: Read>(text: &mut Window<R>, bytes: usize) -> Fault {
     if !text.is_broken() {
         return Fault::End;
@@ -121,7 +133,7 @@ fn check_end(after: &[u8]) -> Result<(), Fault> {
     Err(Fault::Length("the record does not end at the length that it gives".into()))
 }
 
-/// The bytes of the line ends at the beginning, at most the two that belong to a record.
+/// Returns the bytes of the line ends at the beginning, at most the two that belong to a record.
 pub(crate) fn line_ends(after: &[u8]) -> usize {
     let mut rest = after;
     for _ in 0..2 {
@@ -130,7 +142,7 @@ pub(crate) fn line_ends(after: &[u8]) -> usize {
     after.len() - rest.len()
 }
 
-/// True if these may be the first bytes of a record: a version, and after it a named field.
+/// Returns true if these may be the first bytes of a record: a version, and after it a named field.
 pub(crate) fn is_header(text: &[u8]) -> bool {
     let Some(version) = text.strip_prefix(RECORD_MAGIC) else { return false };
     let Some(end) = version.iter().position(|&byte| byte == b'\n') else {

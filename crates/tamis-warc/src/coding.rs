@@ -57,8 +57,8 @@ fn inflated(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
         .or_else(|_| limited(DeflateDecoder::new(bytes), max_bytes))
 }
 
-/// A decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli" lets
-/// data demand 1 GiB, and is no part of RFC 7932.
+/// Returns a decoder that refuses windows of more than 16 MiB. The extension "Large Window Brotli",
+/// which is not part of RFC 7932, lets data demand 1 GiB of memory.
 fn brotli(bytes: &[u8]) -> impl Read {
     let mut decoder = Decompressor::new(bytes, BROTLI_BUFFER_BYTES);
     let large_window = BrotliDecoderParameter::BROTLI_DECODER_PARAM_LARGE_WINDOW;
@@ -75,7 +75,8 @@ fn limited(reader: impl Read, max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
     Ok((bytes.len() as u64 <= max_bytes).then_some(bytes))
 }
 
-/// The data of the chunks, and true if the last one is missing. `None` if there are no chunks.
+/// Returns the data of the chunks, and true if the last one is missing. `None` if there are no
+/// chunks.
 pub(crate) fn unchunked(raw: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut data = Vec::with_capacity(raw.len());
     let mut rest = raw;
@@ -93,7 +94,7 @@ pub(crate) fn unchunked(raw: &[u8]) -> Option<(Vec<u8>, bool)> {
     has_chunks.then_some((data, true))
 }
 
-/// The size of the chunk that begins here, and the bytes after its first line.
+/// Returns the size of the chunk that begins here, and the bytes after its first line.
 fn chunk_size(bytes: &[u8]) -> Option<(usize, &[u8])> {
     let end = bytes.iter().position(|&byte| byte == b'\n')?;
     let line = std::str::from_utf8(&bytes[..end]).ok()?;

@@ -61,8 +61,8 @@ impl Compression {
     }
 }
 
-/// The records that a [`Reader`](crate::Reader) returns. It reports the others too if they are
-/// damaged.
+/// The records that a [`Reader`](crate::Reader) returns. Damage of other records is reported too,
+/// because what is lost is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum Filter {
@@ -101,8 +101,8 @@ impl Config {
         self
     }
 
-    /// The largest block of a record that is in memory, in bytes. Compressed or in chunks, a
-    /// payload has about its own size at most.
+    /// Returns the largest block of a record that is in memory, in bytes. Compressed or in chunks,
+    /// a payload has about its own size at most.
     pub(crate) fn room(&self) -> usize {
         let max_bytes = self.max_payload_bytes;
         let room = max_bytes.saturating_add(max_bytes / 8).saturating_add(MAX_HEADER_BYTES as u64);

@@ -44,18 +44,18 @@ pub enum ErrorKind {
 }
 
 impl Error {
-    /// The kind of failure.
+    /// Returns the kind of failure.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
 
-    /// The URL of the record. `None` if it has none, or if the damage is outside a record or in
-    /// its header.
+    /// Returns the URL of the record. `None` if it has none, or if the damage is outside a record
+    /// or in its header.
     pub fn url(&self) -> Option<&str> {
         self.url.as_deref()
     }
 
-    /// The position of the record that is damaged, or of the damage itself if it is between
+    /// Returns the position of the record that is damaged, or of the damage itself if it is between
     /// records: see [`Record::offset`](crate::Record::offset).
     ///
     /// The lost part of the archive begins here at the earliest, and ends at the latest at the
@@ -68,7 +68,7 @@ impl Error {
         Error { kind, url: None, offset, message: message.into(), source: None }
     }
 
-    /// The error for a failure while the archive was read.
+    /// Returns the error for a failure while the archive was read.
     pub(crate) fn reading(error: io::Error, offset: u64) -> Error {
         if Skipped::is_cause_of(&error) {
             return Error::new(ErrorKind::Length, offset, error.to_string());
@@ -89,7 +89,7 @@ impl Error {
     }
 }
 
-/// The message of [`ErrorKind::TooLarge`].
+/// Returns the message of [`ErrorKind::TooLarge`].
 pub(crate) fn too_large(max_bytes: u64) -> String {
     format!("the payload is larger than {max_bytes} bytes")
 }

@@ -35,7 +35,7 @@ pub(crate) struct Frames {
 }
 
 impl Frames {
-    /// A decoder for archives.
+    /// Returns a decoder for archives.
     pub(crate) fn new() -> Frames {
         let mut decoder = FrameDecoder::new();
         decoder.set_max_window_size(MAX_WINDOW_BYTES);
@@ -141,7 +141,7 @@ impl fmt::Debug for Frames {
     }
 }
 
-/// The data of all frames of an HTTP body, or `None` if it is more than `max_bytes`.
+/// Returns the data of all frames of an HTTP body, or `None` if it is more than `max_bytes`.
 pub(crate) fn limited(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
     let mut frames = Frames::new();
     frames.decoder.set_max_window_size(MAX_BODY_WINDOW_BYTES);
@@ -156,8 +156,8 @@ pub(crate) fn limited(bytes: &[u8], max_bytes: u64) -> io::Result<Option<Vec<u8>
     Ok(Some(data))
 }
 
-/// True if the data in these first bytes of a file begins with `expected`, or if the first block
-/// is not whole in them.
+/// Returns true if the data in these first bytes of a file begins with `expected`, or if the first
+/// block is not whole in them.
 pub(crate) fn may_begin_with(bytes: &[u8], expected: &[u8]) -> bool {
     let (mut frames, mut rest, mut buffer) = (Frames::new(), bytes, vec![0; expected.len()]);
     let mut filled = 0;

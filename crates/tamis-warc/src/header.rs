@@ -35,17 +35,17 @@ impl Header {
         Header { first_line, fields }
     }
 
-    /// The first line, such as `WARC/1.1` or `HTTP/1.1 200 OK`.
+    /// Returns the first line, such as `WARC/1.1` or `HTTP/1.1 200 OK`.
     pub fn first_line(&self) -> &str {
         &self.first_line
     }
 
-    /// The value of the first field with this name. Case does not matter.
+    /// Returns the value of the first field with this name. Case does not matter.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.fields().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value)
     }
 
-    /// The names and values of all fields in their order, names as they are written.
+    /// Returns the names and values of all fields in their order, names as they are written.
     pub fn fields(&self) -> impl Iterator<Item = (&str, &str)> {
         self.fields.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

@@ -13,25 +13,25 @@ impl HttpResponse {
         HttpResponse { header }
     }
 
-    /// The header: the status line and the fields.
+    /// Returns the header: the status line and the fields.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The HTTP status. `None` if it is not a number.
+    /// Returns the HTTP status. `None` if it is not a number.
     pub fn status(&self) -> Option<u16> {
         self.header.first_line().split(' ').nth(1)?.parse().ok()
     }
 
-    /// The media type of the `Content-Type` in lower case, without parameters, such as
+    /// Returns the media type of the `Content-Type` in lower case, without parameters, such as
     /// `text/html`. `None` if there is none.
     pub fn media_type(&self) -> Option<String> {
         let essence = self.header.get("content-type")?.split([';', ',']).next()?.trim();
         (!essence.is_empty()).then(|| essence.to_ascii_lowercase())
     }
 
-    /// The first `charset` parameter of the `Content-Type` that is not empty, without quotes, such
-    /// as `UTF-8`. It may not be the name of an encoding.
+    /// Returns the first `charset` parameter of the `Content-Type` that is not empty, without
+    /// quotes, such as `UTF-8`. It may not be the name of an encoding.
     pub fn charset(&self) -> Option<&str> {
         self.header.get("content-type")?.split(';').skip(1).find_map(|parameter| {
             let (name, value) = parameter.split_once('=')?;
@@ -41,23 +41,23 @@ impl HttpResponse {
         })
     }
 
-    /// True if the media type is `text/html` or `application/xhtml+xml`.
+    /// Returns true if the media type is `text/html` or `application/xhtml+xml`.
     pub fn is_html(&self) -> bool {
         let media_type = self.media_type();
         matches!(media_type.as_deref(), Some("text/html" | "application/xhtml+xml"))
     }
 
-    /// True if the body was sent in chunks.
+    /// Returns true if the body was sent in chunks.
     pub(crate) fn is_chunked(&self) -> bool {
         self.codings("transfer-encoding").iter().any(|coding| coding == "chunked")
     }
 
-    /// The content codings in lower case, in the order in which the server applied them.
+    /// Returns the content codings in lower case, in the order in which the server applied them.
     pub(crate) fn content_codings(&self) -> Vec<String> {
         self.codings("content-encoding")
     }
 
-    /// The items of a list of codings in lower case, without `identity`.
+    /// Returns the items of a list of codings in lower case, without `identity`.
     fn codings(&self, name: &str) -> Vec<String> {
         let value = self.header.get(name).unwrap_or_default().to_ascii_lowercase();
         let items = value.split(',').map(str::trim);

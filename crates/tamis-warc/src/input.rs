@@ -43,12 +43,12 @@ impl<R: Read> Read for Input<R> {
 pub(crate) struct SourceFailed(io::Error);
 
 impl SourceFailed {
-    /// True if the source failed, and not only a decoder.
+    /// Returns true if the source failed, and not only a decoder.
     pub(crate) fn is_cause_of(error: &io::Error) -> bool {
         error.get_ref().and_then(|inner| inner.downcast_ref::<SourceFailed>()).is_some()
     }
 
-    /// The failure of the source, or the error itself if it has another cause.
+    /// Returns the failure of the source, or the error itself if it has another cause.
     pub(crate) fn unwrap(error: io::Error) -> Result<io::Error, io::Error> {
         error.downcast::<SourceFailed>().map(|SourceFailed(error)| error)
     }

@@ -1,4 +1,9 @@
 //! The bytes of a compressed archive. The last ones can be read again.
+//!
+//! After a broken unit, the search for the next one has to go back, and the source may be a stream
+//! that cannot. So the last bytes are kept. How many may be read again in all is a credit that
+//! grows with the input: each byte that is read for the first time pays for one that is read again.
+//! So no archive is read much more than twice.
 
 use std::io::{self, BufRead, Read};
 
@@ -13,8 +18,8 @@ pub(crate) struct Raw<R> {
     again_at: usize,
     /// The last bytes read since the unit began.
     recent: Vec<u8>,
-    /// The number of bytes that may still be read again. It grows with the input, which keeps the
-    /// time linear in it.
+    /// The number of bytes that may still be read again. It grows with the input, so that the time
+    /// is linear in the input.
     credit: usize,
     /// The number of bytes consumed, including bytes that were read again.
     pub(crate) consumed: u64,
@@ -23,7 +28,7 @@ pub(crate) struct Raw<R> {
 }
 
 impl<R: BufRead> Raw<R> {
-    /// The input, of which the last `rewound_bytes` bytes can be read again.
+    /// Returns the input, of which the last `rewound_bytes` bytes can be read again.
     pub(crate) fn new(input: R, rewound_bytes: usize) -> Raw<R> {
         Raw {
             input,
@@ -37,7 +42,7 @@ impl<R: BufRead> Raw<R> {
         }
     }
 
-    /// The position of the next byte in the input.
+    /// Returns the position of the next byte in the input.
     pub(crate) fn position(&self) -> u64 {
         self.consumed - self.put_back
     }

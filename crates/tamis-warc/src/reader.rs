@@ -1,4 +1,10 @@
 //! The records of an archive, one after the other. After damage, the next one that can be found.
+//!
+//! Between records, the reader expects line ends and then a record; anything else is an error. Of a
+//! record, it believes nothing before its length has been checked: see [`crate::block`]. After an
+//! error it is lost: it skips lines until one looks like the beginning of a record, and more damage
+//! on the way is not another error. For example, a hole of a megabyte is one error and not a
+//! thousand.
 
 use std::io::{self, BufRead, Read};
 use std::iter::FusedIterator;
@@ -53,13 +59,13 @@ enum State {
 }
 
 impl<R: Read> Reader<R> {
-    /// A reader of all records. It buffers the source, and reads nothing before the first call of
-    /// [`next`](Iterator::next).
+    /// Returns a reader of all records. It buffers the source, and reads nothing before the first
+    /// call of [`next`](Iterator::next).
     pub fn new(source: R) -> Reader<R> {
         Reader::with_config(source, Config::default())
     }
 
-    /// A reader with these settings.
+    /// Returns a reader with these settings.
     pub fn with_config(source: R, config: Config) -> Reader<R> {
         let text = Window::new(source, config.compression);
         Reader { text, config, state: State::Between, place: Place::default() }
@@ -160,7 +166,7 @@ impl<R: Read> Reader<R> {
         }
     }
 
-    /// The length in the source of the record whose block of this size begins here.
+    /// Returns the length in the source of the record whose block of this size begins here.
     fn record_length(&mut self, bytes: usize) -> Option<u64> {
         if !self.text.is_packed() {
             let end = bytes + line_ends(&self.text.text()[bytes..]);
@@ -170,7 +176,7 @@ impl<R: Read> Reader<R> {
         Some(end - self.place.offset)
     }
 
-    /// The outcome for a block that is not returned.
+    /// Returns the outcome for a block that is not returned.
     fn refuse(&self, found: &Use) -> Result<Option<Content>, Error> {
         let (kind, message) = match found {
             Ok(None) => return Ok(None),
@@ -180,8 +186,8 @@ impl<R: Read> Reader<R> {
         Err(Error::new(kind, self.place.offset, message))
     }
 
-    /// The error for a block that cannot be read. The search goes on in the block if it is in
-    /// memory still.
+    /// Returns the error for a block that cannot be read. The search goes on in the block if it is
+    /// in memory still.
     fn note_fault(&mut self, fault: Fault) -> Error {
         let offset = self.place.offset;
         match fault {
@@ -247,7 +253,7 @@ enum Line {
     End,
 }
 
-/// The state after an error: nothing can be read after a failure of the source.
+/// Returns the state after an error: nothing can be read after a failure of the source.
 fn state_after(error: &io::Error) -> State {
     if SourceFailed::is_cause_of(error) { State::Ended } else { State::Lost }
 }

@@ -56,40 +56,41 @@ pub struct Payload {
 }
 
 impl Record {
-    /// The header of the record.
+    /// Returns the header of the record.
     pub fn header(&self) -> &Header {
         &self.header
     }
 
-    /// The type of the record.
+    /// Returns the type of the record.
     pub fn record_type(&self) -> RecordType {
         RecordType::of(&self.header)
     }
 
-    /// The identifier of the record (`WARC-Record-ID`), such as
+    /// Returns the identifier of the record (`WARC-Record-ID`), such as
     /// `urn:uuid:92283950-ef2f-4d72-b224-f54c6ec90bb0`, without angle brackets.
     pub fn id(&self) -> Option<&str> {
         self.header.get("warc-record-id").map(without_brackets)
     }
 
-    /// The address of the content (`WARC-Target-URI`) as it is written, without angle brackets.
+    /// Returns the address of the content (`WARC-Target-URI`) as it is written, without angle
+    /// brackets.
     pub fn url(&self) -> Option<&str> {
         url(&self.header)
     }
 
-    /// The time at which the content was captured (`WARC-Date`) as it is written, such as
+    /// Returns the time at which the content was captured (`WARC-Date`) as it is written, such as
     /// `2026-01-02T03:04:05Z`.
     pub fn date(&self) -> Option<&str> {
         self.header.get("warc-date")
     }
 
-    /// The reason why the crawler did not keep the whole content (`WARC-Truncated`), such as
-    /// `length` or `time`. `None` if it did.
+    /// Returns the reason why the crawler did not keep the whole content (`WARC-Truncated`), such
+    /// as `length` or `time`. `None` if it did.
     pub fn truncated(&self) -> Option<&str> {
         self.header.get("warc-truncated")
     }
 
-    /// The position of the record in the source, in bytes from where the reader began.
+    /// Returns the position of the record in the source, in bytes from where the reader began.
     ///
     /// In compressed archives it is the position of the gzip member or Zstandard frame that the
     /// record begins in. A reader that begins there finds the record, since archives have one of
@@ -99,8 +100,8 @@ impl Record {
         self.offset
     }
 
-    /// The length of the record in the source, in bytes: an archive of this record alone begins at
-    /// [`Record::offset`] and has this length.
+    /// Returns the length of the record in the source, in bytes: an archive of this record alone
+    /// begins at [`Record::offset`] and has this length.
     ///
     /// `None` if the record is not compressed on its own, as in an archive that is one compressed
     /// stream.
@@ -135,17 +136,17 @@ impl Record {
         self.length
     }
 
-    /// The HTTP status and header, if this is a `response` or `revisit` from a web server.
+    /// Returns the HTTP status and header, if this is a `response` or `revisit` from a web server.
     pub fn http(&self) -> Option<&HttpResponse> {
         self.http.as_ref()
     }
 
-    /// The content block as it is in the archive, without the HTTP header if there is one.
+    /// Returns the content block as it is in the archive, without the HTTP header if there is one.
     pub fn body(&self) -> &[u8] {
         &self.body
     }
 
-    /// The payload: the body without chunks and compression.
+    /// Returns the payload: the body without chunks and compression.
     ///
     /// A coding that the header names but the body does not have is taken as undone, since some
     /// crawlers keep bodies that way.
@@ -189,7 +190,7 @@ impl RecordType {
         RecordType::Continuation,
     ];
 
-    /// The name in the standard, such as `response`. `other` for [`RecordType::Other`].
+    /// Returns the name in the standard, such as `response`. `other` for [`RecordType::Other`].
     pub fn as_str(self) -> &'static str {
         match self {
             RecordType::Warcinfo => "warcinfo",
@@ -204,7 +205,7 @@ impl RecordType {
         }
     }
 
-    /// The type that the header of a record names.
+    /// Returns the type that the header of a record names.
     pub(crate) fn of(header: &Header) -> RecordType {
         let name = header.get("warc-type").unwrap_or_default();
         let mut known = RecordType::ALL.into_iter();
@@ -218,13 +219,13 @@ impl fmt::Display for RecordType {
     }
 }
 
-/// The address that the header of a record names.
+/// Returns the address that the header of a record names.
 pub(crate) fn url(header: &Header) -> Option<&str> {
     header.get("warc-target-uri").map(without_brackets)
 }
 
-/// The value without angle brackets. The grammar of WARC 1.0 had them around addresses, and some
-/// writers follow it.
+/// Returns the value without angle brackets. The grammar of WARC 1.0 had them around addresses, and
+/// some writers follow it.
 fn without_brackets(value: &str) -> &str {
     value.strip_prefix('<').and_then(|value| value.strip_suffix('>')).unwrap_or(value)
 }

@@ -18,8 +18,8 @@ pub(crate) const RECORD_MAGIC: &[u8; 5] = b"WARC/";
 /// The size of the buffer for the source, in bytes.
 const BUFFER_BYTES: usize = 1 << 16;
 
-/// True if these first bytes of a file are those of a WARC file, compressed with gzip or Zstandard
-/// or not.
+/// Returns true if these first bytes of a file are those of a WARC file, compressed with gzip or
+/// Zstandard or not.
 ///
 /// A few hundred bytes are enough, except for Zstandard: its blocks of up to 128 KiB can only be
 /// read as a whole, and data whose first block is longer than these bytes is taken for an archive.
@@ -56,12 +56,13 @@ pub(crate) enum Source<R> {
 type Buffered<R> = BufReader<Chain<Cursor<Vec<u8>>, Input<R>>>;
 
 impl<R: Read> Source<R> {
-    /// The text of this archive, which has `assumed` if its first bytes are those of nothing.
+    /// Returns the text of this archive, which has `assumed` if its first bytes are those of
+    /// nothing.
     pub(crate) fn new(source: R, assumed: Compression) -> Source<R> {
         Source::New(Some(Input::new(source)), assumed)
     }
 
-    /// True if the archive is compressed, and has units for that reason.
+    /// Returns true if the archive is compressed, and has units for that reason.
     pub(crate) fn is_packed(&self) -> bool {
         matches!(self, Source::Packed(_))
     }
@@ -104,7 +105,7 @@ impl<R: Read> Source<R> {
     }
 }
 
-/// True if these bytes begin a Zstandard frame, one with data or a skippable one.
+/// Returns true if these bytes begin a Zstandard frame, one with data or a skippable one.
 pub(crate) fn is_zstd(bytes: &[u8]) -> bool {
     bytes.starts_with(FRAME_MAGIC)
         || matches!(bytes, [skippable, 0x2a, 0x4d, 0x18, ..] if skippable >> 4 == 5)

@@ -1,5 +1,16 @@
 //! The units of a compressed archive: gzip members or Zstandard frames. Reading goes on after a
 //! broken one.
+//!
+//! Most archives compress each record on its own, so damage costs one record if the reader can find
+//! the next one. A unit begins with a magic of a few bytes, which is searched after an error. The
+//! decoder may have read far beyond the damage before it noticed it: a member that was cut off goes
+//! on with the bytes of the next one. So the search goes back some bytes first. For example, if
+//! member 5 is cut in the middle, the error is found within member 6, and going back finds the
+//! magic of member 6.
+//!
+//! A magic can occur by chance in compressed data. Then the unit that seems to begin there is
+//! broken, too, and the search goes on. Going back has a budget, so that an archive made of such
+//! bytes takes linear time.
 
 use std::io::{self, BufRead, Read};
 
@@ -16,7 +27,8 @@ const MEMBER_MAGIC: &[u8] = b"\x1f\x8b\x08";
 /// the decoder reads into the next one before it notices.
 const REWOUND_MEMBER_BYTES: usize = 4096;
 
-/// The same for frames, whose blocks are read as a whole: room for two of the largest.
+/// The same for frames. It is larger, because a block of a frame is read as a whole, and there must
+/// be room for two of the largest blocks.
 const REWOUND_FRAME_BYTES: usize = 256 << 10;
 
 /// The text of a compressed archive, or a border in it.
@@ -53,12 +65,12 @@ enum State<R> {
 }
 
 impl<R: BufRead> Units<R> {
-    /// The members of gzip data.
+    /// Returns the members of gzip data.
     pub(crate) fn gzip(input: R) -> Units<R> {
         Units { state: State::Between(Raw::new(input, REWOUND_MEMBER_BYTES)), frames: None }
     }
 
-    /// The frames of Zstandard data.
+    /// Returns the frames of Zstandard data.
     pub(crate) fn zstd(input: R) -> Units<R> {
         let state = State::Between(Raw::new(input, REWOUND_FRAME_BYTES));
         Units { state, frames: Some(Frames::new()) }
@@ -154,7 +166,7 @@ mod tests {
         encoder.finish().unwrap()
     }
 
-    /// The texts between errors, and the number of bytes consumed to find them.
+    /// Returns the texts between errors, and the number of bytes consumed to find them.
     fn read_counted(data: &[u8]) -> (Vec<String>, u64) {
         let mut members = Units::gzip(data);
         let mut texts = vec![String::new()];

@@ -1,7 +1,23 @@
 //! The text of an archive that is in memory. The reader looks at it before it consumes it.
 //!
-//! So a length can be checked before anything depends on it. If it is wrong, nothing has to be read
-//! again, which keeps the time linear also for archives made of wrong lengths.
+//! A record of an archive states its length, and the next record begins after that many bytes. If
+//! the length is wrong, a reader that believes it loses more than one record. For example, a record
+//! of 2 kB that claims 60 MB takes all records in the next 60 MB with it. To read these bytes again
+//! is no remedy, because an archive made of wrong lengths would then be read a thousand times.
+//!
+//! So the reader keeps what it has read in a window, and consumes nothing of a record before it has
+//! looked at what follows the record. With the text, the window knows two things about it:
+//!
+//! - The borders of units, which are gzip members or Zstandard frames. Most archives have a unit
+//!   for each record, so a record that goes on in a unit that begins with another record has a
+//!   wrong length.
+//! - The breaks, where text is missing because the archive is damaged. The text before a break can
+//!   still be used.
+//!
+//! A window grows up to the room for one record. For a larger block, the text is taken out of the
+//! window ([`Held`]) while the rest is skipped, and put back if the length turns out to be wrong.
+//! The buffer grows by half, so that each byte is moved a few times at most and the time stays
+//! linear.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
@@ -85,7 +101,8 @@ impl Held {
 }
 
 impl<R: Read> Window<R> {
-    /// The text of this archive, which has the compression `assumed` if its first bytes do not say.
+    /// Returns the text of this archive, which has the compression `assumed` if its first bytes do
+    /// not say.
     pub(crate) fn new(source: R, assumed: Compression) -> Window<R> {
         Window {
             source: Source::new(source, assumed),
@@ -104,7 +121,7 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The text in memory up to the next break.
+    /// Returns the text in memory up to the next break.
     pub(crate) fn text(&self) -> &[u8] {
         &self.buffer[self.begin..self.begin + self.text_bytes()]
     }
@@ -114,7 +131,7 @@ impl<R: Read> Window<R> {
         self.breaks.front().map_or(bytes, |(at, _)| bytes.min((at - self.position) as usize))
     }
 
-    /// The place of the next byte, which is in memory.
+    /// Returns the place of the next byte, which is in memory.
     pub(crate) fn place(&mut self) -> Place {
         while let Some((_, border)) = self.borders.pop_front_if(|(at, _)| *at <= self.position) {
             self.pass(border);
@@ -124,7 +141,7 @@ impl<R: Read> Window<R> {
         Place { position: self.position, offset, begins_unit: inside == 0 }
     }
 
-    /// True if no unit has begun after this place.
+    /// Returns true if no unit has begun after this place.
     pub(crate) fn is_in_unit_of(&self, place: Place) -> bool {
         self.unit.position <= place.position
     }
@@ -153,7 +170,7 @@ impl<R: Read> Window<R> {
         }
     }
 
-    /// The position of the first end of a unit from here on, in the text and in the source.
+    /// Returns the position of the first end of a unit from here on, in the text and in the source.
     fn end_of_unit(&self) -> Option<(u64, u64)> {
         self.borders.iter().find_map(|&(at, border)| match border {
             Border::End(offset) => Some((at, offset)),
@@ -161,8 +178,8 @@ impl<R: Read> Window<R> {
         })
     }
 
-    /// The position in the source at which a unit ends after this many bytes of text and some line
-    /// ends. `None` if there is anything else before its end.
+    /// Returns the position in the source at which a unit ends after this many bytes of text and
+    /// some line ends. `None` if there is anything else before its end.
     pub(crate) fn end_offset(&self, bytes: usize) -> Option<u64> {
         let begin = self.position + bytes as u64;
         let (at, offset) = self.borders.iter().find_map(|&(at, border)| match border {
@@ -176,17 +193,17 @@ impl<R: Read> Window<R> {
         after.is_empty().then_some(offset)
     }
 
-    /// True if this is a compressed archive.
+    /// Returns true if this is a compressed archive.
     pub(crate) fn is_packed(&self) -> bool {
         self.source.is_packed()
     }
 
-    /// True if text is missing after the text in memory.
+    /// Returns true if text is missing after the text in memory.
     pub(crate) fn is_broken(&self) -> bool {
         !self.breaks.is_empty()
     }
 
-    /// True if the next break is one of text that was consumed.
+    /// Returns true if the next break is one of text that was consumed.
     pub(crate) fn is_skipped_next(&self) -> bool {
         self.breaks.front().is_some_and(|(_, error)| Skipped::is_cause_of(error))
     }
@@ -279,7 +296,8 @@ impl<R: Read> Window<R> {
         Held { text: self.take_bytes(bytes), position, unit, borders }
     }
 
-    /// Puts text back before the text in memory. What was consumed since is a break after it.
+    /// Puts text back before the text in memory. The text that was consumed since then is missing,
+    /// so there is a break after it.
     pub(crate) fn put_back(&mut self, held: Held) {
         let here = self.place();
         let shift = self.position - held.position - held.text.len() as u64;

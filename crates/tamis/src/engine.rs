@@ -51,8 +51,8 @@ pub trait Engine: Send + Sync {
     /// Returns the engine's name, as [`crate::Extraction::strategy_used`] shows it.
     fn name(&self) -> &str;
 
-    /// True if the engine reads the stopwords of the [context](Context). An extraction then warns
-    /// if there are none for the page. The default is true.
+    /// Returns true if the engine reads the stopwords of the [context](Context). An extraction then
+    /// warns if there are none for the page. The default is true.
     fn uses_stopwords(&self) -> bool {
         true
     }

@@ -235,7 +235,8 @@ impl Metadata {
     }
 
     /// Adds the fields of `other`, which is of the same page, that are not known here. Dates of an
-    /// engine become ISO 8601; they are dropped if they are none, or after `latest`.
+    /// engine become ISO 8601. A text that is not a date is dropped, and so is a date after
+    /// `latest`.
     pub(crate) fn complete_with(&mut self, other: Metadata, latest: Option<Date>) {
         let iso = |value: Value| Some(value.with_text(published::iso(&value, Range { latest })?));
         self.published = self.published.take().and_then(iso);
@@ -285,7 +286,7 @@ impl Metadata {
         ]
     }
 
-    /// The fields of [`Metadata::single_mut`], in the same order.
+    /// Returns the fields of [`Metadata::single_mut`], in the same order.
     fn single(&self) -> [&Option<Value>; 16] {
         [
             &self.title,
@@ -324,8 +325,8 @@ fn add_root(collector: &mut Collector<'_>) {
     }
 }
 
-/// The address that relative ones start from: that of [`Page::base_url`], without another search
-/// for the `<base>`.
+/// Returns the address that relative ones start from: that of [`Page::base_url`], without another
+/// search for the `<base>`.
 fn base_url(page: &Page, found: &Found) -> Option<Url> {
     let own = page.url();
     let base = found.base.and_then(|base| page.document().attr(base, name::HREF));
@@ -333,8 +334,8 @@ fn base_url(page: &Page, found: &Found) -> Option<Url> {
     Url::options().base_url(own).parse(base).ok().or_else(|| own.cloned())
 }
 
-/// Makes an address absolute, and removes the sign that names have at Twitter from the name of a
-/// site. False if no value is left.
+/// Makes an address absolute, and removes the `@` of Twitter from the name of a site. Returns false
+/// if no value is left.
 fn complete(candidate: &mut Candidate, base: Option<&Url>) -> bool {
     if candidate.field.is_address() {
         let Some(address) = web_address(base, &candidate.value) else { return false };

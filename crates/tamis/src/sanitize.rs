@@ -127,8 +127,8 @@ impl<'p> Policy<'p> {
     }
 }
 
-/// True if an element is left out with everything in it: it is code, a fallback for something that
-/// browsers show, or an annotation.
+/// Returns true if an element is left out with everything in it: it is code, a fallback for
+/// something that browsers show, or an annotation.
 pub(super) fn is_dropped(document: &Document, id: NodeId) -> bool {
     let Some(name) = document.name(id) else { return false };
     match document.namespace(id) {
@@ -147,7 +147,7 @@ pub(super) fn link_address<'v>(value: &'v str, policy: &Policy<'_>) -> Option<Co
     urls::link(value, policy)
 }
 
-/// True if the address has the host of a video site that Readability keeps.
+/// Returns true if the address has the host of a video site that Readability keeps.
 ///
 /// These are `archive.org`, `bilibili.com`, `dailymotion.com`, `live.bilibili.com`,
 /// `player.twitch.tv`, `player.vimeo.com`, `upload.wikimedia.org`, `v.qq.com`,

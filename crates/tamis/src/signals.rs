@@ -116,13 +116,14 @@ impl Signals {
         signals
     }
 
-    /// The signals with the learned model's opinion on whether the page is a listing, in the place
-    /// of that of its markup.
+    /// Returns the signals with the model's opinion on whether the page is a listing. It replaces
+    /// that of the markup, because the model also knows the text.
     pub(crate) fn typed(self, types: PageTypes) -> Signals {
         Signals { is_listing: types.listing_flag(), ..self }
     }
 
-    /// True if an application has not filled the page yet: more than the absence of text says so.
+    /// Returns true if an application has not filled the page yet. The absence of text is not
+    /// enough, because a page can just be short.
     pub(crate) fn is_unfilled(&self) -> bool {
         self.needs_javascript.reasons().iter().any(|reason| *reason != application::NO_TEXT)
     }
@@ -156,13 +157,13 @@ impl Signals {
     }
 }
 
-/// True if an `<input>` is a field for a password.
+/// Returns true if an `<input>` is a field for a password.
 fn is_password(document: &Document, input: NodeId) -> bool {
     let kind = document.attr(input, name::TYPE).unwrap_or_default();
     kind.trim().eq_ignore_ascii_case("password")
 }
 
-/// True if this `<meta>` calls the page an article.
+/// Returns true if this `<meta>` calls the page an article.
 ///
 /// Source: Open Graph, `og:type`.
 fn says_article(document: &Document, meta: NodeId) -> bool {
@@ -170,8 +171,8 @@ fn says_article(document: &Document, meta: NodeId) -> bool {
         && document.attr(meta, name::CONTENT).is_some_and(|content| content.trim() == "article")
 }
 
-/// True if one of these types of schema.org, such as `https://schema.org/NewsArticle`, ends with
-/// one of these words.
+/// Returns true if one of these types of schema.org, such as `https://schema.org/NewsArticle`, ends
+/// with one of these words.
 fn has_type(itemtype: &str, words: &[&str]) -> bool {
     let mut types = itemtype.split_ascii_whitespace().map(|kind| kind.trim_end_matches('/'));
     types.any(|kind| words.iter().any(|word| kind.ends_with(word)))

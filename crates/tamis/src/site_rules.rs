@@ -1,9 +1,22 @@
 //! Rules for single sites, in the format of fivefilters' Full-Text RSS, and learned rules.
 //!
-//! A rule file has one directive per line, a name and a value, mostly an XPath: `body: //article`.
-//! Its name is the host it applies to: `example.com.txt` applies to `example.com` and
+//! An engine has to guess where the content of any page is. A person who looks at one site knows
+//! it, and can say so in two lines. Such files exist for many sites, so their format is used
+//! instead of a new one. A rule file has one directive per line, a name and a value, mostly an
+//! XPath:
+//!
+//! ```text
+//! body: //div[@id='story']
+//! strip: //div[@class='promo']
+//! author: //p[@class='by']
+//! test_url: https://example.com/bread
+//! ```
+//!
+//! The name of the file is the host it applies to: `example.com.txt` applies to `example.com` and
 //! `www.example.com`, and `.example.com.txt` to all subdomains. Body, title, author and date of a
-//! file take precedence over those that an engine finds.
+//! file take precedence over those that an engine finds. What a file does not say is left to the
+//! engine, because rules age: a site changes its markup, the XPath finds nothing, and the page
+//! still has a text.
 //!
 //! | directive | effect |
 //! | --- | --- |
@@ -166,7 +179,7 @@ impl SiteRules {
         self.files.len() + self.learned.len()
     }
 
-    /// True if there are no rules.
+    /// Returns true if there are no rules.
     ///
     /// ```
     /// let mut rules = tamis::site_rules::SiteRules::default();
@@ -237,7 +250,7 @@ impl<'r> SiteRule<'r> {
         self.files.iter().map(|file| &*file.name).chain(self.learned.map(LearnedRules::name))
     }
 
-    /// True if there is a file of the reference's kind, which can change the page's source.
+    /// Returns true if there is a file of the reference's kind, which can change the page's source.
     pub(crate) fn has_text_file(&self) -> bool {
         !self.files.is_empty()
     }
@@ -288,8 +301,8 @@ impl<'r> SiteRule<'r> {
         self.files.first().map(|file| file.tests.as_slice()).unwrap_or_default()
     }
 
-    /// True if an engine decides when the rules find no body: always, unless they have a body and
-    /// say `autodetect_on_failure: no`.
+    /// Returns true if an engine decides when the rules find no body: always, unless they have a
+    /// body and say `autodetect_on_failure: no`.
     pub fn autodetects(&self) -> bool {
         self.flag(|file| file.autodetect_on_failure).unwrap_or(true)
             || self.all(|file| &file.body).next().is_none()

@@ -1,8 +1,33 @@
 //! The posts of a thread: a forum, questions and answers, an issue tracker, mail, a chat, comments.
 //!
-//! Posts are found by the markup of known systems ([`rules`]), else by structure: elements of one
-//! kind, of which each names a user and a date ([`structure`]). [`parts`] reads what a post says
-//! about itself.
+//! # The problem
+//!
+//! The engines find which paragraphs of a thread are content, and not where one post ends and the
+//! next begins. Without that, an answer reads as if its author were the person who asked, and
+//! nobody can tell what is ten years old. A short post can also be lost as a whole: "Thanks, that
+//! worked!" looks like a button.
+//!
+//! # The idea
+//!
+//! A post is an element that names a user and a date, next to others that do the same. There are
+//! three ways to find such elements, from the surest to the least sure:
+//!
+//! 1. The markup of known systems, for example `div.post.has-profile` of `phpBB`. It is data,
+//!    `posts.toml`, which [`rules`] matches in one walk.
+//! 2. Common class names, such as `post`. They are believed on pages of the type forum alone,
+//!    because other pages use them for articles and teasers.
+//! 3. Structure: elements of one kind, of which each names a user and a date ([`structure`]). Also
+//!    on forums alone, because a list of news has the same structure.
+//!
+//! [`finder`] takes the first way that gives a thread: at least two posts that hold most of what is
+//! kept. So ten comments below an article make no thread, because most of what is kept is the
+//! article. [`parts`] reads what each post says about itself.
+//!
+//! # What follows from posts
+//!
+//! Renderers write the heading "Ann, 2024-05-01" above a post instead of the page's own line about
+//! author and date. Short posts between kept ones are kept, because an answer belongs to its
+//! question, and signatures and rows of buttons next to the text are dropped.
 
 mod finder;
 mod parts;
@@ -42,8 +67,8 @@ pub struct Post {
     pub date: Option<String>,
     /// The address of the post, absolute if the page's own address is known.
     pub url: Option<String>,
-    /// The number of posts that it is an answer to: 0 for the first post, and for all posts of a
-    /// page that shows no tree.
+    /// The number of posts that it is an answer to, directly or not. For example, an answer to an
+    /// answer to the first post has 2. All posts have 0 if the page shows no tree.
     pub depth: u32,
     /// The votes for it, if the page shows them.
     pub score: Option<i64>,
@@ -76,7 +101,7 @@ pub(crate) fn attached_images(page: &Page, posts: &[Post]) -> Vec<NodeId> {
     let mut images = Vec::new();
     let mut end = NodeId::DOCUMENT;
     for element in attached {
-        // Those of a post may contain another post with its own.
+        // An element with the attachments of a post may contain another post with its own.
         if element >= end {
             end = document.subtree_end(element);
             images.extend(document.elements(element).filter(|&id| document.is_html(id, name::IMG)));

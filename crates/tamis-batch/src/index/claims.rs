@@ -1,9 +1,13 @@
 //! Checks of what a Parquet file claims, before the library believes it.
 //!
-//! The library acts on what it reads: it walks a schema by recursion, reserves the memory that a
-//! page says it needs, and passes over as many values as a list says it has. So a few damaged bytes
-//! may cost gigabytes, an hour or the stack. Here the headers are walked over first, and what no
-//! index needs is refused. For example, a page that claims 2 GB is not read.
+//! An index of an archive can come from anywhere. The library for Parquet acts on what it reads: it
+//! walks a schema by recursion, reserves the memory that a page says it needs, and passes over as
+//! many values as a list says it has. So a few damaged bytes may cost gigabytes, an hour or the
+//! stack. For example, a page header of ten bytes can claim a page of 2 GB.
+//!
+//! Here the headers are walked over first, with a budget of bytes and a bound of depth, and what no
+//! index needs is refused. The values themselves are not checked, because the library does that
+//! well; only sizes, counts and depths are, because it acts on them before it has seen the data.
 //!
 //! Source: <https://github.com/apache/parquet-format>, `parquet.thrift`; Thrift's compact protocol.
 
@@ -197,7 +201,8 @@ impl<R: Read> Header<R> {
 
     /// Walks over a number of values of each of these types.
     fn values(&mut self, count: u64, kinds: &[u8], depth: usize) -> io::Result<()> {
-        // The library takes no bytes for truth values, so that their number could be any.
+        // The library reads no bytes for truth values in a list, so a few bytes could claim any
+        // number of them.
         let has_booleans = kinds.iter().any(|kind| kind::BOOLEANS.contains(kind));
         if count > self.left || (count > 0 && has_booleans) {
             return Err(too_much("a list is longer than its header"));

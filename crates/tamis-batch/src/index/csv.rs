@@ -62,7 +62,7 @@ fn read_row(file: &mut impl BufRead, fields: &mut Vec<String>) -> Result<bool, S
         for byte in &row[begin..] {
             is_quoted ^= *byte == b'"';
         }
-        // A line end in quotes goes on.
+        // A row goes on after a line end in quotes.
         if !is_quoted || row.len() == begin {
             break;
         }

@@ -19,8 +19,9 @@ use super::{COLUMNS, Records, add, claims, no_column};
 /// The number of rows that are decoded at once. Each may have a name as long as a page.
 const BATCH_ROWS: usize = 64;
 
-/// The number of rows that any index may have. A larger one has no more rows than bytes: the place
-/// of a record costs more than a byte, and a short file that claims more would fill the memory.
+/// The number of rows that any index may have. An index with more rows must have at least as many
+/// bytes as rows, because the place of a record takes more than a byte. Otherwise a short file that
+/// claims many rows would fill the memory.
 const FREE_ROWS: u64 = 1 << 20;
 
 /// Reads an index, of which the three columns are decoded.
@@ -78,7 +79,7 @@ fn open(file: &File) -> Result<ParquetRecordBatchReader, String> {
         let columns = group.columns().iter().enumerate();
         for (_, column) in columns.filter(|(at, _)| mask.leaf_included(*at)) {
             let (begin, bytes) = column.byte_range();
-            // Columns do not overlap, or the same pages would be read again and again.
+            // Columns may not overlap, because the same pages would then be read again and again.
             left = left.checked_sub(bytes).ok_or("it claims more than it has")?;
             claims::check_pages(file, begin..begin.saturating_add(bytes)).map_err(phrase)?;
         }
@@ -112,7 +113,7 @@ fn texts(array: &ArrayRef) -> Result<Vec<Option<&str>>, String> {
     }
 }
 
-/// Returns the numbers of a column. A negative one is none.
+/// Returns the numbers of a column. Negative values become `None`.
 fn counts(array: &ArrayRef, name: &str) -> Result<Vec<Option<u64>>, String> {
     Ok(match array.data_type() {
         DataType::Int32 => integers::<Int32Type>(array),

@@ -57,7 +57,8 @@ impl ParquetRows {
 }
 
 impl RowWriter for ParquetRows {
-    /// The batches are not in the file. While one thread encodes rows, the others read pages.
+    /// Returns a small number. The batches do not show in the file, and while one thread encodes
+    /// rows, the others read pages.
     fn batch_rows(&self) -> usize {
         32
     }

@@ -45,7 +45,7 @@ pub fn archives(args: &BatchArgs) -> anyhow::Result<Vec<Archive>> {
     Ok(archives)
 }
 
-/// The inputs of the command line, then those of the list.
+/// Returns the inputs of the command line, then those of the list.
 fn names(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
     let mut names = args.inputs.clone();
     if let Some(list) = &args.files_from {
@@ -99,7 +99,8 @@ impl<'a> Places<'a> {
             bail!("the index {} names no record", index.display());
         }
         let base = Base::new(self.args.index_base.as_deref())?;
-        // Without a base, the sites are those that the index chooses.
+        // Without a base, the index chooses the sites, so the headers of the user are not sent to
+        // them.
         self.sends_headers = !matches!(base, Base::None);
         if !self.sends_headers && !self.args.remote.headers.is_empty() {
             message("--header is not sent: it goes to the site of --index-base");
@@ -110,7 +111,8 @@ impl<'a> Places<'a> {
         records.into_iter().map(archive).collect()
     }
 
-    /// Returns the archive of a name in an index. One that may not be read fails when it is opened.
+    /// Returns the archive of a name in an index. An archive that may not be read fails when it is
+    /// opened, so that the run goes on with the others.
     fn named_by_index(&mut self, base: Base<'_>, name: &str) -> anyhow::Result<Archive> {
         let refused = |reason| Ok(Archive::remote(name, Arc::new(Refused(reason))));
         let Some(place) = base.join(name) else {
@@ -176,7 +178,7 @@ impl<'a> Places<'a> {
     }
 }
 
-/// True for standard input and for addresses.
+/// Returns true for standard input and for addresses.
 fn is_no_path(name: &Path) -> bool {
     name.to_str().is_some_and(|name| name == STDIN || is_address(name))
 }

@@ -30,7 +30,8 @@ impl<'a> Base<'a> {
         if !is_address(base) {
             return Ok(Base::Folder(Path::new(base)));
         }
-        // The parser takes the host from the path if there is none: `https:///name` has one.
+        // The parser takes the host from the path if there is none: `https:///name` has the host
+        // `name`.
         let begin = base.split_once("://").map_or("", |(_, rest)| rest);
         let url = Url::parse(base).ok().filter(|_| !begin.starts_with(['/', '\\']));
         if url.is_none_or(|url| url.host_str().is_none_or(str::is_empty)) {
@@ -63,7 +64,7 @@ pub fn scheme(name: &str) -> Option<String> {
     is_scheme.then(|| scheme.to_ascii_lowercase())
 }
 
-/// True if a name is a path that leads down only, for files and for addresses.
+/// Returns true if a name is a path that leads down only, for files and for addresses.
 ///
 /// Parsers of addresses drop tabs and line ends, take `\` for `/` and `%2e` for a dot; servers
 /// decode `%2f`, and Windows drops dots and spaces at the end of a component.

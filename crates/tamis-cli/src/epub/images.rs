@@ -74,7 +74,7 @@ fn read_file(url: &Url) -> Outcome {
     Ok(bytes)
 }
 
-/// The reason why a file cannot be read, as a sentence.
+/// Returns the reason why a file cannot be read, as a sentence.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "there is no such file".to_owned(),

@@ -73,7 +73,7 @@ pub fn read(
     Ok(pages.into_values().collect())
 }
 
-/// The tasks of all pages. Each address is one task, even if it is named twice.
+/// Returns the tasks of all pages. Each address is one task, even if it is named twice.
 fn tasks(inputs: &Inputs) -> Vec<Task> {
     let mut seen = HashSet::new();
     let mut tasks = Vec::new();
@@ -96,13 +96,13 @@ enum Failure {
     Unreadable(String),
 }
 
-/// The `file:` address of the folder of a file.
+/// Returns the `file:` address of the folder of a file.
 fn folder_of(file: &Path) -> Option<Url> {
     let folder = file.canonicalize().ok()?.parent()?.to_owned();
     Url::from_directory_path(folder).ok()
 }
 
-/// The article of a page, and its warnings.
+/// Returns the article of a page, and its warnings.
 fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Failure> {
     let (requested, folder) = match &task {
         Task::Url { url, .. } => (Url::parse(url).ok(), None),

@@ -45,7 +45,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// A report with the level and log of the options.
+    /// Returns a report with the level and log of the options.
     ///
     /// # Errors
     ///

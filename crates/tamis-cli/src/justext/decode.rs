@@ -31,8 +31,8 @@ impl Default for Encoding {
 }
 
 impl Encoding {
-    /// The encoding with this name, in a spelling of the Encoding standard or of Python (`latin-1`,
-    /// `utf_8`).
+    /// Returns the encoding with this name, in a spelling of the Encoding standard or of Python
+    /// (`latin-1`, `utf_8`).
     ///
     /// # Errors
     ///
@@ -85,8 +85,8 @@ impl Encoding {
     }
 }
 
-/// The number of bytes to decode at once. For each invalid byte the decoder scans all of its input,
-/// so small chunks keep the time linear.
+/// The number of bytes to decode at once. For each invalid byte, the decoder scans all of its
+/// input. So chunks are small, which keeps the time linear.
 const CHUNK_BYTES: usize = 256;
 /// The largest text of a chunk, in bytes: three for each byte, and the rest of the chunk before.
 const CHUNK_TEXT_BYTES: usize = 4 * CHUNK_BYTES;
@@ -120,7 +120,7 @@ fn decode_valid(
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
-/// True for white space in the sense of Python's `str.strip`.
+/// Returns true for white space in the sense of Python's `str.strip`.
 pub fn is_python_space(c: char) -> bool {
     is_blank(c.encode_utf8(&mut [0; 4]))
 }

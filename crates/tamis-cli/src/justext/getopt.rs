@@ -60,7 +60,7 @@ fn long_option(
     Ok((format!("--{name}"), value))
 }
 
-/// The full name for a prefix, and true if the option takes a value.
+/// Returns the full name for a prefix, and true if the option takes a value.
 fn find_long<'c>(prefix: &str, command: &'c Command) -> Result<(&'c str, bool), String> {
     let mut candidates = command
         .get_arguments()

@@ -123,7 +123,7 @@ fn read_stoplist(value: &OsStr) -> Result<Stoplist, String> {
     Err(format!("File not found: {name}"))
 }
 
-/// The lines of a text with their ends, split as Python's `splitlines` does.
+/// Returns the lines of a text with their ends, split as Python's `splitlines` does.
 fn lines(text: &str) -> impl Iterator<Item = &str> {
     let is_end = |c: char| {
         matches!(
@@ -149,8 +149,8 @@ fn number(config: Config, name: &str, text: &str) -> Result<Config, String> {
     })
 }
 
-/// The text of a number as Python's `int` and `float` read it: trimmed, without single underscores
-/// between digits.
+/// Returns the text of a number as Python's `int` and `float` read it: trimmed, without single
+/// underscores between digits.
 fn digits(text: &str) -> Option<String> {
     let text = text.trim_matches(is_python_space);
     let bytes = text.as_bytes();
@@ -164,8 +164,8 @@ fn digits(text: &str) -> Option<String> {
     is_valid.then(|| text.replace('_', ""))
 }
 
-/// A number as Python's `int` reads it. Beyond 64 bits it is the nearest value, since no text is
-/// that long.
+/// Returns a number as Python's `int` reads it. Beyond 64 bits it is the nearest value, since no
+/// text is that long.
 fn python_int(text: &str) -> Option<i64> {
     use std::num::IntErrorKind::{NegOverflow, PosOverflow};
     match digits(text)?.parse() {
@@ -182,7 +182,7 @@ fn python_float(text: &str) -> Option<f64> {
     digits(text)?.parse().ok()
 }
 
-/// An error as Python prints it: `[Errno 2] No such file or directory: 'name'`.
+/// Returns an error as Python prints it: `[Errno 2] No such file or directory: 'name'`.
 pub fn errno_sentence(error: &io::Error, name: &str) -> String {
     let text = error.to_string();
     match error.raw_os_error() {

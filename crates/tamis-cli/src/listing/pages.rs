@@ -31,7 +31,7 @@ const ROOTS: [(&str, Kind); 5] = [
     ("sitemapindex", Kind::Sitemap),
 ];
 
-/// The kind of a document by its root element.
+/// Returns the kind of a document by its root element.
 pub fn kind(document: &str) -> Option<Kind> {
     let document = document.trim_start_matches('\u{feff}').trim_ascii_start();
     if !document.starts_with('<') {
@@ -45,7 +45,7 @@ pub fn kind(document: &str) -> Option<Kind> {
     found.map(|(_, kind)| *kind)
 }
 
-/// Reads a document. `None` if it is no feed and no sitemap.
+/// Reads a document. `None` if it is neither a feed nor a sitemap.
 ///
 /// A sitemap without markup has an address on each line.
 ///
@@ -162,8 +162,8 @@ fn of_sitemap(document: &str) -> Listed {
     if is_index { Listed::Sitemaps(addresses) } else { Listed::Pages(addresses) }
 }
 
-/// True for the element with the address of a page or sitemap, within these elements. Extensions
-/// have elements `loc` for images, at other places.
+/// Returns true for the element with the address of a page or sitemap, within these elements.
+/// Extensions have elements `loc` for images, at other places.
 fn is_loc(name: &str, outer: &[&str]) -> bool {
     let is_entry = |name: &&str| {
         let name = local(name);
@@ -179,7 +179,7 @@ fn prefix(name: &str) -> Option<&str> {
     name.split_once(':').map(|(prefix, _)| prefix)
 }
 
-/// The name without its prefix.
+/// Returns the name without its prefix.
 fn local(name: &str) -> &str {
     name.rsplit(':').next().unwrap_or(name)
 }

@@ -20,8 +20,8 @@ pub struct Place {
 }
 
 impl Place {
-    /// The place by the source of a page. Folders below the one that was named are kept; a page on
-    /// the web has the folders of its address.
+    /// Returns the place by the source of a page. Folders below the one that was named are kept; a
+    /// page on the web has the folders of its address.
     pub fn of_task(task: &Task) -> Place {
         match task {
             Task::File { below, .. } => Place::of_path(below),
@@ -53,8 +53,8 @@ impl Place {
         }
     }
 
-    /// The place by an address: the host, the folders of the path, and its last part with the
-    /// query.
+    /// Returns the place by an address: the host, the folders of the path, and its last part with
+    /// the query.
     pub fn of_address(url: &Url) -> Place {
         let host = url.host_str().unwrap_or_default();
         let host = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));

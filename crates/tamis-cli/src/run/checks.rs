@@ -14,7 +14,7 @@ use crate::inputs::Inputs;
 /// If options contradict each other, or one of them would do nothing.
 pub fn check(cli: &Cli, inputs: &Inputs, output: Option<&Path>) -> anyhow::Result<()> {
     let several = inputs.are_several();
-    // With a file per page, each is a single one.
+    // With a file per page, each output is that of a single page.
     let share_output = several && cli.files.output_dir.is_none();
     inputs.check_stdin()?;
     inputs.check_output(output)?;

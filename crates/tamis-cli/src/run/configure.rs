@@ -37,7 +37,8 @@ pub fn workers(cli: &Cli, shared: Shared) -> anyhow::Result<Vec<Worker>> {
     (0..jobs(cli.output.jobs)).map(|_| Ok(Worker::new(Arc::clone(&settings))?)).collect()
 }
 
-/// The number of pages to work on at the same time: as requested, else one per processor core.
+/// Returns the number of pages to work on at the same time: as requested, else one per processor
+/// core.
 pub fn jobs(requested: Option<u16>) -> usize {
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     requested.map_or_else(cores, usize::from)
@@ -81,7 +82,7 @@ pub fn check_encoding(label: Option<&str>) -> anyhow::Result<()> {
     }
 }
 
-/// The configuration of the library, without rules for single sites.
+/// Returns the configuration of the library, without rules for single sites.
 fn config(cli: &Cli) -> anyhow::Result<Config> {
     let reading = &cli.input.reading;
     check_encoding(reading.encoding.as_deref())?;
@@ -114,7 +115,7 @@ fn window(writing: &WritingArgs) -> Option<Window> {
     Some(Window { cursor: writing.cursor(), max_chars })
 }
 
-/// The optional fields of rows.
+/// Returns the optional fields of rows.
 fn json(with: &[JsonPart], writing: &WritingArgs) -> JsonOptions {
     let mut options = JsonOptions::default()
         .paragraphs(with.contains(&JsonPart::Paragraphs))

@@ -35,7 +35,7 @@ impl Sink {
         })
     }
 
-    /// True if all rows have one output.
+    /// Returns true if all rows have one output.
     pub fn is_stream(&self) -> bool {
         matches!(self, Sink::Stream(_))
     }

@@ -32,19 +32,19 @@ impl Tally {
         self.skipped += usize::from(row.is_skipped);
     }
 
-    /// The numbers of a run that writes a file per page, in one line.
+    /// Returns the numbers of a run that writes a file per page, in one line.
     pub fn line_of_files(&self) -> String {
         let files = if self.written == 1 { "file" } else { "files" };
         self.line(&format!("{} {files} written", self.written))
     }
 
-    /// The numbers of a run with filters, in one line.
+    /// Returns the numbers of a run with filters, in one line.
     pub fn line_of_filters(&self) -> String {
         let left_out: usize = self.left_out.iter().sum();
         self.line(&format!("{} passed the filters", self.pages - left_out - self.failed))
     }
 
-    /// The numbers in one line, the given ones first, without those that are 0.
+    /// Returns the numbers in one line, the given ones first, without those that are 0.
     fn line(&self, first: &str) -> String {
         let parts = [
             (self.skipped, "skipped because their files exist"),

@@ -56,7 +56,8 @@ struct ModelData {
     others: f64,
 }
 
-/// Texts with numbers, each once.
+/// Texts with numbers, each stored once, because reasons such as "in a dense block" are those of
+/// most paragraphs.
 #[derive(Default)]
 struct Texts<'v> {
     list: Vec<&'v str>,

@@ -25,13 +25,13 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 impl View<'_> {
-    /// The type of the page, if it is known.
+    /// Returns the type of the page, if it is known.
     pub(super) fn page_type(&self) -> String {
         let line = |name| format!("<p class=\"source\">Page type: {name}</p>");
         page_type(self.extraction).map_or_else(String::new, line)
     }
 
-    /// A sentence about the signs of the page, and one about its use.
+    /// Returns a sentence about the signs of the page, and one about its use.
     pub(super) fn guide(&self) -> String {
         if self.explanation.paragraphs.is_empty() {
             return String::new();
@@ -58,13 +58,13 @@ impl View<'_> {
         buttons
     }
 
-    /// The id of the first paragraph that is kept, or of all if none is.
+    /// Returns the id of the first paragraph that is kept, or of all if none is.
     pub(super) fn first(&self) -> String {
         let first = self.paragraphs_shown().iter().position(|paragraph| paragraph.kept);
         first.map_or_else(|| "paragraphs".to_owned(), |index| format!("p{index}"))
     }
 
-    /// The headings that are kept, as list items.
+    /// Returns the headings that are kept, as list items.
     pub(super) fn outline(&self) -> String {
         let mut outline = String::new();
         let paragraphs = self.paragraphs_shown().iter().enumerate();
@@ -81,7 +81,7 @@ impl View<'_> {
         if outline.is_empty() { "<li>No headings.</li>".to_owned() } else { outline }
     }
 
-    /// The engines with what they keep.
+    /// Returns the engines with what they keep.
     pub(super) fn table(&self) -> String {
         let mut rows = String::new();
         for ((name, engine), agreement) in
@@ -146,7 +146,7 @@ impl View<'_> {
         format!("<details class=\"about\"><summary>Warnings</summary><ul>{items}</ul></details>")
     }
 
-    /// The attribute for the language of the text.
+    /// Returns the attribute for the language of the text.
     pub(super) fn language(&self) -> String {
         self.extraction
             .language()
@@ -192,7 +192,7 @@ impl View<'_> {
     }
 }
 
-/// True if a paragraph is in a `pre`.
+/// Returns true if a paragraph is in a `pre`.
 fn is_code(of: &ExplainedParagraph<'_>) -> bool {
     of.path.as_ref().is_some_and(|path| path.contains("/pre["))
 }

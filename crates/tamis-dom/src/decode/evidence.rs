@@ -1,12 +1,19 @@
 //! Evidence in the bytes of a page against the encoding that is claimed for it.
+//!
+//! UTF-8 has a strict form: a byte that begins a character says how many follow, and those have a
+//! form of their own. Text in another encoding hardly ever has this form by chance. So a few valid
+//! sequences beyond ASCII are good evidence for UTF-8, and a few broken ones are good evidence
+//! against it. A single one is neither, because one bad byte is often that of a cut comment or of a
+//! foreign name.
 
 use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 
-/// The number of characters beyond ASCII from which valid UTF-8 is no accident, and of invalid
-/// sequences from which a page does not just have slips.
+/// The number of characters beyond ASCII from which valid UTF-8 is no accident. It is also the
+/// number of invalid sequences from which a page is in another encoding and does not just have
+/// slips.
 ///
 /// A page in another encoding is hardly ever valid UTF-8 from its beginning to its end, but a
-/// single short word can be.
+/// single short word can be. For example, "Â©" in windows-1252 has the bytes of "©" in UTF-8.
 const MIN_SEQUENCES: usize = 4;
 
 /// Returns true if the bytes are UTF-8 with several characters beyond ASCII, and not in the

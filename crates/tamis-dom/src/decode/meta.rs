@@ -35,7 +35,8 @@ pub fn declared_encoding(bytes: &[u8]) -> Option<Encoding> {
         .or_else(|| xml_encoding(bytes).map(xml))
 }
 
-/// A declaration that was readable as ASCII is not in UTF-16, even if it claims so.
+/// Returns the encoding that a declaration means. A page whose declaration was readable as ASCII is
+/// not in UTF-16, even if it claims so.
 ///
 /// Source: HTML standard, "prescan a byte stream to determine its encoding".
 fn corrected(charset: &'static Charset) -> &'static Charset {

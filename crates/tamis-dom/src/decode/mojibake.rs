@@ -1,18 +1,24 @@
 //! Repair of text that was UTF-8, was read in another encoding, and saved again.
+//!
+//! Each character beyond ASCII became two or three others: `’` became `â€™`, and `é` became `Ã©`.
+//! The way back is to encode these characters as windows-1252 again and to read the bytes as UTF-8.
+//! The danger is to change text that means such characters, for example a page about encodings with
+//! a table of them. So a stretch of text between two tags is changed only if most of its letters
+//! beyond ASCII are parts of such sequences, and only on a page that has enough of them.
 
 use encoding_rs::Encoding as Charset;
 
 /// The number of times that a page is repaired. Some pages were read wrongly twice.
 const MAX_PASSES: usize = 2;
 
-/// The weight of the sequences of a page from which they are no accident.
+/// The total weight of the sequences of a page from which they are no accident.
 const MIN_WEIGHT: usize = 4;
 
 /// The weight of a sequence of two characters. Letters and signs can follow one another in right
 /// text, such as `É»`.
 const WEIGHT_OF_PAIR: usize = 1;
 
-/// The weight of a longer sequence. Right text has none.
+/// The weight of a longer sequence, for example `â€™`. Text that was decoded correctly has none.
 const WEIGHT_OF_MORE: usize = 4;
 
 /// The characters that windows-1252 has in the place of control characters, with their bytes.
@@ -202,7 +208,7 @@ fn visible(char: char) -> char {
 mod tests {
     use super::*;
 
-    /// The text as a program shows it that reads UTF-8 in another encoding.
+    /// Returns the text as a program shows it that reads UTF-8 in another encoding.
     fn garbled(text: &str, byte: fn(u8) -> char) -> String {
         text.bytes().map(byte).collect()
     }

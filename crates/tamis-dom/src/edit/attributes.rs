@@ -26,8 +26,8 @@ impl OwnAttr<'_> {
 const OWN: u32 = u32::MAX;
 
 impl<'d> WorkingTree<'d> {
-    /// The name, namespace and value of each attribute, in order. Empty for any other node than an
-    /// element.
+    /// Returns the name, namespace and value of each attribute, in order. Empty for any other node
+    /// than an element.
     pub fn attrs(&self, id: NodeId) -> impl Iterator<Item = (Name, AttrNamespace, &str)> {
         let own = self.own_list(id);
         let frozen = if own.is_none() { self.source(id) } else { None };
@@ -39,7 +39,8 @@ impl<'d> WorkingTree<'d> {
         frozen.chain(own.map(|attr| (attr.name, attr.namespace, &*attr.value)))
     }
 
-    /// The value of the attribute that has this name and no namespace; `None` if there is none.
+    /// Returns the value of the attribute that has this name and no namespace, or `None` if there
+    /// is none.
     pub fn attr(&self, id: NodeId, name: Name) -> Option<&str> {
         let named = (name, AttrNamespace::None);
         let mut attrs = self.attrs(id);
@@ -115,8 +116,8 @@ impl<'d> WorkingTree<'d> {
         own.then(|| &self.own_attrs[node.offset as usize][..])
     }
 
-    /// The edited attributes of an element, copied from the document at the first call. `None` for
-    /// any other node.
+    /// Returns the edited attributes of an element, copied from the document at the first call.
+    /// `None` for any other node.
     fn attrs_mut(&mut self, id: NodeId) -> Option<&mut Vec<OwnAttr<'d>>> {
         if self.kind(id) != NodeKind::Element {
             return None;

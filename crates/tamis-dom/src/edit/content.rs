@@ -6,18 +6,18 @@ use crate::serialize::serialize;
 use crate::traverse::Arena;
 
 impl WorkingTree<'_> {
-    /// The text of a text node; empty for any other node.
+    /// Returns the text of a text node. Empty for any other node.
     pub fn own_text(&self, id: NodeId) -> &str {
         if self.kind(id) == NodeKind::Text { self.piece(id) } else { "" }
     }
 
-    /// The text of each text node among the node and its descendants, in document order.
+    /// Returns the text of each text node among the node and its descendants, in document order.
     pub fn text_pieces(&self, id: NodeId) -> impl Iterator<Item = &str> {
         let nodes = self.descendants_and_self(id);
         nodes.filter(|&id| self.kind(id) == NodeKind::Text).map(|id| self.piece(id))
     }
 
-    /// The text of the node and its descendants.
+    /// Returns the text of the node and its descendants.
     ///
     /// This is `textContent` of the DOM: no comments and no template contents.
     pub fn text_of(&self, id: NodeId) -> String {

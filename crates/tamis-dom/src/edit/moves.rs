@@ -147,7 +147,7 @@ impl WorkingTree<'_> {
         true
     }
 
-    /// True if the child can be moved into the parent.
+    /// Returns true if the child can be moved into the parent.
     fn may_hold(&self, parent: NodeId, child: NodeId) -> bool {
         use NodeKind::{Document, Element, Fragment};
         matches!(self.kind(parent), Document | Fragment | Element)

@@ -4,7 +4,7 @@ use super::WorkingTree;
 use crate::names::Name;
 
 impl WorkingTree<'_> {
-    /// The text of a name of this tree.
+    /// Returns the text of a name of this tree.
     pub fn name_str(&self, name: Name) -> &str {
         let own = self.own_name_place(name).and_then(|place| self.own_names.get(place));
         match own {
@@ -43,7 +43,7 @@ impl WorkingTree<'_> {
         Name(number)
     }
 
-    /// The names that are not in the table of known names, in the order of their numbers.
+    /// Returns the names that are not in the table of known names, in the order of their numbers.
     pub(crate) fn unlisted_names(&self) -> impl Iterator<Item = &str> {
         self.document.own_names().chain(self.own_names.iter().map(|name| &**name))
     }

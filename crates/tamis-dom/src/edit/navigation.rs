@@ -6,42 +6,42 @@ use crate::node::{NodeId, NodeKind, link};
 use crate::traverse::{Arena, Step, next_step};
 
 impl WorkingTree<'_> {
-    /// The parent; `None` for a root and for a detached node.
+    /// Returns the parent, or `None` for a root and for a detached node.
     #[inline]
     pub fn parent(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).parent)
     }
 
-    /// The first child; `None` if there are no children.
+    /// Returns the first child, or `None` if there are no children.
     #[inline]
     pub fn first_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).first_child)
     }
 
-    /// The last child; `None` if there are no children.
+    /// Returns the last child, or `None` if there are no children.
     #[inline]
     pub fn last_child(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).last_child)
     }
 
-    /// The previous sibling; `None` for a first child and for a node without a parent.
+    /// Returns the previous sibling, or `None` for a first child and for a node without a parent.
     #[inline]
     pub fn previous_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).previous)
     }
 
-    /// The next sibling; `None` for a last child and for a node without a parent.
+    /// Returns the next sibling, or `None` for a last child and for a node without a parent.
     #[inline]
     pub fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
         link(self.node(id).next)
     }
 
-    /// The children of the node, in order.
+    /// Returns the children of the node, in order.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.first_child(id), |&child| self.next_sibling(child))
     }
 
-    /// The ancestors of the node, from its parent to the root.
+    /// Returns the ancestors of the node, from its parent to the root.
     pub fn ancestors(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(self.parent(id), |&node| self.parent(node))
     }
@@ -51,12 +51,12 @@ impl WorkingTree<'_> {
         std::iter::successors(Some(Step::Enter(root)), move |&step| next_step(self, root, step))
     }
 
-    /// The node and its descendants, in document order.
+    /// Returns the node and its descendants, in document order.
     pub fn descendants_and_self(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(root), move |&id| self.next_in(root, id))
     }
 
-    /// The elements among the node and its descendants, in document order.
+    /// Returns the elements among the node and its descendants, in document order.
     pub fn elements(&self, root: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         self.descendants_and_self(root).filter(|&id| self.kind(id) == NodeKind::Element)
     }
@@ -81,7 +81,8 @@ impl WorkingTree<'_> {
         }
     }
 
-    /// The root of the contents of an HTML `<template>` of the document; `None` for any other node.
+    /// Returns the root of the contents of an HTML `<template>` of the document, or `None` for any
+    /// other node.
     pub fn template_contents(&self, id: NodeId) -> Option<NodeId> {
         let source = self.source(id).filter(|&id| self.is_html(id, name::TEMPLATE))?;
         self.document.template_contents(source)

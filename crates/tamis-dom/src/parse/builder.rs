@@ -141,7 +141,8 @@ impl Builder {
             return;
         }
         if range.end != self.attrs.len() {
-            // An element's attributes are contiguous, so move them to the end of the list first.
+            // The attributes of an element are contiguous in the list. So they are moved to its end
+            // first, where there is room for more.
             self.nodes[element.index()].offset = self.attrs.len() as u32;
             self.attrs.extend_from_within(range);
         }
@@ -154,7 +155,7 @@ impl Builder {
         Handle(self.push(Node::new(kind, offset, text.len() as u32)))
     }
 
-    /// True for a `template` of HTML, which has its contents apart from its children.
+    /// Returns true for a `template` of HTML, which has its contents apart from its children.
     pub(crate) fn is_template(&self, element: Handle) -> bool {
         let node = &self.nodes[element.index()];
         (node.name, node.namespace) == (name::TEMPLATE, Namespace::Html)
@@ -165,8 +166,8 @@ impl Builder {
         self.templates.push((template.0, contents));
     }
 
-    /// The root of the template's contents. The list is sorted, because templates are created in
-    /// order of ids.
+    /// Returns the root of the template's contents. The list is sorted, because templates are
+    /// created in order of ids.
     pub(crate) fn template_contents(&self, template: Handle) -> Handle {
         let found = self.templates.binary_search_by_key(&template.0, |pair| pair.0);
         found.map_or(template, |index| Handle(self.templates[index].1))

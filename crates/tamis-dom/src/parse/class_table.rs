@@ -3,7 +3,8 @@
 /// A table of a fixed size of recent classes and their places.
 ///
 /// Pages repeat their classes: of 315,000 on 400 pages, a quarter are different. Stored once, they
-/// take less memory, and whoever reads a class can tell by its place whether it is known.
+/// take less memory, and a reader of classes can tell by the place of one whether it has read it
+/// before.
 pub(super) struct ClassTable {
     /// The offset and the length of a class by its hash. Both are 0 without one.
     slots: Vec<(u32, u32)>,
@@ -39,8 +40,8 @@ impl ClassTable {
         next
     }
 
-    /// A hash of the length and of the first, the middle and the last eight bytes: all bytes of a
-    /// class of at most 24.
+    /// Returns a hash of the length and of the first, the middle and the last eight bytes: all
+    /// bytes of a class of at most 24.
     #[inline]
     fn slot(class: &[u8]) -> usize {
         const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;

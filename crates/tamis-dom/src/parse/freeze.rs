@@ -1,4 +1,9 @@
 //! The last step of parsing: brings the nodes from the order of creation into document order.
+//!
+//! It is needed if a rule of HTML has moved a node. For example, of `<table><p>One<tr><td>Two`, the
+//! parser makes the table first and then the paragraph, which belongs before it. The tree is walked
+//! once, and each node gets its number on the way. Most pages do not come here: see
+//! [`super::in_place`].
 
 use super::builder::Builder;
 use crate::document::Document;

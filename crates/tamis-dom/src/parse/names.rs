@@ -97,7 +97,7 @@ impl NameCache {
         }
     }
 
-    /// The name of an element.
+    /// Returns the name of an element.
     #[inline]
     pub(super) fn element(&mut self, element: &Element<'_>, names: &mut DocumentNames) -> Name {
         if element.namespace == Namespace::Html
@@ -120,7 +120,7 @@ impl NameCache {
         name
     }
 
-    /// The name with this spelling. A name that is new to the page is added to `names`.
+    /// Returns the name with this spelling. A name that is new to the page is added to `names`.
     #[inline]
     pub(super) fn name(&mut self, text: &str, names: &mut DocumentNames) -> Name {
         let spelling = Spelling::of(text);

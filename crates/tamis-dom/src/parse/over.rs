@@ -1,4 +1,10 @@
 //! The rest of a page that has too many nodes: one text, with line breaks for tags.
+//!
+//! A limit of nodes must not lose text. So the parser goes on after the last node, but its elements
+//! are not made: they only get handles, so that it can tell them apart. The text of the rest is
+//! added to one element, with a line break wherever a tag was, so that words do not run together.
+//! For example, `<p>One<p>Two` beyond the limit becomes "One\nTwo". Scripts and styles are still
+//! left out.
 
 use tamis_html::{Handle as HtmlHandle, Text};
 
@@ -20,7 +26,7 @@ pub(super) struct Over {
     breaks: bool,
 }
 
-/// True if the handle stands for an element that was not made.
+/// Returns true if the handle stands for an element that was not made.
 pub(super) fn is_absent(handle: HtmlHandle) -> bool {
     handle.index() >= FIRST as usize
 }
@@ -33,7 +39,8 @@ impl Over {
     /// Returns the handle of an element that is not made.
     pub(super) fn element(&mut self, is_dropped: bool) -> HtmlHandle {
         let handle = HtmlHandle::new(self.next);
-        // The parser tells its open elements apart, of which there are far fewer.
+        // Numbers may repeat, because the parser only has to tell its open elements apart, of which
+        // there are far fewer.
         self.next = FIRST.max(self.next.wrapping_add(1) % (FIRST << 1));
         if is_dropped {
             self.dropped = Some(handle);

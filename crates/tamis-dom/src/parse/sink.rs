@@ -63,17 +63,17 @@ impl<'n> ArenaSink<'n> {
         self.builder
     }
 
-    /// True if an element had too many attributes.
+    /// Returns true if an element had too many attributes.
     pub(super) fn attributes_are_limited(&self) -> bool {
         self.builder.attributes_limited
     }
 
-    /// True if all values of attributes together were too long.
+    /// Returns true if all values of attributes together were too long.
     pub(super) fn attribute_bytes_are_limited(&self) -> bool {
         self.builder.attribute_bytes_limited
     }
 
-    /// True if the page has more nodes than the limit.
+    /// Returns true if the page has more nodes than the limit.
     pub(super) fn is_over(&self) -> bool {
         self.over.is_some()
     }
@@ -83,7 +83,7 @@ impl<'n> ArenaSink<'n> {
         self.builder.nodes.len() + self.builder.attrs.len() / ATTRIBUTES_PER_NODE >= self.max_nodes
     }
 
-    /// The state at the limit of nodes. `parent` is the place of the node that is not made.
+    /// Returns the state at the limit of nodes. `parent` is the place of the node that is not made.
     fn over(&mut self, parent: u32) -> &mut Over {
         self.over.get_or_insert_with(|| Over::new(parent))
     }
@@ -117,7 +117,8 @@ impl<'n> ArenaSink<'n> {
         id
     }
 
-    /// An element at the limit of nodes. Only those that a page has once are still made.
+    /// Returns the element at the limit of nodes. Only elements that a page has once are still
+    /// made, for example `<body>`.
     #[cold]
     fn surplus_element(&mut self, parent: u32, element: &Element<'_>) -> Option<HtmlHandle> {
         if element.namespace == HtmlNamespace::Html
@@ -138,7 +139,7 @@ impl<'n> ArenaSink<'n> {
         }
     }
 
-    /// True if a text is not a node of its own, because there are too many.
+    /// Returns true if a text is not a node of its own, because there are too many.
     #[inline]
     fn takes_text(&mut self, inside: HtmlHandle, parent: u32, text: Text<'_>) -> bool {
         if self.over.is_none() && !self.is_full() {

@@ -40,7 +40,7 @@ impl Steps {
         !self.is_short.get()
     }
 
-    /// True if a step was needed, but none was left, since the last call.
+    /// Returns true if a step was needed, but none was left, since the last call.
     pub(super) fn was_short(&self) -> bool {
         self.is_short.replace(false)
     }

@@ -97,7 +97,7 @@ pub(super) struct GrammarError {
 }
 
 impl GrammarError {
-    /// The reason as part of a sentence for users.
+    /// Returns the reason as part of a sentence for users.
     pub(super) fn reason(&self) -> &'static str {
         use SelectorParseErrorKind as Kind;
         match self.kind {
@@ -130,7 +130,7 @@ impl GrammarError {
     }
 }
 
-/// The reason of an error from the `cssparser` crate, as part of a sentence for users.
+/// Returns the reason of an error from the `cssparser` crate, as part of a sentence for users.
 pub(super) fn basic_reason(kind: &BasicParseErrorKind) -> &'static str {
     match kind {
         BasicParseErrorKind::EndOfInput => "the selector is incomplete",

@@ -57,7 +57,7 @@ pub(super) fn add_keys<'s>(list: &'s SelectorList<Css>, keys: &mut Vec<SelectorK
     }
 }
 
-/// The additional key for elements outside of HTML, whose names keep their capital letters.
+/// Returns the additional key for elements outside of HTML, whose names keep their capital letters.
 fn as_written<'s>(component: &'s Component<Css>, key: SelectorKey<'s>) -> Option<SelectorKey<'s>> {
     let (lower, written, own) = match component {
         Component::LocalName(local) => {

@@ -21,7 +21,7 @@ pub(super) enum Expr {
 }
 
 impl Expr {
-    /// The type of the expression's value. XPath 1.0 without variables is statically typed.
+    /// Returns the type of the expression's value. XPath 1.0 without variables is statically typed.
     pub(super) fn value_type(&self) -> ValueType {
         match self {
             Expr::Or(_) | Expr::And(_) | Expr::Compare(..) => ValueType::Boolean,
@@ -32,7 +32,8 @@ impl Expr {
         }
     }
 
-    /// True if the last step of the expression, or of a part of a union, is on the attribute axis.
+    /// Returns true if the last step of the expression, or of a part of a union, is on the
+    /// attribute axis.
     pub(super) fn ends_in_attributes(&self) -> bool {
         match self {
             Expr::Union(parts) => parts.iter().any(Expr::ends_in_attributes),
@@ -45,7 +46,7 @@ impl Expr {
         }
     }
 
-    /// True if the value depends on the context position or size.
+    /// Returns true if the value depends on the context position or size.
     pub(super) fn asks_position(&self) -> bool {
         match self {
             Expr::Or(parts) | Expr::And(parts) | Expr::Union(parts) => {
@@ -119,7 +120,8 @@ pub(super) struct Step {
 }
 
 impl Step {
-    /// True if a predicate depends on positions. Then the step is taken from each node separately.
+    /// Returns true if a predicate depends on positions. Then the step is taken from each node
+    /// separately.
     pub(super) fn needs_positions(&self) -> bool {
         self.predicates.iter().any(|predicate| !matches!(predicate, Predicate::Plain(_)))
     }
@@ -208,7 +210,7 @@ macro_rules! functions {
                 match name { $($name => Some(Function::$variant),)* _ => None }
             }
 
-            /// The minimum and maximum number of arguments.
+            /// Returns the minimum and maximum number of arguments.
             pub(super) fn arity(self) -> (usize, usize) {
                 match self { $(Function::$variant => ($least, $most),)* }
             }
@@ -249,7 +251,7 @@ functions! {
 }
 
 impl Function {
-    /// True if the argument must be a node-set.
+    /// Returns true if the argument must be a node-set.
     pub(super) fn takes_nodes(self) -> bool {
         matches!(self, Function::Count | Function::Sum | Function::LocalName | Function::Name)
     }

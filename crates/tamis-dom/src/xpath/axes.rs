@@ -129,7 +129,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         }
     }
 
-    /// Skips a subtree that is inside of an earlier one.
+    /// Skips a subtree that is inside of an earlier one, because its nodes were visited with that
+    /// one. For example, `//div//p` visits a `p` in ten nested `div`s once.
     fn descendants(&mut self, from: &[XPathNode], with_self: bool) -> Evaluated<()> {
         let mut end = 0;
         for &node in from {
@@ -198,12 +199,14 @@ impl<'e, 'a> Collector<'e, 'a> {
         Ok(())
     }
 
-    /// A node follows one of the nodes if it follows the one that ends first.
+    /// Adds the nodes after the given ones. A node follows one of them if it follows the one that
+    /// ends first.
     fn following(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let document = self.document();
         let end = |node: &XPathNode| match node.attribute_index() {
             None => document.subtree_end(node.id()).index(),
-            // The content of an element follows its attributes.
+            // From an attribute, the content of its element follows, because attributes come before
+            // it in document order.
             Some(_) => node.id().index() + 1,
         };
         let Some(start) = from.iter().map(end).min() else { return Ok(()) };
@@ -212,7 +215,8 @@ impl<'e, 'a> Collector<'e, 'a> {
         self.all((start..stop).map(NodeId::from_index))
     }
 
-    /// A node precedes one of the nodes if it precedes the last one.
+    /// Adds the nodes before the given ones. A node precedes one of them if it precedes the last
+    /// one.
     fn preceding(&mut self, from: &[XPathNode]) -> Evaluated<()> {
         let Some(last) = from.last() else { return Ok(()) };
         let mut ancestors = self.document().ancestors(last.id()).peekable();
@@ -243,7 +247,7 @@ impl Visited {
     }
 }
 
-/// The name with prefix of an attribute that has a namespace, if it is one that pages use.
+/// Returns the name with prefix of an attribute that has a namespace, if it is one that pages use.
 fn qualified(attr: &Attr) -> Option<Name> {
     match (attr.namespace(), attr.name()) {
         (AttrNamespace::XLink, name::HREF) => Some(name::XLINK_HREF),

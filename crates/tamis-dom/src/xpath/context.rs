@@ -66,19 +66,20 @@ impl<'a> Evaluation<'a> {
         Ok(())
     }
 
-    /// Spends the steps for reading a text: one for every 64 bytes.
+    /// Spends the steps for reading a text: one for every 64 bytes, because an expression such as
+    /// `//*[contains(., "x")]` reads the text of each element and of each one around it.
     pub(super) fn charge_text(&self, text: &str) -> Evaluated<()> {
         self.charge(text.len() as u64 / 64)
     }
 
-    /// The string-value of a node.
+    /// Returns the string-value of a node.
     pub(super) fn text(&self, node: XPathNode) -> Evaluated<Cow<'a, str>> {
         let text = node.text(self.document);
         self.charge_text(text)?;
         Ok(Cow::Borrowed(text))
     }
 
-    /// True if the node passes the test on any axis except the attribute axis.
+    /// Returns true if the node passes the test on any axis except the attribute axis.
     pub(super) fn passes_test(&self, id: NodeId, test: &NodeTest) -> bool {
         let kind = self.document.kind(id);
         match test {
@@ -95,13 +96,13 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// The names of the document that match the wanted name with this index.
+    /// Returns the names of the document that match the wanted name with this index.
     pub(super) fn wanted(&self, index: usize) -> &[Name] {
         &self.names[index]
     }
 }
 
-/// True if the name starts with the prefix, without regard to ASCII case.
+/// Returns true if the name starts with the prefix, without regard to ASCII case.
 pub(super) fn has_prefix(name: &str, prefix: &str) -> bool {
     name.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix))
 }

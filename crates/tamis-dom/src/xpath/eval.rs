@@ -46,7 +46,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// The value of the expression as a number.
+    /// Returns the value of the expression as a number.
     pub(super) fn number(&self, expr: &'a Expr, context: Context) -> Evaluated<f64> {
         let value = self.value_at(expr, context)?;
         Ok(value.number(self.document))
@@ -61,8 +61,8 @@ impl<'a> Evaluation<'a> {
         Ok(false)
     }
 
-    /// The value of the expression as a boolean. For a path, it stops at the first node of the last
-    /// step.
+    /// Returns the value of the expression as a boolean. For a path, it stops at the first node of
+    /// the last step, because one node makes it true.
     pub(super) fn boolean(&self, expr: &'a Expr, context: Context) -> Evaluated<bool> {
         if let Expr::Path(Path { start: Start::ContextNode, steps }) = expr
             && let Some((last, steps)) = steps.split_last()
@@ -84,8 +84,8 @@ impl<'a> Evaluation<'a> {
         Ok(Value::Nodes(all.into()))
     }
 
-    /// The value of the expression as nodes. The parser ensures that the expression is a node-set;
-    /// otherwise the result is empty.
+    /// Returns the value of the expression as nodes. The parser ensures that the expression is a
+    /// node-set; otherwise the result is empty.
     pub(super) fn nodes(&self, expr: &'a Expr, context: Context) -> Evaluated<Rc<[XPathNode]>> {
         Ok(match self.value_at(expr, context)? {
             Value::Nodes(nodes) => nodes,
@@ -123,7 +123,7 @@ impl<'a> Evaluation<'a> {
         Ok(nodes)
     }
 
-    /// The nodes that a step leads to, in document order and without duplicates.
+    /// Returns the nodes that a step leads to, in document order and without duplicates.
     fn step(&self, from: &[XPathNode], step: &'a Step) -> Evaluated<Vec<XPathNode>> {
         let mut found = Vec::new();
         if step.needs_positions() {
@@ -148,8 +148,8 @@ impl<'a> Evaluation<'a> {
         Ok(found)
     }
 
-    /// The nodes of the step's axis that pass its test, `limit` of them at most, in the order of
-    /// the axis.
+    /// Returns the nodes of the step's axis that pass its test, `limit` of them at most, in the
+    /// order of the axis.
     fn along_axis(
         &self,
         from: &[XPathNode],
@@ -220,8 +220,8 @@ impl<'a> Evaluation<'a> {
         }
     }
 
-    /// True if the comparison holds for any of the nodes and the value. The value is the left
-    /// operand if `value_first`.
+    /// Returns true if the comparison holds for any of the nodes and the value. The value is the
+    /// left operand if `value_first`.
     fn any_compares(
         &self,
         comparison: Comparison,
@@ -241,7 +241,7 @@ impl<'a> Evaluation<'a> {
     }
 }
 
-/// The highest position that the first predicate can accept.
+/// Returns the highest position that the first predicate can accept.
 fn max_position(step: &Step) -> usize {
     match step.predicates.first() {
         Some(Predicate::Nth(position)) => *position,
@@ -265,7 +265,7 @@ fn compare_values(comparison: Comparison, left: &Value<'_>, right: &Value<'_>) -
     }
 }
 
-/// True if the numbers are equal. NaN equals no number.
+/// Returns true if the numbers are equal. NaN equals no number.
 fn equal_numbers(left: f64, right: f64) -> bool {
     left.partial_cmp(&right) == Some(Ordering::Equal)
 }

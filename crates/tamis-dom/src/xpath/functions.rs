@@ -64,7 +64,7 @@ impl<'a> Evaluation<'a> {
         })
     }
 
-    /// The argument as text; the text of the context node if the argument is missing.
+    /// Returns the argument as text; the text of the context node if the argument is missing.
     fn argument_text(
         &self,
         arguments: &'a [Expr],
@@ -97,7 +97,7 @@ impl<'a> Evaluation<'a> {
         let mut found = Vec::new();
         for id in self.document.elements(NodeId::DOCUMENT) {
             self.charge(1)?;
-            // If several elements have the same id, only the first one counts.
+            // If several elements have the same id, only the first one counts, as in browsers.
             if self.document.attr(id, name::ID).is_some_and(|value| wanted.remove(value)) {
                 found.push(XPathNode::new(id));
             }
@@ -105,7 +105,8 @@ impl<'a> Evaluation<'a> {
         Ok(Value::Nodes(found.into()))
     }
 
-    /// The name of the first node of the argument, or of the context node; empty if it has none.
+    /// Returns the name of the first node of the argument, or of the context node. Empty if it has
+    /// none.
     fn node_name(
         &self,
         arguments: &'a [Expr],
@@ -154,8 +155,8 @@ fn after<'t>(text: Cow<'t, str>, mark: &str) -> Cow<'t, str> {
     slice(text, start..end)
 }
 
-/// The characters from position `start`, counted from 1, with this length; to the end if there is
-/// none.
+/// Returns the characters from position `start`, counted from 1, with this length; to the end if
+/// there is none.
 fn substring(text: &str, start: f64, length: Option<f64>) -> String {
     let first = round(start);
     let end = length.map_or(f64::INFINITY, |length| first + round(length));
@@ -165,7 +166,7 @@ fn substring(text: &str, start: f64, length: Option<f64>) -> String {
     kept.map(|(c, _)| c).collect()
 }
 
-/// The nearest integer; the greater one if two are equally near.
+/// Returns the nearest integer; the greater one if two are equally near.
 fn round(number: f64) -> f64 {
     (number + 0.5).floor()
 }

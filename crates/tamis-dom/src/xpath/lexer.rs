@@ -44,12 +44,12 @@ pub(super) fn tokens(source: &str) -> Result<Vec<(usize, Token<'_>)>, (usize, St
     Ok(tokens)
 }
 
-/// True for the white space of XML.
+/// Returns true for the white space of XML.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, ' ' | '\t' | '\r' | '\n')
 }
 
-/// True if a name or `*` after this token is an operator.
+/// Returns true if a name or `*` after this token is an operator.
 fn ends_operand(token: Token<'_>) -> bool {
     match token {
         Token::Name(_) | Token::Prefix(_) | Token::Wildcard | Token::Text(_) | Token::Number(_) => {

@@ -22,23 +22,23 @@ impl XPathNode {
         XPathNode { node: owner, attribute: index as u32 + 1 }
     }
 
-    /// The id of the node; for an attribute, the id of its element.
+    /// Returns the id of the node; for an attribute, the id of its element.
     pub fn id(self) -> NodeId {
         self.node
     }
 
-    /// The index of an attribute among those of its element; `None` for any other node.
+    /// Returns the index of an attribute among those of its element, or `None` for any other node.
     pub fn attribute_index(self) -> Option<usize> {
         (self.attribute as usize).checked_sub(1)
     }
 
-    /// The attribute; `None` for any other node.
+    /// Returns the attribute, or `None` for any other node.
     pub fn attribute(self, document: &Document) -> Option<&Attr> {
         document.attrs(self.node).get(self.attribute_index()?)
     }
 
-    /// The string-value of XPath: the value of an attribute, the content of a comment, or the text
-    /// of any other node and its descendants.
+    /// Returns the string-value of XPath: the value of an attribute, the content of a comment, or
+    /// the text of any other node and its descendants.
     pub fn text(self, document: &Document) -> &str {
         match self.attribute(document) {
             Some(attr) => document.attr_value(attr),

@@ -13,7 +13,7 @@ use crate::names::Name;
 const MAX_DEPTH: usize = 64;
 
 /// The maximum number of comparisons and arithmetic operators. Each can make the syntax tree one
-/// level deeper.
+/// level deeper, for example in `1+1+1+…`, and evaluation recurses over the tree.
 const MAX_OPERATIONS: usize = 256;
 
 /// A parsed expression, the names in it, and the number of its paths that start at the root.
@@ -367,7 +367,7 @@ fn push_below(steps: &mut Vec<Step>, step: Step) {
     steps.push(step);
 }
 
-/// The number as a position; 0 if it is not one.
+/// Returns the number as a position; 0 if it is not one.
 fn position(number: f64) -> usize {
     if number.fract() == 0.0 { usize::try_from(number as i64).unwrap_or(0) } else { 0 }
 }

@@ -96,12 +96,12 @@ impl<'d> ElementPaths<'d> {
     }
 }
 
-/// The number of digits of a position.
+/// Returns the number of digits of a position.
 fn digits(position: u32) -> usize {
     position.checked_ilog10().map_or(1, |log| log as usize + 1)
 }
 
-/// The name of an element, if an expression can contain it as it is.
+/// Returns the name of an element, if an expression can contain it as it is.
 fn plain_name(document: &Document, id: NodeId) -> Option<&str> {
     let name = document.local_name(id)?;
     let is_plain = name.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -54,7 +54,7 @@ pub(super) fn text_of_number(number: f64) -> String {
     if number.is_infinite() {
         return if number > 0.0 { "Infinity" } else { "-Infinity" }.into();
     }
-    // A negative zero is written without its sign.
+    // A negative zero is written without its sign, as XPath demands.
     if number == 0.0 { "0".into() } else { number.to_string() }
 }
 

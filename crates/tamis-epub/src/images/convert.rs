@@ -12,11 +12,13 @@ use crate::options::ImageLimits;
 /// The quality of converted JPEG images, 1 to 100. A common default of other programs.
 const JPEG_QUALITY: u8 = 85;
 
-/// The number of pixels that each byte of a file pays for.
+/// The number of pixels that each byte of a file pays for. A photo has fewer pixels per byte; a
+/// file with more was made to take memory, for example one of a kilobyte with a billion white
+/// pixels.
 const PIXELS_PER_BYTE: u64 = 32;
 
-/// A PNG image with more pixels per byte is smaller than as JPEG, which takes a byte for some 36
-/// pixels of one colour.
+/// A PNG image with more pixels per byte than this is smaller than a JPEG image, which takes a byte
+/// for some 36 pixels of one colour.
 const PLAIN_PIXELS_PER_BYTE: usize = 48;
 
 /// The most pixels of one image that its bytes do not pay for. WebP takes up to 7 bytes of memory

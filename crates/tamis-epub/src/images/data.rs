@@ -13,7 +13,7 @@ const LENIENT: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// True if the address is a `data:` URL.
+/// Returns true if the address is a `data:` URL.
 pub(super) fn is_data(address: &str) -> bool {
     address.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("data:"))
 }

@@ -59,7 +59,8 @@ struct Share {
 fn shares(from: u32, to: u32) -> Vec<Share> {
     let (long, short) = (u64::from(from), u64::from(to));
     let share = |at: u64| {
-        // In units of which each of the copy's has `from`, and each of the image's `to`.
+        // Both are measured in the same small unit: a row of the copy has `from` of them, and a row
+        // of the image `to`.
         let (begin, end) = (at * short, (at + 1) * short);
         let border = (begin / long + 1) * long;
         let here = end.min(border) - begin;

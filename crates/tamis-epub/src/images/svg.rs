@@ -8,7 +8,7 @@ use crate::xhtml::Xhtml;
 /// The part of a file in which a drawing begins, in bytes. Before it are declarations and comments.
 const MAX_PROLOGUE: usize = 4096;
 
-/// True if these bytes are probably an SVG document.
+/// Returns true if these bytes are probably an SVG document.
 pub(super) fn is_svg(bytes: &[u8]) -> bool {
     let start = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_PROLOGUE)]);
     let start = start.to_ascii_lowercase();

@@ -180,7 +180,8 @@ fn block(name: Name) -> ElementKind {
     }
 }
 
-/// True if an attribute with this value is kept on an element that is written with this tag.
+/// Returns true if an attribute with this value is kept on an element that is written with this
+/// tag.
 ///
 /// The writer handles `href`, `id`, `lang` and the `value` of list items itself.
 pub(super) fn keeps_attribute(attribute: Name, tag: &str, value: &str) -> bool {
@@ -209,12 +210,13 @@ pub(super) fn keeps_attribute(attribute: Name, tag: &str, value: &str) -> bool {
     }
 }
 
-/// True if this is a number of at most nine digits, which all readers can parse.
+/// Returns true if this is a number of at most nine digits, because all readers can parse such a
+/// number.
 pub(super) fn is_count(value: &str) -> bool {
     (1..=9).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// True if this is a number of at most nine digits, with or without a minus sign.
+/// Returns true if this is a number of at most nine digits, with or without a minus sign.
 pub(super) fn is_integer(value: &str) -> bool {
     is_count(value.strip_prefix('-').unwrap_or(value))
 }
@@ -223,7 +225,7 @@ fn is_zero(value: &str) -> bool {
     value.bytes().all(|byte| byte == b'0')
 }
 
-/// True if this is a date, or a date and a time with or without a time zone.
+/// Returns true if this is a date, or a date and a time with or without a time zone.
 ///
 /// Source: HTML standard, 2.3.5 "Dates and times".
 pub(super) fn is_time(value: &str) -> bool {
@@ -242,7 +244,7 @@ pub(super) fn is_time(value: &str) -> bool {
         && is_zone.iter().any(|form| has_form(zone, form))
 }
 
-/// True if the value has the form: a digit for each `0`, and the same byte for all others.
+/// Returns true if the value has the form: a digit for each `0`, and the same byte for all others.
 fn has_form(value: &str, form: &str) -> bool {
     value.len() == form.len()
         && value.bytes().zip(form.bytes()).all(|(byte, form)| match form {

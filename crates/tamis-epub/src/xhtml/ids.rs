@@ -14,7 +14,7 @@ pub(super) struct Ids<'d> {
     /// The id that is written for each element.
     written: HashMap<NodeId, String>,
     /// The ids in use. The value is the number to start from for the next element that wants the
-    /// same id; it avoids a search from 1 each time.
+    /// same id, so that a page with a thousand elements of the id `note` takes no million steps.
     taken: HashMap<String, u32>,
     /// The prefix of all written ids.
     prefix: String,

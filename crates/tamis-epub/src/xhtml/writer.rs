@@ -325,7 +325,7 @@ impl<'w, 'd> Writer<'w, 'd> {
         self.open.push(open);
     }
 
-    /// True if only phrasing content is allowed here.
+    /// Returns true if only phrasing content is allowed here.
     fn allows_only_phrasing(&self) -> bool {
         matches!(
             self.top().model,

@@ -54,7 +54,8 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// Goes on after characters from `start` to `at` as they are, with a copy.
+    /// Reads on with a copy of the text, after the characters from `start` to `at`, which are as in
+    /// the source.
     fn changed_text(&mut self, start: usize, mut at: usize) -> TextToken {
         self.buffers.text.clear();
         let mut copied = start;

@@ -40,7 +40,7 @@ impl Tokenizer<'_> {
         }
     }
 
-    /// True if the `<` at `at` begins the appropriate end tag.
+    /// Returns true if the `<` at `at` begins the appropriate end tag.
     pub(super) fn is_end_tag(&self, at: usize) -> bool {
         if self.bytes.get(at + 1) != Some(&b'/') || self.end_name == Tag::NONE {
             return false;

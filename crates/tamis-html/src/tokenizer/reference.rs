@@ -84,7 +84,8 @@ fn named(bytes: &[u8], start: usize, in_attribute: bool) -> Option<(Meaning, usi
     Some((meaning, end))
 }
 
-/// The references that make up nearly all of those in pages.
+/// Finds the references that make up nearly all of those in pages, such as `&amp;` and `&nbsp;`,
+/// without a search in the table.
 fn frequent(bytes: &[u8], start: usize) -> Option<(Meaning, usize)> {
     const FREQUENT: [(&[u8], char); 5] =
         [(b"amp;", '&'), (b"nbsp;", '\u{a0}'), (b"quot;", '"'), (b"lt;", '<'), (b"gt;", '>')];
@@ -101,7 +102,8 @@ fn numeric(bytes: &[u8], mut at: usize) -> Option<(Meaning, usize)> {
     let radix = if is_hex { 16 } else { 10 };
     let mut code = 0u32;
     while let Some(digit) = bytes.get(at).and_then(|&byte| char::from(byte).to_digit(radix)) {
-        // It stays above all characters once it is there, and does not overflow.
+        // A number that is too large stays just above all characters, so that a thousand digits do
+        // not overflow.
         code = (code * radix + digit).min(0x0011_0000);
         at += 1;
     }

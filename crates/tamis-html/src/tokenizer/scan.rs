@@ -1,4 +1,9 @@
 //! Search for bytes, sixteen at a time.
+//!
+//! Most bytes of a page are text or the values of attributes, in which the parser only looks for
+//! the few bytes that end them. One instruction compares sixteen bytes with one of these, so nearly
+//! all bytes are passed without being looked at one by one. For example, a text of 160 bytes takes
+//! ten steps.
 
 use wide::u8x16;
 
@@ -51,7 +56,7 @@ pub fn upper_case(block: u8x16) -> u32 {
     clamped.simd_eq(block).to_bitmask()
 }
 
-/// True for the white space of the standard, including CR, which becomes LF.
+/// Returns true for the white space of the standard, including CR, which becomes LF.
 #[inline]
 pub const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | 0x0C | b'\r' | b' ')

@@ -45,7 +45,7 @@ impl Tokenizer<'_> {
             at += 1;
             match escape {
                 Escape::None if bytes[at..].starts_with(b"!--") => {
-                    // The dashes are read again: `<!-->` ends what it begins.
+                    // The dashes are read again, because `<!-->` ends what it begins.
                     at += 1;
                     escape = Escape::Escaped;
                 }
@@ -59,7 +59,7 @@ impl Tokenizer<'_> {
     }
 }
 
-/// True if the name at `at` is `script`.
+/// Returns true if the name at `at` is `script`.
 fn names_script(bytes: &[u8], at: usize) -> bool {
     let end = at + 6;
     bytes.get(at..end).is_some_and(|name| name.eq_ignore_ascii_case(b"script"))

@@ -12,7 +12,8 @@ use crate::attribute::{Piece, RawAttribute};
 use crate::tag::{PACKED_BYTES, Tag};
 use crate::text::Span;
 
-/// The number of attributes up to which names are compared one by one.
+/// The number of attributes up to which names are compared one by one. Beyond it, a hash table is
+/// used, because a tag can have thousands of attributes.
 const FEW: usize = 16;
 
 impl Tokenizer<'_> {
@@ -23,7 +24,7 @@ impl Tokenizer<'_> {
         self.drop_values();
         self.buffers.attributes.clear();
         let (tag, end) = self.tag_name(start + 1, true);
-        // Most tags have no attributes.
+        // Tags without attributes are tested first, because most tags have none.
         let (after, self_closing) = if self.bytes.get(end) == Some(&b'>') {
             (end + 1, false)
         } else if let Some(found) = self.attributes_from(end, true) {
@@ -167,7 +168,8 @@ impl Tokenizer<'_> {
     #[inline]
     fn attribute_name(&mut self, start: usize) -> (Piece, u32, usize) {
         if let Some(block) = block(self.bytes, start) {
-            // An equals sign that is the first character is part of the name.
+            // An equals sign that is the first character is part of the name, so it does not end
+            // it.
             let ends = name_ends(block, [b'/', b'>', b'=']) & !1;
             let length = ends.trailing_zeros() as usize;
             let end = start + length;
@@ -298,7 +300,7 @@ impl Tokenizer<'_> {
     }
 }
 
-/// True for the bytes that end the name of a tag.
+/// Returns true for the bytes that end the name of a tag.
 #[inline]
 const fn ends_name(byte: u8) -> bool {
     is_space(byte) || byte == b'/' || byte == b'>'
@@ -315,7 +317,8 @@ const fn lower_case(packed: u128) -> u128 {
     packed | (upper >> 2)
 }
 
-/// A hash of a name, given its length and its first eight bytes, with others after a shorter name.
+/// A hash of a name, given its length and its first eight bytes. After a shorter name, `low` has
+/// other bytes, which do not count.
 #[inline]
 const fn hash_of(low: u64, length: usize) -> u32 {
     let shift = if length < 8 { 64 - 8 * length as u32 } else { 0 };

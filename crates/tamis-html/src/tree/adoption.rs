@@ -1,5 +1,10 @@
 //! The adoption agency algorithm.
 //!
+//! It is for end tags that cross: in `<b>One<p>Two</b>Three</p>`, the `</b>` comes while the `p`
+//! inside is open. The `b` cannot just be closed, because the `p` would end, too. So the part of
+//! `b` in the paragraph becomes another `b` inside the `p`, and the paragraph moves out:
+//! `<b>One</b><p><b>Two</b>Three</p>`.
+//!
 //! Source: HTML standard, 13.2.6.4.7,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>.
 
@@ -15,7 +20,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     pub(super) fn adopt(&mut self, subject: Tag) {
         let current = self.stack.top();
         if current.is(subject) {
-            // Nearly always the current node is the last entry of the list.
+            // Nearly always the current node is the last entry of the list, because most pages
+            // close what they opened last.
             let entries = &mut self.formatting.entries;
             let is_last = entries.last().and_then(|last| last.element) == Some(current.handle);
             if is_last {

@@ -14,7 +14,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     pub(super) fn after_body(&mut self, token: &Token) -> Flow {
         match token {
             Token::Text(text) => {
-                // White space does not end this mode, whatever comes after it.
+                // White space at the beginning does not end this mode, so it is split off from the
+                // text after it.
                 let (space, rest) = self.split_space(text);
                 if let Some(space) = space {
                     self.body_text(space);

@@ -19,7 +19,7 @@ pub struct Surplus {
     names: Vec<Tag>,
     /// The number of elements for each name.
     counts: Vec<u32>,
-    /// The last of the elements if nothing came after it: text belongs to it.
+    /// The last of the elements, if nothing came after it. Text that follows belongs to it.
     pub tail: Option<Handle>,
 }
 

@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// True if the current tag says that it contains HTML.
+    /// Returns true if the current tag says that it contains HTML.
     fn encodes_html(&self) -> bool {
         self.tokenizer.attributes(Namespace::MathMl).iter().any(|attribute| {
             let value = attribute.value.as_str();
@@ -68,7 +68,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         self.insert_foreign(tag, namespace);
     }
 
-    /// True for the tags that end foreign content.
+    /// Returns true for the tags that end foreign content.
     fn breaks_out(&self, tag: Tag) -> bool {
         match tag {
             Tag::B

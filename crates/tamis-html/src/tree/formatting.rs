@@ -1,5 +1,10 @@
 //! The list of active formatting elements.
 //!
+//! Browsers go on with bold text after a block that did not close it: in `<p><b>One<p>Two`, both
+//! paragraphs are bold. The list has the formatting elements that are to be opened again, each with
+//! its attributes. Equal ones are compared by a signature, because the list is searched for each
+//! formatting tag.
+//!
 //! Source: HTML standard, 13.2.4.3,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>.
 
@@ -138,7 +143,9 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         self.tokenizer.buffers.kept_values = self.tokenizer.buffers.values.len();
     }
 
-    /// Removes the earliest of three equal elements, or of as many as the limit allows.
+    /// Removes the earliest of three equal elements, or of as many as the limit allows. Without
+    /// this, a page that opens `<b>` a thousand times and never closes it would have a thousand of
+    /// them in each paragraph.
     fn apply_noahs_ark(&mut self, tag: Tag, signature: u64) {
         let entries = &self.formatting.entries;
         let mut equal = 0;
@@ -186,11 +193,11 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         attributes.raw.iter().map(of).fold(0, u64::wrapping_add)
     }
 
-    /// True if the current tag has the attributes of an entry.
+    /// Returns true if the current tag has the attributes of an entry.
     fn has_same_attributes(&self, entry: &Formatting) -> bool {
         let tokenizer = &self.tokenizer;
         if tokenizer.buffers.attributes.len() > HASHED {
-            // The signature is of the names and values.
+            // Equal signatures are enough, because the signature is made of all names and values.
             return true;
         }
         let text = |piece| tokenizer.piece(piece);

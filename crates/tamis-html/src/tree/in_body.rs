@@ -41,7 +41,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// True if the text is white space.
+    /// Returns true if the text is white space.
     pub(super) fn is_space(&self, text: &TextToken) -> bool {
         self.split_space(text).1.is_none()
     }
@@ -283,7 +283,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
     fn start_item(&mut self, tag: &TagToken, items: &[Tag]) {
         self.frameset_ok = false;
         if items.iter().any(|item| self.stack.contains(*item)) {
-            // The search ends at special elements, except for some.
+            // The search ends at special elements, except for `address`, `div` and `p`, in which an
+            // item may be.
             let found = self.stack.find_in_scope(0, |open| {
                 items.iter().any(|item| open.is(*item))
                     || open.has(SPECIAL) && !open.has(LIST_TRANSPARENT)
@@ -380,7 +381,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// True if the current tag has the type of a hidden input.
+    /// Returns true if the current tag has the type of a hidden input.
     pub(super) fn is_hidden_input(&self) -> bool {
         let mut attributes = self.tokenizer.attributes(Namespace::Html).iter();
         let kind = attributes.find(|attribute| attribute.name == "type");

@@ -120,8 +120,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         flow
     }
 
-    /// The "in table text" insertion mode. A text token has all characters up to the next token,
-    /// so that they need not be collected.
+    /// The "in table text" insertion mode. The standard collects characters here until another
+    /// token comes. A text token has all of them already.
     pub(super) fn table_text(&mut self, mut text: TextToken) {
         if text.has_nul && !self.remove_nuls(&mut text) {
             return;

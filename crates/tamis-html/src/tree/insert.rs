@@ -46,7 +46,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         Place::Inside(target.handle)
     }
 
-    /// The place for content that a table cannot contain.
+    /// The place for content that a table cannot contain. For example, the text in `<table>One<tr>`
+    /// is inserted in front of the table.
     fn foster_place(&mut self) -> Place {
         let has_template = self.stack.contains(Tag::TEMPLATE);
         let template = if has_template { self.stack.last_with(TEMPLATE) } else { None };

@@ -61,7 +61,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         self.quirks_mode = context.quirks_mode;
         let lower = context.name.to_ascii_lowercase();
         let tag = Tag::known(&lower).unwrap_or_else(|| self.tokenizer.buffers.names.intern(&lower));
-        // No node has this handle: the context is only asked for its name.
+        // No node has this handle. That does not matter, because the context is only asked for its
+        // name.
         let mut open = Open::new(Handle::new(u32::MAX), context.namespace, tag);
         if context.holds_html {
             open.flags |= HTML_POINT;
@@ -86,7 +87,8 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             Tag::PLAINTEXT => State::PlainText,
             _ => return,
         };
-        // The source has no start tag, so no end tag is appropriate.
+        // The source has no start tag of the context, so no end tag is appropriate: `</title>` is
+        // text in a fragment of `title`.
         self.tokenizer.switch(state, Tag::NONE);
     }
 }

@@ -1,5 +1,11 @@
 //! The stack of open elements, and which elements are in scope.
 //!
+//! "Is there an open `p` in button scope?" is asked for nearly every start tag, and the standard
+//! answers it by a walk up the stack. On a deep page each tag would walk over hundreds of elements.
+//! So the stack counts its elements by name: without an open `p` the answer is no at once. Only if
+//! there is one, the walk has to say whether something in between ends the scope, for example a
+//! table cell.
+//!
 //! Source: HTML standard, 13.2.4.2,
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>.
 
@@ -22,7 +28,7 @@ impl Open {
         Self { handle, tag, flags: flags(namespace, tag), namespace }
     }
 
-    /// True for the HTML element with a name.
+    /// Returns true for the HTML element with a name.
     #[inline]
     pub const fn is(&self, tag: Tag) -> bool {
         self.tag.index() == tag.index() && self.flags & FOREIGN == 0
@@ -36,9 +42,10 @@ impl Open {
 
 /// The elements that end the search for an element in scope.
 pub const DEFAULT: Flags = SCOPE;
-/// The same in list item scope.
+/// The same in list item scope, which also ends at `ol` and `ul`, so that an item of a nested list
+/// does not close the item around it.
 pub const LIST: Flags = SCOPE | LIST_SCOPE;
-/// The same in button scope.
+/// The same in button scope, which also ends at `button`.
 pub const BUTTON: Flags = SCOPE | BUTTON_SCOPE;
 /// The same in table scope.
 pub const TABLE: Flags = TABLE_SCOPE;
@@ -112,24 +119,24 @@ impl Stack {
         *count = count.wrapping_add(change);
     }
 
-    /// True if an HTML element with the name is open.
+    /// Returns true if an HTML element with the name is open.
     #[inline]
     pub fn contains(&self, tag: Tag) -> bool {
         self.counts.get(tag.index()).is_some_and(|counts| counts[0] > 0)
     }
 
-    /// True if an element in another namespace with the name is open.
+    /// Returns true if an element in another namespace with the name is open.
     pub fn contains_foreign(&self, tag: Tag) -> bool {
         self.counts.get(tag.index()).is_some_and(|counts| counts[1] > 0)
     }
 
-    /// True if an HTML element with the name is in the scope that `ends` defines.
+    /// Returns true if an HTML element with the name is in the scope that `ends` defines.
     #[inline]
     pub fn in_scope(&mut self, tag: Tag, ends: Flags) -> bool {
         self.contains(tag) && self.find_in_scope(ends, |open| open.is(tag)).is_some()
     }
 
-    /// True if an element with one of the names is in scope.
+    /// Returns true if an element with one of the names is in scope.
     pub fn any_in_scope(&mut self, tags: &[Tag], ends: Flags) -> bool {
         tags.iter().any(|tag| self.contains(*tag))
             && self

@@ -1,4 +1,17 @@
 //! Lists that a kept line announces.
+//!
+//! "This covers:" is a line that a reader expects to go on. If it is kept and the list after it is
+//! not, the text breaks off in the middle of a sentence. This happens because the items are short,
+//! and each of them is in doubt by itself: an item such as "Water damage" could as well be one of a
+//! menu. Together they are less in doubt, and the colon says whose they are.
+//!
+//! So the list is judged as a whole. It is kept if it comes directly after a kept line with a
+//! colon, if the mean probability of its paragraphs is not too low, and if it is not made of links.
+//! For example, with probabilities of .2, .5 and .3 the list "Fire, Water damage, Theft" is kept
+//! after "This covers:", because their mean is .33.
+//!
+//! Lists after a kept heading were tried too. They cost precision, because most of the lists that
+//! they add are not content.
 
 use tamis_dom::{Name, NodeId, name};
 

@@ -1,4 +1,8 @@
 //! The agreement between verdicts.
+//!
+//! Two engines that keep the same text are probably both right, because they work in different
+//! ways. How much they agree is therefore the simplest measure of how hard a page is, and a user
+//! who compares engines wants to see where they differ.
 
 use crate::page::Page;
 use crate::verdict::Verdict;

@@ -1,4 +1,35 @@
 //! Repairs of a selection, so that a reader finds what belongs together.
+//!
+//! The model decides paragraph by paragraph, and a paragraph is a small thing: a cell of a table,
+//! an item of a list, a line of code. So a selection can be right for most of them and still be of
+//! little use. For example, three kept rows of a table of four mislead, because a reader takes them
+//! for the whole. A description without its term, a link card without its title and a "[2]" without
+//! the note are of little use, too.
+//!
+//! The repairs are small rules over the finished selection, each of which knows one kind of thing
+//! that belongs together. They run in this order:
+//!
+//! 1. Cells of a table between two kept paragraphs are kept, unless the table lays out the page.
+//! 2. A list, table, figure or code block is completed if enough of its text is kept. [`BLOCKS`]
+//!    says how much is enough, innermost kinds first, so that a completed item counts for its list.
+//! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
+//!    a link card, the heading.
+//! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
+//! 5. Long texts that were kept before are dropped. This comes last, because a rule before it may
+//!    have kept the second copy.
+//!
+//! All rules but the last keep text, because a cell too many is a smaller mistake than half of a
+//! table. The limits are those for which most of the added text is content on the labelled pages of
+//! `wcxb-dev`.
+//!
+//! What was tried and left:
+//!
+//! - Code after a kept text needs a probability of [`MIN_PART`]. Kept at any probability, it costs
+//!   precision.
+//! - A repeated text is kept if the texts around it are not repeated. Without this exception, an
+//!   answer in a thread loses the quote that it answers.
+//! - Lists are kept after a line that ends with a colon, and not after a heading: see
+//!   [`keep_announced`].
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::RangeInclusive;
@@ -191,7 +222,7 @@ impl Around {
         self.0[kind_of(name)?]
     }
 
-    /// True in a block of the kind that has this name.
+    /// Returns true in a block of the kind that has this name.
     fn is_in(&self, name: Name) -> bool {
         self.block(name).is_some()
     }
@@ -234,7 +265,7 @@ fn complete_blocks(
 }
 
 impl Block {
-    /// True if these are the paragraphs of a block that is to be whole, and is not yet.
+    /// Returns true if these are the paragraphs of a block that is to be whole, and is not yet.
     fn is_to_be_whole(&self, paragraphs: &[Paragraph], kept: &[bool]) -> bool {
         let sum =
             |of: &mut dyn Iterator<Item = &Paragraph>| -> u32 { of.map(|p| p.text_chars).sum() };
@@ -245,7 +276,7 @@ impl Block {
     }
 }
 
-/// False for a table that is there for the layout.
+/// Returns false for a table that is there for the layout.
 fn is_data(page: &Page, block: NodeId) -> bool {
     let document = page.document();
     document.name(block) != Some(name::TABLE) || has_data(document, block)
@@ -334,7 +365,7 @@ fn keep_between(
     }
 }
 
-/// True for a paragraph that is a formula and nothing else.
+/// Returns true for a paragraph that is a formula and nothing else.
 fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     let document = page.document();
     let mut nodes = page.paragraph_nodes(paragraph);
@@ -434,7 +465,7 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
     repeats
 }
 
-/// False for a paragraph that no renderer writes.
+/// Returns false for a paragraph that no renderer writes.
 fn is_shown(page: &Page, paragraph: &Paragraph) -> bool {
     let origin = paragraph.origin();
     !around(page.document(), origin).any(|id| is_left_out(page, id))

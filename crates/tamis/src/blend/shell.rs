@@ -1,4 +1,15 @@
 //! The shells of applications: pages without content until their programs run.
+//!
+//! A page that a program fills is sent with a menu and perhaps a notice, such as "This site needs
+//! JavaScript". The engines see nothing better than these, and keep them. A caller would take the
+//! menu for the content, and a crawler would not learn that the page has to be drawn by a browser.
+//! So the shell is dropped, and the page is reported as one that needs JavaScript instead of one
+//! with a text.
+//!
+//! Two signs are needed, because either alone is wrong too often: there is hardly any text outside
+//! links, and the markup is that of an application. For example, a page with the links "All
+//! categories", "FAQ" and "Terms" and an empty element that a program fills is a shell. A short
+//! page without scripts is just a short page, for example "Page not found".
 
 use crate::page::Page;
 use crate::signals::Signals;
@@ -33,7 +44,7 @@ mod tests {
 
     use super::*;
 
-    /// True if everything that is kept of this page is dropped.
+    /// Returns true if everything that is kept of this page is dropped.
     fn is_dropped(html: &str) -> bool {
         let page = Page::measure(Parser::default().parse(html));
         let mut verdict = Verdict::everything("test", &page);

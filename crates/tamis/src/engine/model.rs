@@ -1,10 +1,52 @@
 //! The learned model: it decides per paragraph, from the verdicts of the other engines and facts
 //! about the page.
 //!
-//! The other engines decide by rules, about regions or paragraphs. The model gets their finished
-//! verdicts as values, next to what the page says about each paragraph: its text, the elements and
-//! classes around it, its containers, its neighbours, its place. Boosted trees give the probability
-//! that a paragraph is main content. The kept paragraphs are those with the highest expected F1.
+//! # The problem
+//!
+//! The other engines decide by rules, about regions or paragraphs. Each rule is a guess that holds
+//! on most pages and fails on some, and the failures of one engine are not those of another. For
+//! example, the line "Serves four" of a recipe is boilerplate for jusText if the lines around it
+//! are as short, and content for the selectors if it is in an element of the class `entry-content`.
+//! Which of them is right depends on more than any single rule looks at: the class of the element,
+//! the paragraphs before and after it, the type of the page.
+//!
+//! # The idea
+//!
+//! The model gets the finished verdicts as values, next to what the page says about each paragraph:
+//! its text, the elements and classes around it, its containers, its neighbours, its place
+//! (`features`). Boosted trees give the probability that a paragraph is main content (`forest`).
+//! The kept paragraphs are those with the highest expected F1 (`choice`). Smaller trees give the
+//! type of the page.
+//!
+//! Trees need no scaling of values and little time, and they can be taken apart:
+//! [`Model::contributions`] says what each fact about a paragraph adds to its log-odds. For
+//! example, an explanation can say that "Serves four" is kept because the selectors keep it,
+//! although it has few words.
+//!
+//! # Time
+//!
+//! Most paragraphs are easy. So the trees are asked in stages: all paragraphs are given to the
+//! first trees, and only those that are still in doubt go on to the next, of which there are more.
+//! Paragraphs in doubt wait until there are 32 of them, because the trees judge 32 at a time.
+//!
+//! There are two sums of trees, one for verdicts that include Readability's and one for verdicts
+//! without it, because that engine takes more time than the others together and often is not needed
+//! ([`LATE_ENGINE`]).
+//!
+//! # The same answer everywhere
+//!
+//! The leaves have whole numbers, so the order of adding does not matter, and probabilities are
+//! computed with basic arithmetic alone. So a page has the same text on every machine, whatever
+//! vector instructions it has.
+//!
+//! # What was tried
+//!
+//! - Choosing one of the verdicts as a whole is too coarse: a page's best verdict often has a menu
+//!   in it.
+//! - Trees with branches take most of the time that the model adds. Trees without them cost .002 of
+//!   F1 on `wcxb-dev`.
+//! - Without the columns about containers, or without those about neighbours, F1 changes by less
+//!   than a seed of the training does (`records/2026-11-25-readability-on-demand.md`).
 //!
 //! `train/` makes the trees from labelled pages. The file `model.bin` has a version and is part of
 //! the library; `train/model.json` says what it was made from and what it reaches.
@@ -77,7 +119,8 @@ struct Trees {
     borders: Borders,
     /// The first trees of a paragraph's log-odds.
     first: Forest,
-    /// Further trees, each for paragraphs about which all before them are not sure.
+    /// Further trees. Each stage is asked only about the paragraphs of which the trees before it
+    /// are not sure.
     stages: Vec<Stage>,
 }
 
@@ -91,7 +134,7 @@ struct TypeTrees {
 /// Trees that are only asked about some paragraphs.
 #[derive(Clone, Debug)]
 struct Stage {
-    /// The sums of the trees before these that leave it unsure what a paragraph is.
+    /// The range of the sums of the trees before these in which a paragraph is still in doubt.
     unsure: Range<i32>,
     trees: Forest,
 }
@@ -238,7 +281,8 @@ impl Model {
     }
 }
 
-/// Judges a page, by one set of verdicts after another. What does not depend on them is found once.
+/// Judges a page, by one set of verdicts after another. Facts that do not depend on the verdicts
+/// are found once, because `auto` often judges a page twice.
 pub(crate) struct Judge<'m> {
     model: &'m Model,
     page: &'m Page,
@@ -246,8 +290,8 @@ pub(crate) struct Judge<'m> {
 }
 
 impl Judge<'_> {
-    /// Returns the model's opinion of the page, given these verdicts of engines about it. It is
-    /// that by a [`FeatureTable`], which is never in memory as a whole.
+    /// Returns the model's opinion of the page, given these verdicts of engines about it. It is the
+    /// same as by a [`FeatureTable`], but the table is never in memory as a whole.
     pub(crate) fn judge(&self, verdicts: &[Verdict]) -> Judgement {
         let mut scorer = Scorer::new(self.model.trees(has_late(verdicts)));
         let (mut page_types, mut leads) = (None, Vec::new());
@@ -344,7 +388,7 @@ impl Scorer<'_> {
         self.sums.iter().map(|&sum| f64::from(sum) / UNITS)
     }
 
-    /// Returns the probability of each of so many paragraphs; 0 for those without a row.
+    /// Returns the probability of each of this many paragraphs; 0 for paragraphs without a row.
     fn probabilities(mut self, paragraphs: usize) -> Vec<f64> {
         let mut probabilities = vec![0.0; paragraphs];
         let described = std::mem::take(&mut self.paragraphs);

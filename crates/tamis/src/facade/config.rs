@@ -34,7 +34,7 @@ pub enum Stopwords {
     Auto,
     /// The list of this language, by its name (`English`) or a language tag (`en-GB`), in any case.
     Language(String),
-    /// A custom list. Cannot be serialized: its words are stored as hashes.
+    /// A custom list. It cannot be serialized, because its words are stored as hashes.
     #[cfg_attr(feature = "serde", serde(skip))]
     List(Stoplist),
     /// No list: engines work independently of the language.
@@ -93,7 +93,8 @@ pub struct Config {
     /// (`â€™` for `’`). A warning says that text was repaired. Default false.
     pub fix_mojibake: bool,
     /// The last day that a page's date can be; later days are dates of other things. The first day
-    /// is 1 January 1995. Default: no last day, since the library has no clock. Set it to today.
+    /// is 1 January 1995. Default: no last day, because the library has no clock. Set it to today,
+    /// or to the day on which the page was captured.
     pub latest_date: Option<Date>,
     /// Rules for single sites, which overrule the strategy. They are looked up by the
     /// [address](crate::Page::address) of the page. Default: no rules. Not serialized: rules are
@@ -101,8 +102,8 @@ pub struct Config {
     #[cfg_attr(feature = "serde", serde(skip))]
     pub site_rules: Option<Arc<SiteRules>>,
     /// The place of the title in the content. Default: [`TitlePolicy::Strip`] for the blends
-    /// [`Strategy::Auto`] and [`Strategy::Smart`], so that it does not depend on the page. A single
-    /// engine and rules for single sites keep the title as their references do.
+    /// [`Strategy::Auto`] and [`Strategy::Smart`], so that having the title does not depend on the
+    /// page. A single engine and rules for single sites keep the title as their references do.
     pub title: Option<TitlePolicy>,
     /// The use of text from a page's own JSON, if its elements have almost none. Applies only to
     /// [`Strategy::Auto`] and pages without a rule for their site. Default [`PageJson::Auto`].
@@ -115,6 +116,12 @@ pub struct Config {
 
 impl Config {
     /// Sets [`Config::strategy`].
+    ///
+    /// ```
+    /// use tamis::{Config, Strategy};
+    /// let config = Config::default().strategy(Strategy::Density);
+    /// assert_eq!(config.strategy, Strategy::Density);
+    /// ```
     #[must_use]
     pub fn strategy(mut self, strategy: Strategy) -> Config {
         self.strategy = strategy;
@@ -122,6 +129,12 @@ impl Config {
     }
 
     /// Sets [`Config::stopwords`].
+    ///
+    /// ```
+    /// use tamis::{Config, Stopwords};
+    /// let config = Config::default().stopwords(Stopwords::Language("German".into()));
+    /// assert!(matches!(config.stopwords, Stopwords::Language(_)));
+    /// ```
     #[must_use]
     pub fn stopwords(mut self, stopwords: Stopwords) -> Config {
         self.stopwords = stopwords;
@@ -129,6 +142,12 @@ impl Config {
     }
 
     /// Sets [`Config::justext`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::justext};
+    /// let config = Config::default().justext(justext::Config::default().length_low(50));
+    /// assert_eq!(config.justext.length_low, 50);
+    /// ```
     #[must_use]
     pub fn justext(mut self, justext: justext::Config) -> Config {
         self.justext = justext;
@@ -136,6 +155,13 @@ impl Config {
     }
 
     /// Sets [`Config::readability`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::readability};
+    /// let readability = readability::Config::default().char_threshold(250);
+    /// let config = Config::default().readability(readability);
+    /// assert_eq!(config.readability.char_threshold, 250);
+    /// ```
     #[must_use]
     pub fn readability(mut self, readability: readability::Config) -> Config {
         self.readability = readability;
@@ -143,6 +169,12 @@ impl Config {
     }
 
     /// Sets [`Config::density`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::density};
+    /// let config = Config::default().density(density::Config::paper());
+    /// assert!(!config.density.skip_landmarks);
+    /// ```
     #[must_use]
     pub fn density(mut self, density: density::Config) -> Config {
         self.density = density;
@@ -150,6 +182,12 @@ impl Config {
     }
 
     /// Sets [`Config::selectors`].
+    ///
+    /// ```
+    /// use tamis::{Config, engine::selectors};
+    /// let config = Config::default().selectors(selectors::Config::default().enough_chars(200));
+    /// assert_eq!(config.selectors.enough_chars, 200);
+    /// ```
     #[must_use]
     pub fn selectors(mut self, selectors: selectors::Config) -> Config {
         self.selectors = selectors;
@@ -157,6 +195,12 @@ impl Config {
     }
 
     /// Sets [`Config::favor`].
+    ///
+    /// ```
+    /// use tamis::{Config, blend::auto::Favor};
+    /// let config = Config::default().favor(Favor::Recall);
+    /// assert_eq!(config.favor, Favor::Recall);
+    /// ```
     #[must_use]
     pub fn favor(mut self, favor: Favor) -> Config {
         self.favor = favor;
@@ -193,6 +237,12 @@ impl Config {
     }
 
     /// Sets [`Config::smart`].
+    ///
+    /// ```
+    /// use tamis::{Config, blend::smart};
+    /// let config = Config::default().smart(smart::Config::default().min_chars(500));
+    /// assert_eq!(config.smart.min_chars, 500);
+    /// ```
     #[must_use]
     pub fn smart(mut self, smart: smart::Config) -> Config {
         self.smart = smart;
@@ -200,6 +250,12 @@ impl Config {
     }
 
     /// Sets [`Config::limits`].
+    ///
+    /// ```
+    /// use tamis::{Config, dom::Limits};
+    /// let config = Config::default().limits(Limits::default().input_bytes(1 << 20));
+    /// assert_eq!(config.limits.input_bytes, 1 << 20);
+    /// ```
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Config {
         self.limits = limits;
@@ -258,6 +314,15 @@ impl Config {
     }
 
     /// Sets [`Config::site_rules`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use tamis::{Config, site_rules::SiteRules};
+    /// let mut rules = SiteRules::default();
+    /// rules.add("example.com.txt", "body: //article");
+    /// let config = Config::default().site_rules(Arc::new(rules));
+    /// assert!(config.site_rules.is_some());
+    /// ```
     #[must_use]
     pub fn site_rules(mut self, rules: Arc<SiteRules>) -> Config {
         self.site_rules = Some(rules);
@@ -265,6 +330,12 @@ impl Config {
     }
 
     /// Sets [`Config::title`].
+    ///
+    /// ```
+    /// use tamis::{Config, TitlePolicy};
+    /// let config = Config::default().title(TitlePolicy::Add);
+    /// assert!(matches!(config.title, Some(TitlePolicy::Add)));
+    /// ```
     #[must_use]
     pub fn title(mut self, title: TitlePolicy) -> Config {
         self.title = Some(title);
@@ -272,6 +343,12 @@ impl Config {
     }
 
     /// Sets [`Config::page_json`].
+    ///
+    /// ```
+    /// use tamis::{Config, PageJson};
+    /// let config = Config::default().page_json(PageJson::Never);
+    /// assert!(matches!(config.page_json, PageJson::Never));
+    /// ```
     #[must_use]
     pub fn page_json(mut self, page_json: PageJson) -> Config {
         self.page_json = page_json;
@@ -279,6 +356,13 @@ impl Config {
     }
 
     /// Sets [`Config::comments`].
+    ///
+    /// ```
+    /// let config = tamis::Config::default().comments(true);
+    /// let extraction = tamis::extract("<p>One", &config)?;
+    /// assert!(extraction.comments().is_some());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     #[must_use]
     pub fn comments(mut self, comments: bool) -> Config {
         self.comments = comments;

@@ -8,7 +8,7 @@ use crate::signals::Signals;
 use crate::verdict::Verdict;
 
 /// The parts of an extraction that are computed on first use, because most callers need few of
-/// them. For example, whoever wants the text only does not wait for the dates and authors.
+/// them. For example, a caller that only wants the text does not wait for dates and authors.
 ///
 /// Each is computed once, also if several threads ask at the same time.
 #[derive(Clone, Debug, Default)]

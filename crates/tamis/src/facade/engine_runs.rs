@@ -58,7 +58,7 @@ fn taken(runs: &Runs) -> String {
     std::mem::take(&mut *runs.lock().unwrap()).join(" ")
 }
 
-/// A page of which the model is sure.
+/// Returns a page of which the model is sure.
 fn sure_page() -> String {
     let paragraphs = format!("<p>{}</p>", TEXT.repeat(4)).repeat(6);
     format!("<html lang=en><title>Times</title><nav>Home</nav><article>{paragraphs}</article>")

@@ -18,14 +18,14 @@ use crate::verdict::{Context, Verdict};
 /// The engines of an extractor.
 #[derive(Clone)]
 pub(super) enum Engines {
-    /// A single one, which is a user's own or built in.
+    /// A single engine: a built-in one, or a user's own.
     One(Arc<dyn Engine>),
     /// The engines of a blend, in its order.
     Blend(Blend, Vec<Arc<dyn Engine>>),
 }
 
-/// An engine that was not asked, because it could not change a blend's choice. It is asked when
-/// somebody wants to know its verdict.
+/// An engine that was not asked, because it could not change a blend's choice. It is asked later if
+/// a caller wants to know its verdict, for example for an explanation.
 #[derive(Clone)]
 pub(super) struct Spared {
     engine: Arc<dyn Engine>,

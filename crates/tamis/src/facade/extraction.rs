@@ -126,6 +126,13 @@ impl Extraction {
     }
 
     /// Returns the title: the engine's if it finds one, else the page's.
+    ///
+    /// ```
+    /// let page = "<title>A café</title><p>It’s a café.";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.title(), Some("A café"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn title(&self) -> Option<&str> {
         self.stated.title()
     }
@@ -144,11 +151,25 @@ impl Extraction {
     }
 
     /// Returns the page's language, or `None` if it is unknown.
+    ///
+    /// ```
+    /// let page = "<html lang=pt-BR><p>Olá</p>";
+    /// let extraction = tamis::extract(page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.language().map(|language| language.code()), Some("pt-BR"));
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn language(&self) -> Option<&Language> {
         self.decision.language.as_ref()
     }
 
     /// Returns the encoding of the page, and how it was found.
+    ///
+    /// ```
+    /// let page = b"<meta charset=windows-1251><p>\xcf\xf0\xe8\xe2\xe5\xf2";
+    /// let extraction = tamis::extract(page.as_slice(), &tamis::Config::default())?;
+    /// assert_eq!(extraction.encoding().name(), "windows-1251");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn encoding(&self) -> Encoding {
         self.parsed_page().document().encoding()
     }
@@ -156,6 +177,13 @@ impl Extraction {
     /// Returns the name of the engine that decided: `model` for the blend `auto`, and the engine
     /// that it chose for the blend `smart`; `site-rules` if a rule for the page's site decided;
     /// `page-json` if the text comes from the page's own JSON.
+    ///
+    /// ```
+    /// use tamis::{Config, Strategy};
+    /// let extraction = tamis::extract("<p>One", &Config::default().strategy(Strategy::Density))?;
+    /// assert_eq!(extraction.strategy_used(), "density");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn strategy_used(&self) -> &str {
         &self.decision.verdict.engine
     }
@@ -185,6 +213,16 @@ impl Extraction {
     ///
     /// The blend [`auto`](crate::blend::auto) estimates the F1 of its text. A single engine rates
     /// its own verdict; if it cannot, the confidence is [`page_prior`].
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(9);
+    /// let page = format!("<article><h1>Times</h1><p>{text}<p>{text}</article>");
+    /// let extraction = tamis::extract(&*page, &tamis::Config::default())?;
+    /// assert!((0.0..=1.0).contains(&extraction.confidence()));
+    /// let empty = tamis::extract("", &tamis::Config::default())?;
+    /// assert!(empty.confidence() < extraction.confidence());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn confidence(&self) -> f64 {
         // Text that is kept but hidden is not written.
         if !self.has_text() {
@@ -225,6 +263,14 @@ impl Extraction {
     /// Returns the doubts about this extraction. Empty for most pages. A format that would be much
     /// longer than the page is cut when it is written; from then on there is a
     /// [`Warning::OutputCut`].
+    ///
+    /// ```
+    /// let extraction = tamis::extract("<p>One", &tamis::Config::default())?;
+    /// for warning in extraction.warnings() {
+    ///     eprintln!("{warning}");
+    /// }
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn warnings(&self) -> &[Warning] {
         let pages = [Some(&self.page), self.parsed_page.as_ref()];
         let Some(warning) = pages.into_iter().flatten().find_map(Page::output_warning) else {
@@ -238,6 +284,14 @@ impl Extraction {
     }
 
     /// Returns the chosen verdict with its page.
+    ///
+    /// ```
+    /// let text = "It was the best of times, it was the worst of times, and so on. ".repeat(4);
+    /// let page = format!("<nav>Home</nav><article><p>{text}</p></article>");
+    /// let extraction = tamis::extract(&page, &tamis::Config::default())?;
+    /// assert_eq!(extraction.selection().text(), extraction.text());
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
     pub fn selection(&self) -> Selection<'_> {
         let pictured = self.deferred.with_lead_image.get_or_init(|| self.with_lead_image());
         Selection::new(&self.page, pictured.as_deref().unwrap_or(&self.decision.verdict))
@@ -330,7 +384,7 @@ impl Extraction {
         Some(Selection::new(self.parsed_page(), comments))
     }
 
-    /// Returns the posts of a thread, in the order of the page. Empty if the page is none.
+    /// Returns the posts of a thread, in the order of the page. Empty if the page is not a thread.
     ///
     /// A page is a thread if it has at least two posts, and posts hold most of what is kept. For an
     /// example see [`Post`].
@@ -370,7 +424,7 @@ impl Extraction {
         self.parsed_page.as_ref().unwrap_or(&self.page)
     }
 
-    /// True if the text is not empty. The text is not written for it.
+    /// Returns true if the text is not empty. The text is not written for it.
     pub(super) fn has_text(&self) -> bool {
         match self.deferred.text.get() {
             Some(text) => !text.is_empty(),

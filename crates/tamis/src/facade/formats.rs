@@ -214,7 +214,7 @@ impl<'e> PagedArticle<'e> {
         render::xml_of_pages(&content, &comments, self.first.metadata(), options)
     }
 
-    /// The content and the comments of all pages.
+    /// Returns the content and the comments of all pages.
     fn selections(self) -> (Vec<Selection<'e>>, Vec<Selection<'e>>) {
         let pages = || std::iter::once(self.first).chain(self.next);
         let content = pages().map(Extraction::selection);

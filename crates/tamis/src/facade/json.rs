@@ -138,7 +138,7 @@ pub struct JsonExtraction {
     pub encoding: Option<&'static str>,
     /// Doubts, one sentence each.
     pub warnings: Vec<String>,
-    /// [`Extraction::posts`], each with its text. Absent if the page is no thread.
+    /// [`Extraction::posts`], each with its text. Absent if the page is not a thread.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub posts: Vec<JsonPost>,
     /// All paragraphs of the page, on request.
@@ -203,8 +203,9 @@ pub struct JsonParagraph {
     /// of the page are too long in all.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
-    /// The first byte of the page, as it came, that holds the text, and the one after the last.
-    /// Absent if they are not known.
+    /// The range of bytes of the page, as it came, that contains the text: its first byte, and the
+    /// byte after its last one. Absent if it is not known, for example because the page was not in
+    /// UTF-8.
     #[serde(skip_serializing_if = "Option::is_none")]
     byte_range: Option<[usize; 2]>,
 }

@@ -1,4 +1,8 @@
 //! The outcome of an extraction: content, or the likely reason why there is none.
+//!
+//! An empty text can mean several things, and a caller does something else for each. For example, a
+//! crawler draws a page that needs JavaScript in a browser, asks for a login where one is needed,
+//! and drops a page without content.
 
 use std::fmt;
 

@@ -1,5 +1,14 @@
 //! Text in a page's own JSON: metadata for search engines, or the data that a program in the
 //! browser builds the page from, in scripts or in attributes.
+//!
+//! Some pages send their article only as data. Their elements are an empty frame, and a crawler
+//! without a browser sees "Loading". The text is there all the same: in the `articleBody` of
+//! JSON-LD, which sites write for search engines, or in the state of the program, for example
+//! `<script id="__NEXT_DATA__">`.
+//!
+//! Such text is used only if the elements give almost nothing, because it is worse where both
+//! exist: it has no structure, and a description in it is not the article. That is also why it has
+//! to be several times as long as the text of the elements.
 
 mod bbcode;
 mod linked_data;
@@ -64,8 +73,9 @@ pub enum PageJson {
     /// All text comes from the page's elements.
     Never,
     /// The JSON is used if the elements give almost nothing: fewer than 1,000 characters, and less
-    /// than a tenth of the text in the JSON, which must be at least 160 characters, and longer than
-    /// all that the page shows. A page with a long menu and no content has none.
+    /// than a tenth of the text in the JSON. That text must have at least 160 characters, and more
+    /// than all that the page shows. For example, a page built with Next.js may have its article in
+    /// `__NEXT_DATA__` alone.
     #[default]
     Auto,
 }
@@ -73,19 +83,19 @@ pub enum PageJson {
 /// With this much text from elements, the JSON is not read. Unicode scalar values.
 const ENOUGH_CHARS: usize = 1000;
 
-/// If the kept paragraphs have this many times [`ENOUGH_CHARS`], the text of them is not measured:
-/// what of them is hidden, and not written, is less.
+/// If the kept paragraphs have this many times [`ENOUGH_CHARS`], the written text is not measured,
+/// because the hidden part of a text is never that large.
 const SURELY: usize = 4;
 
-/// True if what is kept of a page is certainly so much that its JSON is not read.
+/// Returns true if so much of a page is kept that its JSON is certainly not read.
 pub(crate) fn has_enough(page: &Page, verdict: &Verdict) -> bool {
     let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
     let chars = kept.map(|(of, _)| of.text_chars as usize).sum::<usize>();
     verdict.nodes.is_none() && chars >= SURELY * ENOUGH_CHARS
 }
 
-/// A shorter text in the JSON is a label or a description for search engines, which show about as
-/// much of it. Unicode scalar values.
+/// The length of the shortest text in the JSON that counts. Shorter texts are labels, or
+/// descriptions for search engines, which show about 160 characters. Unicode scalar values.
 const MIN_CHARS: usize = 160;
 
 /// The text of the JSON must be this many times longer. On `wcxb-dev`, shorter ones are no better
@@ -146,9 +156,9 @@ impl Content {
     }
 }
 
-/// Returns the text in the page's JSON. JSON-LD comes first: it says what its text is, and the
-/// state of a program does not. `None` if there is no text, or several and no sign which is the
-/// page's.
+/// Returns the text in the page's JSON. JSON-LD comes first, because it says what its text is, and
+/// the state of a program does not. `None` if there is no text, or if there are several and nothing
+/// tells which one is the page's.
 fn find(page: &Page) -> Option<JsonText> {
     let document = page.document();
     let mut room = MAX_BYTES;

@@ -4,7 +4,7 @@ use crate::metadata::{Date, Metadata, Statements, Value};
 use crate::page::Page;
 
 /// The metadata of a page before they are put together. Only the title is found at once, because
-/// the text depends on it.
+/// the text depends on it: the heading that shows the title is left out.
 #[derive(Clone, Debug)]
 pub(super) struct Stated {
     /// The metadata that the engine found. They come before the page's.

@@ -1,4 +1,10 @@
 //! The title of a page as a part of its content.
+//!
+//! The title is in the metadata in any case. Should the text have it too? References differ: some
+//! begin with the headline, some do not, and the engines differ from page to page, because it
+//! depends on whether the headline is in the chosen element. A caller who puts the title above each
+//! text would have it twice on some pages and once on others. So a policy decides, the same for all
+//! pages: the heading that shows the title is kept, replaced or left out.
 
 use std::str::FromStr;
 
@@ -41,8 +47,8 @@ pub enum TitlePolicy {
     /// The content has no heading that shows the title. Text, Markdown and a fragment of HTML
     /// begin with the title of the metadata, as a heading of level 1.
     Add,
-    /// The content has no heading that shows the title, unless all other text is shorter: the
-    /// content of a link that somebody posted is its title.
+    /// The content has no heading that shows the title, unless all other text is shorter. For
+    /// example, the title of a link that somebody posted is its whole content.
     Strip,
 }
 
@@ -106,7 +112,7 @@ fn headings_showing(page: &Page, verdict: &Verdict, title: &str) -> Vec<usize> {
     showing.map(|(at, _)| at).collect()
 }
 
-/// True if what is kept besides these headings is shorter than the title.
+/// Returns true if what is kept besides these headings is shorter than the title.
 fn is_most_of_text(page: &Page, verdict: &Verdict, headings: &[usize], title: &str) -> bool {
     let kept = page.paragraphs().iter().enumerate().filter(|&(at, _)| verdict.kept[at]);
     let rest = kept.filter(|(at, _)| headings.binary_search(at).is_err());
@@ -114,7 +120,7 @@ fn is_most_of_text(page: &Page, verdict: &Verdict, headings: &[usize], title: &s
     rest_chars < title.chars().count()
 }
 
-/// Keeps or drops a paragraph, also where the verdict names nodes.
+/// Keeps or drops a paragraph, and its nodes if the verdict names nodes.
 fn set(page: &Page, verdict: &mut Verdict, at: usize, is_kept: bool, reason: &'static str) {
     verdict.set(at, is_kept, reason);
     let Some(nodes) = &mut verdict.nodes else { return };

@@ -37,15 +37,16 @@ const ASIDE_WORDS: &[&str] = &[
 /// date.
 const OWN_ASIDE_BYTES: usize = 320;
 
-/// True if the element is in something next to the article: comments, a footer, a list of related
-/// pages. An element that contains the heading is not next to the article, whatever its classes
-/// are.
+/// Returns true if the element is in something next to the article: comments, a footer, a list of
+/// related pages. An element that contains the heading is not next to the article, whatever its
+/// classes are: for example, some sites give the class `widget` to the column with the whole
+/// article.
 pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>) -> bool {
     let holds_heading = |around: NodeId| {
         heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
     };
-    // The line with the author and the date next to the heading is often named after the teaser
-    // that it is also shown in.
+    // The line with author and date next to the heading is often part of a template that teasers
+    // use too, so its class can be, for example, `related-meta`.
     let is_own = |around: NodeId| {
         document.text_range(around).len() <= OWN_ASIDE_BYTES
             && heading.is_some_and(|heading| document.parent(heading) == document.parent(around))
@@ -81,8 +82,9 @@ const NAMES_BYTES: usize = 1024;
 /// The length of the longest word that [`names_aside`] knows, in bytes.
 const LONGEST_ASIDE: usize = 15;
 
-/// For the low five bits of a first byte, the set of the lengths of the words with it that
-/// [`names_aside`] knows. A letter has the same five bits in either case.
+/// For the low five bits of a first byte, the lengths of the words with this first byte that
+/// [`names_aside`] knows, as bits. Five bits are used because a letter has the same ones in either
+/// case. Most words of a page are of none of these shapes and need not be compared.
 const ASIDE_SHAPES: [u32; 32] = {
     let mut shapes = [0; 32];
     let mut at = 0;
@@ -97,8 +99,9 @@ const ASIDE_SHAPES: [u32; 32] = {
     shapes
 };
 
-/// True if a class or an id is that of something next to the article. The footer of an article
-/// belongs to it, and page builders call everything a widget.
+/// Returns true if a class or an id is that of something next to the article. Two words do not
+/// count as they are, because the footer of an article belongs to it, and page builders call
+/// everything a widget.
 fn names_aside(names: &str) -> bool {
     let bytes = &names.as_bytes()[..names.len().min(NAMES_BYTES)];
     let words = || bytes.split(|byte| !byte.is_ascii_alphabetic());

@@ -39,7 +39,7 @@ impl Evidence {
         }
     }
 
-    /// True if a text with this evidence is the name of an author.
+    /// Returns true if a text with this evidence is the name of an author.
     fn admits(self, name: &str) -> bool {
         is_name(name)
             && match self {
@@ -50,7 +50,8 @@ impl Evidence {
     }
 }
 
-/// True if the author of this source is often the site, only because there has to be some author.
+/// Returns true if the author of this source is often the site itself, because the program that
+/// writes it has to fill in some author.
 pub(super) const fn credits_site(place: Place, schema_type: SchemaType) -> bool {
     matches!(
         place,
@@ -62,11 +63,12 @@ pub(super) const fn credits_site(place: Place, schema_type: SchemaType) -> bool 
     ) || schema_type.credits_site_by_default()
 }
 
-/// The names in a text that states authors, without introductions, roles, addresses and the like.
-/// Empty if no name is left.
+/// Returns the names in a text that states authors, without introductions, roles, addresses and the
+/// like. Empty if no name is left.
 ///
 /// The text is split at bars and similar separators. The names are those of the first part that has
-/// any, split at commas, "and" and the like.
+/// any, split at commas, "and" and the like. For example, "By Ann Lee and Bob Ray | Food" gives
+/// "Ann Lee" and "Bob Ray".
 pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
     if is_address(text) {
         return Vec::new();
@@ -87,7 +89,7 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
     let evidence = match evidence {
         Evidence::Stated if text.len() > MAX_STATED_BYTES => Evidence::Guessed,
         Evidence::Stated => Evidence::Stated,
-        // A byline in the text may go on with anything.
+        // A byline in the text may go on with anything, for example with "on 3 May – 5 comments".
         Evidence::Guessed | Evidence::Line => {
             text = before_end(text);
             evidence
@@ -122,7 +124,7 @@ static SPACED_CONJUNCTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
     words().sorted(List::Conjunctions).iter().map(|word| format!(" {word} ")).collect()
 });
 
-/// The parts of a text between commas, "and" and the like.
+/// Returns the parts of a text between commas, "and" and the like.
 fn parts(text: &str) -> Vec<&str> {
     let mut parts: Vec<&str> = text.split([',', ';', '/', '、', '，', '&']).collect();
     for conjunction in SPACED_CONJUNCTIONS.iter() {
@@ -131,7 +133,8 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// A part of a text without white space and punctuation at its ends; `None` if nothing is left.
+/// Returns a part of a text without white space and punctuation at its ends, or `None` if nothing
+/// is left.
 fn clean(part: &str) -> Option<String> {
     let part = part.trim();
     let part = part.strip_prefix("and ").unwrap_or(part);
@@ -145,8 +148,8 @@ fn clean(part: &str) -> Option<String> {
     one_line(part)
 }
 
-/// True if a part of a text belongs to the one next to it: it begins or ends with a comma or a word
-/// that joins names.
+/// Returns true if a part of a text belongs to the one next to it, because it begins or ends with a
+/// comma or a word that joins names.
 pub(super) fn joins(part: &str) -> bool {
     let is_conjunction = |word: &str| {
         word.starts_with(',')

@@ -25,7 +25,8 @@ const LINE_BYTES: usize = 120;
 /// The most bytes of text before an element that are searched for "by".
 const BEFORE_BYTES: usize = 24;
 
-/// The surroundings of the heading, in which bylines are chosen; the whole page without a heading.
+/// The surroundings of the heading, in which bylines are chosen. Without a heading it is the whole
+/// page, because there is nothing to be near to.
 #[derive(Clone, Copy)]
 struct Vicinity {
     heading: Option<NodeId>,
@@ -58,7 +59,7 @@ pub(super) fn add_authors(collector: &mut Collector<'_>, heading: Option<NodeId>
 }
 
 /// Adds an element with hints at an author. Far from the heading it is a candidate that is never
-/// chosen.
+/// chosen, because it is mostly the author of a comment or a teaser.
 fn add_hinted(
     collector: &mut Collector<'_>,
     vicinity: Vicinity,
@@ -85,7 +86,7 @@ fn add_hinted(
 }
 
 /// Adds the lines near the heading that begin with "by", and each line after one that consists of
-/// such a word.
+/// such a word, because some pages have "By" and "Ann Lee" in elements of their own.
 fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
     let page = collector.page;
     let at = |paragraph: &Paragraph| {
@@ -122,8 +123,9 @@ fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
     }
 }
 
-/// The text of an element with bars between its text nodes, unless a comma or a word such as "and"
-/// joins them.
+/// Returns the text of an element with bars between its text nodes, unless a comma or a word such
+/// as "and" joins them. For example, `<b>Ann</b><i>Editor</i>` is "Ann | Editor", so that the two
+/// are not read as one name.
 pub(super) fn separated_text(collector: &Collector<'_>, id: NodeId) -> String {
     let document = collector.document;
     let mut text = String::new();
@@ -139,7 +141,7 @@ pub(super) fn separated_text(collector: &Collector<'_>, id: NodeId) -> String {
     text
 }
 
-/// The end of the text before an element, at most [`BEFORE_BYTES`].
+/// Returns the end of the text before an element, at most [`BEFORE_BYTES`].
 fn text_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
     let document = collector.document;
     let whole = document.text(NodeId::DOCUMENT);
@@ -148,7 +150,8 @@ fn text_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
     &before[before.ceil_char_boundary(before.len().saturating_sub(BEFORE_BYTES))..]
 }
 
-/// True if an address is that of a person's page on a site with several authors or members.
+/// Returns true if an address is that of a person's page on a site with several authors or members,
+/// for example `/author/ann`.
 pub(super) fn is_member_address(href: &str) -> bool {
     let bytes = href.as_bytes();
     memchr::memchr_iter(b'/', bytes).any(|slash| {

@@ -27,7 +27,8 @@ pub struct Candidate {
     pub node: Option<NodeId>,
     pub(super) place: Place,
     pub(super) schema_type: SchemaType,
-    /// Decides among values of the same trust, before their order in the page; less is better.
+    /// The number that decides among values of the same trust, before their order in the page. Less
+    /// is better, for example a smaller distance from the heading.
     pub(super) tiebreak: u32,
 }
 
@@ -59,10 +60,11 @@ pub enum Standing {
 }
 
 impl Candidate {
-    /// The key that candidates are sorted by, the best one of each field first.
+    /// Returns the key that candidates are sorted by, the best one of each field first.
     ///
-    /// Trust decides among outvoted dates as among others, except that a date of the page itself in
-    /// JSON-LD comes first. That matters only if all dates of the winning day are excluded.
+    /// Trust decides among outvoted dates too, except that a date of the page itself in JSON-LD
+    /// comes first. This matters only if all dates of the winning day are excluded, because
+    /// otherwise one of those is chosen.
     pub(super) fn order(&self) -> impl Ord + use<> {
         let is_of_page = matches!(self.place, Place::JsonLd(Subject::Page, _));
         let is_outvoted = self.standing == Standing::Outvoted;
@@ -82,7 +84,7 @@ pub(super) struct Origin {
 }
 
 impl Origin {
-    /// An eligible value from this place, with the description of its source.
+    /// Returns an eligible value from this place, with the description of its source.
     pub(super) fn new(
         place: Place,
         description: impl Into<Cow<'static, str>>,

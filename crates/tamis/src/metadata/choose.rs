@@ -1,4 +1,18 @@
 //! The choice among the candidates of each field.
+//!
+//! The readers of metadata add all that they find and decide nothing, so that every value can be
+//! explained later with its source. The choice is made here, and mostly is simple: the candidates
+//! are sorted by trust, and the first one wins.
+//!
+//! Three fields need more, because a page has other people's values in it:
+//!
+//! - A list (tags, categories, authors) takes the values of all sources of the first trust that has
+//!   any, and no others. Otherwise the tags in the page's head would be joined with the words of a
+//!   menu. For example, `<meta name="keywords">` and the links with `rel="tag"` are never mixed.
+//! - Authors of other articles are in boxes of teasers. So a page that neither has a date nor calls
+//!   itself an article has no author in its body, and four equally trusted names in the body of a
+//!   page that is no article are a list of other pages' authors.
+//! - A front page or a product has no author at all.
 
 use super::Metadata;
 use super::authors::{Evidence, credits_site, names};
@@ -46,8 +60,8 @@ pub(super) fn choose(
     metadata.feeds = without_repetition(feeds.map(|feed| feed.value.clone()).collect());
 }
 
-/// The values of a list: those of the most trusted sources that have any, with each text split into
-/// its parts.
+/// Returns the values of a list: those of the most trusted sources that have any, with each text
+/// split into its parts.
 fn list(candidates: &[Candidate], field: Field, parts: impl Fn(&str) -> Vec<String>) -> Vec<Value> {
     let mut values: Vec<Value> = Vec::new();
     let mut trust = None;
@@ -62,11 +76,12 @@ fn list(candidates: &[Candidate], field: Field, parts: impl Fn(&str) -> Vec<Stri
     without_repetition(values)
 }
 
-/// The fewest equally trusted authors in a body that are a list of other pages' authors.
+/// The fewest equally trusted authors in a body that are a list of other pages' authors, because
+/// hardly any article has so many.
 const LIST_AUTHORS: usize = 4;
 
-/// The authors: those of the most trusted sources that have any. Front pages and products have
-/// none.
+/// Returns the authors: those of the most trusted sources that have any. Front pages and products
+/// have none.
 fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> Vec<Value> {
     if !traits.can_have_author() {
         return Vec::new();
@@ -91,8 +106,8 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
     without_repetition(values)
 }
 
-/// The authors that can be chosen. A page that neither has a date nor calls itself an article has
-/// none in its body, except one that is introduced in an element for authors.
+/// Returns the authors that can be chosen. A page that neither has a date nor calls itself an
+/// article has none in its body, except one that is introduced in an element for authors.
 fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
     let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
     candidates
@@ -110,14 +125,16 @@ fn is_in_body(candidate: &Candidate) -> bool {
     candidate.place.is_like_body() && candidate.node.is_some()
 }
 
-/// True if an author and the next one are of one article: they are trusted equally, and in the body
-/// they are close together.
+/// Returns true if an author and the next one are of one article: they are trusted equally, and in
+/// the body they are close together. For example, "Ann Lee" and "Bob Ray" in one line are, and the
+/// author of a teaser below is not.
 fn is_of_same_article(author: &Candidate, next: &Candidate) -> bool {
     author.trust == next.trust
         && (!is_in_body(next) || next.tiebreak - author.tiebreak <= BYLINE_CHARS)
 }
 
-/// The names in a candidate, without those of the site if the source credits it by default.
+/// Returns the names in a candidate. If its source credits the site by default, names of the site
+/// are left out, because they say nothing about the author.
 fn author_names(candidate: &Candidate, sites: &SiteNames) -> Vec<Value> {
     let Candidate { place, schema_type, ref value, .. } = *candidate;
     let keeps_site = !credits_site(place, schema_type);
@@ -128,7 +145,8 @@ fn author_names(candidate: &Candidate, sites: &SiteNames) -> Vec<Value> {
         .collect()
 }
 
-/// The values without those that repeat another one in any case.
+/// Returns the values without those that repeat another one, whatever the case of their letters.
+/// For example, "Bread" and "bread" are one tag.
 fn without_repetition(mut values: Vec<Value>) -> Vec<Value> {
     let mut seen = std::collections::HashSet::new();
     values.retain(|value| seen.insert(value.to_lowercase()));
@@ -139,7 +157,7 @@ fn keywords(text: &str) -> Vec<String> {
     text.split([',', ';', '，', '、']).filter_map(one_line).collect()
 }
 
-/// The names in one line, with the source of the first.
+/// Returns the names in one line, with the source of the first.
 fn byline(authors: &[Value]) -> Option<Value> {
     let first = authors.first()?;
     let names: Vec<&str> = authors.iter().map(Value::as_str).collect();

@@ -70,8 +70,9 @@ impl<'p> Collector<'p> {
         Collector { page, document: page.document(), found }
     }
 
-    /// Adds a candidate, its text in one line. Nothing is added if the text is empty, or the field
-    /// has its most candidates already.
+    /// Adds a candidate, with its text in one line. Nothing is added if the text is empty, or if
+    /// the field has [`MAX_CANDIDATES`] already, so that a page made of dates takes no more time
+    /// than another one.
     pub(super) fn add(&mut self, field: Field, text: &str, origin: Origin) {
         let count = &mut self.found.counts[field as usize];
         if *count == MAX_CANDIDATES {
@@ -99,17 +100,17 @@ impl<'p> Collector<'p> {
         self.found.candidates.push(Candidate { field, trust, ..candidate });
     }
 
-    /// The candidates of a field.
+    /// Returns the candidates of a field.
     pub(super) fn of(&self, field: Field) -> impl Iterator<Item = &Candidate> {
         self.found.candidates.iter().filter(move |candidate| candidate.field == field)
     }
 
-    /// The candidates of a field, to change them.
+    /// Returns the candidates of a field, to change them.
     pub(super) fn of_mut(&mut self, field: Field) -> impl Iterator<Item = &mut Candidate> {
         self.found.candidates.iter_mut().filter(move |candidate| candidate.field == field)
     }
 
-    /// The number of visible characters before a node.
+    /// Returns the number of visible characters before a node.
     pub(super) fn chars_before(&self, id: NodeId) -> u32 {
         self.page.sums.before(id).text_chars
     }

@@ -35,7 +35,7 @@ pub(super) fn add_credits(collector: &mut Collector<'_>, heading: Option<NodeId>
     });
     let is_credited = collector.of(Field::Author).any(|author| author.place == Place::Credit);
     if is_credited {
-        // The site does not count where a person is named.
+        // The name of the site does not count if a person is named too.
         let is_site =
             |candidate: &Candidate| candidate.field == Field::Author && is_host(&candidate.value);
         collector.found.candidates.retain(|candidate| !is_site(candidate));
@@ -69,8 +69,9 @@ fn add_lines(
     }
 }
 
-/// True if a text may have characters of Chinese: those of the labels begin with one of these
-/// bytes, which are rare in the texts of most languages.
+/// Returns true if a text may have Chinese characters. The characters of the labels begin with one
+/// of these bytes, which are rare in texts of most languages, so this check spares nearly all pages
+/// the search.
 fn has_ideograph(text: &[u8]) -> bool {
     // Without branches, so that the compiler can look at many bytes at once.
     let has =
@@ -81,8 +82,8 @@ fn has_ideograph(text: &[u8]) -> bool {
 /// The longest text, in bytes, in the middle of which an author is named.
 const MIDDLE_BYTES: usize = 600;
 
-/// The part of a text that can be a credit: a short line, the author within a line of facts, or the
-/// bracket that a longer text ends with.
+/// Returns the part of a text that can be a credit: a short line, the author within a line of
+/// facts, or the bracket that a longer text ends with.
 fn short_part(text: &str) -> Option<&str> {
     let text = text.trim();
     if text.len() <= LINE_BYTES {
@@ -98,7 +99,7 @@ fn short_part(text: &str) -> Option<&str> {
     Some(&inner[start..])
 }
 
-/// The names after the first label that has any, with commas between them.
+/// Returns the names after the first label that has any, with commas between them.
 fn credit(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
@@ -113,7 +114,7 @@ fn credit(text: &str) -> Option<String> {
     })
 }
 
-/// The editors after a label with a colon.
+/// Returns the editors after a label with a colon.
 fn editors(text: &str) -> Option<String> {
     words().list(List::Editors).iter().find_map(|label| {
         let rest = &text[text.find(label)? + label.len()..];
@@ -121,8 +122,8 @@ fn editors(text: &str) -> Option<String> {
     })
 }
 
-/// The names in the bracket that a text ends with, without a label: `（王小明）`, or with the place
-/// of a report: `（王小明 上海报道）`. The text is long or the bracket alone.
+/// Returns the names in the bracket that a text ends with, without a label: `（王小明）`, or with the
+/// place of a report: `（王小明 上海报道）`. The text is long or the bracket alone.
 fn signature(text: &str) -> Option<String> {
     let text = text.trim();
     let inner = text.strip_suffix(['）', ')'])?;
@@ -143,7 +144,7 @@ fn signature(text: &str) -> Option<String> {
     (!names.is_empty() && names.iter().all(is_name)).then(|| names.join("、"))
 }
 
-/// True for a word after the names that is none.
+/// Returns true for a word after the names that is not a name itself.
 fn is_no_name(word: &str) -> bool {
     words()
         .list(List::AfterCredits)
@@ -181,7 +182,7 @@ fn names_after(rest: &str) -> Option<String> {
     (!names.is_empty()).then(|| names.join("、"))
 }
 
-/// True for the characters of Chinese, and of most Japanese names.
+/// Returns true for the characters of Chinese, and of most Japanese names.
 fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }

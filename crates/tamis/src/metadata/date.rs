@@ -72,7 +72,7 @@ impl Date {
         Date::new(date.year(), date.month(), date.day())
     }
 
-    /// The number of days from another day to this one; negative if this one is earlier.
+    /// Returns the number of days from another day to this one; negative if this one is earlier.
     pub(super) fn days_from(self, other: Date) -> i32 {
         self.0.since(other.0).map_or(i32::MAX, |span| span.get_days())
     }
@@ -128,7 +128,8 @@ pub(super) struct Moment {
 }
 
 impl Moment {
-    /// True if it has a time zone other than UTC, which machines use wherever they are.
+    /// Returns true if it has a time zone other than UTC. UTC says nothing about the place, because
+    /// machines use it wherever they are.
     pub(super) fn has_zone(self) -> bool {
         self.offset.is_some_and(|offset| offset != 0)
     }
@@ -165,7 +166,8 @@ pub(super) struct Range {
 }
 
 impl Range {
-    /// Hardly any pages are older, and earlier dates are those of other things.
+    /// Hardly any pages are older, so earlier dates are those of other things, for example of a
+    /// birth.
     const EARLIEST_YEAR: i16 = 1995;
 
     pub(super) fn contains(self, date: Date) -> bool {

@@ -57,7 +57,7 @@ pub enum Field {
 impl Field {
     pub(super) const COUNT: usize = Field::Feed as usize + 1;
 
-    /// True if the values of the field are addresses.
+    /// Returns true if the values of the field are addresses.
     pub(super) const fn is_address(self) -> bool {
         matches!(self, Field::Canonical | Field::Image | Field::Favicon | Field::Feed)
     }

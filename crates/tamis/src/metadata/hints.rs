@@ -61,7 +61,7 @@ const WORDS: [(&str, Hints, bool); 20] = [
 static FINDER: LazyLock<WordFinder> =
     LazyLock::new(|| WordFinder::new(WORDS.iter().map(|(word, ..)| *word)));
 
-/// The hints of a class or an id.
+/// Returns the hints of a class or an id.
 pub(super) fn hints_of(names: &str) -> Hints {
     let bytes = names.as_bytes();
     let mut hints = Hints::NONE;
@@ -75,7 +75,8 @@ pub(super) fn hints_of(names: &str) -> Hints {
     hints
 }
 
-/// The hints of classes that were read already, because pages repeat them.
+/// The hints of classes that were read already, because a page has the same classes again and
+/// again.
 pub(super) struct HintCache<'d> {
     known: AttributeCache<'d, Hints>,
 }

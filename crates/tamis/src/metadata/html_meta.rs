@@ -182,7 +182,7 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
     else {
         return;
     };
-    // Twitter's cards have pairs of a label and its value.
+    // Twitter's cards have pairs of a label and its value, for example "Written by" and "Ann Lee".
     if document.attr(id, name::NAME).is_some_and(|name| name.eq_ignore_ascii_case("twitter:label1"))
     {
         collector.found.label_is_author = is_by(content);
@@ -204,7 +204,7 @@ pub(super) fn read_meta(collector: &mut Collector<'_>, id: NodeId) {
     }
 }
 
-/// The field and place of a name, in any case and with colons or dots.
+/// Returns the field and place of a name, in any case and with colons or dots.
 fn meaning(word: &str) -> Option<(Field, Place)> {
     let mut buffer = [0_u8; LONGEST_NAME];
     let folded = buffer.get_mut(..word.len())?;
@@ -245,8 +245,9 @@ pub(super) fn read_link(collector: &mut Collector<'_>, id: NodeId) {
 /// The width in pixels of the smallest icon that looks good on today's screens.
 const ICON_PIXELS: u32 = 32;
 
-/// A number for the size of an icon; less is better. The smallest size that is large enough comes
-/// first, then an icon that states no size, then the largest of those that are too small.
+/// Returns a number for the size of an icon; less is better. The smallest size that is large enough
+/// comes first, then an icon that states no size, then the largest of those that are too small. For
+/// example, of 16, 48 and 192 pixels, 48 is best, then 192, then 16.
 fn icon_preference(document: &Document, id: NodeId) -> u32 {
     /// More pixels than any stated width counts for.
     const MANY: u32 = 1 << 20;

@@ -35,7 +35,8 @@ enum Mode {
     Strict,
 }
 
-/// A value in the list. 16 bytes, because a text may have a value in every other byte.
+/// A value in the list. It has 16 bytes and no more, because a text may have a value in every other
+/// byte, for example `[1,1,1,…`.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     kind: Kind,
@@ -109,13 +110,13 @@ impl<'t> Json<'t> {
         Some(Json { text, arena: strict::parse(text)?, mode: Mode::Strict })
     }
 
-    /// The outermost values: exactly one in the strict mode; in the lenient mode usually one, none
-    /// for a text without values.
+    /// Returns the outermost values: exactly one in the strict mode; in the lenient mode usually
+    /// one, none for a text without values.
     pub(crate) fn roots(&self) -> impl Iterator<Item = Value<'_>> {
         self.values(0, self.arena.len() as u32)
     }
 
-    /// The values from one entry to before another, without those inside them.
+    /// Returns the values from one entry to before another, without those inside them.
     fn values(&self, first: u32, end: u32) -> impl Iterator<Item = Value<'_>> {
         let at = move |entry: u32| (entry < end).then_some(Value { json: self, entry });
         std::iter::successors(at(first), move |value| at(value.entry().next))
@@ -127,14 +128,15 @@ impl<'j> Value<'j> {
         self.json.arena.entries[self.entry as usize]
     }
 
-    /// The value as it is written in the text; a string without its quotes and with its escapes.
+    /// Returns the value as it is written in the text; a string without its quotes and with its
+    /// escapes.
     pub(crate) fn source(self) -> &'j str {
         let Entry { start, end, .. } = self.entry();
         &self.json.text[start as usize..end as usize]
     }
 
-    /// The string with its escapes decoded; `None` for any other value. Escaped white space is a
-    /// space in the lenient mode. Lone surrogates become U+FFFD.
+    /// Returns the string with its escapes decoded, or `None` for any other value. Escaped white
+    /// space is a space in the lenient mode. Lone surrogates become U+FFFD.
     pub(crate) fn string(self) -> Option<Cow<'j, str>> {
         self.is_string().then(|| self.decoded(Whitespace::Spaces))
     }
@@ -145,7 +147,8 @@ impl<'j> Value<'j> {
         self.is_string().then(|| self.decoded(Whitespace::Lines))
     }
 
-    /// The text of a string or key. The strict mode keeps white space whatever the caller wants.
+    /// Returns the text of a string or key. The strict mode keeps white space whatever the caller
+    /// wants.
     fn decoded(self, lenient: Whitespace) -> Cow<'j, str> {
         let whitespace = match self.json.mode {
             Mode::Lenient => lenient,
@@ -154,12 +157,12 @@ impl<'j> Value<'j> {
         unescape(self.source(), whitespace)
     }
 
-    /// A number that no other value of the text has.
+    /// Returns a number that no other value of the text has.
     pub(crate) fn place(self) -> u32 {
         self.entry
     }
 
-    /// True if both are the same value of the same text.
+    /// Returns true if both are the same value of the same text.
     pub(crate) fn is_same(self, other: Value<'_>) -> bool {
         std::ptr::eq(self.source(), other.source())
     }
@@ -168,23 +171,24 @@ impl<'j> Value<'j> {
         self.entry().kind == Kind::String
     }
 
-    /// True if the value is an object.
+    /// Returns true if the value is an object.
     pub(crate) fn is_object(self) -> bool {
         self.entry().kind == Kind::Object
     }
 
-    /// True if the value is an array.
+    /// Returns true if the value is an array.
     pub(crate) fn is_array(self) -> bool {
         self.entry().kind == Kind::Array
     }
 
-    /// True if the value is `null`.
+    /// Returns true if the value is `null`.
     pub(crate) fn is_null(self) -> bool {
         self.entry().kind == Kind::Plain && self.source() == "null"
     }
 
-    /// True if JavaScript takes the value for true: everything except `null`, `false`, zero and the
-    /// empty string. Only for values of the strict mode.
+    /// Returns true if JavaScript takes the value for true: everything except `null`, `false`, zero
+    /// and the empty string. It is only for values of the strict mode, because lenient values need
+    /// not be JSON.
     pub(crate) fn is_truthy(self) -> bool {
         match self.entry().kind {
             Kind::Plain => match self.source() {
@@ -197,13 +201,13 @@ impl<'j> Value<'j> {
         }
     }
 
-    /// The values of an array; `None` for any other value.
+    /// Returns the values of an array, or `None` for any other value.
     pub(crate) fn array(self) -> Option<impl Iterator<Item = Value<'j>>> {
         self.is_array().then(|| self.each())
     }
 
-    /// The values of an array, or the value itself if it is anything else: pages write one value
-    /// where a list of one is meant.
+    /// Returns the values of an array, or the value itself if it is anything else, because pages
+    /// write one value where a list of one is meant: `"author": "Ann"` for `"author": ["Ann"]`.
     pub(crate) fn each(self) -> impl Iterator<Item = Value<'j>> {
         let entry = self.entry();
         let (first, end) = if self.is_array() {
@@ -214,7 +218,7 @@ impl<'j> Value<'j> {
         self.json.values(first, end)
     }
 
-    /// The members of an object, in order; empty for any other value.
+    /// Returns the members of an object, in order. Empty for any other value.
     pub(crate) fn members(self) -> impl Iterator<Item = (Cow<'j, str>, Value<'j>)> {
         let end = if self.is_object() { self.entry().next } else { 0 };
         let mut values = self.json.values(self.entry + 1, end);
@@ -224,8 +228,9 @@ impl<'j> Value<'j> {
         })
     }
 
-    /// The member of an object with this key; `None` if there is none, and for any other value. Of
-    /// several the first counts in the lenient mode, the last in the strict one.
+    /// Returns the member of an object with this key, or `None` if there is none, and for any other
+    /// value. Of several members with the key, the first counts in the lenient mode, and the last
+    /// in the strict one, as in JavaScript.
     pub(crate) fn get(self, key: &str) -> Option<Value<'j>> {
         let mut named = self.members().filter(|(name, _)| name == key).map(|(_, value)| value);
         match self.json.mode {

@@ -57,14 +57,15 @@ const THINGS: &[&str] = &[
 /// Types of sites and of the organizations that publish them.
 const SITES: &[&str] = &["WebSite", "Organization", "NewsMediaOrganization", "Corporation", "Blog"];
 
-/// True if this is the type of an article, a post or a report.
+/// Returns true if this is the type of an article, a post or a report.
 pub(crate) fn is_article(kind: &str) -> bool {
     subject(kind) == Some(Subject::Article)
 }
 
-/// The subject of objects of a type; `None` if they say nothing about the page.
+/// Returns the subject of objects of a type, or `None` if they say nothing about the page.
 fn subject(kind: &str) -> Option<Subject> {
-    // A comment is not what a page is about. A job posting only has a name like an article.
+    // A comment is not what a page is about, and a job posting only has a name like that of an
+    // article (`…Posting`).
     if matches!(kind, "Comment" | "JobPosting") {
         return None;
     }
@@ -109,7 +110,7 @@ pub(super) fn read(collector: &mut Collector<'_>) {
             .collect();
         let own = own_article(&articles, collector.page);
         for object in &described {
-            // If there are several articles, the others are teasers.
+            // If there are several articles, all but one are teasers.
             if object.subject != Subject::Article
                 || own.is_none_or(|own| own.is_same(object.object))
             {
@@ -122,13 +123,13 @@ pub(super) fn read(collector: &mut Collector<'_>) {
     }
 }
 
-/// The page's own article: the one with the page's address, else the first.
+/// Returns the page's own article: the one with the page's address, else the first.
 fn own_article<'j>(articles: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
     by_address(articles, page).or(articles.first().copied())
 }
 
-/// The thing with offers that the page is about: the one with the page's address, else the only
-/// one.
+/// Returns the thing with offers that the page is about: the one with the page's address, else the
+/// only one.
 fn own_thing<'d, 'j>(described: &'d [Described<'j>], page: &Page) -> Option<&'d Described<'j>> {
     let is_offered = |object: &&Described<'j>| {
         object.subject == Subject::Thing
@@ -139,7 +140,7 @@ fn own_thing<'d, 'j>(described: &'d [Described<'j>], page: &Page) -> Option<&'d 
     own.or(if let [only] = &offered[..] { Some(only) } else { None }).copied()
 }
 
-/// The first of these objects that has the page's address.
+/// Returns the first of these objects that has the page's address.
 pub(crate) fn by_address<'j>(objects: &[Value<'j>], page: &Page) -> Option<Value<'j>> {
     let address = page.url().map(|url| url.path().trim_end_matches('/'));
     let is_own = |object: &&Value<'j>| {
@@ -153,7 +154,7 @@ pub(crate) fn by_address<'j>(objects: &[Value<'j>], page: &Page) -> Option<Value
     objects.iter().find(is_own).copied()
 }
 
-/// The objects at the top, in arrays and in graphs, and the main entities that they name.
+/// Returns the objects at the top, in arrays and in graphs, and the main entities that they name.
 pub(crate) fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
     /// The members that contain further objects.
     const WITHIN: [&str; 3] = ["@graph", "mainEntity", "mainEntityOfPage"];
@@ -179,7 +180,7 @@ pub(crate) fn nodes<'j>(json: &'j Json<'_>) -> Vec<Value<'j>> {
     found
 }
 
-/// The names of an object's types without the address of the vocabulary.
+/// Returns the names of an object's types without the address of the vocabulary.
 pub(crate) fn types(object: Value<'_>) -> impl Iterator<Item = Cow<'_, str>> {
     let types = object.get("@type").into_iter().flat_map(Value::each).filter_map(Value::string);
     types.map(|name| {
@@ -195,7 +196,8 @@ fn describe(object: Value<'_>) -> Option<Described<'_>> {
     Some(Described { object, kind, subject })
 }
 
-/// The names of objects by identifier, because other objects refer to them by it.
+/// The names of objects by identifier, because other objects refer to them by it: `"author":
+/// {"@id": "#ann"}`.
 struct Names<'j>(HashMap<Cow<'j, str>, Cow<'j, str>>);
 
 impl<'j> Names<'j> {
@@ -206,7 +208,7 @@ impl<'j> Names<'j> {
         Names(named.collect())
     }
 
-    /// The name that a value is, has, or refers to.
+    /// Returns the name that a value is, has, or refers to.
     fn name(&self, value: Value<'j>) -> Option<Cow<'j, str>> {
         if let Some(text) = value.string() {
             return Some(text);
@@ -245,8 +247,8 @@ fn add_object<'j>(
     }
 }
 
-/// The text that a value of a property has for a field: the value itself, or a member of it that
-/// names it.
+/// Returns the text that a value of a property has for a field: the value itself, or a member of it
+/// that names it.
 fn text_for<'j>(field: Field, value: Value<'j>, names: &Names<'j>) -> Option<Cow<'j, str>> {
     let member = |key: &str| value.get(key)?.string();
     match field {
@@ -271,12 +273,12 @@ fn decoded(text: &str) -> Cow<'_, str> {
     if !text[at..].contains(';') {
         return Cow::Borrowed(text);
     }
-    // In a title everything is text except the references.
+    // A title is parsed, because everything in it is text except the references.
     let document = Parser::default().parse(&format!("<title>{text}"));
     Cow::Owned(document.title().unwrap_or_default().to_owned())
 }
 
-/// The field that a property of an object is read for, and how exactly it means it.
+/// Returns the field that a property of an object is read for, and how exactly it means it.
 fn meaning(key: &str, subject: Subject) -> Option<(Field, Fit)> {
     if subject == Subject::Site {
         return (key == "name").then_some((Field::SiteName, Fit::Exact));
@@ -302,8 +304,8 @@ fn meaning(key: &str, subject: Subject) -> Option<(Field, Fit)> {
     })
 }
 
-/// The objects with a type in the scripts of a page, in order: those at the top, in arrays and
-/// graphs, and those that others name as the main entity.
+/// Returns the objects with a type in the scripts of a page, in order: those at the top, in arrays
+/// and graphs, and those that others name as the main entity.
 pub(super) fn objects(document: &Document) -> Vec<SchemaObject> {
     let mut room = MAX_BYTES;
     let mut objects = Vec::new();
@@ -324,7 +326,7 @@ pub(super) fn objects(document: &Document) -> Vec<SchemaObject> {
     objects
 }
 
-/// True if the element is a script of JSON-LD.
+/// Returns true if the element is a script of JSON-LD.
 pub(crate) fn is_script(document: &Document, id: NodeId) -> bool {
     let is_json_ld = |kind: &str| {
         let essence = kind.trim().split(';').next().unwrap_or_default().trim_end();

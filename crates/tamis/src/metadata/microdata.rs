@@ -85,8 +85,8 @@ pub(super) fn read_property(collector: &mut Collector<'_>, id: NodeId, names: &s
     }
 }
 
-/// The value of a property. If the value is an item, its name for an author and nothing for other
-/// fields.
+/// Returns the value of a property. If the value is an item, an author is its name, and other
+/// fields have no value, because an item is a thing and not a text.
 ///
 /// Source: HTML standard, 5.2.4 "Values"; `RDFa` for `content` on other elements than `<meta>`.
 fn value(document: &Document, id: NodeId, field: Field) -> Option<&str> {
@@ -110,7 +110,7 @@ fn value(document: &Document, id: NodeId, field: Field) -> Option<&str> {
     }
 }
 
-/// The name of an item: its property `name`, else its whole text.
+/// Returns the name of an item: its property `name`, else its whole text.
 fn item_name(document: &Document, id: NodeId) -> Option<&str> {
     let mut nodes = document.descendants_and_self(id).skip(1).take(ITEM_NODES);
     let named = nodes.find(|&node| {
@@ -131,8 +131,8 @@ fn is_item(document: &Document, id: NodeId) -> bool {
     document.attr(id, name::ITEMSCOPE).is_some() || document.attr(id, name::TYPEOF).is_some()
 }
 
-/// True if a property belongs to an item with one of the [`OTHER_ITEMS`]. Prices are those of
-/// offers.
+/// Returns true if a property belongs to an item with one of the [`OTHER_ITEMS`]. Prices are those
+/// of offers.
 fn is_of_other_item(document: &Document, id: NodeId, field: Field) -> bool {
     let is_price = matches!(field, Field::Price | Field::Currency);
     let mut items = around(document, id).skip(1).filter(|&id| is_item(document, id));

@@ -17,7 +17,7 @@ pub(super) struct PageTraits {
 }
 
 impl PageTraits {
-    /// The traits that follow from the address and the kinds that the page states.
+    /// Returns the traits that follow from the address and the kinds that the page states.
     pub(super) fn of(collector: &Collector<'_>) -> PageTraits {
         let is_front = collector.page.url().is_some_and(is_front);
         let mut traits = PageTraits { is_front, ..PageTraits::default() };
@@ -33,14 +33,15 @@ impl PageTraits {
         traits
     }
 
-    /// False for front pages and products.
+    /// Returns false for front pages and products.
     pub(super) const fn can_have_author(self) -> bool {
         !self.is_front && !self.is_product
     }
 }
 
-/// True if an address is that of a whole site, or of the site in one language. Some sites name
-/// their posts in the query.
+/// Returns true if an address is that of a whole site, or of the site in one language, for example
+/// `/` or `/de/`. An address such as `/?p=17` is not, because some sites name their posts in the
+/// query.
 fn is_front(url: &Url) -> bool {
     const NAMES: [&str; 6] = ["", "en", "de", "index.html", "index.htm", "index.php"];
     let path = url.path().trim_matches('/');

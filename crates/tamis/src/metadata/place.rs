@@ -65,7 +65,8 @@ pub(super) enum Place {
 /// The vocabulary that a name of a `<meta>` belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Vocabulary {
-    /// The Open Graph protocol, and names that pages write as if they belonged to it.
+    /// The Open Graph protocol, and names that pages write as if they belonged to it, for example
+    /// `og:author`.
     OpenGraph,
     /// Twitter's cards.
     Twitter,
@@ -117,7 +118,7 @@ pub(super) enum SchemaType {
 }
 
 impl SchemaType {
-    /// The type with this name in schema.org.
+    /// Returns the type with this name in schema.org.
     pub(super) fn of(name: &str) -> SchemaType {
         const PREFIXES: [(&str, SchemaType); 4] = [
             ("TechArticle", SchemaType::TechArticle),
@@ -129,8 +130,8 @@ impl SchemaType {
         known.map_or(SchemaType::Other, |&(_, schema_type)| schema_type)
     }
 
-    /// True if the author of such an object is often the site, because content management systems
-    /// fill in one for every object.
+    /// Returns true if the author of such an object is often the site, because content management
+    /// systems fill in some author for every object.
     pub(super) const fn credits_site_by_default(self) -> bool {
         !matches!(self, SchemaType::Other)
     }
@@ -141,7 +142,8 @@ impl SchemaType {
 pub(super) enum Extent {
     /// It contains no other.
     Inner,
-    /// It contains others, which are more exact.
+    /// It contains others, which are more exact. For example, the line "By Ann Lee, 3 May" contains
+    /// a link "Ann Lee".
     Outer,
 }
 
@@ -153,7 +155,7 @@ pub(super) enum Reach {
 }
 
 impl Place {
-    /// The kind of source, as users of the library see it.
+    /// Returns the kind of source, as users of the library see it.
     pub(super) const fn source(self) -> Source {
         match self {
             Place::Address => Source::Address,
@@ -181,9 +183,9 @@ impl Place {
         }
     }
 
-    /// True if an author there is trusted only as far as one in the text: it may be that of a
-    /// comment, a teaser or another work. JSON-LD about another thing than an article is such a
-    /// place too.
+    /// Returns true if an author at this place is trusted only as far as one in the text, because
+    /// it may be that of a comment, a teaser or another work. JSON-LD about anything else than an
+    /// article is such a place too: for example, the author of a book that a page reviews.
     pub(super) const fn is_like_body(self) -> bool {
         matches!(
             self,

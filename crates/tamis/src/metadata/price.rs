@@ -66,8 +66,8 @@ fn text(value: JsonValue<'_>) -> Option<Cow<'_, str>> {
     })
 }
 
-/// Returns the value of one of these fields in a common form, `None` if it is none, and the text of
-/// any other field as it is.
+/// Returns a price or a currency in a common form, or `None` if the text is neither. The text of
+/// any other field is returned as it is.
 pub(super) fn normalized(field: Field, text: &str) -> Option<Cow<'_, str>> {
     match field {
         Field::Price => amount(text).filter(|amount| !is_zero(amount)).map(Cow::Owned),
@@ -76,13 +76,13 @@ pub(super) fn normalized(field: Field, text: &str) -> Option<Cow<'_, str>> {
     }
 }
 
-/// True for the amount that programs of shops write where there is none.
+/// Returns true for 0, because programs of shops write it if they know no price.
 fn is_zero(amount: &str) -> bool {
     !amount.contains(|c: char| matches!(c, '1'..='9'))
 }
 
-/// Returns the first amount in a text: digits, and a point before the fraction. `None` if there is
-/// none, or it is unclear where it ends.
+/// Returns the first amount in a text, with a point before the fraction: `1.299,00 €` becomes
+/// `1299.00`. `None` if there is none, or if it is unclear where it ends.
 fn amount(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let is_part = |c: char| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '’');
@@ -113,8 +113,8 @@ fn currency(text: &str) -> Option<String> {
 }
 
 /// Returns the price of the page and its currency. The candidates are sorted, the most trusted of
-/// each field first. Sources in the content that state several prices are those of a page with
-/// several products, and do not count.
+/// each field first. Sources in the content that state several prices do not count, because such a
+/// page shows several products.
 pub(super) fn choose(candidates: &[Candidate]) -> (Option<Value>, Option<Value>) {
     let of = |field| candidates.iter().filter(move |candidate| candidate.field == field);
     let is_of_page = |price: &&Candidate| {

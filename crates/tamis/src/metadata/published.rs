@@ -1,4 +1,26 @@
 //! The days of publication and of the last change in the body, the address and scripts.
+//!
+//! Many pages state no day in their head, but show one to their readers. The difficulty is not to
+//! read a date but to know what it is of: the publication, a change, an event, a comment, another
+//! article. Three hints are used:
+//!
+//! - The distance from the heading. A date of the publication is near it. What is before the
+//!   heading counts as four times as far away, because sites show the current day and other
+//!   articles there.
+//! - Words. "Updated: 3 May" is a change, "Deadline: 3 May" is something else and no candidate, and
+//!   "Published on 3 May" is believed anywhere on the page ([`super::wording`]).
+//! - Classes and elements: `<time>`, `class="entry-date"`.
+//!
+//! For example, in `<h1>Bread</h1><p>By Ann on <time>3 May 2024</time></p>` the date is near the
+//! heading, and so a candidate with much weight. The same `<time>` in the list of comments is far
+//! from it, and counts only on an article or if it is the only day there.
+//!
+//! What is shown is often less than what is known: "3 May 2024, 8 pm" without a zone. If there is
+//! exactly one `<time>` with a zone in the line, and its day is at most one day away from the shown
+//! one, its `datetime` is taken instead. The day may differ because the shown one is that of
+//! another zone.
+//!
+//! All candidates then [vote](super::vote).
 
 use tamis_dom::{NodeId, name};
 use url::Url;
@@ -23,8 +45,8 @@ const NEAR_AFTER: u32 = 1200;
 /// The longest line that is searched for a date, in bytes.
 const LINE_BYTES: usize = 200;
 
-/// Adds the dates of the body, the address and scripts, makes all dates ISO 8601, drops those that
-/// are none, and holds the vote on the day of publication.
+/// Adds the dates of the body, the address and scripts, makes all dates ISO 8601, drops texts that
+/// are not dates, and holds the vote on the day of publication.
 pub(super) fn add_dates(
     collector: &mut Collector<'_>,
     heading: Option<NodeId>,
@@ -57,27 +79,28 @@ pub(super) fn add_dates(
     vote(collector, traits, month.as_deref());
 }
 
-/// The most trusted address that the page calls its own.
+/// Returns the most trusted address that the page calls its own.
 fn canonical(collector: &Collector<'_>) -> Option<Url> {
     let best = collector.of(Field::Canonical).min_by_key(|candidate| candidate.trust)?;
     Url::parse(&best.value).ok()
 }
 
-/// The moment that a text from an engine states, as ISO 8601; `None` if it states none.
+/// Returns the moment that a text from an engine states, as ISO 8601, or `None` if it states none.
 pub(super) fn iso(text: &str, range: Range) -> Option<String> {
     let reading = Reading { month_first: true, range };
     reading.value(text).as_ref().map(Moment::to_string)
 }
 
-/// The moment that a text states, in the form of machines or of people, as ISO 8601; `None` if it
-/// states none.
+/// Returns the moment that a text states, in the form of machines or of people, as ISO 8601, or
+/// `None` if it states none.
 pub(crate) fn stated_moment(text: &str, month_first: bool) -> Option<String> {
     let reading = Reading { month_first, range: Range { latest: None } };
     reading.value(text).as_ref().map(Moment::to_string)
 }
 
-/// True if the page writes the month before the day: American English does, and mostly pages that
-/// declare English without a country, or no language.
+/// Returns true if the page writes the month before the day. American English does so, and so do
+/// most pages that declare English without a country, or no language. For example, a page with
+/// `lang=en` on a host that ends with `.uk` does not.
 pub(crate) fn month_first(page: &Page) -> bool {
     let document = page.document();
     let lang = document.root().and_then(|root| document.attr(root, name::LANG));
@@ -92,8 +115,8 @@ pub(crate) fn month_first(page: &Page) -> bool {
     }
 }
 
-/// The distance class of an element from the heading, or from the beginning of the page if there is
-/// no heading.
+/// Returns the distance class of an element from the heading, or from the beginning of the page if
+/// there is no heading.
 fn reach(collector: &Collector<'_>, id: NodeId, heading: Option<NodeId>) -> Reach {
     let start = heading.map_or(0, |heading| collector.chars_before(heading));
     let at = collector.chars_before(id);
@@ -101,20 +124,20 @@ fn reach(collector: &Collector<'_>, id: NodeId, heading: Option<NodeId>) -> Reac
     if is_near { Reach::Near } else { Reach::Far }
 }
 
-/// The factor for distances before the heading: sites show the current day and those of other
-/// articles there.
+/// The factor for distances before the heading, because sites show the current day and those of
+/// other articles there.
 const BEFORE_FACTOR: u32 = 4;
 
-/// The weighted distance of an element from the heading, in visible characters.
+/// Returns the weighted distance of an element from the heading, in visible characters.
 fn distance(collector: &Collector<'_>, id: NodeId, heading: Option<NodeId>) -> u32 {
     let start = heading.map_or(0, |heading| collector.chars_before(heading));
     let at = collector.chars_before(id);
     at.checked_sub(start).unwrap_or_else(|| (start - at).saturating_mul(BEFORE_FACTOR))
 }
 
-/// The `datetime` of the only `<time>` among the nodes from `first` to before `end`, if it has a
-/// time zone and differs from the shown day by one day at most: the shown day is that of another
-/// zone.
+/// Returns the `datetime` of the only `<time>` among the nodes from `first` to before `end`, if it
+/// has a time zone and differs from the shown day by one day at most. One day is possible because
+/// the shown day can be that of another zone: `2024-05-03T23:30:00-04:00` is 4 May in Berlin.
 fn exact_time<'p>(
     collector: &Collector<'p>,
     reading: Reading,
@@ -130,7 +153,7 @@ fn exact_time<'p>(
     (moment.has_zone() && moment.date.days_from(shown).abs() <= 1).then_some(stated)
 }
 
-/// The field of a date.
+/// Returns the field of a date.
 fn field(is_change: bool) -> Field {
     if is_change { Field::Modified } else { Field::Published }
 }
@@ -164,8 +187,8 @@ fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>) {
     }
 }
 
-/// True if an element or its parent has the class of a date of a change, or is a line that begins
-/// with words for one.
+/// Returns true if an element or its parent has the class of a date of a change, or is a line that
+/// begins with words for one.
 fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
     let document = collector.document;
     let around = [Some(id), document.parent(id)];
@@ -247,7 +270,7 @@ fn add_lines(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Re
         else {
             continue;
         };
-        // A label is for one date.
+        // A label such as "Published" is for one date.
         line_before = None;
         let is_other = || tells_of_other(text) || is_aside(document, node, heading);
         let (place, source) = match (reach, text.len() <= LINE_BYTES) {
@@ -293,7 +316,8 @@ fn date_in_line(
     Some(DateInLine { date, is_labelled })
 }
 
-/// The text from the word for the publication on, in a short line or in that of `WordPress`.
+/// Returns the text from the word for the publication on, in a short line or in that of
+/// `WordPress`.
 fn label(text: &str) -> Option<&str> {
     let in_short = || if text.len() <= LINE_BYTES { from_label(text) } else { None };
     entry_line(text).or_else(in_short)
@@ -305,8 +329,9 @@ const LABEL_BYTES: usize = 40;
 /// The most bytes between a key in a script and the end of its value.
 const SCRIPT_VALUE_BYTES: usize = 48;
 
-/// Adds the first date of publication in the scripts of the site's own programs. On pages that are
-/// not articles the keys are those of anything.
+/// Adds the first date of publication in the scripts of the site's own programs. It is for articles
+/// only, because on other pages a key such as `createdAt` can be that of anything, for example of
+/// an account.
 fn add_scripts(collector: &mut Collector<'_>) {
     const KEYS: [&str; 5] =
         ["datePublished", "published_at", "publishedAt", "publishDate", "createdAt"];

@@ -49,7 +49,7 @@ pub enum Source {
 }
 
 impl Source {
-    /// The kind of source that a description names.
+    /// Returns the kind of source that a description names.
     pub(super) fn of_description(description: &str) -> Source {
         let (first, rest) =
             description.split_once([' ', '=', '[', ',']).unwrap_or((description, ""));

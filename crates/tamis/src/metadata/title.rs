@@ -70,8 +70,8 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
 }
 
-/// True for a heading in the place of the site's logo: by its class or that of the element around
-/// it, or as a link to the front page.
+/// Returns true for a heading in the place of the site's logo. It has a class that says so, is in
+/// such an element, or is a link to the front page.
 fn is_logo(document: &Document, heading: NodeId) -> bool {
     let mut around = std::iter::once(heading).chain(document.ancestors(heading).take(1));
     let is_named = |id| {
@@ -84,7 +84,7 @@ fn is_logo(document: &Document, heading: NodeId) -> bool {
     around.any(is_named) || document.elements(heading).any(leads_home)
 }
 
-/// The `<h1>` elements that can be titles, with their texts.
+/// Returns the `<h1>` elements that can be titles, with their texts.
 fn headings(collector: &Collector<'_>) -> Vec<(NodeId, String)> {
     let all = collector.found.headings.iter();
     all.map(|&id| (id, heading_text(collector.document, id)))
@@ -92,8 +92,10 @@ fn headings(collector: &Collector<'_>) -> Vec<(NodeId, String)> {
         .collect()
 }
 
-/// The squashed end of the `<title>` if one heading shows it and another shows what is before it:
-/// the end names a book, a manual or a forum that the page is part of.
+/// Returns the squashed end of the `<title>` if one heading shows it and another shows what is
+/// before it. Then the end names a book, a manual or a forum that the page is part of. For example,
+/// with `<title>Loops - The Manual</title>` and the headings "The Manual" and "Loops", it is
+/// "themanual".
 fn shown_name(
     collector: &Collector<'_>,
     title: &str,
@@ -121,19 +123,20 @@ impl Stated {
     }
 }
 
-/// The smallest share of the words of the shorter of two titles that are in the longer one, if both
-/// are of the same page.
+/// The smallest share of the words of the shorter title that must be in the longer one for both to
+/// be of the same page. For example, "Baking bread" and "How to bake good bread at home" share one
+/// of two words.
 ///
 /// Source: no publication. Chosen on half of the domains of wcxb-dev, confirmed on the other half.
 const LEAST_SHARED: f64 = 1.0 / 3.0;
 
-/// The fewest words of an address that name a page, and the smallest share of the words of the
-/// shorter of the two that are in the other if a heading shows what they name.
+/// The fewest words of an address that name a page, and the smallest share of words that a heading
+/// and the address must have in common for the heading to show what the address names.
 const ADDRESS_WORDS: usize = 3;
 const LEAST_NAMED: f64 = 0.75;
 
-/// The words in the last part of the page's address, such as `how-to-bake-bread`. Empty if they are
-/// too few to name it.
+/// Returns the words in the last part of the page's address, such as `how-to-bake-bread`. Empty if
+/// they are too few to name it.
 fn named_by_address(collector: &Collector<'_>) -> Vec<String> {
     let url = collector.page.url();
     let last = url.and_then(|url| url.path().trim_matches('/').rsplit('/').next());
@@ -141,7 +144,7 @@ fn named_by_address(collector: &Collector<'_>) -> Vec<String> {
     if words.len() < ADDRESS_WORDS { Vec::new() } else { words }
 }
 
-/// The place of a heading, by its agreement with the stated titles.
+/// Returns the place of a heading, by its agreement with the stated titles.
 fn heading_place(text: &str, squashed: &str, stated: &[Stated]) -> Place {
     let is_in = |stated: &Stated| {
         squashed.chars().count() >= LEAST_AGREEING && stated.squashed.contains(squashed)
@@ -150,7 +153,8 @@ fn heading_place(text: &str, squashed: &str, stated: &[Stated]) -> Place {
     if stated.iter().any(is_in) {
         return Place::AgreeingHeading;
     }
-    // A heading that says more than a stated title has something besides the title.
+    // A heading that says more than a stated title has something besides the title, for example the
+    // name of the section.
     let is_most = |stated: &Stated| {
         stated.squashed.len() * 2 >= squashed.len() && agree(&stated.squashed, squashed)
     };
@@ -166,22 +170,22 @@ fn heading_place(text: &str, squashed: &str, stated: &[Stated]) -> Place {
 /// The most words of a title that are compared.
 const MAX_WORDS: usize = 48;
 
-/// The first words of a title, in lower case. Chinese, Japanese and Korean characters are words of
-/// their own.
+/// Returns the first words of a title, in lower case. Chinese, Japanese and Korean characters are
+/// words of their own.
 fn words(title: &str) -> Vec<String> {
     let parts = title.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     let words = parts.flat_map(|part| part.split_inclusive(|c| c >= '\u{2e80}'));
     words.take(MAX_WORDS).map(str::to_lowercase).collect()
 }
 
-/// The share of the words of the shorter title that are in the other one, 0 to 1.
+/// Returns the share of the words of the shorter title that are in the other one, 0 to 1.
 fn shared(a: &[String], b: &[String]) -> f64 {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     let count = short.iter().filter(|word| long.contains(word)).count();
     count as f64 / short.len().max(1) as f64
 }
 
-/// The first lower heading that a stated title begins with, for pages without an `<h1>`.
+/// Returns the first lower heading that a stated title begins with, for pages without an `<h1>`.
 fn agreeing_subheading(collector: &Collector<'_>, stated: &[Stated]) -> Option<NodeId> {
     let mut headings = collector.found.subheadings.iter().copied();
     headings.find(|&id| {
@@ -194,7 +198,7 @@ fn agreeing_subheading(collector: &Collector<'_>, stated: &[Stated]) -> Option<N
 /// The length of the shortest title that agrees with one that contains it, in letters and digits.
 const LEAST_AGREEING: usize = 4;
 
-/// True if one of two squashed titles contains the other.
+/// Returns true if one of two squashed titles contains the other.
 fn agree(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
     short.chars().count() >= LEAST_AGREEING && long.contains(short)
@@ -216,7 +220,7 @@ pub fn shows_title(heading: &str, title: &str) -> bool {
     !short.is_empty() && short.len() * 2 >= long.len() && long.contains(&short)
 }
 
-/// The text of a heading, with a space before each element that may begin a line.
+/// Returns the text of a heading, with a space before each element that may begin a line.
 fn heading_text(document: &Document, id: NodeId) -> String {
     let mut text = String::new();
     let mut unseen_until = id;
@@ -235,29 +239,29 @@ fn heading_text(document: &Document, id: NodeId) -> String {
             _ => {}
         }
     }
-    // In documentation headings end with a link to themselves.
+    // In documentation, headings often end with a link to themselves.
     let text = text.trim_end().trim_end_matches(['¶', '§', '🔗']);
     one_line(text).unwrap_or_default()
 }
 
-/// The letters and digits of a text, in lower case.
+/// Returns the letters and digits of a text, in lower case.
 pub(super) fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The length of the shortest name of a site that longer ones begin with, in bytes. Shorter ones
-/// are also the second labels of hosts, such as `com.au`.
+/// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
+/// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
 const LEAST_NAME: usize = 4;
 
 /// The most words of a longer name of a site.
 const NAME_WORDS: usize = 4;
 
-/// True if the end of a title has no more words than the name of a site.
+/// Returns true if the end of a title has no more words than the name of a site.
 fn is_short(end: &str) -> bool {
     end.split_whitespace().nth(NAME_WORDS).is_none()
 }
 
-/// A title before and after its last separator.
+/// Returns a title before and after its last separator.
 fn split_end(title: &str) -> Option<(&str, &str)> {
     let cuts = SEPARATORS.iter().filter_map(|separator| {
         let at = title.rfind(separator)?;
@@ -270,7 +274,7 @@ fn split_end(title: &str) -> Option<(&str, &str)> {
 pub(super) struct SiteNames(Vec<String>);
 
 impl SiteNames {
-    /// The names that the page states, and those in its host.
+    /// Returns the names that the page states, and those in its host.
     pub(super) fn of(collector: &Collector<'_>) -> SiteNames {
         let stated = collector.of(Field::SiteName);
         let mut names: Vec<String> = stated.map(|candidate| squash(&candidate.value)).collect();
@@ -294,7 +298,7 @@ impl SiteNames {
         SiteNames(names)
     }
 
-    /// True if a squashed text is a name of the site, with or without "the".
+    /// Returns true if a squashed text is a name of the site, with or without "the".
     pub(super) fn has(&self, squashed: &str) -> bool {
         let plain = squashed.strip_prefix("the").unwrap_or(squashed);
         let same = |name: &String| {
@@ -303,8 +307,8 @@ impl SiteNames {
         self.0.iter().any(same)
     }
 
-    /// The title without the names of the site at its end and its beginning. A name is kept if
-    /// nothing else is left.
+    /// Returns the title without the names of the site at its end and its beginning. A name is kept
+    /// if nothing else is left.
     fn without<'t>(&self, title: &'t str) -> &'t str {
         let mut rest = title;
         loop {
@@ -322,7 +326,8 @@ impl SiteNames {
         (self.has(&squashed) || is_short(end) && self.begins(&squashed)).then_some(beginning)
     }
 
-    /// True if a squashed text begins with a name of the site: "Crumb Forums".
+    /// Returns true if a squashed text begins with a name of the site: "Crumb Forums" does so on
+    /// the site "Crumb".
     fn begins(&self, squashed: &str) -> bool {
         let squashed = squashed.strip_prefix("the").unwrap_or(squashed);
         let plain = self.0.iter().map(|name| name.strip_prefix("the").unwrap_or(name));

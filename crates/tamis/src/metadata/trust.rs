@@ -1,4 +1,15 @@
 //! The order of trust among the sources of each field.
+//!
+//! A page says the same thing in many places, and they disagree. Who is right depends on the field,
+//! so each field has an order of its own. For example, `og:title` is written by the page's author
+//! for readers of a link, while `<title>` mostly has the name of the site at its end; so `og:title`
+//! is before `<title>`. For the language, the attribute of the root element comes before
+//! `og:locale`, because it is the one that browsers use.
+//!
+//! The order is one table and not a number in each reader, because it can only be judged as a
+//! whole, and because tests exchange two tiers of it to see what each is worth. Places in one tier
+//! are trusted equally. Between them a tiebreak decides, for example the distance from the heading,
+//! and then the order in the page.
 
 use super::field::Field;
 use super::place::Extent::{Inner, Outer};
@@ -272,7 +283,7 @@ impl Default for Trust {
 }
 
 impl Trust {
-    /// The position of a place among those of a field; 0 is the most trusted.
+    /// Returns the position of a place among those of a field; 0 is the most trusted.
     pub(super) fn of(self, field: Field, place: Place) -> u8 {
         let (_, tiers) = self.tiers[field as usize];
         let tier = tiers.iter().position(|tier| tier.contains(&place));

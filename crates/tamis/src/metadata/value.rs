@@ -70,7 +70,7 @@ impl Value {
         Value { text, source, found_in: place.source() }
     }
 
-    /// The value with another text and the same source.
+    /// Returns the value with another text and the same source.
     pub(super) fn with_text(&self, text: String) -> Value {
         Value { text, ..self.clone() }
     }
@@ -136,7 +136,7 @@ pub struct SchemaObject {
     pub json: String,
 }
 
-/// The text in one line: white space collapsed and trimmed. `None` if nothing is left.
+/// Returns the text in one line: white space collapsed and trimmed. `None` if nothing is left.
 pub(crate) fn one_line(text: &str) -> Option<String> {
     let text = normalize_whitespace(text.trim_matches(is_python_space));
     let text = if text.contains('\n') { text.replace('\n', " ") } else { text };

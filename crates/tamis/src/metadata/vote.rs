@@ -1,7 +1,42 @@
 //! The vote of the sources on the day of publication.
 //!
-//! Every source has a weight; the day with the most weight wins. Sources are wrong for different
-//! reasons, so a day that two of them state is mostly right.
+//! # The problem
+//!
+//! A page states many days, and every source of them is wrong on some sites. JSON-LD is filled in
+//! by programs. A shop states when the product was put into its database. A `<time>` next to the
+//! heading may be the current day. So the most trusted source, which is good enough for a title, is
+//! not good enough for a day.
+//!
+//! # The idea
+//!
+//! Sources are wrong for different reasons, so a day that two of them state is mostly right. Every
+//! group of sources (a ballot) has a weight, and the day with the most weight wins. For example,
+//! with a `<meta>` named "date" as the unit:
+//!
+//! | source | day | weight |
+//! | --- | --- | --- |
+//! | `<meta property="article:published_time">` | 2023-01-05 | 3.0 |
+//! | JSON-LD of the article | 2023-01-05 | 1.5 |
+//! | `<time>` near the heading | 2024-03-02 | 3.5 |
+//! | the address, `/2024/03/02/bread` | 2024-03-02 | 5.0 |
+//!
+//! 2024-03-02 wins with at least 8.5 to 4.5. Then the value is that of the most trusted source of
+//! this day, here the address.
+//!
+//! Only the first date of a ballot has all of its weight, because the second `<time>` on a page is
+//! mostly that of another thing, for example a comment.
+//!
+//! # Circumstances
+//!
+//! Some facts about the page take a weight away:
+//!
+//! - On a front page all days are those of other pages.
+//! - Four different days in elements of one class are a list of other pages.
+//! - A date far from the heading counts on articles, or if all far dates agree. Otherwise it is one
+//!   of a comment or of another page.
+//! - JSON-LD about the page itself has the day on which it was put on the site, whatever it is. It
+//!   can only support a day that something else states, because alone it was nearly always wrong:
+//!   on `wcxb-dev` it was the only source of ten days, and one of them was right.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -14,7 +49,8 @@ use super::page_traits::PageTraits;
 use super::place::{Fit, Place, Reach, SchemaType, Subject, Vocabulary};
 use crate::page::near;
 
-/// A group of sources that share a weight: only the first date of a ballot has all of it.
+/// A group of sources that share a weight. Only the first date of a ballot has all of it, so that
+/// ten dates of one kind do not outvote all others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Ballot {
     Script,
@@ -66,7 +102,7 @@ impl Ballot {
         }
     }
 
-    /// The weight of the first date, in tenths of that of a `<meta>` named "date".
+    /// Returns the weight of the first date, in tenths of that of a `<meta>` named "date".
     ///
     /// Source: no publication. Chosen on three of five folds of wcxb-dev and dates, split by
     /// registrable domain.
@@ -85,7 +121,7 @@ impl Ballot {
         }
     }
 
-    /// True if readers see the date near the heading.
+    /// Returns true if readers see the date near the heading.
     const fn is_visible(self) -> bool {
         matches!(self, Ballot::Time | Ballot::Class | Ballot::Line | Ballot::LabelledLine)
     }
@@ -102,13 +138,14 @@ const MONTH_WEIGHT: u32 = 15;
 /// pages. Chosen with [`Ballot::weight`].
 const LIST_DAYS: usize = 4;
 
-/// The class of the innermost element with one around a date. The dates of a list share it.
+/// Returns the class of the innermost element around a date that has a class. The dates of a list
+/// share it, because a template writes them.
 fn class_around<'d>(document: &'d Document, candidate: &Candidate) -> Option<&'d str> {
     let node = candidate.node?;
     near(document, node).find_map(|node| document.attr(node, name::CLASS))
 }
 
-/// The day of a moment in ISO 8601.
+/// Returns the day of a moment in ISO 8601.
 fn day(candidate: &Candidate) -> &str {
     &candidate.value[..10.min(candidate.value.len())]
 }
@@ -140,14 +177,15 @@ impl<'c> Circumstances<'c> {
         Circumstances { document, traits, visible, has_one_far_day, stated_elsewhere }
     }
 
-    /// True if as many days as a list has are in elements of the same class.
+    /// Returns true if at least [`LIST_DAYS`] different days are in elements of the class of this
+    /// one.
     fn is_in_list(&self, candidate: &Candidate) -> bool {
         let class = class_around(self.document, candidate);
         self.visible.iter().filter(|(around, _)| *around == class).count() >= LIST_DAYS
     }
 
-    /// The weight of a date. `is_first` if it is the first of its ballot; the caller leaves out
-    /// dates that repeat a day of their ballot.
+    /// Returns the weight of a date. `is_first` if it is the first of its ballot; the caller leaves
+    /// out dates that repeat a day of their ballot.
     fn weight(&self, candidate: &Candidate, ballot: Ballot, is_first: bool) -> u32 {
         if self.traits.is_front {
             // The days on a front page are those of other pages.
@@ -177,8 +215,8 @@ impl<'c> Circumstances<'c> {
         if is_first && is_trusted { ballot.weight() } else { 0 }
     }
 
-    /// The day with the most weight; `None` if no date has any. Of several such days, the one of
-    /// the most trusted source.
+    /// Returns the day with the most weight, or `None` if no date has any. Of several such days,
+    /// the one of the most trusted source.
     fn winner(&self, published: &[&'c Candidate], month: Option<&str>) -> Option<&'c str> {
         let mut weights: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
         let mut seen: Vec<(Ballot, &str)> = Vec::new();
@@ -199,8 +237,8 @@ impl<'c> Circumstances<'c> {
     }
 }
 
-/// Holds the vote: only dates of the winning day stay eligible. If no date has any weight, none can
-/// be that of the page and all are excluded.
+/// Holds the vote. Only dates of the winning day stay eligible. If no date has any weight, all are
+/// excluded, because none of them can be that of the page.
 pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Option<&str>) {
     let winner = {
         let mut published: Vec<&Candidate> = collector.of(Field::Published).collect();
@@ -221,7 +259,8 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
 }
 
-/// Adds a visible day of a change as the day of publication, for pages that state no such day.
+/// Adds a visible day of a change as the day of publication, for pages that state no day of
+/// publication. For example, documentation often shows "Last updated on 3 May" and nothing else.
 fn add_change(collector: &mut Collector<'_>) {
     let is_visible = |candidate: &&Candidate| {
         candidate.standing == Standing::Eligible

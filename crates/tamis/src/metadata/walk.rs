@@ -12,7 +12,8 @@ use super::trust::Trust;
 use super::{html_meta, json_ld, microdata};
 use crate::page::Page;
 
-/// The most elements of one kind that are kept. The first ones are those of the article.
+/// The most elements of one kind that are kept. The first ones are enough, because they are mostly
+/// those of the article.
 const MAX_KEPT: usize = 64;
 
 /// The range of lengths, in bytes, of the text of an element that names an author or a date.

@@ -17,7 +17,8 @@ fn finder(list: List, kind: MatchKind) -> Option<AhoCorasick> {
     builder.match_kind(kind).ascii_case_insensitive(true).build(spellings).ok()
 }
 
-/// The spellings of a word that differ in more than the case of ASCII: "été", "Été" and "ÉTÉ".
+/// Returns the spellings of a word that differ in more than the case of ASCII: "été", "Été" and
+/// "ÉTÉ".
 fn spellings(word: &&str) -> Vec<String> {
     if word.is_ascii() {
         return vec![(*word).to_owned()];
@@ -34,43 +35,45 @@ static PUBLICATION: Finder = LazyLock::new(|| finder(List::Published, MatchKind:
 /// The most bytes of a line that [`entry_line`] finds.
 const ENTRY_BYTES: usize = 256;
 
-/// True if a word for a change comes before the first date.
+/// Returns true if a word for a change comes before the first date.
 pub(super) fn tells_of_change(text: &str) -> bool {
-    // The editor of an article did not change it.
+    // "Edited by" introduces the editor of an article and not a change.
     let is_change =
         |words: &str| !words.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("edited by"));
     has_word(&CHANGE, before_date(text), is_change)
 }
 
-/// True if the line says that its first date is that of something else.
+/// Returns true if the line says that its first date is that of something else, for example "Apply
+/// by 3 May".
 pub(super) fn tells_of_other(text: &str) -> bool {
     has_word(&OTHER, before_date(text), |_| true)
 }
 
-/// The beginning of a line in which `WordPress` says when the post was published.
+/// Returns the beginning of a line in which `WordPress` says when the post was published.
 pub(super) fn entry_line(text: &str) -> Option<&str> {
     let begins = |words: &&str| {
         text.get(..words.len()).is_some_and(|start| start.eq_ignore_ascii_case(words))
     };
     words().list(List::Entries).iter().find(|words| begins(words))?;
     let start = &text[..text.floor_char_boundary(ENTRY_BYTES)];
-    // In forums a line with the same beginning says who changed a post.
+    // In forums, a line with the same beginning says who changed a post, for example "Posted on 3
+    // May, edited by Ann".
     (!tells_of_change(start)).then_some(start)
 }
 
-/// The text from the first word for the publication on.
+/// Returns the text from the first word for the publication on.
 pub(super) fn from_label(text: &str) -> Option<&str> {
     let word = PUBLICATION.as_ref()?.find(text)?;
     Some(&text[word.start()..])
 }
 
-/// The text before the first digit, and so before the first date.
+/// Returns the text before the first digit, and so before the first date.
 fn before_date(text: &str) -> &str {
     &text[..text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len())]
 }
 
-/// True if one of the words is in the text, at the beginning of a word and followed by something
-/// that fits.
+/// Returns true if one of the words is in the text, at the beginning of a word and followed by
+/// something that fits.
 fn has_word(words: &Finder, text: &str, fits: impl Fn(&str) -> bool) -> bool {
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
     words.as_ref().is_some_and(|words| {

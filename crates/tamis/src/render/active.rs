@@ -8,14 +8,15 @@
 /// The schemes of addresses that a browser runs or shows as a page.
 const ACTIVE_SCHEMES: [&str; 3] = ["javascript:", "vbscript:", "data:"];
 
-/// The characters in which an active scheme shows, or a reference that may stand for a part of it.
+/// The number of characters at the beginning of an address in which an active scheme shows, or a
+/// character reference that may stand for a part of one: `java&#115;cript:`.
 const SCHEME_CHARS: usize = 16;
 
-/// The characters in which a brace is closed that begins no attribute list. Bounded so that the
-/// time is linear in the text.
+/// The number of characters after a `{` in which a `}` shows that no attribute list begins. Bounded
+/// so that the time is linear in the text.
 const LIST_CHARS: usize = 64;
 
-/// True if an address that begins with this word may run.
+/// Returns true if an address that begins with this word may run.
 ///
 /// `before_space` is false if anything may follow the word.
 pub(super) fn may_run(word: &str, before_space: bool) -> bool {
@@ -30,8 +31,8 @@ pub(super) fn may_run(word: &str, before_space: bool) -> bool {
             .any(|scheme| begins(word, scheme) || !before_space && begins(scheme, word))
 }
 
-/// True if text after a `]` begins with an address in parentheses that may run. Some readers allow
-/// spaces before it, and some remove control characters.
+/// Returns true if text after a `]` begins with an address in parentheses that may run. Some
+/// readers allow spaces before it, and some remove control characters.
 pub(super) fn begins_target(text: &str) -> bool {
     let trimmed = |text| {
         str::trim_start_matches(text, |char: char| char.is_whitespace() || char.is_control())
@@ -40,8 +41,9 @@ pub(super) fn begins_target(text: &str) -> bool {
     address.is_some_and(|address| may_run(trimmed(address), true))
 }
 
-/// True if the brace at the begin of a text may begin an attribute list, of which some readers make
-/// attributes of the element around or before it. If it is closed before a `=`, it sets nothing.
+/// Returns true if the brace at the begin of a text may begin an attribute list, of which some
+/// readers make attributes of the element around or before it. If it is closed before a `=`, it
+/// sets nothing.
 ///
 /// Sources: the extension `attr_list` of Python-Markdown; kramdown, "Inline Attribute Lists";
 /// Pandoc, `header_attributes` and `fenced_divs`.
@@ -50,7 +52,8 @@ pub(super) fn begins_attributes(text: &str) -> bool {
     text.chars().take(LIST_CHARS).find(is_sign) != Some('}')
 }
 
-/// True if a text contains what sets an attribute that runs, such as `onclick=`.
+/// Returns true if a text contains something that sets an attribute with a script, for example
+/// `onclick=`.
 pub(super) fn sets_handlers(text: &str) -> bool {
     text.match_indices('=').any(|(at, _)| {
         let name = text[..at].rsplit(|char: char| !char.is_ascii_alphanumeric()).next();

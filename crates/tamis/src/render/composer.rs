@@ -70,7 +70,8 @@ pub(super) const REPEATED_BYTES: usize = 1 << 16;
 /// The bytes of tags that may be repeated for each node of an element that is composed alone.
 const TAG_BYTES: usize = 64;
 
-/// The separation between the last text and the next one.
+/// The separation between the last text and the next one, so that two words that a browser shows
+/// apart are never joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Gap {
     None,
@@ -165,8 +166,8 @@ impl Visitor for Composer<'_> {
         if math::is_display_form(document, id) {
             return after;
         }
-        // Before the check for hidden elements, because the `<noscript>` form of a hidden image
-        // may be kept.
+        // This comes before the check for hidden elements, because the `<noscript>` form of a
+        // hidden image may be kept.
         if self.images.is_image(id) {
             self.image(id);
         }
@@ -224,7 +225,8 @@ impl Visitor for Composer<'_> {
         }
     }
 
-    /// The tree has no more bytes than the page and what may be repeated; its writer counts.
+    /// Returns false, because the tree is never much larger than the page. Its writer counts the
+    /// bytes of the output.
     fn is_full(&self) -> bool {
         false
     }
@@ -316,7 +318,8 @@ impl<'p> Composer<'p> {
         true
     }
 
-    /// Begins an element that is written once something in it is.
+    /// Begins an element that is written as soon as something in it is written, so that there are
+    /// no empty elements.
     fn enter_element(&mut self, id: NodeId, role: RenderRole) {
         let document = self.document;
         if role.is_block() {
@@ -341,7 +344,7 @@ impl<'p> Composer<'p> {
         Composed { document: self.builder.finish(), first_h1: self.first_h1 }
     }
 
-    /// True if an element is not written, whatever is kept in it.
+    /// Returns true if an element is not written, whatever is kept in it.
     fn is_refused(&self, id: NodeId, role: RenderRole) -> bool {
         let document = self.document;
         let is_emphasis = || {
@@ -353,7 +356,7 @@ impl<'p> Composer<'p> {
             || document.is_html(id, name::IMG) && !self.parts.images
     }
 
-    /// True if the element is kept and copied as it is.
+    /// Returns true if the element is kept and copied as it is.
     fn is_kept_whole(&self, id: NodeId, role: RenderRole) -> bool {
         match role {
             RenderRole::Media => self.kept_nodes.has_media(id),

@@ -28,7 +28,7 @@ const DESCRIBED: &str = "data-s9e-mediaembed-iframe";
 /// The attributes with a title of an embed, in order of preference.
 const TITLES: [&str; 4] = ["title", "aria-label", "playlabel", "data-title"];
 
-/// The longest title, in bytes. A longer one is no title.
+/// The longest title, in bytes. A longer text is a description and not a title.
 const MAX_TITLE_BYTES: usize = 300;
 
 /// The number of nodes in a video or an object that are searched for its address.
@@ -49,8 +49,8 @@ pub enum EmbedStyle {
     /// A link with the title. The default.
     #[default]
     Link,
-    /// A sandboxed `<iframe>` if the site has a known player, and a link otherwise. Whoever opens
-    /// the page loads the player from its site.
+    /// A sandboxed `<iframe>` if the site has a known player, and a link otherwise. Opening the
+    /// page loads the player from its site.
     Frame,
     /// Nothing.
     Omitted,
@@ -97,7 +97,7 @@ impl<'d> Embeds<'d> {
         }
     }
 
-    /// True for an element that may embed content of other sites, other than a frame.
+    /// Returns true for an element that may embed content of other sites, other than a frame.
     pub(super) fn is_player(&self, id: NodeId) -> bool {
         let document = self.document;
         document.is_html(id, name::OBJECT)

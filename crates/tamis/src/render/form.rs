@@ -1,4 +1,10 @@
 //! The forms in which formats made of lines write a page: as it is, or without what repeats.
+//!
+//! Structure can multiply a text: each line in a hundred nested quotes begins with a hundred `>`,
+//! and each cell of a wide table has its bars. Pages can be made so that a kilobyte becomes a
+//! gigabyte. So the output has a budget that grows with the page. A page that does not fit is
+//! written again in the plain form, without tables and deep prefixes, and only if that is too long
+//! as well, the rest is cut.
 
 use crate::page::Page;
 

@@ -1,4 +1,9 @@
 //! Metadata as YAML front matter for Markdown.
+//!
+//! YAML reads a plain text in many ways: `no` is false, `1:30` can be a number, and a title with `:
+//! ` in it is a map. Every value is from a page, so a stranger would choose how it is read. So all
+//! strings are in double quotes, with escapes for everything that some reader of YAML treats in a
+//! special way. For example, the title `Yes: "No"` is written as `"Yes: \"No\""`.
 
 use std::fmt::Write as _;
 
@@ -88,8 +93,8 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// True if readers of Markdown that know no front matter would find a tag, a link or attributes at
-/// this character of the text.
+/// Returns true if readers of Markdown that know no front matter would find a tag, a link or
+/// attributes at this character of the text.
 fn is_syntax(text: &str, at: usize, char: char) -> bool {
     let (before, from) = text.split_at(at);
     match char {
@@ -100,10 +105,10 @@ fn is_syntax(text: &str, at: usize, char: char) -> bool {
     }
 }
 
-/// True if every reader of YAML takes a character for itself within double quotes.
+/// Returns true if every reader of YAML takes a character for itself within double quotes.
 ///
-/// That are the printable characters, without those that some readers refuse or fold: separators of
-/// lines, the byte order mark and noncharacters.
+/// These are the printable characters, without the ones that some readers refuse or fold:
+/// separators of lines, the byte order mark and noncharacters.
 ///
 /// Sources: YAML 1.1 and 1.2, 5.1 "Character Set", `c-printable`; YAML 1.1, 5.4 "Line Break
 /// Characters"; `libyaml`, `reader.c`, which refuses a byte order mark within a text; Unicode, 23.7
@@ -132,9 +137,9 @@ mod tests {
 
     use super::*;
 
-    /// True for characters that `PyYAML` and `libyaml` read between quotes, and that no reader of
-    /// YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both, without what
-    /// is named below.
+    /// Returns true for characters that `PyYAML` and `libyaml` read between quotes, and that no
+    /// reader of YAML 1.1 or 1.2 takes for more than themselves. Source: `c-printable` of both,
+    /// without what is named below.
     fn is_read_everywhere(char: char) -> bool {
         let is_printable = matches!(char, ' '..='~' | '\u{a0}'..='\u{d7ff}')
             || matches!(char, '\u{e000}'..='\u{fffd}' | '\u{10000}'..='\u{10ffff}');

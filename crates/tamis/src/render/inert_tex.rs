@@ -112,7 +112,8 @@ impl Inert<'_> {
                 '$' => self.out.push_str(r"\$"),
                 // A space after these is not shown in formulas.
                 '&' if self.is_reference() => self.out.push_str("& "),
-                // Some readers remove these, so that other signs are next to each other.
+                // Some readers remove control characters, so that other signs become neighbours:
+                // `<`, U+0001 and `b` would become `<b`.
                 char if char.is_control() && !char.is_whitespace() => self.out.push(' '),
                 ']' if begins_target(self.rest) => self.out.push_str("]{}"),
                 '{' if self.has_handlers && self.is_list() => self.out.push_str("{{}"),
@@ -142,7 +143,7 @@ impl Inert<'_> {
             }
             return TEXTS.contains(&name);
         }
-        // The other commands are one character, and these do not need their backslash.
+        // The other commands are one character, and the following ones do not need their backslash.
         if !rest.starts_with(['<', '>', '`', ']', '&']) {
             self.out.push('\\');
             let end = rest.chars().next().map_or(0, char::len_utf8);
@@ -165,13 +166,13 @@ impl Inert<'_> {
         }
     }
 
-    /// True if a brace may begin an attribute list: after a letter it is part of a command.
+    /// Returns true if a brace may begin an attribute list: after a letter it is part of a command.
     fn is_list(&self) -> bool {
         let is_part = |char: char| char.is_alphabetic() || char == '{';
         !self.out.ends_with(is_part) && !self.rest.starts_with("{}")
     }
 
-    /// True if what follows an `&` makes a character reference of it.
+    /// Returns true if what follows an `&` makes a character reference of it.
     fn is_reference(&self) -> bool {
         let name = self.rest.strip_prefix('#').unwrap_or(self.rest);
         let end = name.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';');

@@ -43,7 +43,7 @@ impl<'p> KeptNodes<'p> {
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
     }
 
-    /// True if an element is left out with everything in it. See [`is_left_out`].
+    /// Returns true if an element is left out with everything in it. See [`is_left_out`].
     pub(super) fn leaves_out(&self, id: NodeId) -> bool {
         let (KeptNodes::Nodes { page, .. } | KeptNodes::Paragraphs { page, .. }) = self;
         is_left_out(page, id)
@@ -57,13 +57,13 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this text node is written.
+    /// Returns true if this text node is written.
     #[inline]
     pub(super) fn has_text(&self, id: NodeId) -> bool {
         self.texts().contains(id)
     }
 
-    /// True if this element is written once something in it is.
+    /// Returns true if this element is written once something in it is.
     pub(super) fn has_element(&self, document: &Document, id: NodeId, role: RenderRole) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -78,7 +78,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this element, which needs no text, is written.
+    /// Returns true if this element, which needs no text, is written.
     pub(super) fn has_media(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, images, .. } => {
@@ -90,7 +90,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this formula is written, with everything in it.
+    /// Returns true if this formula is written, with everything in it.
     pub(super) fn has_formula(&self, document: &Document, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -100,7 +100,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if this drawing is written, with everything in it.
+    /// Returns true if this drawing is written, with everything in it.
     pub(super) fn has_drawing(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -108,7 +108,7 @@ impl<'p> KeptNodes<'p> {
         }
     }
 
-    /// True if an element within a written formula, drawing or video is written too.
+    /// Returns true if an element within a written formula, drawing or video is written too.
     pub(super) fn has_part(&self, id: NodeId) -> bool {
         match self {
             KeptNodes::Nodes { nodes, .. } => nodes.contains(id),
@@ -117,7 +117,7 @@ impl<'p> KeptNodes<'p> {
     }
 }
 
-/// True if this element, which needs no text, is written.
+/// Returns true if this element, which needs no text, is written.
 pub(super) fn has_media(page: &Page, verdict: &Verdict, id: NodeId) -> bool {
     match &verdict.nodes {
         Some(nodes) => nodes.contains(id),
@@ -186,11 +186,12 @@ fn is_in(document: &Document, id: NodeId, whole: NodeId) -> bool {
     whole <= id && id < document.subtree_end(whole)
 }
 
-/// The longest text around an image of a member, in bytes: letters in the place of a picture.
+/// The longest text around an image of a member, in bytes. It is for letters that are shown if
+/// there is no picture, for example "AL".
 const PORTRAIT_BYTES: usize = 40;
 
-/// True for the image of a member of the site next to their posts, by the class of the image or of
-/// the elements around it that contain nothing else.
+/// Returns true for the image of a member of the site next to their posts, by the class of the
+/// image or of the elements around it that contain nothing else.
 pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
     let mut near = near(document, id).skip(1).take_while(|&around| {
         document.text_range(around).len() <= PORTRAIT_BYTES
@@ -200,8 +201,8 @@ pub(super) fn is_portrait(document: &Document, id: NodeId) -> bool {
         && (names_portrait(document, id) || near.any(|id| names_portrait(document, id)))
 }
 
-/// True for a class of images of members. Sources: Discourse, `XenForo`, Invision Community,
-/// Gravatar.
+/// Returns true for a class of images of members. Sources: Discourse, `XenForo`, Invision
+/// Community, Gravatar.
 fn names_portrait(document: &Document, id: NodeId) -> bool {
     const PORTRAITS: [&str; 4] = ["avatar", "useravatar", "gravatar", "cauthorpane"];
     let class = document.attr(id, name::CLASS).unwrap_or_default();

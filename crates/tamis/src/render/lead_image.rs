@@ -1,7 +1,13 @@
 //! The lead image of a page: the picture between the title and the text, or just above the title.
 //!
 //! Its neighbours are the title, the byline and the like, which are not kept, so that it is not
-//! among kept paragraphs.
+//! among kept paragraphs. A reader expects it all the same. It is found in two ways: it is the
+//! picture that the page itself names, for example in `og:image`, or the only picture of the figure
+//! after the title.
+//!
+//! The page often names another size of the picture than it shows: `bread-1200x630.jpg` for
+//! `bread-800x600.webp`. So pictures are compared by the name of the file without its size and
+//! format.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 use url::Url;
@@ -26,13 +32,13 @@ const MAX_BETWEEN: u32 = 300;
 /// The least width or height of a lead image, in pixels, if the page states one.
 const MIN_PIXELS: u32 = 100;
 
-/// The parts of a page that have no lead image.
+/// The parts of a page that have no lead image, because their pictures belong to something else.
 ///
 /// In a list it is one of several: in a gallery or among cards.
 const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name::NAV]);
 
-/// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names,
-/// such as `image`, belong to many.
+/// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names do
+/// not, because many pictures are called, for example, `image`.
 const LEAST_NAME: usize = 8;
 
 /// Returns the lead image of a page: the picture that the page states as its own, above the text,
@@ -73,7 +79,7 @@ pub(crate) fn lead_image(
     (!is_known).then_some(chosen)
 }
 
-/// True if an image shows this picture.
+/// Returns true if an image shows this picture.
 fn shows(images: &Images<'_>, id: NodeId, picture: &Picture) -> bool {
     let Some(image) = images.image(id) else { return false };
     picture.may_be_at(&image.source) && Picture::of(&image.source).as_ref() == Some(picture)
@@ -89,7 +95,7 @@ fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
     first_node(page, first)
 }
 
-/// True for an image in a part around the content, in a link to a front page, or left out.
+/// Returns true for an image in a part around the content, in a link to a front page, or left out.
 fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     let document = page.document();
     around(document, id).any(|id| {
@@ -137,11 +143,12 @@ struct Picture {
 impl Picture {
     /// Returns the picture at an address, or `None` if that does not name one.
     fn of(address: &str) -> Option<Picture> {
-        // The path of a relative address says enough.
+        // For a relative address any host will do, because the path says enough.
         let relative = || Url::parse("https://page.invalid/").ok()?.join(address).ok();
         let url =
             Url::parse(address).ok().or_else(relative).filter(|url| url.scheme() != "data")?;
-        // Programs that make other sizes get the address of the picture as a parameter.
+        // Programs that make other sizes get the address of the picture as a parameter:
+        // `/resize?url=…/bread.jpg`.
         let inner = url.query_pairs().find(|(key, _)| matches!(&**key, "url" | "src"));
         let path = match &inner {
             Some((_, inner)) => inner.split(['?', '#']).next().unwrap_or_default(),
@@ -156,8 +163,9 @@ impl Picture {
         (!stem.is_empty()).then_some(Picture { name })
     }
 
-    /// False if an address certainly names another picture, which is known without reading its
-    /// parts: it does not contain the name, and nothing in it can stand for other characters.
+    /// Returns false if an address certainly names another picture, because it does not contain the
+    /// name and has no escapes that could stand for it. This is much faster than reading the parts
+    /// of the address.
     fn may_be_at(&self, address: &str) -> bool {
         let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
         if !self.name.bytes().all(is_plain) || address.bytes().any(|of| of <= b' ' || of == b'%') {

@@ -1,4 +1,10 @@
 //! Pieces of a long text.
+//!
+//! A program with a limit for its input reads a long text piece by piece. A piece must not end in
+//! the middle of a word, and should end where a reader would pause. So the last break in the text
+//! that fits is taken, the best kind first: an empty line, a line, a sentence, a word. A break near
+//! the beginning of the piece is not taken, because pieces would become short: for example, if the
+//! only empty line of 1,000 characters comes after 20.
 
 /// A piece of a text. See [`piece`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,11 @@
 //! The posts of a thread, in formats that write them one by one.
+//!
+//! Each post gets a heading with its author and day. Three things in the page disturb that. Lists
+//! and tables around posts only place them: an old forum is a table with a row for each post, and
+//! would be written as one. Quotes around a whole post are no quotations. And a heading in a post
+//! may be of a higher level than the heading of the post, so that the rest of the thread would seem
+//! to belong to it. So lists, tables and quotes around posts are left out, and headings in posts
+//! are lowered.
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
@@ -13,7 +20,8 @@ pub(super) const POST_ATTRIBUTE: &str = "data-post";
 /// The level of a post's heading: below the title of the thread.
 pub(super) const POST_LEVEL: u8 = 3;
 
-/// The parts of lists and tables. Around a post they only say where it is.
+/// The parts of lists and tables. Around a post they are left out, because there they only say
+/// where it is.
 const LAYOUT: NameSet = NameSet::of(&[
     name::DD,
     name::DL,
@@ -95,7 +103,7 @@ impl<'p> PostUnits<'p> {
         Some(changed.map_or(own, |index| self.levels[index].1))
     }
 
-    /// True for a part of a list or table that is not written as one.
+    /// Returns true for a part of a list or table that is not written as one.
     pub(super) fn is_frame(&self, id: NodeId) -> bool {
         self.frames.contains(id)
     }
@@ -118,7 +126,7 @@ fn levels(document: &Document, start: NodeId, posts: &[&Post]) -> Vec<(NodeId, u
         if posts[post].heading().is_empty() || card_around(document, id).is_some() {
             continue;
         }
-        // Outside of the text are the names of authors and the titles of posts.
+        // Headings outside of the text are the names of authors and the titles of posts.
         let is_outside =
             posts[post].body.is_some_and(|body| id < body || document.subtree_end(body) <= id);
         if !is_outside {

@@ -1,4 +1,9 @@
 //! White space, and characters that no browser shows.
+//!
+//! A run of white space in HTML shows as one space, whatever it is made of, and some characters
+//! show nothing at all. Both matter for every format, because words that a browser shows apart must
+//! not be joined, and words that it shows as one must not be split. For example,
+//! "ex\u{ad}am\u{ad}ple" with soft hyphens is the word "example".
 
 use crate::page::whitespace::{is_python_space, spaces_end};
 
@@ -104,9 +109,9 @@ fn char_at(text: &str, at: usize) -> char {
     text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER)
 }
 
-/// True if this character is invisible and has no meaning: the soft hyphen, the byte order mark,
-/// and the zero-width space. South-East Asian scripts use the zero-width space to separate words,
-/// so it counts after their characters.
+/// Returns true if this character is invisible and has no meaning: the soft hyphen, the byte order
+/// mark, and the zero-width space. South-East Asian scripts use the zero-width space to separate
+/// words, so it counts after their characters.
 fn is_unseen(char: char, text: &str, at: usize) -> bool {
     match char {
         '\u{ad}' | '\u{feff}' => true,
@@ -115,7 +120,7 @@ fn is_unseen(char: char, text: &str, at: usize) -> bool {
     }
 }
 
-/// True for Thai, Lao, Myanmar, Khmer, New Tai Lue and Tai Tham.
+/// Returns true for Thai, Lao, Myanmar, Khmer, New Tai Lue and Tai Tham.
 fn is_south_east_asian(char: char) -> bool {
     matches!(char,
         '\u{e00}'..='\u{eff}'
@@ -124,7 +129,7 @@ fn is_south_east_asian(char: char) -> bool {
         | '\u{1980}'..='\u{1aaf}')
 }
 
-/// True if a line feed between these two characters shows no space.
+/// Returns true if a line feed between these two characters shows no space.
 ///
 /// Source: CSS Text 3, 4.1.3 "Segment Break Transformation Rules". Both characters must have a wide
 /// East Asian width, as in Firefox; other browsers show a space.
@@ -132,7 +137,7 @@ pub(super) fn joins(before: Option<char>, after: Option<char>) -> bool {
     before.is_some_and(is_wide) && after.is_some_and(is_wide)
 }
 
-/// True for characters of Chinese, Japanese and Yi, and for their punctuation.
+/// Returns true for characters of Chinese, Japanese and Yi, and for their punctuation.
 ///
 /// These have East Asian width W, F or H. Hangul is left out because Korean separates words with
 /// spaces, and so are symbols of no script. Source: Unicode 17, UAX 11.

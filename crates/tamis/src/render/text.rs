@@ -110,7 +110,7 @@ pub fn text_with(page: &Page, verdict: &Verdict, options: &TextOptions) -> Strin
     })
 }
 
-/// True if [`text`] is not empty. Reads the page up to the first text that is written.
+/// Returns true if [`text`] is not empty. Reads the page up to the first text that is written.
 pub(crate) fn has_text(page: &Page, verdict: &Verdict) -> bool {
     if verdict.joins_words && verdict.nodes.is_none() {
         return verdict.kept.contains(&true);

@@ -15,7 +15,7 @@ pub(super) trait Visitor {
     /// Ends the elements that end before this node.
     fn leave_before(&mut self, id: NodeId);
 
-    /// True if the output is as long as it may be. No further node is visited.
+    /// Returns true if the output is as long as it may be. No further node is visited.
     fn is_full(&self) -> bool;
 }
 

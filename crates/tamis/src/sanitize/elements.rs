@@ -63,13 +63,13 @@ use Treatment::{
 };
 
 impl Treatment {
-    /// True if a browser shows such an element within a line.
+    /// Returns true if a browser shows such an element within a line.
     pub(super) fn is_within_line(self) -> bool {
         matches!(self, Unwrapped | Inline | Link | RubyPart | RubyBase | RubyContainer)
     }
 
-    /// True if an open item or term around such an element stays open when another one begins in
-    /// it.
+    /// Returns true if an open item or term around such an element stays open when another one
+    /// begins in it.
     ///
     /// Source: HTML standard, 13.2.6.4.7, start tags `li`, `dd`, `dt`: the special elements except
     /// `address`, `div` and `p`.
@@ -96,7 +96,7 @@ pub(super) fn written(name: Name) -> Name {
     }
 }
 
-/// True if the output for an element may end an open paragraph.
+/// Returns true if the output for an element may end an open paragraph.
 pub(super) fn ends_paragraph(name: Name) -> bool {
     match treatment(name) {
         Separated | Dropped | Media | Frame => false,

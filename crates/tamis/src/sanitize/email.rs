@@ -1,4 +1,10 @@
-//! Addresses of e-mail that Cloudflare hides from programs. A script of the page shows them.
+//! Addresses of e-mail that Cloudflare hides from programs.
+//!
+//! In the place of an address, such a page has a link with the text "[email protected]" and the
+//! address in an attribute, each byte combined with a key. A script of the page shows it. Without
+//! the script, a text has "[email protected]" in the place of a contact, so the address is decoded
+//! here. For example, with the key `42`, the letter `a` (`61`) is stored as `23`.
+//!
 //! Source: Cloudflare's `email-decode.min.js`.
 
 use tamis_dom::{Document, NodeId, name};
@@ -12,7 +18,7 @@ pub(crate) fn shown_email(document: &Document, text: NodeId) -> Option<String> {
     decode(document.attr(around, name::DATA_CFEMAIL)?)
 }
 
-/// True if a link leads to the place of hidden addresses.
+/// Returns true if a link leads to the place of hidden addresses.
 pub(super) fn is_hidden(address: &str) -> bool {
     address.contains(PLACE)
 }

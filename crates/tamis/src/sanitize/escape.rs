@@ -27,7 +27,7 @@ pub fn escape_attribute(value: &str, out: &mut String) {
     escape(value, true, out);
 }
 
-/// True if the character is left out.
+/// Returns true if the character is left out.
 pub(super) fn is_dropped(c: char) -> bool {
     matches!(c, '\0'..='\x08' | '\x0b' | '\x0e'..='\x1f' | '\x7f')
 }

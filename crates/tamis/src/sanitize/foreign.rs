@@ -248,8 +248,8 @@ fn write<'t>(
     }
 }
 
-/// True if the value cannot refer to anything: it has only letters, digits, and the punctuation of
-/// numbers, lists, colours and functions, and no `url`.
+/// Returns true if the value cannot refer to anything: it has only letters, digits, and the
+/// punctuation of numbers, lists, colours and functions, and no `url`.
 fn is_plain(value: &str) -> bool {
     let is_sign = |byte: u8| byte.is_ascii_alphanumeric() || b" \t\n,.-+%#()".contains(&byte);
     value.bytes().all(is_sign) && !value.to_ascii_lowercase().contains("url")

@@ -1,4 +1,10 @@
 //! Addresses: the allowed schemes for each use.
+//!
+//! An address can run a script: `javascript:alert(1)`. Schemes that do harm cannot be listed,
+//! because browsers and programs add new ones, so the harmless ones are. Before the scheme is read,
+//! the address is cleaned as a browser does it: `java\nscript:` has a line break that browsers
+//! remove. What is allowed depends on the use. For example, `mailto:` is fine for a link and makes
+//! no sense for an image.
 
 use std::borrow::Cow;
 
@@ -132,7 +138,7 @@ fn descriptors_end(text: &str) -> usize {
     end.unwrap_or(text.len())
 }
 
-/// True for a width, a height or a density: `640w`, `1.5x`.
+/// Returns true for a width, a height or a density: `640w`, `1.5x`.
 fn is_descriptor(text: &str) -> bool {
     let number = text.strip_suffix(['w', 'h', 'x']);
     number.is_some_and(|number| {

@@ -97,7 +97,7 @@ impl<'w, T: Tree> HtmlWriter<'w, T> {
         }
     }
 
-    /// True if nodes were left out because the output would be too long.
+    /// Returns true if nodes were left out because the output would be too long.
     pub(super) fn is_cut(&self) -> bool {
         self.is_cut
     }
@@ -336,7 +336,7 @@ impl<'w, T: Tree> HtmlWriter<'w, T> {
         }
     }
 
-    /// True if a paragraph contains an element that would end it in a parser.
+    /// Returns true if a paragraph contains an element that would end it in a parser.
     fn holds_block(&self, paragraph: NodeId) -> bool {
         self.holds(paragraph, |namespace, name| match namespace {
             Namespace::Html if treatment(name) == Treatment::Dropped => SearchStep::Skip,
@@ -348,7 +348,7 @@ impl<'w, T: Tree> HtmlWriter<'w, T> {
         })
     }
 
-    /// True if one of the descendants is the searched one.
+    /// Returns true if one of the descendants is the searched one.
     ///
     /// The walk ends at the first match. The search of a paragraph ends at a nested paragraph, and
     /// the search of an `<svg>` at any element that could contain another outermost `<svg>`. So

@@ -19,8 +19,8 @@ const WORDS: [&str; 9] = [
 /// The range of the words' lengths, in bytes.
 const LENGTHS: RangeInclusive<usize> = 2..=13;
 
-/// True if a class or an id contains a word for advertising as a whole word: `google-ad` and
-/// `adSlot` do, `header` and `shadow` do not.
+/// Returns true if a class or an id contains a word for advertising as a whole word: `google-ad`
+/// and `adSlot` do, `header` and `shadow` do not.
 pub(crate) fn has_advertising_word(names: &str) -> bool {
     let bytes = names.as_bytes();
     let mut start = 0;

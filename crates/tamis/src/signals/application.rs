@@ -1,4 +1,10 @@
 //! Pages that a program builds in the browser.
+//!
+//! Such a page is not empty for its server, and must not count as a page without content. Its signs
+//! are an element that a framework fills (`<div id="root"></div>`), the state of a framework in a
+//! script, a notice that JavaScript is needed, and scripts without text. They count on pages with
+//! little text alone, because many ordinary pages use a framework for a search box and have all of
+//! their text in the HTML.
 
 use memchr::memmem;
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
@@ -30,7 +36,8 @@ const EMPTY_ROOT: &str = "an empty root element";
 /// The reason that nothing but scripts can bring the content.
 pub(super) const NO_TEXT: &str = "scripts and almost no text";
 
-/// The most visible text of a page that has almost none, in characters: "Loading, please wait".
+/// The most visible text of a page that has almost none, in characters. It has room for a notice
+/// such as "Loading, please wait".
 const ALMOST_NO_TEXT: u32 = 50;
 
 /// The least visible text of a page with content, in characters. Less is only a notice.
@@ -71,12 +78,12 @@ impl Application {
         }
     }
 
-    /// The strongest sign.
+    /// Returns the strongest sign.
     pub(super) fn strongest_sign(&self) -> Option<&'static str> {
         self.state.or(self.empty_root.then_some(EMPTY_ROOT))
     }
 
-    /// The reasons to believe that the content only appears when the page's programs run.
+    /// Returns the reasons to believe that the content only appears when the page's programs run.
     pub(super) fn flag(&self, page: &Page) -> Flag {
         let mut flag = Flag::default();
         let text_chars = page.stats(NodeId::DOCUMENT).text_chars;
@@ -92,15 +99,15 @@ impl Application {
     }
 }
 
-/// The name of the state that a script sets, in its id or its text.
+/// Returns the name of the state that a script sets, in its id or its text.
 fn state(document: &Document, script: NodeId) -> Option<&'static str> {
     let by_id = document.attr(script, name::ID);
     let by_id = by_id.and_then(|id| STATES.into_iter().find(|&state| state == id));
     by_id.or_else(|| document.children(script).find_map(|text| state_in(document.text(text))))
 }
 
-/// The name of the state in a script. One search for the underscores that all names have is faster
-/// than one for each name.
+/// Returns the name of the state in a script. One search for the underscores that all names have is
+/// faster than one for each name.
 fn state_in(script: &str) -> Option<&'static str> {
     let shared = "__";
     memmem::find_iter(script.as_bytes(), shared).find_map(|at| {
@@ -112,7 +119,7 @@ fn state_in(script: &str) -> Option<&'static str> {
     })
 }
 
-/// True if a `<link>` loads a script in advance. Source: the HTML standard, "preload" and
+/// Returns true if a `<link>` loads a script in advance. Source: the HTML standard, "preload" and
 /// "modulepreload".
 fn preloads_script(document: &Document, link: NodeId) -> bool {
     let is = |attr: Name, value: &str| {

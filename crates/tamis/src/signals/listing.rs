@@ -1,4 +1,10 @@
 //! Pages that list other pages: similar items in a row, each with a link.
+//!
+//! A listing has the same template again and again: `div.teaser`, `div.teaser`, `div.teaser`. So
+//! elements of one parent are grouped by name and first class. The group with the most text is a
+//! listing if it has enough items, holds a good part of the page's text, and its items are neither
+//! words of a menu nor whole articles. For example, seven teasers of 60 characters are a listing,
+//! seven links "Home", "News", … are a menu, and seven posts of 900 characters are a blog.
 
 use std::collections::HashMap;
 
@@ -119,7 +125,7 @@ impl Listing {
     }
 }
 
-/// True if the element itself says that it is next to the content.
+/// Returns true if the element itself says that it is next to the content.
 fn is_aside(document: &Document, id: NodeId) -> bool {
     let by_name =
         matches!(document.name(id), Some(name::NAV | name::FOOTER | name::ASIDE | name::HEAD));
@@ -129,7 +135,7 @@ fn is_aside(document: &Document, id: NodeId) -> bool {
             .is_some_and(|role| role.trim().eq_ignore_ascii_case("navigation"))
 }
 
-/// A hash of the first class.
+/// Returns a hash of the first class.
 fn first_class(class: &str) -> u64 {
     let first = class.split_ascii_whitespace().next().unwrap_or_default();
     // FNV-1a: the same on every machine.

@@ -74,8 +74,8 @@ pub struct PageTypes {
 
 /// The least probability, of a listing and a collection together, at which a page is called one.
 ///
-/// Source: the middle; both errors weigh the same. Not chosen on pages, because the model was
-/// trained on those with known types.
+/// Source: one half, because both errors weigh the same. It was not chosen on pages, because the
+/// model was trained on all pages with known types.
 const LEAST_LISTING: f64 = 0.5;
 
 impl PageTypes {

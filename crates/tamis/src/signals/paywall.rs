@@ -43,7 +43,8 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
             let not_free = content.eq_ignore_ascii_case("false");
             flag.set_if(not_free && named(&["isAccessibleForFree"]), NOT_FREE);
         }
-        // Many sites have an empty one on every page and fill it if it is needed.
+        // An empty element does not count, because many sites have one on every page and fill it if
+        // it is needed.
         Some(name::DIV | name::SECTION | name::ASIDE) if page.stats(id).text_chars > 0 => {
             let names = [document.attr(id, name::CLASS), document.attr(id, name::ID)];
             let is_wall = names
@@ -56,14 +57,14 @@ pub(super) fn note(page: &Page, id: NodeId, flag: &mut Flag) {
     }
 }
 
-/// True if a script is JSON-LD.
+/// Returns true if a script is JSON-LD.
 fn is_data(document: &Document, script: NodeId) -> bool {
     document
         .attr(script, name::TYPE)
         .is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/ld+json"))
 }
 
-/// True if `isAccessibleForFree` is false in this JSON, which may be invalid.
+/// Returns true if `isAccessibleForFree` is false in this JSON, which may be invalid.
 ///
 /// Source: schema.org.
 fn says_not_free(json: &str) -> bool {

@@ -83,7 +83,8 @@ impl Body {
             next = next.max(root.index());
             while next < end {
                 let id = NodeId::from_index(next);
-                // An element can be both title and body: then it is kept.
+                // An element that is both title and body is kept, because the page would otherwise
+                // have no text.
                 let left_out = masks.removal(id).filter(|_| id != root);
                 let silent = document.name(id).is_some_and(|name| SILENT.contains(name));
                 if left_out.is_some() || silent {

@@ -144,8 +144,9 @@ fn first_text(
     None
 }
 
-/// The longest text that is a title, an author or a date; a longer one is cut. An expression may
-/// select elements in each other, so whole texts would be quadratic in the page. Bytes.
+/// The longest text that is a title, an author or a date, in bytes. A longer one is cut, because an
+/// expression may select elements inside each other: with `//div`, whole texts would be quadratic
+/// in the page.
 const MAX_TEXT_BYTES: usize = 4096;
 
 /// The most authors of a page.

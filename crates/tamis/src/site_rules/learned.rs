@@ -74,7 +74,8 @@ pub struct LearnedRules {
     name: Box<str>,
     site: Site,
     rules: Rules,
-    /// Built for the first page of the site, because most files of a large set are never used.
+    /// The engines, which are built for the first page of the site, because most files of a large
+    /// set are never used.
     engines: OnceLock<Engines>,
 }
 
@@ -154,9 +155,9 @@ impl LearnedRules {
         self.site.success_rate
     }
 
-    /// True if the success rate on these pages is clearly lower than when the rules were learned:
-    /// on at least ten pages, less than three quarters of [`LearnedRules::success_rate`]. The site
-    /// has probably changed.
+    /// Returns true if the success rate on these pages is clearly lower than when the rules were
+    /// learned: on at least ten pages, less than three quarters of [`LearnedRules::success_rate`].
+    /// The site has probably changed.
     ///
     /// ```
     /// use tamis::Url;

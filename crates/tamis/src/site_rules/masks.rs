@@ -1,4 +1,9 @@
 //! The parts of a page that site rules leave out.
+//!
+//! The page is frozen, so nothing is removed from it. A mask is the set of the roots of subtrees
+//! that do not count, each with the reason, which an explanation shows. For example, `strip:
+//! //div[@class='promo']` puts these elements into the mask, and the body is all nodes below its
+//! root that are not below one of them.
 
 use tamis_dom::{Document, NodeId, name};
 
@@ -84,7 +89,7 @@ impl Masks {
         }
     }
 
-    /// True if the node is in a stripped subtree.
+    /// Returns true if the node is in a stripped subtree.
     pub(super) fn is_stripped(&self, document: &Document, id: NodeId) -> bool {
         self.stripped.contains(id)
             || document.ancestors(id).any(|above| self.stripped.contains(above))

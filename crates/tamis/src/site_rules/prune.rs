@@ -32,7 +32,7 @@ const MIN_COMMAS: u32 = 6;
 /// An element may have this many more list items than paragraphs.
 const FREE_ITEMS: u32 = 100;
 
-/// An element with fewer characters needs one or two images, or embedded media.
+/// An element with fewer characters needs one or two images, or embedded media, to be kept.
 const MIN_CHARS: u32 = 6;
 
 /// At most this many images count in place of text.
@@ -126,7 +126,7 @@ impl Counts {
         if self.chars == 0 { 0.0 } else { f64::from(self.link_chars) / f64::from(self.chars) }
     }
 
-    /// True if an element with this name and class weight is unlikely to be text.
+    /// Returns true if an element with this name and class weight is unlikely to be text.
     fn is_boilerplate(&self, name: Name, weight: i32) -> bool {
         if self.commas >= MIN_COMMAS {
             return false;
@@ -272,7 +272,7 @@ fn collapsed_chars(text: &str) -> u32 {
     if words == 0 { 0 } else { (chars + gaps + edges) as u32 }
 }
 
-/// True if the address is on one of the [`MEDIA_SITES`], or on a host directly below one.
+/// Returns true if the address is on one of the [`MEDIA_SITES`], or on a host directly below one.
 fn is_media(address: &str) -> bool {
     let address = address.to_ascii_lowercase();
     address.match_indices("//").any(|(at, slashes)| {

@@ -1,4 +1,8 @@
 //! Template texts, which recur from page to page of a site, as hashes.
+//!
+//! A site repeats texts on all its pages: "Subscribe to our newsletter". Learned rules leave them
+//! out wherever they are, because no selector may fit them alone. Their hashes are stored instead
+//! of the texts, which keeps files short and free of other people's words.
 
 /// Returns the hash under which a learned file lists a template text.
 ///

@@ -2,7 +2,7 @@
 //!
 //! Source: fivefilters' Readability (`Readability.php`), `regexps` and `weightAttribute`. It
 //! derives from the same script as Mozilla's, but has its own lists and weights; for Mozilla's see
-//! `engine::readability::patterns`.
+//! `engine::readability::class_words`.
 
 /// Words that are found anywhere in a name. `|` at the beginning or end of a word stands for a word
 /// boundary, as `\b` does in a regular expression.

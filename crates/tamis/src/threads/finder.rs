@@ -1,4 +1,21 @@
 //! Finds the posts of a page.
+//!
+//! A page has a thread if it has at least two posts and if they hold most of what is kept. The
+//! second condition is the important one. For example, a page with an article of 5,000 characters
+//! and comments of 2,000 has posts, but its content is the article; the comments stay a part of the
+//! page and get no headings.
+//!
+//! Three more questions are decided here:
+//!
+//! - Nested matches. Systems put the attributes of a post on two elements, one inside the other.
+//!   The inner one is the same post if there is no text between the beginnings of both.
+//! - The depth of an answer. It is stated, or is the number of posts around it, or that of lists.
+//!   The first of these that a page uses counts for all its posts, because depths of different
+//!   kinds cannot be compared.
+//! - Completeness. A short post that was dropped, between two that are kept, is kept too. For
+//!   example, "No." can be the whole answer to a question. Only short posts are added, because
+//!   longer ones lower the F1 of forums on `wcxb-dev`. A comment that is deeper than both
+//!   neighbours is left out, because comments on answers are not kept just because the answers are.
 
 use tamis_dom::{Document, NodeId, name};
 use url::Url;
@@ -35,10 +52,10 @@ struct FoundPost {
 }
 
 impl FoundPosts {
-    /// Finds the posts of a thread. No posts if the page is none: it has fewer than two, or most of
-    /// what is kept is in no post. On a page that is not of the type forum, only the markup of
-    /// known systems counts. Linear in the page; a page without posts costs one walk over its
-    /// attributes.
+    /// Finds the posts of a thread. There are none if the page is not a thread: it has fewer than
+    /// two posts, or most of what is kept is outside of them. On a page that is not of the type
+    /// forum, only the markup of known systems counts. Takes time linear in the page; a page
+    /// without posts costs one walk over its attributes.
     pub(crate) fn of(page: &Page, is_forum: bool, kept: &[bool]) -> FoundPosts {
         let [known, common] = marked(page.document(), is_forum);
         let ways: [&dyn Fn() -> Vec<NodeId>; 3] =
@@ -68,8 +85,8 @@ impl FoundPosts {
         FoundPosts { posts, owners, statements, apart, is_known: false }
     }
 
-    /// Returns the posts in document order: each with its kept text, or else with the text that it
-    /// has on the page. A post without any is left out, and advertising between posts.
+    /// Returns the posts in document order, each with its kept text, or else with the text that it
+    /// has on the page. Posts without any text and posts of advertising are left out.
     pub(crate) fn posts(&self, page: &Page, kept: &[bool]) -> Vec<Post> {
         if self.posts.is_empty() {
             return Vec::new();
@@ -101,14 +118,16 @@ impl FoundPosts {
         posts
     }
 
-    /// Returns the author of the first post, with text or without, if it is marked up as those of a
-    /// known system are: in other markup, the first post can be an answer.
+    /// Returns the author of the first post, with text or without, if it has the markup of a known
+    /// system. In other markup the first post can be an answer, so its author is not that of the
+    /// thread.
     pub(crate) fn opener(&self) -> Option<&str> {
         self.posts.first().filter(|_| self.is_known)?.parts.author.as_deref()
     }
 
-    /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it:
-    /// signatures, buttons. Empty if the system is not known.
+    /// Returns the paragraphs next to the text of posts that neither are text nor say who wrote it,
+    /// for example signatures and buttons. Empty if the system is not known, because then nothing
+    /// says what a signature is.
     pub(crate) fn chrome(&self, page: &Page) -> impl Iterator<Item = usize> {
         let paragraphs = page.paragraphs().iter().enumerate().filter(|_| self.is_known);
         paragraphs.filter_map(move |(index, paragraph)| {
@@ -142,9 +161,9 @@ impl FoundPosts {
         owned().filter(is_attached).map(|(at, _)| at).collect()
     }
 
-    /// Returns the paragraphs to keep so that a thread is whole: the text of a short post of which
-    /// nothing is kept, between two of which something is. One of them is as deep: comments on
-    /// answers are not kept because the answers are.
+    /// Returns the paragraphs to keep so that a thread is whole: the texts of short posts of which
+    /// nothing is kept, between two posts of which something is kept. A post that is deeper than
+    /// both is left out, because comments on answers are not kept just because the answers are.
     pub(crate) fn missing(&self, page: &Page, kept: &[bool]) -> Vec<usize> {
         let mut is_kept = vec![false; self.posts.len()];
         let mut texts: Vec<Vec<usize>> = vec![Vec::new(); self.posts.len()];
@@ -180,7 +199,7 @@ impl FoundPosts {
         self.owners.get(paragraph).copied().flatten()
     }
 
-    /// True if there are posts, and they hold most of what is kept.
+    /// Returns true if the posts hold at least half of the text that is kept.
     fn is_thread(&self, page: &Page, kept: &[bool]) -> bool {
         let (mut inside, mut outside) = (0_u64, 0_u64);
         for (index, paragraph) in page.paragraphs().iter().enumerate().filter(|&(at, _)| kept[at]) {
@@ -190,7 +209,7 @@ impl FoundPosts {
         inside > 0 && inside >= outside
     }
 
-    /// True if a paragraph of a post only says who wrote it, and when.
+    /// Returns true if a paragraph of a post only says who wrote it, and when.
     fn is_label(&self, page: &Page, owner: usize, paragraph: &Paragraph) -> bool {
         let document = page.document();
         let parts = &self.posts[owner].parts;
@@ -205,7 +224,7 @@ impl FoundPosts {
         stated > 0 && stated * 2 >= other
     }
 
-    /// True if a paragraph is certainly text of its post.
+    /// Returns true if a paragraph is certainly text of its post.
     fn is_text(&self, page: &Page, owner: usize, paragraph: &Paragraph) -> bool {
         self.posts[owner].parts.is_body_of(page, paragraph)
             && !page.paragraph_nodes(paragraph).any(|id| self.apart.contains(id))
@@ -238,8 +257,8 @@ impl FoundPost {
     }
 }
 
-/// Returns the elements with the markup of posts: those of the known system with the most, and on a
-/// page of the type forum those of the common class names with the most.
+/// Returns the elements with the markup of posts: those of the known system that has the most, and,
+/// on a page of the type forum, those of the common class name that has the most.
 fn marked(document: &Document, is_forum: bool) -> [Vec<NodeId>; 2] {
     let index = if is_forum { &RULES.post_index } else { &RULES.known_post_index };
     let mut hits: Vec<(usize, NodeId)> = Vec::new();
@@ -288,8 +307,9 @@ fn without_doubles(document: &Document, elements: Vec<NodeId>) -> Vec<NodeId> {
     posts
 }
 
-/// Returns the depth of each post: the stated one, else the number of posts around it, else that of
-/// lists, of which comment systems nest one in the other.
+/// Returns the depth of each post: the stated one, else the number of posts around it, else the
+/// number of lists around it, because some comment systems put the answers to a post into a list
+/// inside the post's item.
 fn depths(document: &Document, elements: &[NodeId], parts: &[Parts]) -> Vec<u32> {
     if parts.iter().any(|parts| parts.depth.is_some()) {
         return parts.iter().map(|parts| parts.depth.unwrap_or(0)).collect();

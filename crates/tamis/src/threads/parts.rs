@@ -38,7 +38,8 @@ pub(super) struct Parts {
 /// The place of the text among the ranks.
 const BODY: usize = 4;
 
-/// Added to the rank of what is inside the text of a post, where other users are named too.
+/// The number that is added to the rank of a part inside the text of a post, because other users
+/// are named there too, for example in a quote.
 const INSIDE: usize = 1000;
 
 /// Returns the parts of each of these posts, which are in document order. Linear in the nodes of
@@ -105,14 +106,14 @@ pub(super) fn read_parts(
 /// The longest line about a post, in Unicode scalar values and in nodes.
 const MAX_LINE: (u32, usize) = (160, 400);
 
-/// True if an element has no more than a line of text.
+/// Returns true if an element has no more than a line of text.
 pub(super) fn is_line(page: &Page, id: NodeId) -> bool {
     let nodes = page.document().subtree_end(id).index() - id.index();
     nodes <= MAX_LINE.1 && page.stats(id).text_chars <= MAX_LINE.0
 }
 
 impl Parts {
-    /// True if the author's name says that the post is advertising.
+    /// Returns true if the author's name says that the post is advertising.
     pub(super) fn is_advertising(&self) -> bool {
         let author = self.author.as_deref().unwrap_or_default();
         author.len() <= MAX_NAME_BYTES && words().has(List::Advertising, &author.to_lowercase())
@@ -141,7 +142,7 @@ impl Parts {
         }
     }
 
-    /// True if a paragraph begins in what is attached to the text.
+    /// Returns true if a paragraph begins in what is attached to the text.
     pub(super) fn has_attached(&self, page: &Page, paragraph: &Paragraph) -> bool {
         let first = page.paragraph_nodes(paragraph).next();
         first.is_some_and(|first| is_within(page.document(), &self.attached, first))
@@ -157,7 +158,7 @@ impl Parts {
         }
     }
 
-    /// True if a paragraph begins in the element with the text.
+    /// Returns true if a paragraph begins in the element with the text.
     pub(super) fn is_body_of(&self, page: &Page, paragraph: &Paragraph) -> bool {
         let first = page.paragraph_nodes(paragraph).next();
         first.is_some_and(|first| self.is_in_body(page.document(), first))
@@ -224,7 +225,8 @@ impl Parts {
     }
 }
 
-/// True if a node is in one of these elements, which are in document order and not in each other.
+/// Returns true if a node is in one of these elements, which are in document order and not in each
+/// other.
 pub(super) fn is_within(document: &Document, elements: &[NodeId], id: NodeId) -> bool {
     let before = elements.partition_point(|&element| element <= id);
     before > 0 && id < document.subtree_end(elements[before - 1])
@@ -251,7 +253,7 @@ fn author(document: &Document, id: NodeId, value: Value) -> Option<String> {
     let name_of =
         |id| a_name(document.attr(id, name::CONTENT).unwrap_or_else(|| document.text(id)));
     let mut names = inside().filter(|&id| is_name(id)).filter_map(name_of);
-    // The link of an avatar has no text, or a letter in the place of an image.
+    // The link of an avatar has no text, or a single letter instead of an image.
     let is_long = |name: &String| name.chars().nth(1).is_some();
     let mut links = inside().filter(|&id| document.is_html(id, name::A)).filter_map(name_of);
     names.next().or_else(|| links.find(is_long)).or_else(|| name_of(id))
@@ -260,8 +262,8 @@ fn author(document: &Document, id: NodeId, value: Value) -> Option<String> {
 /// Classes of names within what a page says about an author.
 const NAME_CLASSES: [&str; 5] = ["fn", "name", "nickname", "p-name", "username"];
 
-/// Returns a text that can be the name of a user, without the words around it: "by Ann" and
-/// "Anna schrieb:" are a name and a word.
+/// Returns a text that can be the name of a user, without the words around it: "by Ann" becomes
+/// "Ann", and "Anna schrieb:" becomes "Anna".
 fn a_name(text: &str) -> Option<String> {
     if text.len() > MAX_NAME_BYTES {
         return None;
@@ -280,7 +282,7 @@ fn before_verb(line: &str) -> Option<&str> {
     let line = line.trim_end_matches(':').trim_end();
     let verbs = words().list(List::Says).iter();
     let names = verbs.filter_map(|verb| line.strip_suffix(verb)?.strip_suffix(' '));
-    // Of "a dit" and "dit", the longer.
+    // "Anne a dit" ends with "a dit" and with "dit". The longer one leaves the shorter name.
     names.min_by_key(|name| name.len())
 }
 

@@ -50,7 +50,8 @@ pub(super) struct PostRule {
     /// The origin of the markup, for people who read the file.
     #[serde(rename = "source")]
     _source: String,
-    /// True if no page has this markup that is not a thread.
+    /// True if only threads have this markup. For example, `.message--post` is that of `XenForo`,
+    /// and `.post` is on pages of every kind.
     pub(super) known: bool,
     selector: String,
     /// True if the parent of such an element is the post.
@@ -69,8 +70,8 @@ pub(super) struct PartRule {
 }
 
 impl PartRule {
-    /// Returns the place of the value on this page. Linear in the names that only this page has, so
-    /// it is looked up once.
+    /// Returns the place of the value on this page. It is looked up once for a page, because the
+    /// search is linear in the names that only this page has.
     pub(super) fn value_in(&self, document: &Document) -> Value {
         match &self.value {
             None => Value::Text,
@@ -127,7 +128,8 @@ pub(super) struct RuleIndex {
 }
 
 impl RuleIndex {
-    /// Indexes the selectors, each with whether it is ever to match.
+    /// Indexes the selectors. The flag of each says if it is to match at all, so that two indices
+    /// can have the same numbers.
     fn of<'s>(selectors: impl Iterator<Item = (&'s str, bool)>) -> RuleIndex {
         let parse = |css| Selector::parse(css).expect("the selectors of the library are valid");
         let (selectors, are_wanted): (Vec<_>, Vec<_>) =

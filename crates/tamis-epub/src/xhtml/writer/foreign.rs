@@ -118,7 +118,8 @@ impl<'d> Writer<'_, 'd> {
         if fits { name } else { "mrow" }
     }
 
-    /// True if the innermost open element is a group of `MathML`, which must not contain text.
+    /// Returns true if the innermost open element is a group of `MathML`, which must not contain
+    /// text.
     pub(super) fn is_in_math_group(&self) -> bool {
         const GROUPS: &[&str] = &["math", "mrow", "mstyle", "msqrt", "mtd", "merror", "mphantom"];
         self.top().tag.is_some_and(|tag| GROUPS.contains(&tag))

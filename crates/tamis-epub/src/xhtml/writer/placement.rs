@@ -271,7 +271,7 @@ impl<'d> Writer<'_, 'd> {
         std::iter::successors(next(id), |&id| next(id)).find(|&id| self.is_element(id))
     }
 
-    /// True if the element is the first or the last in its parent, except for white space.
+    /// Returns true if the element is the first or the last in its parent, except for white space.
     fn is_first_or_last(&self, id: NodeId) -> bool {
         let before = |id: NodeId| self.document.previous_sibling(id);
         let next = |id: NodeId| self.document.next_sibling(id);

@@ -93,7 +93,8 @@ const WHOLENESS_WEIGHT: f64 = 0.3;
 ///
 /// It is the fraction of the kept characters that are outside links, multiplied by 0.7 + 0.3 · the
 /// fraction that is in the densest block. On labelled pages this is close to the mean F1 of pages
-/// with the same confidence.
+/// with the same confidence. For example, with a tenth of the text in links and half of it in the
+/// densest block, it is 0.9 · 0.85 = 0.765.
 pub(super) fn confidence(outline: &Outline, selection: &Selection) -> f64 {
     let counts = |&index: &u32| outline.nodes[index as usize].counts;
     let mut kept = Counts::default();

@@ -33,9 +33,9 @@ const ROLES: &[&str] = &[
     "toolbar",
 ];
 
-/// True if the element is a landmark without main content: by its name, by its role, a `<header>`
-/// outside `<article>` and `<main>`, or a `<form>` with at most half of the body's characters (some
-/// pages are one form).
+/// Returns true if the element is a landmark without main content: by its name, by its role, a
+/// `<header>` outside `<article>` and `<main>`, or a `<form>` with at most half of the body's
+/// characters (some pages are one form).
 pub(super) fn is_landmark(page: &Page, id: NodeId, in_section: bool, body_chars: u32) -> bool {
     let document = page.document();
     let by_name = document.name(id).is_some_and(|name| match name {

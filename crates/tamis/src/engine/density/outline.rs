@@ -30,7 +30,8 @@ pub(super) struct Outline {
 
 impl Outline {
     /// Builds the outline of a body, without its landmarks if `skip_landmarks` is set. They stay in
-    /// if nothing would be left.
+    /// if nothing would be left, because some pages have all of their text in, for example, an
+    /// `<aside>`.
     pub(super) fn of(page: &Page, body: NodeId, skip_landmarks: bool) -> Outline {
         let outline = Builder::new(page, body, skip_landmarks).build(body);
         if skip_landmarks && outline.nodes[0].counts.text_chars == 0 {

@@ -26,7 +26,7 @@ const BAD_WORDS: &[&str] = &["sidebar", "widget", "ad"];
 /// per (tags + 1), times 1 minus the link density (at most 0.5), and at most 100. Points: `article`
 /// +5, `main` +4, `section` +2, `aside` −5, `nav` −10; one of the class words content, article,
 /// post +3; one of the class words sidebar, widget, ad −5; an `itemtype` that contains `Article`
-/// +5; the role `main` +4. Class words match whole: `ad` is not in `header`.
+/// +5; the role `main` +4. Class words match whole: for example, `ad` is not in `header`.
 ///
 /// ```
 /// use tamis::Page;

@@ -30,7 +30,7 @@ fn links(count: usize) -> String {
     "<li><a href=/somewhere>A link to somewhere</a></li>".repeat(count)
 }
 
-/// A page whose landmarks have their own elements.
+/// Returns a page whose landmarks have their own elements.
 fn with_landmarks(main: &str) -> String {
     format!(
         "<header><p>The name of the site</p></header><nav><ul>{0}</ul></nav>\
@@ -41,7 +41,7 @@ fn with_landmarks(main: &str) -> String {
     )
 }
 
-/// The same page with `<div>` elements only.
+/// Returns the same page with `<div>` elements only.
 fn without_landmarks(main: &str) -> String {
     format!(
         "<div id=top><ul>{0}</ul></div><div id=page><div class=main>{main}</div>\

@@ -1,4 +1,14 @@
 //! Classification: first of each paragraph alone, then by its neighbours.
+//!
+//! Alone, a paragraph is bad if it is mostly links, short if it is too short to tell, and otherwise
+//! bad, near-good or good by its length and its share of stopwords. Stopwords are the words that
+//! prose cannot do without and menus have none of: "the", "of", "and". For example, 250 characters
+//! of which a third of the words are stopwords are good, and a list of 30 product names is bad.
+//!
+//! Then short and near-good paragraphs take the class of their neighbours, because content and
+//! boilerplate come in runs. For example, "Read on:" between two good paragraphs is good, and the
+//! same words between two bad ones are bad. Between a good and a bad one it is bad, unless a
+//! near-good paragraph is nearer on the bad side.
 
 use super::config::{Config, HeadingStage};
 
@@ -9,7 +19,7 @@ pub enum ClassType {
     Good,
     /// Probably main content. Its neighbours decide.
     NearGood,
-    /// Too short to tell. Its neighbours decide.
+    /// Too short to tell, for example "Read more." Its neighbours decide.
     Short,
     /// Boilerplate.
     Bad,
@@ -165,7 +175,8 @@ fn copy_classes_and_find_headings(entries: &mut [Classified], config: &Config) {
             entry.class = Some(entry.cf_class);
         }
     }
-    // In the reference's order, later paragraphs still have the class of an earlier run, or none.
+    // In the reference's order, later paragraphs still have the class of an earlier run or no
+    // class, because their classes are copied later.
     let near = near_good_text(entries, config.max_heading_distance);
     for (entry, near) in entries.iter_mut().zip(near) {
         entry.class = Some(entry.cf_class);

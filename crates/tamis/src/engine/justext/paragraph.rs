@@ -38,7 +38,7 @@ pub struct Paragraph {
     /// True if it counts as a heading; false before [`super::classify_paragraphs`].
     pub heading: bool,
     in_heading: bool,
-    /// True if the path is too long to be told, and a name in it contains `select`.
+    /// True if the path is too long to be written, and a name in it contains `select`.
     pub(super) in_untold_select: bool,
     text_chars: usize,
 }
@@ -106,7 +106,7 @@ impl Paragraph {
         }
     }
 
-    /// True unless the final class is good.
+    /// Returns true unless the final class is good.
     ///
     /// ```
     /// use tamis::engine::justext::{ClassType, Paragraph};
@@ -119,7 +119,8 @@ impl Paragraph {
         self.class_type != Some(ClassType::Good)
     }
 
-    /// True if an element of the path is a heading, as in the example of [`Paragraph::new`].
+    /// Returns true if an element of the path is a heading, as in the example of
+    /// [`Paragraph::new`].
     pub fn is_heading(&self) -> bool {
         self.in_heading
     }

@@ -89,10 +89,10 @@ struct Step {
 /// The paths to a paragraph.
 #[derive(Debug, Default)]
 pub(super) struct Paths {
-    /// Empty, like the xpath, if they are too long to be told.
+    /// Empty, like the xpath, if they are too long to be written.
     pub(super) dom: String,
     pub(super) xpath: String,
-    /// True if the paths are not told, and a name in them contains `select`.
+    /// True if the paths are not written, and a name in them contains `select`.
     pub(super) in_untold_select: bool,
 }
 
@@ -123,8 +123,8 @@ impl<'d> ElementPaths<'d> {
         ElementPaths { document, steps }
     }
 
-    /// Returns the paths of a node, if the xpath, which is the longer one, has no more bytes than
-    /// `bytes_left`, which it then takes.
+    /// Returns the paths of a node, and takes the bytes of the xpath from `bytes_left`. They are
+    /// empty if so many bytes are not left. The xpath decides, because it is the longer one.
     pub(super) fn within(&self, id: NodeId, bytes_left: &mut usize) -> Paths {
         let mut ids: Vec<NodeId> = Vec::new();
         let mut above = std::iter::once(id)

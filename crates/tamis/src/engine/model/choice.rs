@@ -1,4 +1,28 @@
 //! The set of paragraphs with the highest expected F1.
+//!
+//! The model gives probabilities, but a text needs a decision for each paragraph. The obvious rule,
+//! to keep what is more probable than .5, is not the best one for F1. If a page has a single
+//! paragraph with a probability of .4, keeping it has an expected F1 of .57, and dropping it has 0.
+//! On a page with a long text that is certain, the same paragraph should be dropped, because it can
+//! only make a good text a little worse.
+//!
+//! So the limit depends on the page. The expected F1 of a set is 2 · found / (kept + all): `found`
+//! is the expected length of the content in the set, `kept` the length of the set, and `all` the
+//! expected length of all content. A paragraph makes this better exactly if its probability is more
+//! than half of the F1 that is reached. So the best set has all paragraphs above some limit, and it
+//! is enough to add them in the order of their probability and to note where the value is highest.
+//!
+//! For example, three paragraphs of 10 characters have the probabilities .9, .5 and .2, so `all` is
+//! 16:
+//!
+//! | kept | found | expected F1 |
+//! | --- | --- | --- |
+//! | .9 | 9 | 18 / 26 = .69 |
+//! | .9, .5 | 14 | 28 / 36 = .78 |
+//! | .9, .5, .2 | 16 | 32 / 46 = .70 |
+//!
+//! The first two are kept. A `bias` makes a kept character cost more or less, which moves the limit
+//! to precision or to recall.
 
 /// Returns which paragraphs to keep.
 ///
@@ -30,7 +54,8 @@ pub(crate) fn best_set(probabilities: &[f64], lengths: &[f64], bias: f64) -> Vec
 /// Returns the expected F1 of a selection, 0 to 1; 0 if it keeps nothing.
 ///
 /// That is twice the expected length of the content in it, divided by its length plus the expected
-/// length of all content. This is exact for texts of many paragraphs.
+/// length of all content. The quotient of two expected lengths is not quite the expected quotient,
+/// but the difference vanishes in texts of many paragraphs, because the lengths then hardly vary.
 pub(crate) fn expected_f1(probabilities: &[f64], lengths: &[f64], kept: &[bool]) -> f64 {
     let all = content(probabilities, lengths, |_| true);
     let found = content(probabilities, lengths, |index| kept[index]);

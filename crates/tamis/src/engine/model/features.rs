@@ -1,4 +1,32 @@
 //! The features of a page's paragraphs: one row per paragraph, one column per feature.
+//!
+//! A tree can only ask about what is in a column, so the columns are all that the model knows of a
+//! page. They say what a person would look at to tell content from boilerplate without reading the
+//! text:
+//!
+//! - the text itself: its length, its links, its punctuation (`text`);
+//! - the elements and classes around it, for example how far up an `<article>` or an element with
+//!   the class "comments" is (`elements`, `class_groups`, `surroundings`);
+//! - the paragraphs that are built alike, within elements of the same names and classes, and how
+//!   many of them the engines keep (`kin`);
+//! - the headings before it and what they are about, for example "Related" (`headings`, `topics`);
+//! - the paragraphs before and after it, as copies of some of their columns;
+//! - the page as a whole (`page_row`), which is the same in each row;
+//! - the verdicts of the engines and how far they agree (`votes`).
+//!
+//! Values are counts, shares and flags, and not words of one language: a model that knew the words
+//! of its training pages would be wrong on all others. The topics are an exception, because they
+//! are few and come from lists for many languages.
+//!
+//! A neighbour that does not exist has the value -1 rather than 0, because 0 is an answer. For
+//! example, the column `chars-1` of the first paragraph is -1: there is no paragraph before it.
+//!
+//! Only paragraphs near one that an engine keeps have a row. Paragraphs farther away are almost
+//! never content, and skipping them halves the work. Rows are made 32 at a time, because a whole
+//! table needs a kilobyte per paragraph: 200 MB on a page of 2 MB of list items.
+//!
+//! The names of the columns are hashed into a model's file. So a model that was trained with other
+//! columns is refused instead of giving wrong answers.
 
 mod blocks;
 mod class_groups;
@@ -29,7 +57,7 @@ pub(super) fn names_hash() -> u64 {
     topics::word_hash(&columns::names().concat())
 }
 
-/// True if the verdict of [`LATE_ENGINE`] is among these.
+/// Returns true if the verdict of [`LATE_ENGINE`] is among these.
 pub(super) fn has_late(verdicts: &[Verdict]) -> bool {
     verdicts.iter().any(|verdict| verdict.engine == LATE_ENGINE.as_str())
 }
@@ -93,8 +121,8 @@ impl FeatureTable {
         self.block().rows()
     }
 
-    /// True if one of its verdicts is that of [`LATE_ENGINE`]. There are trees for those that do
-    /// not know it.
+    /// Returns true if one of the verdicts is that of [`LATE_ENGINE`]. A table without it is judged
+    /// by trees of its own.
     pub(super) fn has_late(&self) -> bool {
         self.has_late
     }
@@ -114,7 +142,7 @@ mod tests {
     use crate::page::Measurer;
     use tamis_dom::Parser;
 
-    /// A page of paragraphs, and verdicts that all keep the paragraphs with these indices.
+    /// Returns a page of paragraphs, and verdicts that all keep the paragraphs with these indices.
     fn table(html: &str, kept: &[usize]) -> (Page, FeatureTable) {
         let page = Measurer::default().measure(Parser::default().parse(html));
         let verdict = |engine: &EngineName| {
@@ -129,7 +157,7 @@ mod tests {
         (page, table)
     }
 
-    /// The values of a column, with -9 for paragraphs that are not described.
+    /// Returns the values of a column, with -9 for paragraphs that are not described.
     fn column(html: &str, kept: &[usize], name: &str) -> Vec<f32> {
         let (page, table) = table(html, kept);
         let names = FeatureTable::names();

@@ -1,8 +1,26 @@
 //! Boosted oblivious trees: a sum of small decision trees over a row of features.
 //!
-//! An oblivious tree asks the same questions in the same order of every row, so that the answers
-//! are the bits of a leaf's number. There are no branches, and many rows are evaluated side by
-//! side.
+//! A common decision tree asks a next question that depends on the last answer. Two paragraphs take
+//! different ways through such a tree, so they cannot be evaluated side by side, and a processor
+//! cannot predict the branches. An oblivious tree asks the same questions in the same order of
+//! every row, so that the answers are simply the bits of a leaf's number.
+//!
+//! For example, a tree with the questions "more than 80 characters?" and "kept by jusText?" has
+//! four leaves. A row of 200 characters that jusText drops has the answers yes and no: the bits 1
+//! and 0, where the first question is the lowest bit. Its leaf has the number 1, and the value of
+//! that leaf is added to the sum.
+//!
+//! There are no branches, so 32 rows are evaluated at once:
+//!
+//! - Before, each value is turned into its grade: the number of borders of its column that are
+//!   below it. A question then compares two bytes ([`grades`](super::grades)).
+//! - A tree has six questions and thus 64 leaves. A table of 64 bytes fits into two vectors, in
+//!   which a shuffle looks up 32 rows. Values have 16 bits, so low and high bytes are in tables of
+//!   their own and are added up apart. That works for [`BYTES_OF_SUM`] trees, after which the sums
+//!   might no longer fit into 16 bits.
+//! - Values are whole numbers. So the sum does not depend on the order of adding, and is the same
+//!   with any vector instructions.
+//!
 //! Source: Prokhorenkova et al., "`CatBoost`: unbiased boosting with categorical features" (2018).
 
 use fearless_simd::prelude::*;
@@ -36,11 +54,12 @@ impl Split {
     }
 }
 
-/// A question that has the answer no for every row.
+/// A question that every row answers with no. It fills up trees with fewer questions, so that all
+/// trees have the same shape.
 const NEVER: Split = Split { column: 0, grade: i8::MAX };
 
-/// The values of the leaves of a tree, each plus [`Leaves::ZERO`], byte by byte. The answer to a
-/// question is the bit of its number in the leaf's.
+/// The values of the leaves of a tree: the low bytes and the high bytes, each value plus
+/// [`Leaves::ZERO`]. The number of a leaf has the answer to question `n` as bit `n`.
 #[derive(Clone, Debug)]
 struct Leaves {
     low: [u8; LEAVES],
@@ -48,7 +67,8 @@ struct Leaves {
 }
 
 impl Leaves {
-    /// The number that stands for the value 0.
+    /// The number that stands for the value 0. It is added because sums of bytes are sums of
+    /// positive numbers.
     const ZERO: i32 = 1 << 15;
 
     fn new(values: &[i16; LEAVES]) -> Leaves {
@@ -84,7 +104,7 @@ impl Forest {
         Ok(forest)
     }
 
-    /// A tree is the number of its questions, its questions, the means, and the values of its
+    /// Reads a tree: the number of its questions, the questions, the means, and the values of its
     /// leaves.
     fn read_tree(&mut self, reader: &mut Reader<'_>, borders: &Borders) -> Result<(), Broken> {
         let depth = usize::from(reader.u8()?);
@@ -94,7 +114,8 @@ impl Forest {
         }
         let mut values = [0; 2 * LEAVES - 1];
         reader.i16s(&mut values[..(2 << depth) - 1])?;
-        // A question without an answer leaves the same leaves.
+        // A question that is not asked makes no difference, so both answers to it have the same
+        // leaves.
         for level in depth..DEPTH {
             let first = (1 << level) - 1;
             values.copy_within(first..first + (1 << level), first + (1 << level));
@@ -239,7 +260,7 @@ mod tests {
     use crate::engine::model::features::COLUMNS;
     use crate::engine::model::grades::Grades;
 
-    /// The borders 0.5 and 1.5 of the first two columns.
+    /// Returns the borders 0.5 and 1.5 of the first two columns.
     fn borders() -> Borders {
         let of_column = |column| {
             let borders: &[f32] = if column < 2 { &[0.5, 1.5] } else { &[] };
@@ -250,7 +271,7 @@ mod tests {
         Borders::read(&mut Reader::new(&file)).unwrap()
     }
 
-    /// A file of one tree with these questions, means and leaves.
+    /// Returns a file of one tree with these questions, means and leaves.
     fn file(splits: &[(u16, u8)], values: &[i16]) -> Vec<u8> {
         let mut file = vec![1, 0, splits.len() as u8];
         for (column, grade) in splits {

@@ -52,7 +52,8 @@ impl Borders {
     }
 
     /// Writes the grades of rows of [`COLUMNS`] values each: at least one, at most [`LANES`]. The
-    /// other lanes get the grades of the last row.
+    /// other lanes get the grades of the last row, so that they need no case of their own; their
+    /// sums are not read.
     pub(super) fn write(&self, level: Level, rows: &[f32], group: &mut Group) {
         let (rows, _) = rows.as_chunks::<COLUMNS>();
         let rows: [&[f32; COLUMNS]; LANES] =

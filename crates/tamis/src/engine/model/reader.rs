@@ -49,7 +49,7 @@ impl<'f> Reader<'f> {
         self.bytes().map(f32::from_le_bytes)
     }
 
-    /// True if everything was read.
+    /// Returns true if everything was read.
     pub(super) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

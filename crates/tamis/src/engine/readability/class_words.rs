@@ -25,7 +25,7 @@ impl WordLists {
 }
 
 impl WordLists {
-    /// True if this has a list of the other set.
+    /// Returns true if this has a list of the other set.
     pub(super) fn has(self, other: WordLists) -> bool {
         self.0 & other.0 != 0
     }

@@ -143,9 +143,9 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// True if an attribute of the embedded element refers to an allowed video. For an `object`
-    /// outside HTML its content counts too: the reference compares with a lower-case tag name,
-    /// which only such elements have.
+    /// Returns true if an attribute of the embedded element refers to an allowed video. For an
+    /// `object` outside HTML its content counts too: the reference compares with a lower-case tag
+    /// name, which only such elements have.
     fn is_allowed_video(&self, id: NodeId) -> bool {
         let video = &self.config.allowed_video;
         let mut values = attributes::kept_attrs(&self.tree, id).map(|(.., value)| value);
@@ -172,10 +172,11 @@ impl Grab<'_, '_> {
         }
     }
 
-    /// True if the text, with all its white space, is shorter than the default length of an
+    /// Returns true if the text, with all its white space, is shorter than the default length of an
     /// article.
     fn has_little_text(&mut self, id: NodeId) -> bool {
-        // This length is cheap to get, and never greater than the length with all white space.
+        // This length is tested first, because it is cheap to get, and never greater than the
+        // length with all white space.
         if self.stats.of(&self.tree, id).length as usize >= DEFAULT_CHAR_THRESHOLD {
             return false;
         }

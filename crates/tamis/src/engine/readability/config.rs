@@ -130,7 +130,7 @@ pub enum AllowedVideo {
 }
 
 impl AllowedVideo {
-    /// True if the value of an attribute refers to an allowed video.
+    /// Returns true if the value of an attribute refers to an allowed video.
     ///
     /// ```
     /// use tamis::engine::readability::AllowedVideo;

@@ -29,7 +29,7 @@ impl Facts {
         self.0 & fact != 0
     }
 
-    /// True if the class or id has a word of these lists.
+    /// Returns true if the class or id has a word of these lists.
     pub(super) fn names(self, words: WordLists) -> bool {
         let words = u32::from(words.0);
         self.0 & (words | words << Self::CLASS) != 0
@@ -192,8 +192,8 @@ impl<'v> Reading<'v> {
     }
 }
 
-/// False if the style certainly does not hide the element. It may hide it if it contains one of the
-/// values, or something that is skipped in parsing and can split a value.
+/// Returns false if the style certainly does not hide the element. It may hide it if it contains
+/// one of the values, or something that is skipped in parsing and can split a value.
 fn may_hide(style: &str) -> bool {
     static WORDS: Words = Words::new(&["none", "hidden", "/*", "!important", "{"]);
     WORDS.are_in(style)

@@ -1,4 +1,10 @@
 //! Searches for the article in up to four attempts, each less strict than the one before.
+//!
+//! The first attempt removes elements with unlikely names, weighs names, and cleans the article by
+//! what its elements contain. If the article is shorter than the threshold, this was too strict for
+//! the page, and the next attempt does without one of these restrictions. For example, an article
+//! in `<div class="sidebar-text">` is removed by its name in the first attempt, and can be found in
+//! the second. If no attempt finds enough, the longest article wins.
 
 mod candidates;
 mod score;

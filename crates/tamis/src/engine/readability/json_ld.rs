@@ -73,13 +73,14 @@ pub fn json_ld(document: &Document) -> JsonLd {
     described.next().unwrap_or_default()
 }
 
-/// The text without the marks of a CDATA section around it.
+/// Returns the text without the marks of a CDATA section around it.
 fn without_cdata(text: &str) -> &str {
     let inner = js_trim_start(text).strip_prefix("<![CDATA[").unwrap_or(text);
     js_trim_end(inner).strip_suffix("]]>").unwrap_or(inner)
 }
 
-/// The article that a script describes; `None` if it describes none, or makes the reference throw.
+/// Returns the article that a script describes, or `None` if it describes none, or makes the
+/// reference throw.
 fn article(root: Value<'_>) -> Option<Value<'_>> {
     let mut value = root;
     if let Some(values) = value.array() {
@@ -97,7 +98,9 @@ fn article(root: Value<'_>) -> Option<Value<'_>> {
     is_article(value)?.then_some(value)
 }
 
-/// The first article of these; `None` also if a value before it makes the reference throw.
+/// Returns the first article of these values, or `None` if there is none. It is also `None` if a
+/// value before the article makes the reference throw an error, because the reference then gives
+/// up.
 fn first_article<'j>(mut values: impl Iterator<Item = Value<'j>>) -> Option<Value<'j>> {
     values.find_map(|value| match is_article(value) {
         Some(false) => None,
@@ -106,8 +109,8 @@ fn first_article<'j>(mut values: impl Iterator<Item = Value<'j>>) -> Option<Valu
     })?
 }
 
-/// True if the type of a value is one of articles. `None` if the reference throws: `null` has no
-/// properties, and of the types that are truthy only strings can be matched.
+/// Returns true if the type of a value is one of articles. `None` if the reference throws: `null`
+/// has no properties, and of the types that are truthy only strings can be matched.
 fn is_article(value: Value<'_>) -> Option<bool> {
     if value.is_null() {
         return None;
@@ -124,7 +127,7 @@ fn is_article_type(name: &str) -> bool {
         || ARTICLE_TYPES.iter().any(|part| name.contains(part))
 }
 
-/// True if a context is schema.org, or an object with schema.org as its vocabulary.
+/// Returns true if a context is schema.org, or an object with schema.org as its vocabulary.
 fn is_schema_org(context: Value<'_>) -> bool {
     let Some(name) = context.string().or_else(|| context.get("@vocab")?.string()) else {
         return false;
@@ -145,8 +148,8 @@ fn describe(document: &Document, article: Value<'_>) -> JsonLd {
     }
 }
 
-/// The name, or the headline if there is no name or only the headline resembles the page's title.
-/// If the two differ, the chosen one is not trimmed.
+/// Returns the name, or the headline if there is no name, or if only the headline resembles the
+/// page's title. If the two differ, the chosen one is not trimmed, as in the reference.
 fn title(document: &Document, article: Value<'_>) -> Option<String> {
     let name = article.get("name").and_then(Value::string);
     let headline = article.get("headline").and_then(Value::string);
@@ -160,7 +163,7 @@ fn title(document: &Document, article: Value<'_>) -> Option<String> {
     Some(chosen.into_owned())
 }
 
-/// The name of an author, or the names of a list of authors if the first has one.
+/// Returns the name of an author, or the names of a list of authors if the first has one.
 fn byline(author: Value<'_>) -> Option<String> {
     if let Some(name) = author_name(author) {
         return Some(js_trim(&name).to_owned());

@@ -35,7 +35,8 @@ pub(super) fn unwrap_noscript_images(
     }
 }
 
-/// True if the value contains the extension of an image file. Source: `/\.(jpg|jpeg|png|webp)/i`.
+/// Returns true if the value contains the extension of an image file. Source:
+/// `/\.(jpg|jpeg|png|webp)/i`.
 pub(super) fn has_image_extension(value: &str) -> bool {
     ends_of_extensions(value, u8::eq_ignore_ascii_case).next().is_some()
 }

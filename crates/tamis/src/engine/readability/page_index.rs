@@ -76,7 +76,8 @@ impl PageIndex {
         }
     }
 
-    /// True if an element of the document has only blank text, not counting scripts and styles.
+    /// Returns true if an element of the document has only blank text, not counting scripts and
+    /// styles.
     pub(super) fn is_blank(&self, document: &Document, id: NodeId) -> bool {
         let end = document.subtree_end(id).index();
         self.words_before[id.index()] == self.words_before[end]

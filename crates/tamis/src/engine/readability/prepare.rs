@@ -46,8 +46,8 @@ fn prepared_tree<'p>(
 }
 
 impl Prepared {
-    /// Prepares the page again for another attempt, with the same ids. Few pages need one, so this
-    /// is cheaper than keeping a copy.
+    /// Prepares the page again for another attempt, with the same ids. Few pages need another
+    /// attempt, so preparing again is cheaper than keeping a copy of every page.
     pub(super) fn again<'p>(
         &self,
         document: &'p Document,

@@ -90,9 +90,10 @@ impl ReaderableOptions {
     }
 }
 
-/// True if the page probably has an article: if there is enough text in its visible paragraphs,
-/// preformatted texts and articles, and in those divisions that directly contain line breaks. Takes
-/// a fraction of the time of finding the article. For an example see [`ReaderableOptions`].
+/// Returns true if the page probably has an article: if there is enough text in its visible
+/// paragraphs, preformatted texts and articles, and in those divisions that directly contain line
+/// breaks. Takes a fraction of the time of finding the article. For an example see
+/// [`ReaderableOptions`].
 ///
 /// Source: `Readability-readerable.js`, `isProbablyReaderable`, July 2026.
 pub fn is_probably_readerable(document: &Document, options: &ReaderableOptions) -> bool {
@@ -152,8 +153,8 @@ fn is_node_visible(document: &Document, id: NodeId) -> bool {
     Visibility::of(document.namespace(id), attrs).is_node_visible()
 }
 
-/// True if class and id speak against the element. The class of an SVG element is ignored, because
-/// it is not a string in the reference.
+/// Returns true if class and id speak against the element. The class of an SVG element is ignored,
+/// because it is not a string in the reference.
 fn is_unlikely(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS);
     let class = class.filter(|_| document.namespace(id) != Namespace::Svg).unwrap_or_default();

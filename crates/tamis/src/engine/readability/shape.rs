@@ -70,13 +70,13 @@ pub(super) fn html_name(tree: &WorkingTree<'_>, id: NodeId) -> Option<Name> {
     tree.name(id).filter(|&name| tree.is_html(id, name))
 }
 
-/// True if the node is one of these HTML elements.
+/// Returns true if the node is one of these HTML elements.
 #[inline]
 pub(super) fn is_one_of(tree: &WorkingTree<'_>, id: NodeId, names: &NameSet) -> bool {
     html_name(tree, id).is_some_and(|name| names.contains(name))
 }
 
-/// True if the node is phrasing content. Source: `_isPhrasingContent`.
+/// Returns true if the node is phrasing content. Source: `_isPhrasingContent`.
 pub(super) fn is_phrasing(tree: &WorkingTree<'_>, root: NodeId) -> bool {
     let mut next = Some(root);
     while let Some(id) = next {
@@ -89,7 +89,7 @@ pub(super) fn is_phrasing(tree: &WorkingTree<'_>, root: NodeId) -> bool {
     true
 }
 
-/// True for blank text and `<br>`. Source: `_isWhitespace`.
+/// Returns true for blank text and `<br>`. Source: `_isWhitespace`.
 pub(super) fn is_white_space(tree: &WorkingTree<'_>, id: NodeId) -> bool {
     match tree.kind(id) {
         NodeKind::Text => is_blank(tree.own_text(id)),
@@ -173,7 +173,7 @@ pub(super) fn single_tag_inside(tree: &WorkingTree<'_>, id: NodeId, name: Name) 
     (!tree.children(id).any(has_content)).then_some(child)
 }
 
-/// True if one of the four nearest ancestors is an HTML element with this name.
+/// Returns true if one of the four nearest ancestors is an HTML element with this name.
 ///
 /// Source: `_hasAncestorTag` with its `maxDepth` of 3.
 pub(super) fn has_ancestor(tree: &WorkingTree<'_>, id: NodeId, name: Name) -> bool {
@@ -186,7 +186,7 @@ pub(super) fn count_element_children(tree: &WorkingTree<'_>, id: NodeId) -> usiz
     tree.children(id).filter(|&child| tree.kind(child) == NodeKind::Element).count()
 }
 
-/// True if a descendant keeps the element from being a paragraph.
+/// Returns true if a descendant keeps the element from being a paragraph.
 ///
 /// Source: `_hasChildBlockElement`.
 pub(super) fn has_block(tree: &WorkingTree<'_>, root: NodeId) -> bool {

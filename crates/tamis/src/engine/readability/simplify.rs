@@ -73,7 +73,7 @@ fn chain_from(tree: &WorkingTree<'_>, id: NodeId, stats: &mut StatsCache) -> Cha
     Chain { outer, inner: Some(last) }
 }
 
-/// True if the element contains only white space and line breaks. Source:
+/// Returns true if the element contains only white space and line breaks. Source:
 /// `_isElementWithoutContent`.
 fn is_without_content(tree: &WorkingTree<'_>, id: NodeId, stats: &mut StatsCache) -> bool {
     let stats = stats.of(tree, id);

@@ -25,7 +25,7 @@ impl Stage {
         self == Stage::Prepared && matches!(name, name::SCRIPT | name::NOSCRIPT | name::STYLE)
     }
 
-    /// True if an element is in the document at this stage.
+    /// Returns true if an element is in the document at this stage.
     pub fn has(self, document: &Document, id: NodeId) -> bool {
         let mut around = std::iter::once(id).chain(document.ancestors(id));
         !around.any(|id| document.name(id).is_some_and(|name| self.takes_out(name)))
@@ -137,7 +137,7 @@ impl<'d> TrimmedTexts<'d> {
         Some(Span { first: first.node, last: last.node, utf16: last.end - first.start })
     }
 
-    /// True if the span's text equals `text`, which must be trimmed.
+    /// Returns true if the span's text equals `text`, which must be trimmed.
     pub fn is_same(&self, span: Span, text: &str) -> bool {
         let document = self.document;
         let after = NodeId::from_index(span.last.index() + 1);

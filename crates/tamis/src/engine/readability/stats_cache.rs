@@ -21,7 +21,7 @@ const TEXT: u8 = u8::MAX;
 
 impl StatsCache {
     pub(super) fn new(nodes: usize) -> StatsCache {
-        // The search creates some nodes.
+        // Room for some more nodes, because the search creates a few.
         let table = vec![TextStats::default(); nodes + nodes / 16 + 16];
         StatsCache { table, epoch: 1, open: Vec::new() }
     }
@@ -134,7 +134,7 @@ impl StatsCache {
 /// Factor for the length of a link to a place on the page. Source: `_getLinkDensity`.
 pub(super) const HASH_LINK_WEIGHT: f64 = 0.3;
 
-/// True if the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
+/// Returns true if the link leads to a place on the page. Source: `REGEXPS.hashUrl`.
 pub(super) fn is_hash_link(tree: &WorkingTree<'_>, link: NodeId) -> bool {
     let href = tree.attr(link, name::HREF).and_then(|href| href.strip_prefix('#'));
     // The reference's pattern has a `.` here, which matches no line break.

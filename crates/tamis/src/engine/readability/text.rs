@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use crate::page::whitespace::spaces_end;
 
-/// True if `\s` matches the character, and so if `String.prototype.trim` removes it.
+/// Returns true if `\s` matches the character, and so if `String.prototype.trim` removes it.
 ///
 /// Source: ECMAScript, `WhiteSpace` and `LineTerminator`. Compared with Unicode's white space it
 /// includes U+FEFF and excludes U+0085.
@@ -43,7 +43,7 @@ pub fn js_trim_end(text: &str) -> &str {
     text.trim_end_matches(is_js_space)
 }
 
-/// True if the text is empty or only white space.
+/// Returns true if the text is empty or only white space.
 ///
 /// Source: `Readability.js`, `REGEXPS.whitespace`.
 #[inline]

@@ -149,7 +149,7 @@ impl TextStats {
         stats
     }
 
-    /// True if the text is empty or only white space.
+    /// Returns true if the text is empty or only white space.
     pub(super) fn is_blank(&self) -> bool {
         self.length == 0
     }

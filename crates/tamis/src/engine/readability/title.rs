@@ -68,7 +68,7 @@ fn is_separator(c: char) -> bool {
     matches!(c, '|' | '-' | '–' | '—') || is_hierarchical(c)
 }
 
-/// True if the separator separates a thing from the whole it belongs to.
+/// Returns true if the separator separates a thing from the whole it belongs to.
 fn is_hierarchical(c: char) -> bool {
     matches!(c, '\\' | '/' | '>' | '»')
 }
@@ -132,7 +132,7 @@ fn after_colon(title: &str) -> &str {
     }
 }
 
-/// True if a heading has the same text as the title.
+/// Returns true if a heading has the same text as the title.
 fn has_heading(document: &Document, stage: Stage, title: &str) -> bool {
     let mut texts = TrimmedTexts::of(document, stage);
     let utf16 = utf16_len(title);

@@ -58,7 +58,7 @@ fn numeric(text: &str) -> Option<(usize, char)> {
     Some((taken, character(&digits[..length], radix)))
 }
 
-/// The character of a number with any number of digits.
+/// Returns the character of a number with any number of digits.
 fn character(digits: &str, radix: u32) -> char {
     const CHARACTERS: Range<u32> = 1..0x11_0000;
     let number = digits.chars().try_fold(0u32, |number, digit| {

@@ -49,8 +49,8 @@ impl Base<'_> {
 /// Position of the `|` after the drive letter.
 const DRIVE_MARK: Range<usize> = 9..10;
 
-/// True for an address with an old-style drive, `file:///C|/`. The URL standard writes it with a
-/// colon, but the `url` crate leaves it as it is.
+/// Returns true for an address with an old-style drive, `file:///C|/`. The URL standard writes it
+/// with a colon, but the `url` crate leaves it as it is.
 fn has_old_drive(address: &str) -> bool {
     let path = address.strip_prefix("file:///").map(str::as_bytes);
     path.is_some_and(|path| {
@@ -58,8 +58,8 @@ fn has_old_drive(address: &str) -> bool {
     })
 }
 
-/// True for a data address whose characters all stay as they are, which is true of most images.
-/// Parsing them would take longer than everything else.
+/// Returns true for a data address whose characters all stay as they are, which is true of most
+/// images. Parsing them would take longer than everything else.
 fn is_plain_data(address: &str) -> bool {
     address.starts_with("data:")
         && address.bytes().all(|byte| byte.is_ascii_graphic() && !matches!(byte, b'#' | b'?'))

@@ -42,7 +42,7 @@ impl Visibility {
         Visibility { style, hidden: hidden || aria_hidden && !fallback_image }
     }
 
-    /// True if the element is visible. `visibility: hidden` does not count.
+    /// Returns true if the element is visible. `visibility: hidden` does not count.
     ///
     /// Source: `Readability-readerable.js`, `isNodeVisible`.
     pub fn is_node_visible(self) -> bool {
@@ -240,7 +240,7 @@ fn is_at_rule(text: &str) -> bool {
     AT_RULES.iter().any(|rule| text.starts_with(rule)) || is_keyframes(&text[1..])
 }
 
-/// True if the text after an `@` begins with `keyframes`, optionally with a vendor prefix.
+/// Returns true if the text after an `@` begins with `keyframes`, optionally with a vendor prefix.
 fn is_keyframes(text: &str) -> bool {
     let Some(mut prefixed) = text.strip_prefix('-') else { return text.starts_with("keyframes") };
     loop {

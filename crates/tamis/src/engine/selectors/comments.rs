@@ -124,8 +124,8 @@ impl Marks {
             let (single, all) = (has(Field::Comment), has(Field::Comments));
             let is_named = single.is_some() || all.is_some();
             let is_within = id < comments_end;
-            // A comment section with comments stays: its classes can match an exclusion that
-            // describes its look, or that it is closed.
+            // A comment section with comments is not excluded, because its classes can match an
+            // exclusion that is about its look or its state: `comments widget collapsed`.
             let holds_some = all.is_some() && has_any(&singles, &nodes);
             let is_excluded = !holds_some && has(Field::CommentsExclusion).is_some();
             let is_apart = (is_named || is_within) && is_excluded;
@@ -167,8 +167,8 @@ impl Marks {
     }
 }
 
-/// True if one of these elements is a descendant of the first node. The elements are in document
-/// order.
+/// Returns true if one of these elements is a descendant of the first node. The elements are in
+/// document order.
 fn has_any(elements: &[NodeId], nodes: &Range<NodeId>) -> bool {
     let next = elements.partition_point(|&id| id <= nodes.start);
     elements.get(next).is_some_and(|&id| id < nodes.end)

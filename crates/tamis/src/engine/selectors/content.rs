@@ -1,4 +1,9 @@
 //! Decides which of the elements that rules match as content are the content.
+//!
+//! The first rule that finds enough wins, and not the one that finds most, because the rules are in
+//! order from specific to general. For example, `<main>` has more text than the `.entry-content` in
+//! it, but the difference is the byline and the share buttons. Only if no rule finds enough, the
+//! amount of text decides.
 
 use std::ops::Range;
 

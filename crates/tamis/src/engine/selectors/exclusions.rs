@@ -1,5 +1,11 @@
 //! Exclusions: elements that a rule or a heuristic marks as not content, unless too much text would
 //! go with them.
+//!
+//! A class such as `related` mostly names a box of links, but some sites have it on the article
+//! itself. So an exclusion is overruled if it would remove most of the page's dense text: its
+//! longer paragraphs with few links. A box of links has hardly any dense text, so this rule never
+//! protects it. For example, of 40 dense paragraphs of equal length, an element with 5 of them is
+//! removed, and one with 35 of them stays.
 
 use std::iter::Peekable;
 use std::ops::Range;

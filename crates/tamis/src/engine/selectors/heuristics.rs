@@ -1,4 +1,9 @@
 //! Heuristics for boilerplate: elements with hardly anything but links.
+//!
+//! The rules know boxes of links by their names, and no list of names is complete. These two
+//! heuristics find such boxes by what they contain. For example, `<ul>` with the items "Home",
+//! "News", "Sport" and "Weather" has 4 links and fewer than 50 characters, and is left out as
+//! [`Heuristic::ShortWithLinks`].
 
 use tamis_dom::{NameSet, NodeId, name};
 

@@ -26,7 +26,7 @@ pub(super) struct Hits {
     /// In document order, and for each element in the order of the rules.
     pub all: Vec<Hit>,
     /// The first rule whose selector took too many steps. It may have missed elements, and so may
-    /// rules after it that look at siblings.
+    /// rules after it that look at siblings, because all rules share one budget.
     pub out_of_steps: Option<u32>,
 }
 
@@ -155,7 +155,7 @@ struct DocumentNames<'r> {
 }
 
 impl DocumentNames<'_> {
-    /// False if the name certainly has no rules.
+    /// Returns false if the name certainly has no rules.
     #[inline]
     fn may_have(&self, name: Name) -> bool {
         self.wanted.contains(name) || !self.own.is_empty() && name.as_known_str().is_none()

@@ -68,7 +68,8 @@ static CHAR_CLASSES: [CharClass; 256] = {
     classes
 };
 
-/// A filter by length and first two bytes. It spares most words and tokens of a page the hashing.
+/// A filter by length and first two bytes. Most words and tokens of a page do not pass it, and need
+/// not be hashed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LengthFilter {
     /// One bit per length, indexed by the low five bits of both bytes, which do not depend on the
@@ -83,7 +84,7 @@ impl LengthFilter {
         self.lengths[place] |= length;
     }
 
-    /// False if the text is certainly not among the added ones, ignoring ASCII case.
+    /// Returns false if the text is certainly not among the added ones, ignoring ASCII case.
     #[inline]
     pub(super) fn may_have(&self, text: &[u8]) -> bool {
         let (place, length) = Self::shape(text);
@@ -169,7 +170,8 @@ impl LastWords<'_> {
 /// ends all phrases before it.
 ///
 /// A word ends before a character that is neither a letter nor a digit, between letters and digits,
-/// and between a lower-case and an upper-case letter.
+/// and between a lower-case and an upper-case letter. For example, `post-body`, `postBody` and
+/// `post2` begin with the word "post".
 pub(super) fn split<'t>(value: &'t str, vocabulary: &Vocabulary, mut part: impl FnMut(Part<'t>)) {
     let mut tail = LastWords { vocabulary, words: [FoldedHash::EMPTY; MAX_PHRASE], count: 0 };
     let bytes = value.as_bytes();

@@ -150,7 +150,7 @@ impl Rule {
         })
     }
 
-    /// True if the rule matches any element of the page.
+    /// Returns true if the rule matches any element of the page.
     ///
     /// ```
     /// use tamis::Page;

@@ -47,12 +47,12 @@ impl Field {
         Field::CommentsExclusion,
     ];
 
-    /// True if the field's rules concern only readers' comments.
+    /// Returns true if the field's rules concern only readers' comments.
     pub(super) const fn is_of_comments(self) -> bool {
         matches!(self, Field::Comments | Field::Comment | Field::CommentsExclusion)
     }
 
-    /// True if the field's rules find a value, not only elements.
+    /// Returns true if the field's rules find a value, not only elements.
     ///
     /// ```
     /// use tamis::engine::selectors::Field;

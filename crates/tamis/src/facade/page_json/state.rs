@@ -21,7 +21,8 @@ const VARIABLES: [&str; 3] =
 const KEYS: [&str; 8] =
     ["content", "body", "articleBody", "html", "description", "text", "bodyHtml", "contentHtml"];
 
-/// If no string of a group is this long, they are labels. In bytes.
+/// The length of the longest string of a group, in bytes, below which its strings are labels and
+/// not a text.
 const MIN_BYTES: usize = 80;
 
 /// Returns the longest text of all states: in scripts, and in attributes that `fits` lets be read,

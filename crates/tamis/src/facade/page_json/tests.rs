@@ -26,7 +26,7 @@ fn linked_data(json: &str) -> Extraction {
     of_script(&format!("<script type=application/ld+json>{json}</script>"))
 }
 
-/// An article with this body, as a string of JSON.
+/// Returns an article with this body, as a string of JSON.
 fn article(body: &str) -> Extraction {
     linked_data(&format!(r#"{{"@type": "NewsArticle", "articleBody": "{body}"}}"#))
 }

@@ -6,8 +6,8 @@ use crate::words::{List, words};
 /// Signs after a name.
 const SIGNS: [&str; 7] = [" – ", " — ", " - ", " -- ", " (", " @", " // "];
 
-/// The text before the end of a byline: before a dash, a bracket, a date, or a word that begins
-/// something else.
+/// Returns the text before the end of a byline: before a dash, a bracket, a date, or a word that
+/// begins something else. For example, "Ann Lee – 3 May" becomes "Ann Lee".
 pub(super) fn before_end(text: &str) -> &str {
     let sign = SIGNS.iter().filter_map(|end| text.find(end)).filter(|&at| at > 0).min();
     let end = [sign, ending_word(text)].into_iter().flatten().min();
@@ -24,7 +24,7 @@ pub(super) fn before_end(text: &str) -> &str {
     head[..head.len() - if is_month { last.len() } else { 0 }].trim_end()
 }
 
-/// The place of the first word after a name that begins something else.
+/// Returns the place of the first word after a name that begins something else.
 fn ending_word(text: &str) -> Option<usize> {
     let mut start = 0;
     for word in text.split(' ') {

@@ -2,7 +2,8 @@
 
 use crate::words::{List, words};
 
-/// The text after words that introduce an author; `None` if it does not begin with such words.
+/// Returns the text after words that introduce an author, or `None` if it does not begin with such
+/// words.
 pub(crate) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let first = text.chars().next()?.to_lowercase().next()?;
@@ -22,12 +23,12 @@ pub(crate) fn by_line(text: &str) -> Option<&str> {
     })
 }
 
-/// True if a text consists of words that introduce an author.
+/// Returns true if a text consists of words that introduce an author.
 pub(crate) fn is_by(text: &str) -> bool {
     by_line(text).is_some_and(str::is_empty)
 }
 
-/// True if a text ends with a word that introduces an author.
+/// Returns true if a text ends with a word that introduces an author.
 pub(in crate::metadata) fn ends_with_by(text: &str) -> bool {
     let text = text.trim_end_matches([':', ' ']);
     let last = text.rsplit(|c: char| !c.is_alphabetic()).next().unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::words::{List, words};
 const NAME_WORDS: usize = 6;
 const NAME_CHARS: usize = 60;
 
-/// True if a text can be a name, however it is spelled.
+/// Returns true if a text can be a name, however it is spelled.
 pub(super) fn is_name(name: &str) -> bool {
     let squashed = squash(name);
     let word_count = name.split(' ').count();
@@ -27,13 +27,15 @@ pub(super) fn is_name(name: &str) -> bool {
 /// The ends of the names of hosts.
 const HOST_ENDS: [&str; 5] = [".cn", ".com", ".de", ".net", ".org"];
 
-/// True if a text is the name of a host, which many pages give as their author.
+/// Returns true if a text is the name of a host such as `example.com`, because many pages give
+/// theirs as the author.
 pub(in crate::metadata) fn is_host(name: &str) -> bool {
     let lower = name.trim().to_ascii_lowercase();
     !lower.contains(' ') && HOST_ENDS.iter().any(|end| lower.ends_with(end))
 }
 
-/// True for the account of a program or of a site, and for the name of an element.
+/// Returns true for the account of a program or of a site, and for the name of an element, because
+/// templates that are filled in wrongly show these.
 fn is_account(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
@@ -42,14 +44,16 @@ fn is_account(name: &str) -> bool {
         || is_one_word && words.any(|word| matches!(word, "admin" | "author" | "authors"))
 }
 
-/// True for the name of an organization in Chinese. No other authors of a page end like them.
+/// Returns true for the name of an organization in Chinese. Their last characters are enough,
+/// because no names of persons end with them.
 fn is_organization(name: &str) -> bool {
     name.chars().nth(2).is_some()
         && words().list(List::Organizations).iter().any(|end| name.ends_with(end))
 }
 
-/// True if a text is written like a name: its words have capitals, except some such as "van", and
-/// no digits. A single word can be almost anything, because members of a site choose their names.
+/// Returns true if a text is written like a name: its words begin with capitals, except a few such
+/// as "van", and have no digits. For example, "Jan van Dam" is, and "read more" is not. A single
+/// word can be almost anything, because members of a site choose their names.
 pub(super) fn looks_like_name(name: &str) -> bool {
     let mut parts = name.split(' ').filter(|part| !part.is_empty());
     if parts.clone().count() == 1 {
@@ -73,7 +77,7 @@ pub(super) fn looks_like_name(name: &str) -> bool {
         && !name.contains(|c: char| c.is_ascii_digit())
 }
 
-/// True if a text is a web address.
+/// Returns true if a text is a web address.
 pub(super) fn is_address(name: &str) -> bool {
     let lower = name.trim().to_ascii_lowercase();
     let is_one_word = !lower.contains(' ');
@@ -84,19 +88,19 @@ pub(super) fn is_address(name: &str) -> bool {
             && (lower.starts_with('/') || lower.contains("://") || lower.contains(".com/"))
 }
 
-/// True if a text is a degree.
+/// Returns true if a text is a degree.
 pub(super) fn is_degree(name: &str) -> bool {
     let plain: String = name.chars().filter(|&c| c != '.').flat_map(char::to_lowercase).collect();
     words().has(List::Degrees, &plain)
 }
 
-/// True if a text says what a person is or does.
+/// Returns true if a text says what a person is or does.
 pub(super) fn is_role(name: &str) -> bool {
     name.split(' ').any(|word| words().has(List::Roles, &word.to_lowercase()))
 }
 
-/// True if a text is the title of a person without the person: a single word, or one that says of
-/// what rank the person is.
+/// Returns true if a text is the title of a person without the person, for example "Editor" or
+/// "Senior Editor".
 pub(super) fn is_bare_role(name: &str) -> bool {
     let first = name.split(' ').next().unwrap_or_default();
     is_role(name) && (first == name || words().has(List::Ranks, &first.to_lowercase()))

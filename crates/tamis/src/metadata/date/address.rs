@@ -4,7 +4,7 @@ use super::reading::{DATE_BYTES, date};
 use super::tokens::{Token, continues_number, tokens};
 use super::{Date, Range, Reading};
 
-/// The day in the path of an address: `/2024/01/02/`, `/2024-01-02-`, `/20240102/`.
+/// Returns the day in the path of an address: `/2024/01/02/`, `/2024-01-02-`, `/20240102/`.
 pub(in crate::metadata) fn date_in_path(path: &str, range: Range) -> Option<Date> {
     let reading = Reading { month_first: false, range };
     let segments: Vec<&str> = path.split('/').filter(|segment| !segment.is_empty()).collect();
@@ -32,7 +32,7 @@ pub(in crate::metadata) fn date_in_path(path: &str, range: Range) -> Option<Date
     by_folders.filter(|&date| range.contains(date)).or_else(in_words)
 }
 
-/// The month in the folders of the path of an address, as `YYYY-MM`: `/2024/01/bread`.
+/// Returns the month in the folders of the path of an address, as `YYYY-MM`: `/2024/01/bread`.
 pub(in crate::metadata) fn month_in_path(path: &str) -> Option<String> {
     let segments: Vec<&str> = path.split('/').collect();
     segments.windows(2).find_map(|parts| {

@@ -8,7 +8,8 @@ use super::{Date, Moment};
 /// Reads a moment in ISO 8601. Text after the day that is not a time is ignored.
 pub(super) fn iso(text: &str) -> Option<Moment> {
     let bytes = text.as_bytes();
-    // The library also takes weeks, ordinal days and signed years, which pages do not mean.
+    // The library also takes weeks, ordinal days and signed years. Pages do not mean these: for
+    // example, "2024-137" is the number of an article.
     let starts_with_year = bytes.len() >= 10
         && bytes[..4].iter().all(u8::is_ascii_digit)
         && bytes[4] == b'-'

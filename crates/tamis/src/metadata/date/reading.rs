@@ -10,7 +10,8 @@ use crate::words::{List, words};
 /// The way dates of a page are read.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::metadata) struct Reading {
-    /// True if `1/2/2024`, which is ambiguous, is the second of January.
+    /// True if `1/2/2024`, which is ambiguous, means the second of January, and false if it means
+    /// the first of February.
     pub(in crate::metadata) month_first: bool,
     pub(in crate::metadata) range: Range,
 }
@@ -19,8 +20,9 @@ pub(in crate::metadata) struct Reading {
 pub(super) const DATE_BYTES: usize = 320;
 
 impl Reading {
-    /// The moment of a value for machines: ISO 8601, seconds or milliseconds since 1970, or a text
-    /// that [`Reading::find`] understands. `None` if it is none of these, or outside the range.
+    /// Returns the moment of a value for machines: ISO 8601, seconds or milliseconds since 1970, or
+    /// a text that [`Reading::find`] understands. `None` if it is none of these, or outside the
+    /// range.
     pub(in crate::metadata) fn value(self, text: &str) -> Option<Moment> {
         let text = text.trim();
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
@@ -31,7 +33,7 @@ impl Reading {
         }
     }
 
-    /// The first day in the range that is in the first [`DATE_BYTES`] of a text.
+    /// Returns the first day in the range that is in the first [`DATE_BYTES`] of a text.
     pub(in crate::metadata) fn find(self, text: &str) -> Option<Date> {
         let text = &text[..text.floor_char_boundary(DATE_BYTES)];
         if !may_hold_date(text) {
@@ -43,7 +45,7 @@ impl Reading {
             .find_map(|at| self.date_at(&tokens[at..]).filter(|&date| self.range.contains(date)))
     }
 
-    /// The day that these tokens begin with, in the range or not.
+    /// Returns the day that these tokens begin with, in the range or not.
     pub(super) fn date_at(self, tokens: &[Token<'_>]) -> Option<Date> {
         match *tokens.first()? {
             Token::Number { value, digits: 4 } => year_first(value, &tokens[1..]),
@@ -86,7 +88,7 @@ impl Reading {
     }
 }
 
-/// The month that tokens begin with, by its name or as `tháng 1`, and the tokens after it.
+/// Returns the month that tokens begin with, by its name or as `tháng 1`, and the tokens after it.
 fn stated_month<'t, 's>(tokens: &'t [Token<'s>]) -> Option<(u32, &'t [Token<'s>])> {
     match tokens {
         [Token::Word(word), Token::Number { value, digits: 1 | 2 }, rest @ ..]
@@ -99,8 +101,9 @@ fn stated_month<'t, 's>(tokens: &'t [Token<'s>]) -> Option<(u32, &'t [Token<'s>]
     }
 }
 
-/// True if the part of a text that [`Reading::find`] searches has as many digits as the shortest
-/// form, `2.1.24`.
+/// Returns true if the part of a text that [`Reading::find`] searches has as many digits as the
+/// shortest form, `2.1.24`. Counting digits is much faster than reading dates, and most lines have
+/// none.
 pub(in crate::metadata) fn may_hold_date(text: &str) -> bool {
     let bytes = &text.as_bytes()[..text.len().min(DATE_BYTES)];
     // Sums of bytes in chunks of one size are computed many at once.
@@ -145,10 +148,11 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
     date(year, month, *day)
 }
 
-/// The years of Thailand's calendar that pages are from: those of the Gregorian one and 543.
+/// The years of Thailand's calendar that pages can be from: 543 more than those of the Gregorian
+/// calendar. For example, 2567 is 2024.
 const BUDDHIST_YEARS: RangeInclusive<u32> = 2538..=2643;
 
-/// The year of four digits after a day and a month.
+/// Returns the year of four digits after a day and a month.
 fn year_after(rest: &[Token<'_>]) -> Option<u32> {
     let rest = skip(rest, 2, |token| match token {
         Token::Mark(mark) => matches!(mark, '.' | ',' | '-' | '/'),
@@ -164,13 +168,13 @@ fn year_after(rest: &[Token<'_>]) -> Option<u32> {
     }
 }
 
-/// True for words between the parts of a date: endings of ordinals, and prepositions.
+/// Returns true for words between the parts of a date: endings of ordinals, and prepositions.
 fn is_filler(word: &str) -> bool {
     words().list(List::Fillers).iter().any(|filler| filler.eq_ignore_ascii_case(word))
 }
 
-/// The year that two digits after a dot or slash stand for: `24` is 2024 and `97` is 1997. `None`
-/// after a hyphen, because such numbers are rarely dates.
+/// Returns the year that two digits after a dot or slash stand for: `24` is 2024 and `97` is 1997.
+/// `None` after a hyphen, because such numbers are rarely dates.
 fn whole_year(digits: u32, mark: char) -> Option<u32> {
     match digits {
         _ if mark == '-' => None,
@@ -180,7 +184,7 @@ fn whole_year(digits: u32, mark: char) -> Option<u32> {
     }
 }
 
-/// The day of these numbers; `None` if the calendar has no such day.
+/// Returns the day of these numbers, or `None` if the calendar has no such day.
 pub(super) fn date(year: u32, month: u32, day: u32) -> Option<Date> {
     Date::new(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)
 }

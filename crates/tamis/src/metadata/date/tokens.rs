@@ -13,7 +13,7 @@ pub(super) enum Token<'t> {
     Mark(char),
 }
 
-/// The tokens of a text, in order, without white space.
+/// Returns the tokens of a text, in order, without white space.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut rest = text;
@@ -23,7 +23,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
         let taken =
             if first.is_ascii_digit() {
                 let digits = length(|c| c.is_ascii_digit());
-                // A longer number is not part of a date. It becomes a mark that no form has.
+                // A longer number is not part of a date, for example the number of a product. It
+                // becomes a mark that no form of a date has.
                 let value = rest[..digits].parse().ok().filter(|_| digits <= 8);
                 tokens.push(value.map_or(Token::Mark('#'), |value| Token::Number {
                     value,
@@ -50,13 +51,14 @@ fn is_word(c: char) -> bool {
         || is_part_of_letter(c)
 }
 
-/// True for signs that are written on a letter and are none: the nukta and the virama of
-/// Devanagari, the marks of Thai, the hamza of Arabic.
+/// Returns true for signs that are written on a letter and are no letters for Unicode: the nukta
+/// and the virama of Devanagari, the marks of Thai, the hamza of Arabic. A word must not end at
+/// them.
 fn is_part_of_letter(c: char) -> bool {
     matches!(c, '\u{93c}' | '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{654}')
 }
 
-/// True if the token continues a number before it: the `1` in `10.1.2.2024`.
+/// Returns true if the token continues a number before it: the `1` in `10.1.2.2024`.
 pub(super) fn continues_number(tokens: &[Token<'_>], at: usize) -> bool {
     matches!(tokens[at], Token::Number { .. })
         && at >= 2
@@ -64,7 +66,7 @@ pub(super) fn continues_number(tokens: &[Token<'_>], at: usize) -> bool {
         && matches!(tokens[at - 2], Token::Number { .. })
 }
 
-/// The tokens without the first ones that can be skipped, at most `most` of them.
+/// Returns the tokens without the first ones that can be skipped, at most `most` of them.
 pub(super) fn skip<'t, 's>(
     tokens: &'t [Token<'s>],
     most: usize,

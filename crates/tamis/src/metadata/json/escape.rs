@@ -33,8 +33,8 @@ pub(super) fn unescape(source: &str, whitespace: Whitespace) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// The character of the escape at the beginning of a text, its backslash left out, and the text
-/// after the escape.
+/// Returns the character of the escape at the beginning of a text, its backslash left out, and the
+/// text after the escape.
 fn escaped(escape: &str, whitespace: Whitespace) -> (Option<char>, &str) {
     if let Some((unit, after)) = code_unit(escape) {
         let (character, after) = surrogates(unit, after).unwrap_or_else(|| {
@@ -56,14 +56,14 @@ fn escaped(escape: &str, whitespace: Whitespace) -> (Option<char>, &str) {
     (character, after.as_str())
 }
 
-/// The character of a code unit and the escape after it, if they are a pair of surrogates.
+/// Returns the character of a code unit and the escape after it, if they are a pair of surrogates.
 fn surrogates(unit: u16, after: &str) -> Option<(char, &str)> {
     let (low, after) = after.strip_prefix('\\').and_then(code_unit)?;
     let character = char::decode_utf16([unit, low]).next()?.ok()?;
     (character > '\u{ffff}').then_some((character, after))
 }
 
-/// The code unit of a `u` with four hexadecimal digits, and the text after them.
+/// Returns the code unit of a `u` with four hexadecimal digits, and the text after them.
 pub(super) fn code_unit(escape: &str) -> Option<(u16, &str)> {
     let (digits, after) = escape.strip_prefix('u')?.split_at_checked(4)?;
     // `from_str_radix` also takes a sign.

@@ -8,7 +8,7 @@ const MAX_DEPTH: usize = 64;
 /// The most values that are read. Scripts of real pages have some hundreds.
 const MAX_VALUES: usize = 1 << 16;
 
-/// The values of a text; none if it has 4 GiB or more.
+/// Returns the values of a text; none if it has 4 GiB or more.
 pub(super) fn read(text: &str) -> Arena {
     let mut reader = Reader { text, at: 0, arena: Arena::default(), open: Vec::new() };
     if u32::try_from(text.len()).is_ok() {
@@ -91,8 +91,9 @@ impl Reader<'_> {
         self.at += 1;
     }
 
-    /// Ends the innermost open array or object, whichever the bracket is of, and everything open in
-    /// it. A bracket without an open one is skipped.
+    /// Ends the innermost open array or object of the kind that the bracket closes, and everything
+    /// open in it. For example, the `}` in `{"a": [1}` ends the array too. A bracket that closes
+    /// nothing is skipped.
     fn end(&mut self, is_object: bool) {
         self.at += 1;
         let Some(depth) = self.open.iter().rposition(|open| open.is_object == is_object) else {
@@ -111,7 +112,7 @@ impl Reader<'_> {
     }
 
     /// Reads a string. Quotation marks in it are often not escaped, so it ends at the first one
-    /// that is followed by something that can follow a string.
+    /// that is followed by something that can follow a string, for example a comma.
     fn string(&mut self) {
         let bytes = self.text.as_bytes();
         let start = self.at + 1;
@@ -179,7 +180,7 @@ impl Reader<'_> {
     }
 }
 
-/// True if a quotation mark before this text can be the end of a string.
+/// Returns true if a quotation mark before this text can be the end of a string.
 fn ends_string(rest: &[u8]) -> bool {
     let next = rest.iter().find(|byte| !byte.is_ascii_whitespace());
     next.is_none_or(|byte| b",:]}/<".contains(byte))

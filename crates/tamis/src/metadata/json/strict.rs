@@ -3,7 +3,7 @@
 use super::escape::code_unit;
 use super::{Arena, Kind};
 
-/// The values of a text; `None` if it is not valid JSON, or has 4 GiB or more.
+/// Returns the values of a text, or `None` if it is not valid JSON, or has 4 GiB or more.
 pub(super) fn parse(text: &str) -> Option<Arena> {
     u32::try_from(text.len()).ok()?;
     let arena = Arena { entries: Vec::with_capacity(most_values(text)) };
@@ -12,8 +12,9 @@ pub(super) fn parse(text: &str) -> Option<Arena> {
     Some(reader.arena)
 }
 
-/// Returns a number that no valid JSON of this text has more values than, so that the list never
-/// grows: each value takes two bytes, such as `1,` or `[]`, and all but the first follow a sign.
+/// Returns the greatest number of values that this text can have if it is valid JSON, so that the
+/// list never has to grow. Each value takes at least two bytes, such as `1,` or `[]`, and all but
+/// the first follow a sign.
 fn most_values(text: &str) -> usize {
     let is_sign = |byte: &&u8| matches!(byte, b'[' | b'{' | b',' | b':');
     (text.len() / 2 + 1).min(text.as_bytes().iter().filter(is_sign).count() + 1)
@@ -184,7 +185,7 @@ impl Reader<'_> {
     }
 }
 
-/// The length of an escape in bytes, without its backslash; `None` if it is not valid.
+/// Returns the length of an escape in bytes, without its backslash, or `None` if it is not valid.
 fn escape_length(escape: &str) -> Option<usize> {
     match escape.bytes().next()? {
         b'u' => code_unit(escape).map(|_| 5),

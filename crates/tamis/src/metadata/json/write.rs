@@ -21,8 +21,8 @@ impl Open {
 }
 
 impl Value<'_> {
-    /// The value as valid JSON without white space. Strings are those of [`Value::string`] in the
-    /// lenient mode; a word that is not JSON becomes `null`.
+    /// Returns the value as valid JSON without white space. Strings are those of [`Value::string`]
+    /// in the lenient mode; a word that is not JSON becomes `null`.
     pub(crate) fn to_json(self) -> String {
         let mut out = String::new();
         let mut open: Vec<Open> = Vec::new();
@@ -56,7 +56,7 @@ impl Value<'_> {
     }
 }
 
-/// The source of a number, `true` or `false`; `null` for anything else.
+/// Returns the source of a number, `true` or `false`; `null` for anything else.
 fn plain(source: &str) -> &str {
     let digits = source.strip_prefix('-').unwrap_or(source);
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit())

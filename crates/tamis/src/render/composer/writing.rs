@@ -10,7 +10,8 @@ use crate::structure::role::{HEADINGS, RenderRole};
 use crate::threads::Post;
 
 impl Composer<'_> {
-    /// Ends what the begin of a block ends even if the block is never written.
+    /// Ends the line, as the begin of a block does even if the block is never written: text before
+    /// and after it is never in one line.
     pub(super) fn end_line(&mut self) {
         self.close_paragraph();
         self.clear_line(Gap::Block);
@@ -47,8 +48,8 @@ impl Composer<'_> {
         self.clear_line(Gap::None);
     }
 
-    /// True if the next content needs a paragraph. It does if it is loose in a block that is not
-    /// written, in one that has several blocks or lines, or after a block that was left out.
+    /// Returns true if the next content needs a paragraph. It does if it is loose in a block that
+    /// is not written, in one that has several blocks or lines, or after a block that was left out.
     fn wants_paragraph(&mut self) -> bool {
         let place = self.block();
         let block = self.open[place];
@@ -227,7 +228,7 @@ impl Composer<'_> {
         }
     }
 
-    /// True if the white space before this text is visible.
+    /// Returns true if the white space before this text is visible.
     fn has_space_before(&self, text: &str) -> bool {
         let is_joined =
             || self.space.contains('\n') && space::joins(self.last_char, text.chars().next());
@@ -248,7 +249,7 @@ fn heading_name(level: Option<u8>) -> &'static str {
     level.and_then(|level| names.get(usize::from(level) - 1)).unwrap_or(&"p")
 }
 
-/// True if a block has other blocks in it, or paragraphs separated by line breaks.
+/// Returns true if a block has other blocks in it, or paragraphs separated by line breaks.
 fn holds_several(document: &Document, id: NodeId) -> bool {
     let mut line_breaks = 0;
     document.children(id).any(|child| {

@@ -391,7 +391,7 @@ pub(super) fn find(url: &Url) -> Option<Found> {
     )
 }
 
-/// True for the address of a player that [`find`] returns.
+/// Returns true for the address of a player that [`find`] returns.
 pub(in crate::render) fn is_known_frame(url: &Url) -> bool {
     url.scheme() == "https"
         && find(url).and_then(|found| found.frame).is_some_and(|frame| frame == url.as_str())

@@ -1,7 +1,12 @@
 //! Bare addresses, of which GFM makes links.
+//!
+//! In GFM, the text `https://example.com/a_b_c` is a link without any sign around it, and
+//! everything up to the next space or `<` is part of it. An escape in it would be part of the
+//! address: `a\_b` leads elsewhere than `a_b`. So a writer has to know whether it is within such an
+//! address before it escapes a character.
 
-/// The bytes before the last search that are searched again: signs there may have been removed
-/// since, and an address may have begun.
+/// The bytes before the last search that are searched again, because signs there may have been
+/// removed since, and an address may have begun.
 const OVERLAP: usize = 64;
 
 /// A search for a bare address at the end of the output. Such an address contains what follows it
@@ -17,7 +22,8 @@ pub(super) struct AddressSearch {
 }
 
 impl AddressSearch {
-    /// True if what follows would be part of an address. Each byte of the output is searched once.
+    /// Returns true if what follows would be part of an address. Each byte of the output is
+    /// searched once.
     pub(super) fn is_open(&mut self, out: &str) -> bool {
         let out = out.as_bytes();
         let from = self.searched.min(out.len()).saturating_sub(OVERLAP);

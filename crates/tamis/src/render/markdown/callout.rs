@@ -1,4 +1,9 @@
 //! Callouts: boxes with a note, a warning or a tip.
+//!
+//! In HTML they are divisions with a class, and each system has its own: `admonition note`, `alert
+//! alert-warning`. As plain paragraphs they would lose what they are, and "Note" would be a line of
+//! its own. Markdown has a form for five kinds, for example `> [!WARNING]`, which programs that do
+//! not know it show as a quote.
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
@@ -121,7 +126,7 @@ fn lead(document: &Document, callout: NodeId) -> Option<NodeId> {
     (is_bold && names_kind(document.text(bold))).then_some(bold)
 }
 
-/// True if a text is the name of a kind, with or without a mark after it.
+/// Returns true if a text is the name of a kind, with or without a mark after it.
 fn names_kind(text: &str) -> bool {
     kind_of(&text.trim().trim_end_matches([':', '!', '.']).to_ascii_lowercase()).is_some()
 }

@@ -1,4 +1,10 @@
 //! Markdown in chunks for retrieval.
+//!
+//! A program that searches texts by meaning needs parts of some length, and each has to be
+//! understood alone. So a chunk begins at a heading and knows the headings above it, and a long
+//! section is split where a reader would pause: between blocks, then lines, then sentences. For
+//! example, a table of 200 rows becomes several tables, each with the header row, because a row of
+//! numbers without its header means nothing.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -117,7 +123,7 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
     piece(&text, 0, MAX_HEADING_CHARS).text.trim_end().to_owned()
 }
 
-/// True if an element separates its content from the text before it.
+/// Returns true if an element separates its content from the text before it.
 fn is_separated(document: &Document, id: NodeId) -> bool {
     let role = RenderRole::of(document, id);
     role.is_block() || matches!(role, RenderRole::LineBreak | RenderRole::Separated)
@@ -200,7 +206,7 @@ impl Cutter {
         self.has_text |= !is_heading;
     }
 
-    /// True if the chunk may have this block, too.
+    /// Returns true if the chunk may have this block, too.
     fn has_room(&self, block: &str) -> bool {
         self.bytes() + BETWEEN.len() + block.len() <= self.bytes_left
     }
@@ -237,12 +243,12 @@ fn parts(block: &str, max_chars: usize) -> Vec<String> {
         (&[][..], &lines[..], &[][..])
     };
     let frame: usize = head.iter().chain(foot).map(|line| line.chars().count() + 1).sum();
-    // A long frame would be repeated with every row.
+    // A long frame is not repeated, because it would be written with every row.
     let is_long = frame > MAX_FRAME_CHARS;
     let (head, rows, foot, frame) =
         if is_long { (&[][..], &lines[..], &[][..], 0) } else { (head, rows, foot, frame) };
     let room = max_chars.saturating_sub(frame).max(1);
-    // In repeated fences everything is harmless.
+    // Between repeated fences every text is harmless.
     let cuts = (!is_fenced || frame == 0).then(|| Cuts::of(block));
     let mut parts: Vec<String> = Vec::new();
     let mut part: Vec<Row> = Vec::new();

@@ -1,5 +1,15 @@
-//! Escapes, so that text is not read as syntax. Source: `CommonMark` 0.31.2, and GFM 0.29 for
-//! tables and strikethrough.
+//! Escapes, so that text is not read as syntax.
+//!
+//! A text may contain any sign of Markdown: "2 * 3 * 4" would be emphasized, "1. May" would begin a
+//! list, and `<script>` would be a tag. Escaping every sign would be safe and unreadable, because
+//! most signs are harmless where they are. For example, the underscores in `snake_case` make no
+//! emphasis, and a `#` in the middle of a line makes no heading. So a sign is escaped only where it
+//! could begin something.
+//!
+//! Readers of Markdown differ, and a page may aim at one of them. So a sign is escaped if any of
+//! the known readers would take it for syntax.
+//!
+//! Source: `CommonMark` 0.31.2, and GFM 0.29 for tables and strikethrough.
 
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -53,7 +63,7 @@ fn is_special(byte: u8) -> bool {
     SPECIAL[usize::from(byte)]
 }
 
-/// True if the word may need an escape even if it does not begin a line.
+/// Returns true if the word may need an escape even if it does not begin a line.
 #[inline]
 pub(super) fn has_special(word: &str) -> bool {
     word.bytes().any(is_special)
@@ -100,9 +110,10 @@ pub(super) fn push_escaped(
 
 /// Appends the sign with which a text begins, escaped.
 ///
-/// A backslash is no escape everywhere. Only `CommonMark` knows it before `<`. An address would
-/// contain it. And some readers remove that of a bracket in the text of a link, before they look
-/// for images and links in it.
+/// A backslash is not enough everywhere. Before `<`, only `CommonMark` takes it for an escape. In a
+/// bare address, it would be a part of the address. And some readers remove the backslash of a
+/// bracket in the text of a link before they look for images and links in that text. In these
+/// places the sign is written as a character reference, for example `&lt;`.
 fn push_sign(text: &str, context: EscapeContext, addresses: &mut AddressSearch, out: &mut String) {
     let sign = text.as_bytes()[0];
     let is_read_twice = match sign {
@@ -137,7 +148,7 @@ fn marker_at(word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
     let first = *bytes.first()?;
     let is_all = |of: u8| bytes.iter().all(|&byte| byte == of);
-    // Such a line would turn the line before it into a table.
+    // A line of hyphens and pipes would turn the line before it into a table.
     if bytes.contains(&b'-') && bytes.iter().all(|byte| matches!(byte, b'-' | b':' | b'|')) {
         return Some(0);
     }
@@ -156,8 +167,8 @@ fn marker_at(word: &str) -> Option<usize> {
     }
 }
 
-/// True if the character at this position, within a run of the same character, needs an escape. A
-/// delimiter run that can only close needs none, because no unescaped one opens.
+/// Returns true if the character at this position, within a run of the same character, needs an
+/// escape. A delimiter run that can only close needs none, because no unescaped one opens.
 fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext) -> bool {
     let char_before =
         |at: usize| word[..at].chars().next_back().or(context.before.filter(|_| at == 0));
@@ -169,8 +180,8 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
     match word.as_bytes()[at] {
         b'\\' => after.is_none_or(|char| char.is_ascii_punctuation()),
         b'`' => true,
-        // At the start of a line it would be an item, and next to the sign of a mark they would be
-        // one run.
+        // At the start of a line, a `*` would begin an item. Next to the sign of a mark, both would
+        // be one run: `**bold**` and `*` would be `**bold***`.
         b'*' => {
             is_at_start
                 || after_run != Some(' ')
@@ -202,20 +213,21 @@ fn needs_escape(word: &str, at: usize, run: Range<usize>, context: EscapeContext
             (is_after_mark || is_alone && context.takes_attributes)
                 && begins_attributes(&word[at..])
         }
-        // Some readers remove them, so that a tag or a link comes about.
+        // Some readers remove control characters, so that a tag or a link comes about.
         byte if byte.is_ascii_control() => true,
         b'&' => is_reference(&word[at..]),
-        // After a space it can only open, and a single one closes nothing.
+        // After a space a tilde can only open, and a single one closes nothing.
         b'~' => context.in_run || !alone(before_run) || run.len() > 1 || after_run.is_none(),
         b'|' => context.in_cell,
         b'!' => after == Some('['),
-        // Readers of formulas take everything up to the next two for one.
+        // Readers of formulas take everything from `$$` to the next `$$` for a formula.
         b'$' => run.len() > 1,
         _ => false,
     }
 }
 
-/// True if brackets at the start of a line are neither a task, a callout nor a link definition.
+/// Returns true if brackets at the start of a line are neither a task, a callout nor a link
+/// definition.
 fn is_plain_bracket(word: &str, before_space: bool) -> bool {
     let Some(end) = word.find(']') else { return false };
     let is_known = before_space || end + 1 < word.len();
@@ -226,7 +238,7 @@ fn is_plain_bracket(word: &str, before_space: bool) -> bool {
 /// `&CounterClockwiseContourIntegral;`.
 const MAX_REFERENCE_BYTES: usize = 40;
 
-/// True if a character reference begins here.
+/// Returns true if a character reference begins here.
 fn is_reference(text: &str) -> bool {
     let Some(end) = text.bytes().take(MAX_REFERENCE_BYTES).position(|byte| byte == b';') else {
         return false;
@@ -253,7 +265,8 @@ pub(super) fn push_destination(address: &str, out: &mut String) {
             '(' if !is_balanced => out.push_str("%28"),
             ')' if !is_balanced => out.push_str("%29"),
             '`' => out.push_str("%60"),
-            // Some readers write it into their HTML as it is.
+            // Some readers write the address into their HTML as it is, where a quotation mark ends
+            // the attribute.
             '"' => out.push_str("%22"),
             // Some readers find another end of the text around an image there.
             ']' if address[at + 1..].starts_with('(') => out.push_str("%5D"),

@@ -1,7 +1,10 @@
 //! Parts of Markdown that are harmless on their own, wherever they are cut.
 //!
-//! Code may contain anything, and so may the HTML of a table. A part that begins or ends within
-//! them repeats their delimiters, so that a reader of the part alone finds no tag in it.
+//! Code may contain anything, and so may the HTML of a table. If Markdown is cut within code, the
+//! second half is no code any more: a page that shows `<script>` in a code block would run it in a
+//! reader of the part. So a part that begins or ends within them repeats their delimiters, and a
+//! reader of the part alone finds no tag in it. For example, a part that begins in the middle of a
+//! fenced block begins with the fence.
 
 use std::ops::Range;
 
@@ -56,8 +59,8 @@ pub fn markdown_piece(markdown: &str, cursor: usize, max_chars: usize) -> Markdo
     fitting(max_chars.max(1), within)
 }
 
-/// The most attempts to make room for repeated signs. Two nearly always do: the signs are the same
-/// if the text is a little shorter.
+/// The most attempts to make room for repeated signs. Two are nearly always enough, because the
+/// signs stay the same if the text becomes a little shorter.
 const ATTEMPTS: usize = 4;
 
 /// Cuts text so that it has at most `max_chars` characters with the signs that are added to it.
@@ -220,8 +223,9 @@ impl<'m> Cuts<'m> {
         out
     }
 
-    /// Returns the sign to repeat around a part that is within one region whose own is long. All
-    /// parts of it would be longer than the page if each repeated that.
+    /// Returns the sign to repeat around a part within one region whose own sign is long. A shorter
+    /// one is used, because all parts together would be longer than the page if each repeated a
+    /// long one.
     fn sign_within(&self, range: &Range<usize>) -> Option<String> {
         let region = self.around(range.start)?;
         let is_within = self.around(range.end)?.range == region.range;
@@ -234,8 +238,8 @@ impl<'m> Cuts<'m> {
             .then(|| "`".repeat((longest_run(&self.markdown[range.clone()]) + 1).max(least)))
     }
 
-    /// Opens what is open at the begin of a part, with this sign if it has another than the region.
-    /// Returns where its text begins.
+    /// Opens what is open at the begin of a part, for example a fence. `sign` replaces the sign of
+    /// the region. Returns the position where the text of the part begins.
     fn begin(&self, at: usize, sign: Option<&str>, out: &mut String) -> usize {
         let Some(region) = self.around(at) else {
             let at = reference_start(self.markdown, at);
@@ -312,9 +316,9 @@ impl<'m> Cuts<'m> {
         if self.markdown[..at].ends_with('\n') { "" } else { "\n" }
     }
 
-    /// Writes the text of a part. Code of which only the first lines are in it is fenced, and an
-    /// empty line comes before fences of items that begin before the part: such a fence would be
-    /// part of the paragraph before it.
+    /// Writes the text of a part. Code of which only the first lines are in the part gets a closing
+    /// fence. An empty line comes before fences of items that begin before the part, because such a
+    /// fence would otherwise belong to the paragraph before it.
     fn push_inside(&self, begin: usize, end: usize, out: &mut String) {
         let mut at = begin;
         let first = self.regions.partition_point(|region| region.range.start < begin);
@@ -347,7 +351,7 @@ impl<'m> Cuts<'m> {
         }
     }
 
-    /// True if a backslash that escapes what follows is right before this position.
+    /// Returns true if a backslash that escapes what follows is right before this position.
     fn is_escaped(&self, at: usize) -> bool {
         let next = self.backslashes.partition_point(|run| run.end < at);
         let run = self.backslashes.get(next).filter(|run| run.start < at);

@@ -169,7 +169,8 @@ impl Visitor for MarkdownWalker<'_> {
             self.embed(id);
         }
         if !self.footnotes.is_empty() && !role.is_block() {
-            // A note that begins in a line is entered; one within the text is written later.
+            // A note that begins a line is entered here. A note within the text is written later,
+            // because Markdown has no form for it.
             let next = self.footnote(id);
             if let Some(next) = next.filter(|&next| next > id.index()) {
                 return next;
@@ -410,8 +411,8 @@ impl<'p> MarkdownWalker<'p> {
         }
     }
 
-    /// True if an element is not written because it is hidden, or written in another form: one form
-    /// of a formula, a link back from a footnote, the title of a callout.
+    /// Returns true if an element is not written because it is hidden, or written in another form:
+    /// one form of a formula, a link back from a footnote, the title of a callout.
     fn is_not_written(&mut self, id: NodeId) -> bool {
         let document = self.document;
         self.kept_nodes.leaves_out(id) && !self.footnotes.has_note_in(document, id)

@@ -87,7 +87,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// True if no more may be written.
+    /// Returns true if no more may be written.
     pub(super) fn is_full(&self) -> bool {
         self.is_cut
     }
@@ -198,7 +198,7 @@ impl MarkdownWriter {
         self.heading = level;
     }
 
-    /// True if no more quotes and items can be nested.
+    /// Returns true if no more quotes and items can be nested.
     pub(super) fn is_deep(&self) -> bool {
         self.prefixes.is_full()
     }
@@ -244,7 +244,7 @@ impl MarkdownWriter {
         self.prefixes.pop()
     }
 
-    /// True if the innermost prefix is an item without content so far.
+    /// Returns true if the innermost prefix is an item without content so far.
     pub(super) fn is_before_item(&self) -> bool {
         self.prefixes.is_before_item()
     }
@@ -345,8 +345,8 @@ fn last_in_line(out: &str, line_start: usize) -> Option<char> {
     out[line_start.min(out.len())..].chars().next_back()
 }
 
-/// True for white space that collapses. That includes wide and non-breaking spaces, which a reader
-/// of Markdown cannot tell apart.
+/// Returns true for white space that collapses. That includes wide and non-breaking spaces, which a
+/// reader of Markdown cannot tell apart.
 fn is_space(char: char) -> bool {
     char.is_whitespace()
 }

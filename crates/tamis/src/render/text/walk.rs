@@ -96,7 +96,8 @@ impl Visitor for TextWalker<'_> {
                 return after;
             }
             _ if document.namespace(id) == Namespace::MathMl => {
-                // The parts of a fraction and the cells of a matrix must not join into one number.
+                // The parts of a fraction and the cells of a matrix must not join into one number:
+                // 1/2 is not 12.
                 if self.is_part_of_formula(id) {
                     self.writer.separate(Gap::Separated);
                     self.push(id, EndAction::Separated);
@@ -166,7 +167,7 @@ impl<'p> TextWalker<'p> {
         self.writer.finish()
     }
 
-    /// True if an element contains kept text. The calls must follow the document's order.
+    /// Returns true if an element contains kept text. The calls must follow the document's order.
     fn has_text(&mut self, id: NodeId) -> bool {
         if self.next_text < id {
             let end = NodeId::from_index(self.document.len());
@@ -250,7 +251,7 @@ impl<'p> TextWalker<'p> {
         inside
     }
 
-    /// True if a `MathML` element is separated from what is next to it.
+    /// Returns true if a `MathML` element is separated from what is next to it.
     fn is_part_of_formula(&self, id: NodeId) -> bool {
         let document = self.document;
         document.local_name(id) == Some("mtd")

@@ -92,7 +92,8 @@ pub(super) struct TextWriter {
     max_bytes: usize,
     /// Something was left out, because the output would be too long.
     is_cut: bool,
-    /// Nothing is wanted after the first text.
+    /// True if nothing is wanted after the first text, because the caller only asks if there is
+    /// any.
     only_begins: bool,
 }
 
@@ -107,7 +108,7 @@ impl TextWriter {
         TextWriter { only_begins: true, ..TextWriter::new(None, form, max_bytes) }
     }
 
-    /// True if no more may be written.
+    /// Returns true if no more may be written.
     pub(super) fn is_full(&self) -> bool {
         self.is_cut || self.only_begins && !self.out.is_empty()
     }
@@ -211,7 +212,7 @@ impl TextWriter {
         (0..mem::take(&mut self.quotes)).for_each(|_| self.out.push('"'));
     }
 
-    /// True if this text after a space would make the line too long.
+    /// Returns true if this text after a space would make the line too long.
     fn is_full_with(&self, text: &str) -> bool {
         let Some(width) = self.width.filter(|_| !self.row.in_cell) else { return false };
         let line = &self.out[self.out.rfind('\n').map_or(0, |at| at + 1)..];
@@ -250,7 +251,7 @@ impl TextWriter {
         }
     }
 
-    /// True if a space separates this text from the text before in the same line.
+    /// Returns true if a space separates this text from the text before in the same line.
     fn has_space(&self, gap: Gap, base: Option<char>, text: &str) -> bool {
         let before = || base.or_else(|| self.out.chars().next_back());
         match gap {

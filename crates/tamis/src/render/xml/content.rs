@@ -79,7 +79,7 @@ impl XmlContent {
         }
     }
 
-    /// True if nothing in it would be written.
+    /// Returns true if nothing in it would be written.
     pub(super) fn is_empty(&self) -> bool {
         let events = &self.events[..self.end.unwrap_or(self.events.len())];
         !events.iter().any(|event| match event {
@@ -89,7 +89,7 @@ impl XmlContent {
         })
     }
 
-    /// True if the text so far ends with a line feed.
+    /// Returns true if the text so far ends with a line feed.
     pub(super) fn ends_with_line_feed(&self) -> bool {
         self.text.ends_with('\n')
     }

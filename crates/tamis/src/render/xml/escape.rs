@@ -44,7 +44,7 @@ fn escape(text: &str, in_attribute: bool, out: &mut String) {
     }
 }
 
-/// True if the character can be part of the output.
+/// Returns true if the character can be part of the output.
 ///
 /// Source: XML 1.0, 2.2 "Characters". Deviation: carriage returns and U+007F are allowed there.
 /// Parsers turn a carriage return into a line feed, and U+007F is discouraged.

@@ -52,7 +52,7 @@ pub(super) enum Term {
 }
 
 impl Tag {
-    /// True if the element occurs in a line, next to text.
+    /// Returns true if the element occurs in a line, next to text.
     pub(super) fn is_inline(&self) -> bool {
         matches!(
             self,

@@ -75,7 +75,7 @@ enum LevelKind {
 }
 
 impl LevelKind {
-    /// True if its text is in paragraphs.
+    /// Returns true if its text is in paragraphs.
     fn is_division(self) -> bool {
         matches!(self, LevelKind::Root | LevelKind::Post | LevelKind::Rest)
     }
@@ -214,7 +214,8 @@ impl XmlWalker<'_, '_> {
         let highlight = match name {
             name::A => {
                 let address = link_address(self.document.attr(id, name::HREF)?, &self.policy)?;
-                // Ids of the page are not written, so links within the page have no target.
+                // Links within the page are written as text, because ids of the page are not
+                // written, so they have no target.
                 let leads_away = !address.is_empty() && !address.starts_with('#');
                 return leads_away.then(|| Tag::Link(address.into_owned()));
             }
@@ -335,7 +336,8 @@ impl XmlWalker<'_, '_> {
         }
     }
 
-    /// Begins a post. Where no post can be, such as in a quote, it is no unit of its own.
+    /// Begins a post. Where the format allows no post, for example in a quote, its content is
+    /// written without an element of its own.
     fn post(&mut self) -> usize {
         self.end_implied(&[LevelKind::Rest]);
         if !matches!(self.level(), LevelKind::Root | LevelKind::Post) {
@@ -352,7 +354,7 @@ impl XmlWalker<'_, '_> {
         name.is_some_and(|name| self.document.attr(id, name).is_some())
     }
 
-    /// True if a post has ended in the innermost level.
+    /// Returns true if a post has ended in the innermost level.
     fn follows_post(&self) -> bool {
         self.levels.last().is_some_and(|level| level.has_posts)
     }
@@ -411,8 +413,8 @@ impl XmlWalker<'_, '_> {
     }
 }
 
-/// True if a table is only a frame around its content: it declares that, or no row has two cells or
-/// a header cell.
+/// Returns true if a table is only a frame around its content: it declares that, or no row has two
+/// cells or a header cell.
 fn is_frame(document: &Document, table: NodeId) -> bool {
     let role = document.attr(table, name::ROLE).unwrap_or_default();
     let is = |id, names: &[Name]| names.iter().any(|&name| document.is_html(id, name));

@@ -3,8 +3,8 @@
 use super::escape::{escape_xml_attribute, escape_xml_text};
 use crate::render::form::Form;
 
-/// The deepest level with more indentation than the one before, in full. Without a limit the
-/// indentation of a deeply nested page would be large.
+/// The deepest level with more indentation than the one before. Without a limit, the indentation of
+/// a deeply nested page would be longer than its text.
 const MAX_INDENT: usize = 24;
 
 /// Writes elements, each on its own line where no text is next to it.

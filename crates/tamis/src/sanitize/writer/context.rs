@@ -91,7 +91,7 @@ impl ParserContext {
         muted: false,
     };
 
-    /// True if another element would be too deep.
+    /// Returns true if another element would be too deep.
     pub(super) fn is_deep(self) -> bool {
         usize::from(self.depth) + self.slot.missing_cell().0.len() >= usize::from(MAX_DEPTH)
     }

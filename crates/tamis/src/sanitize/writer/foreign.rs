@@ -39,7 +39,8 @@ impl<T: Tree> HtmlWriter<'_, T> {
         }
     }
 
-    /// True if this outermost `<svg>` can be written: it is not too deep, and contains only SVG.
+    /// Returns true if this outermost `<svg>` can be written: it is not too deep, and contains only
+    /// SVG.
     fn may_be_drawn(&self, id: NodeId) -> bool {
         let is_outermost = !self.context.in_bare_svg && !self.context.is_deep();
         is_outermost

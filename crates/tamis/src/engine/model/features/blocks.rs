@@ -36,8 +36,8 @@ impl<'t> Block<'t> {
         paragraphs.zip(self.values.chunks(COLUMNS))
     }
 
-    /// Returns the paragraphs between the title and the next heading that say what the description
-    /// of the page says: the leads of articles.
+    /// Returns the leads of articles: the paragraphs between the title and the next heading that
+    /// say what the description of the page says.
     pub(in crate::engine::model) fn leads(self) -> impl Iterator<Item = usize> {
         let is_lead = |row: &[f32]| {
             let value = |feature: Feature| row[feature as usize];
@@ -99,8 +99,8 @@ impl<'p> PageRows<'p> {
     }
 }
 
-/// Copies the features of the neighbours of the row that is at `first` in the window. Those that
-/// are not described have -1.
+/// Copies the features of the neighbours of the row that is at `first` in the window. Neighbours
+/// that are not described have -1, because 0 would be a value.
 fn write_neighbours(described: &[u32], row: usize, first: usize, window: &mut [f32]) {
     let mut column = first + Feature::ALL.len();
     for &place in NEIGHBOURS {

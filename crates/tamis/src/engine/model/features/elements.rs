@@ -31,7 +31,7 @@ pub(super) enum Around {
 /// The number of kinds of [`Around`].
 pub(super) const AROUND: usize = 13;
 
-/// The kind of a paragraph's innermost element, ordered by how often it is content.
+/// Returns the kind of a paragraph's innermost element, ordered by how often it is content.
 pub(super) fn tag(name: Name) -> f32 {
     let tag = match name {
         name::P => 15,
@@ -54,7 +54,7 @@ pub(super) fn tag(name: Name) -> f32 {
     tag as f32
 }
 
-/// The level of a heading; 0 for other elements.
+/// Returns the level of a heading; 0 for other elements.
 pub(super) fn heading_level(name: Name) -> u8 {
     match name {
         name::H1 => 1,

@@ -102,8 +102,8 @@ type Build = [u64; LEVELS];
 /// The innermost elements around each paragraph.
 pub(super) struct Builds {
     builds: Vec<Build>,
-    /// The paragraphs, sorted by their builds. It takes no hashes, because a map of them has pages
-    /// that make it slow.
+    /// The paragraphs, sorted by their builds. They are sorted and not put into a hash map, because
+    /// somebody could write a page whose builds all have the same hash.
     order: Vec<u32>,
 }
 

@@ -9,7 +9,8 @@ use super::row::{Row, count, ratio};
 use super::votes::Votes;
 use crate::page::{Page, Paragraph};
 
-/// The distance of an element that is not around the paragraph, and the longest that counts.
+/// The distance of an element that is not around the paragraph. It is also the longest distance
+/// that counts, because elements farther up say little about a paragraph.
 const FAR: u32 = 31;
 
 /// The levels above a paragraph that are searched. Bounded so that the time does not grow with the

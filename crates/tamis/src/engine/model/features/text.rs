@@ -9,8 +9,8 @@ use super::topics::{EMPTY_HASH, Identity, WordFilter, add_to_hash, is_unspaced, 
 use crate::page::Paragraph;
 use crate::words::Topic;
 
-/// The most words of a title, a description or an address. A page can choose words whose hashes
-/// collide, so that every look-up takes as many steps as there are words.
+/// The most words of a title, a description or an address. The number is bounded because a page can
+/// choose words whose hashes collide, so that every look-up takes as many steps as there are words.
 const MAX_WORDS: usize = 400;
 
 /// A set of word hashes.
@@ -122,7 +122,7 @@ impl Kind {
         }
     }
 
-    /// True if a word goes on after the character.
+    /// Returns true if a word goes on after the character.
     #[inline]
     fn continues(self) -> bool {
         self as u8 <= Kind::Digit as u8
@@ -220,7 +220,7 @@ impl Counts {
         ratio(of.iter().map(|&topic| self.topics[topic as usize]).sum(), self.words).min(1.0)
     }
 
-    /// True if the text has a sign of a currency and a digit.
+    /// Returns true if the text has a sign of a currency and a digit.
     pub(super) fn has_price(&self) -> bool {
         self.sum(&[Kind::Currency]) > 0 && self.digits() > 0
     }
@@ -248,8 +248,8 @@ pub(super) struct Copies {
     pub(super) before: u32,
 }
 
-/// Returns the copies of each text. It sorts hashes, because a map of them has pages that make it
-/// slow.
+/// Returns the copies of each text. It sorts hashes instead of putting them into a map, because
+/// somebody could write a page that makes a map slow.
 pub(super) fn copies(texts: &[Counts]) -> Vec<Copies> {
     let mut order: Vec<(u64, u32)> = texts.iter().map(|text| text.hash).zip(0..).collect();
     order.sort_unstable();

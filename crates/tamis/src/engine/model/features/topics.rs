@@ -37,7 +37,8 @@ static BY_HASH: LazyLock<HashMap<u64, u16, BuildHasherDefault<Identity>>> = Lazy
     map
 });
 
-/// A set of words that takes some other words for its own: it has one bit for many of them.
+/// A filter in front of a set of words, in which many words share a bit. So it says of a few other
+/// words that they are in the set, but never misses one that is.
 #[derive(Clone, Debug)]
 pub(super) struct WordFilter([u64; 256]);
 
@@ -57,7 +58,7 @@ impl WordFilter {
         self.0[(word >> 56) as usize] |= 1 << (word >> 50 & 63);
     }
 
-    /// True if the word was inserted, and for a few others.
+    /// Returns true if the word was inserted, and for a few words that were not.
     #[inline]
     pub(super) fn may_contain(&self, word: u64) -> bool {
         self.0[(word >> 56) as usize] >> (word >> 50 & 63) & 1 == 1
@@ -79,7 +80,7 @@ pub(super) fn add_to_hash(hash: u64, c: char) -> u64 {
     (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3)
 }
 
-/// The first character of the lower case of `c`.
+/// Returns the first character of the lower case of `c`.
 fn lower(c: char) -> char {
     c.to_lowercase().next().unwrap_or(c)
 }
@@ -117,8 +118,8 @@ pub(super) fn for_each_word(text: &str, mut word: impl FnMut(u64)) {
     }
 }
 
-/// True for the characters of scripts that put no spaces between words: Han, Kana, Thai, Lao,
-/// Khmer and Myanmar.
+/// Returns true for the characters of scripts that put no spaces between words: Han, Kana, Thai,
+/// Lao, Khmer and Myanmar.
 #[inline]
 pub(super) fn is_unspaced(c: char) -> bool {
     c >= '\u{e00}'

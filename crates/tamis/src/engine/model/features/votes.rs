@@ -41,11 +41,11 @@ pub(super) struct Votes {
     support: [f32; ENGINES],
 }
 
-/// A paragraph is described if an engine keeps one that is at most this many paragraphs away.
-/// Others are as good as never content, and half of all paragraphs are such.
+/// The greatest distance to a paragraph that an engine keeps, in paragraphs, at which a paragraph
+/// is described. Paragraphs farther away are almost never content; skipping them halves the work.
 const REACH: usize = 4;
 
-/// The distance to a paragraph that does not exist, and the longest that counts.
+/// The distance to a paragraph that does not exist. It is also the longest distance that counts.
 const FAR: u32 = 100;
 
 impl Votes {
@@ -142,7 +142,7 @@ impl Votes {
         }
     }
 
-    /// True if this engine keeps a paragraph.
+    /// Returns true if this engine keeps a paragraph.
     pub(super) fn keeps(&self, engine: usize, index: usize) -> bool {
         self.bits[index] >> engine & 1 == 1
     }

@@ -19,7 +19,7 @@ const AD_WORDS: [&str; 10] = [
 /// Source: `Readability.js`, `REGEXPS.loadingWords`.
 const LOADING_WORDS: [&str; 5] = ["loading", "正在加载", "загрузка", "chargement", "cargando"];
 
-/// True if the text, white space trimmed, is one advertisement word or one loading word.
+/// Returns true if the text, white space trimmed, is one advertisement word or one loading word.
 ///
 /// Source: `_cleanConditionally`, where both patterns are tested.
 pub(super) fn is_ad_or_loading_word(text: &str) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn is_ad_or_loading_word(text: &str) -> bool {
         || LOADING_WORDS.iter().any(|word| is_same(bare, word))
 }
 
-/// True if the text equals the word, ignoring case in the way of JavaScript's `/word/iu`.
+/// Returns true if the text equals the word, ignoring case in the way of JavaScript's `/word/iu`.
 fn is_same(text: &str, word: &str) -> bool {
     let mut letters = text.chars();
     let same = word.chars().all(|wanted| letters.next().is_some_and(|c| fold(c) == wanted));

@@ -199,8 +199,8 @@ impl Grab<'_, '_> {
         is_ad_or_loading_word(&text)
     }
 
-    /// True if the list has as many images as items, and none of its children has more than one
-    /// child element.
+    /// Returns true if the list has as many images as items, and none of its children has more than
+    /// one child element.
     ///
     /// Source: `_cleanConditionally`, "Allow simple lists of images to remain in pages".
     fn is_list_of_images(&self, list: NodeId, counts: &Counts) -> bool {
@@ -212,7 +212,8 @@ impl Grab<'_, '_> {
     }
 }
 
-/// True if more than nine tenths of the text are in lists. Source: `_cleanConditionally`, `isList`.
+/// Returns true if more than nine tenths of the text are in lists. Source: `_cleanConditionally`,
+/// `isList`.
 fn is_mostly_list(counts: &Counts) -> bool {
     const MOST: f64 = 0.9;
     counts.list_length as f64 / f64::from(counts.text.length) > MOST

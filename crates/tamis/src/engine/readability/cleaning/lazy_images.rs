@@ -54,8 +54,8 @@ impl Grab<'_, '_> {
         self.tree.append(figure, image);
     }
 
-    /// True if the reference sees a source. It resolves an empty `src` to the page's own address,
-    /// if that is known.
+    /// Returns true if the reference sees a source. It resolves an empty `src` to the page's own
+    /// address, if that is known.
     fn has_source(&self, id: NodeId) -> bool {
         let src = self.tree.attr(id, name::SRC);
         let srcset = self.tree.attr(id, name::SRCSET);
@@ -82,7 +82,8 @@ enum Placeholder {
     None,
     /// SVG data. It can be a real image, so it stays.
     Svg,
-    /// So little data that it cannot be an image, while another attribute has one.
+    /// So little data that it cannot be an image, while another attribute has one. For example,
+    /// many sites put a transparent pixel into `src` until a script replaces it.
     Tiny,
 }
 
@@ -101,8 +102,8 @@ impl Base64Data {
     /// the reference resolves it.
     fn of(src: &str) -> Option<Base64Data> {
         let src = src.trim_matches(|c: char| c <= ' ');
-        // Parsing a whole image would be slow. The beginning is enough: the length matters only if
-        // it is short.
+        // Only the beginning is parsed, because a whole image would be slow, and the length matters
+        // only if it is short.
         let comma = src.find(',')?;
         let end = src.len().min(comma + 4 * TINY);
         let end = (end..=src.len()).find(|&end| src.is_char_boundary(end))?;

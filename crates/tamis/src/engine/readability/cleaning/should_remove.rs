@@ -16,11 +16,12 @@ pub(super) struct ElementTraits {
     pub(super) modifier: f64,
 }
 
-/// From this class weight on, an element may have more links. Source: `_cleanConditionally`.
+/// The class weight from which an element may have more links, because its name says that it is
+/// content. Source: `_cleanConditionally`.
 const HIGH_WEIGHT: i32 = 25;
 
-/// True if any rule of the reference speaks against the element. The names of the rules follow the
-/// reasons that the reference logs, such as "Suspiciously short".
+/// Returns true if any rule of the reference speaks against the element. The names of the rules
+/// follow the reasons that the reference logs, such as "Suspiciously short".
 ///
 /// Source: `_cleanConditionally`, `shouldRemoveNode`.
 pub(super) fn should_remove(counts: &Counts, element: &ElementTraits) -> bool {

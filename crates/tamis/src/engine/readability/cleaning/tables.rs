@@ -97,7 +97,7 @@ fn is_data_table(tree: &WorkingTree<'_>, table: NodeId, below: &Below) -> bool {
     below.rows >= 10.0 || below.columns > 4.0 || below.rows * below.columns > 10.0
 }
 
-/// True if both are the same number. Spans are whole numbers, whose sums are exact.
+/// Returns true if both are the same number. Spans are whole numbers, whose sums are exact.
 fn is_exactly(count: f64, number: f64) -> bool {
     (count - number).abs() < f64::EPSILON
 }

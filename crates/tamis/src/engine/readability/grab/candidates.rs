@@ -17,7 +17,7 @@ pub struct Candidate {
 /// The top candidate, from which the article is made.
 pub(super) struct Top {
     pub(super) node: NodeId,
-    /// True if it was created to contain the whole page.
+    /// True if it was created to contain the whole page, because there was no candidate.
     pub(super) is_new: bool,
 }
 

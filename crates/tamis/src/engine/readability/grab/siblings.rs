@@ -17,7 +17,7 @@ const MIN_SCORE: f64 = 10.0;
 /// same class. Source: `_grabArticle`.
 const SHARE: f64 = 0.2;
 
-/// Longer paragraphs count as long. UTF-16 code units. Source: `_grabArticle`.
+/// The length above which a paragraph counts as long, in UTF-16 code units. Source: `_grabArticle`.
 const LONG: u32 = 80;
 
 /// A long paragraph with a lower link density is content. Source: `_grabArticle`.
@@ -54,8 +54,8 @@ impl Grab<'_, '_> {
         by_score || self.tree.is_html(sibling, name::P) && self.is_good_paragraph(sibling)
     }
 
-    /// True if both have the same class. The classes of SVG elements never count, because they are
-    /// not strings in the reference.
+    /// Returns true if both have the same class. The classes of SVG elements never count, because
+    /// they are not strings in the reference.
     fn has_class_of(&self, sibling: NodeId, top: NodeId) -> bool {
         let class = self.tree.attr(top, name::CLASS).unwrap_or_default();
         !class.is_empty()
@@ -77,8 +77,8 @@ impl Grab<'_, '_> {
     }
 }
 
-/// True if a sentence ends in or at the end of the text. Source: `_grabArticle`, `/\.( |$)/` on the
-/// inner text.
+/// Returns true if a sentence ends in or at the end of the text. Source: `_grabArticle`, `/\.(
+/// |$)/` on the inner text.
 fn ends_a_sentence(text: &str) -> bool {
     let text = normalize(js_trim(text));
     text.ends_with('.') || text.contains(". ")

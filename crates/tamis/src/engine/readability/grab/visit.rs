@@ -123,7 +123,7 @@ impl Grab<'_, '_> {
         by_name || facts.has(Facts::UNLIKELY_ROLE)
     }
 
-    /// True if the element is the article's byline. The byline is stored then.
+    /// Returns true if the element is the article's byline. The byline is stored then.
     ///
     /// Source: `_isValidByline`, `_grabArticle`.
     fn takes_byline(&mut self, id: NodeId) -> bool {
@@ -131,7 +131,8 @@ impl Grab<'_, '_> {
         {
             return false;
         }
-        // This length is cheap to get, and never greater than the length with all white space.
+        // This length is tested first, because it is cheap to get, and never greater than the
+        // length with all white space.
         let length = self.stats.of(&self.tree, id).length as usize;
         if length == 0 || length >= MAX_BYLINE {
             return false;
@@ -147,7 +148,7 @@ impl Grab<'_, '_> {
         true
     }
 
-    /// True if the heading repeats the title. Source: `_headerDuplicatesTitle`.
+    /// Returns true if the heading repeats the title. Source: `_headerDuplicatesTitle`.
     fn repeats_title(&mut self, id: NodeId) -> bool {
         if !matches!(html_name(&self.tree, id), Some(name::H1 | name::H2)) {
             return false;
@@ -161,7 +162,7 @@ impl Grab<'_, '_> {
         repeats
     }
 
-    /// True if the element contains only white space and line breaks. Source:
+    /// Returns true if the element contains only white space and line breaks. Source:
     /// `_isElementWithoutContent`.
     fn is_empty(&self, id: NodeId) -> bool {
         let Some(source) = self.tree.source(id) else { return false };

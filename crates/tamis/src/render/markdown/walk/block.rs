@@ -30,7 +30,7 @@ const LARGE: NameSet = NameSet::of(&[
 /// The longest one-line heading that contains blocks. Bytes, including white space.
 const MAX_HEADING_BYTES: usize = 400;
 
-/// True if a heading fits on one line even if it contains blocks.
+/// Returns true if a heading fits on one line even if it contains blocks.
 fn is_one_line(document: &Document, heading: NodeId) -> bool {
     let is_large =
         |id| document.name(id).is_some_and(|name| LARGE.contains(name) || HEADINGS.contains(name));

@@ -27,7 +27,7 @@ impl MarkdownWalker<'_> {
         true
     }
 
-    /// True if a text may contain formulas that a script of the page displays.
+    /// Returns true if a text may contain formulas that a script of the page displays.
     pub(super) fn may_have_formulas(&mut self, text: &str) -> bool {
         math::may_have_delimiters(text)
             && self.delimiters() != Delimiters::None

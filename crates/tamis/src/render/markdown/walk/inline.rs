@@ -47,7 +47,8 @@ impl MarkdownWalker<'_> {
             name::A if self.links => {
                 let address = self.document.attr(id, name::HREF)?;
                 let address = link_address(address, &self.policy)?;
-                // Ids of the page are not written, so links within the page have no target.
+                // Links within the page are written as text, because ids of the page are not
+                // written, so they have no target.
                 let leads_on = !address.is_empty() && !address.starts_with('#');
                 leads_on.then(|| Mark::Link(address.into_owned()))
             }
@@ -55,7 +56,7 @@ impl MarkdownWalker<'_> {
         }
     }
 
-    /// True if inline code becomes a code block.
+    /// Returns true if inline code becomes a code block.
     fn is_code_block(&self, id: NodeId) -> bool {
         !self.writer.is_in_cell() && !self.writer.is_in_code() && code::has_lines(self.document, id)
     }

@@ -30,7 +30,8 @@ struct OpenList {
     item_end: Option<usize>,
     /// The width of that item's marker.
     marker_width: usize,
-    /// Its items have headings: they are sections next to each other rather than items.
+    /// True if its items have headings. They are sections of the page rather than items, for
+    /// example the cards of a listing.
     has_cards: bool,
 }
 
@@ -53,14 +54,16 @@ impl MarkdownWalker<'_> {
         let signs = if is_numbered { ['.', ')'] } else { ['-', '*'] };
         let end = self.writer.len();
         let before = self.lists.last.filter(|&(at, ..)| at == end);
-        // Programs often write each item as a list of its own, with the next number as its start.
+        // Programs often write each item as a list of its own, with the next number as its start:
+        // `<ol start=2>`.
         let continued = before.filter(|(.., before)| numbering.continues(before));
         let follows = before.is_some_and(|(_, sign, _)| sign == signs[0]);
         let sign = continued.map_or(signs[usize::from(follows)], |(_, sign, _)| sign);
         let has_cards = has_cards(document, id);
         let is_in_list = matches!(self.open.innermost(), Some(EndAction::List { .. }));
         let around = self.lists.open.last().filter(|list| list.item_end == Some(self.writer.len()));
-        // A list directly in another list belongs to the item before it.
+        // A list directly in another list belongs to the item before it, although HTML does not
+        // allow that. Browsers show it that way.
         let around = around.filter(|list| is_in_list && !list.has_cards && !has_cards);
         let is_misplaced = around.is_some();
         if let Some(around) = around {
@@ -119,9 +122,9 @@ impl MarkdownWalker<'_> {
         }
     }
 
-    /// True if no empty line is needed before an item: after an item of its list, or directly in
-    /// the text of the item around it. A list can only interrupt that text if it is bulleted or
-    /// begins at 1.
+    /// Returns true if no empty line is needed before an item: after an item of its list, or
+    /// directly in the text of the item around it. A list can only interrupt that text if it is
+    /// bulleted or begins at 1.
     fn is_right_behind_item(&self, marker: &str) -> bool {
         let Some(list) = self.lists.open.last() else {
             return self.lists.stray_end == Some(self.writer.len());
@@ -208,7 +211,7 @@ impl MarkdownWalker<'_> {
 
 const LISTS: NameSet = NameSet::of(&[name::UL, name::OL, name::DL]);
 
-/// True if an item of this list, not of a nested one, contains a heading.
+/// Returns true if an item of this list, not of a nested one, contains a heading.
 fn has_cards(document: &Document, list: NodeId) -> bool {
     let end = document.subtree_end(list).index();
     let mut next = list.index() + 1;

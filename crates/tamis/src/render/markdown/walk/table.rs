@@ -46,7 +46,7 @@ impl MarkdownWalker<'_> {
         inside
     }
 
-    /// True if the table itself is kept, not only content in it.
+    /// Returns true if the table itself is kept, not only content in it.
     fn is_kept_table(&self, id: NodeId) -> bool {
         self.kept_nodes.has_element(self.document, id, RenderRole::of(self.document, id))
     }

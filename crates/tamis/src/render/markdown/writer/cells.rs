@@ -3,7 +3,7 @@
 use super::{Gap, MarkdownWriter};
 
 impl MarkdownWriter {
-    /// True if a table cell is open.
+    /// Returns true if a table cell is open.
     pub(in crate::render::markdown) fn is_in_cell(&self) -> bool {
         self.in_cell
     }

@@ -37,8 +37,8 @@ impl Mark {
         }
     }
 
-    /// True if the mark is made of delimiter runs, whose meaning depends on the characters next to
-    /// them.
+    /// Returns true if the mark is made of delimiter runs, whose meaning depends on the characters
+    /// next to them.
     fn is_run(&self) -> bool {
         matches!(self, Mark::Strong | Mark::Emphasis | Mark::Deleted)
     }
@@ -63,7 +63,8 @@ enum MarkState {
     Refused,
 }
 
-/// A closed mark that would be no mark if a letter follows: its last character is punctuation.
+/// A closed mark that is none if a letter follows, because its last character is punctuation. For
+/// example, `**Note:**that` shows the asterisks.
 #[derive(Clone, Copy, Debug)]
 struct DoubtfulMark {
     opening: usize,
@@ -121,25 +122,25 @@ impl Marks {
         self.references.as_ref().map_or(0, References::bytes)
     }
 
-    /// True if the addresses are written after the text.
+    /// Returns true if the addresses are written after the text.
     pub(super) fn has_references(&self) -> bool {
         self.references.is_some()
     }
 
-    /// True if a mark made of delimiter runs is open.
+    /// Returns true if a mark made of delimiter runs is open.
     pub(super) fn is_in_run(&self) -> bool {
         self.open
             .iter()
             .any(|open| open.mark.is_run() && matches!(open.state, MarkState::Written(_)))
     }
 
-    /// True if a link is open.
+    /// Returns true if a link is open.
     pub(super) fn is_in_link(&self) -> bool {
         self.in_link
     }
 
-    /// True if the text written next, at this position, begins an annotation or directly follows
-    /// one. No space separates it from the annotated text.
+    /// Returns true if the text written next, at this position, begins an annotation or directly
+    /// follows one. No space separates it from the annotated text.
     pub(super) fn is_annotation_next(&self, at: usize, is_after_space: bool) -> bool {
         let is_annotation = |opened: &OpenMark| {
             opened.state == MarkState::Waiting && opened.mark == Mark::Annotation
@@ -329,7 +330,7 @@ fn push_target(address: &str, references: Option<&mut References>, out: &mut Str
     }
 }
 
-/// True if a delimiter run can open here.
+/// Returns true if a delimiter run can open here.
 ///
 /// Source: `CommonMark` 0.31.2, left-flanking delimiter run. Two adjacent runs of the same
 /// character would be one run.

@@ -10,7 +10,7 @@ enum Prefix {
 }
 
 impl Prefix {
-    /// True for the marker of a footnote that is not written yet.
+    /// Returns true for the marker of a footnote that is not written yet.
     fn is_note_marker(&self) -> bool {
         matches!(self, Prefix::Item { marker, written: false, .. } if marker.starts_with("[^"))
     }
@@ -41,17 +41,17 @@ impl Prefixes {
         bytes.sum()
     }
 
-    /// True if no more prefixes can be nested.
+    /// Returns true if no more prefixes can be nested.
     pub(super) fn is_full(&self) -> bool {
         self.open.len() >= self.form.max_levels()
     }
 
-    /// True if the last line has none of the open prefixes.
+    /// Returns true if the last line has none of the open prefixes.
     pub(super) fn are_new(&self) -> bool {
         self.common == 0
     }
 
-    /// True if the innermost prefix is an item without content so far.
+    /// Returns true if the innermost prefix is an item without content so far.
     pub(super) fn is_before_item(&self) -> bool {
         matches!(self.open.last(), Some(Prefix::Item { written: false, .. }))
     }
@@ -75,7 +75,8 @@ impl Prefixes {
         self.open.push(Prefix::Item { marker, indent: width, written: true });
     }
 
-    /// Turns a definition without content into no item. Returns true if there was one.
+    /// Removes the marker of a definition that has no content yet, so that it becomes a plain
+    /// block. Returns true if there was one.
     pub(super) fn leave_definition(&mut self) -> bool {
         match self.open.last_mut() {
             Some(Prefix::Item { marker, indent, written: false }) if marker == DEFINITION => {
@@ -111,7 +112,7 @@ impl Prefixes {
         self.common = self.open.len();
     }
 
-    /// True if the marker of a footnote is not written yet.
+    /// Returns true if the marker of a footnote is not written yet.
     pub(super) fn has_note_marker(&self) -> bool {
         self.open.iter().any(Prefix::is_note_marker)
     }

@@ -1,4 +1,8 @@
 //! The addresses of links, listed after the text.
+//!
+//! With addresses in the text, a paragraph with three long links cannot be read. Here it has
+//! `[tea][1]`, and the list after the text has `[1]: https://…`. Equal addresses have one number,
+//! so a page with a hundred links to the same place has one entry.
 
 use std::collections::HashMap;
 

@@ -59,8 +59,8 @@ impl MarkdownWriter {
             self.out.push('\\');
         }
         let line_start = self.out.len() == self.line_start && self.begins_block();
-        // Readers without footnotes take a note that is no more than a word for the address of its
-        // references.
+        // Readers without footnotes take `[^1]: word` for the definition of a link, and the word
+        // for its address.
         if line_start && self.is_note_begin() && may_run(word, before_space) {
             self.out.push('\u{200b}');
         }
@@ -90,8 +90,8 @@ impl MarkdownWriter {
         push_escaped(word, context, &mut self.addresses, &mut self.out);
     }
 
-    /// True if a word would be the address of a link, whose text was written before. For some
-    /// readers it is one after a space, too.
+    /// Returns true if a word would be the address of a link, because the text before it is like
+    /// that of a link: `[a]` and `(b)`. For some readers this is so after a space, too.
     fn is_target(&self, word: &str, before_space: bool) -> bool {
         let Some(address) = word.strip_prefix('(') else { return false };
         let is_after_bracket = || self.has_bracket && self.out.trim_end_matches(' ').ends_with(']');
@@ -99,14 +99,14 @@ impl MarkdownWriter {
             || is_after_bracket() && (address.is_empty() || may_run(address, before_space))
     }
 
-    /// True if some readers take a list in braces at the end of the line for attributes: in
-    /// headings, which need no space after the hash for them, in cells and in terms.
+    /// Returns true if some readers take a list in braces at the end of the line for attributes.
+    /// They do so in headings, cells and terms: `# Title {onclick=…}`.
     fn takes_attributes(&self) -> bool {
         self.heading > 0 || self.in_cell || self.in_term || self.line().starts_with('#')
     }
 
-    /// True if some readers write the word into an attribute as it is, in which a quotation mark
-    /// could begin another attribute: the text of a header cell, and the first word of a note,
+    /// Returns true if some readers write the word into an attribute as it is, in which a quotation
+    /// mark could begin another attribute: the text of a header cell, and the first word of a note,
     /// which they take for the address of its references.
     fn is_attribute(&self, word: &str, before_space: bool) -> bool {
         let is_first = || self.line().bytes().take(FIRST_WORD_BYTES).all(|byte| byte != b' ');
@@ -114,17 +114,17 @@ impl MarkdownWriter {
             && (self.in_header || self.is_note_begin() && is_first())
     }
 
-    /// True if syntax at the start of this line could make it a block.
+    /// Returns true if syntax at the start of this line could make it a block.
     fn begins_block(&self) -> bool {
         !self.in_cell && self.heading == 0
     }
 
-    /// True if the line begins a footnote, whose marker is written.
+    /// Returns true if the line begins a footnote, whose marker is written.
     fn is_note_begin(&self) -> bool {
         self.out[..self.line_start].ends_with("]: ")
     }
 
-    /// True if the line so far consists of digits.
+    /// Returns true if the line so far consists of digits.
     fn is_number_before(&self) -> bool {
         let line = self.line();
         !line.is_empty() && line.bytes().all(|byte| byte.is_ascii_digit())
@@ -191,7 +191,7 @@ impl MarkdownWriter {
         }
     }
 
-    /// True if code within a line is open.
+    /// Returns true if code within a line is open.
     pub(in crate::render::markdown) fn is_in_code(&self) -> bool {
         self.code.is_open()
     }
@@ -223,7 +223,7 @@ impl MarkdownWriter {
         self.marks.start(first, &mut self.out, self.line_start);
     }
 
-    /// True if this text after a space would make the line too long.
+    /// Returns true if this text after a space would make the line too long.
     fn is_full_with(&self, text: &str) -> bool {
         let Some(width) = self.width else { return false };
         if self.in_cell || self.heading > 0 || self.out.len() <= self.line_start {
