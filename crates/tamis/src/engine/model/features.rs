@@ -31,6 +31,7 @@
 mod blocks;
 mod class_groups;
 mod columns;
+mod containers;
 mod elements;
 mod facts;
 mod headings;

@@ -6,6 +6,7 @@ use std::cell::OnceCell;
 use super::columns::{COLUMNS, Feature, NEIGHBOURS, OF_NEIGHBOURS};
 use super::facts::{Facts, PageFacts};
 use super::headings::Headings;
+use super::kin::KinColumns;
 use super::row::{Row, count};
 use super::surroundings::Surroundings;
 use super::text;
@@ -154,8 +155,8 @@ impl<'f> RowWriter<'f> {
         row.set(Feature::Copies, count(copies.all));
         row.set(Feature::IsCopy, count(copies.before.min(1)));
         self.surroundings.write(&mut row, index, paragraph);
-        facts.kin.write(&mut row, Feature::KinCount, index);
-        facts.twins.write(&mut row, Feature::TwinCount, index);
+        facts.kin.write(&mut row, &KinColumns::KIN, index);
+        facts.twins.write(&mut row, &KinColumns::TWINS, index);
         facts.votes.write(&mut row, index);
         self.headings.write(&mut row);
     }

@@ -2,46 +2,52 @@
 
 use std::sync::LazyLock;
 
+use super::columns::Feature;
 use crate::page::word_finder::{WordFinder, is_border};
 
-/// The number of groups: one for each column from `ClassComment` on.
-pub(super) const GROUPS: usize = 30;
-
-/// The words of each group, in the order of the columns. A word counts anywhere in a value, in any
-/// case; one that ends or begins with `_` counts only at the end or the beginning of a part of the
-/// value.
-const WORDS: [&str; GROUPS] = [
-    "comment disqus respond replies reply remark kommentar",
-    "sidebar aside rail_ side-col secondary sidecol",
-    "footer foot_ bottom colophon",
-    "header head_ masthead banner topbar hero",
-    "nav menu breadcrumb crumb toc_ _toc sitemap",
-    "related recommend popular trending also-like more-from readnext read-next suggest outbrain \
-     taboola most-read latest",
-    "advert sponsor promo _ad_ _ads_ dfp adsense adslot commercial",
-    "author byline by-line writer contributor bio_",
-    "meta date time_ _tags tag-list tagged categor timestamp published postinfo dateline info",
-    "content body_ entry",
-    "article post story blog hentry",
-    "title headline heading subject",
-    "main primary page-body",
-    "product item-detail sku goods",
-    "review rating testimonial stars",
-    "desc summary abstract intro lead_ details",
-    "card tile_ item",
-    "list grid loop archive feed results",
-    "form subscri newsletter signup sign-up login search input",
-    "modal popup cookie consent dialog overlay gdpr lightbox",
-    "galler slider carousel swiper slick",
-    "caption media image figure photo credit video embed",
-    "message thread topic quote discussion forum conversation answer question",
-    "signature profile user avatar member",
-    "hidden hide_ collapse visually sr-only screen-reader noprint",
-    "tab_ tabs tabpanel accordion panel",
-    "teaser excerpt snippet preview",
-    "widget block_ module component",
-    "text copy_ prose markdown richtext rte_ paragraph",
-    "price cost_ cart buy_ shop add-to",
+/// The groups: the column and the words of each. A word counts anywhere in a value, in any case;
+/// one that ends or begins with `_` counts only at the end or the beginning of a part of the value.
+pub(super) const GROUPS: [(Feature, &str); 30] = [
+    (Feature::ClassComment, "comment disqus respond replies reply remark kommentar"),
+    (Feature::ClassSidebar, "sidebar aside rail_ side-col secondary sidecol"),
+    (Feature::ClassFooter, "footer foot_ bottom colophon"),
+    (Feature::ClassHeader, "header head_ masthead banner topbar hero"),
+    (Feature::ClassNavigation, "nav menu breadcrumb crumb toc_ _toc sitemap"),
+    (
+        Feature::ClassRelated,
+        "related recommend popular trending also-like more-from readnext read-next suggest outbrain \
+         taboola most-read latest",
+    ),
+    (Feature::ClassAdvertising, "advert sponsor promo _ad_ _ads_ dfp adsense adslot commercial"),
+    (Feature::ClassAuthor, "author byline by-line writer contributor bio_"),
+    (
+        Feature::ClassMeta,
+        "meta date time_ _tags tag-list tagged categor timestamp published postinfo dateline info",
+    ),
+    (Feature::ClassContent, "content body_ entry"),
+    (Feature::ClassPost, "article post story blog hentry"),
+    (Feature::ClassTitle, "title headline heading subject"),
+    (Feature::ClassMain, "main primary page-body"),
+    (Feature::ClassProduct, "product item-detail sku goods"),
+    (Feature::ClassReview, "review rating testimonial stars"),
+    (Feature::ClassDescription, "desc summary abstract intro lead_ details"),
+    (Feature::ClassCard, "card tile_ item"),
+    (Feature::ClassList, "list grid loop archive feed results"),
+    (Feature::ClassForm, "form subscri newsletter signup sign-up login search input"),
+    (Feature::ClassDialog, "modal popup cookie consent dialog overlay gdpr lightbox"),
+    (Feature::ClassGallery, "galler slider carousel swiper slick"),
+    (Feature::ClassMedia, "caption media image figure photo credit video embed"),
+    (
+        Feature::ClassMessage,
+        "message thread topic quote discussion forum conversation answer question",
+    ),
+    (Feature::ClassProfile, "signature profile user avatar member"),
+    (Feature::ClassHidden, "hidden hide_ collapse visually sr-only screen-reader noprint"),
+    (Feature::ClassTab, "tab_ tabs tabpanel accordion panel"),
+    (Feature::ClassTeaser, "teaser excerpt snippet preview"),
+    (Feature::ClassWidget, "widget block_ module component"),
+    (Feature::ClassText, "text copy_ prose markdown richtext rte_ paragraph"),
+    (Feature::ClassPrice, "price cost_ cart buy_ shop add-to"),
 ];
 
 struct Word {
@@ -60,7 +66,7 @@ struct Groups {
 static ALL: LazyLock<Groups> = LazyLock::new(|| {
     let mut texts = Vec::new();
     let mut words = Vec::new();
-    for (group, list) in (0..).zip(WORDS) {
+    for (group, (_, list)) in (0..).zip(GROUPS) {
         for word in list.split_whitespace() {
             words.push(Word { group, starts: word.starts_with('_'), ends: word.ends_with('_') });
             texts.push(word.trim_matches('_'));
@@ -68,6 +74,19 @@ static ALL: LazyLock<Groups> = LazyLock::new(|| {
     }
     Groups { finder: WordFinder::new(texts), words }
 });
+
+/// Returns the bit of the group with this column.
+///
+/// # Panics
+///
+/// If no group has it: for a constant, when the library is compiled.
+pub(super) const fn bit(column: Feature) -> u32 {
+    let mut group = 0;
+    while GROUPS[group].0 as u16 != column as u16 {
+        group += 1;
+    }
+    1 << group
+}
 
 /// Returns the groups that have a word in a class or id, as bits.
 pub(super) fn groups(value: &str) -> u32 {
@@ -92,19 +111,22 @@ mod tests {
 
     #[test]
     fn words_of_classes() {
-        let check = |value: &str, expected: &[usize]| {
-            let found: Vec<usize> =
-                (0..GROUPS).filter(|group| groups(value) >> group & 1 == 1).collect();
-            assert_eq!(found, expected, "{value}");
+        use Feature::{
+            ClassAdvertising, ClassComment, ClassContent, ClassPost, ClassSidebar, ClassTab,
+        };
+        let check = |value: &str, expected: &[Feature]| {
+            let found = GROUPS.iter().map(|&(column, _)| column);
+            let found = found.filter(|&column| groups(value) & bit(column) != 0);
+            assert_eq!(found.collect::<Vec<_>>(), expected, "{value}");
         };
         check("", &[]);
-        check("Comments", &[0]);
-        check("ad", &[6]);
-        check("top-ad-1", &[6]);
+        check("Comments", &[ClassComment]);
+        check("ad", &[ClassAdvertising]);
+        check("top-ad-1", &[ClassAdvertising]);
         check("roadmap", &[]);
-        check("sidebarTabs", &[1, 25]);
-        check("postBody", &[9, 10]);
-        check("somebody-", &[9]);
+        check("sidebarTabs", &[ClassSidebar, ClassTab]);
+        check("postBody", &[ClassContent, ClassPost]);
+        check("somebody-", &[ClassContent]);
         check("bodyguard", &[]);
     }
 }

@@ -2,14 +2,14 @@
 
 use tamis_dom::{AttrNamespace, Document, Name, NameSet, NodeId, name};
 
-use super::class_groups::groups;
+use super::class_groups::{bit, groups};
+use super::columns::Feature;
 use super::topics::{add_word, word_hash};
 use crate::page::Page;
 use crate::page::attribute_cache::AttributeCache;
 use crate::page::style::hides;
 
-/// An element around a paragraph that has a column of its own, in the order of the columns from
-/// `ToArticle` on.
+/// An element around a paragraph that has a column of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Around {
@@ -28,8 +28,22 @@ pub(super) enum Around {
     Hidden,
 }
 
-/// The number of kinds of [`Around`].
-pub(super) const AROUND: usize = 13;
+/// The columns of the distances to each kind of [`Around`].
+pub(super) const AROUND: [(Around, Feature); 13] = [
+    (Around::Article, Feature::ToArticle),
+    (Around::Main, Feature::ToMain),
+    (Around::Nav, Feature::ToNav),
+    (Around::Footer, Feature::ToFooter),
+    (Around::Form, Feature::ToForm),
+    (Around::Table, Feature::ToTable),
+    (Around::List, Feature::ToList),
+    (Around::Item, Feature::ToItem),
+    (Around::Section, Feature::ToSection),
+    (Around::Quote, Feature::ToQuote),
+    (Around::Code, Feature::ToCode),
+    (Around::Definitions, Feature::ToDefinitions),
+    (Around::Hidden, Feature::ToHidden),
+];
 
 /// Returns the kind of a paragraph's innermost element, ordered by how often it is content.
 pub(super) fn tag(name: Name) -> f32 {
@@ -99,6 +113,13 @@ pub(super) struct Repeat {
     pub(super) link_chars: u32,
 }
 
+/// The types that a page can state: the column of each, and its names.
+pub(super) const TYPES: [(Feature, &[&str]); 3] = [
+    (Feature::TypeArticle, &["article", "blogposting"]),
+    (Feature::TypeProduct, &["product", "offer"]),
+    (Feature::TypeThread, &["discussionforumposting", "qapage", "question"]),
+];
+
 /// Counts of elements of the page that tell its type.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct PageElements {
@@ -115,8 +136,8 @@ pub(super) struct PageElements {
     pub(super) comment_chars: u32,
     pub(super) message_chars: u32,
     pub(super) product_chars: u32,
-    /// Types that the page states: article, product, thread.
-    pub(super) types: [bool; 3],
+    /// True for each of [`TYPES`] that the page states.
+    pub(super) types: [bool; TYPES.len()],
 }
 
 /// The facts about all elements of a page.
@@ -255,10 +276,9 @@ struct Walk<'p> {
 
 impl Walk<'_> {
     fn count(&mut self, counts: &mut PageElements, id: NodeId, name: Name, groups: u32) {
-        // The columns `ClassComment`, `ClassProduct` and `ClassMessage`.
-        const COMMENT: u32 = 1;
-        const PRODUCT: u32 = 1 << 13;
-        const MESSAGE: u32 = 1 << 22;
+        const COMMENT: u32 = bit(Feature::ClassComment);
+        const PRODUCT: u32 = bit(Feature::ClassProduct);
+        const MESSAGE: u32 = bit(Feature::ClassMessage);
         match name {
             name::ARTICLE => counts.articles += 1,
             name::MAIN => counts.mains += 1,
@@ -301,13 +321,8 @@ impl Walk<'_> {
 
 impl PageElements {
     fn note_type(&mut self, value: &str) {
-        const TYPES: [&[&str]; 3] = [
-            &["article", "blogposting"],
-            &["product", "offer"],
-            &["discussionforumposting", "qapage", "question"],
-        ];
         let value = value.to_ascii_lowercase();
-        for (said, words) in self.types.iter_mut().zip(TYPES) {
+        for (said, (_, words)) in self.types.iter_mut().zip(TYPES) {
             *said |= words.iter().any(|word| value.contains(word));
         }
     }

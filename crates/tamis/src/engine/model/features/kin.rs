@@ -7,11 +7,68 @@ use super::columns::Feature;
 use super::elements::Elements;
 use super::row::{Row, count, ratio};
 use super::text::Counts;
-use super::votes::{ENGINES, Votes};
+use super::votes::{ENGINES, OfEngines, Votes};
 use crate::page::{Page, Paragraph};
 
 /// A long paragraph has at least this many characters.
 const LONG_CHARS: u32 = 200;
+
+/// The columns of a grouping of paragraphs.
+pub(super) struct KinColumns {
+    count: Feature,
+    share: Feature,
+    chars: Feature,
+    longest: Feature,
+    long: Feature,
+    links: Feature,
+    sentences: Feature,
+    votes: Feature,
+    kept: OfEngines,
+    index: Feature,
+    place: Feature,
+}
+
+impl KinColumns {
+    /// Those of the paragraphs that are alike in 2 levels.
+    pub(super) const KIN: KinColumns = KinColumns {
+        count: Feature::KinCount,
+        share: Feature::KinShare,
+        chars: Feature::KinChars,
+        longest: Feature::KinLongest,
+        long: Feature::KinLong,
+        links: Feature::KinLinks,
+        sentences: Feature::KinSentences,
+        votes: Feature::KinVotes,
+        kept: [
+            Feature::KinJustext,
+            Feature::KinReadability,
+            Feature::KinTextDensity,
+            Feature::KinSelectors,
+        ],
+        index: Feature::KinIndex,
+        place: Feature::KinPlace,
+    };
+
+    /// Those of the paragraphs that are alike in [`LEVELS`].
+    pub(super) const TWINS: KinColumns = KinColumns {
+        count: Feature::TwinCount,
+        share: Feature::TwinShare,
+        chars: Feature::TwinChars,
+        longest: Feature::TwinLongest,
+        long: Feature::TwinLong,
+        links: Feature::TwinLinks,
+        sentences: Feature::TwinSentences,
+        votes: Feature::TwinVotes,
+        kept: [
+            Feature::TwinJustext,
+            Feature::TwinReadability,
+            Feature::TwinTextDensity,
+            Feature::TwinSelectors,
+        ],
+        index: Feature::TwinIndex,
+        place: Feature::TwinPlace,
+    };
+}
 
 /// The paragraphs of a page, grouped by their innermost elements.
 pub(super) struct Kin {
@@ -69,30 +126,21 @@ impl Kin {
         kin
     }
 
-    /// Writes the features of one paragraph to the columns from `first` on.
-    pub(super) fn write(&self, row: &mut Row<'_>, first: Feature, index: usize) {
+    /// Writes the features of one paragraph.
+    pub(super) fn write(&self, row: &mut Row<'_>, columns: &KinColumns, index: usize) {
         let (number, place) = self.of[index];
         let group = self.groups[number as usize];
-        let kept: u32 = group.kept.iter().sum();
-        let columns = [
-            count(group.count),
-            ratio(group.chars, self.page_chars),
-            ratio(group.chars, group.count),
-            count(group.longest),
-            ratio(group.long, group.count),
-            ratio(group.link_chars, group.chars),
-            ratio(group.sentence_ends, group.count),
-            ratio(kept, group.chars),
-            ratio(group.kept[0], group.chars),
-            ratio(group.kept[1], group.chars),
-            ratio(group.kept[2], group.chars),
-            ratio(group.kept[3], group.chars),
-            count(place),
-            ratio(place, group.count),
-        ];
-        for (column, value) in columns.into_iter().enumerate() {
-            row.set_at(first as usize + column, value);
-        }
+        row.set(columns.count, count(group.count));
+        row.set(columns.share, ratio(group.chars, self.page_chars));
+        row.set(columns.chars, ratio(group.chars, group.count));
+        row.set(columns.longest, count(group.longest));
+        row.set(columns.long, ratio(group.long, group.count));
+        row.set(columns.links, ratio(group.link_chars, group.chars));
+        row.set(columns.sentences, ratio(group.sentence_ends, group.count));
+        row.set(columns.votes, ratio(group.kept.iter().sum(), group.chars));
+        row.set_each(&columns.kept, &group.kept.map(|kept| ratio(kept, group.chars)));
+        row.set(columns.index, count(place));
+        row.set(columns.place, ratio(place, group.count));
     }
 }
 

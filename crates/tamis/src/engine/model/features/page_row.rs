@@ -4,7 +4,7 @@ use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::columns::Feature;
-use super::elements::Elements;
+use super::elements::{Elements, TYPES};
 use super::row::{Row, count, ratio};
 use super::text::{Counts, PageWords, WordSet};
 use super::topics::for_each_word;
@@ -70,18 +70,24 @@ pub(super) fn write(row: &mut Row<'_>, page: &Page, elements: &Elements, address
     row.set(Feature::PageRepeats, count(repeat.count));
     row.set(Feature::PageRepeatChars, ratio(repeat.chars, repeat.count));
     row.set(Feature::PageRepeatLinks, ratio(repeat.link_chars, repeat.chars));
-    for (column, &said) in counts.types.iter().enumerate() {
-        row.set_at(Feature::TypeArticle as usize + column, f32::from(u8::from(said)));
+    for ((feature, _), said) in TYPES.into_iter().zip(counts.types) {
+        row.set(feature, f32::from(said));
     }
     write_address(row, address);
 }
 
-/// Words in addresses, for the columns from `PathForum` on.
-const PATH_WORDS: [&[&str]; 4] = [
-    &["forum", "thread", "topic", "discussion", "question", "viewtopic", "community"],
-    &["product", "item", "shop", "store", "/p/", "/dp/"],
-    &["category", "categories", "collection", "tag/", "list", "search", "browse"],
-    &["docs", "doc/", "manual", "reference", "guide", "wiki", "help", "api"],
+/// The words in addresses that have a column for their kind.
+const PATH_WORDS: [(Feature, &[&str]); 4] = [
+    (
+        Feature::PathForum,
+        &["forum", "thread", "topic", "discussion", "question", "viewtopic", "community"],
+    ),
+    (Feature::PathProduct, &["product", "item", "shop", "store", "/p/", "/dp/"]),
+    (
+        Feature::PathCategory,
+        &["category", "categories", "collection", "tag/", "list", "search", "browse"],
+    ),
+    (Feature::PathDocs, &["docs", "doc/", "manual", "reference", "guide", "wiki", "help", "api"]),
 ];
 
 fn write_address(row: &mut Row<'_>, address: Option<&Url>) {
@@ -97,9 +103,8 @@ fn write_address(row: &mut Row<'_>, address: Option<&Url>) {
     row.set(Feature::PathWords, count(words as u32));
     let digits = url.path().bytes().filter(u8::is_ascii_digit).count();
     row.set(Feature::PathDigits, count(digits as u32));
-    for (column, words) in PATH_WORDS.iter().enumerate() {
-        let has = words.iter().any(|word| address.contains(word));
-        row.set_at(Feature::PathForum as usize + column, f32::from(u8::from(has)));
+    for (feature, words) in PATH_WORDS {
+        row.set(feature, f32::from(words.iter().any(|word| address.contains(word))));
     }
 }
 

@@ -11,10 +11,12 @@ impl Row<'_> {
         self.0[feature as usize] = value;
     }
 
-    /// Sets the feature in this column.
+    /// Sets each of these features to the value at the same place.
     #[inline]
-    pub(super) fn set_at(&mut self, column: usize, value: f32) {
-        self.0[column] = value;
+    pub(super) fn set_each<const N: usize>(&mut self, features: &[Feature; N], values: &[f32; N]) {
+        for (&feature, &value) in features.iter().zip(values) {
+            self.set(feature, value);
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use tamis_dom::{NodeId, name};
 
 use super::class_groups::GROUPS;
 use super::columns::Feature;
+use super::containers::{Container, ContainerColumns};
 use super::elements::{AROUND, Around, Elements, Repeat, heading_level, tag};
 use super::row::{Row, count, ratio};
 use super::votes::Votes;
@@ -38,18 +39,6 @@ pub(super) struct Surroundings<'p> {
     cached: [Container; 3],
 }
 
-/// The columns of a container that do not depend on the paragraph.
-const CONTAINER: usize = 11;
-
-/// A container, with its features that do not depend on the paragraph in it.
-#[derive(Clone, Copy)]
-struct Container {
-    id: NodeId,
-    /// The first paragraph in it.
-    first: usize,
-    columns: [f32; CONTAINER],
-}
-
 /// One of the containers that a paragraph is in.
 #[derive(Clone, Copy)]
 struct Found {
@@ -66,12 +55,51 @@ struct Repeated {
     number: u32,
 }
 
+/// The columns of a repeated element.
+struct RepeatColumns {
+    levels: Feature,
+    count: Feature,
+    index: Feature,
+    chars: Feature,
+    links: Feature,
+}
+
+impl RepeatColumns {
+    const REPEAT: RepeatColumns = RepeatColumns {
+        levels: Feature::RepeatLevels,
+        count: Feature::RepeatCount,
+        index: Feature::RepeatIndex,
+        chars: Feature::RepeatChars,
+        links: Feature::RepeatLinks,
+    };
+
+    const ITEM: RepeatColumns = RepeatColumns {
+        levels: Feature::ItemLevels,
+        count: Feature::ItemCount,
+        index: Feature::ItemIndex,
+        chars: Feature::ItemChars,
+        links: Feature::ItemLinks,
+    };
+
+    fn write(&self, row: &mut Row<'_>, of: Option<Repeated>) {
+        let Some(Repeated { levels, group, number }) = of else {
+            row.set(self.levels, count(FAR));
+            return;
+        };
+        row.set(self.levels, count(levels.min(FAR)));
+        row.set(self.count, count(group.count));
+        row.set(self.index, count(number));
+        row.set(self.chars, ratio(group.chars, group.count));
+        row.set(self.links, ratio(group.link_chars, group.chars));
+    }
+}
+
 /// Facts about the element of a paragraph and those around it.
 #[derive(Clone, Copy)]
 struct Above {
     /// The distances of the nearest element of each kind, and of each group of classes.
-    around: [u32; AROUND],
-    groups: [u32; GROUPS],
+    around: [u32; AROUND.len()],
+    groups: [u32; GROUPS.len()],
     articles: u32,
     heading_level: u8,
     depth: u32,
@@ -85,8 +113,8 @@ struct Above {
 
 impl Above {
     const NOTHING: Above = Above {
-        around: [FAR; AROUND],
-        groups: [FAR; GROUPS],
+        around: [FAR; AROUND.len()],
+        groups: [FAR; GROUPS.len()],
         articles: 0,
         heading_level: 0,
         depth: 0,
@@ -157,13 +185,8 @@ impl Above {
 
 impl<'p> Surroundings<'p> {
     pub(super) fn new(page: &'p Page, elements: &'p Elements, votes: &'p Votes) -> Self {
-        let id = NodeId::DOCUMENT;
-        let of_document = Container { id, first: 0, columns: [0.0; CONTAINER] };
-        let cached = [of_document; 3];
-        let mut surroundings =
-            Surroundings { page, elements, votes, above: (None, Above::NOTHING), cached };
-        surroundings.cached = [surroundings.container(id); 3];
-        surroundings
+        let cached = [Container::of(page, votes, NodeId::DOCUMENT); 3];
+        Surroundings { page, elements, votes, above: (None, Above::NOTHING), cached }
     }
 
     /// Returns the facts about an element and those around it.
@@ -199,79 +222,32 @@ impl<'p> Surroundings<'p> {
     pub(super) fn write(&mut self, row: &mut Row<'_>, index: usize, paragraph: &Paragraph) {
         let document = self.page.document();
         let above = self.above(paragraph.origin);
-        let found = [self.near(paragraph, &above), above.middle, above.wide];
         let last = above.last.unwrap_or(Found { id: paragraph.origin, levels: 0 });
         let origin_tag = document.name(paragraph.origin).map_or(0.0, tag);
         row.set(Feature::Tag, origin_tag);
         row.set(Feature::HeadingLevel, f32::from(above.heading_level));
         row.set(Feature::Depth, count(above.depth));
-        write_distances(row, Feature::ToArticle, &above.around);
+        for (kind, feature) in AROUND {
+            row.set(feature, count(above.around[kind as usize]));
+        }
         row.set(Feature::Articles, count(above.articles));
-        write_distances(row, Feature::ClassComment, &above.groups);
-        for (at, first) in [Feature::NearLevels, Feature::MiddleLevels, Feature::WideLevels]
-            .into_iter()
-            .enumerate()
-        {
-            self.write_container(row, (at, first as usize), found[at].unwrap_or(last), index);
+        for ((feature, _), levels) in GROUPS.into_iter().zip(above.groups) {
+            row.set(feature, count(levels));
         }
-        for (first, of) in
-            [(Feature::RepeatLevels, above.repeat), (Feature::ItemLevels, above.item)]
-        {
-            let first = first as usize;
-            let Some(Repeated { levels, group, number }) = of else {
-                row.set_at(first, count(FAR));
-                continue;
-            };
-            row.set_at(first, count(levels.min(FAR)));
-            row.set_at(first + 1, count(group.count));
-            row.set_at(first + 2, count(number));
-            row.set_at(first + 3, ratio(group.chars, group.count));
-            row.set_at(first + 4, ratio(group.link_chars, group.chars));
-        }
-    }
-
-    fn write_container(
-        &mut self,
-        row: &mut Row<'_>,
-        (at, first): (usize, usize),
-        found: Found,
-        index: usize,
-    ) {
-        if self.cached[at].id != found.id {
-            self.cached[at] = self.container(found.id);
-        }
-        let Container { first: start, columns, .. } = &self.cached[at];
-        row.set_at(first, count(found.levels.min(FAR)));
-        for (column, &value) in columns[..7].iter().enumerate() {
-            row.set_at(first + 1 + column, value);
-        }
-        row.set_at(first + 8, count(index.saturating_sub(*start) as u32) / columns[6].max(1.0));
-        for (engine, &value) in columns[7..].iter().enumerate() {
-            row.set_at(first + 9 + engine, value);
-        }
-    }
-
-    /// Returns a container with its characters, share, link density, density, commas, sentence ends
-    /// and paragraphs, and the share of it that each engine keeps.
-    fn container(&self, id: NodeId) -> Container {
-        let stats = self.page.stats(id);
-        let page_chars = self.page.stats(NodeId::DOCUMENT).text_chars;
-        let range = self.votes.range(self.page, id);
-        let kept = self.votes.kept_in(&range);
-        let columns = [
-            count(stats.text_chars),
-            ratio(stats.text_chars, page_chars),
-            ratio(stats.link_chars, stats.text_chars),
-            ratio(stats.text_chars, stats.tags.max(1)),
-            100.0 * ratio(stats.commas, stats.text_chars),
-            100.0 * ratio(stats.sentence_ends, stats.text_chars),
-            count(range.len() as u32),
-            kept[0],
-            kept[1],
-            kept[2],
-            kept[3],
+        let containers = [
+            (ContainerColumns::NEAR, self.near(paragraph, &above)),
+            (ContainerColumns::MIDDLE, above.middle),
+            (ContainerColumns::WIDE, above.wide),
         ];
-        Container { id, first: range.start, columns }
+        for (cached, (columns, found)) in self.cached.iter_mut().zip(containers) {
+            let found = found.unwrap_or(last);
+            if cached.id != found.id {
+                *cached = Container::of(self.page, self.votes, found.id);
+            }
+            cached.write(row, &columns, index, found.levels.min(FAR));
+        }
+        RepeatColumns::REPEAT.write(row, above.repeat);
+        RepeatColumns::ITEM.write(row, above.item);
     }
 }
 
@@ -282,12 +258,6 @@ fn note(distances: &mut [u32], mut bits: u32, level: u32) {
         let distance = &mut distances[bits.trailing_zeros() as usize];
         *distance = level.min(*distance);
         bits &= bits - 1;
-    }
-}
-
-fn write_distances(row: &mut Row<'_>, first: Feature, distances: &[u32]) {
-    for (column, &distance) in distances.iter().enumerate() {
-        row.set_at(first as usize + column, count(distance));
     }
 }
 

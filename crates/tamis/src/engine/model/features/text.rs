@@ -262,9 +262,14 @@ pub(super) fn copies(texts: &[Counts]) -> Vec<Copies> {
     copies
 }
 
-/// The topics with a column of their own, from `WordsSubscribe` on.
-const TOPIC_COLUMNS: [Topic; 5] =
-    [Topic::Subscribe, Topic::Legal, Topic::Related, Topic::Date, Topic::Trade];
+/// The topics with a column of their own.
+const TOPICS: [(Feature, Topic); 5] = [
+    (Feature::WordsSubscribe, Topic::Subscribe),
+    (Feature::WordsLegal, Topic::Legal),
+    (Feature::WordsRelated, Topic::Related),
+    (Feature::WordsDate, Topic::Date),
+    (Feature::WordsTrade, Topic::Trade),
+];
 
 /// Writes the features of a paragraph's text.
 pub(super) fn write(row: &mut Row<'_>, words: &PageWords, paragraph: &Paragraph, counts: &Counts) {
@@ -280,8 +285,8 @@ pub(super) fn write(row: &mut Row<'_>, words: &PageWords, paragraph: &Paragraph,
     row.set(Feature::Tags, count(paragraph.tags.max(0).unsigned_abs()));
     row.set(Feature::LastChar, last_char(counts.last));
     row.set(Feature::Separators, count(counts.sum(&[Kind::Separator])));
-    for (column, topic) in TOPIC_COLUMNS.into_iter().enumerate() {
-        row.set_at(Feature::WordsSubscribe as usize + column, counts.topic_share(&[topic]));
+    for (feature, topic) in TOPICS {
+        row.set(feature, counts.topic_share(&[topic]));
     }
     row.set(Feature::InTitle, ratio(counts.in_title, counts.words));
     row.set(Feature::OfTitle, ratio(counts.title_words, words.title.len()));

@@ -13,6 +13,49 @@ use crate::verdict::Verdict;
 /// The number of engines whose verdicts are features.
 pub(super) const ENGINES: usize = EngineName::ALL.len();
 
+/// A feature of each engine, in the order of [`EngineName::ALL`].
+pub(super) type OfEngines = [Feature; ENGINES];
+
+/// The engines that keep a paragraph.
+const KEEPS: OfEngines =
+    [Feature::Justext, Feature::Readability, Feature::TextDensity, Feature::Selectors];
+
+/// The share of the page that each engine keeps.
+const KEPT: OfEngines = [
+    Feature::KeptJustext,
+    Feature::KeptReadability,
+    Feature::KeptTextDensity,
+    Feature::KeptSelectors,
+];
+
+const CONFIDENCE: OfEngines = [
+    Feature::ConfidenceJustext,
+    Feature::ConfidenceReadability,
+    Feature::ConfidenceTextDensity,
+    Feature::ConfidenceSelectors,
+];
+
+/// The mean agreement of each engine with the others.
+const SUPPORT: OfEngines = [
+    Feature::SupportJustext,
+    Feature::SupportReadability,
+    Feature::SupportTextDensity,
+    Feature::SupportSelectors,
+];
+
+/// The agreement of each two engines.
+const AGREEMENT: [(Feature, EngineName, EngineName); ENGINES * (ENGINES - 1) / 2] = {
+    use EngineName::{Density, Justext, Readability, Selectors};
+    [
+        (Feature::AgreementJustextReadability, Justext, Readability),
+        (Feature::AgreementJustextDensity, Justext, Density),
+        (Feature::AgreementReadabilityDensity, Readability, Density),
+        (Feature::AgreementJustextSelectors, Justext, Selectors),
+        (Feature::AgreementReadabilitySelectors, Readability, Selectors),
+        (Feature::AgreementDensitySelectors, Density, Selectors),
+    ]
+};
+
 /// A paragraph with this many votes is kept by most engines.
 const MOST: u32 = 3;
 
@@ -182,7 +225,7 @@ impl Votes {
         let (mut keeping, mut dropping) = (0.0_f32, 0.0_f32);
         for (engine, &support) in self.support.iter().enumerate() {
             let keeps = self.keeps(engine, index);
-            row.set_at(Feature::Justext as usize + engine, f32::from(keeps));
+            row.set(KEEPS[engine], f32::from(keeps));
             let best = if keeps { &mut keeping } else { &mut dropping };
             *best = best.max(support);
         }
@@ -202,16 +245,11 @@ impl Votes {
 
     /// Writes the features of the page.
     pub(super) fn write_page(&self, row: &mut Row<'_>) {
-        let kept = self.kept_in(&self.all());
-        let mut pair = Feature::AgreementJustextReadability as usize;
-        for (engine, share) in kept.into_iter().enumerate() {
-            row.set_at(Feature::KeptJustext as usize + engine, share);
-            row.set_at(Feature::ConfidenceJustext as usize + engine, self.confidence[engine]);
-            row.set_at(Feature::SupportJustext as usize + engine, self.support[engine]);
-            for other in 0..engine {
-                row.set_at(pair, self.agreement[engine][other]);
-                pair += 1;
-            }
+        row.set_each(&KEPT, &self.kept_in(&self.all()));
+        row.set_each(&CONFIDENCE, &self.confidence);
+        row.set_each(&SUPPORT, &self.support);
+        for (feature, one, other) in AGREEMENT {
+            row.set(feature, self.agreement[one as usize][other as usize]);
         }
         let end = self.bits.len();
         row.set(Feature::KeptByMost, ratio(self.most[end], self.chars[end]));
