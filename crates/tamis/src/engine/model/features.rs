@@ -31,6 +31,8 @@
 mod blocks;
 mod class_groups;
 mod columns;
+#[cfg(test)]
+mod columns_tests;
 mod containers;
 mod elements;
 mod facts;
