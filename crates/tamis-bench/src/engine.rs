@@ -71,6 +71,13 @@ impl FoldExtractors {
     }
 }
 
+impl FoldExtractors {
+    /// Returns the extractor for the page with this address or host, to extract with.
+    pub fn of_mut(&mut self, url: &str) -> &mut Extractor {
+        &mut self.0[fold(url)]
+    }
+}
+
 impl System for FoldExtractors {
     fn text(&mut self, page: PageInput<'_>) -> Result<Option<String>> {
         self.0[fold(page.url.unwrap_or(page.id))].text(page)

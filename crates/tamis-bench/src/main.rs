@@ -267,6 +267,10 @@ struct SpeedArgs {
 
 #[derive(Args)]
 struct SetsArgs {
+    /// Let auto answer with the model of a page's fold: the folder of `train.py --folds`
+    #[arg(long, value_name = "DIR")]
+    fold_models: Option<PathBuf>,
+
     /// Write the figures as JSON
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -352,9 +356,7 @@ enum WorkName {
 fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Quality(args) => run_quality(&args),
-        Command::Sets(args) => {
-            sets::measure().and_then(|report| show(&report, args.json.as_deref()))
-        }
+        Command::Sets(args) => run_sets(&args),
         Command::Metadata(args) => run_metadata(&args),
         Command::Threads(args) => {
             threads::measure().and_then(|report| show(&report, args.json.as_deref()))
@@ -547,6 +549,12 @@ fn run_structure(args: &StructureArgs) -> Result<()> {
     show(&tamis_bench::structure::measure(&pages, markdown)?, args.json.as_deref())
 }
 
+fn run_sets(args: &SetsArgs) -> Result<()> {
+    let auto = config(Strategy::Auto, "auto");
+    let folds = args.fold_models.as_deref().map(|folder| FoldExtractors::new(&auto, folder));
+    show(&sets::measure(folds.transpose()?)?, args.json.as_deref())
+}
+
 fn run_outputs(args: &OutputsArgs) -> Result<()> {
     let outputs = Outputs::of_corpora(args.markdown.as_deref())?;
     write!(io::stdout(), "{}", outputs.summary()).context("print the hashes")?;
@@ -566,6 +574,7 @@ fn run_outputs(args: &OutputsArgs) -> Result<()> {
 fn run_features(args: &FeaturesArgs) -> Result<()> {
     let labelled = args.labels.as_deref().map(dataset::labelled_by_hand).transpose()?;
     let pages = dataset::corpora()?.chain(labelled.into_iter().flatten());
+    let pages = pages.chain(dataset::annotated()?).chain(dataset::unlabelled()?);
     let (pages, rows) = dataset::write(&args.output, pages)?;
     writeln!(io::stdout(), "{pages} pages, {rows} paragraphs")?;
     Ok(())

@@ -14,6 +14,7 @@ use serde::Serialize;
 use tamis::{Config, Extractor, Input, Strategy, Url};
 use tamis_testkit::annotated::{Annotated, AnnotatedPage};
 
+use crate::engine::FoldExtractors;
 use crate::score::{Score, tokens};
 
 /// The characters of a post, without white space, that tell whether it came out.
@@ -59,12 +60,13 @@ pub struct SetRow {
     pub comments_kept: Option<f64>,
 }
 
-/// Measures every set.
+/// Measures every set. With models of folds, `auto` has the model that was trained without the site
+/// of the page.
 ///
 /// # Errors
 ///
 /// If a corpus cannot be read.
-pub fn measure() -> Result<SetReport> {
+pub fn measure(mut folds: Option<FoldExtractors>) -> Result<SetReport> {
     let config = |strategy| Config::default().strategy(strategy);
     let mut extractors = STRATEGIES
         .into_iter()
@@ -74,7 +76,8 @@ pub fn measure() -> Result<SetReport> {
     for set in Annotated::ALL {
         let mut parts: BTreeMap<&str, Part> = BTreeMap::new();
         for page in set.pages()? {
-            parts.entry(page.group).or_default().add(&page, &mut extractors);
+            let auto = folds.as_mut().map(|folds| folds.of_mut(page.url_or_site()));
+            parts.entry(page.group).or_default().add(&page, &mut extractors, auto);
         }
         rows.extend(parts.into_iter().map(|(group, part)| part.row(set, group)));
     }
@@ -110,10 +113,17 @@ impl Share {
 }
 
 impl Part {
-    fn add(&mut self, page: &AnnotatedPage, extractors: &mut [Extractor]) {
+    /// Adds a page. `auto` extracts in the place of the first extractor.
+    fn add(
+        &mut self,
+        page: &AnnotatedPage,
+        extractors: &mut [Extractor],
+        mut auto: Option<&mut Extractor>,
+    ) {
         let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
         let reference = words(&page.reference);
         for (at, extractor) in extractors.iter_mut().enumerate() {
+            let extractor = auto.take().unwrap_or(extractor);
             let input = Input::from(&page.html);
             let extraction = extractor.extract(url.as_ref().map_or(input, |url| input.url(url)));
             let text = extraction.text();

@@ -76,6 +76,7 @@ impl Annotated {
             let comments = annotation.of_class("comment");
             pages.push(AnnotatedPage {
                 id,
+                site: annotation.site(file),
                 html: entry.bytes,
                 url: annotation.url,
                 group,
@@ -121,6 +122,8 @@ pub struct AnnotatedPage {
     pub html: Vec<u8>,
     /// Its address, if that is known.
     pub url: Option<String>,
+    /// The host of its site.
+    pub site: String,
     /// The part of the corpus that it is in, such as a language.
     pub group: &'static str,
     /// The main content.
@@ -131,10 +134,18 @@ pub struct AnnotatedPage {
     pub comments: Vec<String>,
 }
 
+impl AnnotatedPage {
+    /// The address, or the host if it is not known: it tells the fold of the page.
+    pub fn url_or_site(&self) -> &str {
+        self.url.as_deref().unwrap_or(&self.site)
+    }
+}
+
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Annotation {
     url: Option<String>,
+    site: Option<String>,
     language: Option<String>,
     country: Option<String>,
     text: Option<String>,
@@ -154,6 +165,16 @@ impl Annotation {
     fn reference(&self) -> String {
         let parts = || self.ingredients.iter().chain(&self.steps).cloned().collect::<Vec<_>>();
         self.text.clone().unwrap_or_else(|| parts().join("\n"))
+    }
+
+    /// The host of the site: the stated one, that of the address, or the name of the file, which
+    /// begins with it.
+    fn site(&self, file: &str) -> String {
+        let host = |url: &String| {
+            let behind_scheme = url.split_once("://").map_or(url.as_str(), |(_, rest)| rest);
+            behind_scheme.split(['/', '?', '#', ':']).next().unwrap_or_default().to_owned()
+        };
+        self.site.clone().or_else(|| self.url.as_ref().map(host)).unwrap_or_else(|| file.to_owned())
     }
 
     /// The texts of the blocks of a class.
