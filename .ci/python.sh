@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
 # Builds the Python package, installs it into a fresh environment, and runs its tests.
 # python.sh [PROFILE]: the profile of Cargo. Default: dist, that of the wheels which are published.
-# With `test`, it takes what `cargo test` has built.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 profile=${1:-dist}
