@@ -53,10 +53,22 @@ use crate::cli::{Cli, Command};
 use crate::message::{message, shown};
 use crate::status::Status;
 
+/// The commands whose features this build does not have. They would be taken for names of files.
+const LEFT_OUT: &[&str] = &[
+    #[cfg(not(feature = "batch"))]
+    "batch",
+    #[cfg(not(feature = "epub"))]
+    "epub",
+];
+
 fn main() -> ExitCode {
     let args: Vec<OsString> = std::env::args_os().collect();
     if args.get(1).is_some_and(|name| name == justext::NAME) {
         return justext::run(&args[2..]);
+    }
+    if let Some(name) = LEFT_OUT.iter().find(|name| args.get(1).is_some_and(|arg| arg == *name)) {
+        message(&format!("this build has no command `{name}`: build it with the feature `{name}`"));
+        return Status::Failed.into();
     }
     let cli = match parse(&args) {
         Ok(cli) => cli,

@@ -155,7 +155,7 @@ fn classify(error: ureq::Error, config: &ClientConfig) -> (FetchErrorKind, Strin
             (FetchErrorKind::TooLarge, format!("the response header is larger than {limit} bytes"))
         }
         E::TlsRequired if !cfg!(feature = "tls") => {
-            (FetchErrorKind::Tls, "this build has no https, which the feature `tls` adds".into())
+            (FetchErrorKind::Tls, "this build has no https (feature `tls` of tamis-fetch)".into())
         }
         #[cfg(feature = "tls")]
         E::Rustls(_) | E::Pem(_) => {

@@ -24,7 +24,9 @@
 //! - **Proxies.** The environment is never read: a proxy resolves names itself, which defeats the
 //!   address check. A proxy is used only if [`ClientConfig::proxy`] names one.
 //!
-//! With the feature `cloud`, off by default, `Cloud` reads parts of files in object stores.
+//! Without the feature `tls`, on by default, addresses with https give an error: a program that
+//! only reads a local server needs no TLS. With the feature `cloud`, off by default, `Cloud` reads
+//! parts of files in object stores.
 //!
 //! ```
 //! use tamis_fetch::{Client, ClientConfig, FetchErrorKind};

@@ -19,7 +19,7 @@
 //! pages that may be an article, a thread or documentation, and of which the model is not sure
 //! otherwise. On `wcxb-dev` that is a third of the pages.
 //!
-//! What was tried (F1, cross-validated, `records/2026-11-25-readability-on-demand.md`):
+//! The F1 of other ways, cross-validated (`records/2026-11-25-readability-on-demand.md`):
 //!
 //! | Readability runs | `wcxb-dev` | articles | listings |
 //! | --- | --- | --- | --- |

@@ -22,10 +22,10 @@
 //! table. The limits are those for which most of the added text is content on the labelled pages of
 //! `wcxb-dev`.
 //!
-//! What was tried and left:
+//! The exceptions, and their reasons:
 //!
-//! - Code after a kept text needs a probability of [`MIN_PART`]. Kept at any probability, it costs
-//!   precision.
+//! - Code after a kept text needs a probability of [`MIN_PART`], because it may belong to a list of
+//!   other snippets.
 //! - A repeated text is kept if the texts around it are not repeated. Without this exception, an
 //!   answer in a thread loses the quote that it answers.
 //! - Lists are kept after a line that ends with a colon, and not after a heading: see

@@ -7,8 +7,8 @@
 //! on most pages and fails on some, and the failures of one engine are not those of another. For
 //! example, the line "Serves four" of a recipe is boilerplate for jusText if the lines around it
 //! are as short, and content for the selectors if it is in an element of the class `entry-content`.
-//! Which of them is right depends on more than any single rule looks at: the class of the element,
-//! the paragraphs before and after it, the type of the page.
+//! No single rule can say which of them is right, because that depends on the class of the element,
+//! on the paragraphs before and after it, and on the type of the page.
 //!
 //! # The idea
 //!
@@ -39,7 +39,7 @@
 //! computed with basic arithmetic alone. So a page has the same text on every machine, whatever
 //! vector instructions it has.
 //!
-//! # What was tried
+//! # Other ways, and their figures
 //!
 //! - Choosing one of the verdicts as a whole is too coarse: a page's best verdict often has a menu
 //!   in it.

@@ -67,20 +67,23 @@ fn sure_page() -> String {
 #[test]
 fn a_strategy_runs_its_engines_once() {
     let config = |strategy| Config::default().strategy(strategy);
-    for (config, expected) in [
-        (config(Strategy::Justext), "justext"),
-        (config(Strategy::Readability), "readability"),
-        (config(Strategy::Density), "density"),
-        (config(Strategy::Selectors), "selectors"),
-        (config(Strategy::Smart), "selectors density"),
-        (config(Strategy::Auto), "justext density selectors"),
-        (config(Strategy::Auto).fast(true), "justext density selectors"),
+    // To explain asks only the engine that the blend spared.
+    for (config, expected, explained) in [
+        (config(Strategy::Justext), "justext", ""),
+        (config(Strategy::Readability), "readability", ""),
+        (config(Strategy::Density), "density", ""),
+        (config(Strategy::Selectors), "selectors", ""),
+        (config(Strategy::Smart), "selectors density", ""),
+        (config(Strategy::Auto), "justext density selectors", "readability"),
+        (config(Strategy::Auto).fast(true), "justext density selectors", ""),
     ] {
         let (mut extractor, runs) = noted(config);
         let extraction = extractor.extract(&sure_page());
         assert_eq!(taken(&runs), expected);
         let _ = (extraction.metadata(), extraction.markdown(), extraction.confidence());
         assert_eq!(taken(&runs), "", "{expected}");
+        extractor.explain(&extraction);
+        assert_eq!(taken(&runs), explained, "{expected}");
     }
 }
 

@@ -28,6 +28,7 @@ pub(super) enum Engines {
 /// a caller wants to know its verdict, for example for an explanation.
 #[derive(Clone)]
 pub(super) struct Spared {
+    pub(super) name: EngineName,
     engine: Arc<dyn Engine>,
     blend: Blend,
     probabilities: Vec<f64>,
@@ -71,6 +72,11 @@ impl Engines {
         }
     }
 
+    /// Returns true if one of the engines has this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.all().iter().any(|engine| engine.name() == name)
+    }
+
     /// Decides by the engine alone, or by the blend.
     pub(super) fn choose(&self, page: &Page, context: &Context<'_>) -> Choice {
         match self {
@@ -83,9 +89,10 @@ impl Engines {
 
     /// Returns the engine that the blend spared when it chose this, with what its rating needs.
     pub(super) fn spared(&self, choice: &mut Choice) -> Option<Spared> {
-        let engine = Arc::clone(self.built_in(choice.spared?));
+        let name = choice.spared?;
+        let engine = Arc::clone(self.built_in(name));
         let probabilities = std::mem::take(&mut choice.probabilities);
-        Some(Spared { engine, blend: self.blend()?.clone(), probabilities })
+        Some(Spared { name, engine, blend: self.blend()?.clone(), probabilities })
     }
 
     /// Returns the engine of a blend with this name.
@@ -103,10 +110,6 @@ impl fmt::Debug for Engines {
 }
 
 impl Spared {
-    pub(super) fn name(&self) -> &str {
-        self.engine.name()
-    }
-
     /// Returns the verdicts with that of the engine, in the blend's order. `page` is the one that
     /// they are about.
     pub(super) fn added_to(&self, others: &[Verdict], page: &Page) -> Vec<Verdict> {
@@ -120,7 +123,7 @@ impl Spared {
 
 impl fmt::Debug for Spared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Spared").field(&self.name()).finish()
+        f.debug_tuple("Spared").field(&self.name).finish()
     }
 }
 

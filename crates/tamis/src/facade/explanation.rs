@@ -293,7 +293,8 @@ impl Extractor {
             return Explanation::of(page, &[chosen]);
         }
         let had_part = &extraction.decision.others;
-        let is_rule = had_part.is_empty();
+        // A rule for the site decides alone, and so does a single engine.
+        let is_rule = had_part.is_empty() && !self.pipeline.engines.has(&chosen.engine);
         let others: Vec<Verdict> = if is_rule {
             self.pipeline.verdicts(page)
         } else {

@@ -352,9 +352,8 @@ impl Extraction {
         let known = std::iter::once(&self.decision.verdict).chain(&self.decision.others);
         let is_of = |verdict: &&Verdict| verdict.engine == engine.as_str();
         known.into_iter().find(is_of).or_else(|| {
-            let is_spared =
-                self.spared.as_ref().is_some_and(|spared| spared.name() == engine.as_str());
-            if is_spared { self.others().iter().find(is_of) } else { None }
+            self.spared.as_ref().filter(|spared| spared.name == engine)?;
+            self.others().iter().find(is_of)
         })
     }
 

@@ -22,7 +22,7 @@ pub(super) struct ContainerColumns {
 }
 
 impl ContainerColumns {
-    /// Those of the smallest container with several paragraphs.
+    /// The columns of the smallest container with several paragraphs.
     pub(super) const NEAR: ContainerColumns = ContainerColumns {
         levels: Feature::NearLevels,
         chars: Feature::NearChars,
@@ -41,7 +41,7 @@ impl ContainerColumns {
         ],
     };
 
-    /// Those of the smallest container with many characters.
+    /// The columns of the smallest container with many characters.
     pub(super) const MIDDLE: ContainerColumns = ContainerColumns {
         levels: Feature::MiddleLevels,
         chars: Feature::MiddleChars,
@@ -60,7 +60,7 @@ impl ContainerColumns {
         ],
     };
 
-    /// Those of the smallest container with much of the page.
+    /// The columns of the smallest container with much of the page.
     pub(super) const WIDE: ContainerColumns = ContainerColumns {
         levels: Feature::WideLevels,
         chars: Feature::WideChars,

@@ -29,7 +29,7 @@ pub(super) struct KinColumns {
 }
 
 impl KinColumns {
-    /// Those of the paragraphs that are alike in 2 levels.
+    /// The columns of the paragraphs that are alike in 2 levels.
     pub(super) const KIN: KinColumns = KinColumns {
         count: Feature::KinCount,
         share: Feature::KinShare,
@@ -49,7 +49,7 @@ impl KinColumns {
         place: Feature::KinPlace,
     };
 
-    /// Those of the paragraphs that are alike in [`LEVELS`].
+    /// The columns of the paragraphs that are alike in [`LEVELS`].
     pub(super) const TWINS: KinColumns = KinColumns {
         count: Feature::TwinCount,
         share: Feature::TwinShare,
