@@ -72,9 +72,9 @@ impl Engines {
         }
     }
 
-    /// Returns true if one of the engines has this name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.all().iter().any(|engine| engine.name() == name)
+    /// Returns true if there is a single engine, and it has this name.
+    pub(super) fn is_only(&self, name: &str) -> bool {
+        matches!(self, Engines::One(engine) if engine.name() == name)
     }
 
     /// Decides by the engine alone, or by the blend.

@@ -293,9 +293,10 @@ impl Extractor {
             return Explanation::of(page, &[chosen]);
         }
         let had_part = &extraction.decision.others;
-        // A rule for the site decides alone, and so does a single engine.
-        let is_rule = had_part.is_empty() && !self.pipeline.engines.has(&chosen.engine);
-        let others: Vec<Verdict> = if is_rule {
+        // A rule for the site decides alone, and so does the single engine of another extractor.
+        // The single engine of this one is all that there is to ask.
+        let is_foreign = had_part.is_empty() && !self.pipeline.engines.is_only(&chosen.engine);
+        let others: Vec<Verdict> = if is_foreign {
             self.pipeline.verdicts(page)
         } else {
             extraction.selections().skip(1).map(|of| of.verdict().clone()).collect()
@@ -307,8 +308,8 @@ impl Extractor {
             engine.had_part = had_part.iter().any(|verdict| verdict.engine == engine.engine);
         }
         if let Some(model) = self.pipeline.engines.model() {
-            // If a rule decided, the model's part is what it would have said by all engines.
-            let deciding = if is_rule { &others } else { had_part };
+            // The model's part is then what it would have said by all engines.
+            let deciding = if is_foreign { &others } else { had_part };
             explanation.add_model(page, model, deciding);
         }
         explanation
