@@ -2,13 +2,14 @@
 //!
 //! A program that is stopped while it writes leaves half of a file, which looks like a finished
 //! one. So the text is written to a file with another name in the same folder, and that file is
-//! renamed at the end, which a file system does at once. For example, `.tamis-4711-0.tmp` becomes
+//! renamed at the end, which a file system does at once. For example, `.tamis-Zb3kPq.tmp` becomes
 //! `bread.md`.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::Path;
+
+use tempfile::Builder;
 
 /// The fate of an existing file of the same name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,13 +34,34 @@ pub fn write<T>(
     if existing == Existing::Keep && exists(path) {
         return Err(io::ErrorKind::AlreadyExists.into());
     }
-    let (temporary, file) = Temporary::beside(path)?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let (file, temporary) = new_file().tempfile_in(folder.unwrap_or(Path::new(".")))?.into_parts();
     let mut out = BufWriter::new(file);
     let result = content(&mut out)?;
     out.flush()?;
     drop(out);
-    temporary.publish(path, existing)?;
+    match existing {
+        Existing::Replace => temporary.persist(path)?,
+        // A file that another program has just made stays.
+        Existing::Keep => match temporary.persist_noclobber(path) {
+            // Some file systems have no way to do this, so the file is renamed there.
+            Err(failed) if failed.error.kind() != io::ErrorKind::AlreadyExists && !exists(path) => {
+                failed.path.persist(path)?;
+            }
+            outcome => outcome?,
+        },
+    }
     Ok(result)
+}
+
+/// A file that everybody may read whom the user's mask allows to, as other files of the user.
+/// Without it, a temporary file is the user's alone.
+fn new_file() -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    builder.prefix(".tamis-").suffix(".tmp");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    builder
 }
 
 /// Returns true if there is a file, a folder or a link with this name.
@@ -47,52 +69,10 @@ pub fn exists(path: &Path) -> bool {
     path.symlink_metadata().is_ok()
 }
 
-/// A file that is removed at the end unless it got another name, so that a failure leaves nothing
-/// behind.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    /// Creates a file that no other run and no other thread uses.
-    fn beside(path: &Path) -> io::Result<(Temporary, File)> {
-        static NUMBER: AtomicU64 = AtomicU64::new(0);
-        loop {
-            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let name = format!(".tamis-{}-{number}.tmp", std::process::id());
-            let temporary = path.with_file_name(name);
-            match File::create_new(&temporary) {
-                Ok(file) => return Ok((Temporary(temporary), file)),
-                // An earlier run with the same process id was stopped and left the file. The next
-                // number is tried.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                Err(error) => return Err(error),
-            }
-        }
-    }
-
-    fn publish(self, path: &Path, existing: Existing) -> io::Result<()> {
-        if existing == Existing::Replace {
-            return fs::rename(&self.0, path);
-        }
-        // A link never takes the place of a file, even if another program has just made it.
-        match fs::hard_link(&self.0, path) {
-            Err(error) if error.kind() != io::ErrorKind::AlreadyExists && !exists(path) => {
-                // Some file systems have no links, so the file is renamed there.
-                fs::rename(&self.0, path)
-            }
-            outcome => outcome,
-        }
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        // After renaming, there is nothing to remove.
-        let _ = fs::remove_file(&self.0);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use tempfile::TempDir;
 
     use super::*;
@@ -108,6 +88,11 @@ mod tests {
         let error = write("two", Existing::Keep).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(fs::read_to_string(&path).unwrap(), "one");
+        let other = folder.path().join("b");
+        fs::write(&other, "").unwrap();
+        let permissions = |path| fs::metadata(path).unwrap().permissions();
+        assert_eq!(permissions(&path), permissions(&other));
+        fs::remove_file(other).unwrap();
         write("three", Existing::Replace).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "three");
         super::write(&path, Existing::Replace, |out| {
