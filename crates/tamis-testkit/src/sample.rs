@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 /// A generator of pseudo-random numbers: `SplitMix64`.
 ///
-/// Good enough to choose pages and to make test data; not for secrets.
+/// Good enough to choose pages and to make test data; not for secrets. A crate would be shorter
+/// here, but its numbers may change with its version, and then a sample that a record names by its
+/// seed would be other pages.
 ///
 /// Source: Steele, Lea, Flood: *Fast Splittable Pseudorandom Number Generators*, OOPSLA 2014,
 /// figure 17, with the output function of Vigna's public-domain `splitmix64.c`.
