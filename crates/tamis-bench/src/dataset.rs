@@ -5,8 +5,8 @@
 //! - `described.u8` tells for each row whether the library describes the paragraph. If not, it is
 //!   never kept, and its features are 0.
 //! - `labels.f32` has a label for each row, 0 to 1, or -1 if it is unknown.
-//! - `tokens.u32` has the tokens of all rows as numbers, unique within a page. `token_counts.u32`
-//!   has their number for each row, `lengths.u32` the characters.
+//! - `tokens.u32` has the words ([`words`]) of all rows as numbers, unique within a page.
+//!   `token_counts.u32` has their number for each row, `lengths.u32` the characters.
 //! - `pages.jsonl` has a line for each page, `columns.json` the names of the features.
 //!
 //! A page is there four times: with and without its address, each with all engines and without the
@@ -28,9 +28,10 @@ use tamis_testkit::annotated::{Annotated, AnnotatedPage};
 use tamis_testkit::wcxb::{self, Wcxb};
 use tamis_testkit::{Corpus, chinese, dates, folds, with_without};
 
+use crate::engine::FoldExtractors;
 use crate::hand_labels::{self, HandLabelled, HandLabels};
 use crate::labels::reference_shares;
-use crate::score::tokens;
+use crate::score::words;
 
 /// A page with what is known about its main content.
 #[derive(Debug, Clone)]
@@ -53,6 +54,13 @@ pub struct LabelledPage {
     pub content: Content,
 }
 
+impl LabelledPage {
+    /// The address, the host of its site or the id, whichever is known first: it tells the fold.
+    fn site_or_url(&self) -> &str {
+        self.url.as_ref().or(self.site.as_ref()).unwrap_or(&self.id)
+    }
+}
+
 /// The facts about a page's main content.
 #[derive(Debug, Clone)]
 pub enum Content {
@@ -67,8 +75,11 @@ pub enum Content {
     },
     /// Labels of paragraphs.
     Paragraphs(HandLabels),
-    /// Nobody has labelled the page: see [`agreed_labels`].
-    Unlabelled,
+    /// What two engines agree about: see [`agreed_labels`].
+    Agreed {
+        /// A part of the content, if somebody has labelled that.
+        with: Option<String>,
+    },
 }
 
 /// Returns the labelled pages of all corpora that train the model: `wcxb-dev`, `with-without` and
@@ -94,50 +105,54 @@ pub fn labelled_by_hand(folder: &Path) -> Result<impl Iterator<Item = Result<Lab
     Ok(hand_labels::pages(folder)?.map(|page| page.map(of_hand_labels)))
 }
 
-/// Returns pages that nobody has labelled, or whose references may train nothing: those of `dates`
-/// and `daniel`. Their labels are what two engines agree about.
+/// Returns the pages of `dates`, of which nobody has labelled the content. What two engines agree
+/// about is the label.
 ///
 /// # Errors
 ///
-/// If a corpus cannot be read.
+/// If the corpus cannot be read.
 pub fn unlabelled() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
-    let dates = dates::pages(&Corpus::find(dates::NAME)?)?.into_iter();
-    let dates = dates.map(|page| LabelledPage {
-        corpus: dates::NAME,
-        id: page.file,
-        kind: None,
-        html: page.html,
-        charset: None,
-        site: None,
-        url: Some(page.url),
-        content: Content::Unlabelled,
-    });
-    let daniel = Annotated::Daniel.pages()?.into_iter();
-    let daniel = daniel.map(|page| of_annotated(Annotated::Daniel, page, Content::Unlabelled));
-    Ok(dates.chain(daniel).map(Ok))
+    let pages = dates::pages(&Corpus::find(dates::NAME)?)?.into_iter();
+    Ok(pages.map(|page| {
+        Ok(LabelledPage {
+            corpus: dates::NAME,
+            id: page.file,
+            kind: None,
+            html: page.html,
+            charset: None,
+            site: None,
+            url: Some(page.url),
+            content: Content::Agreed { with: None },
+        })
+    }))
 }
 
-/// Returns the pages of `fundus` and `forums`, whose references may train.
+/// Returns the pages of all [`Annotated`] corpora. The references of those that are for measuring
+/// are left out: what two engines agree about is the label.
 ///
 /// # Errors
 ///
 /// If a corpus cannot be read.
 pub fn annotated() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
     let mut pages = Vec::new();
-    for set in [Annotated::Fundus, Annotated::Forums] {
-        pages.extend(set.pages()?.into_iter().map(|page| {
-            let content = Content::Text(page.reference.clone());
-            Ok(of_annotated(set, page, content))
-        }));
+    for set in Annotated::ALL {
+        pages.extend(set.pages()?.into_iter().map(|page| Ok(of_annotated(set, page))));
     }
     Ok(pages.into_iter())
 }
 
-fn of_annotated(set: Annotated, page: AnnotatedPage, content: Content) -> LabelledPage {
+fn of_annotated(set: Annotated, page: AnnotatedPage) -> LabelledPage {
+    let content = if set.is_for_measuring() {
+        Content::Agreed { with: None }
+    } else if set.is_partial() {
+        Content::Agreed { with: Some(page.reference) }
+    } else {
+        Content::Text(page.reference)
+    };
     LabelledPage {
         corpus: set.name(),
         id: page.id,
-        kind: None,
+        kind: set.kind(),
         html: page.html,
         charset: None,
         site: Some(page.site),
@@ -190,7 +205,7 @@ fn of_chinese(page: chinese::Page) -> LabelledPage {
     LabelledPage {
         corpus: chinese::NAME,
         id: page.id,
-        kind: None,
+        kind: Some("article"),
         html: page.html,
         charset: None,
         site: None,
@@ -222,6 +237,8 @@ struct PageLine<'p> {
     kind: Option<&'p str>,
     domain: String,
     rows: usize,
+    /// Whether the labels are what two engines agree about.
+    is_agreed: bool,
     /// The tokens of the reference, in numbers of this page. Empty if there are only passages.
     reference: Vec<u32>,
     /// The passages of the content, and the others: the rows in which each occurs.
@@ -232,12 +249,16 @@ struct PageLine<'p> {
 /// Writes the data of these pages to a folder. Returns the number of pages, in all
 /// their variants, and of rows.
 ///
+/// With `voters`, their models decide what `auto` keeps in agreed labels, each on the pages of its
+/// fold. So a second training can learn from what the first one has learnt.
+///
 /// # Errors
 ///
 /// If a page cannot be read or a file cannot be written.
 pub fn write(
     folder: &Path,
     pages: impl IntoIterator<Item = Result<LabelledPage>>,
+    mut voters: Option<FoldExtractors>,
 ) -> Result<(usize, usize)> {
     fs::create_dir_all(folder).with_context(|| format!("create {}", folder.display()))?;
     let mut writer = Writer::create(folder)?;
@@ -246,8 +267,10 @@ pub fn write(
     let mut fast = Extractor::new(config.fast(true))?;
     for page in pages {
         let page = page?;
-        if matches!(page.content, Content::Unlabelled) {
-            writer.agreed = agreed_labels(&page, &mut extractor);
+        if let Content::Agreed { with } = &page.content {
+            let voter = voters.as_mut().map(|voters| voters.of_mut(page.site_or_url()));
+            let voter = voter.unwrap_or(&mut extractor);
+            writer.agreed = agreed_labels(&page, with.as_deref(), voter);
             if writer.agreed.is_empty() {
                 continue;
             }
@@ -328,10 +351,9 @@ impl Writer {
             id: &labelled.id,
             variant,
             kind: labelled.kind,
-            domain: folds::domain(
-                labelled.url.as_ref().or(labelled.site.as_ref()).unwrap_or(&labelled.id),
-            ),
+            domain: folds::domain(labelled.site_or_url()),
             rows: page.paragraphs().len(),
+            is_agreed: matches!(labelled.content, Content::Agreed { .. }),
             reference: Vec::new(),
             with: Vec::new(),
             without: Vec::new(),
@@ -354,7 +376,7 @@ impl Writer {
                 }
                 passage_labels(&line)
             }
-            Content::Unlabelled => self.agreed.clone(),
+            Content::Agreed { .. } => self.agreed.clone(),
         };
         for label in labels {
             self.labels.write_all(&label.to_le_bytes())?;
@@ -393,15 +415,26 @@ fn page_of(labelled: &LabelledPage, url: Option<&Url>, extractor: &mut Extractor
 /// have no main content at all.
 const MIN_AGREED_CHARS: u32 = 400;
 
-/// Returns what `auto` and Readability agree about on a page that nobody has labelled: 1 for a
-/// paragraph that both keep, 0 for one that Readability drops, and -1, which is not trained on, for
-/// one that only Readability keeps. Empty if they agree about too little text.
+/// The share of a paragraph's tokens from which a labelled part of the content has it.
+const MIN_LABELLED_SHARE: f32 = 0.7;
+
+/// Returns what `auto` and Readability agree about on a page of which nobody has labelled all: 1
+/// for a paragraph that both keep, or that is in the part `with`, 0 for one that Readability drops,
+/// and -1, which is not trained on, for one that only Readability keeps. Empty if they agree about
+/// too little text.
 ///
 /// Readability finds the right region of an article in any language, but keeps what is in it, such
 /// as boxes of other stories. `auto` knows those, but on pages unlike those of its training it
 /// keeps other regions too. So each corrects the other. For example, of news in Chinese both
 /// together have an F1 of .94, and alone .78 and .93.
-fn agreed_labels(labelled: &LabelledPage, extractor: &mut Extractor) -> Vec<f32> {
+///
+/// If a part is labelled, a paragraph that only Readability drops has no label: of recipes, it may
+/// be a part that Readability does not know.
+fn agreed_labels(
+    labelled: &LabelledPage,
+    with: Option<&str>,
+    extractor: &mut Extractor,
+) -> Vec<f32> {
     let url = labelled.url.as_deref().and_then(|url| Url::parse(url).ok());
     let page = page_of(labelled, url.as_ref(), extractor);
     let Decision { verdict, others, .. } = extractor.decide(&page);
@@ -411,9 +444,16 @@ fn agreed_labels(labelled: &LabelledPage, extractor: &mut Extractor) -> Vec<f32>
         let decisions = verdict.kept.iter().zip(&by_readability.kept);
         labels.extend(decisions.map(|decision| match decision {
             (true, true) => 1.0,
+            (true, false) if with.is_some() => -1.0,
             (_, false) => 0.0,
             (false, true) => -1.0,
         }));
+    }
+    if let Some(with) = with {
+        let shares = reference_shares(&page, with);
+        for (label, _) in labels.iter_mut().zip(shares).filter(|of| of.1 >= MIN_LABELLED_SHARE) {
+            *label = 1.0;
+        }
     }
     let paragraphs = page.paragraphs().iter().zip(&labels);
     let agreed = paragraphs.filter(|(_, label)| **label > 0.5).map(|(of, _)| of.text_chars);
@@ -424,7 +464,7 @@ fn agreed_labels(labelled: &LabelledPage, extractor: &mut Extractor) -> Vec<f32>
     labels
 }
 
-/// Returns the tokens of a text as numbers, and adds new ones to `numbers`.
+/// Returns the words of a text as numbers, and adds new ones to `numbers`.
 fn numbered(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<u32> {
     let text = text.to_lowercase();
     let number = |token: &str| {
@@ -435,7 +475,7 @@ fn numbered(text: &str, numbers: &mut HashMap<String, u32>) -> Vec<u32> {
         numbers.insert(token.to_owned(), number);
         number
     };
-    tokens(&text).map(number).collect()
+    words(&text).map(number).collect()
 }
 
 /// Returns the paragraphs that contain a passage. White space is collapsed.

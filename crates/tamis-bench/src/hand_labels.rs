@@ -128,7 +128,7 @@ mod tests {
     fn written(page: &str, labels: &str) -> Result<Vec<f32>> {
         let folder = folder(page, labels);
         let output = folder.path().join("out");
-        dataset::write(&output, dataset::labelled_by_hand(folder.path())?)?;
+        dataset::write(&output, dataset::labelled_by_hand(folder.path())?, None)?;
         let bytes = fs::read(output.join("labels.f32"))?;
         let (values, _) = bytes.as_chunks();
         Ok(values.iter().map(|value| f32::from_le_bytes(*value)).collect())

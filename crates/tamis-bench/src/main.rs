@@ -300,6 +300,11 @@ struct FeaturesArgs {
     /// Add the pages of this folder, labelled by hand (`train/README.md`)
     #[arg(long, value_name = "DIR")]
     labels: Option<PathBuf>,
+
+    /// Label pages that nobody has labelled by the models of an earlier training, each on the pages
+    /// of its fold: the folder of `train.py --folds`
+    #[arg(long, value_name = "DIR")]
+    fold_models: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -575,7 +580,9 @@ fn run_features(args: &FeaturesArgs) -> Result<()> {
     let labelled = args.labels.as_deref().map(dataset::labelled_by_hand).transpose()?;
     let pages = dataset::corpora()?.chain(labelled.into_iter().flatten());
     let pages = pages.chain(dataset::annotated()?).chain(dataset::unlabelled()?);
-    let (pages, rows) = dataset::write(&args.output, pages)?;
+    let config = config(Strategy::Auto, "auto");
+    let voters = args.fold_models.as_deref().map(|folder| FoldExtractors::new(&config, folder));
+    let (pages, rows) = dataset::write(&args.output, pages, voters.transpose()?)?;
     writeln!(io::stdout(), "{pages} pages, {rows} paragraphs")?;
     Ok(())
 }

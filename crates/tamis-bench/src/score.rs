@@ -16,6 +16,37 @@ pub fn tokens(text: &str) -> impl Iterator<Item = &str> {
     TOKEN.find_iter(text).map(|token| token.as_str())
 }
 
+/// The words of a text, in its order: its [`tokens`], but a character of Chinese, Japanese, Korean
+/// or Thai is a word alone, because spaces do not part words there.
+///
+/// ```
+/// use tamis_bench::score::words;
+///
+/// assert_eq!(words("Tea, 茶茶 tea茶").collect::<Vec<_>>(), ["Tea", "茶", "茶", "tea", "茶"]);
+/// ```
+pub fn words(text: &str) -> impl Iterator<Item = &str> {
+    tokens(text).flat_map(|token| {
+        let mut rest = token;
+        std::iter::from_fn(move || {
+            let first = rest.chars().next()?;
+            let end = match rest.find(is_word_alone) {
+                Some(0) => first.len_utf8(),
+                end => end.unwrap_or(rest.len()),
+            };
+            let (word, behind) = rest.split_at(end);
+            rest = behind;
+            Some(word)
+        })
+    })
+}
+
+/// Returns true for a character of a script that parts no words by spaces.
+fn is_word_alone(char: char) -> bool {
+    matches!(char,
+        '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
+        | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
 /// The agreement of a text with its reference. Each number is in 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct Score {

@@ -15,7 +15,7 @@ use tamis::{Config, Extractor, Input, Strategy, Url};
 use tamis_testkit::annotated::{Annotated, AnnotatedPage};
 
 use crate::engine::FoldExtractors;
-use crate::score::{Score, tokens};
+use crate::score::{Score, words};
 
 /// The characters of a post, without white space, that tell whether it came out.
 const POST_CHARS: usize = 60;
@@ -121,13 +121,13 @@ impl Part {
         mut auto: Option<&mut Extractor>,
     ) {
         let url = page.url.as_deref().and_then(|url| Url::parse(url).ok());
-        let reference = words(&page.reference);
+        let reference = word_counts(&page.reference);
         for (at, extractor) in extractors.iter_mut().enumerate() {
             let extractor = auto.take().unwrap_or(extractor);
             let input = Input::from(&page.html);
             let extraction = extractor.extract(url.as_ref().map_or(input, |url| input.url(url)));
             let text = extraction.text();
-            self.scores[at].push(score(&words(text), &reference));
+            self.scores[at].push(score(&word_counts(text), &reference));
             if at == 0 {
                 self.confidence += extraction.confidence();
                 self.note_parts(page, text);
@@ -165,35 +165,13 @@ impl Part {
     }
 }
 
-/// The words of a text as a multiset: a character of Chinese, Japanese, Korean or Thai is one,
-/// because spaces do not part words there.
-///
-/// ```
-/// use tamis_bench::sets::words;
-/// let counts = words("Tea 茶茶 tea");
-/// assert_eq!((counts["tea"], counts["茶"]), (2, 2));
-/// ```
-pub fn words(text: &str) -> HashMap<String, u32> {
+/// The words of a text as a multiset, in lower case.
+fn word_counts(text: &str) -> HashMap<String, u32> {
     let mut counts = HashMap::new();
-    for token in tokens(&text.to_lowercase()) {
-        let mut rest = token;
-        while let Some(char) = rest.chars().next() {
-            let end = match rest.find(is_word_alone) {
-                Some(0) => char.len_utf8(),
-                end => end.unwrap_or(rest.len()),
-            };
-            *counts.entry(rest[..end].to_owned()).or_default() += 1;
-            rest = &rest[end..];
-        }
+    for word in words(&text.to_lowercase()) {
+        *counts.entry(word.to_owned()).or_default() += 1;
     }
     counts
-}
-
-/// True for a character of a script that parts no words by spaces.
-fn is_word_alone(char: char) -> bool {
-    matches!(char,
-        '\u{e00}'..='\u{e7f}' | '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}'
-        | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
 /// The score of multisets of words.

@@ -53,6 +53,20 @@ impl Annotated {
         matches!(self, Annotated::Recipes)
     }
 
+    /// The type of all pages of the corpus, as `wcxb-dev` names types, if they have one.
+    pub const fn kind(self) -> Option<&'static str> {
+        match self {
+            Annotated::Fundus | Annotated::Daniel | Annotated::Blocks => Some("article"),
+            Annotated::Forums => Some("forum"),
+            Annotated::Recipes => None,
+        }
+    }
+
+    /// True if the references may only be measured with, and train nothing.
+    pub const fn is_for_measuring(self) -> bool {
+        matches!(self, Annotated::Daniel | Annotated::Blocks)
+    }
+
     /// Returns the pages, sorted by id.
     ///
     /// # Errors
