@@ -24,6 +24,8 @@ class Page:
     and `fastunaddressed`."""
     rows: slice
     """The paragraphs of the page among those of all pages."""
+    is_agreed: bool
+    """Whether the labels are what two engines agree about."""
     reference: np.ndarray
     """The tokens of the main content, as numbers of this page."""
     passages: list[tuple[bool, list[int]]] = field(default_factory=list)
@@ -71,6 +73,7 @@ class Dataset:
                         line["domain"],
                         line["variant"],
                         slice(start, end),
+                        line["is_agreed"],
                         reference,
                         passages,
                     )
@@ -105,6 +108,7 @@ class PageRows:
 
     def __init__(self, data: Dataset):
         pages = [page for page in data.pages if page.kind and data.described[page.rows].any()]
+        self.corpora = np.array([page.corpus for page in pages])
         self.variants = np.array([page.variant for page in pages])
         self.is_trained = np.array([page.is_trained for page in pages])
         first = [page.rows.start + int(data.described[page.rows].argmax()) for page in pages]

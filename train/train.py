@@ -60,10 +60,8 @@ MAX_WEIGHT = 4.0
 """The most that a page weighs, as a multiple of its content."""
 MARKED_WEIGHT = 0.3
 """The weight of a page of which only some passages are marked."""
-AGREED = ("daniel", "dates")
-"""The corpora whose labels are what two engines agree about."""
 AGREED_WEIGHT = 0.6
-"""The weight of such a page."""
+"""The weight of a page whose labels are what two engines agree about."""
 MIN_FOUND = 0.3
 """A reference of which less can be found on the page is broken and not trained on."""
 MEAN_WEIGHT = 3.0
@@ -95,7 +93,7 @@ def weights(data: Dataset, has_few: bool) -> np.ndarray:
         tokens = np.minimum(data.token_counts[page.rows], MAX_TOKENS) * (labels >= 0)
         if tokens.sum() == 0 or page.id in suspected.get(page.corpus, ()):
             continue
-        if page.corpus in AGREED:
+        if page.is_agreed:
             result[page.rows] = tokens * AGREED_WEIGHT / tokens.sum()
             continue
         if page.passages:
@@ -146,13 +144,21 @@ def fit_types(pages: PageRows, rows: np.ndarray) -> catboost.CatBoost:
     return catboost.CatBoost(TYPE_PARAMETERS | {"iterations": TYPE_TREES}).fit(pool)
 
 
-def measure_types(pages: PageRows, models: list[catboost.CatBoost], variant: str) -> float:
-    """The share of the pages whose type is the most probable by the model of their fold."""
-    right = []
+def measure_types(
+    pages: PageRows, models: list[catboost.CatBoost], variant: str
+) -> dict[str, float]:
+    """For each corpus, the share of the pages whose type is the most probable by the model of their
+    fold."""
+    is_right = np.zeros(len(pages.kinds), dtype=bool)
     for number, model in enumerate(models):
-        held = (pages.folds == number) & (pages.variants == variant)
-        right.append(model.predict(pages.features[held]).argmax(axis=1) == pages.kinds[held])
-    return round(float(np.concatenate(right).mean()), 4)
+        held = np.flatnonzero(pages.folds == number)
+        found = model.predict(pages.features[held], prediction_type="Class").ravel()
+        is_right[held] = found == pages.kinds[held]
+    of_variant = pages.variants == variant
+    return {
+        str(corpus): round(float(is_right[of_variant & (pages.corpora == corpus)].mean()), 4)
+        for corpus in np.unique(pages.corpora)
+    }
 
 
 Weights = tuple[np.ndarray, np.ndarray]
@@ -210,15 +216,19 @@ def decided(
     return result, round(float(np.mean(of_dev)), 4)
 
 
+WHOLE = ["wcxb-dev", "chinese", "fundus", "forums"]
+"""The corpora with the whole text of each page."""
+
+
 class Measured:
-    """The choice for each page, in one variant, of a corpus with whole references."""
+    """The choice for each page, in one variant, of corpora with whole references."""
 
     def __init__(
-        self, data: Dataset, corpus: str, probabilities: np.ndarray, variant: str = "whole"
+        self, data: Dataset, corpora: list[str], probabilities: np.ndarray, variant: str = "whole"
     ):
         self.kinds, self.scores, self.expected, self.folds = [], [], [], []
         for page in data.pages:
-            if page.corpus == corpus and page.variant == variant:
+            if page.corpus in corpora and page.variant == variant:
                 kept, expected = choose(data, page, probabilities)
                 self.kinds.append(page.kind)
                 self.scores.append(data.score(page, kept))
@@ -344,22 +354,21 @@ def main() -> None:
     probabilities, of_folds = cross_validate(data, both)
     pages = PageRows(data)
     types = [fit_types(pages, pages.folds != number) for number in range(FOLDS)]
-    with_all = Measured(data, "wcxb-dev", probabilities)
-    with_few = Measured(data, "wcxb-dev", probabilities, "fast")
+    dev = ["wcxb-dev"]
+    with_all = Measured(data, dev, probabilities)
+    with_few = Measured(data, dev, probabilities, "fast")
     probabilities, judged_by_all = decided(data, probabilities, types)
-    whole = Measured(data, "wcxb-dev", probabilities)
+    whole = Measured(data, WHOLE, probabilities)
+    unaddressed = Measured(data, dev, probabilities, "unaddressed")
     figures = {
         "pages judged by all engines": judged_by_all,
         "page types": measure_types(pages, types, "whole"),
         "page types with fewer engines": measure_types(pages, types, "fast"),
         "page types without addresses": measure_types(pages, types, "unaddressed"),
-        "wcxb-dev": whole.figures(),
-        "wcxb-dev without addresses": Measured(
-            data, "wcxb-dev", probabilities, "unaddressed"
-        ).figures(),
+        **{corpus: Measured(data, [corpus], probabilities).figures() for corpus in WHOLE},
+        "wcxb-dev without addresses": unaddressed.figures(),
         "wcxb-dev with all engines": with_all.figures(),
         "wcxb-dev with fewer engines": with_few.figures(),
-        "chinese": Measured(data, "chinese", probabilities).figures(),
         "with-without": measure_passages(data, "with-without", probabilities),
         "calibration": tenths(whole),
         "curve": curve(data, probabilities),
