@@ -16,14 +16,13 @@
 //! A second kind of damage is inside correct bytes: text that was once decoded wrongly and saved
 //! again, so that "It’s" became "Itâ€™s". [`Decoded::repaired`] undoes that.
 
+mod detect;
 mod evidence;
 mod meta;
 mod mojibake;
 
 use std::borrow::Cow;
 use std::fmt;
-
-use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 
 pub use meta::declared_encoding;
 
@@ -93,9 +92,9 @@ impl<'b> From<&'b str> for Decoded<'b> {
 #[non_exhaustive]
 pub enum EncodingRules {
     /// The rules of [`EncodingRules::Standard`], except that the bytes overrule a name that they
-    /// contradict. Valid UTF-8 with at least four characters beyond ASCII is UTF-8. If at least
-    /// four sequences are not valid UTF-8, and more than are valid beyond ASCII, the page is not
-    /// UTF-8.
+    /// contradict. UTF-8 with at least four characters beyond ASCII, and with fifty for each broken
+    /// sequence, is UTF-8. If at least four sequences are not valid UTF-8, and more than are valid
+    /// beyond ASCII, the page is not UTF-8.
     #[default]
     Evidence,
     /// The rules of browsers.
@@ -202,7 +201,8 @@ pub fn decode<'b>(bytes: &'b [u8], transport: Option<&str>) -> Decoded<'b> {
 /// ```
 ///
 /// Source: HTML standard, 13.2.3.2 "Determining the character encoding". The guess is made by
-/// `chardetng`, the detector of Firefox.
+/// `chardetng`, the detector of Firefox, from the bytes without their slips: a broken character, or
+/// one that the end of the page cuts, does not rule out what hundreds of others show.
 pub fn decode_by<'b>(
     rules: EncodingRules,
     bytes: &'b [u8],
@@ -215,7 +215,7 @@ pub fn decode_by<'b>(
         .and_then(|label| encoding_rs::Encoding::for_label(label.trim().as_bytes()))
         .map(|encoding| Encoding::new(encoding, EncodingSource::Transport));
     let Some(named) = by_transport.or_else(|| declared_encoding(bytes)) else {
-        return decode_as(bytes, detect(bytes));
+        return decode_as(bytes, Encoding::new(detect::detect(bytes), EncodingSource::Detected));
     };
     match rules {
         EncodingRules::Standard => decode_as(bytes, named),
@@ -238,7 +238,7 @@ fn decode_unless_contradicted(bytes: &[u8], named: Encoding) -> Decoded<'_> {
     }
     let decoded = decode_as(bytes, named);
     if decoded.malformed && evidence::is_hardly_utf8(bytes) {
-        return instead(guess(bytes, Utf8Detection::Deny));
+        return instead(detect::guess(bytes));
     }
     decoded
 }
@@ -261,32 +261,6 @@ pub fn decode_forced<'b>(bytes: &'b [u8], label: &str) -> Option<Decoded<'b>> {
 fn decode_as(bytes: &[u8], encoding: Encoding) -> Decoded<'_> {
     let (text, malformed) = encoding.encoding.decode_without_bom_handling(bytes);
     Decoded { malformed, ..Decoded::new(text, encoding) }
-}
-
-/// The number of bytes given to the detector, which is slow. More bytes hardly ever change the
-/// guess.
-const DETECTED_BYTES: usize = 256 << 10;
-
-/// The byte that begins the escape sequences of ISO-2022-JP.
-const ESCAPE: u8 = 0x1b;
-
-fn detect(bytes: &[u8]) -> Encoding {
-    // Escape sequences of ISO-2022-JP are ASCII, so text with them is valid UTF-8 too.
-    let is_utf8 = std::str::from_utf8(bytes).is_ok();
-    let encoding = if is_utf8 && memchr::memchr(ESCAPE, bytes).is_none() {
-        encoding_rs::UTF_8
-    } else {
-        let guess = guess(bytes, Utf8Detection::Allow);
-        if is_utf8 && guess != encoding_rs::ISO_2022_JP { encoding_rs::UTF_8 } else { guess }
-    };
-    Encoding::new(encoding, EncodingSource::Detected)
-}
-
-fn guess(bytes: &[u8], utf8: Utf8Detection) -> &'static encoding_rs::Encoding {
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Allow);
-    let seen = &bytes[..bytes.len().min(DETECTED_BYTES)];
-    detector.feed(seen, true);
-    detector.guess(None, utf8)
 }
 
 #[cfg(test)]

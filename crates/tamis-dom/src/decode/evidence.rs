@@ -1,10 +1,10 @@
-//! Evidence in the bytes of a page against the encoding that is claimed for it.
+//! Evidence in the bytes of a page for and against UTF-8.
 //!
 //! UTF-8 has a strict form: a byte that begins a character says how many follow, and those have a
 //! form of their own. Text in another encoding hardly ever has this form by chance. So a few valid
 //! sequences beyond ASCII are good evidence for UTF-8, and a few broken ones are good evidence
 //! against it. A single one is neither, because one bad byte is often that of a cut comment or of a
-//! foreign name.
+//! foreign name, and a page that a crawler cut may end within a character.
 
 use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 
@@ -16,39 +16,82 @@ use encoding_rs::{Encoding as Charset, UTF_16BE, UTF_16LE};
 /// single short word can be. For example, "Â©" in windows-1252 has the bytes of "©" in UTF-8.
 const MIN_SEQUENCES: usize = 4;
 
+/// The fewest valid sequences for each broken one of a page in UTF-8 that names no encoding.
+const VALID_PER_BROKEN: usize = 10;
+
+/// The same for a page that names another encoding. Its word counts too, so that more is needed.
+const VALID_PER_BROKEN_IF_NAMED: usize = 50;
+
+/// The sequences of bytes beyond ASCII.
+struct Sequences {
+    /// Those that are a character in UTF-8.
+    valid: usize,
+    /// Those that are none. One that goes on behind the end of the page is not counted.
+    broken: usize,
+    /// True if the page ends within a sequence.
+    is_cut: bool,
+}
+
+impl Sequences {
+    /// Counts those of a page. Stops early if so many are broken that the page is not UTF-8.
+    fn of(bytes: &[u8]) -> Sequences {
+        let (mut valid, mut broken, mut is_cut) = (0, 0, false);
+        let mut rest = bytes;
+        while broken < MIN_SEQUENCES || broken <= valid {
+            match std::str::from_utf8(rest) {
+                Ok(text) => {
+                    valid += beyond_ascii(text.as_bytes());
+                    break;
+                }
+                Err(error) => {
+                    let (text, after) = rest.split_at(error.valid_up_to());
+                    valid += beyond_ascii(text);
+                    let Some(length) = error.error_len() else {
+                        is_cut = true;
+                        break;
+                    };
+                    broken += 1;
+                    rest = &after[length..];
+                }
+            }
+        }
+        Sequences { valid, broken, is_cut }
+    }
+
+    fn are_utf8(&self, valid_per_broken: usize) -> bool {
+        if self.broken == 0 {
+            // The end alone may as well be the last letter of another encoding.
+            return self.valid > 0 || !self.is_cut;
+        }
+        self.valid >= MIN_SEQUENCES.max(self.broken * valid_per_broken)
+    }
+}
+
+/// Returns the number of characters beyond ASCII in text that is valid UTF-8.
+fn beyond_ascii(text: &[u8]) -> usize {
+    text.iter().filter(|&&byte| byte >= 0xc0).count()
+}
+
+/// Returns true if the bytes of a page that names no encoding are UTF-8, as far as slips go.
+pub(super) fn is_utf8(bytes: &[u8]) -> bool {
+    Sequences::of(bytes).are_utf8(VALID_PER_BROKEN)
+}
+
 /// Returns true if the bytes are UTF-8 with several characters beyond ASCII, and not in the
 /// encoding `named`.
 pub(super) fn is_utf8_instead_of(named: &'static Charset, bytes: &[u8]) -> bool {
     // The tags of a page in UTF-16 have NULs.
     let is_wide = named == UTF_16LE || named == UTF_16BE;
-    has_wide_characters(bytes)
-        && Charset::utf8_valid_up_to(bytes) == bytes.len()
-        && !(is_wide && memchr::memchr(0, bytes).is_some())
-}
-
-/// Returns true if [`MIN_SEQUENCES`] sequences begin like a character of UTF-8 beyond ASCII.
-fn has_wide_characters(bytes: &[u8]) -> bool {
-    let mut rest = bytes;
-    for _ in 0..MIN_SEQUENCES {
-        let Some((first, after)) = rest[Charset::ascii_valid_up_to(rest)..].split_first() else {
-            return false;
-        };
-        let continuation = after.iter().take(3).take_while(|&&byte| byte & 0xc0 == 0x80).count();
-        if *first < 0xc2 || continuation == 0 {
-            return false;
-        }
-        rest = &after[continuation..];
+    if is_wide && memchr::memchr(0, bytes).is_some() {
+        return false;
     }
-    true
+    let sequences = Sequences::of(bytes);
+    sequences.valid >= MIN_SEQUENCES && sequences.are_utf8(VALID_PER_BROKEN_IF_NAMED)
 }
 
 /// Returns true if the bytes have several sequences that are not valid UTF-8, and more of them than
 /// characters beyond ASCII that are.
 pub(super) fn is_hardly_utf8(bytes: &[u8]) -> bool {
-    let (mut valid, mut invalid) = (0, 0);
-    for chunk in bytes.utf8_chunks() {
-        valid += chunk.valid().bytes().filter(|&byte| byte >= 0xc0).count();
-        invalid += usize::from(!chunk.invalid().is_empty());
-    }
-    invalid >= MIN_SEQUENCES && invalid > valid
+    let Sequences { valid, broken, .. } = Sequences::of(bytes);
+    broken >= MIN_SEQUENCES && broken > valid
 }
