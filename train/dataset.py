@@ -110,6 +110,7 @@ class PageRows:
         pages = [page for page in data.pages if page.kind and data.described[page.rows].any()]
         self.corpora = np.array([page.corpus for page in pages])
         self.variants = np.array([page.variant for page in pages])
+        self.is_agreed = np.array([page.is_agreed for page in pages])
         self.is_trained = np.array([page.is_trained for page in pages])
         first = [page.rows.start + int(data.described[page.rows].argmax()) for page in pages]
         self.features = data.features[first] * of_page(data)

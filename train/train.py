@@ -20,25 +20,28 @@ from model_file import encode
 Boosters = list[catboost.CatBoost]
 """One for each seed. Their mean is the model."""
 
-TREES = 1200
+TREES = 800
 """Trees for each seed."""
 SEEDS = (1, 2)
+VOTER_TREES = 400
+"""Trees of the models that label pages which nobody has labelled."""
 BORDERS = 32
 """The most values at which a feature is split."""
 PARAMETERS = {
     "loss_function": "CrossEntropy",
     "depth": 6,
-    "learning_rate": 0.08,
+    "learning_rate": 0.1,
     "l2_leaf_reg": 5.0,
+    "leaf_estimation_iterations": 1,
     "border_count": BORDERS,
     "rsm": 0.2,
-    "bootstrap_type": "Bernoulli",
-    "subsample": 0.7,
+    "bootstrap_type": "MVS",
+    "subsample": 0.25,
     "thread_count": 2,
     "allow_writing_files": False,
     "verbose": 0,
 }
-STAGES = [(100, (-2.5, 2.0)), (400, (-2.5, 2.0))]
+STAGES = [(100, (-2.5, 2.0)), (300, (-2.5, 2.0))]
 """Where the trees for each seed stop, and the log-odds by the trees so far between which the next
 ones are asked about a paragraph."""
 
@@ -60,7 +63,7 @@ MAX_WEIGHT = 4.0
 """The most that a page weighs, as a multiple of its content."""
 MARKED_WEIGHT = 0.3
 """The weight of a page of which only some passages are marked."""
-AGREED_WEIGHT = 0.6
+AGREED_WEIGHT = 0.5
 """The weight of a page whose labels are what two engines agree about."""
 MIN_FOUND = 0.3
 """A reference of which less can be found on the page is broken and not trained on."""
@@ -79,7 +82,7 @@ MIN_LATE_KIND = 0.1
 `blend/auto.rs`."""
 
 
-def weights(data: Dataset, has_few: bool) -> np.ndarray:
+def weights(data: Dataset, has_few: bool, agreed: float = AGREED_WEIGHT) -> np.ndarray:
     """The weight of each paragraph for the trees for fewer engines, or for those for all. Every
     page counts about as much as any other."""
     suspected = json.loads(SUSPECTED.read_text())
@@ -87,14 +90,14 @@ def weights(data: Dataset, has_few: bool) -> np.ndarray:
     trained = 0
     for page in data.pages:
         labels = data.labels[page.rows]
-        if not page.is_trained or page.has_few != has_few:
+        if not page.is_trained or page.has_few != has_few or page.is_agreed and agreed == 0.0:
             continue
         trained += len(labels)
         tokens = np.minimum(data.token_counts[page.rows], MAX_TOKENS) * (labels >= 0)
         if tokens.sum() == 0 or page.id in suspected.get(page.corpus, ()):
             continue
         if page.is_agreed:
-            result[page.rows] = tokens * AGREED_WEIGHT / tokens.sum()
+            result[page.rows] = tokens * agreed / tokens.sum()
             continue
         if page.passages:
             result[page.rows] = tokens * MARKED_WEIGHT / tokens.sum()
@@ -108,16 +111,18 @@ def weights(data: Dataset, has_few: bool) -> np.ndarray:
     return result * MEAN_WEIGHT * trained / result.sum()
 
 
-def fit(data: Dataset, rows: np.ndarray, weight: np.ndarray) -> Boosters:
+def fit(
+    data: Dataset, rows: np.ndarray, weight: np.ndarray, trees: int, seeds: tuple[int, ...]
+) -> Boosters:
     rows = rows[weight[rows] > 0]
     pool = catboost.Pool(data.features[rows], data.labels[rows].clip(0, 1), weight=weight[rows])
     pool.quantize(border_count=BORDERS)
 
     def of_seed(seed: int) -> catboost.CatBoost:
-        parameters = PARAMETERS | {"iterations": TREES, "random_seed": seed}
+        parameters = PARAMETERS | {"iterations": trees, "random_seed": seed}
         return catboost.CatBoost(parameters).fit(pool)
 
-    return [of_seed(seed) for seed in SEEDS]
+    return [of_seed(seed) for seed in seeds]
 
 
 def predict(models: Boosters, features: np.ndarray) -> np.ndarray:
@@ -165,9 +170,15 @@ Weights = tuple[np.ndarray, np.ndarray]
 """For fewer engines, and for all of them."""
 
 
-def fit_both(data: Dataset, rows: np.ndarray, both: Weights) -> tuple[Boosters, Boosters]:
+def fit_both(
+    data: Dataset,
+    rows: np.ndarray,
+    both: Weights,
+    trees: int = TREES,
+    seeds: tuple[int, ...] = SEEDS,
+) -> tuple[Boosters, Boosters]:
     """Trains the trees for fewer engines, and those for all of them."""
-    few, of_all = (fit(data, np.flatnonzero(rows), weight) for weight in both)
+    few, of_all = (fit(data, np.flatnonzero(rows), weight, trees, seeds) for weight in both)
     return few, of_all
 
 
@@ -342,14 +353,34 @@ def tenths(measured: Measured) -> list[dict]:
     ]
 
 
+def write_voters(data: Dataset, folder: Path) -> None:
+    """Writes the models of the folds for `tamis-bench features --fold-models`: they are trained on
+    labelled pages alone, and say what is content on the others. Nothing in them depends on the
+    model that wrote these features. The confidence of a voter is not asked for."""
+    both = (weights(data, has_few=True, agreed=0.0), weights(data, has_few=False, agreed=0.0))
+    pages = PageRows(data)
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in range(FOLDS):
+        trees = fit_both(data, data.folds != number, both, VOTER_TREES, SEEDS[:1])
+        types = fit_types(pages, (pages.folds != number) & ~pages.is_agreed)
+        file = encode(*trees, STAGES, types, data.columns, [(0.0, 0.0), (1.0, 1.0)])
+        (folder / f"{number}.bin").write_bytes(file)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("features", type=Path, help="the folder of `tamis-bench features`")
     parser.add_argument("--output", type=Path, help="write the model to this file")
     parser.add_argument("--folds", type=Path, help="write the model of each fold to this folder")
+    parser.add_argument(
+        "--voters", type=Path, help="write only models that label the other pages, to this folder"
+    )
     parser.add_argument("--record", type=Path, help="write what it was made from to this file")
     arguments = parser.parse_args()
     data = Dataset(arguments.features)
+    if arguments.voters is not None:
+        write_voters(data, arguments.voters)
+        return
     both = (weights(data, has_few=True), weights(data, has_few=False))
     probabilities, of_folds = cross_validate(data, both)
     pages = PageRows(data)

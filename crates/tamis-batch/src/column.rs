@@ -174,7 +174,7 @@ const COLUMNS: &[Spec] = columns! {
         |row| of_content(row, |content| content.flags.text_hash.as_deref());
     "warnings" List "doubts about the page and the text, one sentence each"
         |row| list(row, |content| &content.warnings);
-    "content_type" Text "media type of the HTTP response"
+    "content_type" Text "media type that the archive states"
         |row| text(row.content_type.as_ref());
     "digest" Text "WARC-Payload-Digest"
         |row| text(row.digest.as_ref());

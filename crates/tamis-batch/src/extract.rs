@@ -79,8 +79,8 @@ impl Worker {
     }
 
     fn row_of_record(&mut self, record: Record, warc_file: &str, offset: u64) -> Row {
-        let http = record.http().cloned();
-        let http_status = http.as_ref().and_then(HttpResponse::status);
+        let http_status = record.http().and_then(HttpResponse::status);
+        let charset = record.charset().map(str::to_owned);
         let is_cut = record.truncated().is_some();
         let mut row = Row {
             id: record.id().map(str::to_owned),
@@ -89,7 +89,7 @@ impl Worker {
             status: Status::Ok,
             error: None,
             http_status,
-            content_type: http.as_ref().and_then(HttpResponse::media_type),
+            content_type: record.media_type(),
             digest: record.header().get("warc-payload-digest").map(str::to_owned),
             warc_file: warc_file.to_owned(),
             offset,
@@ -108,8 +108,7 @@ impl Worker {
                 return row;
             }
         };
-        let charset = http.as_ref().and_then(HttpResponse::charset);
-        let charset = charset.or_else(|| utf16_label(&payload.bytes));
+        let charset = charset.as_deref().or_else(|| utf16_label(&payload.bytes));
         let page = Html::Bytes(&payload.bytes, charset);
         self.fill(&mut row, page, is_cut || payload.is_truncated);
         row

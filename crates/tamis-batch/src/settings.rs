@@ -27,6 +27,6 @@ impl Settings<'_> {
 
 /// Returns the configuration of a reader of archives.
 pub(crate) fn reader_config(config: &Config) -> tamis_warc::Config {
-    let reader = tamis_warc::Config::default().filter(Filter::HtmlResponses);
+    let reader = tamis_warc::Config::default().filter(Filter::HtmlPages);
     reader.max_payload_bytes(config.max_page_bytes)
 }

@@ -118,7 +118,7 @@ fn from_file(path: &Path, below: &Path, settings: &Settings) -> Result<Loaded, L
 
 fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {
     let status = record.http().and_then(HttpResponse::status);
-    let charset = record.http().and_then(HttpResponse::charset).map(str::to_owned);
+    let charset = record.charset().map(str::to_owned);
     let url = record.url().map(str::to_owned);
     let payload = record
         .into_payload()

@@ -16,7 +16,7 @@ pub fn each_page(
     max_bytes: u64,
     sink: &mut Sink,
 ) -> ControlFlow<()> {
-    let config = Config::default().filter(Filter::HtmlResponses).max_payload_bytes(max_bytes);
+    let config = Config::default().filter(Filter::HtmlPages).max_payload_bytes(max_bytes);
     let mut found = false;
     for record in Reader::with_config(reader, config) {
         found = true;

@@ -17,7 +17,7 @@ fn main() -> io::Result<()> {
         None => Box::new(io::Cursor::new(small_archive()?)),
     };
     let mut out = io::stdout().lock();
-    let config = Config::default().filter(Filter::HtmlResponses);
+    let config = Config::default().filter(Filter::HtmlPages);
     for record in Reader::with_config(archive, config) {
         let line = record.and_then(describe).unwrap_or_else(|error| {
             let url = error.url().unwrap_or("-");

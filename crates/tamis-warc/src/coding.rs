@@ -10,10 +10,35 @@ use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::error::{ErrorKind, too_large};
 use crate::frames;
+use crate::http::HttpResponse;
+use crate::record::Payload;
 use crate::source::{GZIP_MAGIC, is_zstd};
 
 /// The size of the buffer for compressed brotli.
 const BROTLI_BUFFER_BYTES: usize = 8 << 10;
+
+/// Returns the payload in a body: without chunks and content codings.
+///
+/// # Errors
+///
+/// If a coding is unknown, the data in one is damaged, or there are more than `max_bytes`: the kind
+/// and a sentence.
+pub(crate) fn undone(
+    http: Option<&HttpResponse>,
+    body: Vec<u8>,
+    max_bytes: u64,
+) -> Result<Payload, (ErrorKind, String)> {
+    let chunked = http.filter(|http| http.is_chunked()).and_then(|_| unchunked(&body));
+    let (mut bytes, is_truncated) = chunked.unwrap_or((body, false));
+    let codings = http.map(HttpResponse::content_codings).unwrap_or_default();
+    for coding in codings.iter().rev() {
+        bytes = decoded(coding, bytes, max_bytes)?;
+    }
+    if bytes.len() as u64 > max_bytes {
+        return Err((ErrorKind::TooLarge, too_large(max_bytes)));
+    }
+    Ok(Payload { bytes, is_truncated })
+}
 
 /// Undoes a content coding.
 ///
@@ -21,11 +46,7 @@ const BROTLI_BUFFER_BYTES: usize = 8 << 10;
 ///
 /// If the coding is unknown, the data in it is damaged, or there are more than `max_bytes`: the
 /// kind and a sentence.
-pub(crate) fn decoded(
-    coding: &str,
-    bytes: Vec<u8>,
-    max_bytes: u64,
-) -> Result<Vec<u8>, (ErrorKind, String)> {
+fn decoded(coding: &str, bytes: Vec<u8>, max_bytes: u64) -> Result<Vec<u8>, (ErrorKind, String)> {
     if bytes.is_empty() || bytes.trim_ascii_start().starts_with(b"<") {
         return Ok(bytes);
     }
@@ -77,7 +98,7 @@ fn limited(reader: impl Read, max_bytes: u64) -> io::Result<Option<Vec<u8>>> {
 
 /// Returns the data of the chunks, and true if the last one is missing. `None` if there are no
 /// chunks.
-pub(crate) fn unchunked(raw: &[u8]) -> Option<(Vec<u8>, bool)> {
+fn unchunked(raw: &[u8]) -> Option<(Vec<u8>, bool)> {
     let mut data = Vec::with_capacity(raw.len());
     let mut rest = raw;
     let mut has_chunks = false;

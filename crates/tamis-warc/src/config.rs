@@ -7,7 +7,7 @@ use crate::header::MAX_HEADER_BYTES;
 /// ```
 /// use tamis_warc::{Config, Filter};
 ///
-/// let config = Config::default().max_payload_bytes(1 << 20).filter(Filter::HtmlResponses);
+/// let config = Config::default().max_payload_bytes(1 << 20).filter(Filter::HtmlPages);
 /// assert_eq!(config.max_payload_bytes, 1_048_576);
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,8 +69,11 @@ pub enum Filter {
     /// All records.
     #[default]
     All,
-    /// HTTP responses whose media type is `text/html` or `application/xhtml+xml`.
-    HtmlResponses,
+    /// HTML pages: `response` and `resource` records of the type `text/html` or
+    /// `application/xhtml+xml`, and those without a type, or with one that says nothing, such as
+    /// `application/octet-stream`, that `WARC-Identified-Payload-Type` or else their first bytes
+    /// show to be HTML.
+    HtmlPages,
 }
 
 impl Default for Config {

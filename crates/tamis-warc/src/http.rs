@@ -1,6 +1,7 @@
 //! HTTP responses as archives keep them.
 
 use crate::header::Header;
+use crate::page::is_html;
 
 /// The status and header of an HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,25 +27,18 @@ impl HttpResponse {
     /// Returns the media type of the `Content-Type` in lower case, without parameters, such as
     /// `text/html`. `None` if there is none.
     pub fn media_type(&self) -> Option<String> {
-        let essence = self.header.get("content-type")?.split([';', ',']).next()?.trim();
-        (!essence.is_empty()).then(|| essence.to_ascii_lowercase())
+        media_type(&self.header)
     }
 
     /// Returns the first `charset` parameter of the `Content-Type` that is not empty, without
     /// quotes, such as `UTF-8`. It may not be the name of an encoding.
     pub fn charset(&self) -> Option<&str> {
-        self.header.get("content-type")?.split(';').skip(1).find_map(|parameter| {
-            let (name, value) = parameter.split_once('=')?;
-            let value = value.split(',').next()?.trim().trim_matches(['"', '\'']).trim();
-            let is_charset = name.trim().eq_ignore_ascii_case("charset") && !value.is_empty();
-            is_charset.then_some(value)
-        })
+        charset(&self.header)
     }
 
     /// Returns true if the media type is `text/html` or `application/xhtml+xml`.
     pub fn is_html(&self) -> bool {
-        let media_type = self.media_type();
-        matches!(media_type.as_deref(), Some("text/html" | "application/xhtml+xml"))
+        self.media_type().is_some_and(|media_type| is_html(&media_type))
     }
 
     /// Returns true if the body was sent in chunks.
@@ -63,6 +57,22 @@ impl HttpResponse {
         let items = value.split(',').map(str::trim);
         items.filter(|item| !item.is_empty() && *item != "identity").map(str::to_owned).collect()
     }
+}
+
+/// Returns the media type of the `Content-Type` in lower case, without parameters.
+pub(crate) fn media_type(header: &Header) -> Option<String> {
+    let essence = header.get("content-type")?.split([';', ',']).next()?.trim();
+    (!essence.is_empty()).then(|| essence.to_ascii_lowercase())
+}
+
+/// Returns the first `charset` parameter of the `Content-Type` that is not empty, without quotes.
+pub(crate) fn charset(header: &Header) -> Option<&str> {
+    header.get("content-type")?.split(';').skip(1).find_map(|parameter| {
+        let (name, value) = parameter.split_once('=')?;
+        let value = value.split(',').next()?.trim().trim_matches(['"', '\'']).trim();
+        let is_charset = name.trim().eq_ignore_ascii_case("charset") && !value.is_empty();
+        is_charset.then_some(value)
+    })
 }
 
 #[cfg(test)]

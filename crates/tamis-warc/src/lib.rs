@@ -64,6 +64,7 @@ mod frames;
 mod header;
 mod http;
 mod input;
+mod page;
 mod raw;
 mod reader;
 mod record;

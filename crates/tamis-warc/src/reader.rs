@@ -15,6 +15,7 @@ use crate::error::{Error, ErrorKind, too_large};
 use crate::header::{Header, HeaderEnd, MAX_HEADER_BYTES, read_header};
 use crate::http::HttpResponse;
 use crate::input::{Skipped, SourceFailed};
+use crate::page::is_page;
 use crate::record::{Record, RecordType, url};
 use crate::source::RECORD_MAGIC;
 use crate::window::{Place, Window};
@@ -32,7 +33,7 @@ const HTTP_MAGIC: &[u8] = b"HTTP/";
 /// use tamis_warc::{Config, Filter, Reader};
 ///
 /// # let file: &[u8] = b"";
-/// let config = Config::default().filter(Filter::HtmlResponses);
+/// let config = Config::default().filter(Filter::HtmlPages);
 /// for record in Reader::with_config(file, config) {
 ///     match record {
 ///         Ok(record) => { /* record.into_payload() */ }
@@ -150,7 +151,7 @@ impl<R: Read> Reader<R> {
         self.state = State::Between;
         match block {
             Block::Whole(bytes) => {
-                let found = use_of(&self.text.text()[..bytes], header, self.config.filter);
+                let found = use_of(&self.text.text()[..bytes], header, &self.config);
                 if bytes <= self.config.room()
                     && let Ok(Some((http, begin))) = found
                 {
@@ -162,7 +163,7 @@ impl<R: Read> Reader<R> {
                 self.text.consume(bytes);
                 self.refuse(&found)
             }
-            Block::Large(held) => self.refuse(&use_of(held.text(), header, self.config.filter)),
+            Block::Large(held) => self.refuse(&use_of(held.text(), header, &self.config)),
         }
     }
 
@@ -272,19 +273,18 @@ struct Content {
 type Use = Result<Option<(Option<HttpResponse>, usize)>, &'static str>;
 
 /// Reads the HTTP header of a block, and decides whether the filter keeps the record.
-fn use_of(block: &[u8], header: &Header, filter: Filter) -> Use {
-    let record_type = RecordType::of(header);
-    if filter == Filter::HtmlResponses && record_type != RecordType::Response {
-        return Ok(None);
-    }
+fn use_of(block: &[u8], header: &Header, config: &Config) -> Use {
     // Responses of other protocols, such as `dns:`, have no HTTP header.
-    let has_http = matches!(record_type, RecordType::Response | RecordType::Revisit)
+    let has_http = matches!(RecordType::of(header), RecordType::Response | RecordType::Revisit)
         && block.starts_with(HTTP_MAGIC);
     let (http, begin) = if has_http { read_http(block)? } else { (None, 0) };
-    if filter == Filter::HtmlResponses && !http.as_ref().is_some_and(HttpResponse::is_html) {
-        return Ok(None);
-    }
-    Ok(Some((http, begin)))
+    let is_kept = match config.filter {
+        Filter::All => true,
+        Filter::HtmlPages => {
+            is_page(header, http.as_ref(), &block[begin..], config.max_payload_bytes)
+        }
+    };
+    Ok(is_kept.then_some((http, begin)))
 }
 
 /// Reads the HTTP header that the block begins with.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use crate::coding::{decoded, unchunked};
-use crate::error::{Error, ErrorKind, too_large};
+use crate::coding::undone;
+use crate::error::Error;
 use crate::header::Header;
-use crate::http::HttpResponse;
+use crate::http::{HttpResponse, charset, media_type};
 
 /// A record of an archive: a header and a content block.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -141,6 +141,22 @@ impl Record {
         self.http.as_ref()
     }
 
+    /// Returns the media type that is stated for the content, in lower case and without parameters,
+    /// such as `text/html`: that of the HTTP response, or else that of the record, which is the
+    /// type of a `resource`. `None` if there is none.
+    pub fn media_type(&self) -> Option<String> {
+        media_type(self.stating_header())
+    }
+
+    /// Returns the `charset` that is stated with the media type. See [`HttpResponse::charset`].
+    pub fn charset(&self) -> Option<&str> {
+        charset(self.stating_header())
+    }
+
+    fn stating_header(&self) -> &Header {
+        self.http.as_ref().map_or(&self.header, HttpResponse::header)
+    }
+
     /// Returns the content block as it is in the archive, without the HTTP header if there is one.
     pub fn body(&self) -> &[u8] {
         &self.body
@@ -160,20 +176,7 @@ impl Record {
         let fail = |(kind, message)| {
             Error::new(kind, offset, message).at_url(url(&header).map(str::to_owned))
         };
-        let chunked = if http.as_ref().is_some_and(HttpResponse::is_chunked) {
-            unchunked(&body)
-        } else {
-            None
-        };
-        let (mut bytes, is_truncated) = chunked.unwrap_or((body, false));
-        let codings = http.map(|http| http.content_codings()).unwrap_or_default();
-        for coding in codings.iter().rev() {
-            bytes = decoded(coding, bytes, max_bytes).map_err(fail)?;
-        }
-        if bytes.len() as u64 > max_bytes {
-            return Err(fail((ErrorKind::TooLarge, too_large(max_bytes))));
-        }
-        Ok(Payload { bytes, is_truncated })
+        undone(http.as_ref(), body, max_bytes).map_err(fail)
     }
 }
 
@@ -239,6 +242,7 @@ mod tests {
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
+    use crate::error::ErrorKind;
 
     const PAGE: &[u8] = b"<p>A page that is long enough";
 

@@ -77,7 +77,7 @@ fn a_length_is_that_of_a_record_compressed_on_its_own() {
 fn the_filter_drops_all_but_html() {
     let image = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n\u{89}PNG";
     let archive = [record("warcinfo", 0, ""), record("response", 1, image), page(2)].concat();
-    let config = Config::default().filter(Filter::HtmlResponses);
+    let config = Config::default().filter(Filter::HtmlPages);
     let found: Vec<_> = Reader::with_config(archive.as_slice(), config).map(short).collect();
     assert_eq!(found, [Ok(2)]);
 }

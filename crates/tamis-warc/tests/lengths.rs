@@ -74,7 +74,7 @@ fn the_filter_reports_wrong_lengths_of_what_it_drops() {
         format!("WARC/1.1\r\nWARC-Type: request\r\nContent-Length: {length}\r\n\r\nGET /\r\n\r\n")
             .into_bytes()
     };
-    let config = Config::default().filter(Filter::HtmlResponses);
+    let config = Config::default().filter(Filter::HtmlPages);
     let parts = [page(1), request(50), page(2)];
     for archive in [parts.concat(), members(&parts).concat(), frames(&parts).concat()] {
         let found: Vec<_> =

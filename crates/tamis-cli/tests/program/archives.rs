@@ -207,6 +207,30 @@ fn pages_over_the_limit_are_errors_and_the_others_come() {
     assert_eq!(outcome.column("source"), [uri(1), uri(2), uri(3)]);
 }
 
+/// A record without HTTP header, of this type and media type.
+fn resource(uri: &str, media_type: &str, content: &[u8]) -> Vec<u8> {
+    let with_type = String::from_utf8(record("resource", uri, content)).unwrap();
+    with_type.replace("application/http", media_type).into_bytes()
+}
+
+#[test]
+fn pages_whose_type_nobody_states() {
+    let html = article(1);
+    let html = html.as_bytes();
+    let outcome = rows(&[
+        response(&uri(1), "", html),
+        response(&uri(2), "Content-Type: application/octet-stream\r\n", html),
+        response(&uri(3), "Content-Type: text/plain\r\n", html),
+        response(&uri(4), "", b"{\"a\": 1}"),
+        resource(&uri(5), "text/html; charset=utf-8", html),
+        resource(&uri(6), "application/octet-stream", html),
+        resource(&uri(7), "image/svg+xml", b"<svg></svg>"),
+        record("metadata", &uri(8), html),
+    ]);
+    assert_eq!(outcome.column("source"), [uri(1), uri(2), uri(5), uri(6)]);
+    assert_eq!(outcome.column("error"), vec![Value::Null; 4]);
+}
+
 #[test]
 fn archives_in_folders_and_on_standard_input() {
     let file = [page(1), page(2)].concat();
