@@ -223,7 +223,7 @@ mod tests {
     #[test]
     fn words_are_characters_where_spaces_part_none() {
         let counted = |text: &str| {
-            let mut counts: Vec<(String, u32)> = words(text).into_iter().collect();
+            let mut counts: Vec<(String, u32)> = word_counts(text).into_iter().collect();
             counts.sort();
             counts
                 .iter()
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn scores_are_of_multisets() {
-        let score = score(&words("a a b"), &words("a b c d"));
+        let score = score(&word_counts("a a b"), &word_counts("a b c d"));
         assert_eq!((score.precision, score.recall), (2.0 / 3.0, 0.5));
     }
 }
