@@ -110,7 +110,7 @@ pub struct Metadata {
     /// The name of the site.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub site_name: Option<Value>,
-    /// The language that the page declares, as it spells it.
+    /// The language that the page declares, as a BCP 47 tag: `de-DE`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<Value>,
     /// The direction of writing that the page declares, `ltr` or `rtl`.

@@ -30,6 +30,7 @@ pub(crate) use self::around::{around, near};
 pub(crate) use self::arrange::arrange;
 pub(crate) use self::input::Decoding;
 pub use self::input::Input;
+pub(crate) use self::language::language_tag;
 pub use self::language::{Language, LanguageSource};
 pub use self::measure::Measurer;
 pub use self::node_set::NodeSet;

@@ -6,7 +6,7 @@ mod naming;
 
 use std::sync::LazyLock;
 
-use super::place::{Place, SchemaType};
+use super::place::{Place, SchemaType, Vocabulary};
 use super::value::one_line;
 use crate::words::{List, words};
 
@@ -20,6 +20,10 @@ use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_n
 /// The reason to believe that a text is the name of an author.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Evidence {
+    /// The page describes itself as catalogues do, with an element for each author: "Lee, Ann".
+    Catalogue,
+    /// The page states the author in its head, where some write as catalogues do.
+    Head,
     /// The page states the author: the text is a name, however it is spelled.
     Stated,
     /// The text is in a place for authors: it must look like a name.
@@ -35,15 +39,22 @@ impl Evidence {
             Place::AuthorClass(_) | Place::IntroducedClass(_) | Place::MemberLink(_) => {
                 Evidence::Guessed
             }
+            Place::Meta(Vocabulary::Scholar | Vocabulary::DublinCore, _) => Evidence::Catalogue,
+            Place::Meta(Vocabulary::Plain, _) => Evidence::Head,
             _ => Evidence::Stated,
         }
+    }
+
+    /// Returns true if the page states the author, so that a text is a name however it is spelled.
+    const fn is_stated(self) -> bool {
+        matches!(self, Evidence::Catalogue | Evidence::Head | Evidence::Stated)
     }
 
     /// Returns true if a text with this evidence is the name of an author.
     fn admits(self, name: &str) -> bool {
         is_name(name)
             && match self {
-                Evidence::Stated => true,
+                Evidence::Catalogue | Evidence::Head | Evidence::Stated => true,
                 Evidence::Guessed => looks_like_name(name),
                 Evidence::Line => looks_like_name(name) && !name.starts_with(char::is_lowercase),
             }
@@ -87,8 +98,8 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         text = rest;
     }
     let evidence = match evidence {
-        Evidence::Stated if text.len() > MAX_STATED_BYTES => Evidence::Guessed,
-        Evidence::Stated => Evidence::Stated,
+        _ if evidence.is_stated() && text.len() > MAX_STATED_BYTES => Evidence::Guessed,
+        Evidence::Catalogue | Evidence::Head | Evidence::Stated => evidence,
         // A byline in the text may go on with anything, for example with "on 3 May – 5 comments".
         Evidence::Guessed | Evidence::Line => {
             text = before_end(text);
@@ -96,6 +107,15 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         }
     };
     let mut names: Vec<String> = Vec::new();
+    if matches!(evidence, Evidence::Catalogue | Evidence::Head) {
+        let people: Option<Vec<String>> = people(text)
+            .into_iter()
+            .map(|person| inverted(person, evidence == Evidence::Catalogue))
+            .collect();
+        if let Some(people) = people {
+            return people;
+        }
+    }
     for name in parts(text).into_iter().filter_map(clean) {
         if is_degree(&name) {
             if let Some(last) = names.last_mut() {
@@ -108,7 +128,7 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
         let is_title = is_role(&name) && (!names.is_empty() || is_bare_role(&name));
         if evidence.admits(&name) && !is_title && !names.contains(&name) {
             names.push(name);
-        } else if evidence != Evidence::Stated && !is_title {
+        } else if !evidence.is_stated() && !is_title {
             // The line goes on with something else.
             break;
         }
@@ -124,9 +144,57 @@ static SPACED_CONJUNCTIONS: LazyLock<Vec<String>> = LazyLock::new(|| {
     words().sorted(List::Conjunctions).iter().map(|word| format!(" {word} ")).collect()
 });
 
+/// Returns the name of a person in its usual order if a text has the family name first, as
+/// catalogues do: "Lee, Ann" is "Ann Lee". `None` for any other text, also for a list of people.
+///
+/// The family name is one word, with others such as "van der" before it, and what is after the
+/// comma has at most three words. In an element for one person, it may also be several words if a
+/// single one or an initial is after the comma. For example, "Ruiz Mora, Ana" is a person there,
+/// and elsewhere "Ann Lee, Reuters" is one with an agency.
+fn inverted(text: &str, is_one_person: bool) -> Option<String> {
+    let (family, rest) = text.split_once(',')?;
+    let (given, degree) = rest.split_once(',').unwrap_or((rest, ""));
+    let (family, given, degree) = (family.trim(), given.trim(), degree.trim());
+    let begins_small = |word: &str| word.starts_with(char::is_lowercase);
+    let is_capital =
+        |word: &str| word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+    let is_initial = |word: &str| word.ends_with('.') && word.chars().count() <= 3;
+    // Agencies have names such as "AP".
+    let is_short_form = |word: &str| word.len() > 1 && word.chars().all(char::is_uppercase);
+    let given_words = given.split_whitespace();
+    let (first, last) = family.rsplit_once(' ').map_or(("", family), |(first, last)| (first, last));
+    let is_one_word = first.split_whitespace().all(begins_small);
+    let is_family = is_capital(last)
+        && (is_one_word
+            || is_one_person
+                && (given_words.clone().count() == 1 || given_words.clone().any(is_initial)));
+    let is_given = (1..=MAX_GIVEN_WORDS).contains(&given_words.clone().count())
+        && given_words.clone().all(is_capital)
+        && (is_one_person || !given_words.clone().any(is_short_form))
+        && !is_degree(given)
+        && !is_role(given);
+    if !is_family || !is_given || !(degree.is_empty() || is_degree(degree)) {
+        return None;
+    }
+    let name = format!("{given} {family}");
+    let name = if degree.is_empty() { name } else { format!("{name}, {degree}") };
+    one_line(&name).filter(|name| is_name(name))
+}
+
+/// The most given names before a family name.
+const MAX_GIVEN_WORDS: usize = 3;
+
+/// Returns the parts of a text between semicolons, "and" and the like, but not commas.
+fn people(text: &str) -> Vec<&str> {
+    between_conjunctions(text.split([';', '&']).collect())
+}
+
 /// Returns the parts of a text between commas, "and" and the like.
 fn parts(text: &str) -> Vec<&str> {
-    let mut parts: Vec<&str> = text.split([',', ';', '/', '、', '，', '&']).collect();
+    between_conjunctions(text.split([',', ';', '/', '、', '，', '&']).collect())
+}
+
+fn between_conjunctions(mut parts: Vec<&str>) -> Vec<&str> {
     for conjunction in SPACED_CONJUNCTIONS.iter() {
         parts = parts.into_iter().flat_map(|part| part.split(conjunction.as_str())).collect();
     }
@@ -208,6 +276,31 @@ mod tests {
                 ("", &[]),
             ],
         );
+    }
+
+    #[test]
+    fn family_names_first() {
+        let cases: &[(&str, &[&str])] = &[
+            ("Quill, Ida", &["Ida Quill"]),
+            ("van der Ferris, Manu J.", &["Manu J. van der Ferris"]),
+            ("Quill, Ida; Ferris, Manu", &["Ida Quill", "Manu Ferris"]),
+            ("Quill, Ida and Ferris, Manu", &["Ida Quill", "Manu Ferris"]),
+            ("Quill, Ida, Ph.D.", &["Ida Quill, Ph.D."]),
+            ("Müller-Lüdenscheidt, Karl Heinz", &["Karl Heinz Müller-Lüdenscheidt"]),
+            ("Кузнецова, Анна", &["Анна Кузнецова"]),
+            ("Ann Lee", &["Ann Lee"]),
+            ("Ann Lee, Bob Ray", &["Ann Lee", "Bob Ray"]),
+            ("Ann Lee, Ph.D.", &["Ann Lee, Ph.D."]),
+            ("Lee, MD", &["Lee, MD"]),
+            ("Ann Lee, Senior Editor", &["Ann Lee"]),
+        ];
+        check(Evidence::Catalogue, cases);
+        check(Evidence::Head, cases);
+        check(Evidence::Catalogue, &[("Ruiz Mora, Ana", &["Ana Ruiz Mora"])]);
+        let with_agency: &[(&str, &[&str])] =
+            &[("Ann Lee, Reuters", &["Ann Lee", "Reuters"]), ("Lee, AP", &["Lee", "AP"])];
+        check(Evidence::Head, with_agency);
+        check(Evidence::Stated, &[("Quill, Ida", &["Quill", "Ida"])]);
     }
 
     #[test]

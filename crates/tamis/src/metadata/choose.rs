@@ -24,6 +24,7 @@ use super::place::Place;
 use super::price;
 use super::title::{SiteNames, squash};
 use super::value::{Value, one_line};
+use crate::page::language_tag;
 
 /// Fills the fields with the best candidates. The candidates are sorted, the best of each field
 /// first.
@@ -44,7 +45,10 @@ pub(super) fn choose(
     metadata.modified = best(Field::Modified);
     metadata.description = best(Field::Description);
     metadata.site_name = best(Field::SiteName);
-    metadata.language = best(Field::Language);
+    metadata.language = candidates
+        .iter()
+        .filter(|candidate| candidate.field == Field::Language)
+        .find_map(|candidate| Some(candidate.value.with_text(language_tag(&candidate.value)?)));
     metadata.direction = best(Field::Direction);
     metadata.canonical = best(Field::Canonical);
     metadata.image = best(Field::Image);
@@ -107,7 +111,8 @@ fn authors(candidates: &[Candidate], sites: &SiteNames, traits: PageTraits) -> V
 }
 
 /// Returns the authors that can be chosen. A page that neither has a date nor calls itself an
-/// article has none in its body, except one that is introduced in an element for authors.
+/// article has none in its body, except one that is marked up as the author, or introduced in an
+/// element for authors.
 fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candidate> {
     let is_dated = candidates.iter().any(|candidate| candidate.field == Field::Published);
     candidates
@@ -115,8 +120,11 @@ fn eligible_authors(candidates: &[Candidate], traits: PageTraits) -> Vec<&Candid
         .filter(|candidate| candidate.field == Field::Author)
         .filter(|candidate| candidate.standing != Standing::Excluded)
         .filter(|candidate| {
-            let is_introduced = matches!(candidate.place, Place::IntroducedClass(_));
-            traits.is_article || is_dated || is_introduced || !is_in_body(candidate)
+            let is_marked = matches!(
+                candidate.place,
+                Place::IntroducedClass(_) | Place::ItemProperty(_) | Place::AuthorLink(_)
+            );
+            traits.is_article || is_dated || is_marked || !is_in_body(candidate)
         })
         .collect()
 }

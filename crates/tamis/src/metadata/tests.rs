@@ -514,6 +514,50 @@ fn a_long_text_is_no_date() {
 }
 
 #[test]
+fn authors_of_catalogues() {
+    check_list(
+        |metadata| metadata.authors,
+        &[
+            (
+                "<meta name=citation_author content='Quill, Ida'>\
+                 <meta name=citation_author content='van der Ferris, Manu J.'>",
+                &["Ida Quill", "Manu J. van der Ferris"],
+            ),
+            ("<meta name=DC.creator content='Quill, Ida'>", &["Ida Quill"]),
+            ("<meta name=dcterms.creator content='Quill, Ida; Lee, Bo'>", &["Ida Quill", "Bo Lee"]),
+            ("<meta name=author content='Quill, Ida'>", &["Ida Quill"]),
+            ("<meta name=author content='Ida Quill, Bo Lee'>", &["Ida Quill", "Bo Lee"]),
+        ],
+    );
+}
+
+#[test]
+fn marked_authors_need_no_date() {
+    let person = "<span itemprop=author itemscope itemtype=https://schema.org/Person>\
+                  <span itemprop=name>Ida Quill</span></span>";
+    let article = "<div itemscope itemtype=https://schema.org/NewsArticle>";
+    check_list(
+        |metadata| metadata.authors,
+        &[
+            (&format!("{article}<h1>Bread</h1>{person}<p>Text</div>"), &["Ida Quill"]),
+            ("<h1>Bread</h1><a rel=author href=/ida>Ida Quill</a><p>Text", &["Ida Quill"]),
+            ("<h1>Bread</h1><span class=author>Ida Quill</span><p>Text", &[]),
+        ],
+    );
+}
+
+#[test]
+fn languages_are_valid_tags() {
+    for (html, expected) in [
+        ("<html lang=de_DE>", Some("de-DE")),
+        ("<html lang=utf-8><meta property=og:locale content=pl_PL>", Some("pl-PL")),
+        ("<meta name=language content=English>", None),
+    ] {
+        assert_eq!(metadata(html).language.as_deref(), expected, "{html}");
+    }
+}
+
+#[test]
 fn lists_and_names() {
     check_list(
         |metadata| metadata.tags,

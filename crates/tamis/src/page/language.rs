@@ -32,7 +32,7 @@ pub enum LanguageSource {
 }
 
 impl Language {
-    /// Returns the BCP 47 tag as the page spells it (`en`, `pt-BR`), or the detected ISO 639 code.
+    /// Returns the BCP 47 tag that the page means (`en`, `pt-BR`), or the detected ISO 639 code.
     pub fn code(&self) -> &str {
         &self.code
     }
@@ -54,15 +54,117 @@ impl Language {
     }
 }
 
-/// Returns the language tag, if its first part is a code of two or three letters.
-fn language_tag(value: &str) -> Option<String> {
-    let tag = value.trim().split([',', ';', ' ']).next().unwrap_or_default().replace('_', "-");
-    let primary = tag.split('-').next().unwrap_or_default();
-    let sound = matches!(primary.len(), 2 | 3)
-        && primary.bytes().all(|byte| byte.is_ascii_alphabetic())
-        && tag.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    sound.then_some(tag)
+/// Returns what a page states as its language as a BCP 47 tag: `de-DE` for `de_DE`, `en` for `eng`,
+/// `ja` for `jp`. Of a list, the first counts. `None` if it is no language, for example `utf-8` or
+/// `{{ lang }}`.
+///
+/// The language must be one of ISO 639, because pages state all kinds of things. What follows it is
+/// kept as far as it has the form of a script, a region or a variant.
+///
+/// Source: RFC 5646, 2.1.
+pub(crate) fn language_tag(value: &str) -> Option<String> {
+    let value = value.trim().split([',', ';', ' ']).next().unwrap_or_default();
+    let mut parts = value.split(['-', '_']);
+    let mut tag = primary(&parts.next()?.to_ascii_lowercase())?.to_owned();
+    for part in parts {
+        let is_alphabetic = part.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let is_numeric = part.bytes().all(|byte| byte.is_ascii_digit());
+        let has_region = tag.contains('-') && !tag.ends_with(|last: char| last.is_lowercase());
+        let part = match part.len() {
+            4 if is_alphabetic => {
+                let (first, rest) = part.split_at(1);
+                first.to_ascii_uppercase() + &rest.to_ascii_lowercase()
+            }
+            2 if is_alphabetic && !has_region => part.to_ascii_uppercase(),
+            3 if is_numeric && !has_region => part.to_owned(),
+            5..=8 if part.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
+                part.to_ascii_lowercase()
+            }
+            _ => break,
+        };
+        tag = format!("{tag}-{part}");
+    }
+    Some(tag)
 }
+
+/// Returns the language that the first part of a tag means, in lower case.
+fn primary(part: &str) -> Option<&'static str> {
+    let other = OTHER_CODES.iter().find(|(code, _)| *code == part).map(|&(_, meant)| meant);
+    let of_two = || part.len() == 2 && part.is_ascii();
+    let two = || TWO_LETTERS.split(' ').find(|code| of_two() && *code == part);
+    let three = || CODES.iter().find(|(long, _)| *long == part).map(|&(_, short)| short);
+    let rare = || THREE_LETTERS.split(' ').find(|code| *code == part);
+    other.or_else(two).or_else(three).or_else(rare)
+}
+
+/// All codes of two letters. Source: ISO 639-1.
+const TWO_LETTERS: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce \
+    ch co cr cs cu cv cy da de dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv \
+    ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr \
+    ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn \
+    no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn \
+    so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo \
+    xh yi yo za zh zu";
+
+/// Codes of three letters that pages use for languages without a code of two. Source: ISO 639-3.
+const THREE_LETTERS: &str = "arz ast bar ceb ckb crh csb dsb fil frr fur gsw haw hsb kab ksh lad \
+    lmo mai mhr min mni nap nds pam pap pms sah scn sco szl tet tpi udm vec war wuu yue";
+
+/// Other codes that pages use for languages: bibliographic ones of ISO 639-2, old ones, those of
+/// Windows, and those of countries that are no language.
+const OTHER_CODES: &[(&str, &str)] = &[
+    ("alb", "sq"),
+    ("arm", "hy"),
+    ("baq", "eu"),
+    ("bur", "my"),
+    ("chi", "zh"),
+    ("chs", "zh-CN"),
+    ("cht", "zh-TW"),
+    ("cn", "zh"),
+    ("cz", "cs"),
+    ("cze", "cs"),
+    ("dk", "da"),
+    ("dut", "nl"),
+    ("enu", "en-US"),
+    ("esn", "es"),
+    ("esp", "es"),
+    ("eus", "eu"),
+    ("fas", "fa"),
+    ("fre", "fr"),
+    ("gb", "en-GB"),
+    ("geo", "ka"),
+    ("ger", "de"),
+    ("gle", "ga"),
+    ("glg", "gl"),
+    ("gr", "el"),
+    ("gre", "el"),
+    ("ice", "is"),
+    ("in", "id"),
+    ("isl", "is"),
+    ("iw", "he"),
+    ("ji", "yi"),
+    ("jp", "ja"),
+    ("jw", "jv"),
+    ("kaz", "kk"),
+    ("mac", "mk"),
+    ("may", "ms"),
+    ("mo", "ro"),
+    ("msa", "ms"),
+    ("nno", "nn"),
+    ("nor", "no"),
+    ("per", "fa"),
+    ("ptb", "pt-BR"),
+    ("ptg", "pt-PT"),
+    ("rum", "ro"),
+    ("slo", "sk"),
+    ("sqi", "sq"),
+    ("swa", "sw"),
+    ("ua", "uk"),
+    ("us", "en-US"),
+    ("vn", "vi"),
+    ("wel", "cy"),
+    ("zho", "zh"),
+];
 
 fn declared(document: &Document) -> Option<String> {
     let root = document.root()?;
@@ -214,8 +316,43 @@ mod tests {
         check("<html xml:lang=fr>", declared("fr"));
         check("<body lang=nl>", declared("nl"));
         check("<meta http-equiv=Content-Language content='sv, en'>", declared("sv"));
+        check("<html lang=eng>", declared("en"));
+        check("<html lang=utf-8><body lang=pl-pl>", declared("pl-PL"));
         check("<html lang='{{ lang }}'>", None);
         check("<html lang=''>", None);
+    }
+
+    #[test]
+    fn tags_are_valid() {
+        for (stated, expected) in [
+            ("en", "en"),
+            ("EN_us", "en-US"),
+            ("zh-hans-cn", "zh-Hans-CN"),
+            ("es-419", "es-419"),
+            ("de-CH-1996", "de-CH"),
+            ("sl-rozaj", "sl-rozaj"),
+            ("en-GB-oxendict", "en-GB-oxendict"),
+            ("en-", "en"),
+            ("deu-DEU", "de"),
+            ("esn-esp", "es"),
+            ("chs", "zh-CN"),
+            ("jp", "ja"),
+            ("cz-CZ", "cs-CZ"),
+            ("iw", "he"),
+            ("ger", "de"),
+            ("fil-PH", "fil-PH"),
+            ("pt-BR, en", "pt-BR"),
+            ("en-US.UTF-8", "en"),
+        ] {
+            assert_eq!(language_tag(stated).as_deref(), Some(expected), "{stated}");
+        }
+        for stated in ["", "utf-8", "xx", "qqq", "{{lang}}", "english", "e", "-en", "zz-ZZ", "日本"]
+        {
+            assert_eq!(language_tag(stated), None, "{stated}");
+        }
+        let all = || OTHER_CODES.iter().map(|&(code, _)| code);
+        assert!(all().is_sorted() && TWO_LETTERS.split(' ').is_sorted());
+        assert!(all().all(|code| !TWO_LETTERS.split(' ').any(|other| other == code)));
     }
 
     #[test]
