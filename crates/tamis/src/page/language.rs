@@ -58,7 +58,7 @@ impl Language {
 /// `ja` for `jp`. Of a list, the first counts. `None` if it is no language, for example `utf-8` or
 /// `{{ lang }}`.
 ///
-/// The language must be one of ISO 639, because pages state all kinds of things. What follows it is
+/// The language must have a code of ISO 639, because pages state all kinds of things. What follows it is
 /// kept as far as it has the form of a script, a region or a variant.
 ///
 /// Source: RFC 5646, 2.1.
@@ -88,14 +88,22 @@ pub(crate) fn language_tag(value: &str) -> Option<String> {
 }
 
 /// Returns the language that the first part of a tag means, in lower case.
-fn primary(part: &str) -> Option<&'static str> {
-    let other = OTHER_CODES.iter().find(|(code, _)| *code == part).map(|&(_, meant)| meant);
-    let of_two = || part.len() == 2 && part.is_ascii();
-    let two = || TWO_LETTERS.split(' ').find(|code| of_two() && *code == part);
-    let three = || CODES.iter().find(|(long, _)| *long == part).map(|&(_, short)| short);
-    let rare = || THREE_LETTERS.split(' ').find(|code| *code == part);
-    other.or_else(two).or_else(three).or_else(rare)
+fn primary(part: &str) -> Option<&str> {
+    let meant = |codes: &[(&str, &'static str)]| {
+        codes.iter().find(|(code, _)| *code == part).map(|&(_, meant)| meant)
+    };
+    let is_code = match part.len() {
+        2 => TWO_LETTERS.split(' ').any(|code| code == part),
+        // Nearly half of all words of three letters are languages.
+        3 => part.bytes().all(|byte| byte.is_ascii_lowercase()) && !NO_LANGUAGES.contains(&part),
+        _ => false,
+    };
+    meant(OTHER_CODES).or_else(|| meant(CODES)).or(is_code.then_some(part))
 }
+
+/// Words of three letters that pages state in the place of a language: the beginnings of the names
+/// of encodings.
+const NO_LANGUAGES: [&str; 3] = ["iso", "utf", "win"];
 
 /// All codes of two letters. Source: ISO 639-1.
 const TWO_LETTERS: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce \
@@ -105,10 +113,6 @@ const TWO_LETTERS: &str = "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm
     no nr nv ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn \
     so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo \
     xh yi yo za zh zu";
-
-/// Codes of three letters that pages use for languages without a code of two. Source: ISO 639-3.
-const THREE_LETTERS: &str = "arz ast bar ceb ckb crh csb dsb fil frr fur gsw haw hsb kab ksh lad \
-    lmo mai mhr min mni nap nds pam pap pms sah scn sco szl tet tpi udm vec war wuu yue";
 
 /// Other codes that pages use for languages: bibliographic ones of ISO 639-2, old ones, those of
 /// Windows, and those of countries that are no language.
@@ -341,12 +345,14 @@ mod tests {
             ("iw", "he"),
             ("ger", "de"),
             ("fil-PH", "fil-PH"),
+            ("tlh", "tlh"),
             ("pt-BR, en", "pt-BR"),
             ("en-US.UTF-8", "en"),
         ] {
             assert_eq!(language_tag(stated).as_deref(), Some(expected), "{stated}");
         }
-        for stated in ["", "utf-8", "xx", "qqq", "{{lang}}", "english", "e", "-en", "zz-ZZ", "日本"]
+        for stated in
+            ["", "utf-8", "xx", "iso-8859-1", "{{lang}}", "english", "e", "-en", "zz-ZZ", "日本"]
         {
             assert_eq!(language_tag(stated), None, "{stated}");
         }
