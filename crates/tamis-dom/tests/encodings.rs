@@ -57,7 +57,7 @@ fn undeclared_pages_are_read() {
         return;
     }
     let mut random = SplitMix64::new(3);
-    let (mut count, mut missed) = (0, Vec::new());
+    let (mut count, mut missed) = (0_usize, Vec::new());
     let pages = Annotated::Daniel.pages().unwrap();
     for (part, labels) in ENCODINGS {
         let of_part = pages.iter().filter(|page| page.group == part);
@@ -96,6 +96,5 @@ fn undeclared_pages_are_read() {
         }
     }
     let found = 1.0 - missed.len() as f64 / count as f64;
-    println!("{test}: {:.2} % of {count}", found * 100.0);
     assert!(found >= MIN_FOUND, "{:.2} % of {count}\n{}", found * 100.0, missed.join("\n"));
 }
