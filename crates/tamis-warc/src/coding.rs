@@ -11,11 +11,21 @@ use flate2::bufread::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 use crate::error::{ErrorKind, too_large};
 use crate::frames;
 use crate::http::HttpResponse;
-use crate::record::Payload;
 use crate::source::{GZIP_MAGIC, is_zstd};
 
 /// The size of the buffer for compressed brotli.
 const BROTLI_BUFFER_BYTES: usize = 8 << 10;
+
+/// The payload of a record: the content itself, without HTTP header, chunks and compression.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Payload {
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// True if the body was sent in chunks and the last one is missing: the end of the content is
+    /// lost.
+    pub is_truncated: bool,
+}
 
 /// Returns the payload in a body: without chunks and content codings.
 ///

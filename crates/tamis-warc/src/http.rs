@@ -1,7 +1,6 @@
 //! HTTP responses as archives keep them.
 
 use crate::header::Header;
-use crate::page::is_html;
 
 /// The status and header of an HTTP response.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,6 +56,11 @@ impl HttpResponse {
         let items = value.split(',').map(str::trim);
         items.filter(|item| !item.is_empty() && *item != "identity").map(str::to_owned).collect()
     }
+}
+
+/// Returns true if a media type, in lower case, is that of HTML.
+pub(crate) fn is_html(media_type: &str) -> bool {
+    matches!(media_type, "text/html" | "application/xhtml+xml")
 }
 
 /// Returns the media type of the `Content-Type` in lower case, without parameters.

@@ -72,12 +72,13 @@ mod source;
 mod units;
 mod window;
 
+pub use coding::Payload;
 pub use config::{Compression, Config, Filter};
 pub use error::{Error, ErrorKind};
 pub use header::Header;
 pub use http::HttpResponse;
 pub use reader::Reader;
-pub use record::{Payload, Record, RecordType};
+pub use record::{Record, RecordType};
 pub use source::is_archive;
 
 /// The example of the README, compiled with the documentation tests.

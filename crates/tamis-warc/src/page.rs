@@ -11,7 +11,7 @@
 
 use crate::coding::undone;
 use crate::header::Header;
-use crate::http::{HttpResponse, media_type};
+use crate::http::{HttpResponse, is_html, media_type};
 use crate::record::RecordType;
 
 /// Media types that say nothing about the content. Source: MIME Sniffing standard, 7, and what
@@ -61,11 +61,6 @@ pub(crate) fn is_page(
                 .is_ok_and(|payload| begins_like_html(&payload.bytes)),
         },
     }
-}
-
-/// Returns true if a media type, in lower case, is that of HTML.
-pub(crate) fn is_html(media_type: &str) -> bool {
-    matches!(media_type, "text/html" | "application/xhtml+xml")
 }
 
 /// Returns true if the bytes begin like a page: with the tag of one, also after a declaration of

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::coding::undone;
+use crate::coding::{Payload, undone};
 use crate::error::Error;
 use crate::header::Header;
 use crate::http::{HttpResponse, charset, media_type};
@@ -42,17 +42,6 @@ pub enum RecordType {
     Continuation,
     /// A type that the standard does not have, or none.
     Other,
-}
-
-/// The payload of a record: the content itself, without HTTP header, chunks and compression.
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Payload {
-    /// The content.
-    pub bytes: Vec<u8>,
-    /// True if the body was sent in chunks and the last one is missing: the end of the content is
-    /// lost.
-    pub is_truncated: bool,
 }
 
 impl Record {

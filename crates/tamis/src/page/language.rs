@@ -58,8 +58,8 @@ impl Language {
 /// `ja` for `jp`. Of a list, the first counts. `None` if it is no language, for example `utf-8` or
 /// `{{ lang }}`.
 ///
-/// The language must have a code of ISO 639, because pages state all kinds of things. What follows it is
-/// kept as far as it has the form of a script, a region or a variant.
+/// The language must have a code of ISO 639, because pages state all kinds of things. What follows
+/// it is kept as far as it has the form of a script, a region or a variant.
 ///
 /// Source: RFC 5646, 2.1.
 pub(crate) fn language_tag(value: &str) -> Option<String> {
