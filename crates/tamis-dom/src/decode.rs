@@ -381,6 +381,8 @@ mod tests {
         }
         let mostly = [accents(40).as_bytes(), b"\xe9 \xe9 \xe9 \xe9 "].concat();
         check_rules(&mostly, "utf-8", "UTF-8", "UTF-8");
+        let at_first = [b"\xe9 \xe9 \xe9 \xe9 ", accents(40).as_bytes()].concat();
+        check_rules(&at_first, "utf-8", "UTF-8", "UTF-8");
         check_rules(b"\xe9 \xe9 \xe9 ", "utf-8", "UTF-8", "UTF-8");
     }
 

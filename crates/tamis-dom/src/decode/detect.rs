@@ -98,8 +98,8 @@ fn wide(bytes: &[u8]) -> Option<(&'static Charset, Vec<u8>)> {
         if ask(&rest, Utf8Detection::Deny) != charset {
             continue;
         }
-        // What is a slip in one of two may have ruled out the other. Without the slips of both,
-        // they are compared.
+        // Bytes that only one of the two lacks may have ruled it out. So they are compared on what
+        // both can decode.
         let is_better = found.as_ref().is_none_or(|(_, other)| {
             without_slips(other, charset)
                 .is_some_and(|rest| ask(&rest, Utf8Detection::Deny) == charset)
@@ -170,8 +170,8 @@ fn next_space(bytes: &[u8], at: usize) -> usize {
 /// The most names of encodings that are looked at on a page.
 const MAX_SAID: usize = 16;
 
-/// Returns the encodings that the page names in any place: behind `charset` or `encoding`, and `=`
-/// or `:`.
+/// Returns the encodings that the page names anywhere, after `charset` or `encoding` and `=` or
+/// `:`.
 fn said(bytes: &[u8]) -> Vec<&'static Charset> {
     let bytes = &bytes[..bytes.len().min(SAID_BYTES)];
     let words = [b"charset".as_slice(), b"encoding"];
@@ -190,7 +190,8 @@ fn said(bytes: &[u8]) -> Vec<&'static Charset> {
     said
 }
 
-/// Returns the encoding whose name is behind a sign of equality or a colon.
+/// Returns the encoding whose name comes after `=` or `:`. `None` if ASCII is something else in it,
+/// because the name was read as ASCII: a page that says UTF-16 in this way is not in it.
 fn named_behind(bytes: &[u8]) -> Option<&'static Charset> {
     let is_between = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
     let skip = |bytes: &[u8]| bytes.iter().take_while(|&&byte| is_between(byte)).count();
@@ -199,7 +200,7 @@ fn named_behind(bytes: &[u8]) -> Option<&'static Charset> {
     let rest = &rest[skip(rest)..];
     let is_of_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_:.".contains(byte);
     let length = rest.iter().take_while(|&byte| is_of_name(byte)).count();
-    Charset::for_label(&rest[..length])
+    Charset::for_label(&rest[..length]).filter(|charset| charset.is_ascii_compatible())
 }
 
 /// Returns the bytes that the detector sees: those beyond ASCII, with some around each run of them.
@@ -398,6 +399,8 @@ mod tests {
         let short = encoded("windows-1251", "<a charset:windows-1251><p>да");
         check("windows-1251", &short, "a colon");
         // It says what the bytes are not.
+        check("windows-1252", b"<p encoding=utf-16>caf\xe9 ", "no ASCII");
+        check("windows-1252", b"<p charset=iso-2022-jp>caf\xe9 ", "no ASCII");
         check("windows-1252", b"<p encoding=gbk>caf\xe9", "nothing fits");
     }
 

@@ -24,20 +24,21 @@ const VALID_PER_BROKEN_IF_NAMED: usize = 50;
 
 /// The sequences of bytes beyond ASCII.
 struct Sequences {
-    /// Those that are a character in UTF-8.
+    /// The number of sequences that are a character in UTF-8.
     valid: usize,
-    /// Those that are none. One that goes on behind the end of the page is not counted.
+    /// The number of sequences that are not, without one that the end of the page cuts.
     broken: usize,
     /// True if the page ends within a sequence.
     is_cut: bool,
 }
 
 impl Sequences {
-    /// Counts those of a page. Stops early if so many are broken that the page is not UTF-8.
+    /// Counts the sequences of a page. Takes time linear in its length. The whole page counts: the
+    /// broken ones may be together, for example in a comment at its beginning.
     fn of(bytes: &[u8]) -> Sequences {
         let (mut valid, mut broken, mut is_cut) = (0, 0, false);
         let mut rest = bytes;
-        while broken < MIN_SEQUENCES || broken <= valid {
+        loop {
             match std::str::from_utf8(rest) {
                 Ok(text) => {
                     valid += beyond_ascii(text.as_bytes());
