@@ -40,6 +40,11 @@ impl HttpResponse {
         self.media_type().is_some_and(|media_type| is_html(&media_type))
     }
 
+    /// Returns true if the body was sent in chunks or with a content coding.
+    pub(crate) fn is_coded(&self) -> bool {
+        self.is_chunked() || !self.content_codings().is_empty()
+    }
+
     /// Returns true if the body was sent in chunks.
     pub(crate) fn is_chunked(&self) -> bool {
         self.codings("transfer-encoding").iter().any(|coding| coding == "chunked")

@@ -1,4 +1,4 @@
-//! Which records are HTML pages.
+//! Tells HTML pages from other records.
 //!
 //! Most pages in archives are responses with the type `text/html`. Others are lost if nothing else
 //! counts: servers send pages without a type, or as `application/octet-stream`, and browsers that
@@ -57,6 +57,8 @@ pub(crate) fn is_page(
         Some(stated) => is_html(stated),
         None => match header.get("warc-identified-payload-type") {
             Some(found) => is_html(&found.to_ascii_lowercase()),
+            // Most bodies have no coding, and are not copied.
+            None if !http.is_some_and(HttpResponse::is_coded) => begins_like_html(body),
             None => undone(http, body.to_vec(), max_bytes)
                 .is_ok_and(|payload| begins_like_html(&payload.bytes)),
         },
