@@ -156,8 +156,8 @@ fn inverted(text: &str, is_one_person: bool) -> Option<String> {
     let (given, degree) = rest.split_once(',').unwrap_or((rest, ""));
     let (family, given, degree) = (family.trim(), given.trim(), degree.trim());
     let begins_small = |word: &str| word.starts_with(char::is_lowercase);
-    let is_capital =
-        |word: &str| word.starts_with(|c: char| c.is_alphabetic() && !c.is_lowercase());
+    // Scripts without capitals do not show which name is which: "张三,李四" are two people.
+    let is_capital = |word: &str| word.starts_with(char::is_uppercase);
     let is_initial = |word: &str| word.ends_with('.') && word.chars().count() <= 3;
     // Agencies have names such as "AP".
     let is_short_form = |word: &str| word.len() > 1 && word.chars().all(char::is_uppercase);
@@ -289,6 +289,8 @@ mod tests {
             ("Müller-Lüdenscheidt, Karl Heinz", &["Karl Heinz Müller-Lüdenscheidt"]),
             ("Кузнецова, Анна", &["Анна Кузнецова"]),
             ("Ann Lee", &["Ann Lee"]),
+            ("张三,李四", &["张三", "李四"]),
+            ("דנה, יוסי", &["דנה", "יוסי"]),
             ("Ann Lee, Bob Ray", &["Ann Lee", "Bob Ray"]),
             ("Ann Lee, Ph.D.", &["Ann Lee, Ph.D."]),
             ("Lee, MD", &["Lee, MD"]),
