@@ -56,7 +56,7 @@ pub struct LabelledPage {
 
 impl LabelledPage {
     /// The address, the host of its site or the id, whichever is known first: it tells the fold.
-    fn site_or_url(&self) -> &str {
+    fn url_or_site(&self) -> &str {
         self.url.as_ref().or(self.site.as_ref()).unwrap_or(&self.id)
     }
 }
@@ -75,15 +75,14 @@ pub enum Content {
     },
     /// Labels of paragraphs.
     Paragraphs(HandLabels),
-    /// What two engines agree about: see [`agreed_labels`].
+    /// The labels on which two engines agree: see [`agreed_labels`].
     Agreed {
         /// A part of the content, if somebody has labelled that.
         with: Option<String>,
     },
 }
 
-/// Returns the labelled pages of all corpora that train the model: `wcxb-dev`, `with-without` and
-/// `chinese`.
+/// Returns the pages of `wcxb-dev`, `with-without` and `chinese`, with their labels.
 ///
 /// # Errors
 ///
@@ -105,8 +104,8 @@ pub fn labelled_by_hand(folder: &Path) -> Result<impl Iterator<Item = Result<Lab
     Ok(hand_labels::pages(folder)?.map(|page| page.map(of_hand_labels)))
 }
 
-/// Returns the pages of `dates`, of which nobody has labelled the content. What two engines agree
-/// about is the label.
+/// Returns the pages of `dates`, of which nobody has labelled the content. Their labels are those
+/// on which two engines agree.
 ///
 /// # Errors
 ///
@@ -128,7 +127,7 @@ pub fn unlabelled() -> Result<impl Iterator<Item = Result<LabelledPage>>> {
 }
 
 /// Returns the pages of all [`Annotated`] corpora. The references of those that are for measuring
-/// are left out: what two engines agree about is the label.
+/// are left out: their labels are those on which two engines agree.
 ///
 /// # Errors
 ///
@@ -237,7 +236,7 @@ struct PageLine<'p> {
     kind: Option<&'p str>,
     domain: String,
     rows: usize,
-    /// Whether the labels are what two engines agree about.
+    /// True if the labels are those on which two engines agree.
     is_agreed: bool,
     /// The tokens of the reference, in numbers of this page. Empty if there are only passages.
     reference: Vec<u32>,
@@ -268,7 +267,7 @@ pub fn write(
     for page in pages {
         let page = page?;
         if let Content::Agreed { with } = &page.content {
-            let voter = voters.as_mut().map(|voters| voters.of_mut(page.site_or_url()));
+            let voter = voters.as_mut().map(|voters| voters.of_mut(page.url_or_site()));
             let voter = voter.unwrap_or(&mut extractor);
             writer.agreed = agreed_labels(&page, with.as_deref(), voter);
             if writer.agreed.is_empty() {
@@ -351,7 +350,7 @@ impl Writer {
             id: &labelled.id,
             variant,
             kind: labelled.kind,
-            domain: folds::domain(labelled.site_or_url()),
+            domain: folds::domain(labelled.url_or_site()),
             rows: page.paragraphs().len(),
             is_agreed: matches!(labelled.content, Content::Agreed { .. }),
             reference: Vec::new(),

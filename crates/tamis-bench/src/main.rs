@@ -302,7 +302,7 @@ struct FeaturesArgs {
     labels: Option<PathBuf>,
 
     /// Label pages that nobody has labelled by the models of an earlier training, each on the pages
-    /// of its fold: the folder of `train.py --folds`
+    /// of its fold: the folder of `train.py --voters`
     #[arg(long, value_name = "DIR")]
     fold_models: Option<PathBuf>,
 }

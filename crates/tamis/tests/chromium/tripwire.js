@@ -55,8 +55,8 @@
     }
   };
 
-  // Finds what in the tree of a sanitized page may run, whether it does or not. `text` is the number
-  // of the text that the elements are from.
+  // Finds what in the tree of a sanitized page may run, whether it does or not. `text` is the
+  // number of the text that the elements are from.
   const search = (elements, text = "") => {
     const found = (what) => fire(`${text} ${what}`.trim());
     for (const element of elements) {
@@ -95,6 +95,7 @@
     }
   };
   addEventListener("load", () => setTimeout(run, 50));
-  // Attacks may keep the page from loading. A page of harmless content loads, even if it takes long.
+  // Attacks may keep the page from loading. A page of harmless content loads, even if it takes
+  // long.
   if (!PAGE.startsWith("clean")) setTimeout(run, 1000);
 })();
