@@ -284,11 +284,11 @@ impl Extractor {
     /// ```
     pub fn explain<'e>(&self, extraction: &'e Extraction) -> Explanation<'e> {
         let page = extraction.page();
-        let rated = |verdict: &Verdict| Verdict {
-            rating: Some(extraction.confidence_in(verdict)),
+        let rated = |verdict: &Verdict, confidence: f64| Verdict {
+            rating: Some(confidence),
             ..verdict.clone()
         };
-        let chosen = rated(extraction.selection().verdict());
+        let chosen = rated(extraction.selection().verdict(), extraction.confidence());
         if extraction.text_source() != TextSource::Elements {
             return Explanation::of(page, &[chosen]);
         }
@@ -301,7 +301,8 @@ impl Extractor {
         } else {
             extraction.selections().skip(1).map(|of| of.verdict().clone()).collect()
         };
-        let listed = others.iter().filter(|verdict| verdict.engine != chosen.engine).map(rated);
+        let listed = others.iter().filter(|verdict| verdict.engine != chosen.engine);
+        let listed = listed.map(|verdict| rated(verdict, extraction.confidence_in(verdict)));
         let verdicts: Vec<Verdict> = std::iter::once(chosen.clone()).chain(listed).collect();
         let mut explanation = Explanation::of(page, &verdicts);
         for engine in explanation.engines.iter_mut().skip(1) {
