@@ -15,11 +15,11 @@
 //! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
-//! 5. Long texts that were kept before are dropped. This comes last, because a rule before it may
+//! 5. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy.
+//! 6. Headings between kept texts are dropped if their own text is.
 //!
-//! All rules but the last keep text, because a cell too many is a smaller mistake than half of a
-//! table. The limits are those for which most of the added text is content on the labelled pages of
+//! The other rules keep text, because a cell too many is a smaller mistake than half of a table. The limits are those for which most of the added text is content on the labelled pages of
 //! `wcxb-dev`.
 //!
 //! The exceptions, and their reasons:
@@ -37,6 +37,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
+use super::bare_headings::drop_bare_headings;
 use crate::page::{Page, Paragraph, around};
 use crate::signals::PageType;
 use crate::structure::card::card_around;
@@ -168,6 +169,7 @@ pub(super) fn repair(
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
     }
+    drop_bare_headings(page, verdict);
 }
 
 /// Keeps those of the `leads` that are before all kept texts.
