@@ -77,7 +77,7 @@ engines keep, which is nothing on most of these pages."""
 SURE = 0.95
 """The expected F1 from which a page is judged by fewer engines, as in `blend/auto.rs`."""
 LATE_KINDS = ("article", "documentation", "forum")
-MIN_LATE_KIND = 0.1
+MIN_LATE_KIND = 0.5
 """The types of pages that are judged by all engines otherwise, and their least probability, as in
 `blend/auto.rs`."""
 

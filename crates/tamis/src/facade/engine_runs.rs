@@ -60,8 +60,11 @@ fn taken(runs: &Runs) -> String {
 
 /// Returns a page of which the model is sure.
 fn sure_page() -> String {
-    let paragraphs = format!("<p>{}</p>", TEXT.repeat(4)).repeat(6);
-    format!("<html lang=en><title>Times</title><nav>Home</nav><article>{paragraphs}</article>")
+    let paragraphs: String = (4..10).map(|n| format!("<p>{}</p>", TEXT.repeat(n))).collect();
+    format!(
+        "<html lang=en><title>Times</title><nav>Home</nav>\
+         <article><h1>Times</h1>{paragraphs}</article>"
+    )
 }
 
 #[test]

@@ -334,7 +334,7 @@ mod tests {
         for (url, expected) in [
             ("https://example.com/", (LEARNED, "One")),
             ("https://www.example.org/a", (LEARNED, "One")),
-            ("https://a.example.org/", ("model", "Three")),
+            ("https://a.example.org/", ("model", "One two\n\nThree")),
         ] {
             assert_eq!(
                 extract(rules.clone(), url, html),
