@@ -2,7 +2,8 @@
 //!
 //! A crawl contains pictures, archives and PDF files under the names of pages. Parsed as HTML, they
 //! give a long text of random letters, which is worse than an error. Most formats have their own
-//! first bytes, for example `%PDF`; other binary data has NUL bytes, which a text has not.
+//! first bytes, for example `%PDF`; other binary data has NUL bytes and other control characters,
+//! which a text has not.
 
 use std::fmt;
 
@@ -41,6 +42,12 @@ const SHOWING_BYTES: usize = 1024;
 /// ones are slips, and binary data has many.
 const BYTES_PER_NUL: usize = 128;
 
+/// The number of bytes in which a page may have one control character, and the number that a short
+/// page may have. Random bytes have one in ten, and texts in no encoding have any: ISO-2022 has
+/// only those that [`is_control`] leaves out.
+const BYTES_PER_CONTROL: usize = 32;
+const MIN_CONTROLS: usize = 8;
+
 /// The reason why bytes are not an HTML page. Its `Display` text is a sentence without a final
 /// period.
 ///
@@ -56,7 +63,7 @@ const BYTES_PER_NUL: usize = 128;
 pub enum NotHtml {
     /// The first bytes are those of another format, which is named with its article.
     Format(&'static str),
-    /// There are too many NUL bytes for text.
+    /// There are too many NUL bytes or other control characters for text.
     Binary,
     /// There is no tag.
     NoTag,
@@ -78,7 +85,10 @@ impl NotHtml {
         }
         let first = &bytes[..bytes.len().min(SHOWING_BYTES)];
         let nuls = memchr::memchr_iter(0, first).count();
-        if nuls > first.len().div_ceil(BYTES_PER_NUL) {
+        let controls = first.iter().filter(|&&byte| is_control(byte)).count();
+        if nuls > first.len().div_ceil(BYTES_PER_NUL)
+            || controls >= MIN_CONTROLS && controls > first.len() / BYTES_PER_CONTROL
+        {
             return Some(NotHtml::Binary);
         }
         let has_tag = memchr::memchr_iter(b'<', bytes).any(|at| {
@@ -87,6 +97,12 @@ impl NotHtml {
         });
         (!has_tag).then_some(NotHtml::NoTag)
     }
+}
+
+/// Returns true for the control characters of ASCII but white space, and but the three with which
+/// ISO-2022 changes between sets of characters.
+fn is_control(byte: u8) -> bool {
+    byte.is_ascii_control() && !matches!(byte, b'\t'..=b'\r' | 0x0e | 0x0f | 0x1b)
 }
 
 impl fmt::Display for NotHtml {
@@ -152,6 +168,26 @@ mod tests {
         check(b"<\0p\0>\0", None, None);
         check(b" \0<\0p\0>\0", Some("UTF-16LE"), None);
         check(b" \0<\0p\0>\0", Some("utf-8"), Some("this is binary data, not HTML"));
+    }
+
+    #[test]
+    fn texts_have_no_control_characters() {
+        let binary = Some("this is binary data, not HTML");
+        let noise = |seed: u32| {
+            let next = |of: &u32| Some(of.wrapping_mul(1_664_525).wrapping_add(1_013_904_223));
+            let numbers = std::iter::successors(Some(seed), next);
+            numbers.skip(1).map(|of| (of >> 24) as u8).take(600).collect::<Vec<u8>>()
+        };
+        for seed in 0..20 {
+            check(&[noise(seed), b"<p>".to_vec()].concat(), None, binary);
+            check(&[b"<p>".to_vec(), noise(seed)].concat(), None, binary);
+        }
+        check(b"<p>\x01\x02\x03\x04\x05\x06\x07", None, None);
+        check(b"<p>\x01\x02\x03\x04\x05\x06\x07\x08", None, binary);
+        // Each word in Japanese begins and ends with an escape.
+        check(&[b"<p>", "\x1b$B$\"\x1b(B ".repeat(99).as_bytes()].concat(), None, None);
+        check(&[b"<p>".as_slice(), &[0x0e, b'0', b'!', 0x0f].repeat(99)].concat(), None, None);
+        check(&[b"<p>One\x0c".repeat(99)].concat(), None, None);
     }
 
     #[test]
