@@ -21,6 +21,7 @@ mod ranges;
 mod reading;
 #[cfg(feature = "batch")]
 mod remote;
+mod wrap;
 mod writing;
 
 use clap::{Arg, ArgAction, CommandFactory, Parser, Subcommand, ValueEnum};
@@ -34,13 +35,13 @@ pub use content::{ContentArgs, StrategyChoice, stopwords};
 pub use engines::EngineArgs;
 #[cfg(feature = "epub")]
 pub use epub::{EpubArgs, Export};
-pub use explain::{ExplainArgs, ExplainFormat};
+pub use explain::{ExplainArgs, ExplainFormat, OnlyParagraphs};
 pub use fetch::FetchArgs;
 pub use files::{FilesArgs, NameBy};
 pub use filters::{Fact, FilterArgs};
 pub use input::InputArgs;
 pub use learn::LearnArgs;
-pub use output::{Format, JsonPart, OutputArgs};
+pub use output::{Format, JsonPart, OutputArgs, Printed};
 pub use page::PageArgs;
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, ReaderableArgs, SelectorsArgs};
 pub use reading::ReadingArgs;
@@ -80,6 +81,7 @@ Examples:
   tamis batch crawl/ -o out/             the same for many crawls, as Parquet, resumable
   tamis batch --index de.csv --index-base https://data.commoncrawl.org/ -o out/
                                          the records that an index names
+  tamis --print url,title,date pages/    a line of facts per page, for scripts
   tamis --files-from list.txt            the pages named in a list
   tamis --feed https://example.com/rss   the pages named in a feed; --sitemap for all of a site
   tamis --language German page.html      with the German stopwords
@@ -153,7 +155,12 @@ pub fn command() -> clap::Command {
 
 /// The parser of the command line. `--help` prints the common options only.
 pub fn parser() -> clap::Command {
-    command().override_help(HELP)
+    let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
+    let of_terminal = || terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
+    match of_terminal().or(columns) {
+        Some(width) => command().override_help(wrap::wrapped(HELP, width)),
+        None => command().override_help(HELP),
+    }
 }
 
 /// The help with all options and with examples.

@@ -4,11 +4,12 @@ mod text;
 
 use std::sync::Arc;
 
+use anyhow::bail;
 use serde::Serialize;
 use tamis::json::{JsonExtraction, JsonOptions};
-use tamis::{Config, Explanation, Extraction};
+use tamis::{Config, ExplainedParagraph, Explanation, Extraction};
 
-use crate::cli::{ExplainArgs, ExplainFormat};
+use crate::cli::{ExplainArgs, ExplainFormat, OnlyParagraphs};
 use crate::list_room::{Layout, Room, warn_cut};
 use crate::message;
 use crate::output;
@@ -36,6 +37,9 @@ struct ExplainedRow<'e> {
 /// If the page cannot be read, the options are not valid, or the output cannot be written.
 pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     args.refused.check()?;
+    if args.only.is_some() && args.format == ExplainFormat::Html {
+        bail!("--only goes with --format text and json: the page for the browser has buttons");
+    }
     let rules = RuleFolder::requested(args.content.site_rules.as_deref())?;
     let config = config(args, rules.as_ref())?;
     let limits = config.limits;
@@ -46,14 +50,19 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
         uses.note(&page);
         rules.warn(&uses);
     }
-    let explanation = worker.explain(&extraction);
+    let mut explanation = worker.explain(&extraction);
+    let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
+    let counts = (kept, explanation.paragraphs.len());
+    if let Some(only) = args.only {
+        explanation.paragraphs.retain(|paragraph| is_among(paragraph, only));
+    }
     let source = &args.page.page;
     let max_bytes = limits.output_bytes(extraction.parsed_page().document().html_bytes());
     let all = explanation.paragraphs.len();
     let (written, shown) = match args.format {
         ExplainFormat::Text => {
             let shown = fitting(&explanation, Layout::Text, max_bytes);
-            let text = text::of(source, &extraction, &explanation, shown)?;
+            let text = text::of(source, &extraction, &explanation, counts, shown)?;
             (message::shown(&text).into_owned(), shown)
         }
         ExplainFormat::Json => json(source, &extraction, explanation, max_bytes)?,
@@ -67,6 +76,21 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     }
     output::write(output, &written)?;
     Ok(Status::of(!extraction.text().is_empty()))
+}
+
+/// The probabilities between which the model is not sure.
+const DOUBTFUL: std::ops::Range<f64> = 0.1..0.9;
+
+/// Returns true if a paragraph is one of those to explain.
+fn is_among(paragraph: &ExplainedParagraph<'_>, only: OnlyParagraphs) -> bool {
+    match (only, &paragraph.model) {
+        (OnlyParagraphs::Kept, _) => paragraph.kept,
+        (OnlyParagraphs::Dropped, _) => !paragraph.kept,
+        (OnlyParagraphs::Doubtful, Some(model)) => DOUBTFUL.contains(&model.probability),
+        (OnlyParagraphs::Doubtful, None) => {
+            paragraph.engines.iter().any(|engine| engine.kept != paragraph.kept)
+        }
+    }
 }
 
 fn config(args: &ExplainArgs, rules: Option<&RuleFolder>) -> anyhow::Result<Config> {

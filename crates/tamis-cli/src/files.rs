@@ -175,7 +175,7 @@ impl Files {
     fn create(&self, path: &Path, row: &Row) -> io::Result<()> {
         fs::create_dir_all(path.parent().unwrap_or(Path::new("")))?;
         whole_file::write(path, self.target.existing, |out| {
-            let mut printer = Printer::new(Box::new(out), self.shape);
+            let mut printer = Printer::new(Box::new(out), self.shape.clone());
             printer.print(row)?;
             printer.finish()
         })

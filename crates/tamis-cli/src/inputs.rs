@@ -1,6 +1,7 @@
 //! The inputs of a run, and the pages in them.
 
 use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::ops::ControlFlow;
@@ -13,6 +14,7 @@ use tamis_warc::is_archive;
 
 use crate::bare_address;
 use crate::listing::Listings;
+use crate::mistyped;
 use crate::read::{self, io_sentence};
 use crate::sniff::{self, Content};
 use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
@@ -32,7 +34,7 @@ pub fn names_nothing(line: &str) -> bool {
 #[derive(Debug, Default)]
 pub struct Inputs {
     /// URLs, files, folders, or [`STDIN`].
-    pub names: Vec<String>,
+    pub names: Vec<OsString>,
     /// A file with more names, one per line.
     pub list: Option<PathBuf>,
     /// Feeds and sitemaps, whose pages come last.
@@ -53,14 +55,14 @@ impl Inputs {
         let path = Path::new(name);
         !self.listings.named.is_empty()
             || self.list.is_some()
-            || !is_url(name) && (is_warc(path) || path.is_dir())
+            || !names_url(name) && (is_warc(path) || path.is_dir())
     }
 
     /// Returns true if there can be a page on the web.
     pub fn may_have_urls(&self) -> bool {
         self.list.is_some()
             || !self.listings.named.is_empty()
-            || self.names.iter().any(|name| is_url(name))
+            || self.names.iter().any(|name| names_url(name))
     }
 
     /// Returns a sentence with the number of files in folders that are neither pages nor archives,
@@ -107,7 +109,7 @@ impl Inputs {
     /// If it is one of them.
     pub fn check_output(&self, output: Option<&Path>) -> anyhow::Result<()> {
         let Some(Ok(output)) = output.map(Path::canonicalize) else { return Ok(()) };
-        let names = self.names.iter().filter(|name| !is_url(name)).map(Path::new);
+        let names = self.names.iter().filter(|name| !names_url(name)).map(Path::new);
         let listings = self.listings.named.iter().map(|(_, name)| Path::new(name));
         let mut files = names.chain(self.list.as_deref()).chain(listings);
         if files.any(|file| file.canonicalize().is_ok_and(|file| file == output)) {
@@ -156,19 +158,19 @@ impl Inputs {
                 name if !is_url(name) && read::is_special(Path::new(name)) => {
                     fail(name, read::NO_FILE, sink)
                 }
-                name => self.expand(name, sink),
+                name => self.expand(OsStr::new(name), sink),
             };
             outcome?;
         }
         ControlFlow::Continue(())
     }
 
-    fn expand(&self, name: &str, sink: &mut Sink) -> ControlFlow<()> {
+    fn expand(&self, name: &OsStr, sink: &mut Sink) -> ControlFlow<()> {
         let path = Path::new(name);
         if name == STDIN {
             self.read_stdin(sink)
-        } else if is_url(name) {
-            sink(Task::Url { url: name.to_owned(), found_on: None })
+        } else if let Some(url) = name.to_str().filter(|name| is_url(name)) {
+            sink(Task::Url { url: url.to_owned(), found_on: None })
         } else if path.is_dir() {
             self.walk(path, sink)
         } else {
@@ -201,6 +203,9 @@ impl Inputs {
         }
         if is_warc(&path) {
             return self.read_archive(&path, sink);
+        }
+        if let Some(hint) = mistyped::hint(&source).filter(|_| !whole_file::exists(&path)) {
+            return fail(&source, &format!("{}, {hint}", read::NOT_FOUND), sink);
         }
         sink(Task::File { path, below })
     }
@@ -280,6 +285,11 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 fn fail(source: &str, error: &str, sink: &mut Sink) -> ControlFlow<()> {
     sink(Task::Failed { source: source.to_owned(), error: error.to_owned() })
+}
+
+/// Returns true for an address. The name of a file may be no UTF-8.
+fn names_url(name: &OsStr) -> bool {
+    name.to_str().is_some_and(is_url)
 }
 
 fn has_ending(path: &Path, endings: &[&str]) -> bool {

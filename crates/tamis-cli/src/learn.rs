@@ -26,6 +26,8 @@ use crate::worker::Worker;
 
 /// The largest number of pages to read. More of them teach nothing, and each needs memory.
 const MAX_PAGES: usize = 1000;
+/// From so many pages on, what they have in common is the template of the site.
+const FEW_PAGES: usize = 6;
 /// The share of the pages that must name the host if it is not given.
 const MIN_HOST_SHARE: f64 = 0.5;
 
@@ -64,7 +66,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
         bail!("--site {}: expected a folder with pages of the site", args.site.display());
     }
     let inputs = Inputs {
-        names: vec![args.site.to_string_lossy().into_owned()],
+        names: vec![args.site.clone().into_os_string()],
         max_bytes: Config::default().limits.decompressed_bytes as u64,
         ..Inputs::default()
     };
@@ -91,6 +93,12 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     }
     output::write(args.output.as_deref(), &learned.to_toml())?;
     summarize(&host, &learned);
+    if learned.pages() < FEW_PAGES {
+        message(&format!(
+            "rules from fewer than {FEW_PAGES} pages often fit no others: what these pages have in \
+             common by chance looks like the template; compare with --site-rules on more pages"
+        ));
+    }
     Ok(Status::of(has_content(&learned)))
 }
 

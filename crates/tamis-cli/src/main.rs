@@ -19,6 +19,7 @@ mod listing;
 mod load;
 mod manual;
 mod message;
+mod mistyped;
 mod names;
 mod not_html;
 mod output;

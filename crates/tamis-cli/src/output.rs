@@ -1,17 +1,17 @@
 //! Printing rows in the requested format.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Serialize;
 
-use crate::cli::{Cli, Format, OutputArgs};
+use crate::cli::{Cli, Format, OutputArgs, Printed};
 use crate::message::standard_output;
-use crate::task::STDIN;
-
 use crate::row::{AnswerRow, Row};
+use crate::task::STDIN;
+use crate::whole_file::replace;
 
 /// Writes a report to this file, or to standard output for none or `-`.
 ///
@@ -20,17 +20,26 @@ use crate::row::{AnswerRow, Row};
 /// If it cannot be written.
 pub fn write(path: Option<&Path>, text: &str) -> anyhow::Result<()> {
     if let Some(path) = path.filter(|path| path.as_os_str() != STDIN) {
-        return fs::write(path, text)
+        return replace(path, text.as_bytes())
             .with_context(|| format!("cannot write to {}", path.display()));
     }
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).context("cannot write the output")
 }
 
+/// Returns a text as one line, without tabs.
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\t'], " ")
+}
+
 /// The form of the output.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Shape {
     pub format: Format,
+    /// The facts that are printed instead of the content, if there are some.
+    facts: Vec<Printed>,
+    /// True if a line with the name of each page is printed before its text.
+    has_names: bool,
     /// True if yes or no is printed, instead of content.
     readerable: bool,
     /// True if chunks are printed.
@@ -43,14 +52,44 @@ impl Shape {
     /// Returns the form that the options request. `several` is true if there can be more than one
     /// page.
     pub fn of(cli: &Cli, several: bool) -> Shape {
-        let OutputArgs { format, readerable, .. } = cli.output;
-        Shape { format, readerable, chunks: cli.writing.chunks, several }
+        let OutputArgs { format, readerable, no_names, ref print, .. } = cli.output;
+        let has_names = several && !no_names;
+        let chunks = cli.writing.chunks;
+        Shape { format, facts: print.clone(), has_names, readerable, chunks, several }
+    }
+}
+
+/// The place where rows go.
+enum Out<'o> {
+    Stream(Box<dyn Write + 'o>),
+    /// A file for a single page, which is written as a whole: on a full disk, the file of an
+    /// earlier run stays. A file of many pages grows with each, so that a long run that is stopped
+    /// leaves something.
+    Whole {
+        path: PathBuf,
+        bytes: Vec<u8>,
+    },
+}
+
+impl Write for Out<'_> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        match self {
+            Out::Stream(out) => out.write(buffer),
+            Out::Whole { bytes, .. } => bytes.write(buffer),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Out::Stream(out) => out.flush(),
+            Out::Whole { .. } => Ok(()),
+        }
     }
 }
 
 /// Prints rows in one format.
 pub struct Printer<'o> {
-    out: Box<dyn Write + 'o>,
+    out: Out<'o>,
     shape: Shape,
     /// True after the first page that is not empty.
     printed: bool,
@@ -64,6 +103,10 @@ impl Printer<'static> {
     /// If the file cannot be opened.
     pub fn open(path: Option<&Path>, shape: Shape) -> anyhow::Result<Printer<'static>> {
         let out: Box<dyn Write> = match path {
+            Some(path) if !shape.several => {
+                let out = Out::Whole { path: path.to_owned(), bytes: Vec::new() };
+                return Ok(Printer { out, shape, printed: false });
+            }
             Some(path) => Box::new(BufWriter::new(
                 File::create(path)
                     .with_context(|| format!("cannot write to {}", path.display()))?,
@@ -76,7 +119,7 @@ impl Printer<'static> {
 
 impl<'o> Printer<'o> {
     pub fn new(out: Box<dyn Write + 'o>, shape: Shape) -> Printer<'o> {
-        Printer { out, shape, printed: false }
+        Printer { out: Out::Stream(out), shape, printed: false }
     }
 
     /// Prints one row. In text formats, prints nothing if the content is empty.
@@ -86,14 +129,19 @@ impl<'o> Printer<'o> {
     /// If the output cannot be written.
     pub fn print(&mut self, row: &Row) -> io::Result<()> {
         match self.shape.format {
+            _ if !self.shape.facts.is_empty() => self.print_facts(row)?,
             _ if self.shape.chunks => self.print_chunks(row)?,
             Format::Text if self.shape.readerable => self.print_answer(row)?,
             Format::Text if !row.answers.is_empty() => self.print_answers(row)?,
             Format::Text => {
-                self.print_text(row.rendered.as_deref().or(row.extraction.text.as_deref()))?;
+                let name = format!("==> {} <==\n", one_line(&row.source));
+                self.print_page(name, row.rendered.as_ref().or(row.extraction.text.as_ref()))?;
             }
             Format::Html | Format::Markdown | Format::Xml | Format::Tei => {
-                self.print_text(row.rendered.as_deref())?;
+                // A comment ends with `-->`, and its text has no other signs with a meaning.
+                let source = one_line(&row.source).replace('<', "%3C").replace('>', "%3E");
+                let name = format!("<!-- {source} -->\n\n");
+                self.print_page(name, row.rendered.as_ref())?;
             }
             Format::Jsonl => self.print_line(row)?,
             Format::Json => {
@@ -120,6 +168,26 @@ impl<'o> Printer<'o> {
             return self.print_line(row);
         }
         row.chunk_rows().try_for_each(|chunk| self.print_line(&chunk))
+    }
+
+    /// Prints facts about a page that could be read, on one line.
+    fn print_facts(&mut self, row: &Row) -> io::Result<()> {
+        if row.error.is_some() {
+            return Ok(());
+        }
+        let facts: Vec<_> =
+            self.shape.facts.iter().map(|&fact| one_line(&row.fact(fact))).collect();
+        writeln!(self.out, "{}", facts.join("\t"))
+    }
+
+    /// Prints the content of a page. If there are several pages, a line with its name comes first,
+    /// as `head` prints it.
+    fn print_page(&mut self, name: String, content: Option<&String>) -> io::Result<()> {
+        let Some(content) = content.filter(|content| !content.is_empty()) else { return Ok(()) };
+        if self.shape.has_names {
+            return self.print_text(Some(&(name + content)));
+        }
+        self.print_text(Some(content))
     }
 
     /// Prints yes or no, and the name of the page if there are several.
@@ -173,6 +241,9 @@ impl<'o> Printer<'o> {
             };
             self.out.write_all(end)?;
         }
-        self.out.flush()
+        match &mut self.out {
+            Out::Stream(out) => out.flush(),
+            Out::Whole { path, bytes } => replace(path, bytes),
+        }
     }
 }

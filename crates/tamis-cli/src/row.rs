@@ -3,10 +3,12 @@
 use serde::Serialize;
 use tamis::engine::Verdict;
 use tamis::json::{JsonExtraction, JsonOptions};
+use tamis::metadata::Value;
 use tamis::render::{self, Chunk, markdown_piece, piece};
-use tamis::{Extraction, Outcome, Page, Url};
+use tamis::{Extraction, Metadata, Outcome, Page, Url};
 
 use crate::article::Article;
+use crate::cli::Printed;
 use crate::filters::Filter;
 use crate::plan::Plan;
 
@@ -71,6 +73,21 @@ pub struct Row {
 pub struct Window {
     pub cursor: usize,
     pub max_chars: usize,
+}
+
+impl Window {
+    /// Returns a warning if it begins after the end of the content.
+    fn beyond(self, content: &str) -> Option<String> {
+        // A text has at least as many bytes as characters.
+        if self.cursor <= content.len() / 4 {
+            return None;
+        }
+        let chars = content.chars().count();
+        let is_beyond = self.cursor > chars;
+        is_beyond.then(|| {
+            format!("nothing is at the cursor {}: the content ends at {chars}", self.cursor)
+        })
+    }
 }
 
 /// The use of rules for single sites on a page.
@@ -189,14 +206,17 @@ impl Row {
     pub fn cut(&mut self, window: Window) {
         let Some(whole) = self.rendered.as_mut().or(self.extraction.text.as_mut()) else { return };
         let part = piece(whole, window.cursor, window.max_chars);
+        let warning = window.beyond(whole);
         self.next_cursor = part.next;
         *whole = part.text.to_owned();
+        self.extraction.warnings.extend(warning);
     }
 
     /// Cuts the rendered Markdown to the window. See [`markdown_piece`].
     pub fn cut_markdown(&mut self, window: Window) {
         let Some(whole) = &mut self.rendered else { return };
         let part = markdown_piece(whole, window.cursor, window.max_chars);
+        self.extraction.warnings.extend(window.beyond(whole));
         (self.next_cursor, *whole) = (part.next, part.text);
     }
 
@@ -234,6 +254,37 @@ impl Row {
     pub fn address(&self) -> Option<Url> {
         let canonical = || self.extraction.metadata.as_ref()?.canonical.as_deref();
         Url::parse(self.url.as_deref().or_else(canonical)?).ok()
+    }
+
+    /// Returns a fact about the page; empty if it is not known.
+    pub fn fact(&self, fact: Printed) -> String {
+        let extraction = &self.extraction;
+        let metadata = extraction.metadata.as_ref();
+        let of = |value: fn(&Metadata) -> Option<&Value>| {
+            metadata.and_then(value).map(ToString::to_string).unwrap_or_default()
+        };
+        match fact {
+            Printed::Source => self.source.clone(),
+            Printed::Title => extraction.title.clone().unwrap_or_default(),
+            Printed::Author => {
+                let authors = metadata.iter().flat_map(|metadata| &metadata.authors);
+                authors.map(ToString::to_string).collect::<Vec<_>>().join("; ")
+            }
+            Printed::Date => of(|metadata| metadata.published.as_ref()),
+            Printed::Modified => of(|metadata| metadata.modified.as_ref()),
+            Printed::Site => of(|metadata| metadata.site_name.as_ref()),
+            Printed::Url => match &self.url {
+                Some(url) => url.clone(),
+                None => of(|metadata| metadata.canonical.as_ref()),
+            },
+            Printed::Language => extraction.language.clone().unwrap_or_default(),
+            Printed::Description => of(|metadata| metadata.description.as_ref()),
+            Printed::Image => of(|metadata| metadata.image.as_ref()),
+            Printed::Type => extraction.page_type.unwrap_or_default().to_owned(),
+            Printed::Confidence => {
+                extraction.confidence.map(|of| format!("{of:.2}")).unwrap_or_default()
+            }
+        }
     }
 
     /// Returns true if there is neither main content nor a comment.

@@ -28,7 +28,7 @@ pub fn extract(
 ) -> anyhow::Result<(Worker, Extraction)> {
     let PageArgs { page, reading, fetch } = args;
     let max_bytes = reading.max_bytes;
-    let names = vec![page.clone()];
+    let names = vec![page.into()];
     let inputs = Inputs { names, max_bytes, ..Inputs::default() };
     if inputs.are_several() {
         bail!("{page}: expected a single page, not a folder or an archive");

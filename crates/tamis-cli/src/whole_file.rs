@@ -54,6 +54,28 @@ pub fn write<T>(
     Ok(result)
 }
 
+/// Writes a file that the user named, and replaces one of this name. A link stays, and so do the
+/// permissions of the file. What is no file, such as `/dev/full`, is written to directly.
+///
+/// # Errors
+///
+/// If it cannot be written. Then the file that was there stays.
+pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let path = &path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let before = path.metadata().ok();
+    if before.as_ref().is_some_and(|found| !found.is_file()) {
+        return File::options().write(true).open(path)?.write_all(bytes);
+    }
+    match (write(path, Existing::Replace, |out| out.write_all(bytes)), before) {
+        // A folder to which no files may be added.
+        (Err(error), Some(_)) if error.kind() == io::ErrorKind::PermissionDenied => {
+            std::fs::write(path, bytes)
+        }
+        (Ok(()), Some(found)) => std::fs::set_permissions(path, found.permissions()),
+        (outcome, _) => outcome,
+    }
+}
+
 /// A file that everybody may read whom the user's mask allows to, as other files of the user.
 /// Without it, a temporary file is the user's alone.
 fn new_file() -> Builder<'static, 'static> {
@@ -102,6 +124,24 @@ mod tests {
         .unwrap_err();
         assert_eq!(fs::read_to_string(&path).unwrap(), "three");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_named_file_keeps_its_permissions_and_links() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = TempDir::new().unwrap();
+        let (path, link) = (folder.path().join("a"), folder.path().join("b"));
+        replace(&path, b"one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+        symlink(&path, &link).unwrap();
+        replace(&link, b"two").unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        replace(Path::new("/dev/null"), b"three").unwrap();
+        assert!(!Path::new("/dev/null").is_file());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Options of `tamis epub`: those of Paperoni 0.6 with its names, and those for pages on the web.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, ValueEnum, ValueHint, value_parser};
@@ -25,7 +26,7 @@ pub struct EpubArgs {
     /// Pages: URLs, files, folders, or - for standard input
     #[arg(value_name = "URL | FILE | DIRECTORY | -", value_hint = ValueHint::AnyPath,
         required_unless_present = "file")]
-    pub inputs: Vec<String>,
+    pub inputs: Vec<OsString>,
 
     /// Read more inputs from a list, one per line (- for standard input)
     #[arg(short, long, value_name = "FILE|-", value_hint = ValueHint::FilePath)]

@@ -33,6 +33,10 @@ pub struct ExplainArgs {
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub output: Option<PathBuf>,
 
+    /// Explain only some of the paragraphs
+    #[arg(long, value_enum, value_name = "PARAGRAPHS")]
+    pub only: Option<OnlyParagraphs>,
+
     #[command(flatten)]
     pub refused: RefusedArgs,
     #[command(flatten)]
@@ -85,4 +89,15 @@ pub enum ExplainFormat {
     Json,
     /// A page for the browser
     Html,
+}
+
+/// The paragraphs that are explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum OnlyParagraphs {
+    /// Those that are kept
+    Kept,
+    /// Those that are dropped
+    Dropped,
+    /// Those about which the model is not sure, or the engines without a model do not agree
+    Doubtful,
 }

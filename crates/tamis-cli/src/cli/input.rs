@@ -1,5 +1,6 @@
 //! Options for the inputs.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
@@ -19,7 +20,7 @@ pub struct InputArgs {
     /// number. Without any input, standard input is read.
     #[arg(value_name = "URL | FILE | DIRECTORY | -", value_hint = ValueHint::AnyPath,
         display_order = 0)]
-    pub inputs: Vec<String>,
+    pub inputs: Vec<OsString>,
 
     /// Read more inputs from a list, one per line (- for standard input)
     ///

@@ -29,6 +29,19 @@ pub struct OutputArgs {
     #[arg(long, value_name = "FIELDS", value_enum, value_delimiter = ',')]
     pub with: Vec<JsonPart>,
 
+    /// Print these facts instead of the content, separated by commas: a line for each page
+    ///
+    /// For scripts. Several facts have tabs between them, and an unknown one is empty. Several
+    /// authors are separated by semicolons.
+    #[arg(long, value_name = "FACTS", value_enum, value_delimiter = ',',
+        conflicts_with_all = ["format", "fragment", "front_matter", "list_markers", "with",
+            "readerable", "output_dir"])]
+    pub print: Vec<Printed>,
+
+    /// Print no line with its name before each of several pages (with text and Markdown)
+    #[arg(long)]
+    pub no_names: bool,
+
     /// Print yes if the page is probably an article, else no, instead of its content
     ///
     /// This is the test by which Firefox offers its reader view: yes if the page has enough text in
@@ -53,7 +66,7 @@ pub struct OutputArgs {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// Plain text, with an empty line between paragraphs and between pages
+    /// Plain text, with an empty line between paragraphs
     Text,
     /// One object for a single page, else an array
     Json,
@@ -109,4 +122,33 @@ pub enum JsonPart {
     Verdicts,
     /// The time that each step took
     Timings,
+}
+
+/// A fact about a page that is printed in the place of its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Printed {
+    /// The name of the page as it was given
+    Source,
+    /// The title
+    Title,
+    /// The authors
+    Author,
+    /// The time of publication
+    Date,
+    /// The time of the last change
+    Modified,
+    /// The name of the site
+    Site,
+    /// The address: where the page came from, else the one that it calls its own
+    Url,
+    /// The language of the text
+    Language,
+    /// A short description
+    Description,
+    /// The address of the image that represents the page
+    Image,
+    /// The type of the page, such as article or forum
+    Type,
+    /// The confidence that the text is the main content, 0 to 1
+    Confidence,
 }

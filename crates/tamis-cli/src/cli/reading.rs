@@ -4,6 +4,8 @@ use clap::{Args, ValueEnum, ValueHint, value_parser};
 use tamis::dom::{EncodingRules, Limits};
 use tamis::{Config, Url};
 
+use crate::task::is_url;
+
 /// The largest number of bytes that one byte of another encoding becomes in UTF-8.
 const MAX_DECODED_BYTES: usize = 3;
 
@@ -11,7 +13,7 @@ const MAX_DECODED_BYTES: usize = 3;
 #[command(next_help_heading = "Input")]
 pub struct ReadingArgs {
     /// The address of the page, if it is a single one from a file or from standard input
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, value_parser = address)]
     pub url: Option<String>,
 
     /// The base of relative addresses (default: the page's own, or --url)
@@ -66,4 +68,12 @@ impl ReadingArgs {
             .input_bytes(max_bytes.saturating_mul(MAX_DECODED_BYTES))
             .decompressed_bytes(max_bytes)
     }
+}
+
+/// Returns an address as it is written, if it is one.
+fn address(value: &str) -> Result<String, String> {
+    if !is_url(value) {
+        return Err("it begins with no scheme, such as https://".into());
+    }
+    Url::parse(value).map(|_| value.to_owned()).map_err(|error| error.to_string())
 }

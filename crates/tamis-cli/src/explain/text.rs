@@ -12,7 +12,8 @@ const SHOWN_FEATURES: usize = 4;
 /// A feature that changes less than this in the log-odds is not shown.
 const MIN_LOG_ODDS: f64 = 0.05;
 
-/// Returns a summary, and a block of lines for each of the first `shown` paragraphs.
+/// Returns a summary, and a block of lines for each of the first `shown` paragraphs. `kept` and
+/// `all` are the paragraphs of the page that are kept, and all, also those that are not explained.
 ///
 /// # Errors
 ///
@@ -21,19 +22,18 @@ pub fn of(
     source: &str,
     extraction: &Extraction,
     explanation: &Explanation<'_>,
+    (kept, all): (usize, usize),
     shown: usize,
 ) -> Result<String, fmt::Error> {
     let mut text = String::new();
     let out = &mut text;
     writeln!(out, "{source}")?;
     write_facts(out, extraction)?;
-    let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
     writeln!(
         out,
-        "{} decides, with confidence {:.2}, and keeps {kept} of {} paragraphs\n",
+        "{} decides, with confidence {:.2}, and keeps {kept} of {all} paragraphs\n",
         extraction.strategy_used(),
         extraction.confidence(),
-        explanation.paragraphs.len(),
     )?;
     let line = |engine: &tamis::ExplainedEngine| EngineLine {
         name: engine.engine.to_string(),

@@ -43,6 +43,9 @@ fn check_format(cli: &Cli) -> anyhow::Result<()> {
     if output.fragment && output.format != Format::Html {
         bail!("--fragment goes with --format html");
     }
+    if output.no_names && !matches!(output.format, Format::Text | Format::Markdown | Format::Html) {
+        bail!("--no-names goes with --format text, markdown or html");
+    }
     if output.readerable && output.format.is_rendered() {
         bail!("--readerable goes with --format text, json or jsonl");
     }
@@ -87,8 +90,8 @@ fn check_chunks(cli: &Cli) -> anyhow::Result<()> {
     if !matches!(output.format, Format::Text | Format::Jsonl) {
         bail!("--chunks prints JSON Lines; leave out --format");
     }
-    if output.readerable || !output.with.is_empty() {
-        bail!("--chunks cannot be combined with --readerable or --with");
+    if output.readerable || !output.with.is_empty() || !output.print.is_empty() {
+        bail!("--chunks cannot be combined with --readerable, --with or --print");
     }
     Ok(())
 }

@@ -27,6 +27,7 @@ mod network;
 mod numbers;
 mod options;
 mod polite;
+mod printing;
 mod readability;
 mod readme;
 mod resume;

@@ -222,9 +222,9 @@ fn format_text_has_an_empty_line_between_pages() {
         ("2.html", b"<p>"),
         ("3.html", article(3).as_bytes()),
     ]);
-    let outcome = tamis(&["--format=text", &folder.path("")]);
+    let outcome = tamis(&["--format=text", "--no-names", &folder.path("")]);
     assert_eq!(outcome.stdout, format!("Page 1. {GOOD}\n\nPage 3. {GOOD}\n"));
-    assert_eq!(outcome.stdout, tamis(&[&folder.path("")]).stdout);
+    assert_eq!(outcome.stdout, tamis(&["--no-names", &folder.path("")]).stdout);
 }
 
 #[test]
@@ -235,7 +235,7 @@ fn format_markdown() {
     assert!(outcome.stdout.contains("!["), "{outcome:?}");
     let two = [article(1), article(2)];
     let folder = Folder::new(&[("1.html", two[0].as_bytes()), ("2.html", two[1].as_bytes())]);
-    let outcome = tamis(&["-f", "markdown", &folder.path("")]);
+    let outcome = tamis(&["-f", "markdown", "--no-names", &folder.path("")]);
     assert_eq!(outcome.stdout, format!("Page 1. {GOOD}\n\nPage 2. {GOOD}\n"));
     assert_eq!(tamis(&["--format=markdown", "--readerable", &folder.path("")]).status, 2);
     assert_eq!(tamis(&["--format=markdown", "--fragment", &folder.path("")]).status, 2);

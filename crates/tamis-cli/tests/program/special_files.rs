@@ -108,7 +108,7 @@ fn pages_of_lists_and_folders_are_files() {
     make_pipe(&special[3]);
     let list = folder.path("list.txt");
     fs::write(&list, format!("{}\n{}\n", special.join("\n"), folder.path("good.html"))).unwrap();
-    let outcome = ending(command(&["--files-from", &list]));
+    let outcome = ending(command(&["--no-names", "--files-from", &list]));
     assert_eq!(outcome.status, 2);
     for path in &special {
         let expected = format!("tamis: {path}: it is a pipe, a socket or a device, and no file\n");
@@ -148,7 +148,7 @@ fn pipes_that_somebody_writes_to_are_read() {
             command.stdout(Stdio::piped()).stderr(Stdio::piped());
             command
         });
-        assert!(outcome.status == 0 && outcome.stdout.starts_with("Page 1."), "{outcome:?}");
+        assert!(outcome.status == 0 && outcome.stdout.contains("Page 1."), "{outcome:?}");
     }
 }
 
