@@ -64,6 +64,9 @@ named_in_files! {
     enum List {
         /// The days of the week, Monday first.
         Days = "days",
+        /// The months of Iran's calendar, from the first on: twelve, and again twelve for the
+        /// names of another country.
+        SolarMonths = "solar_months",
         /// Words before the date of publication: "published".
         Published = "published",
         /// Words before the date of a change: "last update".

@@ -1,6 +1,7 @@
 //! Days and moments, and their forms in pages.
 
 mod address;
+mod calendar;
 mod machine;
 mod reading;
 mod tokens;
@@ -13,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use address::{date_in_path, month_in_path};
 pub(super) use reading::{Reading, may_hold_date};
+pub(super) use tokens::digit;
 
 /// A day of the Gregorian calendar.
 ///

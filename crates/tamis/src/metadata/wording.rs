@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 
 use aho_corasick::{AhoCorasick, MatchKind};
 
+use super::date::digit;
 use crate::words::{List, words};
 
 /// Finds the words of a list: in small letters, with a capital, or in capitals.
@@ -69,7 +70,7 @@ pub(super) fn from_label(text: &str) -> Option<&str> {
 
 /// Returns the text before the first digit, and so before the first date.
 fn before_date(text: &str) -> &str {
-    &text[..text.find(|c: char| c.is_ascii_digit()).unwrap_or(text.len())]
+    &text[..text.find(|c| digit(c).is_some()).unwrap_or(text.len())]
 }
 
 /// Returns true if one of the words is in the text, at the beginning of a word and followed by
@@ -96,6 +97,7 @@ mod tests {
             ("Last edited by Ann, 2024-01-02", true),
             ("Edited by Ann Baker, 2 January 2024", false),
             ("更新时间：2024-01-02", true),
+            ("منتشر شده ۱۴ اسفند ۱۳۹۹، به‌روزرسانی ۱۵ اسفند ۱۳۹۹", false),
             ("Última atualização: 02/01/2024", true),
             ("POSLEDNÍ ZMĚNA 2. 1. 2024", true),
             ("Güncelleme: 2 Ocak 2024", true),
