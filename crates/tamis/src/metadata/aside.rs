@@ -1,8 +1,8 @@
 //! Parts of a page next to the article, in which authors and dates do not count.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{NameSet, NodeId, name};
 
-use crate::page::around;
+use crate::page::{Page, around};
 
 /// Words in classes and ids of elements next to an article.
 const ASIDE_WORDS: &[&str] = &[
@@ -37,19 +37,38 @@ const ASIDE_WORDS: &[&str] = &[
 /// date.
 const OWN_ASIDE_BYTES: usize = 320;
 
+/// The most elements in such an element, and the most visible characters between it and the
+/// heading.
+const OWN_ASIDE_TAGS: u32 = 48;
+const OWN_ASIDE_GAP: u32 = 320;
+
+/// The headings of parts of a page.
+const LOWER_HEADINGS: NameSet = NameSet::of(&[name::H2, name::H3, name::H4, name::H5, name::H6]);
+
 /// Returns true if the element is in something next to the article: comments, a footer, a list of
 /// related pages. An element that contains the heading is not next to the article, whatever its
 /// classes are: for example, some sites give the class `widget` to the column with the whole
 /// article.
-pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>) -> bool {
+pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool {
+    let document = page.document();
     let holds_heading = |around: NodeId| {
         heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
     };
-    // The line with author and date next to the heading is often part of a template that teasers
-    // use too, so its class can be, for example, `related-meta`.
-    let is_own = |around: NodeId| {
+    // The line with author and date has no heading itself. A box of other pages has one.
+    let is_line = |around: NodeId| {
         document.text_range(around).len() <= OWN_ASIDE_BYTES
-            && heading.is_some_and(|heading| document.parent(heading) == document.parent(around))
+            && page.sums.subtree(document, around).tags <= OWN_ASIDE_TAGS
+            && !document
+                .elements(around)
+                .any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
+    };
+    // Next to the heading, this line is often part of a template that teasers use too, so its
+    // class can be, for example, `related-meta`.
+    let is_own = |around: NodeId| {
+        heading.is_some_and(|heading| {
+            document.parent(heading) == document.parent(around)
+                && visible_gap(page, heading, around) <= OWN_ASIDE_GAP
+        }) && is_line(around)
     };
     // A footer in an article belongs to it.
     let is_in_article = |around: NodeId| {
@@ -57,7 +76,7 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
     };
     for around in around(document, id).take_while(|&around| !holds_heading(around)) {
         match document.name(around) {
-            Some(name::ASIDE) if document.text_range(around).len() <= OWN_ASIDE_BYTES => {}
+            Some(name::ASIDE) if is_line(around) => {}
             Some(name::FOOTER) if is_in_article(around) => {}
             Some(name::ASIDE | name::FOOTER | name::NAV) => return true,
             Some(name::BODY | name::HTML) => return false,
@@ -73,6 +92,21 @@ pub(super) fn is_aside(document: &Document, id: NodeId, heading: Option<NodeId>)
         }
     }
     false
+}
+
+/// Returns the number of visible characters between the heading and an element, which comes before
+/// or after it.
+pub(super) fn visible_gap(page: &Page, heading: NodeId, id: NodeId) -> u32 {
+    let (first, second) = if id < heading { (id, heading) } else { (heading, id) };
+    let end = page.document().subtree_end(first);
+    page.sums.before(second).text_chars.saturating_sub(page.sums.before(end).text_chars)
+}
+
+/// Returns true if a class or an id has one of these words, in any case.
+pub(super) fn has_word(names: &str, wanted: &[&str]) -> bool {
+    let bytes = &names.as_bytes()[..names.len().min(NAMES_BYTES)];
+    let mut words = bytes.split(|byte| !byte.is_ascii_alphabetic());
+    words.any(|word| wanted.iter().any(|wanted| wanted.as_bytes().eq_ignore_ascii_case(word)))
 }
 
 /// The most bytes of a class or an id that are read, because they are read again for each element
@@ -129,11 +163,12 @@ mod tests {
     #[test]
     fn elements_next_to_the_article() {
         let check = |html: &str, expected: bool| {
-            let document = Parser::default().parse(html);
+            let page = Page::measure(Parser::default().parse(html));
+            let document = page.document();
             let find =
                 |name| document.elements(NodeId::DOCUMENT).find(|&id| document.is_html(id, name));
             let time = find(name::TIME).expect("a time");
-            assert_eq!(is_aside(&document, time, find(name::H1)), expected, "{html}");
+            assert_eq!(is_aside(&page, time, find(name::H1)), expected, "{html}");
         };
         check("<div><h1>a</h1></div><time>b</time>", false);
         check("<div><h1>a</h1></div><footer><p><time>b</time></footer>", true);
@@ -147,6 +182,11 @@ mod tests {
         check("<div><h1>a</h1></div><aside><time>b</time></aside>", false);
         check("<div><h1>a</h1></div><article><footer><time>b</time></footer></article>", false);
         check("<div><h1>a</h1><p class=teaser><time>b</time></div>", false);
+        let text = "bread ".repeat(80);
+        check(&format!("<h1>a</h1><p>{text}<aside><time>b</time></aside>"), false);
+        check(&format!("<h1>a</h1><p>{text}<aside class=more><time>b</time></aside>"), true);
+        check(&format!("<h1>a</h1><p>{text}<p class=related><time>b</time>"), true);
+        check("<h1>a</h1><aside><h3>More</h3><a href=/c>c</a> <time>b</time></aside>", true);
         check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
     }
 }

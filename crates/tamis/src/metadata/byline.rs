@@ -67,7 +67,7 @@ fn add_hinted(
     hints: Hints,
     extent: Extent,
 ) {
-    if is_aside(collector.document, id, vicinity.heading) {
+    if is_aside(collector.page, id, vicinity.heading) {
         return;
     }
     let at = collector.chars_before(id);
@@ -111,7 +111,7 @@ fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
         if !was_announced && by_line(text).is_none() {
             continue;
         }
-        if is_aside(collector.document, node, vicinity.heading) {
+        if is_aside(collector.page, node, vicinity.heading) {
             continue;
         }
         is_announced = is_by(text);
@@ -142,7 +142,7 @@ pub(super) fn separated_text(collector: &Collector<'_>, id: NodeId) -> String {
 }
 
 /// Returns the end of the text before an element, at most [`BEFORE_BYTES`].
-fn text_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
+pub(super) fn text_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
     let document = collector.document;
     let whole = document.text(NodeId::DOCUMENT);
     let end = document.text_range(id).start;

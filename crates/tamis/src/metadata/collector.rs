@@ -32,6 +32,8 @@ pub(super) struct Found {
     pub(super) title: Option<NodeId>,
     /// The first `<base>` that has an `href`.
     pub(super) base: Option<NodeId>,
+    /// The first `<main>`.
+    pub(super) main: Option<NodeId>,
     /// `<h1>` elements.
     pub(super) headings: Vec<NodeId>,
     /// `<h2>` and `<h3>` elements.
@@ -54,6 +56,7 @@ impl<'p> Collector<'p> {
             scripts: Vec::new(),
             title: None,
             base: None,
+            main: None,
             headings: Vec::new(),
             subheadings: Vec::new(),
             times: Vec::new(),
@@ -92,6 +95,11 @@ impl<'p> Collector<'p> {
             schema_type,
             tiebreak,
         });
+    }
+
+    /// Returns true if no more candidates of a field are added.
+    pub(super) fn is_full(&self, field: Field) -> bool {
+        self.found.counts[field as usize] == MAX_CANDIDATES
     }
 
     /// Adds a candidate again for another field.

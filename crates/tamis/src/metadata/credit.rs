@@ -60,7 +60,7 @@ fn add_lines(
     for paragraph in page.paragraphs() {
         let Some(names) = find(page.paragraph_text(paragraph)) else { continue };
         let Some(node) = page.paragraph_nodes(paragraph).next() else { continue };
-        if is_aside(collector.document, node, heading) {
+        if is_aside(collector.page, node, heading) {
             continue;
         }
         let at = collector.chars_before(node);

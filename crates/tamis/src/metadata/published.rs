@@ -22,7 +22,7 @@
 //!
 //! All candidates then [vote](super::vote).
 
-use tamis_dom::{NodeId, name};
+use tamis_dom::{Document, NodeId, name};
 use url::Url;
 
 use super::aside::is_aside;
@@ -31,12 +31,13 @@ use super::candidate::Origin;
 use super::collector::Collector;
 use super::date::{Date, Moment, Range, Reading, date_in_path, may_hold_date, month_in_path};
 use super::field::Field;
+use super::foreign::Surroundings;
 use super::hints::{Hints, hints_of};
 use super::page_traits::PageTraits;
 use super::place::{Place, Reach};
 use super::vote::vote;
 use super::wording::{entry_line, from_label, tells_of_change, tells_of_other};
-use crate::page::Page;
+use crate::page::{Page, around};
 
 /// The farthest a date is from the heading, in visible characters: before it and after it.
 const NEAR_BEFORE: u32 = 400;
@@ -61,9 +62,10 @@ pub(super) fn add_dates(
         let origin = Origin::new(Place::Address, "url", None);
         collector.add(Field::Published, &date.to_string(), origin);
     }
-    add_times(collector, heading);
-    add_hinted(collector, heading, reading);
-    add_lines(collector, heading, reading);
+    let surroundings = Surroundings::of(collector, heading);
+    add_times(collector, heading, &surroundings);
+    add_hinted(collector, heading, &surroundings, reading);
+    add_lines(collector, heading, &surroundings, reading);
     let is_dated = collector.of(Field::Published).next().is_some();
     if !is_dated && traits.is_article {
         add_scripts(collector);
@@ -159,14 +161,15 @@ fn field(is_change: bool) -> Field {
 }
 
 /// Adds the `<time>` elements.
-fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>) {
+fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>, surroundings: &Surroundings) {
     let document = collector.document;
     for id in collector.found.times.clone() {
         let (text, source) = match document.attr(id, name::DATETIME) {
             Some(value) if !value.trim().is_empty() => (value, "time[datetime]"),
             _ => (document.text(id), "time"),
         };
-        let is_aside = is_aside(document, id, heading);
+        let is_aside =
+            is_aside(collector.page, id, heading) || surroundings.is_foreign(collector, id);
         let place = if is_aside {
             Place::Time(Reach::Far)
         } else if document.attr(id, name::PUBDATE).is_some() {
@@ -202,7 +205,12 @@ fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
 }
 
 /// Adds the elements with hints at a date.
-fn add_hinted(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Reading) {
+fn add_hinted(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    surroundings: &Surroundings,
+    reading: Reading,
+) {
     let document = collector.document;
     let of_dates = Hints::DATE.with(Hints::PUBLISHED).with(Hints::MODIFIED);
     for (id, hints) in collector.found.hinted.clone() {
@@ -222,7 +230,8 @@ fn add_hinted(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: R
         }
         let is_change =
             hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED) || tells_of_change(text);
-        let is_aside = is_aside(document, id, heading);
+        let is_aside =
+            is_aside(collector.page, id, heading) || surroundings.is_foreign(collector, id);
         let place = match reach(collector, id, heading) {
             _ if is_aside => Place::DateClass(Reach::Far),
             Reach::Far if hints.has(Hints::PUBLISHED) => Place::FarPublishedClass,
@@ -250,13 +259,21 @@ struct DateInLine {
 
 /// Adds the dates in short lines near the heading, at the beginning of longer ones, and anywhere on
 /// the page in lines that say that they are of the publication.
-fn add_lines(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Reading) {
+fn add_lines(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    surroundings: &Surroundings,
+    reading: Reading,
+) {
     let page = collector.page;
     let document = collector.document;
     let mut line_before = None;
     for paragraph in page.paragraphs() {
         let text = page.paragraph_text(paragraph);
         let before = line_before.replace(text);
+        if collector.is_full(Field::Published) {
+            break;
+        }
         // Most lines have no date. They only matter as the line before one that has.
         if !may_hold_date(text) {
             continue;
@@ -272,7 +289,10 @@ fn add_lines(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Re
         };
         // A label such as "Published" is for one date.
         line_before = None;
-        let is_other = || tells_of_other(text) || is_aside(document, node, heading);
+        // A <time> comes before its text.
+        let first = document.parent(node).unwrap_or(node);
+        let last = nodes.last().unwrap_or(node);
+        let is_other = || tells_of_other(text) || is_aside(page, node, heading);
         let (place, source) = match (reach, text.len() <= LINE_BYTES) {
             _ if is_labelled => (Place::LabelledLine, "text, published"),
             _ if is_other() => continue,
@@ -281,15 +301,21 @@ fn add_lines(collector: &mut Collector<'_>, heading: Option<NodeId>, reading: Re
             (Reach::Far, false) => continue,
         };
         let is_change = !is_labelled && tells_of_change(text);
-        // A <time> comes before its text.
-        let first = document.parent(node).unwrap_or(node);
-        let end = document.subtree_end(nodes.last().unwrap_or(node));
+        let is_foreign =
+            !is_labelled && surroundings.is_foreign(collector, around_both(document, node, last));
+        let end = document.subtree_end(last);
         let exact = exact_time(collector, reading, date, first, end).map(str::to_owned);
         let value = exact.unwrap_or_else(|| date.to_string());
-        let origin =
-            Origin::new(place, source, node).with_tiebreak(distance(collector, node, heading));
+        let origin = Origin::new(place, source, node)
+            .with_tiebreak(distance(collector, node, heading))
+            .excluded_if(is_foreign);
         collector.add(field(is_change), &value, origin);
     }
+}
+
+/// Returns the innermost element around the first and the last text of a line.
+fn around_both(document: &Document, first: NodeId, last: NodeId) -> NodeId {
+    around(document, first).find(|&id| last < document.subtree_end(id)).unwrap_or(first)
 }
 
 /// Finds the date in a line. Without a label in it or in the line before, only a line that

@@ -54,7 +54,7 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
         let heading = words(&text);
         let is_named =
             !agrees && heading.len() >= ADDRESS_WORDS && shared(&named, &heading) >= LEAST_NAMED;
-        if !agrees && !is_named && is_aside(document, id, None) || is_logo(document, id) {
+        if !agrees && !is_named && is_aside(collector.page, id, None) || is_logo(document, id) {
             continue;
         }
         let place = match heading_place(&text, &squashed, &stated) {

@@ -20,8 +20,16 @@ const MAX_KEPT: usize = 64;
 const HINTED_BYTES: std::ops::RangeInclusive<usize> = 3..=320;
 
 /// Elements that are read for their names.
-const READ_ELEMENTS: NameSet =
-    NameSet::of(&[name::BASE, name::H1, name::H2, name::H3, name::SCRIPT, name::TIME, name::TITLE]);
+const READ_ELEMENTS: NameSet = NameSet::of(&[
+    name::BASE,
+    name::H1,
+    name::H2,
+    name::H3,
+    name::MAIN,
+    name::SCRIPT,
+    name::TIME,
+    name::TITLE,
+]);
 
 /// Attributes with statements, on any element.
 const STATEMENTS: NameSet = NameSet::of(&[name::ITEMPROP, name::PROPERTY, name::REL]);
@@ -53,6 +61,9 @@ fn read_elements(collector: &mut Collector<'_>) {
             }
             name::TITLE if collector.found.title.is_none() && document.is_html(id, name::TITLE) => {
                 collector.found.title = Some(id);
+            }
+            name::MAIN if collector.found.main.is_none() => {
+                collector.found.main = Some(id);
             }
             name::H1 => keep(&mut collector.found.headings, id),
             name::H2 | name::H3 => keep(&mut collector.found.subheadings, id),

@@ -231,6 +231,12 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
         Token::Word(word) => words().has(List::AfterYear, word),
         Token::Number { .. } => false,
     });
+    // "2024. gada 2. marts"
+    if let [Token::Number { value: day, digits: 1 | 2 }, Token::Mark('.'), name @ ..] = rest
+        && let Some((month, _)) = named_month(name)
+    {
+        return date(year, month, *day);
+    }
     let (month, rest) = named_month(rest)?;
     let rest = skip(rest, 1, |token| matches!(token, Token::Mark('.' | '-')));
     let [Token::Number { value: day, digits: 1 | 2 }, ..] = rest else { return None };

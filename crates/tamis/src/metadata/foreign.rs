@@ -1,0 +1,343 @@
+//! Dates in the body that are not those of the page: in the header of the site, and in teasers of
+//! other pages.
+//!
+//! Sites show the current day above their menu, and the days of other pages next to their titles.
+//! Neither has a class that can be relied on: `<div class="date">` is the day of publication on one
+//! site and today on the next one. What tells them apart is what is around them.
+//!
+//! - Between the current day and the heading is the menu of the site. Between a day of publication
+//!   and the heading below it is at most a section or an author.
+//! - A day of another page is together with a link to it, whose text is a title: `<li><a
+//!   href="/bread">Bread prices rise again</a> <time>3 May</time></li>`. The links next to a day of
+//!   publication lead to authors and sections, and have their names.
+//!
+//! A link to the page itself does not count, which is known by its text: the title of the page.
+
+use tamis_dom::{NameSet, NodeId, name};
+
+use super::aside::{has_word, visible_gap};
+use super::authors::{by_line, ends_with_by};
+use super::byline::{is_member_address, text_before};
+use super::collector::Collector;
+use super::field::Field;
+use super::hints::{Hints, hints_of};
+use super::title::squash;
+use super::wording::from_label;
+use crate::page::around;
+use crate::words::words;
+
+/// What is known about a page before its dates are looked at.
+pub(super) struct Surroundings {
+    heading: Option<NodeId>,
+    /// The heading, else the first `<main>`.
+    start: Option<NodeId>,
+    /// The stated titles, squashed.
+    titles: Vec<String>,
+}
+
+impl Surroundings {
+    pub(super) fn of(collector: &Collector<'_>, heading: Option<NodeId>) -> Surroundings {
+        let titles = collector.of(Field::Title).map(|title| squash(&title.value)).collect();
+        Surroundings { heading, start: heading.or(collector.found.main), titles }
+    }
+
+    /// Returns true if a date at this element or text is not that of the page.
+    pub(super) fn is_foreign(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+        self.is_in_site_header(collector, id) || self.is_of_other_page(collector, id)
+    }
+
+    /// Returns true for an element or text above the menu, or in the header of the site.
+    fn is_in_site_header(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+        let (document, sums) = (collector.document, &collector.page.sums);
+        let holds_start = |around: NodeId| {
+            self.start.is_some_and(|start| around <= start && start < document.subtree_end(around))
+        };
+        if self.start.is_some_and(|start| start < id) {
+            return names_today(collector, id);
+        }
+        let links_to_start = self.start.map_or(0, |start| {
+            sums.before(start).links - sums.before(document.subtree_end(id).min(start)).links
+        });
+        links_to_start >= MENU_LINKS
+            || names_today(collector, id)
+            || around(document, id)
+                .take_while(|&around| !holds_start(around))
+                .any(|around| is_site_header(collector, around))
+    }
+
+    /// Returns true for an element or text in a teaser of another page.
+    fn is_of_other_page(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+        let document = collector.document;
+        let holds_heading = |around: NodeId| {
+            self.heading
+                .is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
+        };
+        for teaser in around(document, id).take_while(|&around| !holds_heading(around)) {
+            let stats = collector.page.sums.subtree(document, teaser);
+            if stats.text_chars > TEASER_CHARS
+                || stats.tags > TEASER_TAGS
+                || document.subtree_end(teaser).index() - teaser.index() > TEASER_NODES
+                || document.name(teaser).is_some_and(|name| WHOLE.contains(name))
+            {
+                return false;
+            }
+            let has_links = stats.links > 0;
+            if has_links && let Some(teases) = self.teases(collector, teaser, id) {
+                return teases;
+            }
+        }
+        false
+    }
+
+    /// Returns true if an element with links is a teaser, and `None` if no link of it says anything
+    /// about that.
+    fn teases(&self, collector: &Collector<'_>, teaser: NodeId, date: NodeId) -> Option<bool> {
+        let document = collector.document;
+        // The line below the heading may have links to anything.
+        let is_below = self.heading.is_some_and(|heading| {
+            heading < teaser && visible_gap(collector.page, heading, teaser) <= NEAR_CHARS
+        });
+        let is_item = document.name(teaser).is_some_and(|name| ITEMS.contains(name));
+        let is_next = [name::CLASS, name::ID]
+            .into_iter()
+            .filter_map(|attr| document.attr(teaser, attr))
+            .any(|names| has_word(names, NEXT_WORDS));
+        let mut has_link = false;
+        let elements = document.descendants_and_self(teaser);
+        for link in elements.filter(|&id| document.name(id) == Some(name::A)) {
+            let Some(text) = self.other_title(collector, link) else { continue };
+            has_link = true;
+            let holds_date = link <= date && date < document.subtree_end(link);
+            let least = match (holds_date, is_item) {
+                (true, _) => TITLE_WORDS + DATE_WORDS,
+                (false, true) => ITEM_WORDS,
+                (false, false) => TITLE_WORDS,
+            };
+            let is_label = words().is_related_label(text.trim());
+            if is_label || is_next || !is_below && is_title(text, least) {
+                return Some(true);
+            }
+        }
+        has_link.then_some(false)
+    }
+
+    /// Returns the text of a link that may be the title of another page.
+    fn other_title<'c>(&self, collector: &'c Collector<'_>, link: NodeId) -> Option<&'c str> {
+        let document = collector.document;
+        let href = document.attr(link, name::HREF)?.trim();
+        let relations = document.attr(link, name::REL).unwrap_or_default();
+        let is_page = !href.starts_with('#')
+            && (!href.contains(':') || href.starts_with("http"))
+            && !is_member_address(href)
+            && !has_word(relations, OWN_RELATIONS);
+        if !is_page {
+            return None;
+        }
+        let text = document.text(link);
+        let text = &text[..text.floor_char_boundary(TITLE_BYTES)];
+        let squashed = squash(text);
+        let is_text = squashed.chars().filter(|c| c.is_alphabetic()).nth(2).is_some();
+        let is_own = || {
+            let mut titles = self.titles.iter();
+            titles.any(|title| title.contains(&squashed) || squashed.contains(title.as_str()))
+        };
+        let is_author = || {
+            let class = document.attr(link, name::CLASS).unwrap_or_default();
+            hints_of(href).with(hints_of(class)).has(Hints::AUTHOR)
+                || ends_with_by(text_before(collector, link))
+                || by_line(text).is_some()
+        };
+        (is_text && !is_own() && !is_author() && from_label(text).is_none()).then_some(text)
+    }
+}
+
+/// The fewest links between the current day and the heading.
+///
+/// Source: no publication. Between a day of publication and a heading below it are at most links to
+/// a section and to an author, or three to print and to share the page.
+const MENU_LINKS: u32 = 4;
+
+/// The most visible characters, elements and nodes of a teaser.
+const TEASER_CHARS: u32 = 400;
+const TEASER_TAGS: u32 = 48;
+const TEASER_NODES: usize = 200;
+
+/// The most visible characters between the heading and the line with author and date below it.
+const NEAR_CHARS: u32 = 300;
+
+/// Elements that are never a teaser.
+const WHOLE: NameSet = NameSet::of(&[name::BODY, name::HTML, name::MAIN]);
+
+/// Elements that are an item of a list. A link in one is the item.
+const ITEMS: NameSet = NameSet::of(&[name::ARTICLE, name::LI, name::TR]);
+
+/// Words in classes and ids of the links to the pages before and after this one.
+const NEXT_WORDS: &[&str] = &["next", "pager", "prev", "previous"];
+
+/// Relations of links to the page itself, its author and its sections.
+const OWN_RELATIONS: &[&str] = &["author", "bookmark", "category", "license", "tag"];
+
+/// Words in classes and ids of the header of a site, and words that make it that of an article.
+const HEADER_WORDS: &[&str] =
+    &["banner", "header", "masthead", "navbar", "siteheader", "ticker", "topbar", "weather"];
+const ARTICLE_WORDS: &[&str] = &[
+    "article", "blog", "content", "date", "detail", "entry", "meta", "news", "page", "post",
+    "single", "story", "title",
+];
+
+/// Words for the current day in classes and ids, alone and before a word for a date.
+const TODAY_WORDS: &[&str] = &["clock", "currentdate", "today", "todays", "todaysdate"];
+const CURRENT_WORDS: &[&str] = &["current", "now"];
+const DAY_WORDS: &[&str] = &["date", "day", "time"];
+
+/// Returns true for an element that is the header of the site.
+fn is_site_header(collector: &Collector<'_>, id: NodeId) -> bool {
+    let document = collector.document;
+    let is_banner = || document.attr(id, name::ROLE) == Some("banner");
+    let is_named = || {
+        let mut names =
+            [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(id, attr));
+        names.any(|names| has_word(names, HEADER_WORDS) && !has_word(names, ARTICLE_WORDS))
+    };
+    let is_header = document.name(id) == Some(name::HEADER) || is_banner() || is_named();
+    let is_in_article = || {
+        let mut around = document.ancestors(id).take(HEADER_LEVELS);
+        around.any(|around| matches!(document.name(around), Some(name::ARTICLE | name::MAIN)))
+    };
+    document.name(id) == Some(name::NAV) || is_header && !is_in_article()
+}
+
+/// The most elements around a `<header>` that are looked at.
+const HEADER_LEVELS: usize = 8;
+
+/// Returns true if the class or id of an element, or of one of the two around it, says that it
+/// shows the current day.
+fn names_today(collector: &Collector<'_>, id: NodeId) -> bool {
+    let document = collector.document;
+    around(document, id).take(3).any(|id| {
+        let mut names =
+            [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(id, attr));
+        names.any(|names| {
+            has_word(names, TODAY_WORDS)
+                || has_word(names, CURRENT_WORDS) && has_word(names, DAY_WORDS)
+        })
+    })
+}
+
+/// The fewest words of the title of another page, of one that is an item of a list, and the most
+/// words of a date that is in the same link.
+const TITLE_WORDS: usize = 4;
+const ITEM_WORDS: usize = 3;
+const DATE_WORDS: usize = 5;
+
+/// The most bytes of the text of a link that are read.
+const TITLE_BYTES: usize = 400;
+
+/// The characters of a script without spaces that stand for a word.
+const IDEOGRAPHS_PER_WORD: usize = 2;
+
+/// Returns true if the text of a link has at least so many words, and so is more than the name of
+/// an author or of a section. The words of a name begin with capitals.
+fn is_title(text: &str, least: usize) -> bool {
+    let ideographs = || text.chars().filter(|&c| c >= '\u{2e80}');
+    let is_name = || text.split_whitespace().all(|word| !word.starts_with(char::is_lowercase));
+    let mut words = text.split_whitespace();
+    words.nth(least - 1).is_some() && (words.next().is_some() || !is_name())
+        || ideographs().nth(least * IDEOGRAPHS_PER_WORD).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::super::trust::Trust;
+    use super::super::walk::collect;
+    use super::*;
+    use crate::page::Page;
+
+    /// Checks if the first `<time>` of pages is foreign.
+    fn check(is_foreign: bool, cases: &[&str]) {
+        for html in cases {
+            let page = Page::measure(Parser::default().parse(html));
+            let collector = collect(&page, Trust::default());
+            let heading = collector.found.headings.first().copied();
+            let surroundings = Surroundings::of(&collector, heading);
+            let time = collector.found.times[0];
+            assert_eq!(surroundings.is_foreign(&collector, time), is_foreign, "{html}");
+        }
+    }
+
+    #[test]
+    fn the_current_day_is_above_the_menu() {
+        check(
+            true,
+            &[
+                "<header><time>3 May 2024</time></header><main><h1>Bread</h1>",
+                "<nav><time>3 May 2024</time></nav><h1>Bread</h1>",
+                "<div role=banner><time>3 May 2024</time></div><h1>Bread</h1>",
+                "<div class=top-bar><time>3 May 2024</time></div><ul><li><a href=/a>A</a><li><a \
+                 href=/b>B</a><li><a href=/c>C</a><li><a href=/d>D</a></ul><h1>Bread</h1>",
+                "<div id=site-header><p><time>3 May 2024</time></div><h1>Bread</h1>",
+                "<p class=today><time>3 May 2024</time><h1>Bread</h1>",
+                "<h1>Bread</h1><p class=current-date><time>3 May 2024</time>",
+                "<header><time>3 May 2024</time></header><main><p>Bread</main>",
+            ],
+        );
+        check(
+            false,
+            &[
+                "<article><header><time>3 May 2024</time></header><h1>Bread</h1></article>",
+                "<header><time>3 May 2024</time><h1>Bread</h1></header>",
+                "<p><time>3 May 2024</time> <a href=/news>News</a><h1>Bread</h1>",
+                "<div class=post-header><time>3 May 2024</time></div><h1>Bread</h1>",
+                "<h1>Bread</h1><p class=current-issue><time>3 May 2024</time>",
+                "<nav><a href=/>A</a><a href=/b>B</a><a href=/c>C</a><a href=/d>D</a></nav><time>3 May \
+                 2024</time><h1>Bread</h1>",
+            ],
+        );
+    }
+
+    #[test]
+    fn teasers_have_titles_of_other_pages() {
+        let check = |is_foreign: bool, ends: &[&str]| {
+            let text = "Rye rises slowly. ".repeat(30);
+            for end in ends {
+                let html = format!("<article><h1>Rye bread</h1><p>{text}</p>{end}</article>");
+                check(is_foreign, &[html.as_str()]);
+            }
+        };
+        check(
+            true,
+            &[
+                "<div class=next><a href=/n>Crumbs</a> <time>3 May 2024</time></div>",
+                "<div><a href=/n>Read more</a> <time>3 May 2024</time></div>",
+                "<div><h3><a href=/n>Bread prices rise again</a></h3><time>3 May 2024</time></div>",
+                "<a href=/n><b>Bread prices rise again in the old town</b><time>3 May 2024</time></a>",
+                "<ul><li><a href=/n>Bread prices rise</a> <time>3 May 2024</time></ul>",
+                "<p><time>3 May 2024</time> <a href=/n>面包价格再次上涨了吗</a></p>",
+            ],
+        );
+        check(
+            false,
+            &[
+                "<p>By <a href=/ann>Ann Lee</a> on <time>3 May 2024</time></p>",
+                "<p>Posted in <a href=/c rel=category>A long name of a section</a> <time>3 May \
+                 2024</time></p>",
+                "<p><a href=/n><time>3 May 2024</time></a></p>",
+                "<p><a href=/n>Rye bread</a>, <time>3 May 2024</time></p>",
+                "<p>By <a href=/a>Ann Maria Lee de Souza</a>, <time>3 May 2024</time></p>",
+                "<p><a href=#top>Back to the top of this page</a> <time>3 May 2024</time></p>",
+                "<p><time>3 May 2024</time></p>",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_line_below_the_heading_may_have_links() {
+        check(
+            false,
+            &["<h1>Rye bread</h1><p>In the series <a href=/s>All about our daily bread</a>, \
+               <time>3 May 2024</time></p>"],
+        );
+    }
+}
