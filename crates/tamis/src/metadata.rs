@@ -28,10 +28,12 @@ mod html_meta;
 pub(crate) mod json;
 pub(crate) mod json_ld;
 mod microdata;
+mod no_title;
 mod page_traits;
 mod place;
 mod price;
 mod published;
+mod site_names;
 mod source;
 mod statements;
 #[cfg(test)]

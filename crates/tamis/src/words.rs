@@ -113,6 +113,9 @@ named_in_files! {
         Particles = "particles",
         /// Texts in the place of a name that are not names, without spaces: "guestauthor".
         NoNames = "no_names",
+        /// Texts in the place of a title that are not titles: labels of the front page, "home", and
+        /// what programs give a page without a title, "untitled document".
+        NoTitles = "no_titles",
         /// The ends of the names of organizations: "公司".
         Organizations = "organizations",
         /// The first characters of names that a line may consist of, in one text for each source.

@@ -22,7 +22,8 @@ use super::field::Field;
 use super::page_traits::PageTraits;
 use super::place::Place;
 use super::price;
-use super::title::{SiteNames, squash};
+use super::site_names::SiteNames;
+use super::title::squash;
 use super::value::{Value, one_line};
 use crate::page::language_tag;
 

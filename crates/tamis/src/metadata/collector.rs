@@ -34,6 +34,8 @@ pub(super) struct Found {
     pub(super) base: Option<NodeId>,
     /// The first `<main>`.
     pub(super) main: Option<NodeId>,
+    /// Links to the front page.
+    pub(super) homes: Vec<NodeId>,
     /// `<h1>` elements.
     pub(super) headings: Vec<NodeId>,
     /// `<h2>` and `<h3>` elements.
@@ -57,6 +59,7 @@ impl<'p> Collector<'p> {
             title: None,
             base: None,
             main: None,
+            homes: Vec::new(),
             headings: Vec::new(),
             subheadings: Vec::new(),
             times: Vec::new(),

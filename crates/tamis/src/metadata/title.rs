@@ -2,23 +2,18 @@
 //! the site.
 
 use tamis_dom::{Document, NodeId, name};
-use url::Url;
 
-use super::aside::is_aside;
-use super::candidate::Origin;
+use super::aside::{has_word, is_aside};
+use super::candidate::{Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
+use super::no_title::{clean, is_no_title};
 use super::place::Place;
+use super::site_names::{SiteNames, is_home, split_end};
 use super::value::one_line;
 
 /// The longest heading, in characters, that is a title.
 const MAX_CHARS: usize = 300;
-
-/// Separators between the title of a page and the name of its site.
-const SEPARATORS: [&str; 15] = [
-    " | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " › ", " ‹ ", " ~ ", " / ",
-    " • ", " : ",
-];
 
 /// Adds the headings and the `<title>` to the stated titles, takes the name of the site from all of
 /// them where it is certain, and returns the heading that shows the title.
@@ -31,23 +26,34 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     let document = collector.document;
     let headings = headings(collector);
     let mut sites = SiteNames::of(collector);
+    let whole = collector.found.title.map(|title| document.text(title)).and_then(one_line);
+    sites.extend(whole.as_deref().and_then(|title| shown_name(collector, title, &headings)));
     if let Some(title) = collector.found.title {
-        let origin = Origin::new(Place::TitleElement, "title", title);
-        let text = document.text(title);
-        sites.0.extend(one_line(text).and_then(|title| shown_name(collector, &title, &headings)));
-        collector.add(Field::Title, text, origin);
+        collector.add(
+            Field::Title,
+            document.text(title),
+            Origin::new(Place::TitleElement, "title", title),
+        );
     }
+    for candidate in collector.of_mut(Field::Title) {
+        candidate.value.set_text(clean(&candidate.value));
+    }
+    sites.extend_shown(collector, &logos(document, &headings));
     let mut stated = Vec::new();
     for candidate in collector.of_mut(Field::Title) {
         candidate.value.set_text(sites.without(&candidate.value).to_owned());
-        stated.push(Stated::of(&candidate.value));
+        if is_no_title(&candidate.value) {
+            candidate.standing = Standing::Outvoted;
+        } else {
+            stated.push(Stated::of(&candidate.value));
+        }
     }
     stated.retain(|title| !sites.has(&title.squashed));
     let named = named_by_address(collector);
     let mut best: Option<(bool, NodeId)> = None;
     for (id, text) in headings {
         let squashed = squash(&text);
-        if sites.has(&squashed) {
+        if sites.has(&squashed) || is_no_title(&text) {
             continue;
         }
         let agrees = stated.iter().any(|stated| agree(&stated.squashed, &squashed));
@@ -70,18 +76,27 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     best.map(|(_, id)| id).or_else(|| agreeing_subheading(collector, &stated))
 }
 
+/// Words in classes of logos.
+const LOGO_WORDS: &[&str] = &["brand", "branding", "logo", "sitename", "sitetitle"];
+
 /// Returns true for a heading in the place of the site's logo. It has a class that says so, is in
 /// such an element, or is a link to the front page.
 fn is_logo(document: &Document, heading: NodeId) -> bool {
     let mut around = std::iter::once(heading).chain(document.ancestors(heading).take(1));
     let is_named = |id| {
         let class = document.attr(id, name::CLASS).unwrap_or_default();
-        class.split_ascii_whitespace().any(|class| matches!(class, "logo" | "site-logo"))
+        has_word(class, LOGO_WORDS)
+            || has_word(class, &["site"]) && has_word(class, &["name", "title"])
     };
-    let leads_home = |id| {
-        document.is_html(id, name::A) && document.attr(id, name::HREF).map(str::trim) == Some("/")
-    };
+    let leads_home =
+        |id| document.is_html(id, name::A) && document.attr(id, name::HREF).is_some_and(is_home);
     around.any(is_named) || document.elements(heading).any(leads_home)
+}
+
+/// Returns the texts of the headings that are logos.
+fn logos(document: &Document, headings: &[(NodeId, String)]) -> Vec<String> {
+    let logos = headings.iter().filter(|&&(id, _)| is_logo(document, id));
+    logos.map(|(_, text)| squash(text)).collect()
 }
 
 /// Returns the `<h1>` elements that can be titles, with their texts.
@@ -172,7 +187,7 @@ const MAX_WORDS: usize = 48;
 
 /// Returns the first words of a title, in lower case. Chinese, Japanese and Korean characters are
 /// words of their own.
-fn words(title: &str) -> Vec<String> {
+pub(super) fn words(title: &str) -> Vec<String> {
     let parts = title.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     let words = parts.flat_map(|part| part.split_inclusive(|c| c >= '\u{2e80}'));
     words.take(MAX_WORDS).map(str::to_lowercase).collect()
@@ -229,7 +244,11 @@ fn heading_text(document: &Document, id: NodeId) -> String {
             continue;
         }
         match document.name(node) {
-            Some(name::STYLE | name::SCRIPT | name::SVG) => {
+            Some(name::BUTTON | name::STYLE | name::SCRIPT | name::SVG) => {
+                unseen_until = document.subtree_end(node);
+            }
+            // In documentation, headings often have a link to themselves.
+            Some(name::A) if is_anchor(document, node) => {
                 unseen_until = document.subtree_end(node);
             }
             Some(name::BR | name::DIV | name::P | name::LI | name::SPAN | name::SMALL) => {
@@ -239,107 +258,16 @@ fn heading_text(document: &Document, id: NodeId) -> String {
             _ => {}
         }
     }
-    // In documentation, headings often end with a link to themselves.
-    let text = text.trim_end().trim_end_matches(['¶', '§', '🔗']);
-    one_line(text).unwrap_or_default()
+    clean(&text)
+}
+
+/// Returns true for a link from a heading to itself: a sign such as `#`, `¶` or `🔗`.
+fn is_anchor(document: &Document, link: NodeId) -> bool {
+    let leads_here = document.attr(link, name::HREF).is_some_and(|href| href.contains('#'));
+    leads_here && !document.text(link).contains(char::is_alphanumeric)
 }
 
 /// Returns the letters and digits of a text, in lower case.
 pub(super) fn squash(text: &str) -> String {
     text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
-}
-
-/// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
-/// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
-const LEAST_NAME: usize = 4;
-
-/// The most words of a longer name of a site.
-const NAME_WORDS: usize = 4;
-
-/// Returns true if the end of a title has no more words than the name of a site.
-fn is_short(end: &str) -> bool {
-    end.split_whitespace().nth(NAME_WORDS).is_none()
-}
-
-/// Returns a title before and after its last separator.
-fn split_end(title: &str) -> Option<(&str, &str)> {
-    let cuts = SEPARATORS.iter().filter_map(|separator| {
-        let at = title.rfind(separator)?;
-        Some((at, (&title[..at], &title[at + separator.len()..])))
-    });
-    cuts.max_by_key(|&(at, _)| at).map(|(_, parts)| parts)
-}
-
-/// The names of a site, squashed.
-pub(super) struct SiteNames(Vec<String>);
-
-impl SiteNames {
-    /// Returns the names that the page states, and those in its host.
-    pub(super) fn of(collector: &Collector<'_>) -> SiteNames {
-        let stated = collector.of(Field::SiteName);
-        let mut names: Vec<String> = stated.map(|candidate| squash(&candidate.value)).collect();
-        if let Some(host) = collector.page.url().and_then(Url::host_str) {
-            let host = host.strip_prefix("www.").unwrap_or(host);
-            names.push(squash(host));
-            let labels: Vec<&str> = host.split('.').collect();
-            if let [.., second, _] = labels[..] {
-                names.push(squash(second));
-                // `example.co.uk`
-                if let [.., third, _, _] = labels[..]
-                    && second.len() <= 3
-                {
-                    names.push(squash(third));
-                }
-            }
-        }
-        names.retain(|name| !name.is_empty());
-        names.sort_unstable();
-        names.dedup();
-        SiteNames(names)
-    }
-
-    /// Returns true if a squashed text is a name of the site, with or without "the".
-    pub(super) fn has(&self, squashed: &str) -> bool {
-        let plain = squashed.strip_prefix("the").unwrap_or(squashed);
-        let same = |name: &String| {
-            name == squashed || name == plain || name.strip_prefix("the").unwrap_or(name) == plain
-        };
-        self.0.iter().any(same)
-    }
-
-    /// Returns the title without the names of the site at its end and its beginning. A name is kept
-    /// if nothing else is left.
-    fn without<'t>(&self, title: &'t str) -> &'t str {
-        let mut rest = title;
-        loop {
-            let shorter = self.without_end(rest).or_else(|| self.without_beginning(rest));
-            match shorter.map(str::trim).filter(|shorter| !shorter.is_empty()) {
-                Some(shorter) => rest = shorter,
-                None => return rest,
-            }
-        }
-    }
-
-    fn without_end<'t>(&self, title: &'t str) -> Option<&'t str> {
-        let (beginning, end) = split_end(title)?;
-        let squashed = squash(end);
-        (self.has(&squashed) || is_short(end) && self.begins(&squashed)).then_some(beginning)
-    }
-
-    /// Returns true if a squashed text begins with a name of the site: "Crumb Forums" does so on
-    /// the site "Crumb".
-    fn begins(&self, squashed: &str) -> bool {
-        let squashed = squashed.strip_prefix("the").unwrap_or(squashed);
-        let plain = self.0.iter().map(|name| name.strip_prefix("the").unwrap_or(name));
-        plain.filter(|name| name.len() >= LEAST_NAME).any(|name| squashed.starts_with(name))
-    }
-
-    fn without_beginning<'t>(&self, title: &'t str) -> Option<&'t str> {
-        let cuts = SEPARATORS.iter().chain(&[": "]).filter_map(|separator| {
-            let at = title.find(separator)?;
-            Some((at, &title[at + separator.len()..]))
-        });
-        let (at, rest) = cuts.min_by_key(|&(at, _)| at)?;
-        self.has(&squash(&title[..at])).then_some(rest)
-    }
 }

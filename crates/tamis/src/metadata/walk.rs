@@ -8,6 +8,7 @@ use super::collector::Collector;
 use super::field::Field;
 use super::hints::{HintCache, Hints, hints_of};
 use super::place::Place;
+use super::site_names::is_home;
 use super::trust::Trust;
 use super::{html_meta, json_ld, microdata};
 use crate::page::Page;
@@ -32,7 +33,7 @@ const READ_ELEMENTS: NameSet = NameSet::of(&[
 ]);
 
 /// Attributes with statements, on any element.
-const STATEMENTS: NameSet = NameSet::of(&[name::ITEMPROP, name::PROPERTY, name::REL]);
+const STATEMENTS: NameSet = NameSet::of(&[name::HREF, name::ITEMPROP, name::PROPERTY, name::REL]);
 
 /// Attributes with hints, on any element.
 const HINTS: NameSet = NameSet::of(&[name::CLASS, name::HREF, name::ID, name::REL]);
@@ -93,6 +94,9 @@ fn read_statements(collector: &mut Collector<'_>) {
         for attr in attrs.iter().filter(|attr| STATEMENTS.contains(attr.name())) {
             let value = document.attr_value(attr);
             match attr.name() {
+                name::HREF if document.name(id) == Some(name::A) && is_home(value) => {
+                    keep(&mut collector.found.homes, id);
+                }
                 name::ITEMPROP => microdata::read_property(collector, id, value),
                 name::PROPERTY if !document.is_html(id, name::META) => {
                     microdata::read_property(collector, id, value);

@@ -1,0 +1,139 @@
+//! Texts in the place of a title that are none, and signs that are no part of one.
+//!
+//! Programs fill in a title where nobody wrote one: the name of the file, "Untitled Document",
+//! "Home". Templates put a telephone number or the path to the page into a heading. Such a text is
+//! only taken if a page has no other.
+
+use super::value::one_line;
+use crate::words::{List, words};
+
+/// The fewest digits of a telephone number.
+const PHONE_DIGITS: usize = 7;
+
+/// The fewest hyphens and underscores of a name of a file without an ending.
+const SLUG_SIGNS: usize = 2;
+
+/// The endings of names of files.
+const FILE_ENDS: [&str; 12] = [
+    ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".pdf", ".doc", ".docx", ".md",
+    ".txt",
+];
+
+/// Signs of a link from a heading to itself, at its end.
+const ANCHORS: [char; 4] = ['¶', '§', '🔗', '⚓'];
+
+/// Returns true if a text is no title: a label of the front page, the name of a file, a telephone
+/// number, a path of links.
+pub(super) fn is_no_title(text: &str) -> bool {
+    let text = text.trim();
+    words().has(List::NoTitles, &text.to_lowercase())
+        || is_file_name(text)
+        || is_phone_number(text)
+        || is_path(text)
+}
+
+fn is_file_name(text: &str) -> bool {
+    if text.contains(char::is_whitespace) {
+        return false;
+    }
+    let has_end = || {
+        let at = text.rfind('.').filter(|&at| at > 0);
+        at.is_some_and(|at| FILE_ENDS.iter().any(|end| text[at..].eq_ignore_ascii_case(end)))
+    };
+    let is_slug = || {
+        text.contains(|c: char| c.is_ascii_lowercase())
+            && text.bytes().filter(|byte| matches!(byte, b'-' | b'_')).count() >= SLUG_SIGNS
+            && text.bytes().all(|byte| {
+                byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_')
+            })
+    };
+    has_end() || is_slug()
+}
+
+/// Returns true for a telephone number, with a word before it or without: "+1 555 123 4567", "Tel.
+/// 555-1234".
+fn is_phone_number(text: &str) -> bool {
+    let digits = text.chars().filter(char::is_ascii_digit).count();
+    let is_part = |c: char| c.is_ascii_digit() || " +-–./()".contains(c);
+    let number = text.trim_start_matches(|c: char| !c.is_ascii_digit() && c != '+' && c != '(');
+    let before = text[..text.len() - number.len()].trim();
+    let is_day = || text.bytes().filter(|&byte| byte == b'-').count() == 2 && digits == 8;
+    digits >= PHONE_DIGITS
+        && number.chars().all(is_part)
+        && !before.contains(' ')
+        && number.starts_with(['+', '(']) | !is_day()
+}
+
+/// Returns true for a path of links from the front page: "Home › News › Town".
+fn is_path(text: &str) -> bool {
+    let mut parts = text.split(['›', '»', '>', '/', '→']).map(str::trim);
+    let begins_home =
+        parts.next().is_some_and(|first| words().has(List::NoTitles, &first.to_lowercase()));
+    begins_home && parts.nth(1).is_some()
+}
+
+/// Returns a title in one line, without characters that have no width, and without the sign of a
+/// link to itself at its end. Empty if nothing is left.
+pub(super) fn clean(title: &str) -> String {
+    let is_hidden = |c: char| {
+        matches!(c, '\u{ad}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    let shown = || title.chars().filter(|&c| !is_hidden(c));
+    let text: String = if title.contains(is_hidden) { shown().collect() } else { title.to_owned() };
+    let mut rest = text.trim_end();
+    while let Some(shorter) = rest.strip_suffix(ANCHORS).or_else(|| rest.strip_suffix(" #")) {
+        rest = shorter.trim_end();
+    }
+    one_line(rest).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_that_are_no_titles() {
+        for text in [
+            "Home",
+            "Startseite",
+            "Untitled Document",
+            "ferry-that-stopped.html",
+            "the-ferry-that-stopped",
+            "news_0412_final",
+            "+1 (555) 123-4567",
+            "Tel.: 0351 1234567",
+            "Home › News › Town",
+            "Startseite > Themen > Brot",
+        ] {
+            assert!(is_no_title(text), "{text}");
+        }
+        for text in [
+            "Rye bread",
+            "1984",
+            "2024-05-03",
+            "covid-19",
+            "Home baking",
+            "Call 911 / 112",
+            "Top 10 of 2024",
+            "News › Town",
+            "Node.js",
+        ] {
+            assert!(!is_no_title(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn signs_that_are_no_part_of_a_title() {
+        for (text, expected) in [
+            ("Rye\u{200b} bread", "Rye bread"),
+            ("\u{feff}Rye bread", "Rye bread"),
+            ("Rye bread¶", "Rye bread"),
+            ("Rye bread #", "Rye bread"),
+            ("Rye bread 🔗", "Rye bread"),
+            ("Introduction to C#", "Introduction to C#"),
+            ("می\u{200c}خواهم", "می\u{200c}خواهم"),
+        ] {
+            assert_eq!(clean(text), expected, "{text}");
+        }
+    }
+}

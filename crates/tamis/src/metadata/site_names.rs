@@ -1,0 +1,359 @@
+//! The names of a site, and titles without them.
+//!
+//! Most titles end with the name of the site: "Rye bread | Crumb". Whether the end is a name or a
+//! part of the title cannot be seen in the title, "Bread - Butter", so another statement of the
+//! page has to name the site too:
+//!
+//! - what it states: `og:site_name`, the publisher in JSON-LD, its host;
+//! - what it shows: the text of a link to the front page, which is the logo, and the line with `©`.
+//!
+//! What is shown is less certain than what is stated. It only counts where the title has it next to
+//! a separator. For example, with `<title>Rye bread | Crumb</title>` and "© 2024 Crumb Ltd." the
+//! title is "Rye bread".
+
+use tamis_dom::{Document, NodeId, name};
+use url::Url;
+
+use super::collector::Collector;
+use super::field::Field;
+use super::no_title::is_no_title;
+use super::title::{squash, words};
+use super::value::one_line;
+
+/// Separators between the title of a page and the name of its site.
+const SEPARATORS: [&str; 28] = [
+    " | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " › ", " ‹ ", " ~ ", " / ",
+    " : ", " ‧ ", " ∙ ", " ⋅ ", " ● ", " ▪ ", " ◦ ", " → ", " ← ", " > ", " < ", " || ", " ― ",
+    " − ", " ★ ",
+];
+
+/// Signs that separate the name of a site also without spaces on both sides, where the name is
+/// certain.
+const TIGHT: [char; 18] =
+    ['|', '｜', '│', '丨', '_', '–', '—', '―', '·', '•', '»', '›', ':', '：', '-', '－', '/', '／'];
+
+/// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
+/// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
+const LEAST_NAME: usize = 4;
+
+/// The most words of a longer name of a site.
+const NAME_WORDS: usize = 4;
+
+/// Returns true if the end of a title has no more words than the name of a site.
+fn is_short(end: &str) -> bool {
+    end.split_whitespace().nth(NAME_WORDS).is_none()
+}
+
+/// Returns a title before and after its last separator.
+pub(super) fn split_end(title: &str) -> Option<(&str, &str)> {
+    let cuts = SEPARATORS.iter().filter_map(|separator| {
+        let at = title.rfind(separator)?;
+        Some((at, (&title[..at], &title[at + separator.len()..])))
+    });
+    cuts.max_by_key(|&(at, _)| at).map(|(_, parts)| parts)
+}
+
+/// The names of a site, squashed.
+pub(super) struct SiteNames(Vec<String>);
+
+impl SiteNames {
+    /// Returns the names that the page states, and those in its host.
+    pub(super) fn of(collector: &Collector<'_>) -> SiteNames {
+        let stated = collector.of(Field::SiteName);
+        let mut names: Vec<String> = stated.map(|candidate| squash(&candidate.value)).collect();
+        if let Some(host) = collector.page.url().and_then(Url::host_str) {
+            let host = host.strip_prefix("www.").unwrap_or(host);
+            names.push(squash(host));
+            let labels: Vec<&str> = host.split('.').collect();
+            if let [.., second, _] = labels[..] {
+                names.push(squash(second));
+                // `example.co.uk`
+                if let [.., third, _, _] = labels[..]
+                    && second.len() <= 3
+                {
+                    names.push(squash(third));
+                }
+            }
+        }
+        names.retain(|name| !name.is_empty());
+        names.sort_unstable();
+        names.dedup();
+        SiteNames(names)
+    }
+
+    /// Returns true if a squashed text is a name of the site, with or without "the".
+    pub(super) fn has(&self, squashed: &str) -> bool {
+        let plain = squashed.strip_prefix("the").unwrap_or(squashed);
+        let same = |name: &String| {
+            name == squashed || name == plain || name.strip_prefix("the").unwrap_or(name) == plain
+        };
+        self.0.iter().any(same)
+    }
+
+    /// Returns the title without the names of the site at its end and its beginning. A name is kept
+    /// if nothing else is left.
+    pub(super) fn without<'t>(&self, title: &'t str) -> &'t str {
+        let mut rest = title;
+        loop {
+            let shorter = self.without_end(rest).or_else(|| self.without_beginning(rest));
+            match shorter.map(str::trim).filter(|shorter| !shorter.is_empty()) {
+                Some(shorter) => rest = shorter,
+                None => return rest,
+            }
+        }
+    }
+
+    fn without_end<'t>(&self, title: &'t str) -> Option<&'t str> {
+        let spaced = split_end(title).filter(|(_, end)| {
+            let squashed = squash(end);
+            self.has(&squashed) || is_short(end) && self.begins(&squashed) || is_no_title(end)
+        });
+        let tight = || {
+            tight_cuts(title, false)
+                .find(|(_, end)| self.names_surely(end))
+                .map(|(beginning, _)| beginning)
+        };
+        spaced.map(|(beginning, _)| beginning).or_else(tight)
+    }
+
+    /// Returns true for a name that is long enough to be no part of a title.
+    fn names_surely(&self, text: &str) -> bool {
+        let squashed = squash(text);
+        squashed.len() >= LEAST_NAME && self.has(&squashed)
+    }
+
+    /// Returns true if a squashed text begins with a name of the site: "Crumb Forums" does so on
+    /// the site "Crumb".
+    fn begins(&self, squashed: &str) -> bool {
+        let squashed = squashed.strip_prefix("the").unwrap_or(squashed);
+        let plain = self.0.iter().map(|name| name.strip_prefix("the").unwrap_or(name));
+        plain.filter(|name| name.len() >= LEAST_NAME).any(|name| squashed.starts_with(name))
+    }
+
+    fn without_beginning<'t>(&self, title: &'t str) -> Option<&'t str> {
+        let cuts = SEPARATORS.iter().chain(&[": "]).filter_map(|separator| {
+            let at = title.find(separator)?;
+            Some((at, &title[at + separator.len()..]))
+        });
+        let spaced = cuts
+            .min_by_key(|&(at, _)| at)
+            .filter(|&(at, _)| self.has(&squash(&title[..at])) || is_no_title(&title[..at]));
+        let tight = || {
+            tight_cuts(title, true)
+                .find(|(beginning, _)| self.names_surely(beginning))
+                .map(|(_, end)| end)
+        };
+        spaced.map(|(_, rest)| rest).or_else(tight)
+    }
+
+    /// Adds names.
+    pub(super) fn extend(&mut self, names: impl IntoIterator<Item = String>) {
+        self.0.extend(names.into_iter().filter(|name| !name.is_empty()));
+    }
+
+    /// Adds the beginnings and ends of the titles that the page shows as the name of its site: in
+    /// links to the front page, and after `©`. `logos` are squashed texts of headings.
+    pub(super) fn extend_shown(&mut self, collector: &Collector<'_>, logos: &[String]) {
+        let mut shown: Option<(Vec<String>, String)> = None;
+        let mut names = Vec::new();
+        for title in collector.of(Field::Title) {
+            for part in ends(&title.value) {
+                let squashed = squash(part);
+                if squashed.len() < LEAST_NAME || !part.contains(char::is_alphabetic) {
+                    continue;
+                }
+                let (home, rights) = shown.get_or_insert_with(|| {
+                    (home_texts(collector), copyright_words(&collector.page.text))
+                });
+                let is_logo = logos.contains(&squashed) || home.contains(&squashed);
+                if is_logo || rights.contains(&format!(" {} ", words(part).join(" "))) {
+                    names.push(squashed);
+                }
+            }
+        }
+        self.extend(names);
+    }
+}
+
+/// Returns the parts of a title before its first and after its last separator.
+fn ends(title: &str) -> impl Iterator<Item = &str> {
+    let spaced = split_end(title).map(|(_, end)| end);
+    let first = SEPARATORS.iter().filter_map(|separator| title.find(separator)).min();
+    let tight_end = tight_cuts(title, false).map(|(_, end)| end);
+    let tight_beginning = tight_cuts(title, true).map(|(beginning, _)| beginning);
+    let all = spaced.into_iter().chain(first.map(|at| &title[..at]));
+    all.chain(tight_end).chain(tight_beginning).map(str::trim)
+}
+
+/// The most signs at the beginning or the end of a title that it is cut at.
+const MOST_CUTS: usize = 3;
+
+/// Returns a title before and after each of its first or last signs that may separate a name. A
+/// hyphen or a slash between letters of the Latin alphabet is part of a word: "Spider-Man".
+fn tight_cuts(title: &str, from_start: bool) -> impl Iterator<Item = (&str, &str)> {
+    let is_sign = |c: char| TIGHT.contains(&c);
+    let (first, last) = if from_start {
+        (Some(title.match_indices(is_sign)), None)
+    } else {
+        (None, Some(title.rmatch_indices(is_sign)))
+    };
+    let signs = first.into_iter().flatten().chain(last.into_iter().flatten());
+    let cuts =
+        signs.take(MOST_CUTS).map(|(at, sign)| (&title[..at], sign, &title[at + sign.len()..]));
+    cuts.filter(|(beginning, sign, end)| {
+        let is_latin = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
+        let is_in_word = is_latin(beginning.chars().next_back()) && is_latin(end.chars().next());
+        !(is_in_word && matches!(*sign, "-" | "/" | ":" | "_"))
+    })
+    .map(|(beginning, _, end)| (beginning, end))
+}
+
+/// Returns true for the address of the front page of a site: `/`, `./`, `/en/`,
+/// `https://example.com/`.
+pub(super) fn is_home(href: &str) -> bool {
+    let href = href.trim();
+    let path = match href.split_once("://") {
+        Some((_, rest)) => rest.find('/').map_or("", |at| &rest[at..]),
+        None => match href {
+            "" => return false,
+            href => href.trim_start_matches('.'),
+        },
+    };
+    let is_absolute = href.contains("://") || href.starts_with(['/', '.']);
+    let name = path.trim_matches('/');
+    is_absolute
+        && (name.is_empty()
+            || name.len() == 2 && name.bytes().all(|byte| byte.is_ascii_lowercase())
+            || matches!(name, "index.html" | "index.htm" | "index.php"))
+}
+
+/// The most links to the front page that are read, and the most bytes of their texts.
+const HOME_LINKS: usize = 8;
+const HOME_BYTES: usize = 120;
+
+/// Returns the squashed texts of the links to the front page, except labels such as "Home".
+fn home_texts(collector: &Collector<'_>) -> Vec<String> {
+    let document = collector.document;
+    let links = collector.found.homes.iter().take(HOME_LINKS);
+    let texts = links.flat_map(|&link| [link_text(document, link), picture_text(document, link)]);
+    texts
+        .flatten()
+        .filter(|text| !is_no_title(text))
+        .map(|text| squash(&text))
+        .filter(|text| text.len() >= LEAST_NAME)
+        .collect()
+}
+
+fn link_text(document: &Document, link: NodeId) -> Option<String> {
+    let text = document.text(link);
+    if text.len() > HOME_BYTES { None } else { one_line(text) }
+}
+
+/// Returns the text in the place of the picture in a link, or the title of the link.
+fn picture_text(document: &Document, link: NodeId) -> Option<String> {
+    let alt = document
+        .descendants_and_self(link)
+        .take(HOME_BYTES)
+        .find(|&id| document.name(id) == Some(name::IMG))
+        .and_then(|picture| document.attr(picture, name::ALT));
+    let text = alt.or_else(|| document.attr(link, name::TITLE))?;
+    if text.len() > HOME_BYTES { None } else { one_line(text) }
+}
+
+/// The most signs of copyright that are read, the last ones of the page, and the bytes before and
+/// after each.
+const RIGHTS: usize = 3;
+const RIGHTS_BEFORE: usize = 60;
+const RIGHTS_AFTER: usize = 160;
+
+/// Returns the words around the last signs of copyright, with a space before and after each.
+fn copyright_words(text: &str) -> String {
+    let mut found = String::from(" ");
+    for (at, _) in text.rmatch_indices('©').take(RIGHTS) {
+        let start = text.ceil_char_boundary(at.saturating_sub(RIGHTS_BEFORE));
+        let end = text.floor_char_boundary(at + RIGHTS_AFTER);
+        for word in words(&text[start..end]) {
+            found.push_str(&word);
+            found.push(' ');
+        }
+        // Words of two lines are not next to each other.
+        found.push_str("© ");
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+    use crate::metadata::Metadata;
+    use crate::page::Page;
+
+    #[test]
+    fn names_that_the_page_shows() {
+        let check = |html: &str, expected: &str| {
+            let page = Page::measure(Parser::default().parse(html));
+            assert_eq!(Metadata::of(&page).title.as_deref(), Some(expected), "{html}");
+        };
+        for sign in ["|", "·", "-", "–", "—", "»", "•", "/", ":", "★"] {
+            let title = format!("<title>Rye bread {sign} Larkmere Courier</title>");
+            check(&format!("{title}<a href=/>Larkmere Courier</a>"), "Rye bread");
+            check(&format!("{title}<p>© 2026 Larkmere Courier. All rights"), "Rye bread");
+            check(&format!("{title}<h1 class=logo>Larkmere Courier</h1>"), "Rye bread");
+            let kept = format!("Rye bread {sign} Larkmere Courier");
+            check(&format!("{title}<p>Larkmere Courier"), &kept);
+        }
+        let title = "<title>Larkmere Courier: Rye bread</title>";
+        check(&format!("{title}<a href=/><img alt='Larkmere Courier'></a>"), "Rye bread");
+        let title = "<meta property=og:title content='Rye bread｜Larkmere Courier'>";
+        check(&format!("{title}<footer>Larkmere Courier © 2026</footer>"), "Rye bread");
+        let title = "<title>Bread - Butter</title><a href=/>Home</a>";
+        check(&format!("{title}<p>© 2026 Butterworth"), "Bread - Butter");
+        check("<title>Larkmere Courier</title><a href=/>Larkmere Courier</a>", "Larkmere Courier");
+        check("<title>news_0412.html</title><h1>Rye bread</h1>", "Rye bread");
+        check("<title>news_0412.html</title>", "news_0412.html");
+        check("<title>Rye bread</title><h1>Rye bread <a href=#r>#</a></h1>", "Rye bread");
+        check("<title>Rye | Crumb</title><h1>+1 555 123 4567</h1>", "Rye | Crumb");
+    }
+
+    #[test]
+    fn addresses_of_front_pages() {
+        for (href, expected) in [
+            ("/", true),
+            ("./", true),
+            ("/de/", true),
+            ("/index.html", true),
+            ("https://example.com", true),
+            ("https://example.com/", true),
+            ("https://example.com/news", false),
+            ("/news", false),
+            ("#", false),
+            ("", false),
+            ("de", false),
+        ] {
+            assert_eq!(is_home(href), expected, "{href}");
+        }
+    }
+
+    #[test]
+    fn names_without_spaces_around_the_sign() {
+        let sites = SiteNames(vec!["crumb".to_owned(), "面包网".to_owned()]);
+        for (title, expected) in [
+            ("Rye bread|Crumb", "Rye bread"),
+            ("Rye bread: Crumb", "Rye bread"),
+            ("Rye bread—Crumb", "Rye bread"),
+            ("裸麦面包_面包网", "裸麦面包"),
+            ("裸麦面包-面包网", "裸麦面包"),
+            ("面包网：裸麦面包", "裸麦面包"),
+            ("Rye ★ Crumb", "Rye"),
+            ("Bread-Crumb", "Bread-Crumb"),
+            ("Rye bread|Butter", "Rye bread|Butter"),
+            ("Crumb", "Crumb"),
+            ("Home > Rye bread", "Rye bread"),
+            ("Rye bread - Home", "Rye bread"),
+        ] {
+            assert_eq!(sites.without(title), expected, "{title}");
+        }
+    }
+}
