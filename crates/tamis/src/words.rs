@@ -107,6 +107,12 @@ named_in_files! {
         Roles = "roles",
         /// Words before such a word that make it a title without a person: "senior".
         Ranks = "ranks",
+        /// Words before the names of people who are no authors of the text: "photos by".
+        OtherCredits = "other_credits",
+        /// Words for such people, and for what they made: "photographer", "translation".
+        OtherRoles = "other_roles",
+        /// Words in the names of the places where people work: "university".
+        Institutions = "institutions",
         /// Degrees and the like, which belong to the name before them, without dots: "phd".
         Degrees = "degrees",
         /// Words without a capital in names: "van".

@@ -1,6 +1,7 @@
 //! The names in texts that state authors.
 
 mod ending;
+mod extras;
 mod introduction;
 mod naming;
 
@@ -15,6 +16,10 @@ pub(crate) use introduction::{by_line, is_by};
 pub(super) use naming::is_host;
 
 use ending::before_end;
+use extras::{
+    begins_other_credit, is_other_credit, is_other_role, is_workplace, without_contacts,
+    without_job,
+};
 use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_name};
 
 /// The reason to believe that a text is the name of an author.
@@ -84,6 +89,7 @@ pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
     if is_address(text) {
         return Vec::new();
     }
+    let text = &*without_contacts(text);
     let segments = text.split(['|', '·', '•', '»', '›', '\t', '\n']);
     let mut segments = segments.map(|segment| segment_names(segment, evidence));
     segments.find(|names| !names.is_empty()).unwrap_or_default()
@@ -91,6 +97,9 @@ pub(super) fn names(text: &str, evidence: Evidence) -> Vec<String> {
 
 fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
     let mut text = segment.trim();
+    if begins_other_credit(text) {
+        return Vec::new();
+    }
     while let Some(rest) = by_line(text) {
         if rest.is_empty() {
             return Vec::new();
@@ -124,6 +133,16 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
             }
             continue;
         }
+        // "Ann Lee, photos by Bob Ray", "Ann Lee, Department of Physics, 12 Mill Lane"
+        if is_other_credit(&name) || !names.is_empty() && is_workplace(&name) {
+            break;
+        }
+        // "Ann Lee, Writer, Bob Ray, Photographer"
+        if !names.is_empty() && is_bare_role(&name) && is_other_role(&name) {
+            names.pop();
+            continue;
+        }
+        let name = without_job(&name).to_owned();
         // "Ann Lee, Senior Editor"
         let is_title = is_role(&name) && (!names.is_empty() || is_bare_role(&name));
         if evidence.admits(&name) && !is_title && !names.contains(&name) {
@@ -265,6 +284,24 @@ mod tests {
                 ("The Bread Editor", &["The Bread Editor"]),
                 ("bread lover", &["bread lover"]),
                 ("https://example.com/ann", &[]),
+                ("ann@example.com (Ann Lee)", &["Ann Lee"]),
+                ("Ann Lee <ann@example.com>, Bob Ray <bob@example.com>", &["Ann Lee", "Bob Ray"]),
+                ("ann@example.com", &[]),
+                ("View all posts by Ann Lee", &["Ann Lee"]),
+                ("Alle Beiträge von Anna Huber", &["Anna Huber"]),
+                ("Voir tous les articles de Anne Boulanger", &["Anne Boulanger"]),
+                ("Ann Lee - Senior Editor", &["Ann Lee"]),
+                ("Ann Lee Staff Writer", &["Ann Lee"]),
+                ("Ann Lee, photos by Bob Ray", &["Ann Lee"]),
+                ("Ann Lee and Bob Ray (photos)", &["Ann Lee"]),
+                ("Anna Huber, Bernd Amsel (Fotos)", &["Anna Huber"]),
+                ("Ann Lee, Writer, Bob Ray, Photographer", &["Ann Lee"]),
+                ("Photo by Ann Lee", &[]),
+                ("Übersetzung: Anna Huber", &[]),
+                ("Фото: Анна Мельник", &[]),
+                ("Текст: Анна Мельник", &["Анна Мельник"]),
+                ("Ann Lee, Department of Physics, 12 Mill Lane, Larkmere", &["Ann Lee"]),
+                ("University of Larkmere, 12 Mill Lane", &["University of Larkmere"]),
                 ("www.example.com/ann", &[]),
                 ("admin", &[]),
                 ("q_admin", &[]),
@@ -316,6 +353,10 @@ mod tests {
                 ("Ludwig van Beethoven", &["Ludwig van Beethoven"]),
                 ("ann99", &["ann99"]),
                 ("10 min read | Ann Lee", &["Ann Lee"]),
+                ("Photo: Bob Ray | Ann Lee", &["Ann Lee"]),
+                ("Ann Lee, Senior Editor ann@example.com", &["Ann Lee"]),
+                ("Text: Anna Huber, Fotos: Bernd Amsel", &["Anna Huber"]),
+                ("Texte : Anne Boulanger", &["Anne Boulanger"]),
                 ("using this page, you agree", &[]),
                 ("Sign In", &[]),
                 ("Sat", &[]),

@@ -153,7 +153,8 @@ fn is_no_name(word: &str) -> bool {
 }
 
 fn names_after(rest: &str) -> Option<String> {
-    let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '/' | '／' | '|' | '｜');
+    let is_gap =
+        |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '/' | '／' | '|' | '｜' | '＝');
     let text = rest.trim_start_matches(is_gap);
     let has_gap = text.len() < rest.len();
     let end =
@@ -203,6 +204,9 @@ mod tests {
             ("文/王小明", Some("王小明")),
             ("文：王小明", Some("王小明")),
             ("图文：王小明", None),
+            ("記者 王小明", Some("王小明")),
+            ("文＝山田太郎", Some("山田太郎")),
+            ("ライター：山田太郎", Some("山田太郎")),
             ("小记者训练营", None),
             ("作者单位：面包学院", None),
             ("记者了解到，面包涨价了", None),

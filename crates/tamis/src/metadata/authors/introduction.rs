@@ -7,7 +7,7 @@ use crate::words::{List, words};
 pub(crate) fn by_line(text: &str) -> Option<&str> {
     let text = text.trim_start();
     let first = text.chars().next()?.to_lowercase().next()?;
-    let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '|');
+    let is_gap = |c: char| c.is_whitespace() || matches!(c, ':' | '：' | '|');
     let known = words().sorted(List::Bylines);
     let start = known.partition_point(|words| words.chars().next() < Some(first));
     let end = known.partition_point(|words| words.chars().next() <= Some(first));
