@@ -96,7 +96,7 @@ impl SiteNames {
         let mut rest = title;
         loop {
             let shorter = self.without_end(rest).or_else(|| self.without_beginning(rest));
-            match shorter.map(str::trim).filter(|shorter| !shorter.is_empty()) {
+            match shorter.map(str::trim).filter(|shorter| shorter.contains(char::is_alphanumeric)) {
                 Some(shorter) => rest = shorter,
                 None => return rest,
             }
@@ -157,7 +157,7 @@ impl SiteNames {
         let mut shown: Option<(Vec<String>, String)> = None;
         let mut names = Vec::new();
         for title in collector.of(Field::Title) {
-            for part in ends(&title.value) {
+            for (part, is_end) in ends(&title.value) {
                 let squashed = squash(part);
                 if squashed.len() < LEAST_NAME || !part.contains(char::is_alphabetic) {
                     continue;
@@ -166,7 +166,10 @@ impl SiteNames {
                     (home_texts(collector), copyright_words(&collector.page.text))
                 });
                 let is_logo = logos.contains(&squashed) || home.contains(&squashed);
-                if is_logo || rights.contains(&format!(" {} ", words(part).join(" "))) {
+                // A picture has a sign of copyright too, and what it shows begins the title.
+                let is_owner =
+                    || is_end && rights.contains(&format!(" {} ", words(part).join(" ")));
+                if is_logo || is_owner() {
                     names.push(squashed);
                 }
             }
@@ -175,14 +178,16 @@ impl SiteNames {
     }
 }
 
-/// Returns the parts of a title before its first and after its last separator.
-fn ends(title: &str) -> impl Iterator<Item = &str> {
+/// Returns the parts of a title before its first separators and after its last ones, and true for
+/// the latter.
+fn ends(title: &str) -> impl Iterator<Item = (&str, bool)> {
     let spaced = split_end(title).map(|(_, end)| end);
     let first = SEPARATORS.iter().filter_map(|separator| title.find(separator)).min();
-    let tight_end = tight_cuts(title, false).map(|(_, end)| end);
-    let tight_beginning = tight_cuts(title, true).map(|(beginning, _)| beginning);
-    let all = spaced.into_iter().chain(first.map(|at| &title[..at]));
-    all.chain(tight_end).chain(tight_beginning).map(str::trim)
+    let last = spaced.into_iter().chain(tight_cuts(title, false).map(|(_, end)| end));
+    let beginning = first.map(|at| &title[..at]).into_iter();
+    let beginning = beginning.chain(tight_cuts(title, true).map(|(beginning, _)| beginning));
+    let last = last.map(|part| (part.trim(), true));
+    last.chain(beginning.map(|part| (part.trim(), false)))
 }
 
 /// The most signs at the beginning or the end of a title that it is cut at.
