@@ -54,12 +54,13 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
     let holds_heading = |around: NodeId| {
         heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
     };
-    // The line with author and date has no heading itself. A box of other pages has one.
+    // The line with author and date is not below a heading of its own. A box of other pages is.
     let is_line = |around: NodeId| {
         document.text_range(around).len() <= OWN_ASIDE_BYTES
             && page.sums.subtree(document, around).tags <= OWN_ASIDE_TAGS
             && !document
                 .elements(around)
+                .take_while(|&inner| inner < id)
                 .any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
     };
     // Next to the heading, this line is often part of a template that teasers use too, so its

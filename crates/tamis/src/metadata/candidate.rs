@@ -30,6 +30,8 @@ pub struct Candidate {
     /// The number that decides among values of the same trust, before their order in the page. Less
     /// is better, for example a smaller distance from the heading.
     pub(super) tiebreak: u32,
+    /// It is a date of the site or of another page.
+    pub(super) is_foreign: bool,
 }
 
 /// The part that a candidate has in the choice for its field.
@@ -81,6 +83,7 @@ pub(super) struct Origin {
     pub(super) standing: Standing,
     pub(super) schema_type: SchemaType,
     pub(super) tiebreak: u32,
+    pub(super) is_foreign: bool,
 }
 
 impl Origin {
@@ -97,6 +100,7 @@ impl Origin {
             standing: Standing::Eligible,
             schema_type: SchemaType::Other,
             tiebreak: 0,
+            is_foreign: false,
         }
     }
 
@@ -106,6 +110,11 @@ impl Origin {
 
     pub(super) fn with_schema_type(self, schema_type: SchemaType) -> Origin {
         Origin { schema_type, ..self }
+    }
+
+    /// Marks a date of the site or of another page, which is never chosen.
+    pub(super) fn foreign_if(self, is_foreign: bool) -> Origin {
+        Origin { is_foreign, ..self }.excluded_if(is_foreign)
     }
 
     pub(super) fn excluded_if(self, is_excluded: bool) -> Origin {

@@ -87,7 +87,8 @@ impl<'p> Collector<'p> {
         let text = &text[..text.floor_char_boundary(VALUE_BYTES)];
         let Some(text) = one_line(text) else { return };
         *count += 1;
-        let Origin { place, description, node, standing, schema_type, tiebreak } = origin;
+        let Origin { place, description, node, standing, schema_type, tiebreak, is_foreign } =
+            origin;
         self.found.candidates.push(Candidate {
             field,
             value: Value::at(place, text, description),
@@ -97,6 +98,7 @@ impl<'p> Collector<'p> {
             place,
             schema_type,
             tiebreak,
+            is_foreign,
         });
     }
 

@@ -13,7 +13,7 @@
 //!
 //! A link to the page itself does not count, which is known by its text: the title of the page.
 
-use tamis_dom::{NameSet, NodeId, name};
+use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::aside::{has_word, visible_gap};
 use super::authors::{by_line, ends_with_by};
@@ -58,7 +58,12 @@ impl Surroundings {
         let links_to_start = self.start.map_or(0, |start| {
             sums.before(start).links - sums.before(document.subtree_end(id).min(start)).links
         });
-        links_to_start >= MENU_LINKS
+        // What is in the article itself is not above the menu of the site.
+        let is_in_article = || {
+            let mut holders = around(document, id).filter(|&around| holds_start(around));
+            holders.any(|around| is_article(document, around))
+        };
+        links_to_start >= MENU_LINKS && !is_in_article()
             || names_today(collector, id)
             || around(document, id)
                 .take_while(|&around| !holds_start(around))
@@ -200,11 +205,13 @@ fn is_site_header(collector: &Collector<'_>, id: NodeId) -> bool {
         names.any(|names| has_word(names, HEADER_WORDS) && !has_word(names, ARTICLE_WORDS))
     };
     let is_header = document.name(id) == Some(name::HEADER) || is_banner() || is_named();
-    let is_in_article = || {
-        let mut around = document.ancestors(id).take(HEADER_LEVELS);
-        around.any(|around| matches!(document.name(around), Some(name::ARTICLE | name::MAIN)))
-    };
+    let is_in_article =
+        || document.ancestors(id).take(HEADER_LEVELS).any(|around| is_article(document, around));
     document.name(id) == Some(name::NAV) || is_header && !is_in_article()
+}
+
+fn is_article(document: &Document, id: NodeId) -> bool {
+    matches!(document.name(id), Some(name::ARTICLE | name::MAIN))
 }
 
 /// The most elements around a `<header>` that are looked at.

@@ -29,7 +29,9 @@ use super::aside::is_aside;
 use super::byline::separated_text;
 use super::candidate::Origin;
 use super::collector::Collector;
-use super::date::{Date, Moment, Range, Reading, date_in_path, may_hold_date, month_in_path};
+use super::date::{
+    Date, Moment, Range, Reading, date_in_path, digit, may_hold_date, month_in_path,
+};
 use super::field::Field;
 use super::foreign::Surroundings;
 use super::hints::{Hints, hints_of};
@@ -168,8 +170,8 @@ fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>, surrounding
             Some(value) if !value.trim().is_empty() => (value, "time[datetime]"),
             _ => (document.text(id), "time"),
         };
-        let is_aside =
-            is_aside(collector.page, id, heading) || surroundings.is_foreign(collector, id);
+        let is_aside = is_aside(collector.page, id, heading);
+        let is_foreign = !is_aside && surroundings.is_foreign(collector, id);
         let place = if is_aside {
             Place::Time(Reach::Far)
         } else if document.attr(id, name::PUBDATE).is_some() {
@@ -177,6 +179,9 @@ fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>, surrounding
         } else {
             Place::Time(reach(collector, id, heading))
         };
+        if tells_of_other(label_before(collector, id)) {
+            continue;
+        }
         let is_property = |property: &str| {
             let names = document.attr(id, name::ITEMPROP).unwrap_or_default();
             names.split_ascii_whitespace().any(|name| name.eq_ignore_ascii_case(property))
@@ -185,14 +190,22 @@ fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>, surrounding
             || !is_property("datePublished") && is_change(collector, id);
         let origin = Origin::new(place, source, id)
             .with_tiebreak(distance(collector, id, heading))
-            .excluded_if(is_aside);
+            .excluded_if(is_aside)
+            .foreign_if(is_foreign);
         collector.add(field(is_change), text, origin);
     }
 }
 
-/// Returns true if an element or its parent has the class of a date of a change, or is a line that
-/// begins with words for one.
+/// Returns true if an element or its parent has the class of a date of a change, is a line that
+/// begins with words for one, or comes after such words.
 fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
+    let label = label_before(collector, id);
+    if tells_of_change(label) {
+        return true;
+    }
+    if from_label(label).is_some() {
+        return false;
+    }
     let document = collector.document;
     let around = [Some(id), document.parent(id)];
     around.into_iter().flatten().any(|id| {
@@ -202,6 +215,23 @@ fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
         hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED)
             || text.len() < LINE_BYTES && tells_of_change(text)
     })
+}
+
+/// The most bytes of text before a date that say what it is of, and the most nodes between them.
+const BEFORE_BYTES: usize = 64;
+const BEFORE_NODES: usize = 8;
+
+/// Returns the text before an element that may say what its date is of: "Updated:" in `<p>Published
+/// <time>2 May</time> Updated: <time>3 May</time>`. Empty if it is the end of a sentence.
+fn label_before<'p>(collector: &Collector<'p>, id: NodeId) -> &'p str {
+    let document = collector.document;
+    let before = (0..id.index()).rev().take(BEFORE_NODES).map(NodeId::from_index);
+    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
+    let mut texts = before.filter(is_text).map(|id| document.text(id).trim());
+    let text = texts.find(|text| !text.is_empty()).unwrap_or_default();
+    let text = &text[text.ceil_char_boundary(text.len().saturating_sub(BEFORE_BYTES))..];
+    let line = text.rsplit(|c| digit(c).is_some()).next().unwrap_or_default();
+    if line.ends_with(['.', '!', '?', '。']) { "" } else { line }
 }
 
 /// Adds the elements with hints at a date.
@@ -228,10 +258,11 @@ fn add_hinted(
         if tells_of_other(text) || title.is_some() && tells_of_other(document.text(id)) {
             continue;
         }
-        let is_change =
-            hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED) || tells_of_change(text);
-        let is_aside =
-            is_aside(collector.page, id, heading) || surroundings.is_foreign(collector, id);
+        let is_change = hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED)
+            || tells_of_change(text)
+            || !hints.has(Hints::PUBLISHED) && tells_of_change(label_before(collector, id));
+        let is_aside = is_aside(collector.page, id, heading);
+        let is_foreign = !is_aside && surroundings.is_foreign(collector, id);
         let place = match reach(collector, id, heading) {
             _ if is_aside => Place::DateClass(Reach::Far),
             Reach::Far if hints.has(Hints::PUBLISHED) => Place::FarPublishedClass,
@@ -242,7 +273,8 @@ fn add_hinted(
             .and_then(|shown| exact_time(collector, reading, shown, id, document.subtree_end(id)));
         let origin = Origin::new(place, "class", id)
             .with_tiebreak(distance(collector, id, heading))
-            .excluded_if(is_aside);
+            .excluded_if(is_aside)
+            .foreign_if(is_foreign);
         collector.add(field(is_change), exact.unwrap_or(text), origin);
     }
 }
@@ -300,7 +332,11 @@ fn add_lines(
             (Reach::Near, false) => (Place::Dateline, "text, dateline"),
             (Reach::Far, false) => continue,
         };
-        let is_change = !is_labelled && tells_of_change(text);
+        // "Last update", and the day in the next line.
+        let follows_change = before.is_some_and(|line| {
+            line.len() < LABEL_BYTES && !may_hold_date(line) && tells_of_change(line)
+        });
+        let is_change = !is_labelled && (tells_of_change(text) || follows_change);
         let is_foreign =
             !is_labelled && surroundings.is_foreign(collector, around_both(document, node, last));
         let end = document.subtree_end(last);
@@ -308,7 +344,7 @@ fn add_lines(
         let value = exact.unwrap_or_else(|| date.to_string());
         let origin = Origin::new(place, source, node)
             .with_tiebreak(distance(collector, node, heading))
-            .excluded_if(is_foreign);
+            .foreign_if(is_foreign);
         collector.add(field(is_change), &value, origin);
     }
 }

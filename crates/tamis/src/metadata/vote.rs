@@ -30,6 +30,8 @@
 //!
 //! Some facts about the page take a weight away:
 //!
+//! - The days of the site and of other pages have none ([`super::foreign`]). They still show that
+//!   a page has a list of other pages.
 //! - On a front page all days are those of other pages.
 //! - Four different days in elements of one class are a list of other pages.
 //! - A date far from the heading counts on articles, or if all far dates agree. Otherwise it is one
@@ -76,7 +78,7 @@ impl Ballot {
     fn of(candidate: &Candidate) -> Ballot {
         // A date next to the article counts only if no `<meta>` states one. It can win, but it is
         // never chosen itself.
-        if candidate.standing == Standing::Excluded {
+        if candidate.standing == Standing::Excluded && !candidate.is_foreign {
             return Ballot::Meta;
         }
         match candidate.place {
@@ -220,7 +222,8 @@ impl<'c> Circumstances<'c> {
     fn winner(&self, published: &[&'c Candidate], month: Option<&str>) -> Option<&'c str> {
         let mut weights: BTreeMap<&str, (u32, usize)> = BTreeMap::new();
         let mut seen: Vec<(Ballot, &str)> = Vec::new();
-        for (index, candidate) in published.iter().enumerate() {
+        let own = published.iter().enumerate().filter(|(_, candidate)| !candidate.is_foreign);
+        for (index, candidate) in own {
             let (ballot, day) = (Ballot::of(candidate), day(candidate));
             let is_first = seen.iter().all(|(seen, _)| *seen != ballot);
             let is_repeated = seen.contains(&(ballot, day));
