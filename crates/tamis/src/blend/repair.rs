@@ -19,7 +19,8 @@
 //!    have kept the second copy.
 //! 6. Headings between kept texts are dropped if their own text is.
 //!
-//! The other rules keep text, because a cell too many is a smaller mistake than half of a table. The limits are those for which most of the added text is content on the labelled pages of
+//! The other rules keep text, because a cell too many is a smaller mistake than half of a table.
+//! The limits are those for which most of the added text is content on the labelled pages of
 //! `wcxb-dev`.
 //!
 //! The exceptions, and their reasons:
