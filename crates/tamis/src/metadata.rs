@@ -22,6 +22,7 @@ mod collector;
 mod credit;
 mod date;
 mod field;
+mod folded;
 mod foreign;
 mod hints;
 mod html_meta;

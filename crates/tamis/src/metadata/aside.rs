@@ -2,6 +2,7 @@
 
 use tamis_dom::{NameSet, NodeId, name};
 
+use super::wording::{from_label, tells_of_change};
 use crate::page::{Page, around};
 
 /// Words in classes and ids of elements next to an article.
@@ -43,7 +44,8 @@ const OWN_ASIDE_TAGS: u32 = 48;
 const OWN_ASIDE_GAP: u32 = 320;
 
 /// The headings of parts of a page.
-const LOWER_HEADINGS: NameSet = NameSet::of(&[name::H2, name::H3, name::H4, name::H5, name::H6]);
+pub(super) const LOWER_HEADINGS: NameSet =
+    NameSet::of(&[name::H2, name::H3, name::H4, name::H5, name::H6]);
 
 /// Returns true if the element is in something next to the article: comments, a footer, a list of
 /// related pages. An element that contains the heading is not next to the article, whatever its
@@ -54,14 +56,17 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
     let holds_heading = |around: NodeId| {
         heading.is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
     };
-    // The line with author and date is not below a heading of its own. A box of other pages is.
+    // The line with author and date is not below a heading of its own, other than "Published". A
+    // box of other pages is.
+    let is_label = |text: &str| from_label(text).is_some() || tells_of_change(text);
     let is_line = |around: NodeId| {
         document.text_range(around).len() <= OWN_ASIDE_BYTES
             && page.sums.subtree(document, around).tags <= OWN_ASIDE_TAGS
             && !document
                 .elements(around)
                 .take_while(|&inner| inner < id)
-                .any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
+                .filter(|&id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)))
+                .any(|id| !is_label(document.text(id)))
     };
     // Next to the heading, this line is often part of a template that teasers use too, so its
     // class can be, for example, `related-meta`.
@@ -187,6 +192,7 @@ mod tests {
         check(&format!("<h1>a</h1><p>{text}<aside><time>b</time></aside>"), false);
         check(&format!("<h1>a</h1><p>{text}<aside class=more><time>b</time></aside>"), true);
         check(&format!("<h1>a</h1><p>{text}<p class=related><time>b</time>"), true);
+        check("<h1>a</h1><aside><h3>Published</h3><time>b</time></aside>", false);
         check("<h1>a</h1><aside><h3>More</h3><a href=/c>c</a> <time>b</time></aside>", true);
         check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
     }

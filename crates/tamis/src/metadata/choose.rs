@@ -19,11 +19,11 @@ use super::authors::{Evidence, credits_site, names};
 use super::byline::BYLINE_CHARS;
 use super::candidate::{Candidate, Standing};
 use super::field::Field;
+use super::folded::squash;
 use super::page_traits::PageTraits;
 use super::place::Place;
 use super::price;
 use super::site_names::SiteNames;
-use super::title::squash;
 use super::value::{Value, one_line};
 use crate::page::language_tag;
 

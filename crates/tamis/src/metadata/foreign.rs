@@ -15,13 +15,13 @@
 
 use tamis_dom::{Document, NameSet, NodeId, name};
 
-use super::aside::{has_word, visible_gap};
+use super::aside::{LOWER_HEADINGS, has_word, visible_gap};
 use super::authors::{by_line, ends_with_by};
 use super::byline::{is_member_address, text_before};
 use super::collector::Collector;
 use super::field::Field;
+use super::folded::squash;
 use super::hints::{Hints, hints_of};
-use super::title::squash;
 use super::wording::from_label;
 use crate::page::around;
 use crate::words::words;
@@ -47,7 +47,7 @@ impl Surroundings {
     }
 
     /// Returns true for an element or text above the menu, or in the header of the site.
-    fn is_in_site_header(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+    pub(super) fn is_in_site_header(&self, collector: &Collector<'_>, id: NodeId) -> bool {
         let (document, sums) = (collector.document, &collector.page.sums);
         let holds_start = |around: NodeId| {
             self.start.is_some_and(|start| around <= start && start < document.subtree_end(around))
@@ -71,7 +71,7 @@ impl Surroundings {
     }
 
     /// Returns true for an element or text in a teaser of another page.
-    fn is_of_other_page(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+    pub(super) fn is_of_other_page(&self, collector: &Collector<'_>, id: NodeId) -> bool {
         let document = collector.document;
         let holds_heading = |around: NodeId| {
             self.heading
@@ -87,6 +87,9 @@ impl Surroundings {
                 return false;
             }
             let has_links = stats.links > 0;
+            if has_links && words().is_related_label(first_text(collector, teaser)) {
+                return true;
+            }
             if has_links && let Some(teases) = self.teases(collector, teaser, id) {
                 return teases;
             }
@@ -108,18 +111,36 @@ impl Surroundings {
             .filter_map(|attr| document.attr(teaser, attr))
             .any(|names| has_word(names, NEXT_WORDS));
         let mut has_link = false;
-        let elements = document.descendants_and_self(teaser);
-        for link in elements.filter(|&id| document.name(id) == Some(name::A)) {
-            let Some(text) = self.other_title(collector, link) else { continue };
+        let mut heading = None;
+        for id in document.descendants_and_self(teaser) {
+            let name = document.name(id);
+            if name.is_some_and(|name| LOWER_HEADINGS.contains(name)) {
+                heading = Some(id);
+            }
+            if name != Some(name::A) {
+                continue;
+            }
+            let Some(text) = self.other_title(collector, id) else { continue };
             has_link = true;
-            let holds_date = link <= date && date < document.subtree_end(link);
-            let least = match (holds_date, is_item) {
-                (true, _) => TITLE_WORDS + DATE_WORDS,
-                (false, true) => ITEM_WORDS,
-                (false, false) => TITLE_WORDS,
+            // The heading in a teaser is a link, or in one.
+            let end = document.subtree_end(id);
+            let is_heading = heading.is_some_and(|heading| id < document.subtree_end(heading))
+                || document
+                    .descendants_and_self(id)
+                    .any(|id| document.name(id).is_some_and(|name| LOWER_HEADINGS.contains(name)));
+            let holds_date = id <= date && date < end;
+            // The last word of the title and the first one of the date have no space between them.
+            let of_date = if !holds_date {
+                0
+            } else if document.text_range(date) == document.text_range(id) {
+                DATE_WORDS
+            } else {
+                document.text(date).split_whitespace().count().saturating_sub(1)
             };
+            let least = if is_item || is_heading { ITEM_WORDS } else { TITLE_WORDS };
             let is_label = words().is_related_label(text.trim());
-            if is_label || is_next || !is_below && is_title(text, least) {
+            let is_sure = is_item || is_heading || !is_below;
+            if is_label || is_next || is_sure && is_title(text, least + of_date) {
                 return Some(true);
             }
         }
@@ -194,6 +215,14 @@ const ARTICLE_WORDS: &[&str] = &[
 const TODAY_WORDS: &[&str] = &["clock", "currentdate", "today", "todays", "todaysdate"];
 const CURRENT_WORDS: &[&str] = &["current", "now"];
 const DAY_WORDS: &[&str] = &["date", "day", "time"];
+
+/// Returns the first text in an element.
+fn first_text<'c>(collector: &'c Collector<'_>, id: NodeId) -> &'c str {
+    let document = collector.document;
+    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
+    let texts = document.descendants_and_self(id).filter(is_text);
+    texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty()).unwrap_or_default()
+}
 
 /// Returns true for an element that is the header of the site.
 fn is_site_header(collector: &Collector<'_>, id: NodeId) -> bool {
@@ -322,6 +351,8 @@ mod tests {
                 "<a href=/n><b>Bread prices rise again in the old town</b><time>3 May 2024</time></a>",
                 "<ul><li><a href=/n>Bread prices rise</a> <time>3 May 2024</time></ul>",
                 "<p><time>3 May 2024</time> <a href=/n>面包价格再次上涨了吗</a></p>",
+                "<div><h3>Read next</h3><a href=/n>Crumbs</a><time>3 May 2024</time></div>",
+                "<a href=/n><h4>Bread prices rise</h4><time>3 May 2024</time></a>",
             ],
         );
         check(
@@ -335,6 +366,21 @@ mod tests {
                 "<p>By <a href=/a>Ann Maria Lee de Souza</a>, <time>3 May 2024</time></p>",
                 "<p><a href=#top>Back to the top of this page</a> <time>3 May 2024</time></p>",
                 "<p><time>3 May 2024</time></p>",
+            ],
+        );
+    }
+
+    #[test]
+    fn boxes_below_the_heading_have_titles_in_headings_or_lists() {
+        check(
+            true,
+            &[
+                "<h1>Rye bread</h1><ul><li><a href=/n>Bread prices rise</a> <time>3 May \
+                 2024</time></ul>",
+                "<h1>Rye bread</h1><div><h3><a href=/n>Bread prices rise</a></h3><time>3 May \
+                 2024</time></div>",
+                "<h1>Rye bread</h1><div><p>See also</p><a href=/n>Crumbs</a> <time>3 May \
+                 2024</time></div>",
             ],
         );
     }

@@ -337,8 +337,10 @@ fn add_lines(
             line.len() < LABEL_BYTES && !may_hold_date(line) && tells_of_change(line)
         });
         let is_change = !is_labelled && (tells_of_change(text) || follows_change);
-        let is_foreign =
-            !is_labelled && surroundings.is_foreign(collector, around_both(document, node, last));
+        let line = around_both(document, node, last);
+        // Inline elements before the header of the site and those in it are one line.
+        let is_foreign = surroundings.is_of_other_page(collector, line)
+            || !is_labelled && surroundings.is_in_site_header(collector, node);
         let end = document.subtree_end(last);
         let exact = exact_time(collector, reading, date, first, end).map(str::to_owned);
         let value = exact.unwrap_or_else(|| date.to_string());
@@ -406,5 +408,50 @@ fn add_scripts(collector: &mut Collector<'_>) {
         let value = after[digit..].split(['"', '\\', '&', '\'', '<']).next().unwrap_or_default();
         let origin = Origin::new(Place::Script, format!("script {key}"), None);
         collector.add(Field::Published, value, origin);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+    use crate::metadata::Metadata;
+
+    #[test]
+    fn labels_before_a_day_say_what_it_is_of() {
+        let check = |html: &str, published: Option<&str>, modified: Option<&str>| {
+            let html = format!("<h1>Rye bread</h1>{html}");
+            let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+            let days = (found.published.as_deref(), found.modified.as_deref());
+            assert_eq!(days, (published, modified), "{html}");
+        };
+        let (first, second) = (Some("2024-01-02"), Some("2024-01-03"));
+        for (posted, updated) in [
+            ("Published", "Updated:"),
+            ("Veröffentlicht:", "Letzte Aktualisierung"),
+            ("Опубликовано", "Обновлено:"),
+            ("公開日時", "最終更新日"),
+            ("Đăng ngày", "Cập nhật:"),
+            ("تاريخ النشر", "آخر تحديث:"),
+        ] {
+            for (open, close) in [("<time>", "</time>"), ("<span class=date>", "</span>"), ("", "")]
+            {
+                let day = |day: &str| format!("{open}2024-01-{day}{close}");
+                let lines = format!("<p>{posted} {}<p>{updated} {}", day("02"), day("03"));
+                check(&lines, first, second);
+                let lines = format!("<p>{updated} {}<p>{posted} {}", day("03"), day("02"));
+                check(&lines, first, second);
+                let lines =
+                    format!("<dl><dt>{updated}<dd>{}<dt>{posted}<dd>{}", day("03"), day("02"));
+                check(&lines, first, second);
+            }
+            let line = |one: &str, other: &str| {
+                format!("<p>{one} <time>2024-01-03</time> {other} <time>2024-01-02</time>")
+            };
+            check(&line(updated, posted), first, second);
+        }
+        check("<p>Retrieved on <time>2024-01-03</time>", None, None);
+        check("<p>Heute ist der <time>2024-01-03</time>", None, None);
     }
 }

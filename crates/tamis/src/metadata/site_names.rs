@@ -16,9 +16,10 @@ use url::Url;
 
 use super::collector::Collector;
 use super::field::Field;
+use super::folded::{squash, words};
 use super::no_title::is_no_title;
-use super::title::{squash, words};
 use super::value::one_line;
+use crate::page::Page;
 
 /// Separators between the title of a page and the name of its site.
 const SEPARATORS: [&str; 28] = [
@@ -163,7 +164,7 @@ impl SiteNames {
                     continue;
                 }
                 let (home, rights) = shown.get_or_insert_with(|| {
-                    (home_texts(collector), copyright_words(&collector.page.text))
+                    (home_texts(collector), copyright_words(collector.page))
                 });
                 let is_logo = logos.contains(&squashed) || home.contains(&squashed);
                 // A picture has a sign of copyright too, and what it shows begins the title.
@@ -239,7 +240,20 @@ const HOME_BYTES: usize = 120;
 /// Returns the squashed texts of the links to the front page, except labels such as "Home".
 fn home_texts(collector: &Collector<'_>) -> Vec<String> {
     let document = collector.document;
-    let links = collector.found.homes.iter().take(HOME_LINKS);
+    let plain = |host: &str| host.strip_prefix("www.").unwrap_or(host).to_owned();
+    let own = collector.page.url().cloned().into_iter();
+    let stated = collector.of(Field::Canonical).filter_map(|found| Url::parse(&found.value).ok());
+    let hosts: Vec<String> =
+        own.chain(stated).filter_map(|url| url.host_str().map(plain)).collect();
+    // A link to the front page of another site names that one.
+    let is_own = |link: NodeId| {
+        let href = document.attr(link, name::HREF).unwrap_or_default().trim();
+        !href.contains("://")
+            || Url::parse(href).is_ok_and(|url| {
+                url.host_str().is_some_and(|host| hosts.iter().any(|own| *own == plain(host)))
+            })
+    };
+    let links = collector.found.homes.iter().filter(|&&link| is_own(link)).take(HOME_LINKS);
     let texts = links.flat_map(|&link| [link_text(document, link), picture_text(document, link)]);
     texts
         .flatten()
@@ -265,19 +279,23 @@ fn picture_text(document: &Document, link: NodeId) -> Option<String> {
     if text.len() > HOME_BYTES { None } else { one_line(text) }
 }
 
-/// The most signs of copyright that are read, the last ones of the page, and the bytes before and
-/// after each.
-const RIGHTS: usize = 3;
-const RIGHTS_BEFORE: usize = 60;
-const RIGHTS_AFTER: usize = 160;
+/// The most lines with a sign of copyright that are read, the last ones of the page, and the bytes
+/// of each.
+const RIGHTS: usize = 4;
+const RIGHTS_BYTES: usize = 320;
 
-/// Returns the words around the last signs of copyright, with a space before and after each.
-fn copyright_words(text: &str) -> String {
+/// Returns the words of the last lines with a sign of copyright, with a space before and after
+/// each.
+fn copyright_words(page: &Page) -> String {
     let mut found = String::from(" ");
-    for (at, _) in text.rmatch_indices('©').take(RIGHTS) {
-        let start = text.ceil_char_boundary(at.saturating_sub(RIGHTS_BEFORE));
-        let end = text.floor_char_boundary(at + RIGHTS_AFTER);
-        for word in words(&text[start..end]) {
+    let lines = page.paragraphs().iter().rev().map(|paragraph| page.paragraph_text(paragraph));
+    let lines =
+        lines.filter(|line| memchr::memmem::find(line.as_bytes(), "©".as_bytes()).is_some());
+    for line in lines.take(RIGHTS) {
+        let at = line.find('©').unwrap_or_default();
+        let start = line.ceil_char_boundary(at.saturating_sub(RIGHTS_BYTES / 2));
+        let end = line.floor_char_boundary(start + RIGHTS_BYTES);
+        for word in words(&line[start..end]) {
             found.push_str(&word);
             found.push(' ');
         }
@@ -316,6 +334,11 @@ mod tests {
         let title = "<title>Bread - Butter</title><a href=/>Home</a>";
         check(&format!("{title}<p>© 2026 Butterworth"), "Bread - Butter");
         check("<title>Larkmere Courier</title><a href=/>Larkmere Courier</a>", "Larkmere Courier");
+        check("<title>Rye bread: Crumbs</title><p>© Ann Lee</p><p>Crumbs</p>", "Rye bread: Crumbs");
+        let title = "<title>Rye bread | Crumbs</title><a href=https://a.example>Crumbs</a>";
+        check(title, "Rye bread | Crumbs");
+        let own = "<link rel=canonical href=https://www.a.example/rye>";
+        check(&format!("{own}{title}"), "Rye bread");
         check("<title>news_0412.html</title><h1>Rye bread</h1>", "Rye bread");
         check("<title>news_0412.html</title>", "news_0412.html");
         check("<title>Rye bread</title><h1>Rye bread <a href=#r>#</a></h1>", "Rye bread");

@@ -7,6 +7,7 @@ use super::aside::{has_word, is_aside};
 use super::candidate::{Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
+use super::folded::{squash, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
 use super::site_names::{SiteNames, is_home, split_end};
@@ -182,17 +183,6 @@ fn heading_place(text: &str, squashed: &str, stated: &[Stated]) -> Place {
     if is_alone || stated.iter().any(is_related) { Place::RelatedHeading } else { Place::Heading }
 }
 
-/// The most words of a title that are compared.
-const MAX_WORDS: usize = 48;
-
-/// Returns the first words of a title, in lower case. Chinese, Japanese and Korean characters are
-/// words of their own.
-pub(super) fn words(title: &str) -> Vec<String> {
-    let parts = title.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
-    let words = parts.flat_map(|part| part.split_inclusive(|c| c >= '\u{2e80}'));
-    words.take(MAX_WORDS).map(str::to_lowercase).collect()
-}
-
 /// Returns the share of the words of the shorter title that are in the other one, 0 to 1.
 fn shared(a: &[String], b: &[String]) -> f64 {
     let (short, long) = if a.len() < b.len() { (a, b) } else { (b, a) };
@@ -265,9 +255,4 @@ fn heading_text(document: &Document, id: NodeId) -> String {
 fn is_anchor(document: &Document, link: NodeId) -> bool {
     let leads_here = document.attr(link, name::HREF).is_some_and(|href| href.contains('#'));
     leads_here && !document.text(link).contains(char::is_alphanumeric)
-}
-
-/// Returns the letters and digits of a text, in lower case.
-pub(super) fn squash(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }

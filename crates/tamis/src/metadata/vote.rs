@@ -257,7 +257,9 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
         };
         candidate.standing = candidate.standing.max(loser);
     }
-    if winner.is_none() && !traits.is_front {
+    let has_choice =
+        collector.of(Field::Published).any(|candidate| candidate.standing != Standing::Excluded);
+    if !has_choice && !traits.is_front {
         add_change(collector);
     }
 }

@@ -32,7 +32,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Particles, &["bin", "al", "el"]),
             (List::NoTitles, &["الرئيسية", "الصفحة الرئيسية"]),
             (List::Comments, &["تعليق", "تعليقات", "التعليقات", "أضف تعليقا", "أضف تعليقك", "اترك تعليقا", "اترك ردا", "شارك برأيك"]),
-            (List::Related, &["اقرأ أيضا", "اقرأ المزيد", "مقالات ذات صلة", "مواضيع ذات صلة", "أخبار ذات صلة", "ذات صلة", "موضوعات متعلقة", "اخترنا لك", "قد يعجبك أيضا", "الأكثر قراءة", "الأكثر مشاهدة"]),
+            (List::Related, &["اقرأ أيضا", "اقرأ المزيد", "مقالات ذات صلة", "مواضيع ذات صلة", "أخبار ذات صلة", "ذات صلة", "موضوعات متعلقة", "اخترنا لك", "قد يعجبك أيضا", "الأكثر قراءة", "الأكثر مشاهدة", "المقال التالي", "المقال السابق"]),
             (List::Advertising, &["إعلان", "إعلانات"]),
         ],
         topics: &[
@@ -135,7 +135,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redakce", "anonym"]),
             (List::NoTitles, &["domů", "úvodní stránka", "bez názvu", "dokument bez názvu"]),
             (List::Comments, &["komentář", "komentáře", "komentářů", "diskuse", "diskuze", "příspěvků v diskusi", "vstoupit do diskuse", "vstoupit do diskuze", "přidat komentář", "napsat komentář"]),
-            (List::Related, &["související články", "související", "čtěte také", "čtěte dále", "přečtěte si také", "mohlo by vás zajímat", "další články", "nejčtenější", "doporučujeme", "více k tématu", "číst dále", "číst více"]),
+            (List::Related, &["související články", "související", "čtěte také", "čtěte dále", "přečtěte si také", "mohlo by vás zajímat", "další články", "nejčtenější", "doporučujeme", "více k tématu", "číst dále", "číst více", "další článek", "předchozí článek"]),
             (List::Advertising, &["reklama", "inzerce"]),
         ],
         topics: &[
@@ -172,7 +172,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redaktionen"]),
             (List::NoTitles, &["hjem", "forside", "forsiden"]),
             (List::Comments, &["kommentar", "kommentarer", "skriv en kommentar", "skriv kommentar", "vis kommentarer", "læs kommentarer", "tilføj kommentar", "debat"]),
-            (List::Related, &["læs også", "læs mere", "læs videre", "relaterede artikler", "relateret", "mest læste", "mere om emnet", "måske er du interesseret i", "se også"]),
+            (List::Related, &["læs også", "læs mere", "læs videre", "relaterede artikler", "relateret", "mest læste", "mere om emnet", "måske er du interesseret i", "se også", "næste artikel", "forrige artikel"]),
             (List::Advertising, &["annonce", "annoncer", "sponsoreret"]),
         ],
         topics: &[
@@ -213,7 +213,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["autor", "redaktion", "gast", "unbekannt"]),
             (List::NoTitles, &["startseite", "unbenanntes dokument", "ohne titel"]),
             (List::Comments, &["kommentar", "kommentare", "leserkommentare", "leserkommentar", "schreibe einen kommentar", "kommentar schreiben", "kommentar verfassen", "kommentare anzeigen", "kommentieren", "jetzt kommentieren", "kommentare lesen", "hinterlasse einen kommentar", "diskussion", "ihr kommentar", "dein kommentar", "ihre meinung"]),
-            (List::Related, &["lesen sie auch", "lesen sie mehr", "lies auch", "lesen sie mehr zum thema", "mehr zum thema", "mehr lesen", "weiterlesen", "auch interessant", "das könnte sie auch interessieren", "das könnte dich auch interessieren", "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte themen", "weitere artikel", "weitere beiträge", "weitere themen", "meistgelesen", "meistgelesene artikel", "aktuelle artikel", "siehe auch", "passend zum thema", "zum thema", "empfohlene artikel", "mehr aus der rubrik"]),
+            (List::Related, &["lesen sie auch", "lesen sie mehr", "lies auch", "lesen sie mehr zum thema", "mehr zum thema", "mehr lesen", "weiterlesen", "auch interessant", "das könnte sie auch interessieren", "das könnte dich auch interessieren", "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte themen", "weitere artikel", "weitere beiträge", "weitere themen", "meistgelesen", "meistgelesene artikel", "aktuelle artikel", "siehe auch", "passend zum thema", "zum thema", "empfohlene artikel", "mehr aus der rubrik", "nächster artikel", "vorheriger artikel", "nächster beitrag", "vorheriger beitrag"]),
             (List::Advertising, &["anzeige", "werbung", "sponsoren"]),
         ],
         topics: &[
@@ -302,7 +302,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["abouttheauthor", "admin", "administrator", "allposts", "anonymous", "author", "authors", "bio", "byline", "contributor", "contributors", "contributorstowikimediaprojects", "default", "editor", "editorial", "editors", "follow", "guest", "guestauthor", "guestpost", "home", "joined", "last", "lastupdated", "login", "member", "moderator", "moreposts", "na", "newsdesk", "none", "null", "owner", "posts", "profile", "published", "register", "root", "share", "signin", "signup", "siteadmin", "staff", "superuser", "support", "team", "undefined", "unknown", "updated", "user", "viewallposts", "viewprofile", "webmaster", "website", "writer", "written"]),
             (List::NoTitles, &["home", "home page", "homepage", "index", "untitled", "untitled document", "untitled page", "new page", "no title", "loading", "menu"]),
             (List::Comments, &["comment", "comments", "user comments", "reader comments", "leave a comment", "leave a reply", "leave comment", "post a comment", "post comment", "add a comment", "add comment", "write a comment", "join the conversation", "join the discussion", "view comments", "show comments", "see comments", "read comments", "comment on this article", "have your say", "your comments", "discussion", "responses", "replies"]),
-            (List::Related, &["read more", "read also", "also read", "related", "related articles", "related article", "related posts", "related post", "related stories", "related story", "related news", "related content", "related topics", "related links", "related coverage", "related reading", "see also", "more stories", "more news", "more from", "more articles", "more on this topic", "more on this story", "more like this", "you may also like", "you might also like", "you may like", "you might like", "recommended", "recommended for you", "recommended articles", "recommended stories", "recommended reading", "similar articles", "similar posts", "similar stories", "further reading", "trending", "trending now", "most read", "most popular", "popular posts", "popular stories", "popular articles", "recent posts", "recent articles", "latest posts", "latest news", "latest stories", "latest articles", "top stories", "editor's picks", "don't miss", "up next", "read next", "what to read next", "next article", "previous article", "more to read", "keep reading", "continue reading"]),
+            (List::Related, &["read more", "read also", "also read", "related", "related articles", "related article", "related posts", "related post", "related stories", "related story", "related news", "related content", "related topics", "related links", "related coverage", "related reading", "see also", "more stories", "more news", "more from", "more articles", "more on this topic", "more on this story", "more like this", "you may also like", "you might also like", "you may like", "you might like", "recommended", "recommended for you", "recommended articles", "recommended stories", "recommended reading", "similar articles", "similar posts", "similar stories", "further reading", "trending", "trending now", "most read", "most popular", "popular posts", "popular stories", "popular articles", "recent posts", "recent articles", "latest posts", "latest news", "latest stories", "latest articles", "top stories", "editor's picks", "don't miss", "up next", "read next", "what to read next", "next article", "previous article", "more to read", "keep reading", "continue reading", "next story", "previous story", "next post", "previous post"]),
             (List::Advertising, &["advertisement", "advertisements", "sponsor", "sponsored"]),
         ],
         topics: &[
@@ -353,7 +353,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redacción", "anónimo"]),
             (List::NoTitles, &["inicio", "página de inicio", "página principal", "sin título", "documento sin título"]),
             (List::Comments, &["comentario", "comentarios", "deja un comentario", "deja tu comentario", "deja una respuesta", "dejar un comentario", "dejar una respuesta", "añadir comentario", "escribe un comentario", "escribir un comentario", "ver comentarios", "mostrar comentarios", "comenta", "comentar", "opina", "publicar un comentario"]),
-            (List::Related, &["leer más", "lee también", "lea también", "leer también", "te puede interesar", "te puede gustar", "le puede interesar", "también te puede interesar", "también te puede gustar", "quizás te interese", "puede interesarte", "artículos relacionados", "artículo relacionado", "noticias relacionadas", "noticia relacionada", "entradas relacionadas", "contenido relacionado", "temas relacionados", "relacionados", "relacionadas", "más noticias", "más información", "más sobre este tema", "lo más leído", "lo más visto", "más leídas", "más leídos", "ver más", "ver también", "vea también", "mira también", "sigue leyendo", "seguir leyendo", "recomendados", "recomendado", "últimas noticias", "entradas recientes", "no te pierdas"]),
+            (List::Related, &["leer más", "lee también", "lea también", "leer también", "te puede interesar", "te puede gustar", "le puede interesar", "también te puede interesar", "también te puede gustar", "quizás te interese", "puede interesarte", "artículos relacionados", "artículo relacionado", "noticias relacionadas", "noticia relacionada", "entradas relacionadas", "contenido relacionado", "temas relacionados", "relacionados", "relacionadas", "más noticias", "más información", "más sobre este tema", "lo más leído", "lo más visto", "más leídas", "más leídos", "ver más", "ver también", "vea también", "mira también", "sigue leyendo", "seguir leyendo", "recomendados", "recomendado", "últimas noticias", "entradas recientes", "no te pierdas", "siguiente artículo", "artículo siguiente", "artículo anterior", "entrada siguiente", "entrada anterior"]),
             (List::Advertising, &["publicidad", "patrocinado", "anuncio"]),
         ],
         topics: &[
@@ -428,7 +428,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::OtherCredits, &["عکس:", "عکاس:", "مترجم:", "ترجمه:"]),
             (List::NoTitles, &["خانه", "صفحه اصلی", "صفحه نخست"]),
             (List::Comments, &["نظر", "نظرات", "دیدگاه", "دیدگاه‌ها", "نظرات کاربران", "نظر شما", "ارسال نظر", "ثبت نظر", "دیدگاهتان را بنویسید", "نظر بدهید"]),
-            (List::Related, &["بیشتر بخوانید", "همچنین بخوانید", "مطالب مرتبط", "اخبار مرتبط", "مقالات مرتبط", "نوشته‌های مشابه", "مطالب پیشنهادی", "پربازدیدترین", "پربازدیدها", "ادامه مطلب", "بیشتر بدانید"]),
+            (List::Related, &["بیشتر بخوانید", "همچنین بخوانید", "مطالب مرتبط", "اخبار مرتبط", "مقالات مرتبط", "نوشته‌های مشابه", "مطالب پیشنهادی", "پربازدیدترین", "پربازدیدها", "ادامه مطلب", "بیشتر بدانید", "مطلب بعدی", "مطلب قبلی"]),
             (List::Advertising, &["تبلیغات", "آگهی"]),
         ],
         topics: &[
@@ -464,7 +464,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["toimitus", "vieras"]),
             (List::NoTitles, &["etusivu", "nimetön asiakirja"]),
             (List::Comments, &["kommentti", "kommentit", "kommenttia", "kommentoi", "jätä kommentti", "lisää kommentti", "kirjoita kommentti", "näytä kommentit", "lue kommentit", "keskustelu", "vastaa"]),
-            (List::Related, &["lue myös", "lue lisää", "lue seuraavaksi", "aiheeseen liittyvää", "aiheeseen liittyvät artikkelit", "katso myös", "lisää aiheesta", "luetuimmat", "suosittelemme", "samasta aiheesta", "sinua voisi kiinnostaa"]),
+            (List::Related, &["lue myös", "lue lisää", "lue seuraavaksi", "aiheeseen liittyvää", "aiheeseen liittyvät artikkelit", "katso myös", "lisää aiheesta", "luetuimmat", "suosittelemme", "samasta aiheesta", "sinua voisi kiinnostaa", "seuraava artikkeli", "edellinen artikkeli"]),
             (List::Advertising, &["mainos", "mainokset"]),
         ],
         topics: &[
@@ -725,7 +725,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redazione", "laredazione", "anonimo", "ospite", "diredazione"]),
             (List::NoTitles, &["pagina iniziale", "senza titolo", "documento senza titolo"]),
             (List::Comments, &["commento", "commenti", "lascia un commento", "lascia una risposta", "aggiungi un commento", "scrivi un commento", "invia un commento", "mostra commenti", "vedi commenti", "leggi i commenti", "commenta", "partecipa alla discussione"]),
-            (List::Related, &["leggi anche", "leggi tutto", "leggi di più", "continua a leggere", "leggi altro", "articoli correlati", "articolo correlato", "notizie correlate", "post correlati", "correlati", "potrebbe interessarti", "potrebbe interessarti anche", "ti potrebbe interessare", "ti potrebbe interessare anche", "potrebbero interessarti", "articoli simili", "vedi anche", "guarda anche", "per approfondire", "approfondimenti", "i più letti", "le più lette", "più letti", "più lette", "altre notizie", "articoli recenti", "ultime notizie", "ti consigliamo", "da non perdere"]),
+            (List::Related, &["leggi anche", "leggi tutto", "leggi di più", "continua a leggere", "leggi altro", "articoli correlati", "articolo correlato", "notizie correlate", "post correlati", "correlati", "potrebbe interessarti", "potrebbe interessarti anche", "ti potrebbe interessare", "ti potrebbe interessare anche", "potrebbero interessarti", "articoli simili", "vedi anche", "guarda anche", "per approfondire", "approfondimenti", "i più letti", "le più lette", "più letti", "più lette", "altre notizie", "articoli recenti", "ultime notizie", "ti consigliamo", "da non perdere", "articolo successivo", "articolo precedente"]),
             (List::Advertising, &["pubblicità", "sponsorizzato"]),
         ],
         topics: &[
@@ -778,7 +778,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["편집부", "관리자", "익명", "운영자"]),
             (List::NoTitles, &["홈", "메인", "제목 없음"]),
             (List::Comments, &["댓글", "댓글쓰기", "댓글 쓰기", "댓글 달기", "댓글 보기", "전체 댓글", "댓글 남기기", "의견", "의견쓰기", "한줄의견"]),
-            (List::Related, &["관련기사", "관련 기사", "관련뉴스", "관련 뉴스", "관련 글", "관련글", "연관기사", "추천기사", "추천 기사", "인기기사", "인기 기사", "많이 본 기사", "많이 본 뉴스", "더보기", "더 보기", "함께 읽으면 좋은 글", "이 기사도 읽어보세요", "이전 글", "다음 글", "최신기사", "최신 기사", "최신뉴스"]),
+            (List::Related, &["관련기사", "관련 기사", "관련뉴스", "관련 뉴스", "관련 글", "관련글", "연관기사", "추천기사", "추천 기사", "인기기사", "인기 기사", "많이 본 기사", "많이 본 뉴스", "더보기", "더 보기", "함께 읽으면 좋은 글", "이 기사도 읽어보세요", "이전 글", "다음 글", "최신기사", "최신 기사", "최신뉴스", "다음 기사", "이전 기사"]),
             (List::Advertising, &["광고"]),
         ],
         topics: &[
@@ -908,7 +908,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redaksjonen"]),
             (List::NoTitles, &["hjem", "forside", "forsiden"]),
             (List::Comments, &["kommentar", "kommentarer", "legg igjen en kommentar", "skriv en kommentar", "vis kommentarer", "les kommentarer", "legg til kommentar", "kommenter", "debatt"]),
-            (List::Related, &["les også", "les mer", "les videre", "relaterte artikler", "relaterte saker", "relatert", "mest lest", "mest leste", "flere saker", "andre leser", "se også", "mer om", "anbefalte artikler", "siste nytt", "siste saker"]),
+            (List::Related, &["les også", "les mer", "les videre", "relaterte artikler", "relaterte saker", "relatert", "mest lest", "mest leste", "flere saker", "andre leser", "se også", "mer om", "anbefalte artikler", "siste nytt", "siste saker", "neste artikkel", "forrige artikkel"]),
             (List::Advertising, &["annonse", "annonser", "sponset", "annonsørinnhold"]),
         ],
         topics: &[
@@ -949,7 +949,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redactie", "deredactie", "gast"]),
             (List::NoTitles, &["startpagina", "naamloos", "naamloos document"]),
             (List::Comments, &["reactie", "reacties", "plaats een reactie", "laat een reactie achter", "geef een reactie", "reageer", "reageren", "reageer op dit artikel", "bekijk reacties", "toon reacties", "lees de reacties", "schrijf een reactie", "geef je reactie", "opmerkingen", "commentaar"]),
-            (List::Related, &["lees ook", "lees meer", "lees verder", "lees ook dit", "gerelateerde artikelen", "gerelateerde berichten", "gerelateerd nieuws", "gerelateerd", "verwante artikelen", "meer over dit onderwerp", "meer nieuws", "meer over", "meest gelezen", "bekijk ook", "zie ook", "dit vind je misschien ook leuk", "misschien ook interessant", "aanbevolen", "aanbevolen voor jou", "populair", "recente berichten", "laatste nieuws", "net binnen"]),
+            (List::Related, &["lees ook", "lees meer", "lees verder", "lees ook dit", "gerelateerde artikelen", "gerelateerde berichten", "gerelateerd nieuws", "gerelateerd", "verwante artikelen", "meer over dit onderwerp", "meer nieuws", "meer over", "meest gelezen", "bekijk ook", "zie ook", "dit vind je misschien ook leuk", "misschien ook interessant", "aanbevolen", "aanbevolen voor jou", "populair", "recente berichten", "laatste nieuws", "net binnen", "volgend artikel", "vorig artikel", "volgend bericht", "vorig bericht"]),
             (List::Advertising, &["advertentie", "advertenties", "gesponsord"]),
         ],
         topics: &[
@@ -997,7 +997,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redakcja", "gość", "anonim", "anonimowy"]),
             (List::NoTitles, &["strona główna", "bez tytułu", "dokument bez tytułu"]),
             (List::Comments, &["komentarz", "komentarze", "komentarzy", "dodaj komentarz", "napisz komentarz", "zostaw komentarz", "skomentuj", "zobacz komentarze", "pokaż komentarze", "wszystkie komentarze", "dyskusja", "twój komentarz", "opinie", "dodaj opinię"]),
-            (List::Related, &["czytaj też", "czytaj także", "czytaj również", "czytaj więcej", "czytaj dalej", "przeczytaj także", "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz także", "zobacz również", "zobacz więcej", "podobne artykuły", "podobne wpisy", "powiązane artykuły", "powiązane", "powiązane tematy", "polecane artykuły", "polecane", "polecamy", "warto przeczytać", "najczęściej czytane", "najpopularniejsze", "więcej na ten temat", "więcej o", "inne artykuły", "może cię zainteresować", "może ci się spodobać", "mogą cię zainteresować", "ostatnie wpisy", "następny artykuł", "poprzedni artykuł"]),
+            (List::Related, &["czytaj też", "czytaj także", "czytaj również", "czytaj więcej", "czytaj dalej", "przeczytaj także", "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz także", "zobacz również", "zobacz więcej", "podobne artykuły", "podobne wpisy", "powiązane artykuły", "powiązane", "powiązane tematy", "polecane artykuły", "polecane", "polecamy", "warto przeczytać", "najczęściej czytane", "najpopularniejsze", "więcej na ten temat", "więcej o", "inne artykuły", "może cię zainteresować", "może ci się spodobać", "mogą cię zainteresować", "ostatnie wpisy", "następny artykuł", "poprzedni artykuł", "następny wpis", "poprzedni wpis"]),
             (List::Advertising, &["reklama", "ogłoszenie", "sponsorowane"]),
         ],
         topics: &[
@@ -1037,7 +1037,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redação", "daredação", "redacção", "anônimo", "anónimo"]),
             (List::NoTitles, &["início", "página inicial", "sem título", "documento sem título"]),
             (List::Comments, &["comentário", "comentários", "deixe um comentário", "deixe seu comentário", "deixe o seu comentário", "deixe uma resposta", "deixar um comentário", "escreva um comentário", "adicionar comentário", "enviar comentário", "postar um comentário", "ver comentários", "mostrar comentários", "comentar", "comente"]),
-            (List::Related, &["leia também", "leia mais", "leia ainda", "ler mais", "veja também", "veja mais", "saiba mais", "continue lendo", "continuar lendo", "continuar a ler", "artigos relacionados", "artigo relacionado", "notícias relacionadas", "matérias relacionadas", "posts relacionados", "conteúdo relacionado", "relacionadas", "relacionados", "relacionado", "você pode gostar", "você também pode gostar", "você pode se interessar", "pode interessar", "mais lidas", "mais lidos", "mais notícias", "últimas notícias", "posts recentes", "recomendados", "recomendados para você", "recomendadas", "não perca", "confira também"]),
+            (List::Related, &["leia também", "leia mais", "leia ainda", "ler mais", "veja também", "veja mais", "saiba mais", "continue lendo", "continuar lendo", "continuar a ler", "artigos relacionados", "artigo relacionado", "notícias relacionadas", "matérias relacionadas", "posts relacionados", "conteúdo relacionado", "relacionadas", "relacionados", "relacionado", "você pode gostar", "você também pode gostar", "você pode se interessar", "pode interessar", "mais lidas", "mais lidos", "mais notícias", "últimas notícias", "posts recentes", "recomendados", "recomendados para você", "recomendadas", "não perca", "confira também", "próximo artigo", "artigo anterior", "próximo post", "post anterior"]),
             (List::Advertising, &["publicidade", "patrocinado", "anúncio"]),
         ],
         topics: &[
@@ -1117,7 +1117,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["редакция", "администратор", "админ", "гость", "аноним"]),
             (List::NoTitles, &["главная", "главная страница", "без названия", "документ без названия"]),
             (List::Comments, &["комментарий", "комментарии", "комментариев", "комментария", "оставить комментарий", "оставьте комментарий", "добавить комментарий", "написать комментарий", "ваш комментарий", "читать комментарии", "показать комментарии", "комментировать", "обсуждение", "обсудить", "прокомментировать", "комментарии читателей"]),
-            (List::Related, &["читайте также", "читайте ещё", "читайте еще", "читать также", "читать далее", "читать дальше", "читать ещё", "читать еще", "подробнее", "похожие статьи", "похожие новости", "похожие материалы", "похожие записи", "похожие публикации", "по теме", "материалы по теме", "новости по теме", "статьи по теме", "ещё по теме", "еще по теме", "другие новости", "другие статьи", "другие материалы", "связанные новости", "смотрите также", "смотри также", "см. также", "вам может понравиться", "вам может быть интересно", "вам будет интересно", "самое читаемое", "популярное", "популярные статьи", "популярные новости", "рекомендуем", "рекомендуем почитать", "последние новости", "свежие записи", "предыдущая статья", "следующая статья", "интересное по теме"]),
+            (List::Related, &["читайте также", "читайте ещё", "читайте еще", "читать также", "читать далее", "читать дальше", "читать ещё", "читать еще", "подробнее", "похожие статьи", "похожие новости", "похожие материалы", "похожие записи", "похожие публикации", "по теме", "материалы по теме", "новости по теме", "статьи по теме", "ещё по теме", "еще по теме", "другие новости", "другие статьи", "другие материалы", "связанные новости", "смотрите также", "смотри также", "см. также", "вам может понравиться", "вам может быть интересно", "вам будет интересно", "самое читаемое", "популярное", "популярные статьи", "популярные новости", "рекомендуем", "рекомендуем почитать", "последние новости", "свежие записи", "предыдущая статья", "следующая статья", "интересное по теме", "следующая запись", "предыдущая запись"]),
             (List::Advertising, &["реклама"]),
         ],
         topics: &[
@@ -1257,7 +1257,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["redaktionen", "gäst"]),
             (List::NoTitles, &["hem", "startsida", "namnlöst dokument"]),
             (List::Comments, &["kommentar", "kommentarer", "lämna en kommentar", "lämna ett svar", "skriv en kommentar", "kommentera", "visa kommentarer", "läs kommentarer", "lägg till kommentar", "läsarkommentarer", "diskussion"]),
-            (List::Related, &["läs också", "läs även", "läs mer", "läs vidare", "läs mer om", "relaterade artiklar", "relaterat", "relaterade nyheter", "mest läst", "mest lästa", "fler artiklar", "fler nyheter", "mer om ämnet", "se även", "se också", "liknande artiklar", "rekommenderas", "rekommenderat för dig", "senaste nytt", "senaste inläggen", "du kanske också gillar", "andra läser"]),
+            (List::Related, &["läs också", "läs även", "läs mer", "läs vidare", "läs mer om", "relaterade artiklar", "relaterat", "relaterade nyheter", "mest läst", "mest lästa", "fler artiklar", "fler nyheter", "mer om ämnet", "se även", "se också", "liknande artiklar", "rekommenderas", "rekommenderat för dig", "senaste nytt", "senaste inläggen", "du kanske också gillar", "andra läser", "nästa artikel", "föregående artikel"]),
             (List::Advertising, &["annons", "annonser", "sponsrad"]),
         ],
         topics: &[
@@ -1325,7 +1325,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["habermerkezi", "misafir", "anonim"]),
             (List::NoTitles, &["ana sayfa", "anasayfa", "adsız belge", "başlıksız"]),
             (List::Comments, &["yorum", "yorumlar", "yorum yap", "yorum yaz", "yorum ekle", "yorumlarınız", "yorumları göster", "yorumları oku", "yorumları gör", "bir yanıt yazın", "bir cevap yazın", "yorum bırakın", "tüm yorumlar", "okur yorumları"]),
-            (List::Related, &["ilgili haberler", "ilgili haber", "ilgili yazılar", "ilgili makaleler", "ilgili içerikler", "ilgili konular", "benzer haberler", "benzer yazılar", "benzer içerikler", "bunlar da ilginizi çekebilir", "bu da ilginizi çekebilir", "ilginizi çekebilir", "ilginizi çekebilecek haberler", "diğer haberler", "devamını oku", "devamı için", "daha fazla oku", "daha fazlası", "çok okunanlar", "en çok okunanlar", "ayrıca okuyun", "ayrıca bakınız", "son haberler", "son yazılar", "sizin için seçtiklerimiz", "önerilen haberler", "önerilenler"]),
+            (List::Related, &["ilgili haberler", "ilgili haber", "ilgili yazılar", "ilgili makaleler", "ilgili içerikler", "ilgili konular", "benzer haberler", "benzer yazılar", "benzer içerikler", "bunlar da ilginizi çekebilir", "bu da ilginizi çekebilir", "ilginizi çekebilir", "ilginizi çekebilecek haberler", "diğer haberler", "devamını oku", "devamı için", "daha fazla oku", "daha fazlası", "çok okunanlar", "en çok okunanlar", "ayrıca okuyun", "ayrıca bakınız", "son haberler", "son yazılar", "sizin için seçtiklerimiz", "önerilen haberler", "önerilenler", "sonraki haber", "önceki haber", "sonraki yazı", "önceki yazı"]),
             (List::Advertising, &["reklam", "reklamlar", "sponsorlu"]),
         ],
         topics: &[
@@ -1398,7 +1398,7 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::NoNames, &["banbiêntập", "ẩndanh"]),
             (List::NoTitles, &["trang chủ"]),
             (List::Comments, &["bình luận", "ý kiến", "ý kiến bạn đọc", "gửi bình luận", "viết bình luận", "để lại bình luận", "thêm bình luận", "xem bình luận", "để lại một bình luận", "bình luận của bạn", "phản hồi", "trả lời"]),
-            (List::Related, &["xem thêm", "đọc thêm", "đọc tiếp", "tin liên quan", "bài viết liên quan", "bài liên quan", "tin tức liên quan", "có thể bạn quan tâm", "bạn có thể thích", "có thể bạn thích", "tin cùng chuyên mục", "cùng chuyên mục", "tin khác", "bài viết khác", "tin mới", "tin mới nhất", "tin nổi bật", "đọc nhiều", "đọc nhiều nhất", "tin đọc nhiều", "xem nhiều", "bài viết mới", "chủ đề liên quan", "mời quý vị đón xem"]),
+            (List::Related, &["xem thêm", "đọc thêm", "đọc tiếp", "tin liên quan", "bài viết liên quan", "bài liên quan", "tin tức liên quan", "có thể bạn quan tâm", "bạn có thể thích", "có thể bạn thích", "tin cùng chuyên mục", "cùng chuyên mục", "tin khác", "bài viết khác", "tin mới", "tin mới nhất", "tin nổi bật", "đọc nhiều", "đọc nhiều nhất", "tin đọc nhiều", "xem nhiều", "bài viết mới", "chủ đề liên quan", "mời quý vị đón xem", "bài tiếp theo", "bài trước"]),
             (List::Advertising, &["quảng cáo", "tài trợ"]),
         ],
         topics: &[

@@ -93,12 +93,17 @@ pub(super) fn without_job(name: &str) -> &str {
     if is_bare_role(name) || name.to_lowercase().starts_with("the ") {
         return name;
     }
-    // A name has two words at least, so that "Food Editor" stays.
-    let is_job = |word: &str| is_role(word) || words().has(List::Ranks, &word.to_lowercase());
+    // A name has two words at least. One word after it may be a part of it, "Luxury Travel Expert".
+    let is_rank = |word: &str| words().has(List::Ranks, &word.to_lowercase());
+    let ends_with_role = || name.rsplit(' ').next().is_some_and(is_role);
     let starts = name.match_indices(' ').map(|(at, _)| at).skip(1);
-    let job =
-        starts.map(|at| name.split_at(at)).find(|(_, job)| job.split_whitespace().all(is_job));
-    job.map_or(name, |(person, _)| person)
+    let mut parts = starts.map(|at| name.split_at(at));
+    let job = parts.find(|(_, job)| {
+        let mut words = job.split_whitespace();
+        let is_long = words.clone().nth(1).is_some();
+        is_long && (words.clone().next().is_some_and(is_rank) || words.all(is_role))
+    });
+    job.filter(|_| ends_with_role()).map_or(name, |(person, _)| person)
 }
 
 /// Returns true if a part after a name is the place where the person works, or its address:
@@ -137,6 +142,8 @@ mod tests {
             ("Ann Lee (reporter)", "Ann Lee"),
             ("Ann Lee Staff Writer", "Ann Lee"),
             ("Ann Lee Senior Editor", "Ann Lee"),
+            ("Ann Lee Senior Bread Reporter", "Ann Lee"),
+            ("Luxury Travel Expert", "Luxury Travel Expert"),
             ("The Bread Editor", "The Bread Editor"),
             ("Food Editor", "Food Editor"),
             ("Ann Lee-Reporter", "Ann Lee-Reporter"),

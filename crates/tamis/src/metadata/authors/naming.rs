@@ -1,6 +1,6 @@
 //! The tests that tell names from other texts.
 
-use crate::metadata::title::squash;
+use crate::metadata::folded::squash;
 use crate::words::{List, words};
 
 /// The most words and characters of a name.

@@ -105,7 +105,7 @@ pub(super) fn solar_date(year: u32, month: u32, day: u32) -> Option<Date> {
 fn days_before(year: u32) -> u32 {
     // So many years before the first one that the cycles begin at a whole one.
     let year = year + 1595;
-    365 * year + year / 33 * 8 + (year % 33 + 3) / 4
+    365 * year + year / 33 * 8 + (year % 33).div_ceil(4)
 }
 
 #[cfg(test)]
