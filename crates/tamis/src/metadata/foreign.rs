@@ -58,12 +58,19 @@ impl Surroundings {
         let links_to_start = self.start.map_or(0, |start| {
             sums.before(start).links - sums.before(document.subtree_end(id).min(start)).links
         });
+        // The line above a heading may have more links to sections than a menu has.
+        let is_in_post = || {
+            let around = around(document, id).take_while(|&around| !holds_start(around));
+            around
+                .filter_map(|id| document.attr(id, name::CLASS))
+                .any(|names| has_word(names, POST_WORDS))
+        };
         // What is in the article itself is not above the menu of the site.
         let is_in_article = || {
             let mut holders = around(document, id).filter(|&around| holds_start(around));
             holders.any(|around| is_article(document, around))
         };
-        links_to_start >= MENU_LINKS && !is_in_article()
+        links_to_start >= MENU_LINKS && !is_in_article() && !is_in_post()
             || names_today(collector, id)
             || around(document, id)
                 .take_while(|&around| !holds_start(around))
@@ -211,6 +218,9 @@ const ARTICLE_WORDS: &[&str] = &[
     "single", "story", "title",
 ];
 
+/// Words in classes of the line with author and date.
+const POST_WORDS: &[&str] = &["article", "blog", "byline", "entry", "meta", "post", "story"];
+
 /// Words for the current day in classes and ids, alone and before a word for a date.
 const TODAY_WORDS: &[&str] = &["clock", "currentdate", "today", "todays", "todaysdate"];
 const CURRENT_WORDS: &[&str] = &["current", "now"];
@@ -326,6 +336,8 @@ mod tests {
                 "<header><time>3 May 2024</time><h1>Bread</h1></header>",
                 "<p><time>3 May 2024</time> <a href=/news>News</a><h1>Bread</h1>",
                 "<div class=post-header><time>3 May 2024</time></div><h1>Bread</h1>",
+                "<p class=post-meta><time>3 May 2024</time> <a href=/a>A</a> <a href=/b>B</a> <a \
+                 href=/c>C</a> <a href=/d>D</a></p><h1>Bread</h1>",
                 "<h1>Bread</h1><p class=current-issue><time>3 May 2024</time>",
                 "<nav><a href=/>A</a><a href=/b>B</a><a href=/c>C</a><a href=/d>D</a></nav><time>3 May \
                  2024</time><h1>Bread</h1>",
