@@ -254,8 +254,12 @@ impl Marks {
     /// position of its opening sign.
     fn reopen(&mut self, mark: &Mark, out: &mut String) -> Option<usize> {
         let depth = self.open.len();
+        // Two annotations are two readings, as in nested `<ruby>`, and not one that goes on.
         let closed = self.closed.as_mut().filter(|closed| {
-            closed.mark == *mark && closed.depth == depth && closed.end == out.len()
+            closed.mark == *mark
+                && *mark != Mark::Annotation
+                && closed.depth == depth
+                && closed.end == out.len()
         })?;
         out.truncate(closed.closing);
         // The text before this mark may end with the closing sign of a nested mark.
