@@ -1,9 +1,9 @@
 //! The lead image of a page: the picture between the title and the text, or just above the title.
 //!
 //! Its neighbours are the title, the byline and the like, which are not kept, so that it is not
-//! among kept paragraphs. A reader expects it all the same. It is found in two ways: it is the
+//! among kept paragraphs. A reader expects it all the same. It is found in three ways: it is the
 //! picture that the page itself names, for example in `og:image`, or the only picture of the figure
-//! after the title.
+//! after the title, or a picture that stands alone there.
 //!
 //! The page often names another size of the picture than it shows: `bread-1200x630.jpg` for
 //! `bread-800x600.webp`. So pictures are compared by the name of the file without its size and
@@ -42,8 +42,9 @@ const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name:
 const LEAST_NAME: usize = 8;
 
 /// Returns the lead image of a page: the picture that the page states as its own, above the text,
-/// or else the only picture of the figure directly after the title. `None` if there is none, or if
-/// what is kept has it. `title` and `image` are those of the page's metadata.
+/// or else the only picture of the figure directly after the title, or the only one between the
+/// title and the text. `None` if there is none, or if what is kept has it. `title` and `image` are
+/// those of the page's metadata.
 pub(crate) fn lead_image(
     page: &Page,
     verdict: &Verdict,
@@ -61,8 +62,8 @@ pub(crate) fn lead_image(
         above.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
     });
     let chosen = of_page.or_else(|| {
-        let figure = figure_below_title(page, title?, text)?;
-        only_image(document, &images, figure).filter(|&id| can_lead(id))
+        let picture = picture_below_title(page, &images, title?, text)?;
+        only_image(document, &images, picture).filter(|&id| can_lead(id))
     })?;
     let image = images.image(chosen)?;
     let is_small = [image.width, image.height].into_iter().flatten().any(|of| of < MIN_PIXELS);
@@ -108,23 +109,60 @@ fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     })
 }
 
-/// Returns the first figure after the heading that shows the title, if only a little text is
-/// between them.
-fn figure_below_title(page: &Page, title: &str, text: NodeId) -> Option<NodeId> {
+/// Returns the first figure after the heading that shows the title, or else the picture there that
+/// [stands alone](stands_alone), if only a little text is between them.
+fn picture_below_title(
+    page: &Page,
+    images: &Images<'_>,
+    title: &str,
+    text: NodeId,
+) -> Option<NodeId> {
     let document = page.document();
     let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
     let heading = above.by_ref().find(|&id| {
         matches!(document.name(id), Some(name::H1 | name::H2))
             && shows_title(document.text(id), title)
     })?;
-    let figure = above.find(|&id| document.is_html(id, name::FIGURE))?;
     let after = document.subtree_end(heading);
+    let above = above.skip_while(|&id| id < after);
+    let pictures = above.filter(|&id| document.is_html(id, name::FIGURE) || images.is_image(id));
+    let pictures: Vec<NodeId> = pictures.take(MAX_PICTURES).collect();
+    let figure = pictures.iter().copied().find(|&id| document.is_html(id, name::FIGURE));
+    let first = figure.or_else(|| {
+        // Several are icons or the pictures of authors.
+        let (&first, others) = pictures.split_first()?;
+        let is_one = others.iter().all(|&id| images.twin(first) == Some(id));
+        (is_one && stands_alone(document, images, first, heading..text)).then_some(first)
+    })?;
     let between = page
         .paragraphs()
         .iter()
-        .filter(|of| first_node(page, of).is_some_and(|node| after <= node && node < figure));
+        .filter(|of| first_node(page, of).is_some_and(|node| after <= node && node < first));
     let between: u32 = between.map(|of| of.text_chars).fold(0, u32::saturating_add);
-    (between <= MAX_BETWEEN && document.subtree_end(figure) <= text).then_some(figure)
+    (between <= MAX_BETWEEN && document.subtree_end(first) <= text).then_some(first)
+}
+
+/// The most pictures between a title and the text that are considered.
+const MAX_PICTURES: usize = 8;
+
+/// True if an image is in no small element with text, such as a byline, and is no icon. The
+/// elements around it have nothing else, up to one that contains the title or the text.
+fn stands_alone(
+    document: &Document,
+    images: &Images<'_>,
+    id: NodeId,
+    between: std::ops::Range<NodeId>,
+) -> bool {
+    let has_text = |&id: &NodeId| document.text(id).contains(|char: char| !char.is_whitespace());
+    let is_around = |outer: NodeId, inner| outer <= inner && inner < document.subtree_end(outer);
+    let is_large =
+        |&outer: &NodeId| is_around(outer, between.start) || is_around(outer, between.end);
+    let is_icon = images.image(id).is_none_or(|image| {
+        let path = image.source.split(['?', '#']).next().unwrap_or_default();
+        path.rsplit_once('.').is_some_and(|(_, format)| format.eq_ignore_ascii_case("svg"))
+    });
+    let mut around = around(document, id).skip(1);
+    !is_icon && around.find(|id| is_large(id) || has_text(id)).is_some_and(|id| is_large(&id))
 }
 
 /// Returns the image of a figure that has one, which may have two forms.
@@ -265,6 +303,33 @@ mod tests {
     fn a_kept_picture_is_not_repeated() {
         let image = "<img src=/2025/bread-oven.jpg>";
         check(&format!("{OWN}<h1>Bread</h1><p>by Ann{image}<p>{TEXT}{image}<p>{TEXT}"), None);
+    }
+
+    #[test]
+    fn a_picture_alone_below_the_title_leads() {
+        let title = "<title>Bread</title><main><h1>Bread</h1>";
+        let image = "<img src=/a.jpg>";
+        for lead in [
+            image,
+            "<picture><source srcset=/a.webp><img src=/a.jpg></picture>",
+            "<p><a href=/a.jpg><img src=/a.jpg></a></p>",
+            "<p>by Ann</p><div class=hero><div><img src=/a.jpg></div></div>",
+        ] {
+            check(&format!("{title}{lead}<p>{TEXT}"), Some("/a.jpg"));
+            check(&format!("{title}{lead}<div><p>{TEXT}</div>"), Some("/a.jpg"));
+        }
+        check(&format!("<title>Bread</title><h1>Bread{image}</h1><p>{TEXT}"), None);
+        for other in [
+            "<p>by Ann <img src=/a.jpg></p>",
+            "<img src=/a.svg>",
+            "<img src=/a.jpg width=48>",
+            "<img src=/a.jpg><img src=/b.jpg>",
+            "<nav><img src=/a.jpg></nav>",
+            "<div hidden><img src=/a.jpg></div>",
+        ] {
+            check(&format!("{title}{other}<p>{TEXT}"), None);
+        }
+        check(&format!("<title>Tea</title><h1>Bread</h1>{image}<p>{TEXT}"), None);
     }
 
     #[test]
