@@ -6,6 +6,8 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
 
+use super::docs_export::DocsExport;
+
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.
 const MAX_DEPTH: usize = 256;
@@ -17,12 +19,16 @@ const TITLES: [Name; 8] =
 /// The number of elements in a button that are searched for a heading.
 const WITHIN: usize = 8;
 
-/// Puts what a server sent late in its place, and dissolves buttons in headings, so that the
-/// questions of an accordion are headings. Returns the document unchanged if there is nothing to
-/// arrange.
+/// Puts what a server sent late in its place, dissolves buttons in headings, so that the questions
+/// of an accordion are headings, and writes exports of Google Docs as HTML means them. Returns the
+/// document unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document) -> Document {
     let (mut buttons, mut templates) = (Vec::new(), Vec::new());
+    let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
+        if let Some(name) = document.name(id) {
+            export.see(&document, id, name);
+        }
         match document.name(id) {
             Some(name::BUTTON) if is_title(&document, id) => buttons.push(id),
             Some(name::TEMPLATE) => templates.extend(late_part(&document, id)),
@@ -30,7 +36,7 @@ pub(crate) fn arrange(document: Document) -> Document {
         }
     }
     let late = Late::of(&document, &templates);
-    if buttons.is_empty() && late.parts.is_empty() {
+    if buttons.is_empty() && late.parts.is_empty() && export.is_empty() {
         return document;
     }
     let mut tree = WorkingTree::of(&document);
@@ -38,6 +44,7 @@ pub(crate) fn arrange(document: Document) -> Document {
         tree.replace_with_children(id);
     }
     late.put_in_place(&mut tree);
+    export.apply(&document, &mut tree);
     tree.to_document()
 }
 
