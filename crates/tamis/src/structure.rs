@@ -14,6 +14,7 @@
 
 pub(crate) mod card;
 pub(crate) mod code;
+pub(crate) mod edit_link;
 pub(crate) mod footnote;
 pub(crate) mod hidden;
 pub(crate) mod images;

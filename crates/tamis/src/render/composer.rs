@@ -23,6 +23,7 @@ use super::visit::{Visitor, visit};
 use crate::page::Page;
 use crate::page::role::is_box;
 use crate::sanitize::shown_email;
+use crate::structure::edit_link::without_brackets;
 use crate::structure::images::Images;
 use crate::structure::math;
 use crate::structure::role::RenderRole;
@@ -207,7 +208,10 @@ impl Visitor for Composer<'_> {
         } else if is_kept {
             self.last_embed.clear();
             let email = shown_email(self.document, id);
-            let text = email.as_deref().unwrap_or(text);
+            let text = email.as_deref().unwrap_or(without_brackets(self.document, id, text));
+            if text.is_empty() {
+                return;
+            }
             self.start_line(text);
             self.builder.text(text);
             self.last_char = text.chars().next_back();

@@ -1,7 +1,8 @@
-//! Parts of a page that no renderer writes: hidden elements and permalinks.
+//! Parts of a page that no renderer writes: hidden elements, permalinks and other controls.
 
 use tamis_dom::{Document, Namespace, NodeId, name};
 
+use super::edit_link::is_edit_link;
 use super::math;
 use super::role::HEADINGS;
 use crate::page::style::hides;
@@ -41,14 +42,15 @@ const SPOKEN: [&str; 10] = [
 const SPOKEN_AROUND: usize = 2000;
 
 /// True if an element is left out with everything in it, as a permalink, as
-/// [hidden](is_hidden_part), as a [copy](is_spoken_copy) of a text next to it, or as the name of a
-/// drawing.
+/// [hidden](is_hidden_part), as a [copy](is_spoken_copy) of a text next to it, as the name of a
+/// drawing, or as a [link that edits a section](is_edit_link).
 pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_permalink(document, id)
         || is_hidden_part(page, id)
         || is_spoken_copy(document, id)
         || is_name_of_drawing(document, id)
+        || is_edit_link(document, id)
 }
 
 /// True for the title and the description in an SVG drawing, which no browser shows in the page:

@@ -17,6 +17,7 @@ use super::{LinkStyle, MarkdownOptions, kept_texts, write};
 use crate::page::NodeSet;
 use crate::page::Page;
 use crate::render::piece;
+use crate::structure::edit_link::{is_edit_link, without_brackets};
 use crate::structure::hidden::is_permalink;
 use crate::structure::role::RenderRole;
 use crate::verdict::Verdict;
@@ -111,8 +112,10 @@ fn text_of(document: &Document, texts: &NodeSet, id: NodeId) -> String {
         let id = NodeId::from_index(next);
         next += 1;
         match document.kind(id) {
-            NodeKind::Text if texts.contains(id) => text.push_str(document.text(id)),
-            NodeKind::Element if is_permalink(document, id) => {
+            NodeKind::Text if texts.contains(id) => {
+                text.push_str(without_brackets(document, id, document.text(id)));
+            }
+            NodeKind::Element if is_permalink(document, id) || is_edit_link(document, id) => {
                 next = document.subtree_end(id).index();
             }
             NodeKind::Element if is_separated(document, id) => text.push(' '),

@@ -27,6 +27,7 @@ use crate::render::posts::PostUnits;
 use crate::render::space;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::{Policy, shown_email};
+use crate::structure::edit_link::without_brackets;
 use crate::structure::footnote::{Footnotes, Note};
 use crate::structure::images::Images;
 use crate::structure::math;
@@ -229,6 +230,7 @@ impl Visitor for MarkdownWalker<'_> {
             self.last_embed.clear();
         }
         let email = shown_email(self.document, id);
+        let text = without_brackets(self.document, id, text);
         let text = email.as_deref().unwrap_or(self.without_number(text));
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();

@@ -10,6 +10,7 @@ use crate::page::role::is_box;
 use crate::render::form::Form;
 use crate::render::visit::{OpenElements, Visitor, visit};
 use crate::sanitize::shown_email;
+use crate::structure::edit_link::without_brackets;
 use crate::structure::hidden::is_left_out;
 use crate::structure::numbering::Numbering;
 use crate::structure::role::RenderRole;
@@ -116,7 +117,8 @@ impl Visitor for TextWalker<'_> {
 
     fn text(&mut self, id: NodeId) {
         let email = shown_email(self.document, id);
-        let text = email.as_deref().unwrap_or(self.document.text(id));
+        let shown = || without_brackets(self.document, id, self.document.text(id));
+        let text = email.as_deref().unwrap_or_else(shown);
         if self.texts.contains(id) || text.trim_ascii().is_empty() {
             self.writer.text(text);
         } else {
