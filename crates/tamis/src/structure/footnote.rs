@@ -4,21 +4,28 @@
 //! or block there. It is recognized by a link in the note that leads back to the reference, or by
 //! the name of the list around the note. This covers Pandoc, `WordPress`, Wikipedia, Substack,
 //! GitHub, Word, and programs that imitate them. [`raised`] finds notes without links, [`inline`]
-//! those within the text.
+//! those within the text, [`stated`] those in attributes of the marks.
 
 mod inline;
+mod mark;
 mod note;
 mod raised;
+mod stated;
+mod symbols;
 
 use std::cell::LazyCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
+use tamis_dom::{Attr, Document, Name, NodeId, NodeKind, name};
 
-pub(crate) use self::note::Note;
+use self::mark::leads_nowhere;
 use self::note::is_holder;
+pub(crate) use self::note::{Note, TextMark};
+pub(crate) use self::stated::text_of as stated_text;
+use self::stated::{Stated, is_note_of, stated};
 use crate::page::{NodeSet, around, near};
+use crate::structure::hidden::is_hidden;
 use crate::structure::role::RenderRole;
 
 /// The longest text of a reference, such as `[note 12]`. Unicode scalar values.
@@ -45,6 +52,10 @@ pub(crate) struct Footnotes {
     notes: Vec<(Note, u32)>,
     /// The links back, and the terms that are the numbers of notes, in the page's order.
     back: Vec<NodeId>,
+    /// The marks whose notes are in these attributes, in the page's order.
+    attributes: Vec<(NodeId, Name)>,
+    /// The marks of notes that are parts of texts, in the page's order.
+    in_texts: Vec<TextMark>,
 }
 
 /// Returns the footnotes of a document: each link that refers to a note, with the element that is
@@ -97,7 +108,7 @@ impl Footnotes {
     /// Returns the footnotes whose references and notes are among the kept texts, numbered in the
     /// order of their references.
     pub(crate) fn of(document: &Document, texts: &NodeSet) -> Footnotes {
-        let Clues { fragments, inline } = Clues::of(document);
+        let Clues { fragments, inline, asides, stated } = Clues::of(document);
         // On most pages no link can be a reference, and no place is looked up.
         let links = LazyCell::new(|| targets(document, &fragments));
         let is_linked = fragments.iter().any(|of| has_reference_text(document, texts, of.link));
@@ -110,15 +121,29 @@ impl Footnotes {
                 note = description;
             }
             let end = document.subtree_end(note);
-            pairs.push((link.id, Note { start: note, end, is_inline: false }));
+            let is_inline = !RenderRole::of(document, note).is_block();
+            pairs.push((link.id, Note { start: note, end, is_inline, label_bytes: 0 }));
         }
-        let inline = inline::of(document, texts, &inline);
-        pairs.extend(inline.pairs);
+        let mut stated = stated::of(document, &stated);
+        stated.pairs.retain(|(mark, note)| {
+            // No paragraph contains the text of a button.
+            let of_mark = if document.is_html(*mark, name::BUTTON) {
+                document.parent(*mark).unwrap_or(*mark)
+            } else {
+                *mark
+            };
+            texts.has_any(of_mark..document.subtree_end(of_mark))
+                && (note.start == *mark || texts.has_any(note.start..note.end))
+        });
+        add_pairs(document, &mut pairs, stated.pairs);
+        let inline = inline::of(document, texts, &inline, &asides);
+        add_pairs(document, &mut pairs, inline.pairs);
         footnotes.back.extend(inline.labels);
-        pairs.sort_unstable();
+        footnotes.attributes = stated.attributes;
         let raised = raised::of(document, texts, |id| is_taken(document, &pairs, id));
         pairs.extend(raised.pairs);
         footnotes.back.extend(raised.labels);
+        footnotes.in_texts = raised.in_texts;
         if !pairs.is_empty() {
             footnotes.number(pairs);
             footnotes.add_links_back(document, &links);
@@ -171,6 +196,32 @@ impl Footnotes {
             .iter()
             .filter_map(|&(reference, number)| Some((reference, *notes.get(&number)?)))
             .collect()
+    }
+
+    /// Returns the attribute that has the text of the note of a mark.
+    pub(crate) fn attribute(&self, mark: NodeId) -> Option<Name> {
+        let at = self.attributes.binary_search_by_key(&mark, |&(id, _)| id).ok()?;
+        Some(self.attributes[at].1)
+    }
+
+    /// Returns the marks in a text, in their order, with the numbers of their notes.
+    pub(crate) fn marks_in(&self, text: NodeId) -> impl Iterator<Item = (TextMark, u32)> {
+        let first = self.in_texts.partition_point(|mark| mark.text < text);
+        let marks = self.in_texts[first..].iter().take_while(move |mark| mark.text == text);
+        marks.filter_map(|&mark| Some((mark, self.note(mark.note)?.1)))
+    }
+
+    /// Returns the references that are buttons: no text is kept in them.
+    pub(crate) fn buttons(&self, document: &Document) -> impl Iterator<Item = NodeId> {
+        let marks = self.references.iter().map(|&(mark, _)| mark);
+        marks.filter(|&mark| document.is_html(mark, name::BUTTON))
+    }
+
+    /// Returns the note that is within its own reference, and its number.
+    pub(crate) fn note_within(&self, document: &Document, id: NodeId) -> Option<(Note, u32)> {
+        let first = self.notes.partition_point(|(note, _)| note.start <= id);
+        let end = document.subtree_end(id);
+        self.notes.get(first).copied().filter(|(note, _)| note.is_inline && note.end <= end)
     }
 
     /// Returns the number of the note that a link refers to.
@@ -227,6 +278,21 @@ impl Footnotes {
     }
 }
 
+/// Adds the pairs whose reference and note are not in or around those that are known.
+fn add_pairs(document: &Document, pairs: &mut Vec<(NodeId, Note)>, mut more: Vec<(NodeId, Note)>) {
+    pairs.sort_unstable();
+    let mut notes: Vec<NodeId> = pairs.iter().map(|(_, note)| note.start).collect();
+    notes.sort_unstable();
+    let is_note = |id: &NodeId| notes.binary_search(id).is_ok();
+    more.retain(|(reference, note)| {
+        !is_taken(document, pairs, *reference) && !is_note(&note.start)
+    });
+    pairs.extend(more);
+    pairs.sort_unstable();
+    // A mark in a mark.
+    pairs.dedup_by(|inner, outer| inner.0 < document.subtree_end(outer.0));
+}
+
 fn number(of: &[(NodeId, u32)], id: NodeId) -> Option<u32> {
     of.binary_search_by_key(&id, |&(id, _)| id).ok().map(|at| of[at].1)
 }
@@ -258,11 +324,6 @@ fn is_arrow(text: &str) -> bool {
     ARROWS.contains(&text)
 }
 
-/// True if an address leads to no place in a page: a script does.
-fn leads_nowhere(address: &str) -> bool {
-    address.is_empty() || address == "#" || address.starts_with("javascript:")
-}
-
 /// True if the text is only the number of a note, with or without brackets.
 fn is_label(text: &str) -> bool {
     let text = text.trim();
@@ -286,6 +347,10 @@ struct Clues<'d> {
     fragments: Vec<Fragment<'d>>,
     /// The elements whose class says that they are a note within the text, in document order.
     inline: Vec<NodeId>,
+    /// The elements that are a note within the text if a mark is before them, in document order.
+    asides: Vec<NodeId>,
+    /// What marks say about their notes.
+    stated: Vec<Stated<'d>>,
 }
 
 impl<'d> Clues<'d> {
@@ -295,6 +360,10 @@ impl<'d> Clues<'d> {
         let (mut links, mut canonical) = (Vec::new(), None);
         for attr in document.all_attrs() {
             let (id, value) = (attr.owner(), || document.attr_value(attr));
+            clues.stated.extend(stated(document, attr));
+            if inline::may_be_aside(document, attr) {
+                clues.asides.push(id);
+            }
             match attr.name() {
                 name::HREF if document.is_html(id, name::A) => {
                     let address = value();
@@ -314,6 +383,8 @@ impl<'d> Clues<'d> {
             }
         }
         clues.inline.sort_unstable();
+        clues.asides.sort_unstable();
+        clues.asides.dedup();
         // The address that the page declares as its own.
         let own = canonical.and_then(|link| document.attr(link, name::HREF));
         let own = own.filter(|address| !address.is_empty());
@@ -362,6 +433,11 @@ fn note_of(
         return None;
     }
     let around = || around(document, link.target);
+    let is_shown_in_line = !RenderRole::of(document, link.target).is_block()
+        && texts.has_any(link.target..document.subtree_end(link.target));
+    if is_shown_in_line && is_note_of(document, link.target, link.id) {
+        return Some(link.target);
+    }
     let note = around().find(|&id| RenderRole::of(document, id).is_block())?;
     let end = document.subtree_end(note);
     let is_in_table = around().any(|id| document.is_html(id, name::TABLE));
@@ -379,6 +455,7 @@ fn note_of(
             return false;
         }
         near(document, note).any(|id| is_holder(document, id))
+            || is_hidden(document, note) && is_note_of(document, note, link.id)
     };
     (inside.any(|back| is_around(document, back.target, link.id)) || is_named()).then_some(note)
 }

@@ -111,6 +111,8 @@ pub(super) struct MarkdownWalker<'p> {
     note_end: Option<usize>,
     /// A footnote began, and no text of it is written.
     is_note_begin: bool,
+    /// The bytes of the label with which that text begins.
+    label_bytes: usize,
     /// The footnotes within the text so far, with their numbers. They follow the text.
     inline_notes: Vec<(Note, u32)>,
     /// The headings so far.
@@ -199,6 +201,9 @@ impl Visitor for MarkdownWalker<'_> {
             }
             RenderRole::Formula if self.formula(id) => return after,
             _ if math::stands_for_formula(document, id) && self.formula(id) => return after,
+            RenderRole::Separated if !self.footnotes.is_empty() && self.footnote_reference(id) => {
+                return after;
+            }
             _ if role == RenderRole::Separated || document.name(id).is_some_and(is_box) => {
                 self.writer.space();
                 self.push(id, EndAction::Separated);
@@ -235,6 +240,9 @@ impl Visitor for MarkdownWalker<'_> {
         if (self.breaks > 0 || self.task.is_some()) && space::skip(text, 0).1 < text.len() {
             self.begin_text();
         }
+        if !self.footnotes.is_empty() && self.text_with_mark(id, text) {
+            return;
+        }
         if self.may_have_formulas(text) {
             self.text_with_formulas(text);
         } else {
@@ -266,9 +274,14 @@ impl<'p> MarkdownWalker<'p> {
         let images = Images::new(document, base);
         let embeds = Embeds::new(document, base);
         let policy = Policy::default();
+        let footnotes = Footnotes::of(document, texts);
+        let mut kept = with_media(document, kept_nodes, texts, &images, &embeds);
+        for button in footnotes.buttons(document) {
+            kept.insert(button);
+        }
         MarkdownWalker {
             document,
-            kept: with_media(document, kept_nodes, texts, &images, &embeds),
+            kept,
             texts,
             kept_nodes,
             images,
@@ -276,7 +289,7 @@ impl<'p> MarkdownWalker<'p> {
             policy: base.map_or(policy, |base| policy.base_url(base)),
             options,
             links: options.links != LinkStyle::Omitted,
-            footnotes: Footnotes::of(document, texts),
+            footnotes,
             posts,
             tabs,
             form,
@@ -294,6 +307,7 @@ impl<'p> MarkdownWalker<'p> {
             is_one_line: false,
             note_end: None,
             is_note_begin: false,
+            label_bytes: 0,
             inline_notes: Vec::new(),
             headings: Vec::new(),
         }

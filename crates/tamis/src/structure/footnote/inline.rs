@@ -1,15 +1,34 @@
 //! Notes within the text: elements next to their references, which pages show in the margin or
 //! when one points at them.
 
-use tamis_dom::{Document, NodeId, NodeKind, name};
+use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
+use super::mark::{can_be_mark, is_mark_text};
 use super::note::{Note, label_number};
 use crate::page::NodeSet;
+use crate::page::style::hides;
+use crate::structure::role::RenderRole;
 
 /// The classes of notes within the text. Sources: Tufte CSS and org-mode (`sidenote`), `LaTeXML`
 /// (`ltx_note_outer`), Wikidot and others.
-const NOTES: [&str; 5] =
-    ["sidenote", "side-note", "ltx_note_outer", "inline-footnote", "footnote-inline"];
+const NOTES: [&str; 7] = [
+    "sidenote",
+    "side-note",
+    "marginnote",
+    "margin-note",
+    "ltx_note_outer",
+    "inline-footnote",
+    "footnote-inline",
+];
+
+/// Parts of the classes of elements that are notes if a mark is right before them.
+const ASIDES: [&str; 5] = ["note", "fn-", "tooltip", "popover", "popup"];
+
+/// The roles of such elements.
+const ROLES: [&str; 4] = ["tooltip", "note", "doc-footnote", "dialog"];
+
+/// The shortest text of such an element, in bytes.
+const MIN_ASIDE_BYTES: usize = 5;
 
 /// The classes of parts of a note that are no text of it. Source: `LaTeXML`.
 const LABELS: [&str; 4] = ["ltx_note_mark", "ltx_note_type", "ltx_tag_note", "sidenote-number"];
@@ -34,13 +53,42 @@ pub(crate) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
     matches!(document.name(id), Some(name::SPAN | name::SMALL)) && has(class, &NOTES)
 }
 
-/// Returns the notes within the text, which begin with [these](is_note) elements, in document
-/// order. Linear in the document.
-pub(crate) fn of(document: &Document, texts: &NodeSet, spans: &[NodeId]) -> Inline {
+/// True if an attribute says that its element is a note, provided that a mark is before it: it is
+/// hidden until it is asked for, or has the role or a class of notes.
+pub(crate) fn may_be_aside(document: &Document, attr: &Attr) -> bool {
+    let value = || document.attr_value(attr);
+    let is_sign = match attr.name() {
+        name::HIDDEN => true,
+        name::STYLE => hides(value()),
+        name::ROLE => ROLES.contains(&value()),
+        name::CLASS => ASIDES.iter().any(|part| value().contains(part)),
+        _ => false,
+    };
+    let id = attr.owner();
+    is_sign
+        && document.text_range(id).len() >= MIN_ASIDE_BYTES
+        && !RenderRole::of(document, id).is_block()
+}
+
+/// Returns the notes within the text, which begin with [these](is_note) elements, or with
+/// [those](may_be_aside) that follow a mark, both in document order. Linear in the document.
+pub(crate) fn of(
+    document: &Document,
+    texts: &NodeSet,
+    spans: &[NodeId],
+    asides: &[NodeId],
+) -> Inline {
     let mut inline = Inline::default();
     let mut end = NodeId::DOCUMENT;
-    for &id in spans {
+    let mut all: Vec<NodeId> = spans.iter().chain(asides).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    for id in all {
         if id < end || !texts.has_any(id..document.subtree_end(id)) {
+            continue;
+        }
+        let reference = reference(document, texts, id);
+        if reference.is_none() && spans.binary_search(&id).is_err() {
             continue;
         }
         end = document.subtree_end(id);
@@ -53,8 +101,8 @@ pub(crate) fn of(document: &Document, texts: &NodeSet, spans: &[NodeId]) -> Inli
         // The control that shows the note.
         let is_control = |id: &NodeId| document.is_html(*id, name::INPUT);
         inline.labels.extend(before(document, id).filter(is_control));
-        let reference = reference(document, texts, id).unwrap_or(id);
-        inline.pairs.push((reference, Note { start: id, end, is_inline: true }));
+        let note = Note { start: id, end, is_inline: true, label_bytes: 0 };
+        inline.pairs.push((reference.unwrap_or(id), note));
     }
     inline
 }
@@ -105,11 +153,25 @@ fn before(document: &Document, note: NodeId) -> impl Iterator<Item = NodeId> + '
         .take_while(is_space)
 }
 
-/// Returns the number right before a note.
+/// Returns the mark right before a note, or around it if nothing else is in it.
 fn reference(document: &Document, texts: &NodeSet, note: NodeId) -> Option<NodeId> {
-    before(document, note).find(|&id| {
+    let end = document.subtree_end(note);
+    let beside = before(document, note).find(|&id| {
         document.kind(id) == NodeKind::Element
-            && label_number(document.text(id)).is_some()
+            && is_mark_text(document.text(id))
             && texts.has_any(id..document.subtree_end(id))
-    })
+    });
+    let around = || {
+        let parent = document.parent(note).filter(|&id| can_be_mark(document, id))?;
+        let (outer, inner) = (document.text_range(parent), document.text_range(note));
+        let text = document.text(parent);
+        let (mark, after) = (&text[..inner.start - outer.start], &text[inner.end - outer.start..]);
+        let is_mark = is_mark_text(mark) && after.trim().len() <= MAX_AFTER_BYTES;
+        (is_mark && texts.has_any(parent..note) && end <= document.subtree_end(parent))
+            .then_some(parent)
+    };
+    beside.or_else(around)
 }
+
+/// The longest text after a note in its mark, such as a bracket. Bytes.
+const MAX_AFTER_BYTES: usize = 3;

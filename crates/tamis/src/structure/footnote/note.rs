@@ -18,6 +18,30 @@ pub(crate) struct Note {
     pub(crate) end: NodeId,
     /// It is in the text, next to its reference.
     pub(crate) is_inline: bool,
+    /// The bytes of the number or symbols with which its first text begins.
+    pub(crate) label_bytes: u8,
+}
+
+/// A mark that is a part of a text, such as the asterisk of "wrong*".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct TextMark {
+    pub(crate) text: NodeId,
+    /// The place in the text, and the bytes.
+    pub(crate) start: usize,
+    pub(crate) bytes: usize,
+    /// The node with which its note begins.
+    pub(crate) note: NodeId,
+}
+
+/// Notes and their references.
+#[derive(Debug, Default)]
+pub(crate) struct Raised {
+    /// The references with their notes.
+    pub(crate) pairs: Vec<(NodeId, Note)>,
+    /// The elements that are the numbers of notes.
+    pub(crate) labels: Vec<NodeId>,
+    /// The marks of notes that are parts of texts, in document order.
+    pub(crate) in_texts: Vec<TextMark>,
 }
 
 /// Returns the number that is the whole of a text, with or without brackets and a full stop.

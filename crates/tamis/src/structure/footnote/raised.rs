@@ -3,10 +3,14 @@
 //!
 //! A raised number alone may be an exponent. So notes are accepted as a group only: they count up
 //! from 1, and for each of them there is a raised number before it, in the same order.
+//!
+//! Notes with a symbol, such as `*` or `†`, are found [in the same way](super::symbols).
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
-use super::note::{Note, is_holder, label_number};
+use super::mark::{leading_number, symbols};
+use super::note::{Note, Raised, is_holder, label_number};
+use super::symbols::{Symbols, first_text};
 use crate::page::{NodeSet, around};
 use crate::structure::numbering::Numbering;
 use crate::structure::role::{HEADINGS, RenderRole};
@@ -34,15 +38,6 @@ const MAX_HEADED_BYTES: usize = 40;
 /// The blocks that can be notes.
 const BLOCKS: NameSet =
     NameSet::of(&[name::ASIDE, name::DD, name::DIV, name::LI, name::P, name::SECTION]);
-
-/// Notes and their references.
-#[derive(Debug, Default)]
-pub(crate) struct Raised {
-    /// The references with their notes.
-    pub(crate) pairs: Vec<(NodeId, Note)>,
-    /// The elements that are the numbers of notes.
-    pub(crate) labels: Vec<NodeId>,
-}
 
 /// A raised number.
 #[derive(Clone, Copy, Debug)]
@@ -72,18 +67,25 @@ pub(crate) fn of(
         texts,
         marks: Vec::new(),
         candidates: Vec::new(),
+        symbols: Symbols::default(),
         zone: NodeId::DOCUMENT,
     };
     let body = document.body().unwrap_or(NodeId::DOCUMENT);
-    // Most pages have no raised number, and no need of the search.
-    let is_mark = |id| is_raised(document, id) && label_number(document.text(id)).is_some();
-    if !document.elements(body).any(is_mark) {
+    // Most pages have no raised number and no rule, and no need of the search.
+    let is_mark = |id| {
+        let text = || document.text(id);
+        is_raised(document, id) && (label_number(text()).is_some() || symbols(text()).is_some())
+    };
+    if !document.elements(body).any(|id| document.is_html(id, name::HR) || is_mark(id)) {
         return Raised::default();
     }
     for id in document.elements(body) {
         search.element(id, &is_linked);
     }
-    search.groups()
+    let symbols = std::mem::take(&mut search.symbols);
+    let mut raised = search.groups();
+    symbols.add_to(document, texts, &mut raised, body);
+    raised
 }
 
 struct Search<'d> {
@@ -91,6 +93,7 @@ struct Search<'d> {
     texts: &'d NodeSet,
     marks: Vec<Mark>,
     candidates: Vec<Candidate>,
+    symbols: Symbols,
     /// The node after the part of the page that is declared as notes.
     zone: NodeId,
 }
@@ -101,13 +104,23 @@ impl Search<'_> {
         self.zone = self.zone.max(zone_end(document, id));
         match document.name(id) {
             Some(name::SUP | name::LABEL) => {
-                let Some(number) = label_number(document.text(id)) else { return };
-                if is_linked(id) || !self.texts.has_any(id..document.subtree_end(id)) {
+                let symbols = symbols(document.text(id));
+                let number = label_number(document.text(id));
+                if number.is_none() && symbols.is_none()
+                    || is_linked(id)
+                    || !self.texts.has_any(id..document.subtree_end(id))
+                {
                     return;
                 }
-                match place(document, id) {
-                    Place::Text => self.marks.push(Mark { id, number }),
-                    Place::Begin { outer, block } => self.labelled(number, outer, block),
+                match (place(document, id), number) {
+                    (Place::Text, Some(number)) => self.marks.push(Mark { id, number }),
+                    (Place::Text, None) => self.symbols.mark(id),
+                    (Place::Begin { outer, block }, Some(number)) => {
+                        self.labelled(number, outer, block);
+                    }
+                    (Place::Begin { outer, block }, None) => {
+                        self.symbols.labelled(document, self.texts, outer, block);
+                    }
                 }
             }
             Some(name::OL) if id < self.zone => self.items(id),
@@ -132,7 +145,7 @@ impl Search<'_> {
         }
         let label_end = self.document.subtree_end(outer);
         if label_end < end && self.texts.has_any(label_end..end) {
-            let note = Note { start, end, is_inline: false };
+            let note = Note { start, end, is_inline: false, label_bytes: 0 };
             self.candidates.push(Candidate { note, number, label: Some(outer) });
         }
     }
@@ -147,7 +160,7 @@ impl Search<'_> {
             let number = numbering.take(self.document, item).and_then(|of| u32::try_from(of).ok());
             let end = self.document.subtree_end(item);
             if let Some(number) = number.filter(|_| self.texts.has_any(item..end)) {
-                let note = Note { start: item, end, is_inline: false };
+                let note = Note { start: item, end, is_inline: false, label_bytes: 0 };
                 self.candidates.push(Candidate { note, number, label: None });
             }
         }
@@ -162,6 +175,9 @@ impl Search<'_> {
         let Some(first) = children.next().filter(|&id| !document.is_html(id, name::SUP)) else {
             return;
         };
+        if self.led(block) {
+            return;
+        }
         let is_inline =
             matches!(document.name(first), Some(name::A | name::B | name::SPAN | name::STRONG));
         let number = if is_inline { label_number(document.text(first)) } else { None };
@@ -169,9 +185,36 @@ impl Search<'_> {
         if let Some(number) = number
             && self.texts.has_any(document.subtree_end(first)..end)
         {
-            let note = Note { start: block, end, is_inline: false };
+            let note = Note { start: block, end, is_inline: false, label_bytes: 0 };
             self.candidates.push(Candidate { note, number, label: Some(first) });
         }
+    }
+
+    /// Adds a block among notes whose text begins with its number or symbol: `2. At least`. Returns
+    /// false if it does not.
+    fn led(&mut self, block: NodeId) -> bool {
+        let document = self.document;
+        let Some((id, text)) = first_text(document, block) else { return false };
+        let is_block = |&id: &NodeId| RenderRole::of(document, id).is_block();
+        if around(document, id).skip(1).find(is_block) != Some(block) {
+            return false;
+        }
+        if self.symbols.led(document, self.texts, block, id) {
+            return true;
+        }
+        let Some((number, bytes)) = leading_number(text) else { return false };
+        let has_more = text[bytes..].contains(char::is_alphanumeric);
+        if !has_more || !self.texts.contains(id) {
+            return false;
+        }
+        let label_bytes = u8::try_from(bytes).unwrap_or(0);
+        let end = document.subtree_end(block);
+        let note = Note { start: block, end, is_inline: false, label_bytes };
+        self.candidates.push(Candidate { note, number, label: None });
+        if text.starts_with('[') {
+            self.symbols.bracket(note, number);
+        }
+        true
     }
 
     /// Returns the groups of candidates in which each has its reference.
