@@ -40,13 +40,15 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 use super::announced::keep_announced;
 use super::bare_headings::drop_bare_headings;
 use super::captions::keep_captions;
-use crate::page::{Page, Paragraph, around};
+use crate::page::{Page, Paragraph, around, near};
 use crate::signals::PageType;
 use crate::structure::card::card_around;
+use crate::structure::code::is_code_table;
 use crate::structure::footnote::notes;
 use crate::structure::hidden::is_left_out;
 use crate::structure::math::stands_for_formula;
 use crate::structure::table::has_data;
+use crate::structure::tabs::is_label;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
 
@@ -158,8 +160,26 @@ pub(super) fn repair(
             _ => (false, "a heading that is surely boilerplate"),
         },
     );
-    let is_code = |at: usize| is_in(at, name::PRE);
-    keep_between(verdict, is_code, |_| (true, "code in a text that is kept"));
+    let tables: BTreeSet<NodeId> = (0..blocks.len()).filter_map(table_of).collect();
+    let code_tables: BTreeSet<NodeId> =
+        tables.into_iter().filter(|&table| is_code_table(document, table)).collect();
+    let is_code = |at: usize| {
+        is_in(at, name::PRE) || table_of(at).is_some_and(|table| code_tables.contains(&table))
+    };
+    let is_tab = |at: usize| {
+        page.paragraph_nodes(&page.paragraphs()[at])
+            .next()
+            .is_some_and(|text| is_label(document, text))
+    };
+    keep_between(
+        verdict,
+        |at| is_code(at) || is_tab(at) || is_beside_code(page, at, is_code),
+        |at| {
+            let reason =
+                if is_code(at) { "code in a text that is kept" } else { "a label of code" };
+            (is_code(at), reason)
+        },
+    );
     keep_after(page, verdict, "code after a text that is kept", |at| {
         is_code(at) && probabilities[at] >= MIN_PART
     });
@@ -368,6 +388,21 @@ fn keep_between(
         }
         index = end + 1;
     }
+}
+
+/// The longest line below a block of code that is part of it, in characters.
+const MAX_FOOTER: u32 = 150;
+
+/// Returns true for a short text after code, close to it: where the code is from, as below a gist.
+fn is_beside_code(page: &Page, at: usize, is_code: impl Fn(usize) -> bool) -> bool {
+    let paragraph = &page.paragraphs()[at];
+    let Some(before) = at.checked_sub(1).filter(|&before| is_code(before)) else { return false };
+    let document = page.document();
+    let code = page.paragraphs()[before].origin();
+    let mut around = near(document, paragraph.origin()).skip(1).take_while(|&id| {
+        !matches!(document.name(id), Some(name::ARTICLE | name::BODY | name::MAIN | name::SECTION))
+    });
+    paragraph.text_chars <= MAX_FOOTER && around.any(|id| id <= code)
 }
 
 /// Returns true for a paragraph that is a formula and nothing else.

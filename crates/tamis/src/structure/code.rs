@@ -1,10 +1,14 @@
 //! Blocks of code.
 
 mod decoration;
+pub(crate) mod label;
+mod language;
 
 use tamis_dom::{Document, NodeId, NodeKind, name};
 
-use self::decoration::{Decorations, is_decoration, is_line};
+use self::decoration::{Decorations, is_decoration, is_gutter, is_line};
+use self::label::label_of;
+use self::language::{CELL_ELEMENTS, SYNTAX_HIGHLIGHTER, language_of};
 use super::role::RenderRole;
 use crate::page::{NodeSet, near};
 
@@ -17,100 +21,10 @@ pub(crate) struct Code {
     pub(crate) language: String,
 }
 
-/// The prefixes of class names that name a language. Sources: the HTML standard (`language-`),
-/// Prism, highlight.js, Jekyll and GitHub, `SyntaxHighlighter`, `MediaWiki`, Crayon.
-const PREFIXES: [&str; 8] = [
-    "language-",
-    "lang-",
-    "highlight-source-",
-    "brush:",
-    "hljs-language-",
-    "highlight-",
-    "mw-highlight-lang-",
-    "lang:",
-];
-
-/// The attributes that name a language. Sources: Shiki and Chroma (`data-language`, `data-lang`),
-/// Enlighter, Mintlify and programs that render MDX (`language`).
-const ATTRIBUTES: [&str; 4] = ["data-language", "data-lang", "data-enlighter-language", "language"];
-
-/// Confluence's attribute for what `SyntaxHighlighter` puts in classes.
-const PARAMETERS: &str = "data-syntaxhighlighter-params";
-
-/// Values in place of a language's name that name no language.
-const NO_LANGUAGES: [&str; 9] =
-    ["auto", "default", "inner", "line", "lines", "nohighlight", "none", "table", "undefined"];
-
-/// The classes of highlighters that put the bare name of the language among the classes. Sources:
-/// highlight.js, Pandoc, Hexo, prettify, Lean's Verso (`hl`), `SyntaxHighlighter`.
-const HIGHLIGHTERS: [&str; 6] =
-    ["hljs", "hl", "sourceCode", "highlight", "prettyprint", SYNTAX_HIGHLIGHTER];
-
-/// The class of the elements around the tables that `SyntaxHighlighter` makes of code.
-const SYNTAX_HIGHLIGHTER: &str = "syntaxhighlighter";
-
-/// The languages that are recognized by their bare names among a highlighter's classes.
-const LANGUAGES: [&str; 55] = [
-    "asm",
-    "bash",
-    "c",
-    "clojure",
-    "cpp",
-    "cs",
-    "csharp",
-    "css",
-    "dart",
-    "diff",
-    "dockerfile",
-    "elixir",
-    "erlang",
-    "go",
-    "graphql",
-    "haskell",
-    "html",
-    "ini",
-    "java",
-    "javascript",
-    "js",
-    "jsx",
-    "json",
-    "julia",
-    "kotlin",
-    "latex",
-    "lean",
-    "less",
-    "lua",
-    "makefile",
-    "markdown",
-    "matlab",
-    "objectivec",
-    "ocaml",
-    "perl",
-    "php",
-    "powershell",
-    "python",
-    "r",
-    "ruby",
-    "rust",
-    "scala",
-    "scss",
-    "sh",
-    "shell",
-    "sql",
-    "swift",
-    "toml",
-    "ts",
-    "tsx",
-    "typescript",
-    "vim",
-    "xml",
-    "yaml",
-    "zig",
-];
-
 /// Returns the kept code of a preformatted element.
 pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
-    let language = language_of(document, id).unwrap_or_default().to_owned();
+    let language = language_of(document, id).map(str::to_owned).or_else(|| label_of(document, id));
+    let language = language.unwrap_or_default();
     let decorations = Decorations::of(document, id);
     let mut lines = Lines::default();
     let end = document.subtree_end(id).index();
@@ -131,7 +45,19 @@ pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
             _ => {}
         }
     }
-    Code { text: without_empty_ends(&lines.text), language }
+    let text = if decorations.has_numbers() { without_gap(&lines.text) } else { lines.text };
+    Code { text: without_empty_ends(&text), language }
+}
+
+/// Returns numbered lines without the space between the number and the code, if all have one.
+fn without_gap(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.is_empty());
+    if !lines.all(|line| line.starts_with(' ')) {
+        return text.to_owned();
+    }
+    let lines: Vec<&str> =
+        text.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+    lines.join("\n")
 }
 
 /// The lines of a block of code so far.
@@ -183,6 +109,18 @@ impl Lines {
 /// Sources: Pygments (`highlighttable`), Rouge (`rouge-table`), Chroma (`lntable`),
 /// `SyntaxHighlighter`, Crayon, GitHub (`blob`).
 pub(crate) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> Option<Code> {
+    let code = code_cell(document, table)?;
+    let language = language_of(document, code).or_else(|| language_of(document, table));
+    Some(Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) })
+}
+
+/// True for a table that a highlighter made of code.
+pub(crate) fn is_code_table(document: &Document, table: NodeId) -> bool {
+    code_cell(document, table).is_some()
+}
+
+/// Returns the first cell with code of a table that a highlighter made.
+fn code_cell(document: &Document, table: NodeId) -> Option<NodeId> {
     let mut cells =
         document.elements(table).take(TABLE_ELEMENTS).filter(|&id| document.is_html(id, name::TD));
     let has = |cell: NodeId, is: &dyn Fn(NodeId) -> bool| {
@@ -192,21 +130,32 @@ pub(crate) fn of_table(document: &Document, texts: &NodeSet, table: NodeId) -> O
     let is_preformatted = |id| document.is_html(id, name::PRE) || document.is_html(id, name::CODE);
     let is_marked =
         near(document, table).skip(1).any(|id| has_class(document, id, SYNTAX_HIGHLIGHTER));
-    let code = if is_marked {
-        first
-    } else {
-        let code = cells.next()?;
-        let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
-        let has_numbers = has(first, &|id| is_decoration(document, id));
-        (is_code && has_numbers && document.subtree_end(first) <= code).then_some(code)?
-    };
-    let language = language_of(document, code).or_else(|| language_of(document, table));
-    Some(Code { language: language.unwrap_or_default().to_owned(), ..of(document, texts, table) })
+    if is_marked {
+        return Some(first);
+    }
+    let code = cells.next()?;
+    let is_code = has(code, &is_preformatted) || has_class(document, code, "blob-code");
+    let has_numbers = has(first, &|id| is_decoration(document, id))
+        || is_gutter(document, first, table)
+        || is_number_cell(document, first);
+    (is_code && has_numbers && document.subtree_end(first) <= code).then_some(code)
 }
 
-/// The number of elements of a table, and of a cell, that are searched for code.
+/// True for a cell that has the number of a line, by its attributes: `<td data-line-number=1>`.
+fn is_number_cell(document: &Document, cell: NodeId) -> bool {
+    let text = document.text(cell);
+    let is_number = text.len() < 16 && text.trim().bytes().all(|byte| byte.is_ascii_digit());
+    is_number
+        && document.attrs(cell).iter().any(|attr| {
+            let value = document.attr_value(attr);
+            let is_class = matches!(attr.name(), name::CLASS | name::ID);
+            document.name_str(attr.name()).starts_with("data-line")
+                || is_class && ["gutter", "line", "num"].iter().any(|word| value.contains(word))
+        })
+}
+
+/// The number of elements of a table that are searched for code.
 const TABLE_ELEMENTS: usize = 64;
-const CELL_ELEMENTS: usize = 8;
 
 /// True if a block of code is short enough to be written within a line.
 pub(crate) fn is_one_line(document: &Document, block: NodeId) -> bool {
@@ -244,61 +193,6 @@ fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
 
 fn is_space(text: &str) -> bool {
     text.trim_ascii().is_empty()
-}
-
-/// Returns the language named by the block, by a `<code>` in it, or by its closest ancestors.
-fn language_of(document: &Document, block: NodeId) -> Option<&str> {
-    let inside = document
-        .elements(block)
-        .skip(1)
-        .take(CELL_ELEMENTS)
-        .filter(|&id| document.is_html(id, name::CODE) || document.is_html(id, name::PRE));
-    inside.chain(near(document, block)).find_map(|id| {
-        let attrs = ATTRIBUTES.iter().filter_map(|text| document.find_name(text));
-        let lang = Some(name::LANG).filter(|_| document.is_html(id, name::PRE));
-        let named = attrs.chain(lang).filter_map(|attr| document.attr(id, attr));
-        let parameters = document.find_name(PARAMETERS).and_then(|name| document.attr(id, name));
-        named
-            .filter(|name| is_language(name))
-            .chain(language_in(document.attr(id, name::CLASS)))
-            .chain(bare_language(document, id, block))
-            .chain(language_in(parameters))
-            .next()
-    })
-}
-
-/// Returns the language that is the only class of a preformatted element or of the code in it.
-fn bare_language(document: &Document, id: NodeId, block: NodeId) -> Option<&str> {
-    let is_code = document.is_html(id, name::CODE) || document.is_html(id, name::PRE);
-    let class = document.attr(id, name::CLASS).filter(|_| is_code && id >= block)?.trim();
-    LANGUAGES.contains(&class).then_some(class)
-}
-
-/// Returns the language that a list of classes names, by a prefix or next to the class of a
-/// highlighter.
-fn language_in(class: Option<&str>) -> Option<&str> {
-    let words = || class.unwrap_or_default().split_ascii_whitespace();
-    let named = words().find_map(|word| {
-        PREFIXES
-            .iter()
-            .find_map(|prefix| word.strip_prefix(prefix))
-            .filter(|name| is_language(name))
-    });
-    let after_brush = || {
-        let name = words().skip_while(|word| *word != "brush:").nth(1)?;
-        Some(name.trim_end_matches(';')).filter(|name| is_language(name))
-    };
-    let next_to_highlighter = || {
-        let is_marked = words().any(|word| HIGHLIGHTERS.contains(&word));
-        words().find(|word| is_marked && LANGUAGES.contains(word))
-    };
-    named.or_else(after_brush).or_else(next_to_highlighter)
-}
-
-fn is_language(name: &str) -> bool {
-    let is_sign =
-        |char: char| char.is_ascii_alphanumeric() || matches!(char, '+' | '#' | '-' | '.' | '_');
-    !name.is_empty() && name.chars().all(is_sign) && !NO_LANGUAGES.contains(&name)
 }
 
 fn without_empty_ends(text: &str) -> String {

@@ -2,6 +2,7 @@
 
 use tamis_dom::{Document, Namespace, NodeId, name};
 
+use super::code::label::is_label;
 use super::edit_link::is_edit_link;
 use super::math;
 use super::role::HEADINGS;
@@ -43,7 +44,8 @@ const SPOKEN_AROUND: usize = 2000;
 
 /// True if an element is left out with everything in it, as a permalink, as
 /// [hidden](is_hidden_part), as a [copy](is_spoken_copy) of a text next to it, as the name of a
-/// drawing, or as a [link that edits a section](is_edit_link).
+/// drawing, as a [link that edits a section](is_edit_link), or as the [label](is_label) of a block
+/// of code.
 pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_permalink(document, id)
@@ -51,6 +53,7 @@ pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
         || is_spoken_copy(document, id)
         || is_name_of_drawing(document, id)
         || is_edit_link(document, id)
+        || is_label(document, id)
 }
 
 /// True for the title and the description in an SVG drawing, which no browser shows in the page:

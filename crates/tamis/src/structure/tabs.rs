@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Namespace, NodeId, NodeKind, name};
+use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
 use crate::page::{NodeSet, near};
@@ -45,18 +45,18 @@ impl TabPanels {
     pub(crate) fn of(document: &Document, texts: &NodeSet) -> TabPanels {
         let has_role = |id: &NodeId, role| document.attr(*id, name::ROLE) == Some(role);
         let elements = || document.elements(NodeId::DOCUMENT);
-        let panels: Vec<NodeId> = elements().filter(|id| has_role(id, "tabpanel")).collect();
+        let panels: Vec<NodeId> = elements().filter(|&id| is_panel(document, id)).collect();
         if panels.len() < 2 {
             return TabPanels::default();
         }
         let mut tabs = Vec::new();
         let mut of_panel: HashMap<&str, usize> = HashMap::new();
         let mut of_id: HashMap<&str, usize> = HashMap::new();
-        for id in elements().filter(|id| has_role(id, "tab")) {
+        for id in elements().filter(|&id| is_tab(document, id)) {
             let Some(label) = label(document, id) else { continue };
-            let row = near(document, id).skip(1).find(|id| has_role(id, "tablist"));
-            let href = document.attr(id, name::HREF).and_then(|href| href.strip_prefix('#'));
-            for panel in document.attr(id, name::ARIA_CONTROLS).into_iter().chain(href) {
+            let is_row = |&id: &NodeId| has_role(&id, "tablist") || has_word(document, id, &ROWS);
+            let row = near(document, id).skip(1).find(is_row);
+            for panel in targets(document, id) {
                 of_panel.entry(panel).or_insert(tabs.len());
             }
             if let Some(own) = document.attr(id, name::ID) {
@@ -95,6 +95,79 @@ impl TabPanels {
         let index = self.labels.binary_search_by_key(&id, |&(panel, _)| panel).ok()?;
         Some(&self.labels[index].1)
     }
+}
+
+/// The words in the classes of rows of tabs. Sources: Bootstrap (`nav-tabs`), jQuery UI
+/// (`ui-tabs-nav`), `MkDocs` (`tabbed-labels`), and common names.
+const ROWS: [&str; 7] = ["tabs", "tablist", "tabset", "tabbed", "tablabels", "tablinks", "tabnav"];
+
+/// The words in the classes of tabs, in addition.
+const TABS: [&str; 3] = ["tab", "tablabel", "tablink"];
+
+/// The words in the classes of panels, next to `tab`. Source: Bootstrap (`tab-pane`), `MkDocs`
+/// (`tabbed-block`), Sphinx (`sd-tab-content`).
+const PANELS: [&str; 4] = ["block", "content", "pane", "panel"];
+
+/// True if a class of an element contains one of these words.
+fn has_word(document: &Document, id: NodeId, wanted: &[&str]) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.contains("tab")
+        && class
+            .split(|char: char| !char.is_ascii_alphanumeric())
+            .any(|word| wanted.contains(&word))
+}
+
+/// True for a panel, by its role or its class.
+fn is_panel(document: &Document, id: NodeId) -> bool {
+    document.attr(id, name::ROLE) == Some("tabpanel")
+        || has_word(document, id, &PANELS) && document.attr(id, name::ID).is_some()
+}
+
+/// True for a tab, by its role or its class, or by that of the row around it if it leads to a place
+/// in the page.
+fn is_tab(document: &Document, id: NodeId) -> bool {
+    let is_in_row = || {
+        let mut around = near(document, id).skip(1);
+        around.any(|id| has_word(document, id, &ROWS))
+    };
+    document.attr(id, name::ROLE) == Some("tab")
+        || targets(document, id).next().is_some() && (has_word(document, id, &TABS) || is_in_row())
+}
+
+/// Returns the ids of the panels that a tab controls.
+fn targets(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+    let attrs = document.attrs(id).iter().filter_map(move |attr| match attr.name() {
+        name::ARIA_CONTROLS => Some(document.attr_value(attr)),
+        name::HREF => document.attr_value(attr).strip_prefix('#'),
+        of if document.name_str(of).starts_with("data-") => {
+            let is_target = document.name_str(of).ends_with("target") || of_tab(document, of);
+            let value = document.attr_value(attr);
+            is_target.then(|| value.strip_prefix('#').unwrap_or(value))
+        }
+        _ => None,
+    });
+    attrs.filter(|target| !target.is_empty())
+}
+
+/// True for the attributes `data-tab` and `data-tab-id`.
+fn of_tab(document: &Document, attr: Name) -> bool {
+    document.name_str(attr).starts_with("data-tab")
+}
+
+/// True if a text is the label of a tab: a short text in a tab or a row of tabs, and in no panel.
+pub(crate) fn is_label(document: &Document, text: NodeId) -> bool {
+    let mut levels = near(document, text).skip(1);
+    document.text_range(text).len() <= MAX_LABEL_CHARS
+        && levels
+            .find_map(|id| {
+                let has_role = |role| document.attr(id, name::ROLE) == Some(role);
+                let is_panel = has_role("tabpanel") || has_word(document, id, &PANELS);
+                let is_row = has_role("tab") || has_role("tablist");
+                let is_named = || has_word(document, id, &ROWS) || has_word(document, id, &TABS);
+                let found = is_panel || is_row || is_named();
+                found.then_some(!is_panel)
+            })
+            .unwrap_or(false)
 }
 
 /// Returns the text of a tab in one line, without the title of a drawing.
