@@ -3,8 +3,9 @@
 
 use tamis_dom::{Attr, Document, NodeId, NodeKind, name};
 
-use super::mark::{can_be_mark, is_mark_text};
+use super::mark::{can_be_mark, is_mark_text, symbols};
 use super::note::{Note, label_number};
+use super::stated::{is_marked, is_note_text};
 use crate::page::NodeSet;
 use crate::page::style::hides;
 use crate::structure::role::RenderRole;
@@ -88,7 +89,13 @@ pub(crate) fn of(
             continue;
         }
         let reference = reference(document, texts, id);
-        if reference.is_none() && spans.binary_search(&id).is_err() {
+        // A number with a hidden word after it is mostly a count: "14 reviews".
+        let is_sure = reference.is_some_and(|mark| {
+            let before = document.text(mark).get(..note_start(document, mark, id)).unwrap_or("");
+            (is_marked(document, mark) || symbols(before).is_some())
+                && is_note_text(document.text(id).trim())
+        });
+        if !is_sure && spans.binary_search(&id).is_err() {
             continue;
         }
         end = document.subtree_end(id);
@@ -171,6 +178,12 @@ fn reference(document: &Document, texts: &NodeSet, note: NodeId) -> Option<NodeI
             .then_some(parent)
     };
     beside.or_else(around)
+}
+
+/// Returns the bytes of the text of a mark before its note, which may be in it.
+fn note_start(document: &Document, mark: NodeId, note: NodeId) -> usize {
+    let text = document.text_range(mark);
+    document.text_range(note).start.min(text.end).saturating_sub(text.start)
 }
 
 /// The longest text after a note in its mark, such as a bracket. Bytes.

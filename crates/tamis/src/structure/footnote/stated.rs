@@ -24,11 +24,20 @@ const MIN_CHARS: usize = 8;
 /// The longest id. Bytes.
 const MAX_ID_BYTES: usize = 200;
 
-/// Parts of the classes of marks.
-const MARK_CLASSES: [&str; 6] = ["note", "fn", "ref", "tip", "cite", "popover"];
-
-/// Parts of the classes and ids of notes.
-const NOTE_CLASSES: [&str; 5] = ["note", "fn", "tip", "popover", "popup"];
+/// The begins of words in the classes of marks, and in the classes and ids of notes.
+const NOTE_WORDS: [&str; 11] = [
+    "citation",
+    "cite",
+    "endnote",
+    "fn",
+    "footnote",
+    "note",
+    "popover",
+    "popup",
+    "reference",
+    "sidenote",
+    "tooltip",
+];
 
 /// The roles of notes that are shown when they are asked for.
 const NOTE_ROLES: [&str; 5] = ["tooltip", "note", "doc-footnote", "doc-endnote", "dialog"];
@@ -59,27 +68,44 @@ pub(super) fn stated<'d>(document: &'d Document, attr: &'d Attr) -> Option<State
         let looks_like_mark = is_marked(document, mark) && !leads_on(document, mark);
         return looks_like_mark.then_some(Stated::Text { mark, attr: attr.name() });
     }
+    // The numbers below a carousel also control what is hidden.
+    let is_explicit =
+        attr.name() == name::ARIA_DESCRIBEDBY || document.name_str(attr.name()) == "popovertarget";
+    if !is_explicit && !is_marked(document, mark) {
+        return None;
+    }
     let id = value.strip_prefix('#').unwrap_or(value);
     let is_id = !id.is_empty() && id.len() <= MAX_ID_BYTES && !id.contains(char::is_whitespace);
     (is_id && attr.name() != name::TITLE).then_some(Stated::Id { mark, id })
 }
 
 /// True for a text of some words that is no data for a program.
-fn is_note_text(text: &str) -> bool {
+pub(super) fn is_note_text(text: &str) -> bool {
     let is_long = text.chars().nth(MIN_CHARS - 1).is_some();
     let has_words = text.contains(char::is_whitespace) || !text.is_ascii();
     is_long && has_words && text.contains(char::is_alphabetic) && !text.starts_with(['{', '['])
 }
 
 /// True for a symbol, a raised number, and a number in an element with the class of marks.
-fn is_marked(document: &Document, mark: NodeId) -> bool {
-    let has_class = |id: NodeId| {
-        let class = document.attr(id, name::CLASS).unwrap_or_default();
-        MARK_CLASSES.iter().any(|part| class.contains(part))
+pub(super) fn is_marked(document: &Document, mark: NodeId) -> bool {
+    let is_marked = |id: NodeId| {
+        let class = || document.attr(id, name::CLASS).unwrap_or_default();
+        document.is_html(id, name::SUP)
+            || !RenderRole::of(document, id).is_block() && has_note_word(class())
     };
     symbols(document.text(mark)).is_some()
-        || near(document, mark).take(2).any(|id| document.is_html(id, name::SUP) || has_class(id))
+        || near(document, mark).take(2).any(is_marked)
         || document.elements(mark).nth(1).is_some_and(|id| document.is_html(id, name::SUP))
+}
+
+/// True if a word of a class or an id is one of notes or marks, for example `fn-3` or `ref`.
+fn has_note_word(value: &str) -> bool {
+    let mut words = value.split(|char: char| !char.is_ascii_alphanumeric());
+    words.any(|word| {
+        let begins =
+            |of: &&str| word.get(..of.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(of));
+        word == "ref" || NOTE_WORDS.iter().any(|of| begins(&of))
+    })
 }
 
 /// True if a mark is, or is in, a link to another place.
@@ -171,13 +197,10 @@ pub(super) fn is_note_of(document: &Document, note: NodeId, mark: NodeId) -> boo
 
 /// True for an element that is hidden until it is asked for, or is a note by its role or class.
 pub(super) fn is_aside(document: &Document, id: NodeId) -> bool {
-    let has = |attr: Name, parts: &[&str]| {
-        let value = document.attr(id, attr).unwrap_or_default();
-        parts.iter().any(|part| value.contains(part))
-    };
+    let has = |attr: Name| has_note_word(document.attr(id, attr).unwrap_or_default());
     is_hidden(document, id)
         || document.attr(id, name::ROLE).is_some_and(|role| NOTE_ROLES.contains(&role))
         || document.find_name("popover").is_some_and(|name| document.attr(id, name).is_some())
-        || has(name::CLASS, &NOTE_CLASSES)
-        || has(name::ID, &NOTE_CLASSES)
+        || has(name::CLASS)
+        || has(name::ID)
 }
