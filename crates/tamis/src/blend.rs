@@ -25,7 +25,6 @@
 mod announced;
 pub mod auto;
 mod bare_headings;
-mod captions;
 mod overlap;
 mod page_prior;
 mod repair;

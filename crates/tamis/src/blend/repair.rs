@@ -12,8 +12,8 @@
 //! 1. Cells of a table between two kept paragraphs are kept, unless the table lays out the page.
 //! 2. A list, table, figure or code block is completed if enough of its text is kept. [`BLOCKS`]
 //!    says how much is enough, innermost kinds first, so that a completed item counts for its list.
-//! 3. What introduces or names a kept text is kept: the caption of a picture, the line before a
-//!    list, the term, the title of a link card, the heading.
+//! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
+//!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
 //! 5. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy.
@@ -39,7 +39,6 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use super::bare_headings::drop_bare_headings;
-use super::captions::keep_captions;
 use crate::page::{Page, Paragraph, around, near};
 use crate::signals::PageType;
 use crate::structure::card::card_around;
@@ -148,7 +147,6 @@ pub(super) fn repair(
     for (kind, block) in BLOCKS.iter().enumerate() {
         complete_blocks(page, verdict, block, |at| blocks[at].0[kind]);
     }
-    keep_captions(page, verdict, probabilities);
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
     keep_labels(page, verdict);
     keep_card_titles(page, verdict);
