@@ -60,10 +60,11 @@ fn taken(runs: &Runs) -> String {
 
 /// Returns a page of which the model is sure.
 fn sure_page() -> String {
-    let paragraphs: String = (4..10).map(|n| format!("<p>{}</p>", TEXT.repeat(n))).collect();
+    let paragraphs: Vec<String> = (4..10).map(|n| TEXT.repeat(n)).collect();
+    let paragraphs = paragraphs.join("<p>");
     format!(
         "<html lang=en><title>Times</title><nav>Home</nav>\
-         <article><h1>Times</h1>{paragraphs}</article>"
+         <article><h1>Times</h1><p>{paragraphs}</article>"
     )
 }
 

@@ -122,13 +122,28 @@ fn is_hidden(document: &Document, id: NodeId) -> bool {
         matches!(class, "ln" | "lnt")
             || ["gutter", "lineno", "line-number", "linenumber"].iter().any(|of| class.contains(of))
     };
-    document.ancestors(id).any(|id| {
-        let classes = document.attr(id, name::CLASS).unwrap_or_default();
-        document.attr(id, name::HIDDEN).is_some()
-            || classes.split_whitespace().any(is_beside)
-            || document
-                .attr(id, name::STYLE)
-                .is_some_and(|style| style.contains("none") || style.contains("visibility"))
+    is_beside_code(document, id)
+        || document.ancestors(id).any(|id| {
+            let classes = document.attr(id, name::CLASS).unwrap_or_default();
+            document.attr(id, name::HIDDEN).is_some()
+                || classes.split_whitespace().any(is_beside)
+                || document
+                    .attr(id, name::STYLE)
+                    .is_some_and(|style| style.contains("none") || style.contains("visibility"))
+        })
+}
+
+/// True for a short text, or for numbers of lines, near a block of code: it can be a label of it.
+fn is_beside_code(document: &Document, id: NodeId) -> bool {
+    let is_code = |id: &NodeId| document.is_html(*id, name::PRE);
+    let is_label = |id: &NodeId| {
+        let text = document.text(*id);
+        text.len() <= 40 || is_code(id) && text.bytes().all(|byte| !byte.is_ascii_alphabetic())
+    };
+    document.ancestors(id).take_while(is_label).any(|label| {
+        let parent = document.parent(label);
+        let mut near = parent.into_iter().flat_map(|id| document.elements(id).take(60));
+        near.any(|id| id != label && is_code(&id))
     })
 }
 
