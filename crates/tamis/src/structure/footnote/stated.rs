@@ -104,7 +104,7 @@ fn has_note_word(value: &str) -> bool {
     words.any(|word| {
         let begins =
             |of: &&str| word.get(..of.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(of));
-        word == "ref" || NOTE_WORDS.iter().any(|of| begins(of))
+        word == "ref" || NOTE_WORDS.iter().any(begins)
     })
 }
 
