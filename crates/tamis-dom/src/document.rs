@@ -310,6 +310,18 @@ impl Document {
         &self.text
     }
 
+    /// Returns the values of all attributes and the texts of all comments, one after the other,
+    /// equal classes once. A search in it says at once that no attribute contains a word.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<p class=lead>One<p style=color:red>Two");
+    /// assert!(document.whole_data().contains("color"));
+    /// assert!(!document.whole_data().contains("Two"));
+    /// ```
+    pub fn whole_data(&self) -> &str {
+        &self.data
+    }
+
     /// Returns the root element, or `None` if the document has no element.
     pub fn root(&self) -> Option<NodeId> {
         self.children(NodeId::DOCUMENT).find(|&id| self.kind(id) == NodeKind::Element)

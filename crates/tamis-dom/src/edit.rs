@@ -16,6 +16,9 @@ mod moves;
 mod names;
 mod navigation;
 
+use std::borrow::Cow;
+use std::ops::Range;
+
 use crate::document::Document;
 use crate::names::Name;
 use crate::node::{AttrNamespace, Namespace, Node, NodeId, NodeKind};
@@ -54,12 +57,20 @@ pub struct WorkingTree<'d> {
     document: &'d Document,
     nodes: Vec<Node>,
     /// The text of each new text node. The `offset` of the node is the index in this list.
-    texts: Vec<Box<str>>,
+    texts: Vec<OwnText<'d>>,
     /// The attributes of each element whose attributes were edited. The `length` of the element is
     /// `attributes::OWN`, and its `offset` is the index in this list.
     own_attrs: Vec<Vec<OwnAttr<'d>>>,
     /// Names that the document does not have. Their numbers follow those of the document.
     own_names: Vec<Box<str>>,
+}
+
+/// The text of a new text node.
+#[derive(Clone, Debug)]
+struct OwnText<'d> {
+    text: Cow<'d, str>,
+    /// The bytes of the source that it was made from.
+    place: Option<Range<u32>>,
 }
 
 impl<'d> WorkingTree<'d> {
@@ -138,8 +149,50 @@ impl<'d> WorkingTree<'d> {
 
     /// Creates a detached text node.
     pub fn create_text(&mut self, text: &str) -> NodeId {
-        self.texts.push(text.into());
+        self.push_text(Cow::Owned(text.into()), None)
+    }
+
+    /// Creates a detached text node with a part of a text node of the document, in bytes. If the
+    /// text is in the source as it is, the part knows its own place there, else that of the whole.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, WorkingTree, name};
+    /// let document = Parser::default().parse("<p>One, two");
+    /// let p = document.first_child(document.body().unwrap()).unwrap();
+    /// let text = document.first_child(p).unwrap();
+    /// let mut tree = WorkingTree::of(&document);
+    /// let part = tree.create_part(text, 5..8);
+    /// tree.replace(text, part);
+    /// let changed = tree.to_document();
+    /// let text = changed.first_child(changed.first_child(changed.body().unwrap()).unwrap());
+    /// assert_eq!(changed.text(text.unwrap()), "two");
+    /// assert_eq!(changed.source_range(text.unwrap()), Some(8..11));
+    /// ```
+    ///
+    /// # Panics
+    ///
+    /// If the range is not one of characters of the text.
+    pub fn create_part(&mut self, text: NodeId, part: Range<usize>) -> NodeId {
+        let whole = self.document.text(text);
+        let place = self.document.sources.get(text.0).map(|place| {
+            let is_verbatim = (place.end - place.start) as usize == whole.len();
+            let at = |offset: usize| place.start + offset as u32;
+            if is_verbatim { at(part.start)..at(part.end) } else { place }
+        });
+        self.push_text(Cow::Borrowed(&whole[part]), place)
+    }
+
+    fn push_text(&mut self, text: Cow<'d, str>, place: Option<Range<u32>>) -> NodeId {
+        self.texts.push(OwnText { text, place });
         self.push(Node::new(NodeKind::Text, self.texts.len() as u32 - 1, 0))
+    }
+
+    /// Returns the bytes of the source that a text node was made from.
+    pub(crate) fn place(&self, id: NodeId) -> Option<Range<u32>> {
+        match self.source(id) {
+            Some(id) => self.document.sources.get(id.0),
+            None => self.texts.get(self.node(id).offset as usize)?.place.clone(),
+        }
     }
 
     /// Changes the name of an element, and its namespace to HTML. Attributes and children stay.
@@ -180,7 +233,7 @@ impl Arena for WorkingTree<'_> {
     fn piece(&self, id: NodeId) -> &str {
         match self.source(id) {
             Some(id) => self.document.text(id),
-            None => &self.texts[self.node(id).offset as usize],
+            None => &self.texts[self.node(id).offset as usize].text,
         }
     }
 

@@ -67,7 +67,7 @@ impl WorkingTree<'_> {
                 builder.open_element(name, self.namespace(id), self.attrs(id));
             }
             NodeKind::Text => {
-                builder.text_from(self.document().sources.get(id.0), self.own_text(id));
+                builder.text_from(self.place(id), self.own_text(id));
             }
             NodeKind::Comment => {
                 builder.comment(self.document().comment(id).unwrap_or_default());
