@@ -171,7 +171,7 @@ impl Pipeline {
 
     pub(super) fn measure_document(&mut self, document: Document, url: Option<&Url>) -> Page {
         let is_blended = self.engines.blend().is_some();
-        let document = if is_blended { arrange(document) } else { document };
+        let document = if is_blended { arrange(document, self.limits) } else { document };
         let mut page = self.measurer.measure(document);
         page.url = url.cloned();
         page.output = OutputBudget::new(self.limits);

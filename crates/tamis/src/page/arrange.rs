@@ -2,10 +2,14 @@
 //!
 //! Only blends read pages that are arranged: single engines read them as their references do.
 
+mod css;
+mod lines;
+
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
+use tamis_dom::{Document, Limits, Name, NodeId, WorkingTree, name};
 
+use self::lines::Lines;
 use super::docs_export::DocsExport;
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
@@ -20,9 +24,10 @@ const TITLES: [Name; 8] =
 const WITHIN: usize = 8;
 
 /// Puts what a server sent late in its place, dissolves buttons in headings, so that the questions
-/// of an accordion are headings, and writes exports of Google Docs as HTML means them. Returns the
-/// document unchanged if there is nothing to arrange.
-pub(crate) fn arrange(document: Document) -> Document {
+/// of an accordion are headings, writes exports of Google Docs as HTML means them, and makes the
+/// lines that only a style makes. Returns the document unchanged if there is nothing to arrange.
+pub(crate) fn arrange(document: Document, limits: Limits) -> Document {
+    let most_nodes = limits.page_nodes(document.html_bytes());
     let (mut buttons, mut templates) = (Vec::new(), Vec::new());
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
@@ -36,7 +41,8 @@ pub(crate) fn arrange(document: Document) -> Document {
         }
     }
     let late = Late::of(&document, &templates);
-    if buttons.is_empty() && late.parts.is_empty() && export.is_empty() {
+    let lines = Lines::of(&document, most_nodes.saturating_sub(document.len()));
+    if buttons.is_empty() && late.parts.is_empty() && export.is_empty() && lines.is_empty() {
         return document;
     }
     let mut tree = WorkingTree::of(&document);
@@ -45,6 +51,7 @@ pub(crate) fn arrange(document: Document) -> Document {
     }
     late.put_in_place(&mut tree);
     export.apply(&document, &mut tree);
+    lines.put_in(&mut tree);
     tree.to_document()
 }
 
@@ -129,9 +136,13 @@ mod tests {
 
     use super::*;
 
+    fn arranged(html: &str) -> Document {
+        arrange(Parser::default().parse(html), Limits::default())
+    }
+
     #[track_caller]
     fn check(html: &str, expected: &str) {
-        let document = arrange(Parser::default().parse(html));
+        let document = arranged(html);
         assert_eq!(document.inner_html(document.body().unwrap()), expected, "{html}");
     }
 
@@ -172,7 +183,7 @@ mod tests {
             format!("<div hidden id=S:{number}><div>{inner}</div></div>")
         };
         let html = format!("<p>{}", template("B:0")) + &(0..2000).map(part).collect::<String>();
-        let document = arrange(Parser::default().parse(&html));
+        let document = arranged(&html);
         let elements = document.elements(NodeId::DOCUMENT);
         let deepest = elements.map(|id| document.ancestors(id).count()).max();
         assert!(deepest <= Some(MAX_DEPTH + 4), "{deepest:?}");

@@ -1,0 +1,61 @@
+//! Pages whose text is where only a browser looks for it, through the whole pipeline.
+
+use tamis::Config;
+
+const PARAGRAPHS: [&str; 3] = [
+    "The old mill was closed in the spring, after the council had spent almost four years looking \
+     for somebody who would repair its wooden wheel, and nobody was found.",
+    "When the engineers looked at the drawings again they noticed that the pump house had been \
+     built two metres lower than planned, which explains the water in the cellar.",
+    "Nobody had expected the survey to find so many small orchards inside the town itself, yet \
+     the volunteers counted more than three hundred trees in back yards.",
+];
+
+/// Returns a page with a part between its first two paragraphs.
+fn article(part: &str) -> String {
+    let [first, second, third] = PARAGRAPHS;
+    format!(
+        "<title>The mill</title><nav><a href=/>Home</a></nav><main><article><p>{first}</p>{part}\
+         <p>{second}</p><p>{third}</p></article></main><footer>© 2026 The Post</footer>"
+    )
+}
+
+#[track_caller]
+fn check(html: &str, expected: &str) {
+    let extraction = tamis::extract(html, &Config::default()).unwrap();
+    assert_eq!(extraction.text(), expected, "{html}");
+    // Each paragraph is where the page says that it is.
+    let page = extraction.page();
+    for paragraph in page.paragraphs() {
+        let first = page.paragraph_text(paragraph).split_whitespace().next().unwrap();
+        if let Some(range) = page.source_range(paragraph) {
+            assert!(html[range].contains(first), "{first}: {html}");
+        }
+    }
+}
+
+#[track_caller]
+fn check_part(part: &str, text: &str, markdown: &str) {
+    let html = article(part);
+    let [first, second, third] = PARAGRAPHS;
+    check(&html, &format!("{first}\n\n{text}\n\n{second}\n\n{third}"));
+    let extraction = tamis::extract(&*html, &Config::default()).unwrap();
+    let expected = format!("{first}\n\n{markdown}\n\n{second}\n\n{third}\n");
+    assert_eq!(extraction.markdown(), expected, "{part}");
+}
+
+#[test]
+fn lines_that_a_style_makes() {
+    let text = "The river goes\nunder the bridge\n\nand does not ask\nwhose boots are wet.";
+    let markdown = "The river goes\\\nunder the bridge\n\nand does not ask\\\nwhose boots are wet.";
+    let poem = text.replace('\n', "\n  ");
+    for part in [
+        format!("<p style=\"white-space: pre-line\">{poem}</p>"),
+        format!("<style>h1, .poem {{ white-space: pre-wrap }}</style><div class=poem>{poem}</div>"),
+        format!("<div class=\"whitespace-pre-wrap\"><span>{poem}</span></div>"),
+    ] {
+        check_part(&part, text, markdown);
+    }
+    let prose = text.replace('\n', " ").replace("  ", " ");
+    check_part(&format!("<p style=\"white-space: normal\">{poem}</p>"), &prose, &prose);
+}
