@@ -59,3 +59,15 @@ fn lines_that_a_style_makes() {
     let prose = text.replace('\n', " ").replace("  ", " ");
     check_part(&format!("<p style=\"white-space: normal\">{poem}</p>"), &prose, &prose);
 }
+
+#[test]
+fn code_that_a_style_makes() {
+    let style = "font-family: Menlo, monospace; white-space: pre";
+    check_part(
+        &format!(
+            "<div style=\"{style}\"><div><b>if</b> x:</div><div>  y()</div><br><div>z</div></div>"
+        ),
+        "if x:\n  y()\n\nz",
+        "```\nif x:\n  y()\n\nz\n```",
+    );
+}

@@ -37,7 +37,7 @@ pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
                 lines.text(id, document.text(id));
             }
             NodeKind::Text => lines.left_out(),
-            NodeKind::Element if document.is_html(id, name::BR) => lines.text.push('\n'),
+            NodeKind::Element if document.is_html(id, name::BR) => lines.line_break(id),
             NodeKind::Element if decorations.contain(document, id, &language) => {
                 next = document.subtree_end(id).index();
             }
@@ -77,6 +77,15 @@ impl Lines {
             self.text.push('\n');
         }
         self.text.push_str(piece);
+    }
+
+    /// A line break after a line that is a block is an empty line, as VS Code writes it.
+    fn line_break(&mut self, id: NodeId) {
+        let ends_block = self.block_end.take_if(|end| *end <= id).is_some();
+        if ends_block && !self.text.ends_with('\n') {
+            self.text.push('\n');
+        }
+        self.text.push('\n');
     }
 
     /// Text that is left out separates what is around it.
