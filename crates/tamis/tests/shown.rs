@@ -20,6 +20,13 @@ fn article(part: &str) -> String {
     )
 }
 
+/// Returns a page without content but this.
+fn shell(part: &str) -> String {
+    format!(
+        "<title>The mill</title><nav><a href=/>Home</a></nav>{part}<footer>© 2026 The Post</footer>"
+    )
+}
+
 #[track_caller]
 fn check(html: &str, expected: &str) {
     let extraction = tamis::extract(html, &Config::default()).unwrap();
@@ -58,6 +65,16 @@ fn lines_that_a_style_makes() {
     }
     let prose = text.replace('\n', " ").replace("  ", " ");
     check_part(&format!("<p style=\"white-space: normal\">{poem}</p>"), &prose, &prose);
+}
+
+#[test]
+fn a_chorus_is_sung_each_time() {
+    let chorus = "Carry me over the silver sea,\nand leave a light in the window for me,\n\
+                  over the water, over the foam.";
+    let verses = ["The lamp is low and the street is long", "My father kept a lantern lit"];
+    let song = verses.map(|verse| format!("{verse}\nand nobody came.\n\n{chorus}")).join("\n\n");
+    let html = shell(&format!("<main><div class=whitespace-pre-line>{song}</div></main>"));
+    check(&html, &song);
 }
 
 #[test]

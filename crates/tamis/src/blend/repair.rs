@@ -481,6 +481,7 @@ fn drop_repeats(page: &Page, verdict: &mut Verdict) {
 }
 
 /// Returns the long kept paragraphs whose text was kept before, and the first one with that text.
+/// A paragraph that only line breaks separate from the first one is none: the chorus of a song.
 fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
     let paragraphs = page.paragraphs();
     let chars = |at: &usize| paragraphs[*at].text_chars;
@@ -494,13 +495,22 @@ fn repeats(page: &Page, kept: &[bool]) -> BTreeMap<usize, usize> {
             let mut first = HashMap::new();
             for &at in same_length.iter().filter(|&&at| is_shown(page, &paragraphs[at])) {
                 let original = *first.entry(page.paragraph_text(&paragraphs[at])).or_insert(at);
-                if original != at {
+                if original != at && !share_element(page, at, original) {
                     repeats.insert(at, original);
                 }
             }
         }
     }
     repeats
+}
+
+/// True if two paragraphs begin in the same element.
+fn share_element(page: &Page, one: usize, other: usize) -> bool {
+    let parent = |at: usize| {
+        let mut nodes = page.paragraph_nodes(&page.paragraphs()[at]);
+        nodes.next().and_then(|id| page.document().parent(id))
+    };
+    parent(one) == parent(other)
 }
 
 /// Returns false for a paragraph that no renderer writes.
