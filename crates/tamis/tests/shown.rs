@@ -1,6 +1,6 @@
 //! Pages whose text is where only a browser looks for it, through the whole pipeline.
 
-use tamis::Config;
+use tamis::{Config, Strategy};
 
 const PARAGRAPHS: [&str; 3] = [
     "The old mill was closed in the spring, after the council had spent almost four years looking \
@@ -25,6 +25,10 @@ fn shell(part: &str) -> String {
     format!(
         "<title>The mill</title><nav><a href=/>Home</a></nav>{part}<footer>© 2026 The Post</footer>"
     )
+}
+
+fn paragraphs() -> String {
+    PARAGRAPHS.map(|text| format!("<p>{text}</p>")).concat()
 }
 
 #[track_caller]
@@ -87,4 +91,22 @@ fn code_that_a_style_makes() {
         "if x:\n  y()\n\nz",
         "```\nif x:\n  y()\n\nz\n```",
     );
+}
+
+#[test]
+fn shadow_trees() {
+    let expected = PARAGRAPHS.join("\n\n");
+    let all = paragraphs();
+    let tree = |contents: &str| format!("<template shadowrootmode=open>{contents}</template>");
+    for part in [
+        format!("<x-page>{}</x-page>", tree(&format!("<main>{all}</main>"))),
+        format!("<x-page>{}{all}</x-page>", tree("<main><slot></slot></main>")),
+        format!("<x-a>{}</x-a>", tree(&format!("<x-b>{}</x-b>", tree(&all)))),
+    ] {
+        check(&shell(&part), &expected);
+    }
+    // Single engines read templates as their references do.
+    let html = shell(&format!("<x-page>{}</x-page>", tree(&all)));
+    let readability = Config::default().strategy(Strategy::Readability);
+    assert!(!tamis::extract(&*html, &readability).unwrap().text().contains(PARAGRAPHS[0]));
 }

@@ -4,6 +4,7 @@
 
 mod css;
 mod lines;
+mod shadow;
 
 use std::collections::HashMap;
 
@@ -23,11 +24,13 @@ const TITLES: [Name; 8] =
 /// The number of elements in a button that are searched for a heading.
 const WITHIN: usize = 8;
 
-/// Puts what a server sent late in its place, dissolves buttons in headings, so that the questions
-/// of an accordion are headings, writes exports of Google Docs as HTML means them, and makes the
-/// lines that only a style makes. Returns the document unchanged if there is nothing to arrange.
+/// Shows shadow trees, puts what a server sent late in its place, dissolves buttons in headings, so
+/// that the questions of an accordion are headings, writes exports of Google Docs as HTML means
+/// them, and makes the lines that only a style makes. Returns the document unchanged if there is
+/// nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
+    let document = shadow::flattened(&document).unwrap_or(document);
     let (mut buttons, mut templates) = (Vec::new(), Vec::new());
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
