@@ -12,6 +12,7 @@
 
 mod attributes;
 mod content;
+mod import;
 mod moves;
 mod names;
 mod navigation;

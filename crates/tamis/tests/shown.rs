@@ -110,3 +110,11 @@ fn shadow_trees() {
     let readability = Config::default().strategy(Strategy::Readability);
     assert!(!tamis::extract(&*html, &readability).unwrap().text().contains(PARAGRAPHS[0]));
 }
+
+#[test]
+fn frames() {
+    let all = paragraphs();
+    let frame = format!("<iframe srcdoc=\"<main>{all}</main>\"></iframe>");
+    check(&shell(&frame), &PARAGRAPHS.join("\n\n"));
+    check(&article(&frame), &PARAGRAPHS.join("\n\n"));
+}

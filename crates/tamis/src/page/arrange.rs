@@ -3,12 +3,13 @@
 //! Only blends read pages that are arranged: single engines read them as their references do.
 
 mod css;
+mod frame;
 mod lines;
 mod shadow;
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, Limits, Name, NodeId, WorkingTree, name};
+use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 
 use self::lines::Lines;
 use super::docs_export::DocsExport;
@@ -24,13 +25,14 @@ const TITLES: [Name; 8] =
 /// The number of elements in a button that are searched for a heading.
 const WITHIN: usize = 8;
 
-/// Shows shadow trees, puts what a server sent late in its place, dissolves buttons in headings, so
-/// that the questions of an accordion are headings, writes exports of Google Docs as HTML means
-/// them, and makes the lines that only a style makes. Returns the document unchanged if there is
-/// nothing to arrange.
-pub(crate) fn arrange(document: Document, limits: Limits) -> Document {
+/// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
+/// headings, so that the questions of an accordion are headings, writes exports of Google Docs as
+/// HTML means them, and makes the lines that only a style makes. Returns the document unchanged if
+/// there is nothing to arrange.
+pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
+    let document = frame::opened(document, most_nodes, parser);
     let (mut buttons, mut templates) = (Vec::new(), Vec::new());
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
@@ -135,12 +137,12 @@ impl<'d> Late<'d> {
 
 #[cfg(test)]
 mod tests {
-    use tamis_dom::Parser;
-
     use super::*;
 
     fn arranged(html: &str) -> Document {
-        arrange(Parser::default().parse(html), Limits::default())
+        let mut parser = Parser::default();
+        let document = parser.parse(html);
+        arrange(document, Limits::default(), &mut parser)
     }
 
     #[track_caller]
