@@ -10,7 +10,9 @@
 //! exist: it has no structure, and a description in it is not the article. That is also why it has
 //! to be several times as long as the text of the elements.
 
+mod assigned;
 mod bbcode;
+mod flight;
 mod linked_data;
 mod state;
 
@@ -39,7 +41,7 @@ pub enum TextSource {
     Elements,
     /// A script of JSON-LD: the `articleBody` of an article, or the `description` of a product.
     JsonLd,
-    /// The data of a page built with Next.js.
+    /// The data of a page built with Next.js, by either of its routers.
     NextData,
     /// Another state of a program in the browser, if it is plain JSON: a variable such as
     /// `window.__INITIAL_STATE__`, a script of the type `application/json`, or an attribute.
@@ -193,6 +195,14 @@ fn push_html(text: &str, html: &mut String) {
         html.push_str("<p>");
         html.push_str(&line.replace('<', "&lt;"));
         html.push_str("</p>\n");
+    }
+}
+
+/// Appends text that is no markup.
+fn push_escaped(text: &str, html: &mut String) {
+    for (number, part) in text.split('<').enumerate() {
+        html.push_str(if number == 0 { "" } else { "&lt;" });
+        html.push_str(&part.replace('&', "&amp;"));
     }
 }
 

@@ -167,8 +167,20 @@ impl<'j> Value<'j> {
         std::ptr::eq(self.source(), other.source())
     }
 
-    fn is_string(self) -> bool {
+    /// Returns the value of a number that can be an index, or `None` for any other value.
+    pub(crate) fn index(self) -> Option<usize> {
+        let entry = self.entry();
+        (entry.kind == Kind::Plain).then(|| self.source().parse().ok()).flatten()
+    }
+
+    /// Returns true if the value is a string.
+    pub(crate) fn is_string(self) -> bool {
         self.entry().kind == Kind::String
+    }
+
+    /// Returns true if the value is this string, which needs no escapes.
+    pub(crate) fn is_string_of(self, text: &str) -> bool {
+        self.is_string() && self.source() == text
     }
 
     /// Returns true if the value is an object.

@@ -6,67 +6,106 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, NodeId, name};
 
-use super::{JsonText, TextSource, push_html};
-use crate::metadata::json::Json;
+use super::{JsonText, TextSource, assigned, flight, push_html};
+use crate::metadata::json::{Json, Value};
 
 /// The id of the script with the page's data, as Next.js writes it. Source: Next.js, pages router.
 const NEXT_DATA: &str = "__NEXT_DATA__";
 
-/// The variables that other programs assign their state to. Source: Redux, Vue, Apollo and others,
-/// by their pages.
-const VARIABLES: [&str; 3] =
-    ["window.__INITIAL_STATE__", "window.__PRELOADED_STATE__", "window.__NUXT__"];
-
-/// The members that contain a page's text.
-const KEYS: [&str; 8] =
-    ["content", "body", "articleBody", "html", "description", "text", "bodyHtml", "contentHtml"];
+/// The members that contain a page's text. Sources: programs of sites, by their pages; Discourse
+/// (`cooked`), React (`__html`), `WordPress` (`rendered`), Drupal (`processed`).
+const KEYS: [&str; 14] = [
+    "content",
+    "body",
+    "articleBody",
+    "html",
+    "description",
+    "text",
+    "bodyHtml",
+    "contentHtml",
+    "body_html",
+    "content_html",
+    "cooked",
+    "__html",
+    "rendered",
+    "processed",
+];
 
 /// The length of the longest string of a group, in bytes, below which its strings are labels and
 /// not a text.
-const MIN_BYTES: usize = 80;
+pub(super) const MIN_BYTES: usize = 80;
+
+/// The most strings within each other that are JSON themselves, and are read.
+const MAX_LEVELS: usize = 3;
 
 /// Returns the longest text of all states: in scripts, and in attributes that `fits` lets be read,
-/// as those of Inertia.js (`data-page`) and Steam.
+/// as those of Inertia.js (`data-page`), Discourse (`data-preloaded`) and Steam.
 pub(super) fn text(
     document: &Document,
     scripts: &[NodeId],
     mut fits: impl FnMut(&str) -> bool,
 ) -> Option<JsonText> {
-    let mut longest: Option<(usize, JsonText)> = None;
-    let mut take = |source: TextSource, json: &str| {
-        let Some((bytes, html)) = longest_in(&Json::read(json)) else { return };
-        if longest.as_ref().is_none_or(|&(most, _)| bytes > most) {
-            longest = Some((bytes, JsonText { source, html }));
-        }
-    };
+    let mut longest = Longest::default();
+    let mut payload = String::new();
     for &id in scripts {
         let text = document.text(id);
         if document.attr(id, name::ID) == Some(NEXT_DATA) {
-            take(TextSource::NextData, text);
+            longest.read(TextSource::NextData, text);
         } else if document.attr(id, name::TYPE) == Some("application/json") {
-            take(TextSource::State, text);
-        } else if let Some(value) = assigned(text) {
-            take(TextSource::State, value);
+            longest.read(TextSource::State, text);
+        } else if !flight::push_payload(text, &mut payload) {
+            for value in assigned::values(text) {
+                longest.read(TextSource::State, &value);
+            }
         }
+    }
+    if let Some((bytes, html)) = flight::longest_in(&payload) {
+        longest.take(TextSource::NextData, bytes, html);
     }
     for id in document.elements(NodeId::DOCUMENT) {
         for attr in document.attrs(id) {
             let value = document.attr_value(attr);
             if value.len() >= MIN_BYTES && value.starts_with(['{', '[']) && fits(value) {
-                take(TextSource::State, value);
+                longest.read(TextSource::State, value);
             }
         }
     }
-    longest.map(|(_, text)| text)
+    longest.text
 }
 
-/// Returns the value assigned to a known variable, if it is a literal object or array.
-fn assigned(script: &str) -> Option<&str> {
-    VARIABLES.iter().find_map(|variable| {
-        let (_, behind) = script.split_once(variable)?;
-        let value = behind.trim_start().strip_prefix('=')?.trim_start();
-        value.starts_with(['{', '[']).then_some(value)
-    })
+/// The longest text so far.
+#[derive(Default)]
+struct Longest {
+    bytes: usize,
+    text: Option<JsonText>,
+}
+
+impl Longest {
+    /// Reads a state, and what is JSON in its strings.
+    fn read(&mut self, source: TextSource, json: &str) {
+        let mut waiting = vec![(Cow::Borrowed(json), 0)];
+        while let Some((json, level)) = waiting.pop() {
+            let json = Json::read(&json);
+            let Some(root) = json.roots().next() else { continue };
+            let mut reading = Reading::of(root);
+            reading.read(root);
+            let nested = std::mem::take(&mut reading.nested);
+            if let Some((bytes, html)) = reading.longest() {
+                self.take(source, bytes, html);
+            }
+            if level < MAX_LEVELS {
+                let nested = nested.into_iter().filter_map(Value::string);
+                waiting.extend(nested.map(|text| (Cow::Owned(text.into_owned()), level + 1)));
+            }
+        }
+    }
+
+    fn take(&mut self, source: TextSource, bytes: usize, html: String) {
+        if bytes > self.bytes {
+            self.bytes = bytes;
+            self.text = Some(JsonText { source, html });
+        }
+    }
 }
 
 /// The strings of one text: a single one, or those of an array under the same key.
@@ -85,42 +124,116 @@ impl<'j> Group<'j> {
     }
 }
 
-/// Returns the longest prose of a state, its bytes and its HTML.
-fn longest_in(json: &Json<'_>) -> Option<(usize, String)> {
-    let mut places: HashMap<(u32, usize), usize> = HashMap::new();
-    let mut groups: Vec<Group<'_>> = Vec::new();
-    // Values with the index of their key in `KEYS`, the object they belong to, and true if they
-    // are in an array.
-    let root = json.roots().next()?;
-    let mut waiting = vec![(root, None, root.place(), false)];
-    while let Some((value, key, owner, in_array)) = waiting.pop() {
-        let start = waiting.len();
-        if value.is_object() {
-            let owner = if in_array { owner } else { value.place() };
-            waiting.extend(value.members().map(|(key, value)| {
-                (value, KEYS.iter().position(|known| *known == key), owner, false)
-            }));
-        } else if value.is_array() {
-            let owner = value.place();
-            waiting.extend(value.each().map(|value| (value, key, owner, true)));
-        } else if let Some(key) = key
-            && let Some(text) = value.lines().filter(|text| is_text(text))
-        {
-            let place = *places.entry((owner, key)).or_insert(groups.len());
-            if place == groups.len() {
-                groups.push(Group::default());
+/// The texts of a state.
+#[derive(Default)]
+pub(super) struct Reading<'j> {
+    groups: Vec<Group<'j>>,
+    /// The index of each group, by the place of the object that it belongs to, and its key.
+    places: HashMap<(u32, usize), usize>,
+    /// The strings that look like JSON.
+    nested: Vec<Value<'j>>,
+    /// The values of a flat state, which others name by their indices, each until it is read.
+    items: Vec<Option<Value<'j>>>,
+    /// Long strings that are elsewhere in the state, by what stands for them.
+    elsewhere: HashMap<&'j str, &'j str>,
+}
+
+impl<'j> Reading<'j> {
+    fn of(root: Value<'j>) -> Reading<'j> {
+        let items = if is_flat(root) { root.each().map(Some).collect() } else { Vec::new() };
+        Reading { items, ..Reading::default() }
+    }
+
+    /// Returns a reading of a state some of whose strings are elsewhere.
+    pub(super) fn with(elsewhere: HashMap<&'j str, &'j str>) -> Reading<'j> {
+        Reading { elsewhere, ..Reading::default() }
+    }
+
+    /// Reads a value and all in it.
+    pub(super) fn read(&mut self, root: Value<'j>) {
+        let is_flat = !self.items.is_empty();
+        let root = if is_flat { self.items[0].take().unwrap_or(root) } else { root };
+        // Values with the index of their key in `KEYS`, the object they belong to, and true if they
+        // are in an array.
+        let mut waiting = vec![(root, None, root.place(), false)];
+        while let Some((value, key, owner, in_array)) = waiting.pop() {
+            // In a flat state, all values but the outermost are numbers, and an array that begins
+            // with a string says so what it is: `["Ref", 5]`.
+            let value = if is_flat && value.place() != root.place() {
+                match value.index().and_then(|index| self.items.get_mut(index)?.take()) {
+                    Some(value) => value,
+                    None => continue,
+                }
+            } else {
+                value
+            };
+            let start = waiting.len();
+            if value.is_object() {
+                let owner = if in_array { owner } else { value.place() };
+                waiting.extend(value.members().map(|(key, value)| {
+                    (value, KEYS.iter().position(|known| *known == key), owner, false)
+                }));
+            } else if value.is_array() {
+                let owner = value.place();
+                waiting.extend(value.each().map(|value| (value, key, owner, true)));
+            } else {
+                self.string(value, key, owner);
             }
-            groups[place].add(text);
+            waiting[start..].reverse();
         }
-        waiting[start..].reverse();
     }
-    let with_prose = groups.into_iter().rev().filter(|group| group.has_prose);
-    let longest = with_prose.max_by_key(|group| group.bytes)?;
-    let mut html = String::new();
-    for text in longest.strings {
-        push_html(&text, &mut html);
+
+    fn string(&mut self, value: Value<'j>, key: Option<usize>, owner: u32) {
+        if value.is_string()
+            && value.source().len() >= MIN_BYTES
+            && value.source().starts_with(['{', '['])
+        {
+            self.nested.push(value);
+        }
+        let Some(key) = key else { return };
+        let number = value.source().strip_prefix('$');
+        let elsewhere = number.and_then(|number| self.elsewhere.get(number));
+        let elsewhere = elsewhere.map(|text| Cow::Borrowed(*text));
+        if let Some(text) = elsewhere.or_else(|| value.lines()).filter(|text| is_text(text)) {
+            let place = *self.places.entry((owner, key)).or_insert(self.groups.len());
+            if place == self.groups.len() {
+                self.groups.push(Group::default());
+            }
+            self.groups[place].add(text);
+        }
     }
-    Some((longest.bytes, html))
+
+    /// Begins another state: its objects are others.
+    pub(super) fn begin_state(&mut self) {
+        self.places.clear();
+    }
+
+    /// Returns the longest prose, its bytes and its HTML.
+    pub(super) fn longest(self) -> Option<(usize, String)> {
+        let with_prose = self.groups.into_iter().rev().filter(|group| group.has_prose);
+        let longest = with_prose.max_by_key(|group| group.bytes)?;
+        let mut html = String::new();
+        for text in longest.strings {
+            push_html(&text, &mut html);
+        }
+        Some((longest.bytes, html))
+    }
+}
+
+/// True if a state is a flat list of values, the first of which is the outermost, in which all
+/// others are named by their indices: `[{"title": 1, "tags": 2}, "Tea", [3], "green"]`. Nuxt 3 and
+/// `SvelteKit` write states so, with the library devalue.
+fn is_flat(root: Value<'_>) -> bool {
+    let Some(mut values) = root.array() else { return false };
+    let Some(first) = values.next() else { return false };
+    let count = 1 + values.count();
+    let is_index = |value: Value<'_>| value.index().is_some_and(|index| index < count);
+    if first.is_object() {
+        first.members().next().is_some() && first.members().all(|(_, value)| is_index(value))
+    } else {
+        let mut inner = first.array().into_iter().flatten();
+        inner.next().is_some_and(Value::is_string) && inner.next().is_some_and(is_index)
+    }
 }
 
 /// Returns true if the string is text: not JSON itself and, if it is long, with spaces as in prose.

@@ -211,3 +211,67 @@ fn bbcode_is_read_as_elements() {
     let plain = format!("<div data-x='[{{\"body\": \"{long} [p] [1\"}}]'></div>");
     check(&of_script(&plain), TextSource::State, &format!("{long} [p] [1"));
 }
+
+/// Extracts an empty page whose program is Nuxt 3.
+fn nuxt_data(json: &str) -> Extraction {
+    of_script(&format!("<script type=application/json id=__NUXT_DATA__>{json}</script>"))
+}
+
+#[test]
+fn flat_states_name_values_by_index() {
+    let (long, next) = (long(), SENTENCE.replace("It", "And it"));
+    for json in [
+        format!(r#"[{{"data":1}},{{"post":2}},{{"title":3,"body":4}},"T","{long}\n{next}"]"#),
+        format!(
+            r#"[["Reactive",1],{{"a":2}},["Ref",3],{{"list":4}},[5,6],
+            {{"text":7}},{{"text":8}},"{long}","{next}"]"#
+        ),
+    ] {
+        check(&nuxt_data(&json), TextSource::State, &format!("{long}\n\n{next}"));
+    }
+    // A value that names itself, and numbers that name nothing.
+    let circle = format!(r#"[{{"body":1,"next":0}},"{long}"]"#);
+    check(&nuxt_data(&circle), TextSource::State, &long);
+    check(&nuxt_data(&format!(r#"[{{"body":9}},"{long}"]"#)), TextSource::Elements, "");
+}
+
+#[test]
+fn states_in_strings_of_states() {
+    let long = long();
+    let inner = format!(r#"{{"post_stream":{{"posts":[{{"cooked":"<p>{long}</p>"}}]}}}}"#);
+    let string = serde_json::to_string(&inner).unwrap();
+    let outer = format!(r#"{{"topic_1":{string}}}"#).replace('"', "&quot;");
+    let discourse = format!("<div id=data-preloaded data-preloaded=\"{outer}\"></div>");
+    check(&of_script(&discourse), TextSource::State, &long);
+    let svelte = format!(r#"{{"status":200,"body":{string}}}"#);
+    let svelte = format!("<script type=application/json data-sveltekit-fetched>{svelte}</script>");
+    check(&of_script(&svelte), TextSource::State, &long);
+}
+
+#[test]
+fn states_of_other_variables() {
+    let long = long();
+    let state = format!(r#"{{"Post:1":{{"body":"{long}"}}}}"#);
+    let string = serde_json::to_string(&state).unwrap();
+    for script in [
+        format!("window.__PRELOADED_STATE__ = {state};"),
+        format!("window.__A__=1;window.__APOLLO_STATE__={state};window.__B__={{}}"),
+        format!("window[\"__STATE__\"] = JSON.parse({string})"),
+        format!("kit.start(app, {{data: [null,{{type:\"data\",data:{state},uses:{{}}}}]}})"),
+    ] {
+        check(&of_script(&format!("<script>{script}</script>")), TextSource::State, &long);
+    }
+}
+
+#[test]
+fn rows_of_next_js() {
+    let long = long();
+    let row = format!(r#"2:["$","p",null,{{"children":"{long}"}}]"#);
+    let (begin, end) = row.split_at(20);
+    let push = |text: &str| {
+        let text = serde_json::to_string(text).unwrap();
+        format!("<script>self.__next_f.push([1,{text}])</script>")
+    };
+    let extraction = of_script(&(push(&format!("1:I[]\n{begin}")) + &push(end)));
+    check(&extraction, TextSource::NextData, &long);
+}
