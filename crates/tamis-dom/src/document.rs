@@ -314,7 +314,8 @@ impl Document {
     /// equal classes once. A search in it says at once that no attribute contains a word.
     ///
     /// ```
-    /// let document = tamis_dom::Parser::default().parse("<p class=lead>One<p style=color:red>Two");
+    /// let html = "<p class=lead>One<p style=color:red>Two";
+    /// let document = tamis_dom::Parser::default().parse(html);
     /// assert!(document.whole_data().contains("color"));
     /// assert!(!document.whole_data().contains("Two"));
     /// ```

@@ -14,6 +14,7 @@ mod assigned;
 mod bbcode;
 mod flight;
 mod linked_data;
+mod reading;
 mod state;
 
 use std::borrow::Cow;

@@ -171,10 +171,8 @@ impl Pipeline {
 
     pub(super) fn measure_document(&mut self, document: Document, url: Option<&Url>) -> Page {
         let is_blended = self.engines.blend().is_some();
-        let document = match is_blended {
-            true => arrange(document, self.limits, &mut self.parser),
-            false => document,
-        };
+        let document =
+            if is_blended { arrange(document, self.limits, &mut self.parser) } else { document };
         let mut page = self.measurer.measure(document);
         page.url = url.cloned();
         page.output = OutputBudget::new(self.limits);

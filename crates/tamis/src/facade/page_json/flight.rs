@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use super::state::{MIN_BYTES, Reading};
+use super::reading::{MIN_BYTES, Reading};
 use super::{push_escaped, push_html};
 use crate::metadata::json::{Json, Value};
 
@@ -83,7 +83,7 @@ pub(super) fn push_payload(script: &str, payload: &mut String) -> bool {
 
 /// Returns the longest text of the data, its bytes and its HTML.
 pub(super) fn longest_in(payload: &str) -> Option<(usize, String)> {
-    let (rows, texts) = rows(payload);
+    let (rows, mut texts) = rows(payload);
     let rows: Vec<Json<'_>> = rows.into_iter().map(Json::read).collect();
     let mut html = String::new();
     let mut has_prose = false;
@@ -91,9 +91,9 @@ pub(super) fn longest_in(payload: &str) -> Option<(usize, String)> {
     for root in rows.iter().filter_map(|row| row.roots().next()) {
         reading.begin_state();
         reading.read(root);
-        has_prose |= push_elements(root, &texts, &mut html);
+        has_prose |= push_elements(root, &mut texts, &mut html);
     }
-    let elements = has_prose.then(|| (html.len(), html));
+    let elements = has_prose.then_some((html.len(), html));
     [reading.longest(), elements].into_iter().flatten().max_by_key(|(bytes, _)| *bytes)
 }
 
@@ -136,10 +136,11 @@ enum Next<'j> {
     End(&'static str),
 }
 
-/// Appends the elements in a value as HTML. Returns true if there is a text as long as in prose.
+/// Appends the elements in a value as HTML. Returns true if there is a text as long as in prose. A
+/// long text is taken out of `texts`, so that naming one many times does not write it many times.
 fn push_elements<'j>(
     root: Value<'j>,
-    texts: &HashMap<&'j str, &'j str>,
+    texts: &mut HashMap<&'j str, &'j str>,
     html: &mut String,
 ) -> bool {
     let mut has_prose = false;
@@ -148,7 +149,7 @@ fn push_elements<'j>(
         let (value, is_text) = match next {
             Next::Value(value, is_text) => (value, is_text),
             Next::End(name) => {
-                *html += &format!("</{name}>");
+                html.extend(["</", name, ">"]);
                 continue;
             }
         };
@@ -158,7 +159,7 @@ fn push_elements<'j>(
                 continue;
             }
             if let Some(name) = WRITTEN.iter().find(|known| **known == name) {
-                *html += &format!("<{name}>");
+                html.extend(["<", name, ">"]);
                 waiting.push(Next::End(name));
             }
             let start = waiting.len();
@@ -200,15 +201,14 @@ fn element(value: Value<'_>) -> Option<(&str, Value<'_>)> {
 }
 
 /// Returns the text of a string, which can be elsewhere. `None` for what stands for another value.
-fn text_of<'j>(value: Value<'j>, texts: &HashMap<&'j str, &'j str>) -> Option<String> {
+fn text_of<'j>(value: Value<'j>, texts: &mut HashMap<&'j str, &'j str>) -> Option<String> {
     let number = value.source().strip_prefix('$').filter(|rest| !rest.starts_with('$'));
-    match number {
-        Some(number) => texts.get(number).map(|text| (*text).to_owned()),
-        None => {
-            let text = value.lines()?;
-            Some(text.strip_prefix('$').map(str::to_owned).unwrap_or_else(|| text.into_owned()))
-        }
+    if let Some(number) = number {
+        return texts.remove(number).map(str::to_owned);
     }
+    let text = value.lines()?;
+    // A dollar sign of the text itself is doubled.
+    Some(text.strip_prefix('$').unwrap_or(&text).to_owned())
 }
 
 #[cfg(test)]
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn payload_of_calls() {
         let mut payload = String::new();
-        let script = r#"(self.__next_f=self.__next_f||[]).push([0])"#;
+        let script = "(self.__next_f=self.__next_f||[]).push([0])";
         assert!(!push_payload(script, &mut payload));
         assert!(push_payload(r#"self.__next_f.push([1,"1:\"a\"\n2:"])"#, &mut payload));
         assert!(push_payload(r#"self.__next_f.push([2,"no"])"#, &mut payload));
@@ -263,5 +263,8 @@ mod tests {
         let payload = format!("1:T{:x},{text}2:{{\"post\":{{\"body\":\"$1\"}}}}\n", text.len());
         check(&payload, Some(&format!("<div>{text}</div>\n")));
         check("1:Tffff,short", None);
+        let named = "2:{\"list\":[{\"text\":\"$1\"},{\"text\":\"$1\"}]}\n";
+        let payload = format!("1:T{:x},{text}{named}", text.len());
+        check(&payload, Some(&format!("<div>{text}</div>\n")));
     }
 }

@@ -16,7 +16,7 @@ use std::sync::LazyLock;
 use aho_corasick::AhoCorasick;
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, WorkingTree, name};
 
-use super::css::{Space, Styles};
+use super::css::{Declared, Space, Styles};
 use crate::page::role::{Role, Roles, is_box};
 
 /// Words without which no element has lines by its style.
@@ -155,11 +155,13 @@ fn is_alone(tree: &WorkingTree<'_>, id: NodeId) -> bool {
         NodeKind::Element => false,
         _ => tree.own_text(id).trim_ascii().is_empty(),
     };
-    let beside = |next: fn(&WorkingTree<'_>, NodeId) -> Option<NodeId>| {
-        std::iter::successors(next(tree, id), move |&id| next(tree, id)).take(4).all(is_space)
-    };
-    beside(|tree, id| tree.previous_sibling(id)) && beside(|tree, id| tree.next_sibling(id))
+    let before = std::iter::successors(tree.previous_sibling(id), |&id| tree.previous_sibling(id));
+    let after = std::iter::successors(tree.next_sibling(id), |&id| tree.next_sibling(id));
+    before.take(BESIDE).all(is_space) && after.take(BESIDE).all(is_space)
 }
+
+/// The number of siblings on either side that are looked at.
+const BESIDE: usize = 4;
 
 /// False if certainly no style of the page makes lines: neither a style sheet, which is text, nor
 /// an attribute has words for it. Scripts have them, too, but seldom as declarations.
@@ -256,7 +258,7 @@ impl Finder<'_> {
         let space = own.space.unwrap_or(parent.map_or(Space::Collapse, |parent| parent.space));
         let mono = own.mono.unwrap_or(parent.is_some_and(|parent| parent.mono));
         if space.has_lines() && CODE.contains(name) {
-            let is_new = own != Default::default() || matches!(name, name::CODE | name::SAMP);
+            let is_new = own != Declared::default() || matches!(name, name::CODE | name::SAMP);
             match self.kind_of(id, name, space, mono, is_new) {
                 Kind::Code => {
                     self.end_line();
@@ -341,11 +343,7 @@ impl Finder<'_> {
             return Kind::Phrase;
         }
         let is_code = is_marked || is_around || space == Space::Pre || shape.has_signs;
-        if shape.lines > 1 && is_code || shape.has_blocks && is_code {
-            Kind::Code
-        } else {
-            Kind::Other
-        }
+        if is_code && (shape.lines > 1 || shape.has_blocks) { Kind::Code } else { Kind::Other }
     }
 
     /// Returns the shape of what may be code. `None` if it contains what code does not.

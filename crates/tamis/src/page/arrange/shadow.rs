@@ -149,13 +149,12 @@ impl<'d> Shadow<'d> {
                 Some(name::TEMPLATE | name::IFRAME | name::IMG | name::VIDEO) => {
                     shadow.has_content = true;
                 }
-                Some(_) => {}
                 None if !shadow.has_content && document.kind(id) == NodeKind::Text => {
                     let parent = document.parent(id).and_then(|id| document.name(id));
                     shadow.has_content = !matches!(parent, Some(name::STYLE | name::SCRIPT))
                         && !document.text(id).trim_ascii().is_empty();
                 }
-                None => {}
+                _ => {}
             }
         }
         shadow
