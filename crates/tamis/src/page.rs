@@ -4,7 +4,6 @@ pub(crate) mod address;
 mod around;
 mod arrange;
 pub(crate) mod attribute_cache;
-mod docs_export;
 mod input;
 mod language;
 mod measure;

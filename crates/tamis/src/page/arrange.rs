@@ -3,6 +3,7 @@
 //! Only blends read pages that are arranged: single engines read them as their references do.
 
 mod css;
+mod docs_export;
 mod frame;
 mod lines;
 mod shadow;
@@ -11,8 +12,8 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 
+use self::docs_export::DocsExport;
 use self::lines::Lines;
-use super::docs_export::DocsExport;
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
 use url::Url;
 
-use super::around::near;
+use crate::page::around::near;
 
 /// The begin of the class of a list.
 const LIST: &str = "lst-kix_";
@@ -262,12 +262,22 @@ fn target(address: &str) -> Option<String> {
 mod tests {
     use tamis_dom::Parser;
 
-    use super::super::arrange::arrange;
     use super::*;
+
+    fn arranged(html: &str) -> Document {
+        let document = Parser::default().parse(html);
+        let mut export = DocsExport::default();
+        for id in document.elements(NodeId::DOCUMENT) {
+            export.see(&document, id, document.name(id).unwrap());
+        }
+        let mut tree = WorkingTree::of(&document);
+        export.apply(&document, &mut tree);
+        tree.to_document()
+    }
 
     #[track_caller]
     fn check(html: &str, expected: &str) {
-        let document = arrange(Parser::default().parse(html));
+        let document = arranged(html);
         assert_eq!(document.inner_html(document.body().unwrap()), expected, "{html}");
     }
 
@@ -304,7 +314,7 @@ mod tests {
     fn deep_lists_end_where_a_higher_one_follows() {
         let of = |level: usize| list("ul", &format!("lst-kix_a-{level}"), &level.to_string());
         let html: String = [0, 1, 2, 1, 0].map(of).concat();
-        let document = arrange(Parser::default().parse(&html));
+        let document = arranged(&html);
         let text = document.inner_html(document.body().unwrap()).replace(" class=\"lst-kix_", "");
         assert_eq!(
             text,
@@ -346,8 +356,7 @@ mod tests {
             ("https://www.google.com/url?q=javascript:alert(1)", ""),
             ("https://a.example/?https://www.google.com/url?q=https://b.example", ""),
         ] {
-            let document =
-                arrange(Parser::default().parse(&format!("<a href='{address}'>One</a>")));
+            let document = arranged(&format!("<a href='{address}'>One</a>"));
             let link =
                 document.elements(NodeId::DOCUMENT).find(|&id| document.is_html(id, name::A));
             let found = link.and_then(|link| document.attr(link, name::HREF));
