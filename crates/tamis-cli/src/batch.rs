@@ -21,6 +21,7 @@ use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueTyp
 use crate::cli::{BatchArgs, BatchFormat, stopwords};
 use crate::message::message;
 use crate::output;
+use crate::start::Start;
 use crate::status::Status;
 
 /// The option of a process that reads pages for another one.
@@ -41,13 +42,13 @@ const TICK: Duration = Duration::from_millis(100);
 /// # Errors
 ///
 /// If an input does not exist, an option is not valid, or the files cannot be written.
-pub fn run(args: &BatchArgs) -> anyhow::Result<Status> {
+pub fn run(args: &BatchArgs, start: &Start) -> anyhow::Result<Status> {
     let mut config = config(args);
     if args.serve {
         return serve(&config, args.max_memory);
     }
     if args.isolate {
-        config = config.isolation(isolation()?);
+        config = config.isolation(isolation(start)?);
     }
     if args.list_columns {
         output::write(None, &list_of_columns(&config)?)?;
@@ -125,9 +126,12 @@ fn config(args: &BatchArgs) -> Config {
 }
 
 /// Returns the command of a process that reads pages: this one, with one more option.
-fn isolation() -> anyhow::Result<Isolation> {
-    let program = std::env::current_exe().context("cannot find this program")?;
-    let args = std::env::args_os().skip(1).chain([SERVE.into()]);
+fn isolation(start: &Start) -> anyhow::Result<Isolation> {
+    let (program, first) = match start.command.split_first() {
+        Some((program, first)) => (program.into(), first),
+        None => (std::env::current_exe().context("cannot find this program")?, &[][..]),
+    };
+    let args = first.iter().chain(&start.args).cloned().chain([SERVE.into()]);
     Ok(Isolation::new(program, args))
 }
 

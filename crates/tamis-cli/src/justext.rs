@@ -13,7 +13,6 @@ use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
 use std::path::Path;
-use std::process::ExitCode;
 
 use clap::{Arg, ArgAction, Command};
 use tamis::dom::Limits;
@@ -82,12 +81,12 @@ pub fn command() -> Command {
 }
 
 /// Runs with the arguments after the name of the command.
-pub fn run(args: &[OsString]) -> ExitCode {
+pub fn run(args: &[OsString]) -> u8 {
     let parsed = match getopt::parse(args, &command()) {
         Ok(parsed) => parsed,
         Err(error) => {
             complain(&format!("{error}\n{USAGE}\n"));
-            return ExitCode::from(FAILED);
+            return FAILED;
         }
     };
     let outcome = match options::read(&parsed.options) {
@@ -98,10 +97,10 @@ pub fn run(args: &[OsString]) -> ExitCode {
         Err(error) => Err(error),
     };
     match outcome {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(error) => {
             complain(&format!("{PROGRAM}: {error}\n"));
-            ExitCode::from(FAILED)
+            FAILED
         }
     }
 }

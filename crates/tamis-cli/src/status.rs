@@ -1,7 +1,5 @@
 //! The exit status of the program.
 
-use std::process::ExitCode;
-
 /// The outcome of a run, as its exit status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -21,14 +19,13 @@ impl Status {
     pub fn of(found: bool) -> Status {
         if found { Status::Found } else { Status::NothingFound }
     }
-}
 
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> ExitCode {
-        ExitCode::from(match status {
+    /// Returns the number that the process ends with.
+    pub fn code(self) -> u8 {
+        match self {
             Status::Found => 0,
             Status::NothingFound | Status::Damaged => 1,
             Status::Failed => 2,
-        })
+        }
     }
 }

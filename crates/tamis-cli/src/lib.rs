@@ -1,0 +1,136 @@
+//! The `tamis` program: prints the main content of web pages, as text or JSON.
+//!
+//! A library, so that packages of other languages can have the program: [`main`] is all of it.
+
+mod article;
+mod bare_address;
+#[cfg(feature = "batch")]
+mod batch;
+mod cli;
+mod compare;
+#[cfg(feature = "epub")]
+mod epub;
+mod explain;
+mod files;
+mod filters;
+mod inputs;
+mod justext;
+mod learn;
+mod list_room;
+mod listing;
+mod load;
+mod manual;
+mod message;
+mod mistyped;
+mod names;
+mod not_html;
+mod output;
+mod parallel;
+mod pipeline;
+mod plan;
+mod progress;
+mod queue;
+mod read;
+mod report_lines;
+mod row;
+mod run;
+mod settings;
+mod single_page;
+mod site_rules;
+mod sniff;
+mod start;
+mod status;
+mod task;
+mod urls;
+mod viewer;
+mod warc;
+mod whole_file;
+mod worker;
+
+use std::ffi::OsString;
+use std::io;
+
+use clap::FromArgMatches;
+
+use crate::cli::{Cli, Command};
+use crate::message::{message, shown};
+use crate::status::Status;
+
+pub use crate::start::Start;
+
+/// The commands whose features this build does not have. They would be taken for names of files.
+const LEFT_OUT: &[&str] = &[
+    #[cfg(not(feature = "batch"))]
+    "batch",
+    #[cfg(not(feature = "epub"))]
+    "epub",
+];
+
+/// Runs the program, and returns its exit status: 0 to 2. A second Ctrl-C or signal to end ends the
+/// process itself.
+pub fn main(start: &Start) -> u8 {
+    let args = &start.args;
+    if args.first().is_some_and(|name| name == justext::NAME) {
+        return justext::run(&args[1..]);
+    }
+    if let Some(name) = LEFT_OUT.iter().find(|name| args.first().is_some_and(|arg| arg == *name)) {
+        message(&format!("this build has no command `{name}`: build it with the feature `{name}`"));
+        return Status::Failed.code();
+    }
+    let cli = match parse(args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let shown_args: Vec<OsString> = args.iter().map(shown_argument).collect();
+            return usage(&parse(&shown_args).err().unwrap_or(error));
+        }
+    };
+    let outcome = match &cli.command {
+        Some(Command::Completions { shell }) => manual::completions(*shell),
+        Some(Command::Man) => manual::man(),
+        Some(Command::Schema { of }) => manual::schema(*of),
+        Some(Command::Compare(args)) => compare::run(args),
+        Some(Command::Explain(args)) => explain::run(args),
+        #[cfg(feature = "batch")]
+        Some(Command::Batch(args)) => batch::run(args, start),
+        #[cfg(feature = "epub")]
+        Some(Command::Epub(args)) => epub::run(args),
+        Some(Command::Learn(args)) => learn::run(args),
+        None if cli.help_all => manual::help_all(),
+        None => run::run(&cli),
+    };
+    match outcome {
+        Ok(status) => status.code(),
+        Err(error) if is_closed_pipe(&error) => Status::Found.code(),
+        Err(error) => {
+            message(&format!("{error:#}"));
+            Status::Failed.code()
+        }
+    }
+}
+
+/// Prints the help that was asked for, or what is wrong with the arguments. Returns the status.
+fn usage(error: &clap::Error) -> u8 {
+    // Where it is printed may be closed.
+    let _ = error.print();
+    u8::try_from(error.exit_code()).unwrap_or(Status::Failed.code())
+}
+
+fn parse(args: &[OsString]) -> Result<Cli, clap::Error> {
+    let mut matches = cli::parser().no_binary_name(true).try_get_matches_from(args)?;
+    Cli::from_arg_matches_mut(&mut matches)
+}
+
+/// Returns an argument as a message shows it, without characters that a terminal obeys. The name of
+/// a file, which a stranger may have chosen, is taken for an option if it begins with `-`, and clap
+/// removes only some of these characters.
+fn shown_argument(arg: &OsString) -> OsString {
+    shown(&arg.to_string_lossy()).into_owned().into()
+}
+
+/// True if the reader of the output has gone away, as `head` does. This is not a failure.
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error
+        .chain()
+        .filter_map(|cause| cause.downcast_ref::<io::Error>())
+        .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
