@@ -35,6 +35,9 @@ const MAGIC: &[(usize, &[u8], &str)] = &[
     (0, b"{\\rtf", "an RTF document"),
 ];
 
+/// The signatures of formats that need no control characters.
+const WRITTEN_AS_TEXT: &[&[u8]] = &[b"%PDF-", b"{\\rtf"];
+
 /// The number of first bytes that show whether a page is binary.
 const SHOWING_BYTES: usize = 1024;
 
@@ -73,19 +76,23 @@ impl NotHtml {
     /// Returns the reason why these bytes are not an HTML page, or `None` if they can be one.
     /// `label` is the encoding that the user or the server named.
     pub fn of(bytes: &[u8], label: Option<&str>) -> Option<NotHtml> {
+        let first = &bytes[..bytes.len().min(SHOWING_BYTES)];
+        let nuls = memchr::memchr_iter(0, first).count();
+        let controls = first.iter().filter(|&&byte| is_control(byte)).count();
         let has_magic = |(at, magic, _): &&(usize, &[u8], &str)| {
             bytes.get(*at..).is_some_and(|bytes| bytes.starts_with(magic))
         };
-        if let Some((_, _, name)) = MAGIC.iter().find(has_magic) {
+        // A text can begin with the name of a format: "ID3 is a format of tags".
+        let is_texts = |magic: &[u8]| WRITTEN_AS_TEXT.contains(&magic);
+        if let Some((_, magic, name)) = MAGIC.iter().find(has_magic)
+            && (controls > 0 || is_texts(magic))
+        {
             return Some(NotHtml::Format(name));
         }
         let is_wide = |label: &str| label.trim().to_ascii_lowercase().starts_with("utf-16");
         if label.is_some_and(is_wide) || utf16_label(bytes).is_some() {
             return None;
         }
-        let first = &bytes[..bytes.len().min(SHOWING_BYTES)];
-        let nuls = memchr::memchr_iter(0, first).count();
-        let controls = first.iter().filter(|&&byte| is_control(byte)).count();
         if nuls > first.len().div_ceil(BYTES_PER_NUL)
             || controls >= MIN_CONTROLS && controls > first.len() / BYTES_PER_CONTROL
         {
@@ -148,6 +155,10 @@ mod tests {
         check(b"%PDF-1.7\n<a>", None, Some("this is a PDF document, not HTML"));
         check(b"RIFF\x01\x02\x03\x04WEBPVP8 ", None, Some("this is a WebP image, not HTML"));
         check(b"<p>\0\0</p>", None, Some("this is binary data, not HTML"));
+        check(b"ID3\x03\0\0<p>", None, Some("this is an audio file, not HTML"));
+        for text in ["ID3 is <b>a format", "BZh<p>", "OggS<br>", "The ftyp box<p>", "GIF89a<p>"] {
+            check(text.as_bytes(), None, None);
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::extraction::Extraction;
-use crate::page::Page;
+use crate::page::{Page, Warning};
 use crate::signals::Signals;
 
 /// The outcome of an extraction: main content, or the likely reason why there is none.
@@ -38,6 +38,9 @@ pub enum Outcome {
     NeedsLogin,
     /// There is none, and the page is for subscribers only: see [`Signals::paywalled`].
     Paywalled,
+    /// There is none: this is another format, such as PDF, or binary data. The warnings of the
+    /// extraction say which.
+    NotHtml,
     /// There is none: the page has no text.
     NoText,
     /// There is none: all text of the page is boilerplate.
@@ -52,6 +55,7 @@ impl Outcome {
             Outcome::NeedsJavascript => "needs_javascript",
             Outcome::NeedsLogin => "needs_login",
             Outcome::Paywalled => "paywalled",
+            Outcome::NotHtml => "not_html",
             Outcome::NoText => "no_text",
             Outcome::NoContent => "no_content",
         }
@@ -59,7 +63,9 @@ impl Outcome {
 
     /// Returns the likely reason why this page has no main content.
     fn of_nothing(page: &Page, signals: &Signals) -> Outcome {
-        if signals.needs_javascript.is_set() {
+        if page.warnings.iter().any(|warning| matches!(warning, Warning::OtherFormat(_))) {
+            Outcome::NotHtml
+        } else if signals.needs_javascript.is_set() {
             Outcome::NeedsJavascript
         } else if signals.asks_for_password {
             Outcome::NeedsLogin
@@ -80,6 +86,7 @@ impl fmt::Display for Outcome {
             Outcome::NeedsJavascript => "no main content: scripts build the page in a browser",
             Outcome::NeedsLogin => "no main content: the page asks for a password",
             Outcome::Paywalled => "no main content: the page is for subscribers only",
+            Outcome::NotHtml => "no main content: this is no HTML but another format",
             Outcome::NoText => "no main content: the page has no text",
             Outcome::NoContent => "no main content: the page has menus and other short texts only",
         })
@@ -94,6 +101,7 @@ impl Extraction {
     /// use tamis::{Config, Outcome};
     /// for (page, outcome) in [
     ///     ("<form><input type=password>", Outcome::NeedsLogin),
+    ///     ("%PDF-1.7", Outcome::NotHtml),
     ///     ("<img src=a.png>", Outcome::NoText),
     ///     ("<nav><a href=/>Home</a></nav>", Outcome::NoContent),
     /// ] {

@@ -160,10 +160,14 @@ impl Pipeline {
     }
 
     fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
-        let (document, warnings) = match rule {
+        let other_format = input.other_format();
+        // What is parsed in its place has no text.
+        let input = if other_format.is_some() { input.without_text() } else { input };
+        let (document, mut warnings) = match rule {
             Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding, self.limits),
             None => (input.parse(&mut self.parser, self.decoding), Vec::new()),
         };
+        warnings.extend(other_format.map(Warning::OtherFormat));
         let mut page = self.measure_document(document, input.address());
         page.warnings = warnings;
         page

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use tamis_dom::{Decoded, Document, EncodingRules, Parser, decode_by, decode_forced};
+use tamis_dom::{Decoded, Document, EncodingRules, NotHtml, Parser, decode_by, decode_forced};
 use url::Url;
 
 /// A page to extract from: bytes in any encoding, or text, and what is known about them.
@@ -73,6 +73,21 @@ impl<'h> Input<'h> {
     /// The address of the page, if it was set.
     pub(crate) fn address(self) -> Option<&'h Url> {
         self.url
+    }
+
+    /// Returns the reason why this is another format or binary data. What only has no tag can be a
+    /// page of plain text.
+    pub(crate) fn other_format(self) -> Option<NotHtml> {
+        let reason = match self.html {
+            Html::Text(text) => NotHtml::of(text.as_bytes(), Some("utf-8")),
+            Html::Bytes(bytes) => NotHtml::of(bytes, self.encoding.or(self.charset)),
+        };
+        reason.filter(|reason| *reason != NotHtml::NoTag)
+    }
+
+    /// Returns the input with an empty page.
+    pub(crate) fn without_text(self) -> Input<'h> {
+        Input { html: Html::Text(""), ..self }
     }
 
     /// Parses the page as it came.

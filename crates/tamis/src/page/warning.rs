@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use tamis_dom::NotHtml;
+
 /// A doubt about an extraction. Its text is one sentence.
 ///
 /// ```
@@ -16,6 +18,8 @@ use std::fmt;
 pub enum Warning {
     /// About decoding and parsing the page.
     Page(tamis_dom::Warning),
+    /// The page is another format, such as PDF, or binary data. It was not parsed.
+    OtherFormat(NotHtml),
     /// The engine ran without stopwords, because there is no list for the page's language or the
     /// language is unknown.
     NoStoplist {
@@ -49,6 +53,7 @@ impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Warning::Page(warning) => warning.fmt(f),
+            Warning::OtherFormat(reason) => reason.fmt(f),
             Warning::TooManyElements(too_many) => too_many.fmt(f),
             Warning::NoStoplist { language: Some(language) } => {
                 write!(f, "no stoplist for `{language}`: stopwords were not used")?;
