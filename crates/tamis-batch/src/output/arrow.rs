@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::io;
 use std::sync::Arc;
 
-use arrow_array::builder::{Float64Builder, Int64Builder, ListBuilder, StringBuilder};
+use arrow_array::builder::{
+    Float64Builder, Int64Builder, LargeStringBuilder, ListBuilder, StringBuilder,
+};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_ipc::CompressionType;
 use arrow_ipc::writer::{FileWriter, IpcWriteOptions};
@@ -16,6 +18,9 @@ use crate::row::Row;
 
 /// The key of a column's description in the metadata of its field.
 const DESCRIPTION: &str = "description";
+
+/// The most bytes of texts that an ordinary column of texts can have: its offsets have 32 bits.
+const MAX_TEXT_BYTES: usize = i32::MAX as usize;
 
 /// Returns the Arrow schema of columns. Everything may be null except lists and their texts. The
 /// metadata of each field have the column's description.
@@ -44,19 +49,45 @@ fn item_field() -> Field {
     Field::new("item", DataType::Utf8, false)
 }
 
-/// Returns these columns of rows.
+/// Returns these columns of rows. A column with more than 2 GiB of text has another type than in the
+/// schema: `LargeUtf8`.
 pub(crate) fn record_batch(
     schema: &SchemaRef,
     columns: &[Column],
     rows: &[Row],
 ) -> Result<RecordBatch, ArrowError> {
-    let arrays = columns.iter().map(|column| array(column, rows)).collect();
-    RecordBatch::try_new(Arc::clone(schema), arrays)
+    record_batch_within(MAX_TEXT_BYTES, schema, columns, rows)
 }
 
-fn array(column: &Column, rows: &[Row]) -> ArrayRef {
+fn record_batch_within(
+    max_text_bytes: usize,
+    schema: &SchemaRef,
+    columns: &[Column],
+    rows: &[Row],
+) -> Result<RecordBatch, ArrowError> {
+    let arrays: Vec<ArrayRef> =
+        columns.iter().map(|column| array(column, rows, max_text_bytes)).collect();
+    let is_large = |array: &ArrayRef| array.data_type() == &DataType::LargeUtf8;
+    if !arrays.iter().any(is_large) {
+        return RecordBatch::try_new(Arc::clone(schema), arrays);
+    }
+    let fields = schema.fields().iter().zip(&arrays);
+    let fields = fields
+        .map(|(field, array)| field.as_ref().clone().with_data_type(array.data_type().clone()));
+    RecordBatch::try_new(Arc::new(Schema::new(fields.collect::<Vec<_>>())), arrays)
+}
+
+fn array(column: &Column, rows: &[Row], max_text_bytes: usize) -> ArrayRef {
     let values = rows.iter().map(|row| column.value(row));
     match column.value_type() {
+        ValueType::Text
+            if values.clone().map(|of| as_text(of).map_or(0, str::len)).sum::<usize>()
+                > max_text_bytes =>
+        {
+            let mut builder = LargeStringBuilder::new();
+            values.for_each(|value| builder.append_option(as_text(value)));
+            Arc::new(builder.finish())
+        }
         ValueType::Text => {
             let mut builder = StringBuilder::new();
             values.for_each(|value| builder.append_option(as_text(value)));
@@ -136,5 +167,40 @@ impl RowWriter for ArrowRows {
     fn finish(mut self: Box<Self>) -> io::Result<HashedFile> {
         self.writer.finish().map_err(io::Error::other)?;
         self.writer.into_inner().map_err(io::Error::other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use arrow_array::Array;
+    use arrow_array::cast::AsArray;
+
+    use super::*;
+    use crate::row::Content;
+
+    #[test]
+    fn long_columns_have_large_offsets() {
+        let columns = Column::default_for(&[tamis::Strategy::Auto]);
+        let named = |name| columns.iter().position(|column| column.name() == name).unwrap();
+        let row = |title: &str| {
+            let mut row = Row::of_page(None);
+            let title = Some(title.to_owned());
+            row.content = Some(Content { title, ..Content::default() });
+            row
+        };
+        let rows = [row("One"), Row::of_page(None), row("Three")];
+        let schema = schema(&columns);
+        let title = named("title");
+        for (max_bytes, expected) in [(8, DataType::Utf8), (7, DataType::LargeUtf8)] {
+            let batch = record_batch_within(max_bytes, &schema, &columns, &rows).unwrap();
+            assert_eq!(batch.column(title).data_type(), &expected);
+            assert_eq!(batch.schema().field(title).data_type(), &expected);
+            let metadata = batch.schema().field(title).metadata().clone();
+            assert_eq!(&metadata, schema.field(title).metadata());
+            assert_eq!(batch.schema().field(named("words")).data_type(), &DataType::Int64);
+            assert!(batch.column(title).is_null(1));
+        }
+        let batch = record_batch_within(7, &schema, &columns, &rows).unwrap();
+        assert_eq!(batch.column(title).as_string::<i64>().value(2), "Three");
     }
 }
