@@ -11,6 +11,7 @@ mod json;
 mod many;
 mod options;
 mod page;
+mod program;
 mod shared;
 
 /// Main content of web pages, in Rust.
@@ -31,6 +32,8 @@ mod _native {
     use super::extractor::Extractor;
     #[pymodule_export]
     use super::many::Extractions;
+    #[pymodule_export]
+    use super::program::run_program;
 
     use pyo3::types::{PyModule, PyModuleMethods};
     use pyo3::{Bound, PyResult};
