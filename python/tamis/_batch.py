@@ -5,21 +5,22 @@ from __future__ import annotations
 import os
 import sys
 import threading
+import weakref
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from tamis import _native
 from tamis._errors import Error
 from tamis._native import RecordBatch, RecordBatchStream, Schema
 from tamis._options import Options, Strategy, prepare
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 Source = str | os.PathLike[str]
 """An archive, or a folder that is searched for archives."""
 
 _local = threading.local()
+
+_finished_readers: weakref.WeakSet[Any] = weakref.WeakSet()
 
 
 class ColumnInfo(NamedTuple):
@@ -68,11 +69,11 @@ def extract_batch(
     """Returns a row for each page of an Arrow record batch or table, in its order, as one batch.
 
     ``batch`` is that of any library with Arrow's PyCapsule interface, such as pyarrow, polars and
-    DuckDB. ``html`` names its column of pages (texts or bytes), ``url`` that of their addresses, if
-    there is one. ``columns`` are the columns to make, by default all but ``markdown`` and ``html``;
-    see :func:`columns`. ``keep`` names columns of the input to put before them. Each strategy after
-    the first has a column of its own, such as ``text_justext``. The other keywords are those of
-    :class:`Options`.
+    DuckDB. ``html`` names its column of pages (texts or bytes), ``url`` that of their addresses;
+    the column ``url`` may be missing. ``columns`` are the columns to make, by default all but
+    ``markdown`` and ``html``; see :func:`columns`. ``keep`` names columns of the input to put
+    before them. Each strategy after the first has a column of its own, such as ``text_justext``.
+    The other keywords are those of :class:`Options`.
 
     No text becomes a Python object: ``pyarrow.record_batch(result)`` shares its memory.
 
@@ -90,6 +91,15 @@ def extract_batch(
     return extractor.extract(_measured(batch), html, url, list(keep))
 
 
+def _read_once(reader: Any) -> Any:
+    """Returns the table of a reader. pyarrow gives an empty one to whoever reads it again."""
+    if reader in _finished_readers:
+        raise ValueError("the stream was read before")
+    table = reader.read_all()
+    _finished_readers.add(reader)
+    return table
+
+
 def _measured(batch: Any) -> Any:
     """Returns the batch after pyarrow, if it is one of its own, has measured the buffers.
 
@@ -101,7 +111,7 @@ def _measured(batch: Any) -> Any:
         return batch
     try:
         if isinstance(batch, pa.RecordBatchReader):
-            batch = batch.read_all()
+            batch = _read_once(batch)
         if isinstance(batch, (pa.RecordBatch, pa.Table, pa.Array, pa.ChunkedArray)):
             batch.validate()
     except Exception as error:

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tamis import _native
 from tamis._native import Extraction, Extractions
 from tamis._options import Options, prepare
-
-if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+from tamis._typing import Self, Unpack
 
 Html = str | bytes | bytearray | memoryview
 """A page: decoded, or bytes in any encoding."""
@@ -92,3 +90,13 @@ def _extractor(options: Options) -> Extractor:
     extractor = Extractor(**options)
     _local.extractor = (dict(options), extractor)
     return extractor
+
+
+def extract_again(page: tuple[Html, str | None, str | None], options: dict[str, Any]) -> Extraction:
+    """Extracts from the page of a pickled extraction. The options are prepared."""
+    html, url, charset = page
+    known: tuple[Any, _native.Extractor] | None = getattr(_local, "again", None)
+    if known is None or known[0] != options:
+        known = (options, _native.Extractor(**options))
+        _local.again = known
+    return known[1].extract(html, url=url, charset=charset)

@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable, Iterator
 from os import PathLike
 from typing import Any, Literal, TypeAlias, TypedDict, final
 
-from typing_extensions import Self, Unpack
-
 from tamis._extract import Html
+from tamis._typing import Self, Unpack
 
 __version__: str
 
@@ -193,6 +192,7 @@ class Extraction:
         These are every engine's decision, and the features that made the model decide.
         """
     def __bool__(self) -> bool: ...
+    def _repr_html_(self) -> str: ...
 
 class Extractor:
     """Extracts from one page after another."""
@@ -358,3 +358,6 @@ def metadata(
 
 def rewrite(html: Html, **changes: Unpack[Changes]) -> str:
     """Returns a page as HTML after changes."""
+
+def run_program(command: list[str], args: list[str]) -> int:
+    """Run the program `tamis`, and return its exit status. `command` starts it again."""

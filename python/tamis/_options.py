@@ -2,69 +2,91 @@
 
 from __future__ import annotations
 
+import datetime
+import difflib
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict
+from typing import Any, Literal
 
-if TYPE_CHECKING:
-    import datetime
+from tamis._errors import ConfigError
+from tamis._typing import TypedDict
 
 Strategy = Literal["auto", "smart", "justext", "readability", "selectors", "density"]
 """An engine, or a blend of engines (``auto`` and ``smart``)."""
 
 
 class Options(TypedDict, total=False):
-    """The keywords of every extraction. All have defaults that suit most pages."""
+    """The keywords of every extraction. All have defaults that suit most pages.
+
+    strategy: The strategy that chooses the content. Default ``auto``.
+    language: The language of the stopwords, such as ``German`` or ``de``. Default: the page's
+        own.
+    stopwords: Stopwords of your own. None at all for engines that work independently of the
+        language.
+    favor: The measure that ``auto`` favours. Default ``balanced``.
+    fast: True to run ``auto`` without Readability. Default False.
+    title: The place of the title in the content. Default: ``strip`` for the blends.
+    comments: True to look for readers' comments. Default False.
+    page_json: The use of text from a page's own JSON. Default ``auto``.
+    latest_date: The last day that a page's date can be. Default: no last day.
+    encoding_rules: The rules by which the encoding of a page is determined. Default
+        ``evidence``.
+    fix_mojibake: True to repair text that was read in the wrong encoding and saved. Default
+        False.
+    site_rules: Rules for single sites: a folder of rule files, or their names and texts.
+    limits: Limits on the cost of a page, such as ``{"depth": 512}``.
+    justext: Parameters of jusText, such as ``{"length_low": 70}``.
+    readability: Parameters of Readability.
+    selectors: Parameters of the selector engine.
+    density: Parameters of the density engine.
+    smart: Parameters of the blend ``smart``.
+    """
 
     strategy: Strategy
-    """The strategy that chooses the content. Default ``auto``."""
     language: str | None
-    """The language of the stopwords, such as ``German`` or ``de``. Default: the page's own."""
     stopwords: Iterable[str] | None
-    """Stopwords of your own. None at all for engines that work independently of the language."""
     favor: Literal["balanced", "precision", "recall"]
-    """The measure that ``auto`` favours. Default ``balanced``."""
     fast: bool
-    """True to run ``auto`` without Readability. Default False."""
     title: Literal["keep", "add", "strip"] | None
-    """The place of the title in the content. Default: ``strip`` for the blends."""
     comments: bool
-    """True to look for readers' comments. Default False."""
     page_json: Literal["auto", "never"]
-    """The use of text from a page's own JSON. Default ``auto``."""
     latest_date: datetime.date | str | None
-    """The last day that a page's date can be. Default: no last day."""
     encoding_rules: Literal["evidence", "standard"]
-    """The rules by which the encoding of a page is determined. Default ``evidence``."""
     fix_mojibake: bool
-    """True to repair text that was read in the wrong encoding and saved. Default False."""
     site_rules: str | os.PathLike[str] | Mapping[str, str] | None
-    """Rules for single sites: a folder of rule files, or their names and texts."""
     limits: Mapping[str, int]
-    """Limits on the cost of a page, such as ``{"depth": 512}``."""
     justext: Mapping[str, Any]
-    """Parameters of jusText, such as ``{"length_low": 70}``."""
     readability: Mapping[str, Any]
-    """Parameters of Readability."""
     selectors: Mapping[str, Any]
-    """Parameters of the selector engine."""
     density: Mapping[str, Any]
-    """Parameters of the density engine."""
     smart: Mapping[str, Any]
-    """Parameters of the blend ``smart``."""
 
 
 def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
     """Returns options as the native part takes them."""
     prepared = dict(options)
+    for name in prepared:
+        if name not in Options.__annotations__:
+            raise ConfigError(_unknown(name))
+    day = prepared.get("latest_date")
+    if isinstance(day, datetime.datetime):
+        prepared["latest_date"] = day.date()
     words = prepared.get("stopwords")
     if words is not None:
         prepared["stopwords"] = list(words)
     rules = prepared.get("site_rules")
     if rules is not None:
-        prepared["site_rules"] = sorted(_site_rules(rules))
+        is_folder = not isinstance(rules, Mapping)
+        prepared["site_rules"] = (is_folder, sorted(_site_rules(rules)))
     return prepared
+
+
+def _unknown(name: str) -> str:
+    """Returns the message about a keyword that is no option."""
+    near = difflib.get_close_matches(name, Options.__annotations__, 1)
+    hint = f", did you mean `{near[0]}`?" if near else "."
+    return f"unknown option `{name}`{hint} The options: {', '.join(Options.__annotations__)}"
 
 
 def _site_rules(

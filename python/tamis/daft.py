@@ -17,10 +17,10 @@ from tamis._batch import Source, extract_batch, page_schema
 from tamis._extract import Extractor
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches, archive_schema, archives
+from tamis._typing import Unpack
 
 if TYPE_CHECKING:
     from daft.io.pushdowns import Pushdowns
-    from typing_extensions import Unpack
 
 
 def read_warc(

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import dask.dataframe as dd
 import pandas as pd
@@ -14,9 +14,7 @@ from tamis._batch import Source, page_schema
 from tamis._extract import Extractor
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches, archive_schema, archives, page_table
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 def read_warc(

@@ -6,7 +6,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from datatrove.data import Document
 from datatrove.io import DataFolderLike
@@ -16,9 +16,7 @@ from datatrove.pipeline.readers.base import BaseDiskReader
 from tamis._extract import extract
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 class TamisWarcReader(BaseDiskReader):

@@ -6,15 +6,11 @@ Import this module in your program, at its top, before dolma runs: its processes
 # pyright: reportMissingImports=false
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from dolma.warc.linearizers import BaseLinearizer, LinearizerRegistry
 
 from tamis._extract import Extractor, extract
 from tamis._options import Options
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 class TamisLinearizer(BaseLinearizer):

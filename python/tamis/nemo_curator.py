@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from nemo_curator.stages.text.download import DocumentExtractor, DocumentIterator
 from nemo_curator.stages.text.download.html_extractors.base import HTMLExtractorAlgorithm
@@ -13,9 +13,7 @@ from nemo_curator.stages.text.download.html_extractors.base import HTMLExtractor
 from tamis._extract import Extractor, extract
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches, archive_schema, page_row
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 class TamisAlgorithm(HTMLExtractorAlgorithm):

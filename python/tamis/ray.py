@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 import ray.data
@@ -17,9 +17,7 @@ from tamis._batch import Source
 from tamis._extract import Extractor
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches, archive_schema, archives, page_table
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 class Extract:

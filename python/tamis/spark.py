@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -20,9 +20,7 @@ from tamis._batch import extract_batch, page_schema
 from tamis._extract import Extractor
 from tamis._options import Options, Strategy
 from tamis._tables import archive_batches, archive_schema, archives
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
+from tamis._typing import Unpack
 
 
 def extract(

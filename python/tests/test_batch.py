@@ -34,6 +34,35 @@ def test_batches_of_pages() -> None:
         assert result["url"].to_pylist() == ["https://a.example/", None, "?"]
 
 
+def test_columns_of_few_values_and_of_none() -> None:
+    pages = pa.array([page(1), None, page(1)])
+    columns = ["url", "title"]
+    rows = {"url": ["https://a.example/", None, "https://a.example/"]}
+    for html in [pages.dictionary_encode(), pages.cast(pa.binary()).dictionary_encode()]:
+        batch = pa.record_batch({"html": html, "url": pa.array(rows["url"]).dictionary_encode()})
+        result = pa.record_batch(tamis.extract_batch(batch, columns=columns)).to_pydict()
+        assert result == {**rows, "title": ["Page 1", None, "Page 1"]}
+    nothing = pa.record_batch({"html": pa.nulls(2)})
+    result = pa.record_batch(tamis.extract_batch(nothing, columns=["status"]))
+    assert result["status"].to_pylist() == ["empty", "empty"]
+
+
+def test_the_column_of_addresses_may_be_missing() -> None:
+    batch = pa.record_batch({"html": [page(1)]})
+    result = pa.record_batch(tamis.extract_batch(batch, columns=["url", "title"]))
+    assert result.to_pylist() == [{"url": None, "title": "Page 1"}]
+    with pytest.raises(KeyError, match="no column `address`"):
+        tamis.extract_batch(batch, url="address")
+
+
+def test_streams_of_pyarrow_are_read_once() -> None:
+    batch = pa.record_batch({"html": [page(1)]})
+    reader = pa.RecordBatchReader.from_batches(batch.schema, [batch])
+    assert len(tamis.extract_batch(reader)) == 1
+    with pytest.raises(tamis.Error, match="the stream was read before"):
+        tamis.extract_batch(reader)
+
+
 def test_batches_with_strategies_and_columns() -> None:
     batch = pa.record_batch({"page": [page(number) for number in range(9)]})
     expected = [tamis.extract(page(number), strategy="justext").text for number in range(9)]

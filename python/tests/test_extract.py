@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import concurrent.futures
 import datetime
 import gc
 import json
+import multiprocessing
 import os
 import pickle
 import signal
@@ -12,7 +14,9 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+import typing
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 import pytest
 from archives import SENTENCE, page
@@ -119,6 +123,8 @@ def test_options_act() -> None:
     assert tamis.extract(dated).published == "2024-05-06"
     assert tamis.extract(dated, latest_date=datetime.date(2024, 5, 3)).published is None
     assert tamis.extract(dated, latest_date="2024-05-06").published == "2024-05-06"
+    noon = datetime.datetime(2024, 5, 6, 12)
+    assert tamis.extract(dated, latest_date=noon).published == "2024-05-06"
     long = {"length_low": 5000, "length_high": 9000}
     assert not tamis.extract(html, strategy="justext", justext=long)
     arabic = tamis.extract(html, strategy="justext", language="Arabic")
@@ -134,10 +140,16 @@ def test_options_act() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"strategie": "auto"}, "unknown field `strategie`"),
-        ({"strategy": "best"}, "unknown variant `best`"),
+        ({"strategie": "auto"}, "unknown option `strategie`, did you mean `strategy`"),
+        ({"langage": "de"}, r"did you mean `language`\? The options: strategy, language, "),
+        ({"zzz": 1}, r"unknown option `zzz`\. The options: .*, site_rules, limits"),
+        ({"strategy": "best"}, "`strategy`: unknown variant `best`, expected one of"),
         ({"language": "Klingon"}, "no stoplist for the language `Klingon`"),
-        ({"latest_date": "soon"}, "a day is written YYYY-MM-DD"),
+        ({"latest_date": "soon"}, "`latest_date`: a day is written YYYY-MM-DD"),
+        ({"justext": {"length_low": "x"}}, "`justext.length_low`: invalid type"),
+        ({"site_rules": {"a.example.txt": "boddy: //p"}}, "`site_rules`: a.example.txt, line 1: "),
+        ({"site_rules": {"a.example.txt": "body: //p["}}, "`site_rules`: a.example.txt, line 1: "),
+        ({"charset": "nonsense"}, "`charset`: no encoding has the name `nonsense`"),
         ({"limits": {"deep": 1}}, "unknown field `deep`"),
     ],
 )
@@ -194,10 +206,23 @@ def test_errors_of_the_iterable_are_raised() -> None:
         yield page(1)
         raise LookupError("no more pages")
 
-    with pytest.raises(LookupError, match="no more pages"):
-        list(tamis.extract_many(pages(), threads=1))
-    with pytest.raises(TypeError, match="not int"):
-        list(tamis.extract_many([7]))  # type: ignore[list-item]
+    titles: list[str | None] = []
+
+    def failed(pages: Iterable[Any], error: type[Exception], message: str) -> list[str | None]:
+        titles.clear()
+        with pytest.raises(error, match=message):
+            titles.extend(of.title for of in tamis.extract_many(pages, threads=2))
+        return titles
+
+    assert failed(pages(), LookupError, "no more pages") == ["Page 1"]
+    assert failed([page(1), page(2), 7, page(3)], TypeError, "page 2: .*not int") == [
+        "Page 1",
+        "Page 2",
+    ]
+    assert failed([(page(1), 5)], TypeError, "page 0: ") == []
+    assert failed([(page(1), None, 5)], TypeError, "page 0: ") == []
+    for single in ["abc", b"abc"]:
+        assert failed(single, TypeError, "pages are several") == []
     with pytest.raises(ValueError, match="threads must be at least 1"):
         tamis.extract_many([], threads=0)
 
@@ -275,15 +300,69 @@ def test_memory_is_given_back() -> None:
     assert after - before < 8 << 10  # KiB
 
 
-def test_objects_that_hold_a_page_are_not_pickled() -> None:
-    with pytest.raises(TypeError):
-        pickle.dumps(tamis.extract(page(0)))
+def test_extractions_are_pickled() -> None:
+    """A copy is made of the same page with the same options."""
+    pages: list[str | bytes] = [page(0), page(0).encode("utf-16"), "<p>", b"%PDF-1.7", "a\ud800"]
+    for html in pages:
+        extractions = [
+            tamis.extract(html, url="https://site.example/1"),
+            tamis.extract(html, charset="utf-16le", title="add"),
+            *tamis.extract_many([html, (html, "https://site.example/2")], comments=True),
+        ]
+        for extraction in extractions:
+            copy = pickle.loads(pickle.dumps(extraction))
+            assert copy.json(markdown=True) == extraction.json(markdown=True)
+            assert copy.explain() == extraction.explain()
+    rules = {"site.example.txt": "body: //p[2]\n"}
+    ruled = tamis.extract(page(0), url="https://site.example/", site_rules=rules)
+    assert pickle.loads(pickle.dumps(ruled)).text == ruled.text
+
+
+def test_extractions_come_from_other_processes() -> None:
+    context = multiprocessing.get_context("spawn")
+    with concurrent.futures.ProcessPoolExecutor(1, mp_context=context) as pool:
+        assert pool.submit(tamis.extract, page(3)).result().title == "Page 3"
+
+
+def test_bytes_that_are_no_text() -> None:
+    """A picture or a PDF file has no content, and the warning says what it is."""
+    noise = bytes(range(256)) * 20
+    files: list[tuple[str | bytes, str]] = [
+        (b"%PDF-1.4\n" + noise, "this is a PDF document, not HTML"),
+        (b"\xff\xd8\xff\xe0\x00\x10JFIF" + noise, "this is a JPEG image, not HTML"),
+        (b"\x89PNG\r\n\x1a\n" + noise, "this is a PNG image, not HTML"),
+        (noise, "this is binary data, not HTML"),
+        (noise.decode("latin-1"), "this is binary data, not HTML"),
+    ]
+    for html, what in files:
+        extraction = tamis.extract(html)
+        assert (extraction.outcome, extraction.text) == ("not_html", "")
+        assert what in extraction.warnings
+    assert tamis.extract("It was the best of times. " * 20).outcome == "found"
+
+
+def test_repr_is_short_and_notebooks_show_content() -> None:
+    title = "A very long title " * 20
+    extraction = tamis.extract(page(1).replace("Page 1</title>", f"{title}</title>"))
+    assert len(repr(extraction)) < 120
+    shown = extraction._repr_html_()
+    assert "<p>It was the best" in shown
+    assert "<title>" not in shown
+
+
+def test_types_are_known_at_run_time() -> None:
+    for function in [tamis.extract, tamis.extract_many, tamis.extract_batch, tamis.batch]:
+        assert "options" in typing.get_type_hints(function)
+    hints = typing.get_type_hints(tamis.Options)
+    assert hints["latest_date"] == datetime.date | str | None
+    for name in hints:
+        assert f"{name}: " in (tamis.Options.__doc__ or ""), name
 
 
 def test_imports_are_quick_and_need_nothing_else() -> None:
     program = "import sys, tamis; print(sorted({name.split('.')[0] for name in sys.modules}))"
     names = subprocess.check_output([sys.executable, "-S", "-c", program], text=True, env=_path())
-    for name in ["pyarrow", "polars", "numpy", "typing_extensions"]:
+    for name in ["pyarrow", "polars", "numpy"]:
         assert f"'{name}'" not in names
 
 

@@ -7,9 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use arrow_array::cast::AsArray;
-use arrow_array::{Array, ArrayRef, new_empty_array};
-use arrow_schema::{DataType, FieldRef};
+use arrow_array::{Array, ArrayRef, new_empty_array, new_null_array};
+use arrow_schema::{ArrowError, DataType, FieldRef};
 use arrow_select::concat::concat;
+use arrow_select::take::take;
 use pyo3::exceptions::{PyOSError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,6 +24,10 @@ use crate::arrow::{RecordBatch, RecordBatchStream, Schema};
 use crate::capsule::{self, find};
 use crate::error::{batch_error, config_error};
 use crate::options;
+use crate::shared::guarded;
+
+/// The column of addresses unless another is named. It may be missing.
+const DEFAULT_URL: &str = "url";
 
 /// The time between two looks at Python's signals and calls of the progress function.
 const WATCH: Duration = Duration::from_millis(100);
@@ -116,12 +121,17 @@ impl BatchExtractor {
     ) -> PyResult<RecordBatch> {
         let kept = keep.iter().map(String::as_str);
         let names: Vec<&str> = [html].into_iter().chain(url).chain(kept).collect();
-        let given = capsule::read(batch, &names)?;
-        let pages: PyResult<Vec<_>> =
-            given.batches.iter().map(|batch| inputs(py, batch, html, url)).collect();
+        let given = capsule::read(batch, &names, Some(DEFAULT_URL))?;
+        let url = url.filter(|&url| {
+            url != DEFAULT_URL || given.schema.column_with_name(DEFAULT_URL).is_some()
+        });
+        let columns: PyResult<Vec<_>> =
+            given.batches.iter().map(|batch| PageColumns::of(py, batch, html, url)).collect();
+        let columns = columns?;
+        let pages: PyResult<Vec<_>> = columns.iter().map(|of| of.pages(py, html, url)).collect();
         let pages = pages?.concat();
         let result =
-            py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages));
+            guarded(py, || self.0.lock().unwrap_or_else(PoisonError::into_inner).batch(&pages))?;
         let result = result.map_err(|error| batch_error(py, &error))?;
         with_kept(py, &given, &keep, result).map(RecordBatch)
     }
@@ -160,21 +170,48 @@ fn with_kept(
         .map_err(|failure| crate::error::error(py, failure))
 }
 
-/// Returns the pages of a batch.
-fn inputs<'b>(
-    py: Python<'_>,
-    batch: &'b arrow_array::RecordBatch,
-    html: &str,
-    url: Option<&str>,
-) -> PyResult<Vec<PageInput<'b>>> {
-    let column = |name| Ok::<_, PyErr>(batch.column(find(batch.schema_ref(), name)?));
-    let pages = pages(column(html)?, html)?;
-    let Some(url) = url else { return Ok(pages) };
-    let urls = texts(column(url)?).ok_or_else(|| {
-        let data_type = batch[url].data_type();
-        config_error(py, format!("the column `{url}` has no texts but {data_type}"))
-    })?;
-    Ok(pages.into_iter().zip(urls).map(|(page, url)| page.url(url)).collect())
+/// The columns of a batch that are read, without dictionaries.
+struct PageColumns {
+    html: ArrayRef,
+    url: Option<ArrayRef>,
+}
+
+impl PageColumns {
+    fn of(
+        py: Python<'_>,
+        batch: &arrow_array::RecordBatch,
+        html: &str,
+        url: Option<&str>,
+    ) -> PyResult<PageColumns> {
+        let column = |name| {
+            let column = batch.column(find(batch.schema_ref(), name)?);
+            plain(column).map_err(|failure| crate::error::error(py, failure))
+        };
+        Ok(PageColumns { html: column(html)?, url: url.map(column).transpose()? })
+    }
+
+    /// Returns the pages. The names are those of the columns, for messages.
+    fn pages(&self, py: Python<'_>, html: &str, url: Option<&str>) -> PyResult<Vec<PageInput<'_>>> {
+        let pages = pages(&self.html, html)?;
+        let (Some(column), Some(name)) = (&self.url, url) else { return Ok(pages) };
+        let urls = texts(column).ok_or_else(|| {
+            let data_type = column.data_type();
+            config_error(py, format!("the column `{name}` has no texts but {data_type}"))
+        })?;
+        Ok(pages.into_iter().zip(urls).map(|(page, url)| page.url(url)).collect())
+    }
+}
+
+/// Returns a column with a value in each row, if it is a dictionary: few values, and which of them
+/// each row has. A column of the type null is one of texts that are missing.
+fn plain(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {
+    if let Some(dictionary) = column.as_any_dictionary_opt() {
+        return take(dictionary.values(), dictionary.keys(), None);
+    }
+    Ok(match column.data_type() {
+        DataType::Null => new_null_array(&DataType::Utf8, column.len()),
+        _ => Arc::clone(column),
+    })
 }
 
 /// Returns the texts of a column, or `None` if it has none.

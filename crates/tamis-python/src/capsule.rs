@@ -68,13 +68,17 @@ pub(crate) struct Batches {
 /// # Errors
 ///
 /// `TypeError` if the object has neither method, or no columns. `KeyError` if it has no column of
-/// one of the names. `Error` if its data breaks Arrow's rules.
-pub(crate) fn read(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<Batches> {
+/// one of the names, unless that is `optional`. `Error` if its data breaks Arrow's rules.
+pub(crate) fn read(
+    object: &Bound<'_, PyAny>,
+    names: &[&str],
+    optional: Option<&str>,
+) -> PyResult<Batches> {
     if object.hasattr("__arrow_c_array__")? {
-        return read_array(object, names);
+        return read_array(object, names, optional);
     }
     if object.hasattr("__arrow_c_stream__")? {
-        return read_stream(object, names);
+        return read_stream(object, names, optional);
     }
     let name = object.get_type().name()?;
     let message = format!("a batch has `__arrow_c_array__` or `__arrow_c_stream__`, unlike {name}");
@@ -89,7 +93,11 @@ pub(crate) fn find(schema: &Schema, name: &str) -> PyResult<usize> {
     })
 }
 
-fn read_array(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<Batches> {
+fn read_array(
+    object: &Bound<'_, PyAny>,
+    names: &[&str],
+    optional: Option<&str>,
+) -> PyResult<Batches> {
     let py = object.py();
     let pair = object.call_method0("__arrow_c_array__")?;
     let pair = pair.cast::<PyTuple>()?;
@@ -102,12 +110,16 @@ fn read_array(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<Batches> {
         let schema = FFI_ArrowSchema::from_raw(schema.as_ptr().cast());
         (schema, FFI_ArrowArray::from_raw(array.as_ptr().cast()))
     };
-    let columns = Columns::new(py, schema, names)?;
+    let columns = Columns::new(py, schema, names, optional)?;
     let batch = py.detach(|| columns.batch(array)).map_err(|failure| error(py, failure))?;
     Ok(Batches { schema: columns.schema, batches: vec![batch] })
 }
 
-fn read_stream(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<Batches> {
+fn read_stream(
+    object: &Bound<'_, PyAny>,
+    names: &[&str],
+    optional: Option<&str>,
+) -> PyResult<Batches> {
     let py = object.py();
     let failed = |failure| error(py, failure);
     let capsule = object.call_method0("__arrow_c_stream__")?;
@@ -116,7 +128,7 @@ fn read_stream(object: &Bound<'_, PyAny>, names: &[&str]) -> PyResult<Batches> {
     let stream = unsafe { FFI_ArrowArrayStream::from_raw(pointer.as_ptr().cast()) };
     let mut stream = Stream(stream);
     let schema = py.detach(|| stream.schema()).map_err(failed)?;
-    let columns = Columns::new(py, schema, names)?;
+    let columns = Columns::new(py, schema, names, optional)?;
     // The stream may need Python's lock in a thread of its own.
     let batches = py.detach(|| stream.map(|array| columns.batch(array?)).collect::<Result<_>>());
     Ok(Batches { schema: columns.schema, batches: batches.map_err(failed)? })
@@ -131,7 +143,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(py: Python<'_>, mut given: FFI_ArrowSchema, names: &[&str]) -> PyResult<Columns> {
+    fn new(
+        py: Python<'_>,
+        mut given: FFI_ArrowSchema,
+        names: &[&str],
+        optional: Option<&str>,
+    ) -> PyResult<Columns> {
         let failed = |failure| error(py, failure);
         // SAFETY: whoever makes a capsule follows the interface, and this is the only reader.
         unsafe { structures::check_schema(&mut given) }.map_err(failed)?;
@@ -140,7 +157,9 @@ impl Columns {
             return Err(PyTypeError::new_err("the Arrow array is no batch: it has no columns"));
         };
         let schema = Schema::new_with_metadata(fields.clone(), given.metadata().map_err(failed)?);
-        let places: PyResult<Vec<_>> = names.iter().map(|name| find(&schema, name)).collect();
+        let is_missing = |name: &&&str| optional == Some(**name) && schema.index_of(name).is_err();
+        let present = names.iter().filter(|name| !is_missing(name));
+        let places: PyResult<Vec<_>> = present.map(|name| find(&schema, name)).collect();
         let mut places = places?;
         places.sort_unstable();
         places.dedup();

@@ -1,10 +1,12 @@
 //! The classes `Extraction` and `Paragraph`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use tamis::json::{self, JsonExtraction, JsonOptions};
 use tamis::metadata::Value;
 use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
@@ -12,20 +14,26 @@ use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOp
 use crate::error::error;
 use crate::json::{read, to_python, to_text};
 use crate::options;
-use crate::shared::{Shared, lock};
-
-/// The error of a page that makes the library panic.
-const PANICKED: &str = "Tamis failed on this page; please report this bug";
+use crate::page::Page;
+use crate::shared::{PANICKED, Shared, guarded, lock};
 
 /// The main content of a page, in any format.
 #[pyclass(frozen, module = "tamis")]
 pub(crate) struct Extraction {
     /// `None` only while the object ends.
     inner: Option<tamis::Extraction>,
+    /// `None` if the page was changed before.
+    origin: Option<Origin>,
     /// The extractor that made it.
     extractor: Shared,
     text: PyOnceLock<Py<PyString>>,
     metadata: PyOnceLock<Py<PyAny>>,
+}
+
+/// What an extraction is made from.
+pub(crate) struct Origin {
+    pub(crate) page: Page,
+    pub(crate) options: Py<PyDict>,
 }
 
 /// A paragraph of a page, with the decision about it.
@@ -47,9 +55,11 @@ impl Extraction {
         py: Python<'_>,
         extraction: Option<tamis::Extraction>,
         extractor: &Shared,
+        origin: Option<Origin>,
     ) -> PyResult<Extraction> {
         Ok(Extraction {
             inner: Some(extraction.ok_or_else(|| error(py, PANICKED))?),
+            origin,
             extractor: Arc::clone(extractor),
             text: PyOnceLock::new(),
             metadata: PyOnceLock::new(),
@@ -60,7 +70,11 @@ impl Extraction {
         self.inner.as_ref().expect("it is taken in `drop` alone")
     }
 
-    fn json_object(&self, options: Option<&Bound<'_, PyDict>>) -> PyResult<JsonExtraction> {
+    fn json_object(
+        &self,
+        py: Python<'_>,
+        options: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<JsonExtraction> {
         let options: Additions = options::options(options)?;
         let mut json = JsonOptions::default();
         if options.markdown {
@@ -70,7 +84,7 @@ impl Extraction {
             json = json.html(HtmlOptions::default().fragment(true));
         }
         let json = json.paragraphs(options.paragraphs).verdicts(options.verdicts);
-        Ok(JsonExtraction::of(self.get(), &json))
+        guarded(py, || JsonExtraction::of(self.get(), &json))
     }
 }
 
@@ -92,6 +106,17 @@ impl Drop for Extraction {
         {
             extractor.recycle(extraction.into_page());
         }
+    }
+}
+
+/// The most characters of a title in `repr`.
+const SHOWN_CHARS: usize = 60;
+
+/// Returns the beginning of a title that is long.
+fn shortened(title: &str) -> Cow<'_, str> {
+    match title.char_indices().nth(SHOWN_CHARS) {
+        Some((end, _)) => format!("{}…", title[..end].trim_end()).into(),
+        None => title.into(),
     }
 }
 
@@ -240,21 +265,21 @@ impl Extraction {
     /// The posts of a thread, as dictionaries with text, author and date. Empty for other pages.
     #[getter]
     fn posts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &json::posts(self.get()))
+        to_python(py, &guarded(py, || json::posts(self.get()))?)
     }
 
     /// Returns the content as text with options.
     #[pyo3(signature = (**options))]
     fn text_with(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options: TextOptions = options::options(options)?;
-        Ok(py.detach(|| self.get().text_with(&options)))
+        guarded(py, || self.get().text_with(&options))
     }
 
     /// Returns the content as Markdown.
     #[pyo3(signature = (**options))]
     fn markdown(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options: MarkdownOptions = options::options(options)?;
-        Ok(py.detach(|| self.get().markdown_with(&options)))
+        guarded(py, || self.get().markdown_with(&options))
     }
 
     /// Returns the content as pieces of Markdown, with the headings above each.
@@ -266,7 +291,7 @@ impl Extraction {
         options: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Vec<Py<PyDict>>> {
         let options: MarkdownOptions = options::options(options)?;
-        let chunks = py.detach(|| self.get().chunks(&options, max_chars));
+        let chunks = guarded(py, || self.get().chunks(&options, max_chars))?;
         let object = |chunk: tamis::render::Chunk| {
             let object = PyDict::new(py);
             object.set_item("headings", chunk.headings)?;
@@ -280,14 +305,14 @@ impl Extraction {
     #[pyo3(signature = (**options))]
     fn html(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options: HtmlOptions = options::options(options)?;
-        Ok(py.detach(|| self.get().html_with(&options)))
+        guarded(py, || self.get().html_with(&options))
     }
 
     /// Returns the content as XML.
     #[pyo3(signature = (**options))]
     fn xml(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options: XmlOptions = options::options(options)?;
-        Ok(py.detach(|| self.get().xml_with(&options)))
+        guarded(py, || self.get().xml_with(&options))
     }
 
     /// Returns the content as TEI.
@@ -295,13 +320,13 @@ impl Extraction {
     fn tei(&self, py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
         let options: XmlOptions = options::options(options)?;
         let options = options.dialect(XmlDialect::Tei);
-        Ok(py.detach(|| self.get().xml_with(&options)))
+        guarded(py, || self.get().xml_with(&options))
     }
 
     /// Returns everything as a JSON object on one line.
     #[pyo3(signature = (**additions))]
     fn json(&self, py: Python<'_>, additions: Option<&Bound<'_, PyDict>>) -> PyResult<String> {
-        to_text(py, &self.json_object(additions)?)
+        to_text(py, &self.json_object(py, additions)?)
     }
 
     /// Returns everything as dictionaries and lists.
@@ -311,23 +336,39 @@ impl Extraction {
         py: Python<'py>,
         additions: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.json_object(additions)?)
+        to_python(py, &self.json_object(py, additions)?)
     }
 
     /// Returns the reasons for each paragraph: every engine's decision and the model's features.
     fn explain<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let text = py.detach(|| {
+        let text = guarded(py, || {
             let extractor = lock(&self.extractor);
             serde_json::to_string(&extractor.explain(self.get()))
-        });
+        })?;
         read(py, &text.map_err(|failure| error(py, failure))?)
     }
 
     fn __repr__(&self) -> String {
         let extraction = self.get();
-        let title = extraction.title().unwrap_or_default();
+        let title = shortened(extraction.title().unwrap_or_default());
         let chars = extraction.text().chars().count();
         format!("<tamis.Extraction {title:?}, {chars} characters>")
+    }
+
+    /// Returns the content as notebooks show it: safe HTML.
+    fn _repr_html_(&self, py: Python<'_>) -> PyResult<String> {
+        guarded(py, || self.get().html_with(&HtmlOptions::default().fragment(true)))
+    }
+
+    /// Pickles the page and the options: the extraction is made again from them, and is the same.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        static AGAIN: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let Some(origin) = &self.origin else {
+            return Err(PyTypeError::new_err("an extraction of a changed page is not pickled"));
+        };
+        let again = AGAIN.import(py, "tamis._extract", "extract_again")?;
+        let page = origin.page.to_python(py)?;
+        (again, (page, origin.options.bind(py))).into_pyobject(py)
     }
 
     fn __str__<'py>(&self, py: Python<'py>) -> &Bound<'py, PyString> {

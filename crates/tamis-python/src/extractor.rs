@@ -1,12 +1,12 @@
 //! The class `Extractor`.
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyDictMethods};
 use tamis::Config;
 
 use crate::compat::Changes;
 use crate::error::config_error;
-use crate::extraction::Extraction;
+use crate::extraction::{Extraction, Origin};
 use crate::many::Extractions;
 use crate::options;
 use crate::page::Page;
@@ -16,7 +16,15 @@ use crate::shared::{Shared, extract, extract_changed, shared};
 #[pyclass(frozen, module = "tamis", subclass)]
 pub(crate) struct Extractor {
     config: Config,
+    /// The keywords that describe the configuration.
+    options: Py<PyDict>,
     inner: Shared,
+}
+
+impl Extractor {
+    fn origin(&self, py: Python<'_>, page: Page) -> Origin {
+        Origin { page, options: self.options.clone_ref(py) }
+    }
 }
 
 #[pymethods]
@@ -25,7 +33,8 @@ impl Extractor {
     #[pyo3(signature = (**options))]
     fn new(py: Python<'_>, options: Option<&Bound<'_, PyDict>>) -> PyResult<Extractor> {
         let config = options::config(options)?;
-        Ok(Extractor { inner: shared(py, &config)?, config })
+        let options = options.map_or_else(|| Ok(PyDict::new(py)), PyDictMethods::copy)?;
+        Ok(Extractor { inner: shared(py, &config)?, config, options: options.unbind() })
     }
 
     /// Extracts the main content of a page.
@@ -39,7 +48,7 @@ impl Extractor {
     ) -> PyResult<Extraction> {
         let page = Page::new(html, url, charset)?;
         let extraction = py.detach(|| extract(&self.inner, &page));
-        Extraction::finish(py, extraction, &self.inner)
+        Extraction::finish(py, extraction, &self.inner, Some(self.origin(py, page)))
     }
 
     /// Extracts the main content of a page after changes.
@@ -55,7 +64,7 @@ impl Extractor {
         let changes = Changes::parse(py, Some(changes))?;
         let extraction = py.detach(|| extract_changed(&self.inner, &page, &changes));
         let extraction = extraction.map_err(|error| config_error(py, error))?;
-        Extraction::finish(py, extraction, &self.inner)
+        Extraction::finish(py, extraction, &self.inner, None)
     }
 
     /// Extracts from many pages with several threads, in the order of the pages.
@@ -67,7 +76,7 @@ impl Extractor {
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Extractions> {
-        Extractions::start(py, pages, &self.config, threads, progress)
+        Extractions::start(py, pages, &self.config, self.options.clone_ref(py), threads, progress)
     }
 
     fn __repr__(&self) -> String {

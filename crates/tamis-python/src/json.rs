@@ -39,9 +39,18 @@ pub(crate) fn from_keywords<T: DeserializeOwned>(keywords: &Bound<'_, PyDict>) -
     let options = PyDict::new(py);
     options.set_item("default", py.get_type::<pyo3::types::PyString>())?;
     let text = DUMPS.import(py, "json", "dumps")?.call((keywords,), Some(&options))?;
-    serde_json::from_str(&text.extract::<String>()?).map_err(|error| {
-        let error = error.to_string();
+    let text = text.extract::<String>()?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let (path, reason) = (error.path().to_string(), error.inner().to_string());
         // The place in the JSON that nobody has written.
-        config_error(py, error.split(" at line ").next().unwrap_or(&error))
+        let reason = reason.split(" at line ").next().unwrap_or(&reason);
+        config_error(
+            py,
+            match path.as_str() {
+                "." | "?" => reason.to_owned(),
+                option => format!("`{option}`: {reason}"),
+            },
+        )
     })
 }

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyIterator, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyIterator, PyString, PyTuple};
 use tamis::Config;
 
 use crate::error::error;
-use crate::extraction::Extraction;
+use crate::extraction::{Extraction, Origin};
 use crate::page::Page;
 use crate::shared::{Shared, extract, shared};
 
@@ -33,14 +33,18 @@ struct Done {
     extraction: Option<tamis::Extraction>,
     extractor: Shared,
     /// The page, whose memory belongs to Python.
-    _page: Page,
+    page: Page,
 }
 
 /// An iterator over the extractions of many pages, in the order of the pages.
 #[pyclass(module = "tamis")]
 pub(crate) struct Extractions {
     pages: Py<PyIterator>,
+    /// The keywords that describe the configuration.
+    options: Py<PyDict>,
     progress: Option<Py<PyAny>>,
+    /// What ended the pages too early. It is raised after the pages before it.
+    failure: Option<PyErr>,
     /// `None` after the last page.
     tasks: Option<Sender<Task>>,
     done: Mutex<Receiver<Done>>,
@@ -58,9 +62,14 @@ impl Extractions {
         py: Python<'_>,
         pages: &Bound<'_, PyAny>,
         config: &Config,
+        options: Py<PyDict>,
         threads: Option<usize>,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Extractions> {
+        if pages.is_instance_of::<PyString>() || pages.is_instance_of::<PyBytes>() {
+            let message = "pages are several: a list of pages, for example, not a single one";
+            return Err(PyTypeError::new_err(message));
+        }
         let threads =
             threads.unwrap_or_else(|| thread::available_parallelism().map_or(1, Into::into));
         if threads == 0 {
@@ -77,7 +86,9 @@ impl Extractions {
         }
         Ok(Extractions {
             pages,
+            options,
             progress,
+            failure: None,
             tasks: Some(tasks),
             done: Mutex::new(done),
             early: BTreeMap::new(),
@@ -91,15 +102,41 @@ impl Extractions {
     fn feed(&mut self, py: Python<'_>) -> PyResult<()> {
         while self.begun - self.returned < self.ahead {
             let Some(tasks) = &self.tasks else { break };
-            let Some(item) = self.pages.bind(py).clone().next() else {
-                self.tasks = None;
-                break;
+            let item = self.pages.bind(py).clone().next();
+            let page = match item.map(|item| self.page(py, &item?)) {
+                Some(Ok(page)) => page,
+                ended => {
+                    self.failure = ended.and_then(Result::err);
+                    self.tasks = None;
+                    break;
+                }
             };
-            let task = Task { number: self.begun, page: page(&item?)? };
+            let task = Task { number: self.begun, page };
             tasks.send(task).map_err(|_| error(py, "no thread is left"))?;
             self.begun += 1;
         }
         Ok(())
+    }
+
+    /// Returns the next page: HTML alone, or with its address.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` with the place of what is no page.
+    fn page(&self, py: Python<'_>, item: &Bound<'_, PyAny>) -> PyResult<Page> {
+        let page = match item.cast::<PyTuple>() {
+            Ok(pair) => pair.extract().and_then(|(html, url): (Bound<'_, PyAny>, _)| {
+                let url: Option<String> = url;
+                Page::new(&html, url.as_deref(), None)
+            }),
+            Err(_) => Page::new(item, None, None),
+        };
+        page.map_err(|error| {
+            let message = format!("page {}: {}", self.begun, error.value(py));
+            let located = PyTypeError::new_err(message);
+            located.set_cause(py, Some(error));
+            located
+        })
     }
 
     /// Waits for the next page in the order.
@@ -125,20 +162,9 @@ fn work(extractor: &Shared, waiting: &Mutex<Receiver<Task>>, finished: &Sender<D
         let Ok(Task { number, page }) = task else { return };
         let extraction = extract(extractor, &page);
         let extractor = Arc::clone(extractor);
-        if finished.send(Done { number, extraction, extractor, _page: page }).is_err() {
+        if finished.send(Done { number, extraction, extractor, page }).is_err() {
             return;
         }
-    }
-}
-
-/// Returns a page: HTML alone, or with its address.
-fn page(item: &Bound<'_, PyAny>) -> PyResult<Page> {
-    match item.cast::<PyTuple>() {
-        Ok(pair) => {
-            let (html, url): (Bound<'_, PyAny>, Option<String>) = pair.extract()?;
-            Page::new(&html, url.as_deref(), None)
-        }
-        Err(_) => Page::new(item, None, None),
     }
 }
 
@@ -151,13 +177,14 @@ impl Extractions {
     fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Extraction>> {
         self.feed(py)?;
         if self.returned == self.begun {
-            return Ok(None);
+            return self.failure.take().map_or(Ok(None), Err);
         }
-        let Done { extraction, extractor, .. } = self.wait(py)?;
+        let Done { extraction, extractor, page, .. } = self.wait(py)?;
         self.returned += 1;
         if let Some(progress) = &self.progress {
             progress.call1(py, (self.returned,))?;
         }
-        Extraction::finish(py, extraction, &extractor).map(Some)
+        let origin = Origin { page, options: self.options.clone_ref(py) };
+        Extraction::finish(py, extraction, &extractor, Some(origin)).map(Some)
     }
 }

@@ -1,7 +1,9 @@
 //! Keyword arguments as configurations.
 
+use std::ffi::CString;
 use std::sync::Arc;
 
+use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tamis::site_rules::SiteRules;
@@ -16,7 +18,8 @@ const LANGUAGE: &str = "language";
 /// The keyword with words of the caller's own. None at all for engines that work independently of
 /// the language.
 const STOPWORDS: &str = "stopwords";
-/// The keyword with the rules for single sites: their file names and texts.
+/// The keyword with the rules for single sites: true if they are a folder, and the names and texts of
+/// the files.
 const SITE_RULES: &str = "site_rules";
 
 /// Returns the configuration of an extractor: the fields of [`Config`] by their names, `language`,
@@ -30,7 +33,7 @@ pub(crate) fn config(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
     let fields = given(keywords)?;
     let language = take::<String>(&fields, LANGUAGE)?;
     let words = take::<Vec<String>>(&fields, STOPWORDS)?;
-    let rules = take::<Vec<(String, String)>>(&fields, SITE_RULES)?;
+    let rules = take::<(bool, Vec<(String, String)>)>(&fields, SITE_RULES)?;
     let mut config: Config = from_keywords(&fields)?;
     if let Some(language) = language {
         config.stopwords = Stopwords::Language(language);
@@ -41,8 +44,8 @@ pub(crate) fn config(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<Config> {
             words => Stopwords::List(Stoplist::from_words(words)),
         };
     }
-    if let Some(files) = rules {
-        config.site_rules = Some(Arc::new(site_rules(keywords.py(), &files)?));
+    if let Some((is_folder, files)) = rules {
+        config.site_rules = Some(Arc::new(site_rules(keywords.py(), is_folder, &files)?));
     }
     Ok(config)
 }
@@ -79,15 +82,24 @@ where
     value.extract().map(Some)
 }
 
-/// Returns the rules in files. Lines that are not supported are ignored, as in the folders that
-/// people share.
-fn site_rules(py: Python<'_>, files: &[(String, String)]) -> PyResult<SiteRules> {
+/// Returns the rules in files. Lines that are not supported are ignored in a folder, as people share
+/// them with rules for other programs; what a program itself gives is right or an error.
+fn site_rules(py: Python<'_>, is_folder: bool, files: &[(String, String)]) -> PyResult<SiteRules> {
     let mut rules = SiteRules::default();
+    let mut ignored = Vec::new();
     for (name, text) in files {
-        // Line 0 is that of a file that cannot be read as a whole.
-        if let Some(warning) = rules.add(name, text).iter().find(|warning| warning.line == 0) {
-            return Err(config_error(py, warning));
+        for warning in rules.add(name, text) {
+            // Line 0 is that of a file that cannot be read as a whole.
+            if !is_folder || warning.line == 0 {
+                return Err(config_error(py, format!("`{SITE_RULES}`: {warning}")));
+            }
+            ignored.push(warning);
         }
+    }
+    if let Some(first) = ignored.first() {
+        let count = ignored.len();
+        let message = format!("{count} lines of site rules are ignored, the first: {first}");
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
     }
     Ok(rules)
 }

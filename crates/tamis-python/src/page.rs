@@ -3,9 +3,11 @@
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
-use tamis::dom::{Decoded, Document, EncodingRules, Parser, decode_by};
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString, PyTuple};
+use tamis::dom::{Decoded, Document, EncodingRules, Parser, decode_by, decode_forced};
 use tamis::{Input, Url};
+
+use crate::error::config_error;
 
 /// The HTML of a page. Its text stays where Python has it, also while Python's lock is released.
 pub(crate) enum Html {
@@ -25,15 +27,33 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// `TypeError` for other objects. An address that is not valid is ignored, as pages of crawls
-    /// have them.
+    /// `TypeError` for other objects, `tamis.ConfigError` for a charset that is none. An address that
+    /// is not valid is ignored, as pages of crawls have them.
     pub(crate) fn new(
         html: &Bound<'_, PyAny>,
         url: Option<&str>,
         charset: Option<String>,
     ) -> PyResult<Page> {
+        if let Some(label) = &charset
+            && decode_forced(b"", label).is_none()
+        {
+            let message = format!(
+                "`charset`: no encoding has the name `{label}`: expected one of the Encoding \
+                 Standard, such as utf-8 or windows-1251"
+            );
+            return Err(config_error(html.py(), message));
+        }
         let url = url.and_then(|url| Url::parse(url).ok());
         Ok(Page { html: Html::new(html)?, url, charset })
+    }
+
+    /// Returns the page as it was given, its address and its charset.
+    pub(crate) fn to_python<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let html = match &self.html {
+            Html::Text(text) => PyString::new(py, text).into_any(),
+            Html::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
+        };
+        (html, self.url.as_ref().map(Url::as_str), self.charset.as_deref()).into_pyobject(py)
     }
 
     /// Returns the page as the library takes it.

@@ -8,11 +8,25 @@ use tamis::Config;
 use tamis::dom::XPathError;
 
 use crate::compat::Changes;
-use crate::error::config_error;
+use crate::error::{config_error, error};
 use crate::page::Page;
 
 /// An extractor that its extractions may give their pages back to.
 pub(crate) type Shared = Arc<Mutex<tamis::Extractor>>;
+
+/// The error of a page that makes the library panic.
+pub(crate) const PANICKED: &str = "Tamis failed on this page; please report this bug";
+
+/// Runs a function without Python's lock. A panic is a bug, and becomes `tamis.Error`: pyo3 would
+/// raise an exception that `except Exception` does not catch.
+pub(crate) fn guarded<T: Send>(py: Python<'_>, run: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| caught(run)).ok_or_else(|| error(py, PANICKED))
+}
+
+/// Runs a function. `None` if it panics.
+pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Option<T> {
+    catch_unwind(AssertUnwindSafe(run)).ok()
+}
 
 /// Locks an extractor. A panic leaves nothing that the next page would read.
 pub(crate) fn lock(extractor: &Shared) -> MutexGuard<'_, tamis::Extractor> {
@@ -37,13 +51,12 @@ pub(crate) fn extract(extractor: &Shared, page: &Page) -> Option<tamis::Extracti
 /// Extracts, and writes the text and finds the metadata while Python's lock is not held. `None` if
 /// the library panics.
 fn finished(extract: impl FnOnce() -> tamis::Extraction) -> Option<tamis::Extraction> {
-    let finish = || {
+    caught(|| {
         let extraction = extract();
         extraction.text();
         extraction.metadata();
         extraction
-    };
-    catch_unwind(AssertUnwindSafe(finish)).ok()
+    })
 }
 
 /// Extracts from a changed page as [`extract`].
@@ -56,6 +69,7 @@ pub(crate) fn extract_changed(
     page: &Page,
     changes: &Changes,
 ) -> Result<Option<tamis::Extraction>, XPathError> {
-    let document = changes.apply(&page.parse())?.to_document();
+    let rewritten = caught(|| changes.apply(&page.parse()).map(|tree| tree.to_document()));
+    let Some(document) = rewritten.transpose()? else { return Ok(None) };
     Ok(finished(|| lock(extractor).extract_document(document, page.url())))
 }
