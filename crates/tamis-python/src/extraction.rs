@@ -22,7 +22,7 @@ use crate::shared::{PANICKED, Shared, guarded, lock};
 pub(crate) struct Extraction {
     /// `None` only while the object ends.
     inner: Option<tamis::Extraction>,
-    /// `None` if the page was changed before.
+    /// `None` if a caller gave a changed page.
     origin: Option<Origin>,
     /// The extractor that made it.
     extractor: Shared,

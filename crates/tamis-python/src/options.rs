@@ -18,8 +18,8 @@ const LANGUAGE: &str = "language";
 /// The keyword with words of the caller's own. None at all for engines that work independently of
 /// the language.
 const STOPWORDS: &str = "stopwords";
-/// The keyword with the rules for single sites: true if they are a folder, and the names and texts of
-/// the files.
+/// The keyword with the rules for single sites: true if they are a folder, and the names and texts
+/// of the files.
 const SITE_RULES: &str = "site_rules";
 
 /// Returns the configuration of an extractor: the fields of [`Config`] by their names, `language`,
@@ -82,8 +82,8 @@ where
     value.extract().map(Some)
 }
 
-/// Returns the rules in files. Lines that are not supported are ignored in a folder, as people share
-/// them with rules for other programs; what a program itself gives is right or an error.
+/// Returns the rules in files. Lines that are not supported are ignored in a folder, as people
+/// share them with rules for other programs; what a program itself gives is right or an error.
 fn site_rules(py: Python<'_>, is_folder: bool, files: &[(String, String)]) -> PyResult<SiteRules> {
     let mut rules = SiteRules::default();
     let mut ignored = Vec::new();

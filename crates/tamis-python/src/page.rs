@@ -27,8 +27,8 @@ impl Page {
     ///
     /// # Errors
     ///
-    /// `TypeError` for other objects, `tamis.ConfigError` for a charset that is none. An address that
-    /// is not valid is ignored, as pages of crawls have them.
+    /// `TypeError` for other objects, `tamis.ConfigError` for a charset that is none. An address
+    /// that is not valid is ignored, as pages of crawls have them.
     pub(crate) fn new(
         html: &Bound<'_, PyAny>,
         url: Option<&str>,

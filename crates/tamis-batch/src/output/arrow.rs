@@ -49,8 +49,8 @@ fn item_field() -> Field {
     Field::new("item", DataType::Utf8, false)
 }
 
-/// Returns these columns of rows. A column with more than 2 GiB of text has another type than in the
-/// schema: `LargeUtf8`.
+/// Returns these columns of rows. A column with more than 2 GiB of text has another type than in
+/// the schema: `LargeUtf8`.
 pub(crate) fn record_batch(
     schema: &SchemaRef,
     columns: &[Column],
