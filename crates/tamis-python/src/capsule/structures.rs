@@ -201,14 +201,18 @@ impl Array {
         ensure(!buffer(read).is_null(), format_args!("an array {data_type} lacks a buffer"))?;
         ensure(aligned, format_args!("a buffer of an array {data_type} is not aligned"))?;
         // `bits` has a value, so the sum is small enough and positive.
-        let last = usize::try_from(self.offset + self.length).unwrap_or_default();
+        let last_row = usize::try_from(self.offset + self.length).unwrap_or_default();
         // What the importer takes for the lengths of buffers.
         // SAFETY: these buffers have an offset after each row, or a length for each buffer of
         // texts, as promised by the caller, and are aligned.
         let shortest = unsafe {
             match data_type {
-                DataType::Utf8 | DataType::Binary => i64::from(*buffer(1).cast::<i32>().add(last)),
-                DataType::LargeUtf8 | DataType::LargeBinary => *buffer(1).cast::<i64>().add(last),
+                DataType::Utf8 | DataType::Binary => {
+                    i64::from(*buffer(1).cast::<i32>().add(last_row))
+                }
+                DataType::LargeUtf8 | DataType::LargeBinary => {
+                    *buffer(1).cast::<i64>().add(last_row)
+                }
                 _ => {
                     let lengths = buffer(read).cast::<i64>();
                     (0..count - least).map(|index| *lengths.add(index)).min().unwrap_or_default()
