@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import compat_corpora
 import pytest
 
 from tamis.compat import justext
@@ -242,12 +245,19 @@ def test_stopwords_can_be_any_collection_in_any_case(collection: type) -> None:
     assert justext.justext(f"<p>{GOOD * 4}", stoplist)[0].class_type == "good"
 
 
-def test_a_preprocessor_of_ones_own_raises() -> None:
-    justext.justext("<p>x", WORDS, preprocessor=justext.preprocessor)
-    with pytest.raises(NotImplementedError, match="preprocessor"):
-        justext.justext("<p>x", WORDS, preprocessor=lambda tree: tree)
-    with pytest.raises(NotImplementedError, match="cleaner"):
-        justext.preprocessor(None)
+def test_a_preprocessor_of_ones_own_changes_the_tree() -> None:
+    compat_corpora.reference("lxml.html")
+    page = f"<p>{GOOD * 4}<p class=ad>{GOOD * 4}"
+
+    def without_ads(tree: Any) -> Any:
+        for advert in tree.xpath("//*[@class='ad']"):
+            advert.drop_tree()
+        return justext.preprocessor(tree)
+
+    whole = justext.justext(page, WORDS)
+    changed = justext.justext(page, WORDS, preprocessor=without_ads)
+    assert (len(whole), len(changed)) == (2, 1)
+    assert changed[0].class_type == whole[0].class_type == "good"
 
 
 # Encodings

@@ -34,3 +34,13 @@ def _serialized(tree: Any) -> str:
     etree = sys.modules["lxml.etree"]
     text: str = etree.tostring(tree, method="html", encoding="unicode", with_tail=False)
     return text
+
+
+def lxml(wanted_by: str) -> Any:
+    """Returns the module lxml, or raises ``ImportError`` that says what needs it."""
+    try:
+        import lxml.etree
+        import lxml.html
+    except ImportError as error:
+        raise ImportError(f"{wanted_by} makes trees of lxml, so lxml must be installed.") from error
+    return lxml
