@@ -54,8 +54,7 @@ def test_the_date_is_written_as_asked() -> None:
     assert find_date(PUBLISHED, outputformat="%d %B %y") == "05 March 24"
     assert find_date(PUBLISHED, outputformat="%H:%M:%S %z") == "10:20:30 +0100"
     assert find_date(MODIFIED, outputformat="%Y-%m-%dT%H:%M") == "2024-04-06T00:00"
-    with pytest.raises(ValueError, match="no part of a date"):
-        find_date(PUBLISHED, outputformat="day")
+    assert find_date(PUBLISHED, outputformat="day") is None
 
 
 def test_the_search_can_leave_out_the_text() -> None:
@@ -80,9 +79,38 @@ def test_dates_of_tomorrow_are_none() -> None:
     assert find_date(f"<meta name=date content={tomorrow}>", max_date="2999-01-01") == str(tomorrow)
 
 
-def test_limits_that_are_no_dates_raise() -> None:
-    with pytest.raises(ValueError, match=r"min_date is no date of ISO 8601: 'soon'"):
-        find_date(PUBLISHED, min_date="soon")
+def test_limits_that_are_no_dates_are_not_used(caplog: pytest.LogCaptureFixture) -> None:
+    assert find_date(PUBLISHED, min_date="soon") == "2024-03-05"
+    assert "min_date is no date of ISO 8601: 'soon'" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("markup", "date"),
+    [
+        ('<abbr class="published" title="2020-05-05">May</abbr>', "2020-05-05"),
+        ('<abbr class="other" title="2020-05-05">May</abbr>', None),
+        ('<abbr data-utime="1438091078">July</abbr>', "2015-07-28"),
+        ('<abbr data-utime="999999999999999">Never</abbr>', None),
+        ('<meta name="DC.Issued" content="2021-07-13">', "2021-07-13"),
+        ('<meta name="lastmodified" content="2018-02-05">', "2018-02-05"),
+        ("<title>Report of 22.04.2020 - The Crumb</title>", "2020-04-22"),
+        ('<img src="/uploads/2019-05-05/bread.jpg">', "2019-05-05"),
+        ("<p>\u00a9 2017 The Crumb", "2017-01-01"),
+        ("<title>Report of 31.02.2020</title>", None),
+    ],
+)
+def test_dates_are_in_places_of_old_pages_too(markup: str, date: str | None) -> None:
+    assert find_date(f"<html>{markup}<p>Bread") == date
+
+
+def test_dates_of_old_pages_never_replace_others() -> None:
+    weak = '<img src="/uploads/2019-05-05/bread.jpg"><p>\u00a9 2017'
+    assert find_date(f'<html><meta name="date" content="2024-03-05">{weak}') == "2024-03-05"
+
+
+def test_the_text_has_dates_in_digits_without_a_search() -> None:
+    text = "<p>Some text, published 2020-05-05 by someone"
+    assert find_date(text, extensive_search=False) == "2020-05-05"
 
 
 def test_the_address_has_a_date_too() -> None:

@@ -1,26 +1,4 @@
-"""htmldate's function, with the name and signature of htmldate 1.11.
-
->>> from tamis.compat.htmldate import find_date
->>> find_date('<meta property="article:published_time" content="2024-03-05T10:20:30Z"><p>Text')
-'2024-03-05'
->>> find_date("<p>Posted on <b>5 March 2024</b> by Ann", outputformat="%d.%m.%y")
-'05.03.24'
-
-Differences:
-
-- The date is the one that ``tamis`` finds, which weighs sources against each other. The
-  reference takes the first that it meets in a fixed order.
-- ``original_date=False`` gives the later of the dates of publication and of change, and
-  ``original_date=True`` that of publication. Where the page has only the other one, it is given.
-- ``extensive_search=False`` leaves out dates in the text and in scripts of the site's programs.
-- ``outputformat`` gives the time of day where the page states it, else midnight.
-- Dates before 1995 are none, also with an earlier ``min_date``. Of ``min_date`` and ``max_date``
-  the day counts, not the time.
-- ``min_date`` and ``max_date`` that are no dates raise ``ValueError``. The reference writes a line
-  to its log and takes the default. The same holds for an ``outputformat`` that gives no date, for
-  which the reference returns ``None``.
-- Pages are not fetched: an address in place of a page raises ``NotImplementedError``.
-"""
+"""The date of a page."""
 
 from __future__ import annotations
 
@@ -30,6 +8,7 @@ from typing import Any
 
 from tamis import _native
 from tamis.compat import _input
+from tamis.compat.htmldate import _markup
 
 __all__ = ["find_date"]
 
@@ -56,7 +35,9 @@ def find_date(
     """
     if verbose:
         logging.basicConfig(level=logging.DEBUG)
-    _check_format(outputformat)
+    if not _is_format(outputformat):
+        _LOGGER.error("outputformat has no part of a date: %r", outputformat)
+        return None
     html = _page(htmlobject)
     earliest = _limit("min_date", min_date, _EARLIEST)
     latest = _limit("max_date", max_date, datetime.date.today())
@@ -64,11 +45,31 @@ def find_date(
     found = _Dates(facts, extensive_search, earliest, latest)
     published = found.best("published", deferred_url_extractor)
     modified = found.best("modified", deferred_url_extractor)
+    if not (published or modified):
+        published, modified = _weak(html, extensive_search, earliest, latest)
+    if not (published or modified or extensive_search):
+        # Of the dates in the text, those in digits count.
+        text = _Dates(facts, True, earliest, latest).best("published", False)
+        digits = [of.date() for of in _markup.exact(_native.whole_text(html))]
+        published = text if text and text.date() in digits else None
     if original_date:
         moment = published or modified
     else:
         moment = max(filter(None, (published, modified)), key=_wall_clock, default=None)
     return None if moment is None else moment.strftime(outputformat)
+
+
+def _weak(
+    html: str | bytes, extensive: bool, earliest: datetime.date, latest: datetime.date
+) -> tuple[datetime.datetime | None, datetime.datetime | None]:
+    """Returns the dates in places that ``tamis`` does not read."""
+    found = _markup.dates(html, extensive)
+
+    def best(name: str) -> datetime.datetime | None:
+        inside = (of for of in found[name] if earliest <= of.date() <= latest)
+        return next(inside, None)
+
+    return best("published"), best("modified")
 
 
 class _Dates:
@@ -128,14 +129,14 @@ def _limit(
         try:
             limit = _moment(limit)
         except ValueError:
-            raise ValueError(f"{name} is no date of ISO 8601: {limit!r}") from None
+            _LOGGER.warning("%s is no date of ISO 8601: %r", name, limit)
+            return default
     return limit.date()
 
 
-def _check_format(outputformat: str) -> None:
+def _is_format(outputformat: Any) -> bool:
     probe = datetime.datetime(2017, 9, 1)
-    if not isinstance(outputformat, str) or probe.strftime(outputformat) == outputformat:
-        raise ValueError(f"outputformat has no part of a date: {outputformat!r}")
+    return isinstance(outputformat, str) and probe.strftime(outputformat) != outputformat
 
 
 def _page(html: Any) -> str | bytes:
