@@ -149,9 +149,25 @@ def test_what_cannot_be_honoured_raises(given: dict[str, Any], named: str) -> No
         Document(PAGE, **given)
 
 
-def test_all_images_cannot_be_kept() -> None:
-    with pytest.raises(NotImplementedError, match="keep_all_images"):
-        Document(PAGE).summary(keep_all_images=True)
+def test_images_without_text_stay_on_request() -> None:
+    text = "Bread, they say, rises slowly, and nobody minds. " * 8
+    images = "<div><img src=/a.jpg><img src=/b.jpg></div>"
+    document = Document(f"<article><p>{text}</p>{images}<p>{text}<img src=/c.jpg></p></article>")
+    assert document.summary().count("<img") == 1
+    assert document.summary(keep_all_images=True).count("<img") == 3
+
+
+@pytest.mark.parametrize(
+    ("title", "short"),
+    [
+        ("The Crumb | How to bake good bread", "How to bake good bread"),
+        ("The Crumb: How to bake bread now", "How to bake bread now"),
+        ("Short Part | \u3053\u308c\u306f\u9577\u3044", "\u3053\u308c\u306f\u9577\u3044"),
+        ("Bread - The Crumb", "Bread - The Crumb"),
+    ],
+)
+def test_the_short_title_is_the_part_that_reads_like_one(title: str, short: str) -> None:
+    assert Document(f"<title>{title}</title><p>x").short_title() == short
 
 
 def test_the_encoding_is_known_after_a_call() -> None:

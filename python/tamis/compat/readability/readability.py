@@ -1,29 +1,4 @@
-"""readability-lxml's class, with the names and signatures of readability-lxml 0.9.
-
->>> from tamis.compat.readability import Document
->>> document = Document("<title>Bread - The Crumb</title><p>" + "Bread, they say, rises. " * 20)
->>> document.title()
-'Bread - The Crumb'
->>> document.summary(html_partial=True)[:33]
-'<div><p>Bread, they say, rises. B'
-
-Differences:
-
-- ``summary`` is by Mozilla's Readability, of which the reference is an older offspring. Its HTML
-  has an allow-list of elements and attributes, and is safe to show. It is empty inside its ``div``
-  if the page has no content: the reference then returns the whole page.
-- ``retry_length`` counts characters of text; the reference counts those of HTML.
-- ``keep_all_images=True`` raises ``NotImplementedError``: the engine decides which images belong to
-  the article.
-- ``positive_keywords``, ``negative_keywords``, ``min_text_length`` other than 25, and
-  ``xpath=True`` raise ``NotImplementedError``: the engine's words and thresholds are Mozilla's, and
-  no element names its place in the page.
-- ``short_title`` is by the metadata of the page, not by its headings alone.
-- ``handle_failures`` acts on links that are no addresses if there is a ``url``. Scripts in links
-  are always discarded.
-- Calling a method never changes the result of another. There is no tree of lxml: ``html`` is the
-  page as HTML, and the methods for subclasses are missing, except for ``get_clean_html``.
-"""
+"""The article of a page."""
 
 from __future__ import annotations
 
@@ -34,6 +9,7 @@ from urllib.parse import urljoin
 
 import tamis
 from tamis import _native
+from tamis._extract import extract_changed
 from tamis.compat import _input
 
 __all__ = ["Document", "Unparseable"]
@@ -42,6 +18,8 @@ _MIN_TEXT_LENGTH = 25
 # Values of attributes are in quotation marks, and those in them are escaped.
 _TAG = re.compile(r'<\w+(?: [\w:-]+="[^"]*")+')
 _LINK = re.compile(r' (?:href|src|poster)="([^"]*)"')
+_NO_SPACES = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_IMAGES_ALONE = "//div[.//img and not(normalize-space())]"
 _ENTITIES = str.maketrans("\u2014\u2013\xa0\xab\xbb", '-- ""')
 
 
@@ -89,7 +67,7 @@ class Document:
         self.handle_failures = handle_failures
         self._page = _input.page(input)
         self._known: dict[str, Any] | None = None
-        self._article: tamis.Extraction | None = None
+        self._articles: dict[bool, tamis.Extraction] = {}
 
     @property
     def html(self) -> str:
@@ -102,8 +80,10 @@ class Document:
 
     def short_title(self) -> str:
         """Returns the title without the name of the site, or an empty text."""
+        whole = self._title_element()
         title = self._facts().get("title")
-        return _normalized(title["value"]) if title and self._title_element() else ""
+        stated = _normalized(title["value"]) if title and whole else ""
+        return stated if stated != whole else _without_site(whole)
 
     def author(self) -> str:
         """Returns the author that the page states in its head, or ``[no-author]``."""
@@ -121,17 +101,18 @@ class Document:
 
     def summary(self, html_partial: bool = False, keep_all_images: bool = False) -> str:
         """Returns the article as HTML: a page, or its ``div`` alone if ``html_partial`` is true."""
-        if keep_all_images:
-            raise NotImplementedError("keep_all_images: the engine decides about images.")
-        if self._article is None:
-            self._article = tamis.extract(
+        if keep_all_images not in self._articles:
+            paths = [] if keep_all_images else [_IMAGES_ALONE]
+            self._articles[keep_all_images] = extract_changed(
                 self._page,
+                {"paths": paths},
                 url=self.url,
                 strategy="readability",
                 page_json="never",
                 readability={"char_threshold": max(1, self.retry_length)},
             )
-        article = f"<div>{self._with_failures(self._article.html(fragment=True))}</div>"
+        found = self._articles[keep_all_images]
+        article = f"<div>{self._with_failures(found.html(fragment=True))}</div>"
         return article if html_partial else f"<html><body>{article}</body></html>"
 
     def _with_failures(self, html: str) -> str:
@@ -165,6 +146,24 @@ class Document:
 
     def _title_element(self) -> str:
         return _normalized(self._first("title", "title") or "")
+
+
+def _without_site(title: str) -> str:
+    """Returns the first part of a title that reads like one, else the last one, else all.
+
+    A part reads like a title if it has four words, or letters of a script without spaces. For
+    example ``The Crumb | How to bake good bread`` has one such part.
+    """
+    for separator in (" | ", " - ", " :: ", " / "):
+        parts = title.split(separator)
+        if len(parts) > 1:
+            return next((of for of in (parts[0], parts[-1]) if _reads_like_a_title(of)), title)
+    before, _, after = title.rpartition(": ")
+    return after if before and _reads_like_a_title(after) else title
+
+
+def _reads_like_a_title(part: str) -> bool:
+    return len(part.split()) >= 4 or len(_NO_SPACES.findall(part)) >= 4
 
 
 def _normalized(title: str) -> str:
