@@ -6,14 +6,14 @@ import csv
 import io
 import json
 from collections.abc import Iterator
-from dataclasses import replace
+from copy import copy
 from html import escape
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import tamis
-from tamis.compat._document import FIELDS, Document
-from tamis.compat._settings import Settings
+from tamis.compat.trafilatura._document import FIELDS, Document
+from tamis.compat.trafilatura.settings import Extractor
 
 _META_FIELDS = (
     "sitename title author date url hostname description categories tags license id fingerprint "
@@ -27,7 +27,7 @@ _RENAMED = {"url": "source", "sitename": "source-hostname", "description": "exce
 _TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
-def written(document: Document, found: tamis.Extraction, settings: Settings) -> str:
+def written(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
     """Returns the content of a page in the format of the settings."""
     if settings.format == "xml":
         return _xml(document, found, settings)
@@ -45,7 +45,7 @@ def written(document: Document, found: tamis.Extraction, settings: Settings) -> 
     return header + separator.join(filter(None, parts))
 
 
-def text(found: tamis.Extraction, settings: Settings) -> str:
+def text(found: tamis.Extraction, settings: Extractor) -> str:
     """Returns the content as text: as Markdown if it has marks, links or images."""
     if _has_marks(settings):
         marks = bool(settings.formatting)
@@ -60,7 +60,7 @@ def text(found: tamis.Extraction, settings: Settings) -> str:
     return _plain_text(found)
 
 
-def comments(found: tamis.Extraction, settings: Settings) -> str:
+def comments(found: tamis.Extraction, settings: Extractor) -> str:
     """Returns readers' comments as text, with empty lines between them in Markdown."""
     return (found.comments or "") if _has_marks(settings) else _lines(found.comments or "")
 
@@ -74,11 +74,11 @@ def _lines(text: str) -> str:
     return "\n".join(line for line in text.split("\n") if line.strip())
 
 
-def _has_marks(settings: Settings) -> bool:
+def _has_marks(settings: Extractor) -> bool:
     return bool(settings.formatting or settings.links or settings.images)
 
 
-def trees(found: tamis.Extraction, settings: Settings) -> tuple[Element, Element]:
+def trees(found: tamis.Extraction, settings: Extractor) -> tuple[Element, Element]:
     """Returns the content and the comments in trafilatura's elements."""
     marks = bool(settings.formatting)
     links, images = settings.links, settings.images
@@ -101,7 +101,7 @@ def _meta(document: Document) -> Iterator[tuple[str, str]]:
             yield name, value if isinstance(value, str) else ";".join(value)
 
 
-def _xml(document: Document, found: tamis.Extraction, settings: Settings) -> str:
+def _xml(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
     meta = dict(_meta(document))
     if not settings.with_metadata:
         meta = {name: value for name, value in meta.items() if name == "id"}
@@ -114,7 +114,7 @@ def _xml(document: Document, found: tamis.Extraction, settings: Settings) -> str
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def _tei(document: Document, found: tamis.Extraction, settings: Settings) -> str:
+def _tei(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
     links, images = settings.links, settings.images
     marks = bool(settings.formatting)
     xml = found.tei(links=links, images=images, embeds=links, emphasis=marks)
@@ -153,7 +153,7 @@ def _set_source(header: Element, document: Document) -> None:
         address.set("target", document.url)
 
 
-def _csv(document: Document, found: tamis.Extraction, settings: Settings) -> str:
+def _csv(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
     fields = [
         document.url,
         document.id,
@@ -174,8 +174,9 @@ def _csv(document: Document, found: tamis.Extraction, settings: Settings) -> str
     return output.getvalue()
 
 
-def _json(document: Document, found: tamis.Extraction, settings: Settings) -> str:
-    settings = replace(settings, formatting=False)
+def _json(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
+    settings = copy(settings)
+    settings.formatting = False
     content = {"text": text(found, settings), "comments": comments(found, settings)}
     if not settings.with_metadata:
         return json.dumps(content, ensure_ascii=False)
@@ -189,7 +190,7 @@ def _json(document: Document, found: tamis.Extraction, settings: Settings) -> st
     return json.dumps({**fields, **content}, ensure_ascii=False)
 
 
-def _html(document: Document, found: tamis.Extraction, settings: Settings) -> str:
+def _html(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
     links, images = settings.links, settings.images
     body = found.html(
         fragment=True,

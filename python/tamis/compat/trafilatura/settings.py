@@ -1,0 +1,183 @@
+"""The arguments of trafilatura's functions as one object."""
+
+from __future__ import annotations
+
+import datetime
+import logging
+import warnings
+from configparser import ConfigParser
+from pathlib import Path
+from typing import Any, Literal
+
+from tamis.compat.trafilatura._document import Document
+
+__all__ = [
+    "DEFAULT_CONFIG",
+    "SUPPORTED_FMT_CLI",
+    "SUPPORTED_FORMATS",
+    "Document",
+    "Extractor",
+    "set_date_params",
+    "use_config",
+]
+
+_LOGGER = logging.getLogger(__name__)
+FORMATS = ("csv", "html", "json", "markdown", "python", "txt", "xml", "xmltei")
+
+SUPPORTED_FMT_CLI = [name for name in FORMATS if name != "python"]
+SUPPORTED_FORMATS = set(FORMATS)
+
+# All settings of the reference's file. Those about requests act in a program of your own.
+_DEFAULTS = {
+    "DOWNLOAD_TIMEOUT": "30",
+    "MAX_FILE_SIZE": "20000000",
+    "MIN_FILE_SIZE": "10",
+    "SLEEP_TIME": "5.0",
+    "USER_AGENTS": "",
+    "COOKIE": "",
+    "MAX_REDIRECTS": "2",
+    "SSRF_PROTECTION": "on",
+    "INSECURE_SSL_FALLBACK": "on",
+    "MIN_EXTRACTED_SIZE": "250",
+    "MIN_OUTPUT_SIZE": "1",
+    "MIN_OUTPUT_COMM_SIZE": "1",
+    "MAX_TREE_SIZE": "",
+    "EXTRACTION_TIMEOUT": "30",
+    "MIN_DUPLCHECK_SIZE": "100",
+    "MAX_REPETITIONS": "2",
+    "EXTENSIVE_DATE_SEARCH": "on",
+    "EXTERNAL_URLS": "off",
+}
+
+
+def use_config(filename: str | None = None, config: ConfigParser | None = None) -> ConfigParser:
+    """Returns ``config``, else the settings of a file on top of the defaults.
+
+    >>> use_config().getint("DEFAULT", "MIN_EXTRACTED_SIZE")
+    250
+    """
+    if config is not None:
+        return config
+    if filename is not None and not Path(filename).is_file():
+        raise FileNotFoundError(f"There is no file of settings {filename!r}.")
+    merged = ConfigParser()
+    merged.read_dict({"DEFAULT": _DEFAULTS})
+    if filename is not None:
+        merged.read(filename, "utf-8")
+    return merged
+
+
+DEFAULT_CONFIG = use_config()
+"""The default settings."""
+
+
+class Extractor:
+    """All options of an extraction.
+
+    >>> options = Extractor(output_format="markdown", recall=True)
+    >>> options.format, options.focus, options.formatting
+    ('markdown', 'recall', True)
+    """
+
+    def __init__(
+        self,
+        *,
+        config: ConfigParser = DEFAULT_CONFIG,
+        output_format: str = "txt",
+        fast: bool = False,
+        precision: bool = False,
+        recall: bool = False,
+        comments: bool = True,
+        formatting: bool | None = None,
+        links: bool = False,
+        images: bool = False,
+        tables: bool = True,
+        dedup: Any = False,
+        lang: str | None = None,
+        url: str | None = None,
+        source: str | None = None,
+        with_metadata: bool = False,
+        only_with_metadata: bool = False,
+        tei_validation: bool = False,
+        author_blacklist: set[str] | None = None,
+        url_blacklist: set[str] | None = None,
+        date_params: dict[str, Any] | None = None,
+    ) -> None:
+        if output_format not in FORMATS:
+            raise AttributeError(f"output_format is one of {', '.join(FORMATS)}: {output_format!r}")
+        if precision and recall:
+            _LOGGER.warning("Of precision and recall, recall wins.")
+        if tei_validation and output_format != "xmltei":
+            _LOGGER.warning("tei_validation acts on the format xmltei alone.")
+        if formatting and output_format == "json":
+            _LOGGER.warning("JSON has no formatting.")
+        self.format = output_format
+        self.config = config or DEFAULT_CONFIG
+        self._read(self.config)
+        self.fast = fast
+        self.focus: Literal["balanced", "precision", "recall"] = (
+            "recall" if recall else "precision" if precision else "balanced"
+        )
+        self.comments = comments
+        self.formatting = output_format == "markdown" if formatting is None else formatting
+        self.links = links
+        self.images = images
+        self.tables = tables
+        self.dedup = dedup
+        self.lang = lang
+        self.url = url
+        self.source = url or source
+        self.only_with_metadata = only_with_metadata
+        self.tei_validation = tei_validation
+        self.author_blacklist = author_blacklist or set()
+        self.url_blacklist = url_blacklist or set()
+        self.with_metadata = bool(
+            with_metadata
+            or only_with_metadata
+            or url_blacklist
+            or author_blacklist
+            or output_format == "xmltei"
+        )
+        extensive = _setting(self.config, "EXTENSIVE_DATE_SEARCH").lower()
+        self.date_params = date_params or set_date_params(ConfigParser.BOOLEAN_STATES[extensive])
+
+    def _read(self, config: ConfigParser) -> None:
+        self.min_extracted_size = _number(config, "MIN_EXTRACTED_SIZE")
+        self.min_output_size = _number(config, "MIN_OUTPUT_SIZE")
+        self.min_output_comm_size = _number(config, "MIN_OUTPUT_COMM_SIZE")
+        self.min_duplcheck_size = _number(config, "MIN_DUPLCHECK_SIZE")
+        self.max_repetitions = _number(config, "MAX_REPETITIONS")
+        self.max_file_size = _number(config, "MAX_FILE_SIZE")
+        self.min_file_size = _number(config, "MIN_FILE_SIZE")
+        limit = _setting(config, "MAX_TREE_SIZE")
+        self.max_tree_size = int(limit) if limit.isdigit() else None
+
+
+def check_options(options: Any) -> None:
+    """Raises ``NotImplementedError`` for options that cannot act."""
+    if options.dedup:
+        raise NotImplementedError("deduplicate: duplicates are not removed.")
+
+
+def set_date_params(extensive: bool = True) -> dict[str, Any]:
+    """Returns the arguments of ``find_date`` for the date of a page."""
+    today = datetime.date.today().isoformat()
+    return {"original_date": True, "extensive_search": extensive, "max_date": today}
+
+
+def _setting(config: ConfigParser, name: str) -> str:
+    return config.get("DEFAULT", name, fallback=_DEFAULTS[name]).strip()
+
+
+def _number(config: ConfigParser, name: str) -> int:
+    return int(_setting(config, name))
+
+
+def check_deprecated(no_fallback: bool, as_dict: bool, max_tree_size: int | None) -> None:
+    """Warns of arguments that the reference is about to remove."""
+    if no_fallback:
+        warnings.warn("no_fallback is now called fast.", DeprecationWarning, stacklevel=4)
+    if as_dict:
+        warnings.warn("as_dict is now the method as_dict().", DeprecationWarning, stacklevel=4)
+    if max_tree_size:
+        raise ValueError("max_tree_size is no argument any more, as in the reference.")
