@@ -1,0 +1,3 @@
+"""The texts of pages."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Pages as trees."""
+
+__all__: list[str] = []

@@ -1,0 +1,5 @@
+"""Pages as trees."""
+
+from tamis.compat.resiliparse.parse.html.tree import HTMLTree
+
+__all__ = ["HTMLTree"]
