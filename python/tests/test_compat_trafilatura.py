@@ -318,6 +318,60 @@ def test_dates_in_the_text_can_be_left_out_by_the_settings() -> None:
     assert (date(), date(EXTENSIVE_DATE_SEARCH="off")) == ("2024-03-05", None)
 
 
+def test_short_texts_are_read_again_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+
+    def spy(*_: Any, **given: Any) -> Any:
+        seen.append(given["favor"])
+        return original(*_, **given)
+
+    original: Callable[..., Any] = tamis.extract
+    monkeypatch.setattr(tamis, "extract", spy)
+    page = "<html><body><p>Tiny text.</p></body></html>"
+    extract(page)
+    extract(page, config=config(MIN_EXTRACTED_SIZE="5"))
+    assert seen == ["balanced", "recall", "balanced"]
+
+
+def test_the_language_is_that_of_the_text() -> None:
+    german = "Das Brot geht langsam auf, und niemand hat etwas dagegen, auf das Brot zu warten. "
+    page = f'<html lang="en"><body><article><p>{german * 8}</p></article></body></html>'
+    assert extract(page, target_language="de") is not None
+    assert extract(page, target_language="en") is None
+
+
+def test_control_characters_are_left_out() -> None:
+    page = f"<title>a\x01b</title><p>{SENTENCE * 4}\x02 e\u0301nd</p>"
+    for output_format in ("xml", "xmltei"):
+        xml = text_of(page, output_format=output_format, with_metadata=True)
+        ElementTree.fromstring(xml)
+    assert text_of(page).endswith(" \u00e9nd")
+
+
+MARKUP = """<html><body><h1>My bread</h1>
+<div class="postmeta"><a href="/category/baking/">Baking</a> <a href="/tag/flour/">Flour</a></div>
+<p class="byline">By Ann Lee and Tom Ray</p><p>Text</p>
+<footer><a href="https://creativecommons.org/licenses/by-sa/4.0/">Licence</a></footer>
+<script type="application/ld+json">{"@type": "NewsArticle"}</script></body></html>"""
+
+
+def test_metadata_are_in_the_markup_too() -> None:
+    document = extract_metadata(MARKUP, default_url="https://www.crumb.example/bread")
+    assert (document.categories, document.tags) == (["Baking"], ["Flour"])
+    assert document.author == "Ann Lee; Tom Ray"
+    assert document.license == "CC BY-SA 4.0"
+    assert document.sitename == "crumb.example"
+    assert document.pagetype == "newsarticle"
+
+
+def test_baseline_reads_data_for_search_engines() -> None:
+    data = json.dumps({"@type": "Article", "articleBody": SENTENCE * 3})
+    page = f'<script type="application/ld+json">{data}</script><body><p>Loading</p></body>'
+    _, text, length = baseline(page)
+    assert text == (SENTENCE * 3).strip()
+    assert length == len(text)
+
+
 def test_options_of_the_reference_are_read() -> None:
     settings = compat_corpora.reference("trafilatura.settings")
     options = settings.Extractor(output_format="markdown", comments=False, links=True, url=URL)
@@ -331,7 +385,10 @@ def test_options_of_the_reference_are_read() -> None:
     assert (document.title, document.date) == ("My bread", "2024-03-05")
 
 
-@pytest.mark.parametrize("given", [{"deduplicate": True}])
+@pytest.mark.parametrize(
+    "given",
+    [{"deduplicate": True}, {"tei_validation": True, "output_format": "xmltei"}],
+)
 def test_what_cannot_be_honoured_raises(given: dict[str, Any]) -> None:
     with pytest.raises(NotImplementedError, match=next(iter(given))):
         extract(PAGE, **given)

@@ -27,6 +27,11 @@ _PUBLISHED_CLASSES = {"published", "date-published", "time-published"}
 
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])")
 _DAY_FIRST = re.compile(r"(?<![\d.])(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d\d)(?!\d)")
+_SHORT_YEAR = re.compile(
+    r"\b(?:ver\u00f6ffentlicht|erstellt|published|posted|publi\u00e9|publicado|date|datum)\W+(?:\w+\W+)?"
+    r"(\d{1,2})[./](\d{1,2})[./](\d\d)\b",
+    re.IGNORECASE,
+)
 _COPYRIGHT = re.compile(r"(?:©|&copy;|\(c\)) *((?:19|20)\d\d)(?!\d)", re.IGNORECASE)
 
 
@@ -48,6 +53,7 @@ def exact(text: str) -> list[datetime.datetime]:
     """Returns the days that a text has in digits, with the year in front or at the end."""
     found = [_day(*match.groups()) for match in _ISO.finditer(text)]
     found += [_day(year, month, day) for day, month, year in _DAY_FIRST.findall(text)]
+    found += [_day(f"20{year}", month, day) for day, month, year in _SHORT_YEAR.findall(text)]
     return [day for day in found if day]
 
 
@@ -76,6 +82,8 @@ class _Scan(HTMLParser):
         if self._in_title:
             self.published += exact(data)
             self._in_title = False
+        for day, month, year in _SHORT_YEAR.findall(data):
+            self.published += filter(None, [_day(f"20{year}", month, day)])
         for year in _COPYRIGHT.findall(data):
             self.years.append(datetime.datetime(int(year), 1, 1))
 

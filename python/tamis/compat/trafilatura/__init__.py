@@ -10,32 +10,35 @@ r"""trafilatura's functions, with the names and signatures of trafilatura 2.3.1.
 Differences:
 
 - The text is what ``tamis.extract`` finds, with the title if the content shows it. ``fast`` runs
-  the blend without Readability; ``favor_precision`` and ``favor_recall`` are its measures.
-- ``baseline`` is the fast blend that favours recall, and all visible text if that finds little.
+  the blend without Readability; ``favor_precision`` and ``favor_recall`` are its measures. A text
+  that is shorter than ``MIN_EXTRACTED_SIZE`` is replaced by that of ``favor_recall``.
+- ``baseline`` is the text in data for search engines, else the fast blend that favours recall, and
+  all visible text if that finds little.
 - Tables are lines with tabs in text, and Markdown in Markdown. ``include_formatting``,
   ``include_links`` or ``include_images`` make Markdown of a text, also of those in CSV and JSON.
   JSON has no formatting, as in the reference.
 - HTML has readers' comments below the content.
 - Texts in the header of Markdown are always in quotation marks; lists are those of YAML.
 - Trees are those of Python's ``xml.etree``: ``Document.body``, ``Document.commentsbody`` and the
-  element that ``baseline`` returns.
+  element that ``baseline`` returns. ``load_html`` returns one of lxml, which must be installed.
 - ``fingerprint`` is always ``None``, and the header of TEI has no day of download.
-- ``Document.language`` is the declared or detected language. ``target_language`` drops pages in
-  another one; pages whose language is not known stay.
+- ``target_language`` is compared with the language of the text, whatever the page declares; pages
+  whose language is not known stay. ``Document.language`` is the declared or detected language.
 - ``prune_xpath`` takes XPath 1.0 without the extensions of libxml2, such as ``re:test``. One that
   is not valid raises ``ValueError``.
 - ``html2txt`` never gives scripts and styles. Its ``clean`` drops what the reference drops.
-- Bytes that are compressed are not unpacked. ``MAX_FILE_SIZE`` is the largest page.
-- ``deduplicate``, ``tei_validation``, and other values of ``MIN_EXTRACTED_SIZE`` and
-  ``MAX_TREE_SIZE`` in settings raise ``NotImplementedError``.
-- ``options`` is an object with the attributes of ``trafilatura.settings.Extractor``.
-- Functions that fetch, ``load_html``, and those on trees of lxml are missing.
+- Bytes of gzip and zlib are unpacked, no others. ``MAX_FILE_SIZE`` is the largest page, and
+  ``MAX_TREE_SIZE`` counts start tags.
+- ``deduplicate``, and ``tei_validation`` of TEI, raise ``NotImplementedError``.
+- Modules for pages from the network are missing: ``downloads``, ``feeds``, ``sitemaps``, ``spider``
+  and ``cli``; so are those on its trees, such as ``xml`` and ``htmlprocessing``.
 """
 
 from tamis.compat.trafilatura.baseline import baseline, html2txt
 from tamis.compat.trafilatura.core import bare_extraction, extract, extract_with_metadata
 from tamis.compat.trafilatura.metadata import extract_metadata
 from tamis.compat.trafilatura.settings import Document
+from tamis.compat.trafilatura.utils import load_html
 
 __all__ = [
     "Document",
@@ -45,6 +48,7 @@ __all__ = [
     "extract_metadata",
     "extract_with_metadata",
     "html2txt",
+    "load_html",
 ]
 
 __version__ = "2.3.1"

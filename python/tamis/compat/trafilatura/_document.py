@@ -147,7 +147,7 @@ def document_of(
         "pagetype": _page_type(metadata),
     }
     return Document(
-        **{name: clean(value).strip() or None for name, value in found.items() if value},
+        **{name: clean_text(value).strip() or None for name, value in found.items() if value},
         categories=_texts(_values(metadata, "categories") or facts.categories()),
         tags=_texts(_tags(metadata) + facts.tags()),
         filedate=str(params.get("max_date") or today)[:10],
@@ -223,11 +223,11 @@ def _values(metadata: dict[str, Any], name: str) -> list[str]:
 
 
 def _texts(values: list[str]) -> list[str]:
-    cleaned = (clean(_LOOSE_ENTITY.sub("", of)).strip() for of in values)
+    cleaned = (clean_text(_LOOSE_ENTITY.sub("", of)).strip() for of in values)
     return list(dict.fromkeys(filter(None, cleaned)))
 
 
-def clean(text: str) -> str:
+def clean_text(text: str) -> str:
     """Returns a text in the form NFC, without the characters that XML lacks."""
     return normalize("NFC", _NO_XML.sub("", text))
 

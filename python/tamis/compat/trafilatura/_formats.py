@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 import tamis
-from tamis.compat.trafilatura._document import FIELDS, Document
+from tamis.compat.trafilatura._document import FIELDS, Document, clean_text
 from tamis.compat.trafilatura.settings import Extractor
 
 _META_FIELDS = (
@@ -56,13 +56,14 @@ def text(found: tamis.Extraction, settings: Extractor) -> str:
             embeds=settings.links,
             images=settings.images,
         )
-        return markdown.strip()
-    return _plain_text(found)
+        return clean_text(markdown.strip())
+    return clean_text(_plain_text(found))
 
 
 def comments(found: tamis.Extraction, settings: Extractor) -> str:
     """Returns readers' comments as text, with empty lines between them in Markdown."""
-    return (found.comments or "") if _has_marks(settings) else _lines(found.comments or "")
+    text = found.comments or ""
+    return clean_text(text if _has_marks(settings) else _lines(text))
 
 
 def _plain_text(found: tamis.Extraction) -> str:
@@ -83,7 +84,7 @@ def trees(found: tamis.Extraction, settings: Extractor) -> tuple[Element, Elemen
     marks = bool(settings.formatting)
     links, images = settings.links, settings.images
     xml = found.xml(links=links, images=images, embeds=links, emphasis=marks)
-    root = ElementTree.fromstring(xml)
+    root = ElementTree.fromstring(clean_text(xml))
     parts = []
     for tag in ("main", "comments"):
         part = root.find(tag)
@@ -119,7 +120,7 @@ def _tei(document: Document, found: tamis.Extraction, settings: Extractor) -> st
     marks = bool(settings.formatting)
     xml = found.tei(links=links, images=images, embeds=links, emphasis=marks)
     # Names without a namespace need no prefix when they are written again.
-    root = ElementTree.fromstring(xml.replace(f' xmlns="{_TEI_NAMESPACE}"', "", 1))
+    root = ElementTree.fromstring(clean_text(xml).replace(f' xmlns="{_TEI_NAMESPACE}"', "", 1))
     root.set("xmlns", _TEI_NAMESPACE)
     header = root.find("teiHeader")
     assert header is not None, "TEI has a header"
@@ -203,7 +204,7 @@ def _html(document: Document, found: tamis.Extraction, settings: Extractor) -> s
     if settings.with_metadata:
         meta = (f'<meta name="{name}" content="{escape(of)}"/>' for name, of in _meta(document))
         head = f"<head>{''.join(meta)}</head>"
-    return f"<html>{head}<body>\n{body}</body></html>"
+    return clean_text(f"<html>{head}<body>\n{body}</body></html>")
 
 
 def _header(document: Document) -> str:

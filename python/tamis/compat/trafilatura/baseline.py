@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 from xml.etree.ElementTree import Element, SubElement
 
-import tamis
 from tamis import _native
+from tamis._extract import extract_changed
 from tamis.compat import _input
+from tamis.compat.trafilatura import _structured as structured
+from tamis.compat.trafilatura._document import clean_text
 from tamis.compat.trafilatura._page import has_tag
 
 __all__ = ["baseline", "html2txt"]
@@ -44,23 +46,35 @@ def html2txt(content: Any, clean: bool = True) -> str:
     if not has_tag(page):
         return ""
     text = _native.whole_text(page, changes={"selectors": _BESIDE} if clean else None)
-    return " ".join(text.split())
+    return clean_text(" ".join(text.split()))
 
 
 def baseline(filecontent: Any) -> tuple[Element, str, int]:
     """Returns the text of a page as an element with paragraphs, as text, and its length.
 
-    Gives rather too much text than too little.
+    Gives rather too much text than too little: the text in data for search engines, else what
+    ``tamis`` finds, else all visible text, else a description in the data.
     """
     page = _input.page(filecontent)
     body = Element("body")
     if not has_tag(page):
         return body, "", 0
-    text = tamis.extract(page, favor="recall", fast=True).text
+    stated = structured.texts(page)
+    paragraphs = stated.bodies
+    if sum(map(len, paragraphs)) <= _LITTLE_TEXT:
+        paragraphs = _visible(page)
+        if sum(map(len, paragraphs)) <= _LITTLE_TEXT:
+            choices = (paragraphs, stated.descriptions)
+            paragraphs = max(choices, key=lambda found: sum(map(len, found)))
+    for paragraph in paragraphs:
+        SubElement(body, "p").text = paragraph
+    text = "\n".join(paragraphs)
+    return body, text, len(text)
+
+
+def _visible(page: str | bytes) -> list[str]:
+    text = extract_changed(page, {"selectors": _BESIDE}, favor="recall", fast=True).text
     if len(text) <= _LITTLE_TEXT:
         text = _native.whole_text(page, changes={"selectors": _BESIDE})
-    paragraphs = [" ".join(paragraph.split()) for paragraph in text.split("\n\n")]
-    for paragraph in filter(None, paragraphs):
-        SubElement(body, "p").text = paragraph
-    text = "\n".join(filter(None, paragraphs))
-    return body, text, len(text)
+    paragraphs = (clean_text(" ".join(of.split())) for of in text.split("\n\n"))
+    return [of for of in paragraphs if of]

@@ -22,6 +22,7 @@ from tamis.compat.trafilatura.settings import (
     check_options,
     use_config,
 )
+from tamis.compat.trafilatura.utils import handle_compressed_file
 
 __all__ = ["Extractor", "bare_extraction", "extract", "extract_with_metadata"]
 
@@ -228,10 +229,14 @@ def _extracted(
 ) -> tuple[Document, tamis.Extraction] | None:
     """Returns the content of a page, or ``None`` if it is not wanted, with a line in the log."""
     try:
-        return _wanted(_input.page(filecontent), settings, prune_xpath)
+        return _wanted(_unpacked(_input.page(filecontent)), settings, prune_xpath)
     except (TypeError, _UnwantedError) as error:
         _LOGGER.warning("The page %s is dropped: %s", settings.url or "", error)
         return None
+
+
+def _unpacked(page: str | bytes) -> str | bytes:
+    return handle_compressed_file(page) if isinstance(page, bytes) else page
 
 
 def _wanted(

@@ -157,6 +157,8 @@ def check_options(options: Any) -> None:
     """Raises ``NotImplementedError`` for options that cannot act."""
     if options.dedup:
         raise NotImplementedError("deduplicate: duplicates are not removed.")
+    if options.tei_validation and options.format == "xmltei":
+        raise NotImplementedError("tei_validation: TEI is not validated again; it is valid.")
 
 
 def set_date_params(extensive: bool = True) -> dict[str, Any]:
