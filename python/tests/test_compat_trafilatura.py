@@ -22,10 +22,13 @@ from tamis.compat.trafilatura import (
     Document,
     bare_extraction,
     baseline,
+    downloads,
     extract,
     extract_metadata,
     extract_with_metadata,
+    feeds,
     html2txt,
+    sitemaps,
 )
 
 URL = "https://crumb.example/bread"
@@ -62,7 +65,8 @@ def test_text_has_a_line_for_each_block() -> None:
     assert lines[1].endswith("It is very good, see more & taste.")
     assert lines[2] == "Second"
     assert "- Boil it well" in lines
-    assert "one pound\tone pint" in lines
+    bars = lines.index("| one pound | one pint | ")
+    assert lines[bars - 2 : bars] == ["| Flour | Water | ", "|---|---|"]
     assert lines[-1] == COMMENT
     assert all(lines)
     assert "Home" not in lines
@@ -362,6 +366,14 @@ def test_metadata_are_in_the_markup_too() -> None:
     assert document.license == "CC BY-SA 4.0"
     assert document.sitename == "crumb.example"
     assert document.pagetype == "newsarticle"
+
+
+def test_what_needs_the_network_says_so() -> None:
+    for call in (downloads.fetch_url, downloads.fetch_response, feeds.find_feed_urls):
+        with pytest.raises(NotImplementedError, match=f"{call.__name__}: .* network"):
+            call(URL)
+    with pytest.raises(NotImplementedError, match="--sitemap"):
+        sitemaps.sitemap_search(URL)
 
 
 def test_baseline_reads_data_for_search_engines() -> None:

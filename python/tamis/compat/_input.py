@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from typing import Any
 
@@ -39,8 +40,8 @@ def _serialized(tree: Any) -> str:
 def lxml(wanted_by: str) -> Any:
     """Returns the module lxml, or raises ``ImportError`` that says what needs it."""
     try:
-        import lxml.etree
-        import lxml.html
+        importlib.import_module("lxml.etree")
+        importlib.import_module("lxml.html")
     except ImportError as error:
         raise ImportError(f"{wanted_by} makes trees of lxml, so lxml must be installed.") from error
-    return lxml
+    return sys.modules["lxml"]

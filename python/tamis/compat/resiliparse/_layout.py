@@ -180,12 +180,12 @@ class _Layout:
 
     def _field(self, element: Element) -> None:
         kind = element.get("type", "").lower()
-        if element.tag == "input":
-            value = (
-                "" if kind in _NO_FIELD else element.get("value") or element.get("placeholder", "")
-            )
-        else:
+        if element.tag != "input":
             value = "".join(element.itertext())
+        elif kind in _NO_FIELD:
+            value = ""
+        else:
+            value = element.get("value") or element.get("placeholder") or ""
         if value.strip():
             if not self._line:
                 self._begin_line()

@@ -14,7 +14,7 @@ Differences:
   that is shorter than ``MIN_EXTRACTED_SIZE`` is replaced by that of ``favor_recall``.
 - ``baseline`` is the text in data for search engines, else the fast blend that favours recall, and
   all visible text if that finds little.
-- Tables are lines with tabs in text, and Markdown in Markdown. ``include_formatting``,
+- Tables in Markdown are those of GitHub's Markdown. ``include_formatting``,
   ``include_links`` or ``include_images`` make Markdown of a text, also of those in CSV and JSON.
   JSON has no formatting, as in the reference.
 - HTML has readers' comments below the content.
@@ -30,12 +30,14 @@ Differences:
 - Bytes of gzip and zlib are unpacked, no others. ``MAX_FILE_SIZE`` is the largest page, and
   ``MAX_TREE_SIZE`` counts start tags.
 - ``deduplicate``, and ``tei_validation`` of TEI, raise ``NotImplementedError``.
-- Modules for pages from the network are missing: ``downloads``, ``feeds``, ``sitemaps``, ``spider``
-  and ``cli``; so are those on its trees, such as ``xml`` and ``htmlprocessing``.
+- ``fetch_url``, ``fetch_response``, ``feeds.find_feed_urls`` and ``sitemaps.sitemap_search`` raise
+  ``NotImplementedError``, because the package does not use the network. ``spider`` and ``cli`` are
+  missing, and the modules on its trees, such as ``xml`` and ``htmlprocessing``.
 """
 
 from tamis.compat.trafilatura.baseline import baseline, html2txt
 from tamis.compat.trafilatura.core import bare_extraction, extract, extract_with_metadata
+from tamis.compat.trafilatura.downloads import fetch_response, fetch_url
 from tamis.compat.trafilatura.metadata import extract_metadata
 from tamis.compat.trafilatura.settings import Document
 from tamis.compat.trafilatura.utils import load_html
@@ -47,6 +49,8 @@ __all__ = [
     "extract",
     "extract_metadata",
     "extract_with_metadata",
+    "fetch_response",
+    "fetch_url",
     "html2txt",
     "load_html",
 ]

@@ -134,7 +134,7 @@ def document_of(
         metadata = {**metadata, "candidates": _native.metadata(page, url=url)["candidates"]}
     facts = Facts(page)
     address = facts.address() or url or _value(metadata, "canonical")
-    found = {
+    found: dict[str, Any] = {
         "title": _title(metadata, facts),
         "author": "; ".join(_authors(metadata, facts, author_blacklist)),
         "url": address,
@@ -146,8 +146,11 @@ def document_of(
         "image": _value(metadata, "image"),
         "pagetype": _page_type(metadata),
     }
+    texts: dict[str, Any] = {
+        name: clean_text(value).strip() or None for name, value in found.items() if value
+    }
     return Document(
-        **{name: clean_text(value).strip() or None for name, value in found.items() if value},
+        **texts,
         categories=_texts(_values(metadata, "categories") or facts.categories()),
         tags=_texts(_tags(metadata) + facts.tags()),
         filedate=str(params.get("max_date") or today)[:10],

@@ -133,9 +133,8 @@ class Facts:
         """Returns the short name of a licence, or the text of a link to one."""
         for link in self._root.iter("a"):
             if "license" in link.get("rel", "").lower().split():
-                found = _license(link) or text_of(link)
-                if found:
-                    return found
+                if name := _license(link) or text_of(link):
+                    return name
         for link in self._root.iter("a"):
             around = self._around(link)
             if any(of.tag == "footer" or "footer" in of.get("class", "").lower() for of in around):

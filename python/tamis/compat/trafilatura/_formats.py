@@ -67,8 +67,31 @@ def comments(found: tamis.Extraction, settings: Extractor) -> str:
 
 
 def _plain_text(found: tamis.Extraction) -> str:
-    """Returns the content as lines without marks, apart from those of lists."""
-    return _lines(found.text_with(list_markers=True))
+    """Returns the content as lines without marks, apart from those of lists and tables.
+
+    A table that the tree has is written as the reference does, with bars between its cells.
+    """
+    text = _lines(found.text_with(list_markers=True))
+    if "\t" not in text:
+        return text
+    root = ElementTree.fromstring(clean_text(found.xml(links=False, images=False, emphasis=False)))
+    for table in root.iter("table"):
+        rows = [[_inline(cell) for cell in row.iter("cell")] for row in table.iter("row")]
+        plain = "\n".join("\t".join(row).rstrip("\n") for row in rows if any(row))
+        head = table.find("row/cell[@role='head']") is not None
+        text = text.replace(plain, _barred(rows, head), 1) if "\t" in plain else text
+    return text
+
+
+def _inline(cell: Element) -> str:
+    return " ".join("".join(cell.itertext()).split())
+
+
+def _barred(rows: list[list[str]], has_head: bool) -> str:
+    lines = [f"| {' | '.join(row)} | " for row in rows if any(row)]
+    if has_head:
+        lines.insert(1, "|" + "---|" * max(map(len, rows)))
+    return "\n".join(lines)
 
 
 def _lines(text: str) -> str:
@@ -112,7 +135,7 @@ def _xml(document: Document, found: tamis.Extraction, settings: Extractor) -> st
     body.tag, body.tail = "main", "\n  "
     comments_body.tag, comments_body.tail = "comments", "\n"
     root.extend([body, comments_body])
-    return ElementTree.tostring(root, encoding="unicode")
+    return _serialized(root)
 
 
 def _tei(document: Document, found: tamis.Extraction, settings: Extractor) -> str:
@@ -136,7 +159,12 @@ def _tei(document: Document, found: tamis.Extraction, settings: Extractor) -> st
         ElementTree.SubElement(notes, "note", type="id").text = document.id
         notes.tail = file_description.text
         file_description.insert(2, notes)
-    return ElementTree.tostring(root, encoding="unicode")
+    return _serialized(root)
+
+
+def _serialized(root: Element) -> str:
+    """Returns XML with ``<lb/>`` as the reference writes it. In values, ``>`` is escaped."""
+    return ElementTree.tostring(root, encoding="unicode").replace(" />", "/>")
 
 
 def _set_source(header: Element, document: Document) -> None:

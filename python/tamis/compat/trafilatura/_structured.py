@@ -74,15 +74,12 @@ def _read(item: dict[str, Any], found: Texts) -> None:
     for name in _BODIES:
         found.bodies += _paragraphs(item.get(name))
     kinds = item.get("@type")
-    kinds = {of.lower() for of in (kinds if isinstance(kinds, list) else [kinds]) if _is_text(of)}
+    stated = kinds if isinstance(kinds, list) else [kinds]
+    kinds = {of.lower() for of in stated if isinstance(of, str)}
     if "faqpage" in kinds:
         found.bodies += _paragraphs(item.get("mainEntity"))
     if kinds & _DESCRIBED:
         found.descriptions += _paragraphs(item.get("description"))
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def _paragraphs(value: Any) -> Iterator[str]:
@@ -116,7 +113,7 @@ def _posts(preloaded: str) -> Iterator[str]:
     values = data.values() if isinstance(data, dict) else []
     for value in values:
         for item in _objects(_parsed(value) if isinstance(value, str) else value):
-            if _is_text(item.get("cooked")):
+            if isinstance(item.get("cooked"), str):
                 yield from _lines(item["cooked"])
 
 

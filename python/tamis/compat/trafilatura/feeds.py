@@ -1,0 +1,20 @@
+"""Addresses in feeds: programs import this name, and the error says what to do instead."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+__all__ = ["find_feed_urls"]
+
+
+def find_feed_urls(
+    url: str,
+    target_lang: str | None = None,
+    external: bool = False,
+    sleep_time: float = 2.0,
+) -> NoReturn:
+    """Raises ``NotImplementedError``: the package does not use the network."""
+    raise NotImplementedError(
+        "find_feed_urls: the Python package does not use the network. "
+        "The program has the option --feed."
+    )
