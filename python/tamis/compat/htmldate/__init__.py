@@ -16,8 +16,8 @@ Differences:
   for those of the text that are written in digits.
 - A day that the month has not, such as 30 February, gives no date. The reference gives its year.
 - ``outputformat`` gives the time of day where the page states it, else midnight.
-- Dates before 1995 are none, also with an earlier ``min_date``. Of ``min_date`` and ``max_date``
-  the day counts, not the time.
+- Dates in a text before 1995 are none, also with an earlier ``min_date``. Of ``min_date`` and
+  ``max_date`` the day counts, not the time.
 - A ``min_date`` or ``max_date`` that is no date is not used, and an ``outputformat`` that gives no
   date gives ``None``, as in the reference. Each writes a line to the log.
 - Pages are not fetched: an address in place of a page raises ``NotImplementedError``.

@@ -15,6 +15,8 @@ from html.parser import HTMLParser
 from tamis import _native
 
 _PUBLISHED = {
+    "article:published_time",
+    "date",
     "date.created",
     "dc.issued",
     "dc:created",
@@ -26,12 +28,14 @@ _MODIFIED = {"dateupdate", "lastmod", "lastmodified", "last_modified"}
 _PUBLISHED_CLASSES = {"published", "date-published", "time-published"}
 
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/_.]?(0[1-9]|1[0-2])[-/_.]?(0[1-9]|[12]\d|3[01])")
+_YEAR_FIRST = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _DAY_FIRST = re.compile(r"(?<![\d.])(\d{1,2})[./](\d{1,2})[./]((?:19|20)\d\d)(?!\d)")
 _SHORT_YEAR = re.compile(
     r"\b(?:ver\u00f6ffentlicht|erstellt|published|posted|publi\u00e9|publicado|date|datum)\W+(?:\w+\W+)?"
     r"(\d{1,2})[./](\d{1,2})[./](\d\d)\b",
     re.IGNORECASE,
 )
+_STATED = re.compile(r'"datePublished"\s*:\s*"([^"]+)"')
 _COPYRIGHT = re.compile(r"(?:©|&copy;|\(c\)) *((?:19|20)\d\d)(?!\d)", re.IGNORECASE)
 
 
@@ -52,6 +56,7 @@ def dates(page: str | bytes, extensive: bool) -> dict[str, list[datetime.datetim
 def exact(text: str) -> list[datetime.datetime]:
     """Returns the days that a text has in digits, with the year in front or at the end."""
     found = [_day(*match.groups()) for match in _ISO.finditer(text)]
+    found += [_day(*match.groups()) for match in _YEAR_FIRST.finditer(text)]
     found += [_day(year, month, day) for day, month, year in _DAY_FIRST.findall(text)]
     found += [_day(f"20{year}", month, day) for day, month, year in _SHORT_YEAR.findall(text)]
     return [day for day in found if day]
@@ -79,6 +84,8 @@ class _Scan(HTMLParser):
             self.modified += exact(of.get("datetime", ""))
 
     def handle_data(self, data: str) -> None:
+        for stated in _STATED.findall(data):
+            self.published += exact(stated)[:1]
         if self._in_title:
             self.published += exact(data)
             self._in_title = False
