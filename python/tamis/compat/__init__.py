@@ -2,6 +2,7 @@
 
 Each has the names and the signatures of its reference. Its docstring lists the differences. An
 argument that cannot be honoured raises :class:`NotImplementedError`; none is ignored in silence.
+The modules inside have the reference's names, such as ``trafilatura.settings``.
 
 ==============================  ===========================================
 ``tamis.compat.justext``        jusText 3.0.2, exact on the same tree

@@ -22,8 +22,9 @@ Differences:
 - Trees are those of Python's ``xml.etree``: ``Document.body``, ``Document.commentsbody`` and the
   element that ``baseline`` returns. ``load_html`` returns one of lxml, which must be installed.
 - ``fingerprint`` is always ``None``, and the header of TEI has no day of download.
-- ``target_language`` is compared with the language of the text, whatever the page declares; pages
-  whose language is not known stay. ``Document.language`` is the declared or detected language.
+- ``target_language`` is compared with the language of the text, and with the declared one if the
+  text does not tell; pages whose language is not known stay. ``Document.language`` is the declared
+  or detected language.
 - ``prune_xpath`` takes XPath 1.0 without the extensions of libxml2, such as ``re:test``. One that
   is not valid raises ``ValueError``.
 - ``html2txt`` never gives scripts and styles. Its ``clean`` drops what the reference drops.

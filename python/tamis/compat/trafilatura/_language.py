@@ -16,9 +16,12 @@ def language_of(text: str) -> str | None:
     return found
 
 
-def is_language(text: str, language: str) -> bool:
-    """Returns true if a text is in a language, or may be."""
-    found = language_of(text)
+def is_language(text: str, language: str, declared: str | None) -> bool:
+    """Returns true if a text is in a language, or may be.
+
+    Where the words do not tell, as in a short text, what the page declares counts.
+    """
+    found = language_of(text) or declared
     return found is None or _primary(found) == _primary(language)
 
 

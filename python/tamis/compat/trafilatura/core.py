@@ -261,7 +261,7 @@ def _wanted(
     if _is_short(found, settings):
         raise _UnwantedError("text and comments are too short")
     document.language = found.language
-    if settings.lang and not is_language(found.text, settings.lang):
+    if settings.lang and not is_language(found.text, settings.lang, found.language):
         raise _UnwantedError(f"its text is not in the language {settings.lang}")
     document.raw_text = found.text
     return document, found

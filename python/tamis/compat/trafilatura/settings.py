@@ -106,7 +106,7 @@ class Extractor:
         if output_format not in FORMATS:
             raise AttributeError(f"output_format is one of {', '.join(FORMATS)}: {output_format!r}")
         if precision and recall:
-            _LOGGER.warning("Of precision and recall, recall wins.")
+            _LOGGER.warning("precision and recall are mutually exclusive: recall wins.")
         if tei_validation and output_format != "xmltei":
             _LOGGER.warning("tei_validation acts on the format xmltei alone.")
         if formatting and output_format == "json":
