@@ -139,6 +139,12 @@ const CHECKS: &[Check] = &[
         commands: &[&[".ci/object-stores.sh", "tamis-fetch", "tamis-cli"]],
     },
     Check { name: "python", title: "The Python package", commands: &[&[".ci/python.sh"]] },
+    // After the package's own check, which makes the environment.
+    Check {
+        name: "originals",
+        title: "The drop-in modules on their originals' tests",
+        commands: &[&[".ci/originals.sh"]],
+    },
     Check {
         name: "engines",
         title: "The Python package on engines",
