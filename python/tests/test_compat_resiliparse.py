@@ -64,6 +64,8 @@ def test_minimal_html_has_blocks_and_links() -> None:
     linked = extract_plain_text(PAGE, preserve_formatting="minimal_html", links=True)
     assert '<a href="/kettle?a=1&amp;b=2">kettle</a>' in linked
     assert "(/kettle" not in linked
+    script = "<p>A <a href=' java\nscript:no()'>link</a>"
+    assert extract_plain_text(script, "minimal_html", links=True) == "<p>A link</p>"
     with pytest.raises(TypeError, match="minimal_html"):
         extract_plain_text(PAGE, preserve_formatting="html")  # type: ignore[arg-type]
 

@@ -12,14 +12,15 @@ Differences:
 
 - ``main_content=True`` gives what ``tamis.extract`` finds; the reference has heuristics of its own.
   ``comments=True`` adds readers' comments below it.
+- The lines are laid out in Python, at about 1 MB of HTML in a second on one core; the reference
+  reads 7. :attr:`tamis.Extraction.text` is made without Python.
 - Lines, indents, bullets and white space are the reference's by rules that were found by trial;
   mixed content of preformatted text has other empty lines.
-- Text hidden by ``hidden`` or a ``style`` is left out if it is short: long text that is hidden is
-  usually shown by scripts.
+- In the main content, text hidden by ``hidden`` or a ``style`` is left out if it is short: long
+  text that is hidden is usually shown by scripts.
 - The strategy decides about bylines and dates in the main content. There, ``post_meta=False``
   raises ``NotImplementedError``.
-- ``minimal_html`` is HTML that is safe to show, with the same elements and those of tables, code
-  and quotations. List items are not indented, and preformatted text stays as it is.
+- ``minimal_html`` is safe to show: links to scripts lose their address.
 - Empty form fields, and those for passwords, boxes and buttons to choose, are left out.
 - A selector that is not valid raises ``ValueError``.
 """

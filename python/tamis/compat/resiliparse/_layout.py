@@ -11,6 +11,7 @@ by two spaces for each list around them. For example ``<p>Tea<ul><li>Boil<li>Wai
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from html import escape
 from xml.etree.ElementTree import Element
@@ -28,6 +29,9 @@ _MARGINS = {
 _NO_TEXT = set("head script style template iframe frame canvas svg math audio".split())
 _ALTERNATIVES = {"object", "video", "embed", "area"}
 _NO_FIELD = set("checkbox color file hidden image password radio range reset".split())
+# What browsers ignore in front of and in the scheme of an address.
+_IGNORED = re.compile("[\\x00-\\x20]")
+_SCRIPTS = ("javascript:", "vbscript:", "data:")
 _FIELDS = {"button", "input", "textarea"}
 
 
@@ -211,7 +215,7 @@ class _Markup(_Layout):
         if tag == "br":
             self._line += "<br>"
             self._broken = True
-        elif tag == "a" and self._options.links and element.get("href"):
+        elif tag == "a" and self._has_address(element):
             self._open_line()
             self._space()
             href = escape(element.get("href", ""))
@@ -246,7 +250,7 @@ class _Markup(_Layout):
 
     def _end(self, element: Element) -> None:
         tag = element.tag
-        if tag == "a" and self._options.links and element.get("href"):
+        if tag == "a" and self._has_address(element):
             self._line += "</a>"
         elif self._preformatted and tag in self._TAGS and tag != "pre":
             self._line += f"</{tag}>"
@@ -267,6 +271,11 @@ class _Markup(_Layout):
             self._block(tag)
         elif tag != "br":
             self._block(tag)
+
+    def _has_address(self, link: Element) -> bool:
+        """Returns true for a link to be written, unless it runs a script."""
+        href = _IGNORED.sub("", link.get("href", "")).lower()
+        return self._options.links and href != "" and not href.startswith(_SCRIPTS)
 
     def _close(self, tag: str, indent: str) -> None:
         """Writes an end tag on the last line that there is."""
