@@ -73,7 +73,9 @@ class _Builder(HTMLParser):
         self.handle_starttag(tag, attrs)
 
     def handle_endtag(self, tag: str) -> None:
-        if tag in self._open:
+        if self._open and self._open[-1] == tag:
+            self.tree.end(self._open.pop())
+        elif tag in self._open:
             while self._open:
                 last = self._open.pop()
                 self.tree.end(last)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from html import unescape
+from itertools import islice
 from urllib.parse import urljoin, urlsplit
 from xml.etree.ElementTree import Element
 
@@ -29,6 +30,9 @@ _TAG_PLACES = (
     "postmeta",
     "entry-meta",
 )
+# The largest number of elements that are looked at for one fact. A page may have a byline in each
+# of 20,000 elements that are nested in each other.
+_MOST = 30
 _DOMAIN = re.compile(r"^[\w-]+(?:\.[\w-]+)+$")
 _AUTHOR_CLASSES = {"author", "author-name", "byline-name", "byline", "username", "submitted-by"}
 _AUTHOR_METAS = set(
@@ -79,15 +83,17 @@ class Facts:
 
     def only_heading(self) -> str | None:
         """Returns the text of the heading of the first level, if there is only one."""
-        headings = [text_of(of) for of in self._root.iter("h1")]
+        headings = [text_of(of) for of in islice(self._root.iter("h1"), _MOST)]
         return headings[0] if len(headings) == 1 else None
 
     def heading(self) -> str | None:
         """Returns the first heading that names the page."""
         for wanted in (("h1",), ("post-title", "entry-title", "article-title"), ("h2",)):
-            for element in self._root.iter():
-                is_wanted = element.tag in wanted or classes(element) & set(wanted)
-                if is_wanted and (text := text_of(element)):
+            named = (
+                of for of in self._root.iter() if of.tag in wanted or classes(of) & set(wanted)
+            )
+            for element in islice(named, _MOST):
+                if text := text_of(element):
                     return text
         return None
 
@@ -125,7 +131,11 @@ class Facts:
         return any(classes(of) & set(places) for of in self._around(element))
 
     def _around(self, element: Element) -> Iterator[Element]:
-        while (parent := self._parents.get(element)) is not None:
+        """Returns the nearest elements around one, few enough to keep time linear."""
+        for _ in range(_MOST):
+            parent = self._parents.get(element)
+            if parent is None:
+                return
             yield parent
             element = parent
 
@@ -144,8 +154,8 @@ class Facts:
 
     def authors(self) -> list[str]:
         """Returns the names in the first element that names authors."""
-        for element in self._root.iter():
-            if _names_authors(element) and not self._is_aside(element):
+        for element in islice(filter(_names_authors, self._root.iter()), _MOST):
+            if not self._is_aside(element):
                 found = normalized_authors(_name_in(element))
                 if found:
                     return found

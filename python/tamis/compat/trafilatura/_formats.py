@@ -5,9 +5,11 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Iterator
 from copy import copy
 from html import escape
+from itertools import groupby
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
@@ -24,6 +26,8 @@ _HEADER_FIELDS = (
 ).split()
 _RENAMED = {"url": "source", "sitename": "source-hostname", "description": "excerpt"}
 
+# The line of a table in Markdown below its first row.
+_DASHES = re.compile(r"\|(?: :?-+:? \|)+")
 _TEI_NAMESPACE = "http://www.tei-c.org/ns/1.0"
 
 
@@ -56,8 +60,8 @@ def text(found: tamis.Extraction, settings: Extractor) -> str:
             embeds=settings.links,
             images=settings.images,
         )
-        return clean_text(markdown.strip())
-    return clean_text(_plain_text(found))
+        return clean_text(_with_bars(markdown.strip()).strip())
+    return clean_text(_plain_text(found).strip())
 
 
 def comments(found: tamis.Extraction, settings: Extractor) -> str:
@@ -74,24 +78,59 @@ def _plain_text(found: tamis.Extraction) -> str:
     text = _lines(found.text_with(list_markers=True))
     if "\t" not in text:
         return text
+    tables = _tables(found)
+    lines: list[str] = []
+    for has_tabs, run in groupby(text.split("\n"), key=lambda line: "\t" in line):
+        kept = list(run)
+        rows = [[cell.strip() for cell in line.split("\t")] for line in kept] if has_tabs else []
+        first = tuple(filter(None, rows[0])) if rows else ()
+        lines += _barred(rows, tables[first]) if first in tables else kept
+    return "\n".join(lines)
+
+
+def _tables(found: tamis.Extraction) -> dict[tuple[str, ...], bool]:
+    """Returns the first row of each table, and true if it has a head. Tabs in code are none."""
     root = ElementTree.fromstring(clean_text(found.xml(links=False, images=False, emphasis=False)))
+    tables = {}
     for table in root.iter("table"):
-        rows = [[_inline(cell) for cell in row.iter("cell")] for row in table.iter("row")]
-        plain = "\n".join("\t".join(row).rstrip("\n") for row in rows if any(row))
-        head = table.find("row/cell[@role='head']") is not None
-        text = text.replace(plain, _barred(rows, head), 1) if "\t" in plain else text
-    return text
+        rows = ([_inline(cell) for cell in row.iter("cell")] for row in table.iter("row"))
+        first = next((row for row in rows if any(row)), [])
+        has_head = table.find("row/cell[@role='head']") is not None
+        tables[tuple(filter(None, first))] = has_head
+    return tables
+
+
+def _with_bars(markdown: str) -> str:
+    """Writes the tables of Markdown as the reference does: a space after the last bar."""
+    lines = markdown.split("\n")
+    in_table = in_code = False
+    for number, line in enumerate(lines):
+        in_code ^= line.lstrip().startswith("```")
+        if in_code or not line.startswith("|"):
+            in_table = False
+            continue
+        dashes = lines[number + 1] if number + 1 < len(lines) else ""
+        in_table = in_table or bool(_DASHES.fullmatch(dashes))
+        if not in_table:
+            continue
+        if _DASHES.fullmatch(line):
+            lines[number] = line.replace(" ", "")
+        else:
+            lines[number] = line.replace("| |", "|  |").replace("| |", "|  |") + " "
+            lines[number] = lines[number].replace("<br>", " ")
+    return "\n".join(lines)
 
 
 def _inline(cell: Element) -> str:
     return " ".join("".join(cell.itertext()).split())
 
 
-def _barred(rows: list[list[str]], has_head: bool) -> str:
-    lines = [f"| {' | '.join(row)} | " for row in rows if any(row)]
+def _barred(rows: list[list[str]], has_head: bool) -> list[str]:
+    width = max(map(len, rows))
+    lines = [f"| {' | '.join(row + [''] * (width - len(row)))} | " for row in rows]
     if has_head:
-        lines.insert(1, "|" + "---|" * max(map(len, rows)))
-    return "\n".join(lines)
+        lines.insert(1, "|" + "---|" * width)
+    return lines
 
 
 def _lines(text: str) -> str:

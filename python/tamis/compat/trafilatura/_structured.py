@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import unescape
@@ -60,9 +61,9 @@ def _parsed(text: str) -> Any:
 
 def _objects(data: Any) -> Iterator[dict[str, Any]]:
     """Returns all objects in data, the outer ones first."""
-    rest = [data]
+    rest = deque([data])
     while rest:
-        item = rest.pop(0)
+        item = rest.popleft()
         if isinstance(item, dict):
             yield item
             rest += item.values()
@@ -86,13 +87,13 @@ def _paragraphs(value: Any) -> Iterator[str]:
     """Returns the paragraphs in a value: a text, perhaps of HTML, or objects with parts."""
     rest = [value]
     while rest:
-        item = rest.pop(0)
+        item = rest.pop()
         if isinstance(item, str):
             yield from _lines(item)
         elif isinstance(item, list):
-            rest = item + rest
+            rest += reversed(item)
         elif isinstance(item, dict):
-            rest = [item[name] for name in _PARTS if name in item] + rest
+            rest += [item[name] for name in reversed(_PARTS) if name in item]
 
 
 def _lines(text: str) -> Iterator[str]:
