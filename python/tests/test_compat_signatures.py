@@ -17,6 +17,7 @@ FUNCTIONS = [
         "justext",
         "justext.core",
         "justext classify_paragraphs revise_paragraph_classification define_stoplist decode_html "
+        "html_to_dom ParagraphMaker.make_paragraphs "
         "get_prev_neighbour get_next_neighbour preprocessor Paragraph.__init__ "
         "Paragraph.append_text Paragraph.contains_text Paragraph.stopwords_count "
         "Paragraph.stopwords_density Paragraph.links_density PathInfo.append PathInfo.pop",
@@ -31,9 +32,17 @@ FUNCTIONS = [
     (
         "trafilatura",
         "trafilatura",
-        "extract bare_extraction extract_metadata extract_with_metadata html2txt baseline",
+        "extract bare_extraction extract_metadata extract_with_metadata html2txt baseline "
+        "fetch_url fetch_response load_html",
     ),
-    ("trafilatura", "trafilatura.settings", "Document.__init__ Document.from_dict"),
+    (
+        "trafilatura.settings",
+        "trafilatura.settings",
+        "Document.__init__ Document.from_dict Extractor.__init__ use_config set_date_params",
+    ),
+    ("trafilatura.utils", "trafilatura.utils", "trim sanitize decode_file handle_compressed_file"),
+    ("trafilatura.feeds", "trafilatura.feeds", "find_feed_urls"),
+    ("trafilatura.sitemaps", "trafilatura.sitemaps", "sitemap_search"),
     ("resiliparse", "resiliparse.extract.html2text", "extract_plain_text"),
     ("htmldate", "htmldate", "find_date"),
 ]

@@ -5,9 +5,11 @@ from __future__ import annotations
 import configparser
 import csv
 import datetime
+import gzip
 import io
 import json
 import logging
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,6 +31,7 @@ from tamis.compat.trafilatura import (
     feeds,
     html2txt,
     sitemaps,
+    utils,
 )
 
 URL = "https://crumb.example/bread"
@@ -374,6 +377,14 @@ def test_what_needs_the_network_says_so() -> None:
             call(URL)
     with pytest.raises(NotImplementedError, match="--sitemap"):
         sitemaps.sitemap_search(URL)
+
+
+def test_bytes_that_are_packed_are_unpacked() -> None:
+    assert extract(gzip.compress(PAGE.encode())) == extract(PAGE)
+    assert extract(zlib.compress(PAGE.encode())) == extract(PAGE)
+    packed = gzip.compress(b"x" * 1000)
+    assert utils.decode_file(packed, max_size=10) == "x" * 10
+    assert utils.sanitize(" a\x01  b \n\n c ") == "a b\nc"
 
 
 def test_baseline_reads_data_for_search_engines() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from configparser import ConfigParser
 from typing import NoReturn
+
+from tamis.compat.trafilatura.settings import DEFAULT_CONFIG
 
 __all__ = ["find_feed_urls"]
 
@@ -12,6 +15,7 @@ def find_feed_urls(
     target_lang: str | None = None,
     external: bool = False,
     sleep_time: float = 2.0,
+    config: ConfigParser = DEFAULT_CONFIG,
 ) -> NoReturn:
     """Raises ``NotImplementedError``: the package does not use the network."""
     raise NotImplementedError(

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from configparser import ConfigParser
 from typing import NoReturn
+
+from tamis.compat.trafilatura.settings import DEFAULT_CONFIG
 
 __all__ = ["sitemap_search"]
 
@@ -13,6 +16,7 @@ def sitemap_search(
     external: bool = False,
     sleep_time: float = 2.0,
     max_sitemaps: int = 10000,
+    config: ConfigParser = DEFAULT_CONFIG,
 ) -> NoReturn:
     """Raises ``NotImplementedError``: the package does not use the network."""
     raise NotImplementedError(

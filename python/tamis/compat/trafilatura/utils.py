@@ -43,8 +43,11 @@ def sanitize(
     return "\n".join(line for line in lines if line.strip()) or None
 
 
-def handle_compressed_file(filecontent: bytes) -> bytes:
-    """Returns bytes of gzip or zlib unpacked, up to 100 MB, and other bytes as they are."""
+def handle_compressed_file(filecontent: bytes, max_size: int | None = None) -> bytes:
+    """Returns bytes of gzip or zlib unpacked, and other bytes as they are.
+
+    At most ``max_size`` bytes are unpacked, by default 100 MB.
+    """
     try:
         if filecontent[:2] == b"\x1f\x8b":
             unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
@@ -52,23 +55,23 @@ def handle_compressed_file(filecontent: bytes) -> bytes:
             unpacker = zlib.decompressobj()
         else:
             return filecontent
-        return unpacker.decompress(filecontent, _LARGEST)
+        return unpacker.decompress(filecontent, max_size or _LARGEST)
     except zlib.error:
         return filecontent
 
 
-def decode_file(filecontent: str | bytes) -> str:
+def decode_file(filecontent: str | bytes, max_size: int | None = None) -> str:
     """Returns a page as text: unpacked, and decoded as it declares or as its bytes look."""
     if isinstance(filecontent, str):
         return filecontent
-    data = handle_compressed_file(filecontent)
+    data = handle_compressed_file(filecontent, max_size)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode(_native.metadata(data)["encoding"], "replace")
 
 
-def load_html(htmlobject: Any) -> Any:
+def load_html(htmlobject: Any, max_size: int | None = None) -> Any:
     """Returns a page as a tree of lxml, which must be installed, or ``None`` if it is none.
 
     The functions of this package take pages as they are; this is for programs that work on trees.
@@ -79,7 +82,7 @@ def load_html(htmlobject: Any) -> Any:
         page = _input.page(htmlobject)
     except TypeError as error:
         raise TypeError(f"The type is not compatible: {error}") from None
-    text = decode_file(page)
+    text = decode_file(page, max_size)
     if not has_tag(text):
         return None
     lxml = _input.lxml("load_html")
