@@ -356,6 +356,14 @@ def metadata(
 ) -> dict[str, Any]:
     """Returns the metadata of a page, whatever its content is, with all values that were found."""
 
+def tree_events(
+    html: Html, **changes: Unpack[Changes]
+) -> list[tuple[str, dict[str, str]] | str | None]:
+    """Returns elements and texts of a page after changes.
+
+    A pair of name and attributes begins an element, None ends it.
+    """
+
 def rewrite(html: Html, **changes: Unpack[Changes]) -> str:
     """Returns a page as HTML after changes."""
 

@@ -1,6 +1,7 @@
 //! Functions for the drop-in modules in `tamis.compat`: what these need in addition to the package.
 
 mod edit;
+mod tree;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,6 +21,7 @@ use crate::options;
 use crate::page::Page;
 
 pub(crate) use edit::{Changes, rewrite};
+pub(crate) use tree::tree_events;
 
 /// A set of lower-case words with lookups that ignore case.
 #[pyclass(frozen, module = "tamis._native")]

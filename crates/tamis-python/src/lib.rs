@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use super::compat::{
         Stoplist, justext_classify, justext_paragraphs, justext_revise, metadata, rewrite,
-        whole_html, whole_text,
+        tree_events, whole_html, whole_text,
     };
     #[pymodule_export]
     use super::extraction::{Extraction, Paragraph};

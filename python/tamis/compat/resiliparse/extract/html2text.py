@@ -79,4 +79,4 @@ def _text(
             fragment=True, embeds="omitted"
         )
         return _layout.laid_out(_tree.tree_of(html), layout)
-    return _layout.laid_out(_tree.tree_of(_native.rewrite(page, selectors=selectors)), layout)
+    return _layout.laid_out(_tree.tree_of(page, selectors=selectors), layout)
