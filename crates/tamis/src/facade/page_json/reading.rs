@@ -160,10 +160,14 @@ fn is_flat(root: Value<'_>) -> bool {
     }
 }
 
-/// Returns true if the string is text: not JSON itself and, if it is long, with spaces as in prose.
+/// Returns true if the string is text: not JSON itself and, if it is long, with spaces as in prose
+/// or with letters of other scripts, some of which are written without spaces. Encoded data and
+/// addresses are ASCII.
 fn is_text(text: &str) -> bool {
-    let spaces = text.bytes().filter(|&byte| byte == b' ').count();
+    let spaces = memchr::memchr_iter(b' ', text.as_bytes()).count();
+    let foreign = text.bytes().filter(|byte| !byte.is_ascii()).count();
     let is_json = text.starts_with(['{', '[']) && !super::bbcode::is_bbcode(text);
-    let is_code = is_json || text.len() >= MIN_BYTES && spaces * 20 < text.len();
+    let is_data = spaces * 20 < text.len() && foreign * 4 < text.len();
+    let is_code = is_json || text.len() >= MIN_BYTES && is_data;
     !is_code && !text.trim().is_empty()
 }

@@ -275,3 +275,17 @@ fn rows_of_next_js() {
     let extraction = of_script(&(push(&format!("1:I[]\n{begin}")) + &push(end)));
     check(&extraction, TextSource::NextData, &long);
 }
+
+#[test]
+fn texts_without_spaces_are_prose() {
+    let japanese = "水車小屋は川のそばにあり、その車輪は戦争のときから回っている。".repeat(6);
+    let chinese = "磨坊在河边，水轮从战争时起就一直在转。磨坊主为三个村子磨黑麦。".repeat(6);
+    let thai = "โรงสีตั้งอยู่ริมแม่น้ำและกังหันหมุนมาตั้งแต่สงคราม".repeat(6);
+    for text in [japanese, chinese, thai] {
+        let state = format!(r#"{{"props": {{"post": {{"content": "<p>{text}</p>"}}}}}}"#);
+        check(&next_data(&state), TextSource::NextData, &text);
+    }
+    let data = "iVBORw0KGgoAAAANSUhEUgAAAAUA".repeat(20);
+    let state = format!(r#"{{"props": {{"post": {{"content": "{data}"}}}}}}"#);
+    assert_eq!(next_data(&state).text(), "");
+}
