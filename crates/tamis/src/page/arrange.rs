@@ -34,7 +34,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
     let document = frame::opened(document, most_nodes, parser);
-    let (mut buttons, mut templates) = (Vec::new(), Vec::new());
+    let (mut buttons, mut templates, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
         if let Some(name) = document.name(id) {
@@ -43,11 +43,12 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
         match document.name(id) {
             Some(name::BUTTON) if is_title(&document, id) => buttons.push(id),
             Some(name::TEMPLATE) => templates.extend(late_part(&document, id)),
+            Some(name::STYLE) if document.is_html(id, name::STYLE) => sheets.push(id),
             _ => {}
         }
     }
     let late = Late::of(&document, &templates);
-    let lines = Lines::of(&document, most_nodes.saturating_sub(document.len()));
+    let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()));
     if buttons.is_empty() && late.parts.is_empty() && export.is_empty() && lines.is_empty() {
         return document;
     }
@@ -56,7 +57,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
         tree.replace_with_children(id);
     }
     late.put_in_place(&mut tree);
-    export.apply(&document, &mut tree);
+    export.apply(&document, &sheets, &mut tree);
     lines.put_in(&mut tree);
     tree.to_document()
 }

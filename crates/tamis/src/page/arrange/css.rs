@@ -179,8 +179,8 @@ pub(super) struct Styles<'d> {
 }
 
 impl<'d> Styles<'d> {
-    /// Reads the `<style>` elements of a page.
-    pub(super) fn of(document: &'d Document) -> Styles<'d> {
+    /// Reads these `<style>` elements of a page.
+    pub(super) fn of(document: &'d Document, sheets: &[NodeId]) -> Styles<'d> {
         let mut styles = Styles {
             document,
             matcher: document.matcher(),
@@ -191,9 +191,8 @@ impl<'d> Styles<'d> {
             unnamed: Vec::new(),
             tests: TESTS + TESTS_PER_NODE * document.len(),
         };
-        for id in document.elements(NodeId::DOCUMENT) {
-            let is_read = document.is_html(id, name::STYLE)
-                && document.attr(id, name::MEDIA).is_none_or(is_for_screens);
+        for &id in sheets {
+            let is_read = document.attr(id, name::MEDIA).is_none_or(is_for_screens);
             if is_read && memchr::memmem::find(document.text(id).as_bytes(), b"{").is_some() {
                 let scope = scope_of(document, id);
                 read_rules(document.text(id), &mut |selectors, declarations| {
@@ -202,6 +201,11 @@ impl<'d> Styles<'d> {
             }
         }
         styles
+    }
+
+    /// True if a rule that may be for an element of the page asks for lines.
+    pub(super) fn make_lines(&self) -> bool {
+        self.rules.iter().any(|rule| rule.declared.space.is_some_and(Space::has_lines))
     }
 
     /// Adds a rule. Returns false if there is no room for more.
@@ -225,12 +229,16 @@ impl<'d> Styles<'d> {
         true
     }
 
-    /// Enters the next rule in the index. False if it would be tested on too many elements.
+    /// Enters the next rule in the index. False if it would be tested on too many elements, or on
+    /// none: a sheet often has rules for all pages of a site.
     fn index(&mut self, selector: &Selector) -> bool {
         let rule = self.rules.len();
         let mut is_indexed = false;
         for key in selector.keys() {
             let list = match key {
+                SelectorKey::Class(word) | SelectorKey::Id(word) if !self.is_in_page(word) => {
+                    continue;
+                }
                 SelectorKey::Class(class) => self.by_class.entry(class.to_owned()).or_default(),
                 SelectorKey::Id(id) => self.by_id.entry(id.to_owned()).or_default(),
                 SelectorKey::Name(name) => match self.document.find_name(name) {
@@ -250,6 +258,11 @@ impl<'d> Styles<'d> {
             is_indexed = true;
         }
         is_indexed
+    }
+
+    /// False if certainly no element has this class or id.
+    fn is_in_page(&self, word: &str) -> bool {
+        memchr::memmem::find(self.document.whole_data().as_bytes(), word.as_bytes()).is_some()
     }
 
     /// Returns what all styles say about an element that is so deep in the page.
@@ -297,13 +310,13 @@ impl<'d> Styles<'d> {
         let named = by_class.chain(by_id.get(own_id)).chain(by_name).chain([&*unnamed]);
         for &index in named.flatten() {
             let rule = &rules[index];
-            let cost = if rule.is_simple { 1 } else { depth };
             let is_in = rule.scope.is_none_or(|(begin, end)| begin <= id && id < end);
-            if *tests < cost || !is_in {
-                continue;
+            let cost = if rule.is_simple || !is_in { 1 } else { depth };
+            if *tests < cost {
+                break;
             }
             *tests -= cost;
-            if !matcher.matches(&rule.selector, id) {
+            if !is_in || !matcher.matches(&rule.selector, id) {
                 continue;
             }
             best.mono = rule.declared.mono.or(best.mono);
@@ -366,7 +379,7 @@ fn is_for_screens(condition: &str) -> bool {
 
 /// Calls `add` with the selectors and the declarations of each rule of a sheet, until it returns
 /// false. Linear.
-fn read_rules(css: &str, add: &mut impl FnMut(&str, &str) -> bool) {
+pub(super) fn read_rules<'c>(css: &'c str, add: &mut impl FnMut(&'c str, &'c str) -> bool) {
     let bytes = css.as_bytes();
     let (mut at, mut start) = (0, 0);
     while let Some(found) = next_sign(bytes, at) {

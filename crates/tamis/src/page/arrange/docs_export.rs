@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use tamis_dom::{Document, Name, NodeId, WorkingTree, name};
 use url::Url;
 
+use super::css::read_rules;
 use crate::page::around::near;
 
 /// The begin of the class of a list.
@@ -23,6 +24,9 @@ const LIST: &str = "lst-kix_";
 
 /// The class of the text of an export.
 const CONTENT: &str = "doc-content";
+
+/// The begin of a rule for the lists of an export.
+const LIST_RULE: &[u8] = b".lst-kix";
 
 /// What the styles of an export begin with.
 const FONTS: &str = "@import url(https://themes.googleusercontent.com/fonts";
@@ -42,7 +46,6 @@ pub(super) struct DocsExport {
     lists: Vec<NodeId>,
     links: Vec<NodeId>,
     spans: Vec<NodeId>,
-    styles: Vec<NodeId>,
     /// Elements around what was pasted, which say that it is not bold.
     pasted: Vec<NodeId>,
     /// The document is an export.
@@ -63,8 +66,8 @@ impl DocsExport {
             }
             name::STYLE => {
                 let text = document.text(id).trim_ascii_start();
-                self.is_export |= text.starts_with(FONTS) || text.contains(".lst-kix");
-                self.styles.push(id);
+                self.is_export |= text.starts_with(FONTS)
+                    || memchr::memmem::find(text.as_bytes(), LIST_RULE).is_some();
             }
             name::B | name::SPAN if has(name::ID, PASTED) => {
                 self.is_export = true;
@@ -83,8 +86,9 @@ impl DocsExport {
         !self.is_export && self.links.is_empty()
     }
 
-    /// Writes what is found as HTML means it. Linear in the document.
-    pub(super) fn apply(&self, document: &Document, tree: &mut WorkingTree<'_>) {
+    /// Writes what is found in a page with these `<style>` elements as HTML means it. Linear in the
+    /// document.
+    pub(super) fn apply(&self, document: &Document, sheets: &[NodeId], tree: &mut WorkingTree<'_>) {
         for &link in &self.links {
             if let Some(target) = document.attr(link, name::HREF).and_then(target) {
                 tree.set_attr(link, name::HREF, &target);
@@ -93,7 +97,7 @@ impl DocsExport {
         if !self.is_export {
             return;
         }
-        let styles = Styles::of(self.styles.iter().map(|&id| document.text(id)));
+        let styles = Styles::of(sheets.iter().map(|&id| document.text(id)));
         for &span in &self.spans {
             mark(document, tree, span, &styles);
         }
@@ -170,16 +174,17 @@ impl<'d> Styles<'d> {
     /// Reads the rules whose selectors are one class, such as `.c3{font-weight:700}`.
     fn of(sheets: impl Iterator<Item = &'d str>) -> Styles<'d> {
         let mut styles = Styles::default();
-        for rule in sheets.flat_map(|sheet| sheet.split('}')) {
-            let Some((selector, declarations)) = rule.split_once('{') else { continue };
-            let selector = selector.rsplit(';').next().unwrap_or_default().trim();
-            let look = Look::of(declarations);
-            if let Some(class) = selector.strip_prefix('.')
-                && look != Look::default()
-                && !class.contains([' ', '.', ':', '>', ','])
-            {
-                styles.looks.insert(class, look);
-            }
+        for sheet in sheets {
+            read_rules(sheet, &mut |selector, declarations| {
+                let look = Look::of(declarations);
+                if let Some(class) = selector.trim().strip_prefix('.')
+                    && look != Look::default()
+                    && !class.contains([' ', '.', ':', '>', ','])
+                {
+                    styles.looks.insert(class, look);
+                }
+                true
+            });
         }
         styles
     }
@@ -271,7 +276,9 @@ mod tests {
             export.see(&document, id, document.name(id).unwrap());
         }
         let mut tree = WorkingTree::of(&document);
-        export.apply(&document, &mut tree);
+        let is_sheet = |&id: &NodeId| document.is_html(id, name::STYLE);
+        let sheets: Vec<_> = document.elements(NodeId::DOCUMENT).filter(is_sheet).collect();
+        export.apply(&document, &sheets, &mut tree);
         tree.to_document()
     }
 

@@ -11,19 +11,17 @@
 //!
 //! The line feed stays, because it also separates words for those who do not look at elements.
 
-use std::sync::LazyLock;
-
-use aho_corasick::AhoCorasick;
+use memchr::memmem;
 use tamis_dom::{Document, Name, NameSet, Namespace, NodeId, NodeKind, WorkingTree, name};
 
 use super::css::{Declared, Space, Styles};
 use crate::page::role::{Role, Roles, is_box};
 
-/// Words without which no element has lines by its style.
-static SIGNS: LazyLock<Option<AhoCorasick>> = LazyLock::new(|| {
-    let signs = ["pre-line", "pre-wrap", "space-pre", "break-spaces", "white-space", "WHITE-SPACE"];
-    AhoCorasick::new(signs).ok()
-});
+/// The parts of names of classes without which no class says that it has lines.
+const CLASS_SIGNS: [&str; 4] = ["pre-line", "pre-wrap", "space-pre", "space-break"];
+
+/// The property without which no declaration makes lines, as people write it.
+const PROPERTY: [&str; 2] = ["white-space", "WHITE-SPACE"];
 
 /// The most line breaks in a row that are made: an empty line, which ends a paragraph.
 const MAX_IN_A_ROW: usize = 2;
@@ -91,16 +89,26 @@ pub(super) struct Lines {
 }
 
 impl Lines {
-    /// Finds the lines of a page. `room` is the number of nodes that may be added. Linear.
-    pub(super) fn of(document: &Document, room: usize) -> Lines {
-        if !may_have(document) {
+    /// Finds the lines of a page with these `<style>` elements. `room` is the number of nodes that
+    /// may be added. Linear.
+    ///
+    /// Most pages have none, and are not walked: neither an attribute nor a rule for one of the
+    /// page's elements asks for lines.
+    pub(super) fn of(document: &Document, sheets: &[NodeId], room: usize) -> Lines {
+        let in_attributes = are_in_attributes(document.whole_data());
+        let in_sheets = || sheets.iter().any(|&id| declares_lines(document.text(id)));
+        if !in_attributes && !in_sheets() {
+            return Lines::default();
+        }
+        let styles = Styles::of(document, sheets);
+        if !in_attributes && !styles.make_lines() {
             return Lines::default();
         }
         let mut roles = Roles::default();
         roles.fill(document);
         let finder = Finder {
             document,
-            styles: Styles::of(document),
+            styles,
             roles,
             open: Vec::new(),
             lines: Lines::default(),
@@ -163,17 +171,18 @@ fn is_alone(tree: &WorkingTree<'_>, id: NodeId) -> bool {
 /// The number of siblings on either side that are looked at.
 const BESIDE: usize = 4;
 
-/// False if certainly no style of the page makes lines: neither a style sheet, which is text, nor
-/// an attribute has words for it. Scripts have them, too, but seldom as declarations.
-fn may_have(document: &Document) -> bool {
-    let Some(signs) = &*SIGNS else { return false };
-    let has = |text: &str, is_sheet: bool| {
-        signs.find_iter(text).any(|sign| match &text[sign.range()] {
-            "white-space" | "WHITE-SPACE" => is_preserving(&text[sign.end()..]),
-            _ => !is_sheet,
-        })
-    };
-    has(document.whole_data(), false) || has(document.whole_text(), true)
+/// False if certainly no inline style and no class of the page makes lines.
+fn are_in_attributes(data: &str) -> bool {
+    let has = |sign: &str| memmem::find(data.as_bytes(), sign.as_bytes()).is_some();
+    CLASS_SIGNS.iter().any(|sign| has(sign)) || declares_lines(data)
+}
+
+/// False if certainly no declaration in these makes lines.
+fn declares_lines(declarations: &str) -> bool {
+    PROPERTY.iter().any(|property| {
+        let mut places = memmem::find_iter(declarations.as_bytes(), property);
+        places.any(|at| is_preserving(&declarations[at + property.len()..]))
+    })
 }
 
 /// True if the rest of a declaration or of the name of a class, after `white-space`, keeps line

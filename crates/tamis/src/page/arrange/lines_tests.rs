@@ -1,10 +1,12 @@
-use tamis_dom::{Document, Parser, WorkingTree};
+use tamis_dom::{Document, NodeId, Parser, WorkingTree, name};
 
 use super::Lines;
 
 fn arranged(html: &str, room: usize) -> Document {
     let document = Parser::default().parse(html);
-    let lines = Lines::of(&document, room);
+    let is_sheet = |&id: &NodeId| document.is_html(id, name::STYLE);
+    let sheets: Vec<_> = document.elements(NodeId::DOCUMENT).filter(is_sheet).collect();
+    let lines = Lines::of(&document, &sheets, room);
     let mut tree = WorkingTree::of(&document);
     lines.put_in(&mut tree);
     tree.to_document()
