@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds the Python package from its sdist, installs it into a fresh environment, and runs its tests.
+# Builds the Python package from its sdist, installs it into a fresh environment, and runs its
+# tests.
 # python.sh [PROFILE]: the profile of Cargo. Default: dist, that of the wheels which are published.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -110,7 +110,7 @@ pub fn main(start: &Start) -> u8 {
 
 /// Prints the help that was asked for, or what is wrong with the arguments. Returns the status.
 fn usage(error: &clap::Error) -> u8 {
-    // Where it is printed may be closed.
+    // The reader of standard output may have gone away, as `head` does: the status says enough.
     let _ = error.print();
     u8::try_from(error.exit_code()).unwrap_or(Status::Failed.code())
 }

@@ -1,12 +1,13 @@
-//! What the program is started with.
+//! The arguments of the program, and the command that starts it again.
 
 use std::ffi::OsString;
 
 /// How the program was started.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
-    /// What starts this program again, before its arguments: a path of an executable, and maybe
-    /// arguments of its own, such as `python -m tamis`. Empty if the running executable does.
+    /// The command that starts the program again, for `tamis batch --isolate`: the path of an
+    /// executable and the arguments before those of the program, such as `python -m tamis`. If
+    /// empty, the running executable is started.
     pub command: Vec<OsString>,
     /// The arguments, without the name of the program.
     pub args: Vec<OsString>,

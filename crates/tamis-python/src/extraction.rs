@@ -30,7 +30,7 @@ pub(crate) struct Extraction {
     metadata: PyOnceLock<Py<PyAny>>,
 }
 
-/// What an extraction is made from.
+/// The page and the keywords that an extraction is made from.
 pub(crate) struct Origin {
     pub(crate) page: Page,
     pub(crate) options: Py<PyDict>,

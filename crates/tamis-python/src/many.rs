@@ -43,7 +43,7 @@ pub(crate) struct Extractions {
     /// The keywords that describe the configuration.
     options: Py<PyDict>,
     progress: Option<Py<PyAny>>,
-    /// What ended the pages too early. It is raised after the pages before it.
+    /// The error that ended the pages. It is raised after the pages that were read before it.
     failure: Option<PyErr>,
     /// `None` after the last page.
     tasks: Option<Sender<Task>>,

@@ -202,7 +202,7 @@ impl Array {
         ensure(aligned, format_args!("a buffer of an array {data_type} is not aligned"))?;
         // `bits` has a value, so the sum is small enough and positive.
         let last_row = usize::try_from(self.offset + self.length).unwrap_or_default();
-        // What the importer takes for the lengths of buffers.
+        // The importer makes buffers of these lengths. A negative one becomes a huge one.
         // SAFETY: these buffers have an offset after each row, or a length for each buffer of
         // texts, as promised by the caller, and are aligned.
         let shortest = unsafe {

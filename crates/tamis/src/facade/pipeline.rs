@@ -161,7 +161,7 @@ impl Pipeline {
 
     fn measure(&mut self, input: Input<'_>, rule: Option<&SiteRule<'_>>) -> Page {
         let other_format = input.other_format();
-        // What is parsed in its place has no text.
+        // Parsed as HTML, a picture would have a long text of random letters.
         let input = if other_format.is_some() { input.without_text() } else { input };
         let (document, mut warnings) = match rule {
             Some(rule) => parse_by_rule(input, rule, &mut self.parser, self.decoding, self.limits),

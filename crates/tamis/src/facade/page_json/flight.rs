@@ -129,7 +129,7 @@ fn long_text(value: &str) -> Option<(usize, &str)> {
     Some((usize::from_str_radix(&value[..comma], 16).ok()?, &value[comma + 1..]))
 }
 
-/// What is to be written next.
+/// A step of writing elements as HTML: a value, or the end tag of an element.
 enum Next<'j> {
     /// A value, and whether its strings are text.
     Value(Value<'j>, bool),
