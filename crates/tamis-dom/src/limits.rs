@@ -109,6 +109,12 @@ impl Limits {
     /// byte becomes U+FFFD of three, and `&nGt;` becomes six bytes.
     const MAX_INPUT_BYTES: usize = 1 << 30;
 
+    /// The largest value of [`Limits::memory_bytes`]: a terabyte, or what the machine can address.
+    const MAX_MEMORY_BYTES: usize = match 1_usize.checked_shl(40) {
+        Some(terabyte) => terabyte,
+        None => usize::MAX,
+    };
+
     /// The bytes that a page may have in each format, however short it is.
     pub const OUTPUT_BYTES: usize = 64 << 10;
 
@@ -165,7 +171,7 @@ impl Limits {
             decompressed_bytes: self.decompressed_bytes,
             depth: self.depth.clamp(16, 4096),
             nodes: self.nodes.clamp(64, 1 << 29),
-            memory_bytes: self.memory_bytes.clamp(1 << 20, 1 << 40),
+            memory_bytes: self.memory_bytes.clamp(1 << 20, Self::MAX_MEMORY_BYTES),
             attributes_per_element: self.attributes_per_element.clamp(1, 1 << 16),
             attribute_bytes: self.attribute_bytes.min(Self::MAX_INPUT_BYTES),
             repeated: self.repeated,
