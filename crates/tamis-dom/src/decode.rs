@@ -20,6 +20,7 @@ mod detect;
 mod evidence;
 mod meta;
 mod mojibake;
+mod read_wrongly;
 
 use std::borrow::Cow;
 use std::fmt;
@@ -44,7 +45,8 @@ pub struct Decoded<'b> {
     pub malformed: bool,
     /// The encoding that the page or its transport names, if the bytes contradict it.
     pub contradicted: Option<Encoding>,
-    /// True if [`Decoded::repaired`] changed the text.
+    /// True if the text had been read in the wrong encoding and saved again, and was repaired: by
+    /// [`Decoded::repaired`], or because the page names the encoding that it once had.
     pub repaired: bool,
 }
 
@@ -232,7 +234,11 @@ fn decode_unless_contradicted(bytes: &[u8], named: Encoding) -> Decoded<'_> {
     };
     if named.encoding != encoding_rs::UTF_8 {
         if evidence::is_utf8_instead_of(named.encoding, bytes) {
-            return instead(encoding_rs::UTF_8);
+            let decoded = instead(encoding_rs::UTF_8);
+            return match read_wrongly::read_again(&decoded.text, named.encoding) {
+                Some(text) => Decoded { repaired: true, ..Decoded::new(text.into(), named) },
+                None => decoded,
+            };
         }
         return decode_as(bytes, named);
     }
