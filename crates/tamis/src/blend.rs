@@ -25,6 +25,7 @@
 mod announced;
 pub mod auto;
 mod bare_headings;
+mod labelled;
 mod overlap;
 mod page_prior;
 mod repair;

@@ -1,4 +1,5 @@
-//! The things on a page: tables, code, formulas, notes, cards, images, tabs, and what is hidden.
+//! The things on a page: tables, code, formulas, notes, cards, images, tabs, comments, labels, and
+//! what is hidden.
 //!
 //! A page says in many ways what its elements are. A formula may be `MathML`, an image with TeX in
 //! its `alt`, or a script; a note may be an item of a list at the end or a box next to the text; a
@@ -14,10 +15,12 @@
 
 pub(crate) mod card;
 pub(crate) mod code;
+pub(crate) mod comments;
 pub(crate) mod edit_link;
 pub(crate) mod footnote;
 pub(crate) mod hidden;
 pub(crate) mod images;
+pub(crate) mod label;
 pub(crate) mod math;
 pub(crate) mod numbering;
 pub(crate) mod role;

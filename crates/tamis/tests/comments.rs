@@ -35,6 +35,20 @@ fn three() -> [Extraction; 3] {
 }
 
 #[test]
+fn comments_that_only_a_label_names_are_found() {
+    let comment = "I had the same clock in my own kitchen for years, and it was never right. ";
+    for label in ["Comments", "Comments are closed.", "Комментарии (2)", "网友评论"]
+    {
+        let posts = format!("<p>{}<b>Ann</b><p>{}<b>Bob</b>", comment.repeat(3), comment.repeat(2));
+        let html = format!("{ARTICLE}<a name=comments></a><h3>{label}</h3>{posts}");
+        let [bare, asked] = [ARTICLE, &html].map(|html| extraction(html, true));
+        assert_eq!(bare.text(), asked.text(), "{label}");
+        let comments = asked.comments().unwrap().text();
+        assert!(comments.starts_with("I had") && comments.ends_with("Bob"), "{label}: {comments}");
+    }
+}
+
+#[test]
 fn the_content_is_the_same() {
     let [bare, unasked, asked] = three();
     assert!(unasked.comments().is_none());

@@ -172,8 +172,7 @@ pub(super) fn choose(
     let decisions = probabilities.iter().zip(&verdict.kept);
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     keep_lead(page, &mut verdict, leads.into_iter());
-    let page_type = page_types.map(|types| types.most_probable());
-    repair(page, &mut verdict, &probabilities, page_type);
+    repair(page, &mut verdict, &probabilities, page_types);
     if favor != Favor::Recall {
         drop_shell(page, &mut verdict);
     }

@@ -39,8 +39,9 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use super::bare_headings::drop_bare_headings;
+use super::labelled::drop_labelled;
 use crate::page::{Page, Paragraph, around, near};
-use crate::signals::PageType;
+use crate::signals::{PageType, PageTypes};
 use crate::structure::card::card_around;
 use crate::structure::code::is_code_table;
 use crate::structure::footnote::notes;
@@ -122,7 +123,7 @@ pub(super) fn repair(
     page: &Page,
     verdict: &mut Verdict,
     probabilities: &[f64],
-    page_type: Option<PageType>,
+    page_types: Option<PageTypes>,
 ) {
     let blocks: Vec<Around> = page.paragraphs().iter().map(|of| Around::of(page, of)).collect();
     let is_in = |at: usize, name: Name| blocks[at].is_in(name);
@@ -187,9 +188,11 @@ pub(super) fn repair(
     keep_announced(page, verdict, probabilities);
     keep_notes(page, verdict);
     // References say the same thing in many places.
+    let page_type = page_types.map(|types| types.most_probable());
     if page_type != Some(PageType::Documentation) {
         drop_repeats(page, verdict);
     }
+    drop_labelled(page, verdict, page_types);
     drop_bare_headings(page, verdict);
 }
 

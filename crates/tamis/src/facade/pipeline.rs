@@ -39,6 +39,8 @@ use crate::page::{Decoding, Input, Language, Measurer, OutputBudget, Page, Warni
 use crate::render;
 use crate::signals::{PageType, PageTypes};
 use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
+use crate::structure::comments::comments_after;
+use crate::structure::label::label_of;
 use crate::threads::FoundPosts;
 use crate::verdict::{Context, Verdict};
 
@@ -317,7 +319,16 @@ impl Pipeline {
 
     /// Returns the comments that are not in the content, if comments are requested.
     fn comments_outside(&self, page: &Page, content: &Verdict) -> Option<Verdict> {
-        self.comments.as_ref().map(|comments| comments.find(page, content))
+        let mut found = self.comments.as_ref()?.find(page, content);
+        if !found.kept.contains(&true) {
+            found.nodes = None;
+            for at in comments_after(page, &content.kept).into_iter().flatten() {
+                if !content.kept[at] && label_of(page, &page.paragraphs()[at]).is_none() {
+                    found.keep(at, "readers' comments");
+                }
+            }
+        }
+        Some(found)
     }
 }
 

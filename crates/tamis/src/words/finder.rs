@@ -81,6 +81,12 @@ impl Words {
         self.comments.has(text)
     }
 
+    /// True if a text begins with a label of readers' comments and goes on: "Comments are closed",
+    /// "3 comments on “Bread”".
+    pub(crate) fn begins_with_comment_label(&self, text: &str) -> bool {
+        self.comments.begin(text)
+    }
+
     /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
     pub(crate) fn is_related_label(&self, text: &str) -> bool {
         self.related.has(text)

@@ -5,6 +5,13 @@ use std::cmp::Ordering;
 /// The longest text that can be a label, in bytes.
 const MAX_BYTES: usize = 96;
 
+/// The most words of a label that a text begins with.
+const MAX_WORDS: usize = 4;
+
+/// The fewest letters of a label that a text begins with. Shorter ones are words of other languages,
+/// for example the French "comment".
+const MIN_LETTERS: usize = 8;
+
 /// The letters of known labels, in lower case, sorted.
 #[derive(Debug, Default)]
 pub(super) struct Labels(Vec<String>);
@@ -23,6 +30,14 @@ impl Labels {
     pub(super) fn has(&self, text: &str) -> bool {
         let is_short = text.len() <= MAX_BYTES && text.contains(char::is_alphabetic);
         is_short && self.0.binary_search_by(|label| compare(label, text)).is_ok()
+    }
+
+    /// True if a text begins with the words of one of the labels, which is not a short word, and
+    /// goes on: "Comments are closed".
+    pub(super) fn begin(&self, text: &str) -> bool {
+        let ends = text.match_indices(' ').map(|(end, _)| &text[..end]);
+        ends.take(MAX_WORDS)
+            .any(|begin| letters(begin).nth(MIN_LETTERS - 1).is_some() && self.has(begin))
     }
 }
 
@@ -59,6 +74,21 @@ mod tests {
             ("", false),
         ] {
             assert_eq!(words().is_comment_label(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn texts_that_begin_with_a_label() {
+        for (text, expected) in [
+            ("Comments are closed", true),
+            ("3 comments on “Bread”", true),
+            ("Комментарии закрыты", true),
+            ("Leave a comment below", true),
+            ("Comments", false),
+            ("Comment faire du pain", false),
+            ("Bread and comments", false),
+        ] {
+            assert_eq!(words().begins_with_comment_label(text), expected, "{text}");
         }
     }
 

@@ -1,0 +1,165 @@
+//! What a page's markup or a label says is no content: readers' comments, and other stories.
+//!
+//! The model decides paragraph by paragraph, so it may keep the third comment of ten, or two links
+//! of a box of five. Their label or their markup says what they are ([`comments_after`],
+//! [`label_of`]), in any language, and they are dropped as wholes. On the pages of a forum, and in
+//! lists, comments and links are what a reader came for; those on a product are reviews of it.
+
+use std::ops::Range;
+
+use crate::page::{Page, Paragraph};
+use crate::signals::{PageType, PageTypes};
+use crate::structure::comments::comments_after;
+use crate::structure::label::{Label, label_of, labelled_end};
+use crate::verdict::Verdict;
+
+/// The longest teaser of another story outside of links, in characters.
+const MAX_TEASER: u32 = 60;
+
+/// The pages of which lists of links are the content.
+const LISTS: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
+
+/// The lowest probability to be a thread of a page whose comments may be the content.
+const MIN_THREAD: f64 = 0.15;
+
+/// Drops comments, and links after labels of other stories, on pages whose content is a text of
+/// their own.
+pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Option<PageTypes>) {
+    let Some(page_types) = page_types else { return };
+    if LISTS.contains(&page_types.most_probable()) {
+        return;
+    }
+    let is_product = page_types.most_probable() == PageType::Product;
+    if !is_product && page_types.probability(PageType::Forum) < MIN_THREAD {
+        for comments in comments_after(page, &verdict.kept) {
+            drop_all(verdict, comments, "readers' comments");
+        }
+    }
+    let paragraphs = page.paragraphs();
+    for label in 0..paragraphs.len() {
+        if label_of(page, &paragraphs[label]) == Some(Label::Related) {
+            drop_teasers(page, verdict, label);
+        }
+    }
+}
+
+/// Drops a label of other stories and the links after it, if there are any.
+fn drop_teasers(page: &Page, verdict: &mut Verdict, label: usize) {
+    let paragraphs = page.paragraphs();
+    let Some(end) = labelled_end(page, &paragraphs[label]) else { return };
+    let is_teaser = |paragraph: &&Paragraph| {
+        let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
+        paragraph.origin() < end
+            && paragraph.link_chars > 0
+            && (plain <= MAX_TEASER || plain <= paragraph.link_chars)
+    };
+    let teasers = paragraphs[label + 1..].iter().take_while(is_teaser).count();
+    if teasers > 0 {
+        drop_all(verdict, label..label + 1 + teasers, "links to other stories");
+    }
+}
+
+/// Drops a range of paragraphs.
+fn drop_all(verdict: &mut Verdict, range: Range<usize>, reason: &'static str) {
+    for at in range {
+        if verdict.kept[at] {
+            verdict.set(at, false, reason);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// Returns the texts that are kept of an article that was kept whole.
+    fn kept(html: &str, page_type: PageType) -> Vec<String> {
+        let page = Page::measure(Parser::default().parse(html));
+        let mut verdict = Verdict::everything("test", &page);
+        drop_labelled(&page, &mut verdict, Some(certain(page_type)));
+        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+        kept.map(|(of, _)| page.paragraph_text(of).chars().take(8).collect()).collect()
+    }
+
+    fn certain(page_type: PageType) -> PageTypes {
+        let mut odds = [0.0; PageType::ALL.len()];
+        odds[page_type as usize] = 1.0;
+        PageTypes::of_odds(odds)
+    }
+
+    fn prose(begin: &str) -> String {
+        format!("{begin} {}", "and the bread stays in the oven until it is done. ".repeat(8))
+    }
+
+    #[test]
+    fn links_after_a_label_are_other_stories() {
+        let text = prose("Article");
+        let links = "<a href=/a>Why bread rises, and why not</a><br><br>\
+            <a href=/b>The best oven of the year</a> 12.05.2011";
+        for label in ["Read also:", "Материалы по теме:", "相关阅读", "Lesen Sie auch", "関連記事"]
+        {
+            for (before, after) in [("<p>", ""), ("<h3>", "</h3>"), ("<div><b>", "</b></div>")] {
+                let html = format!("<p>{text}{before}{label}{after}<p>{links}<p>{text}");
+                assert_eq!(kept(&html, PageType::Article), ["Article "; 2], "{html}");
+                assert_eq!(kept(&html, PageType::Listing).len(), 5, "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn texts_after_a_label_of_stories_stay() {
+        let text = prose("Article");
+        let html = format!("<p>{text}<h3>See also</h3><p>{text}<p><a href=/a>Bread</a>");
+        assert_eq!(kept(&html, PageType::Article).len(), 4);
+        let html = format!("<p>{text}<p><a href=/a>Read more</a><p>{text}");
+        assert_eq!(kept(&html, PageType::Article).len(), 3);
+    }
+
+    #[test]
+    fn comments_are_dropped_with_their_label() {
+        let (text, comment) = (prose("Article"), prose("I agree"));
+        for label in [
+            "Comments",
+            "12 Kommentare",
+            "Комментарии (2)",
+            "网友评论",
+            "コメント",
+            "Comments are closed for this story",
+            "3 comments on “Bread”",
+        ] {
+            for html in [
+                format!("<p>{text}<div id=comments><h3>{label}</h3><p>{comment}<p>{comment}</div>"),
+                format!("<p>{text}</p><a name=comments></a><b>{label}</b><p>{comment}<p>{comment}"),
+                format!("<p>{text}<h3>{label}</h3><ol class=comment-list><li>{comment}</ol>"),
+                format!(
+                    "<div><p>{text}</div><div><h3 class=comments>{label}</h3></div>\
+                    <table><tr><td>{comment}</table>"
+                ),
+            ] {
+                assert_eq!(kept(&html, PageType::Article), ["Article "], "{html}");
+                assert_ne!(kept(&html, PageType::Forum), ["Article "], "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn not_every_label_begins_comments() {
+        let (text, comment) = (prose("Article"), prose("I agree"));
+        for html in [
+            // A chapter.
+            format!("<p>{text}<h2>Discussion</h2><p>{text}"),
+            // A count below the title.
+            format!("<h1>Bread</h1><p class=comments>2 comments<p>{text}"),
+            // Tabs.
+            format!("<p>{text}<ul><li>Text<li class=tab-comment>Comments: 5</ul><p>{text}"),
+            format!("<p>{text}<b class=comments>Comments</b><div itemprop=articleBody>{text}"),
+            // The content itself.
+            format!("<h1>Bread</h1><div id=comments><h3>Comments</h3><p>{comment}</div>"),
+        ] {
+            let page = Page::measure(Parser::default().parse(&html));
+            assert_eq!(kept(&html, PageType::Article).len(), page.paragraphs().len(), "{html}");
+        }
+    }
+}

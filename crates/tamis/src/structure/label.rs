@@ -1,0 +1,48 @@
+//! Labels of what is not the content: readers' comments and other stories.
+
+use tamis_dom::NodeId;
+
+use crate::page::{Page, Paragraph, around};
+use crate::words::words;
+
+/// The longest label, in characters.
+const MAX_LABEL_CHARS: u32 = 60;
+
+/// The fewest characters that the element around a label has besides it. An element with less is
+/// the label's own, for example with a line about the order of the comments.
+const MIN_LABELLED_CHARS: u32 = 100;
+
+/// What a label says comes after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Label {
+    /// Readers' comments.
+    Comments,
+    /// Readers' comments, or a sentence about them.
+    PerhapsComments,
+    /// Other stories.
+    Related,
+}
+
+/// Returns what a paragraph is a label of. A label in a link leads to what it names, so it is none.
+pub(crate) fn label_of(page: &Page, paragraph: &Paragraph) -> Option<Label> {
+    if paragraph.text_chars > MAX_LABEL_CHARS || 2 * paragraph.link_chars > paragraph.text_chars {
+        return None;
+    }
+    let text = page.paragraph_text(paragraph);
+    if words().is_comment_label(text) {
+        return Some(Label::Comments);
+    }
+    if words().begins_with_comment_label(text) {
+        return Some(Label::PerhapsComments);
+    }
+    words().is_related_label(text).then_some(Label::Related)
+}
+
+/// Returns the end of the element around a label that has more than the label.
+pub(crate) fn labelled_end(page: &Page, label: &Paragraph) -> Option<NodeId> {
+    let document = page.document();
+    let has_more =
+        |&id: &NodeId| page.stats(id).text_chars >= label.text_chars + MIN_LABELLED_CHARS;
+    let element = around(document, label.origin()).find(has_more);
+    element.map(|id| document.subtree_end(id))
+}
