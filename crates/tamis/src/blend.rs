@@ -31,6 +31,7 @@ mod page_prior;
 mod repair;
 mod shell;
 pub mod smart;
+mod teasers;
 
 use std::sync::Arc;
 

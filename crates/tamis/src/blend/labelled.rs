@@ -20,7 +20,7 @@ const MAX_TEASER: u32 = 60;
 const LISTS: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
 
 /// The lowest probability to be a thread of a page whose comments may be the content.
-const MIN_THREAD: f64 = 0.15;
+pub(super) const MIN_THREAD: f64 = 0.15;
 
 /// Drops comments, and links after labels of other stories, on pages whose content is a text of
 /// their own.
@@ -78,15 +78,9 @@ mod tests {
     fn kept(html: &str, page_type: PageType) -> Vec<String> {
         let page = Page::measure(Parser::default().parse(html));
         let mut verdict = Verdict::everything("test", &page);
-        drop_labelled(&page, &mut verdict, Some(certain(page_type)));
+        drop_labelled(&page, &mut verdict, Some(PageTypes::certain(page_type)));
         let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
         kept.map(|(of, _)| page.paragraph_text(of).chars().take(8).collect()).collect()
-    }
-
-    fn certain(page_type: PageType) -> PageTypes {
-        let mut odds = [0.0; PageType::ALL.len()];
-        odds[page_type as usize] = 1.0;
-        PageTypes::of_odds(odds)
     }
 
     fn prose(begin: &str) -> String {

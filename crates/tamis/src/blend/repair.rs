@@ -40,6 +40,7 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 use super::announced::keep_announced;
 use super::bare_headings::drop_bare_headings;
 use super::labelled::drop_labelled;
+use super::teasers::drop_tickers;
 use crate::page::{Page, Paragraph, around, near};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::card::card_around;
@@ -193,6 +194,7 @@ pub(super) fn repair(
         drop_repeats(page, verdict);
     }
     drop_labelled(page, verdict, page_types);
+    drop_tickers(page, verdict, page_types);
     drop_bare_headings(page, verdict);
 }
 

@@ -85,6 +85,14 @@ impl PageTypes {
         PageTypes { probabilities: odds.map(|of| of / sum) }
     }
 
+    /// Returns the probabilities of a page that surely is of a type.
+    #[cfg(test)]
+    pub(crate) fn certain(page_type: PageType) -> PageTypes {
+        let mut odds = [0.0; PageType::ALL.len()];
+        odds[page_type as usize] = 1.0;
+        PageTypes::of_odds(odds)
+    }
+
     /// Returns the probability of a type, 0 to 1.
     pub fn probability(&self, page_type: PageType) -> f64 {
         self.probabilities[page_type as usize]
