@@ -1,13 +1,14 @@
 //! Pages that name the encoding that they once had, and were read in another one and saved again.
 //!
 //! A crawler that takes every page for ISO-8859-1 and saves UTF-8 makes `ÖÐ¹ú` of `中国`, and leaves
-//! the page's own `charset=gb2312` in place. The bytes contradict that name, because they are UTF-8,
-//! and yet it is right: it says how to read the bytes that the letters stand for. The way back is to
-//! encode the text in the encoding that it was read in, and to decode that as the page says.
+//! the page's own `charset=gb2312` in place. The bytes contradict that name, because they are
+//! UTF-8, and yet it is right: it says how to read the bytes that the letters stand for. The way
+//! back is to encode the text in the encoding that it was read in, and to decode the bytes as the
+//! page says.
 //!
-//! Both together are hard to meet by chance: nearly all letters beyond ASCII are then letters of the
-//! script of the encoding, in words of their own. A French page that names `windows-1251` by mistake
-//! has its accents within words of ASCII letters, so it stays as it is.
+//! Both together are hard to meet by chance: nearly all letters beyond ASCII are then letters of
+//! the script of the encoding, in words of their own. A French page that names `windows-1251` by
+//! mistake has its accents within words of ASCII letters, so it stays as it is.
 
 use encoding_rs::{Encoding as Charset, ISO_8859_15, WINDOWS_1252};
 use memchr::memmem;
@@ -38,8 +39,8 @@ pub(super) fn read_again(text: &str, named: &'static Charset) -> Option<String> 
 
 fn read_at_most(passes: usize, text: &str, named: &'static Charset) -> Option<String> {
     let passes = passes.checked_sub(1)?;
-    // Characters that the encoding lacks become references. That which the page was read in lacks
-    // none, but for what was written as itself.
+    // Characters that an encoding lacks become references. The encoding that the page was read in
+    // lacks none, except what was written as itself.
     let encoded = LATIN.iter().map(|latin| latin.encode(text).0);
     let bytes = encoded.min_by_key(|bytes| memmem::find_iter(bytes, b"&#").count())?;
     if let Ok(once) = std::str::from_utf8(&bytes) {

@@ -35,10 +35,9 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
             drop_all(verdict, comments, "readers' comments");
         }
     }
-    let paragraphs = page.paragraphs();
-    for label in 0..paragraphs.len() {
-        if label_of(page, &paragraphs[label]) == Some(Label::Related) {
-            drop_teasers(page, verdict, label);
+    for (at, paragraph) in page.paragraphs().iter().enumerate() {
+        if label_of(page, paragraph) == Some(Label::Related) {
+            drop_teasers(page, verdict, at);
         }
     }
 }

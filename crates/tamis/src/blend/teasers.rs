@@ -1,9 +1,10 @@
 //! Tickers: lists of other stories, each with its date or time.
 //!
-//! A portal puts them below and beside an article, as "10:17 A new town" with a line of text each,
-//! or with the name of the user who wrote it. Line by line they read like news, because they are.
-//! What they are as a whole is plain: elements built alike, each with a link to another page and a
-//! date or a time of day. An article has lists of links, too, but those have no dates.
+//! A portal puts them below an article or in a column next to it, as "10:17 A new town" with a line
+//! of text each, or with the name of the user who wrote it. Line by line they read like news,
+//! because they are. What they are as a whole is plain: elements built alike, each with a link to
+//! another page and a date or a time of day. An article has lists of links, too, but those have no
+//! dates.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +30,8 @@ const LEVELS: usize = 8;
 /// The greatest share of the kept text that a ticker has. A page with more is a ticker itself.
 const MAX_SHARE: f64 = 0.6;
 
-/// Drops the stories of tickers on pages that are an article. The posts of a thread have dates, too.
+/// Drops the stories of tickers on pages that are an article. The posts of a thread have dates,
+/// too.
 pub(super) fn drop_tickers(page: &Page, verdict: &mut Verdict, page_types: Option<PageTypes>) {
     let may_be_article = |types: PageTypes| {
         types.most_probable() == PageType::Article

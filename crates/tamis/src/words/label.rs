@@ -8,8 +8,8 @@ const MAX_BYTES: usize = 96;
 /// The most words of a label that a text begins with.
 const MAX_WORDS: usize = 4;
 
-/// The fewest letters of a label that a text begins with. Shorter ones are words of other languages,
-/// for example the French "comment".
+/// The fewest letters of a label that a text begins with. Shorter ones are words of other
+/// languages, for example the French "comment".
 const MIN_LETTERS: usize = 8;
 
 /// The letters of known labels, in lower case, sorted.
