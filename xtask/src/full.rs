@@ -129,6 +129,11 @@ const CHECKS: &[Check] = &[
         commands: &[&[".ci/install-wasm.sh"], &["cargo", "xtask", "wasm"]],
     },
     Check {
+        name: "npm",
+        title: "The npm package",
+        commands: &[&[".ci/install-wasm.sh"], &["cargo", "xtask", "npm", "--test"]],
+    },
+    Check {
         name: "packages",
         title: "Packages",
         commands: &[&["cargo", "xtask", "publish-check"]],

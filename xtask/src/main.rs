@@ -7,6 +7,7 @@ mod checkout;
 mod examples;
 mod features;
 mod full;
+mod npm;
 mod public_api;
 mod publish;
 mod stoplists;
@@ -26,6 +27,7 @@ usage: cargo xtask COMMAND
   examples       run every example program
   book           build the book of docs/ in target/book
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
+  npm            build the npm package in npm/, ready for `npm pack`; --test runs its tests
   full           run what .ci/run leaves out, measure, and write a dated record;
                  full NAME... runs only these checks, such as wasm and packages
   stoplists      write the packed lists of tamis-stoplists, or --check them
@@ -53,6 +55,7 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
         "examples" => examples::run(rest),
         "book" => book::run(rest),
         "wasm" => wasm::run(rest),
+        "npm" => npm::run(rest),
         "full" => full::run(rest),
         "stoplists" => stoplists::run(rest),
         "public-api" => public_api::run(rest),

@@ -146,19 +146,44 @@ fn add_target(target: Target) -> bool {
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
+/// Builds a library for the web, and returns its module. `level` is that of optimization.
+///
+/// # Errors
+/// When no toolchain is found or the build fails.
+pub fn library(package: &str, level: &str, rustflags: &str) -> anyhow::Result<PathBuf> {
+    let target = Target::Unknown;
+    let toolchain = toolchain_for(target, false)?;
+    let mut command = cargo_build(target, toolchain);
+    command
+        .args(["--package", package, "--profile", "wasm"])
+        .env("CARGO_PROFILE_WASM_OPT_LEVEL", level)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", rustflags);
+    checkout::run(&mut command)?;
+    let name = package.replace('-', "_");
+    let folder = checkout::root().join(target_folder(toolchain)).join(target.triple());
+    Ok(folder.join("wasm").join(format!("{name}.wasm")))
+}
+
 /// Builds the program. It runs only once, so it is hardly optimized.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
+    let mut command = cargo_build(target, toolchain);
+    command
+        .args(["--package", PACKAGE, "--release"])
+        .env("CARGO_PROFILE_RELEASE_LTO", "off")
+        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+    command
+}
+
+/// Cargo's build for a target, with a toolchain.
+fn cargo_build(target: Target, toolchain: Toolchain) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
         Toolchain::Debian => debian_cargo(target),
     };
     command
-        .args(["build", "--package", PACKAGE, "--release"])
-        .args(["--target", target.triple(), "--target-dir"])
-        .arg(target_folder(toolchain))
-        .env("CARGO_PROFILE_RELEASE_LTO", "off")
-        .env("CARGO_PROFILE_RELEASE_CODEGEN_UNITS", "16")
-        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", "1");
+        .args(["build", "--target", target.triple(), "--target-dir"])
+        .arg(target_folder(toolchain));
     if toolchain == Toolchain::Debian {
         command.args(["-Z", "build-std=std,panic_abort"]);
     }

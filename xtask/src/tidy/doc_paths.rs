@@ -19,12 +19,8 @@ const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units"),
     ("crates/tamis-browser/", "pages drawn by a browser come later"),
     ("crates/tamis-run/", "`tamis-batch` and half of the program become it"),
-    ("crates/tamis-wasm/", PACKAGE),
-    ("npm/", PACKAGE),
-    ("crates/tamis-server/", "it comes after the package for npm"),
+    ("crates/tamis-server/", "it comes after `crates/tamis-run/`"),
 ];
-
-const PACKAGE: &str = "the package for npm comes later";
 
 /// The folders that may be missing, each with its reason.
 pub fn announced() -> Exceptions<'static> {
