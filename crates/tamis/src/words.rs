@@ -29,6 +29,7 @@ mod label;
 mod table;
 
 pub(crate) use finder::words;
+pub(crate) use label::Label;
 
 /// The words of one language.
 #[derive(Debug)]

@@ -10,11 +10,15 @@ use std::ops::Range;
 use crate::page::{Page, Paragraph};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::comments::comments_after;
-use crate::structure::label::{Label, label_of, labelled_end};
+use crate::structure::label::{label_of, labelled_end};
 use crate::verdict::Verdict;
+use crate::words::Label;
 
 /// The longest teaser of another story outside of links, in characters.
 const MAX_TEASER: u32 = 60;
+
+/// The paragraphs from a label of other stories on of which one has to be kept.
+const SEEN_WITHIN: usize = 6;
 
 /// The pages of which lists of links are the content.
 const LISTS: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
@@ -31,12 +35,15 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
     }
     let is_product = page_types.most_probable() == PageType::Product;
     if !is_product && page_types.probability(PageType::Forum) < MIN_THREAD {
-        for comments in comments_after(page, &verdict.kept) {
+        // Nothing is to be dropped after the last kept text.
+        let last = verdict.kept.iter().rposition(|kept| *kept).unwrap_or_default();
+        for comments in comments_after(page, &verdict.kept, last + 1) {
             drop_all(verdict, comments, "readers' comments");
         }
     }
     for (at, paragraph) in page.paragraphs().iter().enumerate() {
-        if label_of(page, paragraph) == Some(Label::Related) {
+        let is_seen = verdict.kept[at..].iter().take(SEEN_WITHIN).any(|kept| *kept);
+        if is_seen && label_of(page, paragraph) == Some(Label::Related) {
             drop_teasers(page, verdict, at);
         }
     }

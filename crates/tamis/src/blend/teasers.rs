@@ -48,7 +48,9 @@ pub(super) fn drop_tickers(page: &Page, verdict: &mut Verdict, page_types: Optio
     for (at, paragraph) in paragraphs.iter().enumerate().filter(|(at, _)| verdict.kept[*at]) {
         all_chars += paragraph.text_chars;
         let document = page.document();
-        let is_story = around(document, paragraph.origin()).take(LEVELS).any(|story| {
+        let around = around(document, paragraph.origin()).take(LEVELS);
+        let mut short = around.take_while(|&id| page.stats(id).text_chars <= MAX_STORY);
+        let is_story = short.any(|story| {
             let Some(parent) = document.parent(story) else { return false };
             let kinds = tickers.entry(parent).or_insert_with(|| ticker_of(page, parent));
             kinds.is_some_and(|kind| kind == kind_of(document, story))
@@ -75,11 +77,16 @@ fn kind_of(document: &Document, id: NodeId) -> Kind<'_> {
 /// Returns the kind of the stories that an element has as children, if it is a ticker.
 fn ticker_of(page: &Page, parent: NodeId) -> Option<Kind<'_>> {
     let document = page.document();
+    let elements = || {
+        let children = document.children(parent).filter(|&child| document.name(child).is_some());
+        children.filter(|&child| page.stats(child).text_chars > 0)
+    };
+    // Most elements have no stories at all.
+    if elements().filter(|&child| is_story(page, child)).nth(MIN_STORIES - 1).is_none() {
+        return None;
+    }
     let mut kinds: BTreeMap<Kind<'_>, (usize, usize)> = BTreeMap::new();
-    for child in document.children(parent).filter(|&child| document.name(child).is_some()) {
-        if page.stats(child).text_chars == 0 {
-            continue;
-        }
+    for child in elements() {
         let (all, stories) = kinds.entry(kind_of(document, child)).or_default();
         *all += 1;
         *stories += usize::from(is_story(page, child));

@@ -322,7 +322,8 @@ impl Pipeline {
         let mut found = self.comments.as_ref()?.find(page, content);
         if !found.kept.contains(&true) {
             found.nodes = None;
-            for at in comments_after(page, &content.kept).into_iter().flatten() {
+            let all = content.kept.len();
+            for at in comments_after(page, &content.kept, all).into_iter().flatten() {
                 if !content.kept[at] && label_of(page, &page.paragraphs()[at]).is_none() {
                     found.keep(at, "readers' comments");
                 }

@@ -17,7 +17,8 @@ use tamis_dom::{Document, Name, NodeId, name};
 
 use crate::page::word_finder::WordFinder;
 use crate::page::{Page, Paragraph, around};
-use crate::structure::label::{Label, label_of, labelled_end};
+use crate::structure::label::{label_of, labelled_end};
+use crate::words::Label;
 
 /// The least kept text before comments, in characters. Below it, they may be the content, or the
 /// label is a count of comments below a title.
@@ -63,14 +64,15 @@ static COMMENTS: LazyLock<WordFinder> =
 static SECTIONS: LazyLock<WordFinder> =
     LazyLock::new(|| WordFinder::new(SECTION_WORDS.iter().copied()));
 
-/// Returns the paragraphs of comments after a kept text, with their labels, in order.
-pub(crate) fn comments_after(page: &Page, kept: &[bool]) -> Vec<Range<usize>> {
+/// Returns the paragraphs of comments after a kept text, with their labels, in order: of those that
+/// begin before the paragraph with the index `until`.
+pub(crate) fn comments_after(page: &Page, kept: &[bool], until: usize) -> Vec<Range<usize>> {
     let paragraphs = page.paragraphs();
     let mut found = Vec::new();
     let mut tries = MAX_TRIES;
     let mut chars_before = 0;
     let mut at = 0;
-    while at < paragraphs.len() && tries > 0 {
+    while at < until.min(paragraphs.len()) && tries > 0 {
         let begun = if chars_before >= MIN_TEXT_BEFORE { comments_at(page, at) } else { None };
         tries -= usize::from(begun.is_some());
         if let Some(end) = begun.filter(|end| !holds_article(page, &paragraphs[at], *end)) {

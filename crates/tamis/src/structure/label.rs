@@ -3,7 +3,7 @@
 use tamis_dom::NodeId;
 
 use crate::page::{Page, Paragraph, around};
-use crate::words::words;
+use crate::words::{Label, words};
 
 /// The longest label, in characters.
 const MAX_LABEL_CHARS: u32 = 60;
@@ -12,30 +12,12 @@ const MAX_LABEL_CHARS: u32 = 60;
 /// the label's own, for example with a line about the order of the comments.
 const MIN_LABELLED_CHARS: u32 = 100;
 
-/// What a label says comes after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Label {
-    /// Readers' comments.
-    Comments,
-    /// Readers' comments, or a sentence about them.
-    PerhapsComments,
-    /// Other stories.
-    Related,
-}
-
 /// Returns what a paragraph is a label of. A label in a link leads to what it names, so it is none.
 pub(crate) fn label_of(page: &Page, paragraph: &Paragraph) -> Option<Label> {
     if paragraph.text_chars > MAX_LABEL_CHARS || 2 * paragraph.link_chars > paragraph.text_chars {
         return None;
     }
-    let text = page.paragraph_text(paragraph);
-    if words().is_comment_label(text) {
-        return Some(Label::Comments);
-    }
-    if words().begins_with_comment_label(text) {
-        return Some(Label::PerhapsComments);
-    }
-    words().is_related_label(text).then_some(Label::Related)
+    words().label(page.paragraph_text(paragraph))
 }
 
 /// Returns the end of the element around a label that has more than the label.

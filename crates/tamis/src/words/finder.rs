@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::label::Labels;
+use super::label::{Label, Labels, ShortText};
 use super::{Language, List, languages};
 
 /// The words of several languages.
@@ -78,18 +78,24 @@ impl Words {
     /// True if a text is a label of readers' comments, in any case and with or without their
     /// number: "Comments", "12 Kommentare", "评论：".
     pub(crate) fn is_comment_label(&self, text: &str) -> bool {
-        self.comments.has(text)
+        ShortText::of(text).is_some_and(|text| self.comments.has(&text))
     }
 
-    /// True if a text begins with a label of readers' comments and goes on: "Comments are closed",
-    /// "3 comments on “Bread”".
-    pub(crate) fn begins_with_comment_label(&self, text: &str) -> bool {
-        self.comments.begin(text)
+    /// Returns what a text is a label of, or may be.
+    pub(crate) fn label(&self, text: &str) -> Option<Label> {
+        let text = ShortText::of(text)?;
+        if self.comments.has(&text) {
+            Some(Label::Comments)
+        } else if self.comments.begin(&text) {
+            Some(Label::PerhapsComments)
+        } else {
+            self.related.has(&text).then_some(Label::Related)
+        }
     }
 
     /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
     pub(crate) fn is_related_label(&self, text: &str) -> bool {
-        self.related.has(text)
+        ShortText::of(text).is_some_and(|text| self.related.has(&text))
     }
 }
 
