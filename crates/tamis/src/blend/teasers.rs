@@ -82,9 +82,7 @@ fn ticker_of(page: &Page, parent: NodeId) -> Option<Kind<'_>> {
         children.filter(|&child| page.stats(child).text_chars > 0)
     };
     // Most elements have no stories at all.
-    if elements().filter(|&child| is_story(page, child)).nth(MIN_STORIES - 1).is_none() {
-        return None;
-    }
+    elements().filter(|&child| is_story(page, child)).nth(MIN_STORIES - 1)?;
     let mut kinds: BTreeMap<Kind<'_>, (usize, usize)> = BTreeMap::new();
     for child in elements() {
         let (all, stories) = kinds.entry(kind_of(document, child)).or_default();
