@@ -53,8 +53,8 @@ impl Labels {
     }
 }
 
-/// The letters of a text that may be a label, in lower case. Each text is compared with many labels,
-/// so its letters are found once. Allocates nothing.
+/// The letters of a text that may be a label, in lower case. Each text is compared with many
+/// labels, so its letters are found once. Allocates nothing.
 pub(super) struct ShortText {
     chars: [char; MAX_BYTES],
     length: usize,
