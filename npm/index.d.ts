@@ -1,5 +1,12 @@
 /** The main content of web pages: text, Markdown, safe HTML, metadata. */
 
+declare global {
+  interface SymbolConstructor {
+    /** The end of a block that begins with `using`. Older libraries of TypeScript lack it. */
+    readonly dispose: unique symbol;
+  }
+}
+
 /** HTML: a text, bytes in any encoding, or a document of any DOM. */
 export type Html = string | Uint8Array | ArrayBuffer | { documentElement: { outerHTML: string } };
 
@@ -191,6 +198,7 @@ export class Extraction {
   toString(): string;
   /** Gives the page's memory back now, not when the object is collected. */
   free(): void;
+  [Symbol.dispose](): void;
 }
 
 /** Extracts from one page after another with the same options, and keeps its buffers. */
@@ -200,6 +208,7 @@ export class Extractor {
   extract(html: Html, about?: About): Extraction;
   extract(html: HtmlStream, about?: About): Promise<Extraction>;
   free(): void;
+  [Symbol.dispose](): void;
 }
 
 /** Extracts the main content of a page. */

@@ -25,6 +25,11 @@ const sync: string = new Defuddle(html, { markdown: true }).parse().content;
 await manual.init(fetch("/tamis.wasm"));
 const kind: "config" | "page" | "internal" = new TamisError("page", "…").kind;
 
+{
+  using held = extract(html);
+  held.text satisfies string;
+}
+
 // @ts-expect-error There is no such option.
 extract(html, { strategie: "auto" });
 // @ts-expect-error A page is no number.
