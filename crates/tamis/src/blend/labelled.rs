@@ -41,6 +41,10 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
             drop_all(verdict, comments, "readers' comments");
         }
     }
+    // Manuals end with "See also".
+    if page_types.most_probable() == PageType::Documentation {
+        return;
+    }
     for (at, paragraph) in page.paragraphs().iter().enumerate() {
         let is_seen = verdict.kept[at..].iter().take(SEEN_WITHIN).any(|kept| *kept);
         if is_seen && label_of(page, paragraph) == Some(Label::Related) {
@@ -104,6 +108,7 @@ mod tests {
                 let html = format!("<p>{text}{before}{label}{after}<p>{links}<p>{text}");
                 assert_eq!(kept(&html, PageType::Article), ["Article "; 2], "{html}");
                 assert_eq!(kept(&html, PageType::Listing).len(), 5, "{html}");
+                assert_eq!(kept(&html, PageType::Documentation).len(), 5, "{html}");
             }
         }
     }
