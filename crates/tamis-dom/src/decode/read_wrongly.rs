@@ -61,12 +61,12 @@ fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     let references = |bytes: &[u8]| memmem::find_iter(bytes, b"&#").count();
     let count =
         |of: &str| text.chars().filter(|&char| !char.is_ascii() && of.contains(char)).count();
-    match references(&windows).cmp(&references(&iso)) {
-        Ordering::Less => windows,
-        Ordering::Greater => iso,
-        Ordering::Equal if count(OF_BOTH) > count(OF_WINDOWS_1252) => iso,
-        Ordering::Equal => windows,
-    }
+    let is_iso = match references(&windows).cmp(&references(&iso)) {
+        Ordering::Less => false,
+        Ordering::Equal => count(OF_BOTH) > count(OF_WINDOWS_1252),
+        Ordering::Greater => true,
+    };
+    if is_iso { iso } else { windows }
 }
 
 /// Returns true for a text with many letters of a script that is not Latin, in words of their own.
