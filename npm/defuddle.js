@@ -32,8 +32,8 @@ export default Defuddle;
 function parsed(page, url, options) {
   const begin = performance.now();
   const { bytes, isText } = pageOf(page);
-  const html = isText ? page : bytes;
-  const extraction = extract(html, {
+  const extraction = extract(bytes, {
+    charset: isText ? "utf-8" : undefined,
     url,
     comments: options.includeReplies === true,
   });

@@ -30,7 +30,7 @@ const TOOLS_FOLDER: &str = "target/npm-tools";
 /// The compiler's flags. All runtimes that the package supports have SIMD.
 const RUSTFLAGS: &str = "-C target-feature=+simd128";
 
-/// What else the compiler emits for the target, for `wasm-opt`.
+/// The instructions that the compiler uses, by the options of `wasm-opt` that allow them.
 const FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-bulk-memory",
@@ -72,10 +72,10 @@ const LEVEL: (&str, &str) = ("z", "-Oz");
 /// The most bytes of the module after gzip.
 const BUDGET: usize = 2_500_000;
 
-/// Builds the package. `--test` runs its tests then.
+/// Builds the package. `--test` runs its tests then, and compares the module with its budget.
 ///
 /// # Errors
-/// When a tool cannot be installed, a build or a test fails, or a module is larger than its budget.
+/// When a tool cannot be installed, or a build or a test fails.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let tests = match args {
         [] => false,
@@ -85,8 +85,9 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     build_package()?;
     if tests {
         test()?;
+        check_size()?;
     }
-    check_size()
+    Ok(())
 }
 
 fn build_package() -> anyhow::Result<()> {

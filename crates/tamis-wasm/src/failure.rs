@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
-/// What an error is about: the `kind` of a `TamisError`.
+/// The kinds of errors, which JavaScript finds in `TamisError.kind`.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Kind {

@@ -1,4 +1,5 @@
-//! What the head of a page says, as it says it: for the drop-in module of Defuddle.
+//! Returns the `<meta>` elements and the JSON-LD of a page as they are. The drop-in module of
+//! Defuddle has them among its fields.
 
 use serde::Serialize;
 use serde_json::Value;

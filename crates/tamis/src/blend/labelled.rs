@@ -1,9 +1,11 @@
-//! What a page's markup or a label says is no content: readers' comments, and other stories.
+//! Drops readers' comments and boxes of other stories, which a label or the markup names.
 //!
 //! The model decides paragraph by paragraph, so it may keep the third comment of ten, or two links
-//! of a box of five. Their label or their markup says what they are ([`comments_after`],
-//! [`label_of`]), in any language, and they are dropped as wholes. On the pages of a forum, and in
-//! lists, comments and links are what a reader came for; those on a product are reviews of it.
+//! of a box of five. But a label such as "Comments" or "Read also" comes before them, or a class
+//! names them ([`comments_after`], [`label_of`]), in any language. So they are dropped as a whole.
+//!
+//! Comments stay on the pages of a forum, because they are its content, and on those of a product,
+//! because they are reviews of it. Links stay in lists, and at the end of manuals: "See also".
 
 use std::ops::Range;
 

@@ -39,7 +39,7 @@ const MAX_TRIES: usize = 16;
 const COMMENT_WORDS: &[&str] =
     &["comment", "komment", "koment", "coment", "reacties", "yorum", "disqus", "talkback"];
 
-/// Those that name all comments, as parts of an `id` or `class`.
+/// Words in an `id` or `class` that name the element around all comments.
 const SECTION_WORDS: &[&str] = &[
     "comments",
     "commentlist",
@@ -56,7 +56,7 @@ const SECTION_WORDS: &[&str] = &[
     "yorumlar",
 ];
 
-/// What the reports of a match are called, which are no comments of readers.
+/// A word in the classes of reports of a match, minute by minute. Their comments are not readers'.
 const LIVE: &str = "live";
 
 static COMMENTS: LazyLock<WordFinder> =

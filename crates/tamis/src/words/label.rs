@@ -10,7 +10,7 @@ const MAX_WORDS: usize = 4;
 /// languages, for example the French "comment".
 const MIN_LETTERS: usize = 8;
 
-/// What a label says comes after it.
+/// The kinds of labels, by what comes after them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Label {
     /// Readers' comments.
