@@ -13,7 +13,7 @@
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-use encoding_rs::{Encoding as Charset, ISO_8859_15, WINDOWS_1252};
+use encoding_rs::{Encoding as Charset, ISO_8859_15, WINDOWS_1252, mem};
 use memchr::memmem;
 
 /// Characters that windows-1252 has and ISO-8859-15 lacks. ISO-8859-1 is windows-1252 on the web.
@@ -57,6 +57,11 @@ fn read_at_most(passes: usize, text: &str, named: &'static Charset) -> Option<St
 /// the characters; those that the other one lacks become references. If both have all of them,
 /// windows-1252 shows by its own characters, which it makes of bytes for which the two differ.
 fn bytes_of(text: &str) -> Cow<'_, [u8]> {
+    // The encoding that programs call latin-1 has a control character for each byte that
+    // windows-1252 has a sign for.
+    if mem::is_str_latin1(text) {
+        return mem::encode_latin1_lossy(text);
+    }
     let [windows, iso] = [WINDOWS_1252, ISO_8859_15].map(|latin| latin.encode(text).0);
     let references = |bytes: &[u8]| memmem::find_iter(bytes, b"&#").count();
     let count =
@@ -90,14 +95,25 @@ mod tests {
     use super::super::{EncodingRules, decode_by};
     use super::*;
 
+    /// What a program makes of bytes.
+    type Reader = fn(&[u8]) -> String;
+
+    const AS_WINDOWS: Reader = |bytes| read_as(WINDOWS_1252, bytes);
+    const AS_ISO: Reader = |bytes| read_as(ISO_8859_15, bytes);
+    const AS_LATIN1: Reader = |bytes| mem::decode_latin1(bytes).into_owned();
+
+    fn read_as(charset: &'static Charset, bytes: &[u8]) -> String {
+        charset.decode_without_bom_handling(bytes).0.into_owned()
+    }
+
     /// Returns the page as a program saves it that has read it in another encoding.
-    fn saved(page: &str, label: &str, read_as: &[&'static Charset]) -> String {
+    fn saved(page: &str, label: &str, read_as: &[Reader]) -> String {
         let charset = Charset::for_label(label.as_bytes()).unwrap();
         let (bytes, _, is_lossy) = charset.encode(page);
         assert!(!is_lossy, "{label}");
         let mut bytes = bytes.into_owned();
         for latin in read_as {
-            bytes = latin.decode_without_bom_handling(&bytes).0.into_owned().into_bytes();
+            bytes = latin(&bytes).into_bytes();
         }
         String::from_utf8(bytes).unwrap()
     }
@@ -123,7 +139,9 @@ mod tests {
             ("tis-620", "จำนวนไฟไหม้ในเมืองหลวงลดลงในปีนี้"),
         ] {
             let page = page(label, text);
-            for read_as in [&[WINDOWS_1252][..], &[ISO_8859_15], &[WINDOWS_1252, WINDOWS_1252]] {
+            for read_as in
+                [&[AS_WINDOWS][..], &[AS_ISO], &[AS_LATIN1], &[AS_WINDOWS; 2], &[AS_LATIN1; 2]]
+            {
                 let saved = saved(&page, label, read_as);
                 let decoded = decode_by(EncodingRules::Evidence, saved.as_bytes(), None);
                 assert_eq!(decoded.text, page, "{label}");
