@@ -20,9 +20,10 @@ use crate::page::{Page, Paragraph, around};
 use crate::structure::label::{label_of, labelled_end};
 use crate::words::Label;
 
-/// The least kept text before comments, in characters. Below it, they may be the content, or the
-/// label is a count of comments below a title.
-const MIN_TEXT_BEFORE: u32 = 250;
+/// The least kept text before comments, in bytes. Below it, they may be the content, or the label
+/// is a count of comments below a title. Bytes, because a character of Chinese has three, and says
+/// as much as three letters.
+const MIN_BYTES_BEFORE: usize = 250;
 
 /// The paragraphs after a label of comments whose markup may name them.
 const NAMED_WITHIN: usize = 3;
@@ -70,17 +71,17 @@ pub(crate) fn comments_after(page: &Page, kept: &[bool], until: usize) -> Vec<Ra
     let paragraphs = page.paragraphs();
     let mut found = Vec::new();
     let mut tries = MAX_TRIES;
-    let mut chars_before = 0;
+    let mut bytes_before = 0;
     let mut at = 0;
     while at < until.min(paragraphs.len()) && tries > 0 {
-        let begun = if chars_before >= MIN_TEXT_BEFORE { comments_at(page, at) } else { None };
+        let begun = if bytes_before >= MIN_BYTES_BEFORE { comments_at(page, at) } else { None };
         tries -= usize::from(begun.is_some());
         if let Some(end) = begun.filter(|end| !holds_article(page, &paragraphs[at], *end)) {
             let inside = paragraphs[at..].iter().take_while(|of| of.origin() < end).count();
             found.push(at..at + inside);
             at += inside;
         } else {
-            chars_before += if kept[at] { paragraphs[at].text_chars } else { 0 };
+            bytes_before += if kept[at] { page.paragraph_text(&paragraphs[at]).len() } else { 0 };
             at += 1;
         }
     }

@@ -16,9 +16,10 @@ use crate::verdict::Verdict;
 const NAME: &str = "comments";
 const IN_COMMENTS: &str = "in what a rule names as readers' comments";
 
-/// Paragraphs with fewer words are labels, unless they are inside a single comment of a comment
-/// section.
+/// Paragraphs with fewer words and bytes are labels, unless they are inside a single comment of a
+/// comment section. A sentence in Chinese is a single word here, of three bytes for each character.
 const MIN_LOOSE_WORDS: u32 = 5;
+const MIN_LOOSE_BYTES: usize = 60;
 
 /// Finds the comments of readers, if the page marks them up. For an example see
 /// [`Comments::find`].
@@ -75,7 +76,9 @@ impl Comments {
         let mut verdict = Verdict::nothing(NAME, page);
         for (index, paragraph) in page.paragraphs().iter().enumerate() {
             let Some(owner) = owners[index] else { continue };
-            if !comments[owner].keeps_short && paragraph.words < MIN_LOOSE_WORDS {
+            let is_short = paragraph.words < MIN_LOOSE_WORDS
+                && page.paragraph_text(paragraph).len() < MIN_LOOSE_BYTES;
+            if !comments[owner].keeps_short && is_short {
                 for id in page.paragraph_nodes(paragraph) {
                     nodes.remove(id);
                 }
