@@ -9,6 +9,7 @@ pub enum Status {
     NothingFound,
     /// Everything was read, but an input is damaged: 1. Another run would find the same, so it is
     /// not a failure.
+    #[cfg(feature = "batch")]
     Damaged,
     /// Something failed: 2.
     Failed,
@@ -24,8 +25,9 @@ impl Status {
     pub fn code(self) -> u8 {
         match self {
             Status::Found => 0,
-            Status::NothingFound | Status::Damaged => 1,
             Status::Failed => 2,
+            // Nothing was found, or an input is damaged.
+            _ => 1,
         }
     }
 }
