@@ -2,11 +2,9 @@
 // `await Defuddle(page, url, options)` of `defuddle/node`.
 import "#load";
 import * as native from "./wasm/tamis.js";
-import { bind } from "./core.js";
+import { extract } from "./core.js";
 import { call } from "./error.js";
 import { pageOf, urlOf } from "./values.js";
-
-const { extract } = bind(native);
 
 /**
  * @param {any} page
