@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use tamis_dom::NodeId;
+use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::config::{Config, share};
 use super::exclusions::{DenseText, Exclusions};
@@ -19,7 +19,8 @@ use crate::page::Page;
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleContent {
     pub rule: u32,
-    /// The elements, in document order; none is inside another.
+    /// The elements, in document order; none is inside another. Paragraphs of one parent are one
+    /// part with what is between them.
     pub parts: Vec<Range<NodeId>>,
     /// Characters in them that are not excluded. Unicode scalar values.
     pub chars: u32,
@@ -68,17 +69,76 @@ pub(super) fn of_rules(
     let all = dense.all() - exclusions.dense_chars;
     let mut found: Vec<RuleContent> = of_rule.into_iter().flatten().collect();
     for content in &mut found {
+        join_paragraphs(document, &mut content.parts);
         measure(page, content, exclusions, dense, all);
     }
     found
 }
 
+/// The elements of a text that no rule for its paragraphs matches.
+const BESIDE_PARAGRAPHS: NameSet = NameSet::of(&[
+    name::BLOCKQUOTE,
+    name::DL,
+    name::FIGURE,
+    name::H2,
+    name::H3,
+    name::H4,
+    name::H5,
+    name::H6,
+    name::OL,
+    name::P,
+    name::PRE,
+    name::TABLE,
+    name::UL,
+]);
+
+/// Joins the paragraphs of one parent with what is between them. A rule that matches each paragraph
+/// means the text: for example, `.article-body__paragraph` matches neither the headings nor the
+/// lists between the paragraphs. The text also has the lists, tables and the like directly after
+/// the last paragraph.
+fn join_paragraphs(document: &Document, parts: &mut Vec<Range<NodeId>>) {
+    let is_paragraph = |id: NodeId| document.is_html(id, name::P);
+    let mut joined: Vec<Range<NodeId>> = Vec::with_capacity(parts.len());
+    for part in parts.drain(..) {
+        match joined.last_mut() {
+            Some(last) if part.start < last.end => {}
+            Some(last)
+                if is_paragraph(last.start)
+                    && is_paragraph(part.start)
+                    && document.parent(last.start) == document.parent(part.start) =>
+            {
+                let mut end = part.end;
+                let mut next = document.next_sibling(part.start);
+                while let Some(id) = next.filter(|&id| is_beside_paragraphs(document, id)) {
+                    end = document.subtree_end(id);
+                    next = document.next_sibling(id);
+                }
+                last.end = end;
+            }
+            _ => joined.push(part),
+        }
+    }
+    *parts = joined;
+}
+
+/// True for white space, comments and the elements of [`BESIDE_PARAGRAPHS`].
+fn is_beside_paragraphs(document: &Document, id: NodeId) -> bool {
+    match document.name(id) {
+        Some(of) => BESIDE_PARAGRAPHS.contains(of),
+        None => document.text(id).trim().is_empty(),
+    }
+}
+
 fn measure(page: &Page, content: &mut RuleContent, out: &Exclusions, dense: &DenseText, all: u32) {
+    let document = page.document();
     let mut dense_chars = 0;
     for part in &content.parts {
-        let stats = page.stats(part.start);
-        content.chars += stats.text_chars;
-        content.link_chars += stats.link_chars;
+        let siblings = std::iter::successors(Some(part.start), |&id| document.next_sibling(id));
+        for id in siblings.take_while(|&id| id < part.end) {
+            let stats = page.stats(id);
+            content.chars += stats.text_chars;
+            content.link_chars += stats.link_chars;
+        }
         dense_chars += dense.chars(part);
         for region in out.within(part) {
             let stats = page.stats(region.node);
