@@ -25,9 +25,11 @@
 mod announced;
 pub mod auto;
 mod bare_headings;
+mod kept_text;
 mod labelled;
 mod overlap;
 mod page_prior;
+mod parts;
 mod repair;
 mod shell;
 pub mod smart;

@@ -109,7 +109,7 @@ fn is_story(page: &Page, id: NodeId) -> bool {
 }
 
 /// Returns true if a text has a time of day or a date in digits: "10:17", "3.4.2013", "2013-04-03".
-fn has_time(text: &str) -> bool {
+pub(super) fn has_time(text: &str) -> bool {
     let bytes = text.as_bytes();
     let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
     (1..bytes.len()).any(|at| match bytes[at] {

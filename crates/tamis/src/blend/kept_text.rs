@@ -1,0 +1,49 @@
+//! What is kept of each element of a page.
+
+use std::ops::Range;
+
+use tamis_dom::NodeId;
+
+use crate::page::Page;
+
+/// A page with the texts that are kept of it.
+pub(super) struct KeptText<'p> {
+    pub(super) page: &'p Page,
+    /// The first text node of each paragraph.
+    pub(super) first: Vec<NodeId>,
+    /// The characters before each paragraph, and those of them that are kept.
+    before: Vec<(u32, u32)>,
+}
+
+impl<'p> KeptText<'p> {
+    pub(super) fn of(page: &'p Page, kept: &[bool]) -> KeptText<'p> {
+        let mut first = Vec::with_capacity(kept.len());
+        let mut before = Vec::with_capacity(kept.len() + 1);
+        before.push((0, 0));
+        let (mut all, mut of_kept) = (0u32, 0u32);
+        for (paragraph, &kept) in page.paragraphs().iter().zip(kept) {
+            let node = page.paragraph_nodes(paragraph).next();
+            first.push(node.unwrap_or(paragraph.origin()));
+            all = all.saturating_add(paragraph.text_chars);
+            of_kept = of_kept.saturating_add(if kept { paragraph.text_chars } else { 0 });
+            before.push((all, of_kept));
+        }
+        KeptText { page, first, before }
+    }
+
+    pub(super) fn paragraphs_in(&self, id: NodeId) -> Range<usize> {
+        let end = self.page.document().subtree_end(id);
+        self.first.partition_point(|&node| node < id)
+            ..self.first.partition_point(|&node| node < end)
+    }
+
+    pub(super) fn is_in(&self, at: usize, id: NodeId) -> bool {
+        self.paragraphs_in(id).contains(&at)
+    }
+
+    /// Returns the characters of some paragraphs, and those of them that are kept.
+    pub(super) fn chars(&self, paragraphs: &Range<usize>) -> (u32, u32) {
+        let (begin, end) = (self.before[paragraphs.start], self.before[paragraphs.end]);
+        (end.0 - begin.0, end.1 - begin.1)
+    }
+}

@@ -1,0 +1,297 @@
+//! Parts of a text: the table, quote or short line inside it or at its end.
+//!
+//! A sentence such as "That is all." or a table with the hours of a shop has few words, so the
+//! model is in doubt about it. In the middle of a text, the paragraphs around it help. At its end
+//! they do not, because what follows is mostly boilerplate. But the markup often tells: the text
+//! is in one element, and the part is a child of the same element. For example:
+//!
+//! ```html
+//! <article>
+//!   <p>A long paragraph, which is kept.
+//!   <h2>Opening hours</h2>
+//!   <table>…</table>
+//!   <p>That is all.
+//!   <section class=related>…</section>
+//! </article>
+//! ```
+//!
+//! The heading, the table and the last line go with the text. The section does not: it is a child,
+//! too, but neither a line nor a table.
+//!
+//! Within a text, only tables, lists and quotes are kept this way. Of the single lines that the
+//! model drops there, nearly all are captions and credits: 97 % on the labelled corpora. Of those
+//! directly after a text, half are content.
+
+use std::ops::Range;
+
+use tamis_dom::{Name, NameSet, NodeId, name};
+
+use super::kept_text::KeptText;
+use super::teasers::has_time;
+use crate::page::{Page, around};
+use crate::signals::{PageType, PageTypes};
+use crate::structure::label::label_of;
+use crate::structure::table::has_data;
+use crate::verdict::Verdict;
+
+/// The least mean probability of the paragraphs of a part, 0 to 1. Boilerplate in the places where
+/// parts are is mostly below.
+const MIN_MEAN: f64 = 0.08;
+
+/// The least probability of a line after a text.
+const MIN_LINE: f64 = 0.1;
+
+/// The least kept text of an element that has parts, in characters.
+const MIN_TEXT: u32 = 200;
+
+/// The same for an element that contains a dropped text directly, in no element of its own.
+const MIN_BESIDE: u32 = 30;
+
+/// The least share of the text of such an element that is kept, in percent.
+const KEPT_PERCENT: u64 = 60;
+
+/// The most paragraphs of a part.
+const MAX_PARAGRAPHS: usize = 200;
+
+/// The elements that are parts wherever they are in a text.
+const BLOCKS: NameSet =
+    NameSet::of(&[name::BLOCKQUOTE, name::DL, name::OL, name::PRE, name::TABLE, name::UL]);
+
+/// The elements that group texts.
+const GROUPS: NameSet =
+    NameSet::of(&[name::ARTICLE, name::ASIDE, name::DIV, name::MAIN, name::NAV, name::SECTION]);
+
+/// The elements that are of no use in pieces.
+const WHOLE: [Name; 2] = [name::DL, name::TABLE];
+
+/// The types of pages whose content is no text of its own.
+const OTHER_TYPES: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
+
+/// Keeps the dropped parts of a text, by the probabilities of its paragraphs.
+pub(super) fn keep_parts(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    page_types: Option<PageTypes>,
+) {
+    let has_text = |types: PageTypes| !OTHER_TYPES.contains(&types.most_probable());
+    let Some(last) = verdict.kept.iter().rposition(|kept| *kept) else { return };
+    if !page_types.is_some_and(has_text) {
+        return;
+    }
+    let text = KeptText::of(page, &verdict.kept);
+    // The first of the headings before a part, which go with it.
+    let mut headings: Option<usize> = None;
+    // False after a part that is none: what comes after it does not end the text.
+    let mut is_tail = true;
+    let mut at = 0;
+    while at < verdict.kept.len() {
+        let is_after = at > last;
+        if verdict.kept[at] || is_after && !is_tail {
+            (at, headings) = (at + 1, None);
+            continue;
+        }
+        if page.paragraphs()[at].in_heading && label_of(page, &page.paragraphs()[at]).is_none() {
+            headings.get_or_insert(at);
+            at += 1;
+            continue;
+        }
+        let part = text.part(at, probabilities, is_after);
+        is_tail = part.is_some() || !is_after;
+        if let Some(part) = &part {
+            let begin = headings.filter(|&heading| text.is_in(heading, part.parent));
+            for at in begin.unwrap_or(at)..part.paragraphs.end {
+                if !verdict.kept[at] {
+                    verdict.set(at, true, "a part of a text that is kept");
+                }
+            }
+        }
+        at = part.map_or(at + 1, |part| part.paragraphs.end.max(at + 1));
+        headings = None;
+    }
+}
+
+/// A part of a text.
+struct Part {
+    /// The element that contains the text and the part.
+    parent: NodeId,
+    paragraphs: Range<usize>,
+}
+
+impl KeptText<'_> {
+    /// Returns the part that begins with a dropped paragraph. A single line is one only after all
+    /// texts, or if it is text directly in the element of the text.
+    fn part(&self, at: usize, probabilities: &[f64], is_after: bool) -> Option<Part> {
+        if probabilities[at] < MIN_MEAN / 2.0 {
+            return None;
+        }
+        let document = self.page.document();
+        let text = self.first[at];
+        let begun = around(document, text).skip(1).find(|&id| {
+            document.name(id).is_some_and(|of| WHOLE.contains(&of))
+                && self.chars(&self.paragraphs_in(id)).1 > 0
+        });
+        let mut child = begun.unwrap_or(text);
+        let mut outer = around(document, child).skip(1);
+        let parent = loop {
+            let id = outer.next()?;
+            if self.chars(&self.paragraphs_in(id)).1 > 0 {
+                break id;
+            }
+            child = id;
+        };
+        let paragraphs = self.paragraphs_in(child);
+        let (all, of_kept) = self.chars(&self.paragraphs_in(parent));
+        // Text directly in an element belongs to the texts in it, however short they are.
+        let least = if child == text { MIN_BESIDE } else { MIN_TEXT };
+        let is_text = of_kept >= least
+            && u64::from(of_kept) * 100 >= u64::from(all) * KEPT_PERCENT
+            && (child == text || self.chars(&(self.paragraphs_in(parent).start..at)).1 > 0);
+        if !is_text || paragraphs.len() > MAX_PARAGRAPHS || !self.is_plain(&paragraphs) {
+            return None;
+        }
+        let block = self.block_in(child);
+        if block != Some(child) && !self.is_beside(at, parent) {
+            return None;
+        }
+        let mean = probabilities[paragraphs.clone()].iter().sum::<f64>() / paragraphs.len() as f64;
+        let is_part = match block {
+            Some(block) => {
+                mean >= MIN_MEAN
+                    && (document.name(block) != Some(name::TABLE) || has_data(document, block))
+            }
+            // After a text, most elements that are no paragraphs are buttons and notes.
+            None => {
+                let is_line = child == text || is_after && document.name(child) == Some(name::P);
+                is_line && paragraphs.len() == 1 && mean >= MIN_LINE && !self.is_note(at)
+            }
+        };
+        is_part.then_some(Part { parent, paragraphs })
+    }
+
+    /// True if the kept text before a paragraph is in no group of its own in this element, but
+    /// directly in it or in a part of a text.
+    fn is_beside(&self, at: usize, parent: NodeId) -> bool {
+        let document = self.page.document();
+        let begin = self.paragraphs_in(parent).start;
+        let mut before = (begin..at).rev().chain(at + 1..self.first.len());
+        let kept = before.find(|&other| self.chars(&(other..other + 1)).1 > 0);
+        let Some(text) = kept.map(|other| self.first[other]) else { return false };
+        let child = around(document, text).take_while(|&id| id > parent).last();
+        child.is_some_and(|id| document.name(id).is_none_or(|of| !GROUPS.contains(of)))
+    }
+
+    /// Returns the block that is this element, or the only text in it.
+    fn block_in(&self, id: NodeId) -> Option<NodeId> {
+        let document = self.page.document();
+        let whole = self.paragraphs_in(id);
+        let is_block = |id: NodeId| document.name(id).is_some_and(|of| BLOCKS.contains(of));
+        let mut inside = document.elements(id).take_while(|&id| self.paragraphs_in(id) == whole);
+        if is_block(id) { Some(id) } else { inside.find(|&id| is_block(id)) }
+    }
+
+    /// True for a line with a date or a copyright, which says who owns the page.
+    fn is_note(&self, at: usize) -> bool {
+        let paragraph = &self.page.paragraphs()[at];
+        paragraph.has_copyright || has_time(self.page.paragraph_text(paragraph))
+    }
+
+    /// True for paragraphs that are mostly no links and begin with no label.
+    fn is_plain(&self, range: &Range<usize>) -> bool {
+        let paragraphs = &self.page.paragraphs()[range.clone()];
+        let links: u64 = paragraphs.iter().map(|of| u64::from(of.link_chars)).sum();
+        2 * links <= u64::from(self.chars(range).0)
+            && paragraphs.first().is_some_and(|first| label_of(self.page, first).is_none())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    const TEXT: &str = "The bread stays in the oven until it is done, and nobody opens the door. \
+        Then it rests on a rack for an hour, and only then is it cut. The rack may be of wood or \
+        of iron, as long as air comes from below, and a cloth over it keeps the crust soft.";
+
+    /// Returns the texts of an article that are kept, if the long ones are, and the others have
+    /// this probability.
+    fn kept(html: &str, probability: f64) -> Vec<String> {
+        let page = Page::measure(Parser::default().parse(&html.replace("TEXT", TEXT)));
+        let mut verdict = Verdict::nothing("test", &page);
+        for (at, paragraph) in page.paragraphs().iter().enumerate() {
+            verdict.kept[at] = paragraph.text_chars > 200;
+        }
+        let probabilities = vec![probability; verdict.kept.len()];
+        keep_parts(
+            &page,
+            &mut verdict,
+            &probabilities,
+            Some(PageTypes::certain(PageType::Article)),
+        );
+        let kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+        let texts = kept.map(|(of, _)| page.paragraph_text(of).to_owned());
+        texts.filter(|text| text.len() < 200).collect()
+    }
+
+    #[test]
+    fn tables_lists_and_quotes_stand_in_a_text() {
+        let table = "<table><tr><th>Flour<td>500 g<tr><th>Salt<td>10 g</table>";
+        let of_table = ["Numbers", "Flour", "500 g", "Salt", "10 g"];
+        for (part, expected) in [
+            (table, &of_table[1..]),
+            (&format!("<h2>Numbers</h2>{table}"), &of_table),
+            (&format!("<h2>Numbers</h2><div class=wide>{table}</div>"), &of_table),
+            ("<blockquote><p>The oven wins.</blockquote>", &["The oven wins."]),
+            ("<dl><dt>Place<dd>Oven</dl>", &["Place", "Oven"]),
+            ("<ul><li>Salt<li>Flour</ul>", &["Salt", "Flour"]),
+        ] {
+            for html in [
+                format!("<article><p>TEXT{part}<p>TEXT</article>"),
+                format!("<article><p>TEXT{part}<section><p>Other stories</section></article>"),
+                format!("<p>TEXT<p>TEXT{part}<footer><p>Imprint</footer>"),
+            ] {
+                assert_eq!(kept(&html, 0.2), expected, "{html}");
+                assert!(kept(&html, 0.05).is_empty(), "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn lines_end_a_text() {
+        for (html, expected) in [
+            ("<div><p>TEXT<p>That is all.<footer>Imprint</footer></div>", &["That is all."][..]),
+            ("<div>TEXT<br><br>That is all.</div>", &["That is all."]),
+            ("<div>Bread<p>TEXT</div>", &["Bread"]),
+            // A caption, a button, a note, and what is after a box.
+            ("<div><p>TEXT<p>Photo: Ann<p>TEXT</div>", &[]),
+            ("<div><p>TEXT<div>Show more</div></div>", &[]),
+            ("<div><p>TEXT<p>Updated: 3.4.2013</div>", &[]),
+            ("<div><p>TEXT<aside>Box</aside><p>That is all.</div>", &[]),
+            ("<div><p>TEXT</div><p>Imprint", &[]),
+        ] {
+            assert_eq!(kept(html, 0.2), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn other_things_after_a_text_stay_out() {
+        let link = "<li><a href=/a>Bread</a>";
+        for html in [
+            format!("<div><p>TEXT<ul>{link}{link}</ul></div>"),
+            format!("<div><p>TEXT<h3>Related stories</h3><ul>{link}<li>Oven</ul></div>"),
+            "<div><p>TEXT<h3>Comments</h3><p>I agree.</div>".to_owned(),
+            "<div><p>TEXT</div><div><table><tr><th>A<td>B<tr><th>C<td>D</table></div>".to_owned(),
+        ] {
+            assert!(kept(&html, 0.2).is_empty(), "{html}");
+        }
+    }
+
+    #[test]
+    fn a_table_of_which_something_is_kept_is_whole() {
+        let row = "<tr><td>Ann<td>TEXT<tr><td>Bob<td>No";
+        let html = format!("<p>TEXT<p>TEXT<table>{row}</table><p>TEXT");
+        assert_eq!(kept(&html, 0.2), ["Ann", "Bob", "No"]);
+    }
+}
