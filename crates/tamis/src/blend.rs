@@ -31,6 +31,7 @@ mod overlap;
 mod page_prior;
 mod parts;
 mod repair;
+mod rows;
 mod shell;
 pub mod smart;
 mod teasers;

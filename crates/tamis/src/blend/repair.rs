@@ -2,6 +2,7 @@
 //!
 //! The model decides paragraph by paragraph, and a paragraph is a small thing: a cell of a table,
 //! an item of a list, a line of code. So a selection can be right for most of them and still be of
+//! little use. For example, three kept rows of a table of four mislead, because a reader takes them
 //! for the whole. A description without its term, a link card without its title and a "[2]" without
 //! the note are of little use, too.
 //!
@@ -40,6 +41,7 @@ use super::announced::keep_announced;
 use super::bare_headings::drop_bare_headings;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
+use super::rows::keep_rows;
 use super::teasers::drop_tickers;
 use crate::page::{Page, Paragraph, around, near};
 use crate::signals::{PageType, PageTypes};
@@ -187,6 +189,7 @@ pub(super) fn repair(
         probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
     });
     keep_announced(page, verdict, probabilities);
+    keep_rows(page, verdict, probabilities, page_types);
     keep_parts(page, verdict, probabilities, page_types);
     keep_notes(page, verdict);
     // References say the same thing in many places.

@@ -1,0 +1,235 @@
+//! Rows: elements built alike, of which the same parts are kept.
+//!
+//! A page writes equal things in equal ways: the lines of a transcript, the cards of products, the
+//! posts of a journal. Each has the same parts, for example the name, the time and the words of a
+//! speaker. The model decides about each of them alone, so it may keep the names of three speakers
+//! of five, and words change owner.
+//!
+//! So the parts that are alike are decided together, as a column is. For example, of
+//!
+//! ```html
+//! <div class=row><div class=speaker>Ann</div><div class=words>Good morning.</div></div>
+//! <div class=row><div class=speaker>Bob</div><div class=words>Thank you for coming.</div></div>
+//! <div class=row><div class=speaker>Ann</div><div class=words>Right.</div></div>
+//! ```
+//!
+//! all names are kept if two of them are. A column of headings is also kept above texts that are
+//! kept, because a text without its title has lost its topic.
+//!
+//! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of a shop are mostly other
+//! products: of what they add, 82 % is no content on the labelled corpora. Elsewhere it is 40 %,
+//! in short texts.
+
+use std::collections::{BTreeSet, HashMap};
+
+use tamis_dom::{Document, Name, NameSet, NodeId, name};
+
+use super::kept_text::KeptText;
+use crate::page::{Page, around};
+use crate::signals::{PageType, PageTypes};
+use crate::verdict::Verdict;
+
+/// The fewest rows.
+const MIN_ROWS: usize = 3;
+
+/// The least probability of a paragraph that is kept with its column, 0 to 1.
+const MIN_PART: f64 = 0.05;
+
+/// The length of a paragraph from which more than half of its column must be kept, in characters.
+const LONG: u32 = 200;
+
+/// The least mean probability of headings that are kept above their texts, 0 to 1.
+const MIN_HEADING: f64 = 0.15;
+
+/// The most paragraphs between a heading and its text: a date and the like.
+const MAX_BETWEEN: usize = 2;
+
+/// The most elements between the parent of rows and a paragraph in one.
+const LEVELS: usize = 8;
+
+/// The elements that are rows with a single paragraph, too. Others with one are the paragraphs of a
+/// text, captions and notes among them.
+const ITEMS: NameSet = NameSet::of(&[name::DD, name::DT, name::LI]);
+
+/// The most paragraphs of a row.
+const MAX_PARAGRAPHS: usize = 24;
+
+/// The pages of which lists of links are the content.
+const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
+
+/// The types of pages whose rows are left as they are.
+const OTHER_TYPES: [PageType; 2] = [PageType::Forum, PageType::Product];
+
+/// Keeps the dropped paragraphs of rows if most of those at the same place are kept.
+pub(super) fn keep_rows(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    page_types: Option<PageTypes>,
+) {
+    let has_rows = |types: PageTypes| !OTHER_TYPES.contains(&types.most_probable());
+    if !page_types.is_some_and(has_rows) {
+        return;
+    }
+    let text = KeptText::of(page, &verdict.kept);
+    let is_text = page_types.is_some_and(|types| !LISTS.contains(&types.most_probable()));
+    for parent in parents(&text, verdict, probabilities) {
+        for column in columns(&text, parent) {
+            // Links to other pages are decided one by one, except in lists of them.
+            if is_text && is_of_links(page, &column) {
+                continue;
+            }
+            decide(page, verdict, probabilities, &column);
+        }
+    }
+}
+
+/// Returns the elements that may have rows with kept texts and some in doubt.
+fn parents(text: &KeptText<'_>, verdict: &Verdict, probabilities: &[f64]) -> BTreeSet<NodeId> {
+    let document = text.page.document();
+    let has_rows = |&id: &NodeId| {
+        let mut children = document.children(id).filter(|&child| document.name(child).is_some());
+        children.nth(MIN_ROWS - 1).is_some() && text.chars(&text.paragraphs_in(id)).1 > 0
+    };
+    let in_doubt = (0..verdict.kept.len())
+        .filter(|&at| !verdict.kept[at] && probabilities[at] >= MIN_PART)
+        .map(|at| text.first[at]);
+    in_doubt
+        .flat_map(|node| around(document, node).skip(2).take(LEVELS))
+        .collect::<BTreeSet<NodeId>>()
+        .into_iter()
+        .filter(has_rows)
+        .collect()
+}
+
+/// The name and the class of an element.
+type Kind<'d> = (Option<Name>, &'d str);
+
+/// The place of a paragraph in a row: the kinds of the elements from it up to the row, and its
+/// number among the paragraphs at such a place.
+type Place<'d> = (Vec<Kind<'d>>, usize);
+
+/// Returns the paragraphs of each column of the rows in an element, in the order of the page.
+fn columns(text: &KeptText<'_>, parent: NodeId) -> Vec<Vec<usize>> {
+    let document = text.page.document();
+    let mut columns: HashMap<Place<'_>, Vec<usize>> = HashMap::new();
+    for row in document.children(parent).filter(|&id| document.name(id).is_some()) {
+        let inside = text.paragraphs_in(row);
+        let is_item = document.name(row).is_some_and(|of| ITEMS.contains(of));
+        let min = if is_item { 1 } else { 2 };
+        if !(min..=MAX_PARAGRAPHS).contains(&inside.len()) {
+            continue;
+        }
+        let mut counts: HashMap<Vec<Kind<'_>>, usize> = HashMap::new();
+        for at in inside {
+            let path = path(document, text.first[at], row);
+            let count = counts.entry(path.clone()).or_default();
+            *count += 1;
+            columns.entry((path, *count)).or_default().push(at);
+        }
+    }
+    let columns = columns.into_values().filter(|column| column.len() >= MIN_ROWS);
+    let mut columns: Vec<Vec<usize>> = columns.collect();
+    columns.sort_unstable();
+    columns
+}
+
+/// Returns the kinds of the elements from a text up to its row.
+fn path(document: &Document, text: NodeId, row: NodeId) -> Vec<Kind<'_>> {
+    let kind = |id| (document.name(id), document.attr(id, name::CLASS).unwrap_or_default());
+    around(document, text).skip(1).take(LEVELS).take_while(|&id| id >= row).map(kind).collect()
+}
+
+/// True if most of the text of these paragraphs is in links.
+fn is_of_links(page: &Page, column: &[usize]) -> bool {
+    let sum = |chars: &dyn Fn(usize) -> u32| column.iter().map(|&at| u64::from(chars(at))).sum();
+    let (links, all): (u64, u64) =
+        (sum(&|at| page.paragraphs()[at].link_chars), sum(&|at| page.paragraphs()[at].text_chars));
+    2 * links > all
+}
+
+/// Keeps what is dropped of a column, if enough is kept of it or it is one of headings.
+fn decide(page: &Page, verdict: &mut Verdict, probabilities: &[f64], column: &[usize]) {
+    let paragraphs = page.paragraphs();
+    let count =
+        |is_counted: &dyn Fn(usize) -> bool| column.iter().filter(|&&at| is_counted(at)).count();
+    let kept = count(&|at| verdict.kept[at]);
+    let is_above_text =
+        |at: usize| verdict.kept[at + 1..].iter().take(1 + MAX_BETWEEN).any(|kept| *kept);
+    let mean = column.iter().map(|&at| probabilities[at]).sum::<f64>() / column.len() as f64;
+    let are_headings = column.iter().all(|&at| paragraphs[at].in_heading)
+        && mean >= MIN_HEADING
+        && 2 * count(&is_above_text) >= column.len();
+    for &at in column.iter().filter(|&&at| probabilities[at] >= MIN_PART) {
+        let is_long = paragraphs[at].text_chars >= LONG;
+        let are_enough =
+            if is_long { 3 * kept >= 2 * column.len() } else { 2 * kept >= column.len() };
+        if verdict.kept[at] {
+            continue;
+        }
+        if are_enough {
+            verdict.set(at, true, "in a row like others of which this is kept");
+        } else if are_headings
+            && verdict.kept[at + 1..].iter().take(1 + MAX_BETWEEN).any(|kept| *kept)
+        {
+            verdict.set(at, true, "the heading of a text that is kept");
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// Checks which paragraphs are kept, as `+` and `-`. `kept` has a character per paragraph: `+`
+    /// for kept, `?` for one in doubt, `.` for surely boilerplate.
+    #[track_caller]
+    fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {
+        let page = Page::measure(Parser::default().parse(html));
+        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
+        let mut verdict = Verdict::nothing("test", &page);
+        verdict.kept = kept.chars().map(|c| c == '+').collect();
+        let probabilities: Vec<f64> =
+            kept.chars().map(|c| if c == '.' { 0.02 } else { 0.3 }).collect();
+        keep_rows(&page, &mut verdict, &probabilities, Some(PageTypes::certain(page_type)));
+        let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
+        assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn most_of_a_column_decide() {
+        for (open, close) in [
+            ("<div class=row><div class=speaker>Ann</div><div>", "</div></div>"),
+            ("<div><p>Ann</p><p>", "</p></div>"),
+            ("<div><b>Ann</b><br><br>", "</div>"),
+            ("<li><div>Ann</div><div>", "</div>"),
+        ] {
+            let row = format!("{open}Good morning.{close}").repeat(3);
+            let html = format!("<div>{row}</div>");
+            check(&html, PageType::Article, "+++??+", "++++++");
+            check(&html, PageType::Article, "+++?.+", "++++-+");
+            check(&html, PageType::Article, "++?+?+", "++-+-+");
+            check(&html, PageType::Forum, "+++??+", "+++--+");
+        }
+    }
+
+    #[test]
+    fn items_of_a_list_are_rows_and_paragraphs_are_not() {
+        check("<ol><li>One<li>Two<li>Three</ol>", PageType::Article, "+?+", "+++");
+        check("<div><p>One<p>Photo: Ann<p>Three</div>", PageType::Article, "+?+", "+-+");
+        let link = "<li><a href=/a>One</a>";
+        let links = format!("<ul>{}</ul>", link.repeat(3));
+        check(&links, PageType::Article, "+?+", "+-+");
+        check(&links, PageType::Listing, "+?+", "+++");
+    }
+
+    #[test]
+    fn titles_stand_above_kept_texts() {
+        let post = "<article><h2>Bread</h2><div>June 1</div><div><p>It rises.</div></article>";
+        check(&post.repeat(3), PageType::Article, "?.+?.+?.+", "+-++-++-+");
+        check(&post.repeat(3), PageType::Article, "?.??.??.+", "--------+");
+        check(&post.repeat(2), PageType::Article, "?.+?.+", "--+--+");
+    }
+}
