@@ -23,6 +23,7 @@
 //! run Readability on two thirds of the pages.
 
 mod announced;
+mod appended;
 pub mod auto;
 mod bare_headings;
 mod kept_text;

@@ -38,6 +38,7 @@ use std::ops::RangeInclusive;
 use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
+use super::appended::drop_appended;
 use super::bare_headings::drop_bare_headings;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
@@ -189,6 +190,7 @@ pub(super) fn repair(
         probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
     });
     keep_announced(page, verdict, probabilities);
+    drop_appended(page, verdict, page_types);
     keep_rows(page, verdict, probabilities, page_types);
     keep_parts(page, verdict, probabilities, page_types);
     keep_notes(page, verdict);
