@@ -13,6 +13,7 @@
 //! For example, [`hidden::is_left_out`] says which text no reader sees, [`table::Layout`] whether a
 //! table has data or only places boxes, and [`footnote::notes`] which texts are notes, and whose.
 
+pub(crate) mod caption;
 pub(crate) mod card;
 pub(crate) mod code;
 pub(crate) mod comments;

@@ -68,6 +68,9 @@ pub struct Verdict {
     /// True if tab panels begin with the labels of their tabs, in formats that can mark them. False
     /// in the verdicts of engines.
     pub labels_tabs: bool,
+    /// True if images have their captions, whether these are kept or not, in formats that show
+    /// images. False in the verdicts of engines.
+    pub has_captions: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
 }
@@ -88,6 +91,7 @@ impl Verdict {
             lead_image: None,
             posts: Vec::new(),
             labels_tabs: false,
+            has_captions: false,
             warnings: Vec::new(),
         }
     }

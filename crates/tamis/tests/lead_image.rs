@@ -56,3 +56,32 @@ fn a_preview_is_not_shown_in_the_place_of_its_image() {
     assert!(markdown.starts_with("![A loaf](https://example.com/2025/"), "{markdown}");
     assert!(!markdown.contains("data:") && markdown.matches("![").count() == 1, "{markdown}");
 }
+
+#[test]
+fn captions_go_with_their_images() {
+    let texts = ["morning", "day", "night", "year"].map(|time| {
+        let text = "was the best of times, the worst of times, and so on. It was a long one, and ";
+        format!("<p>That {time} {}it ended.", text.repeat(4))
+    });
+    let [one, two, three, four] = texts;
+    for picture in [
+        "<figure><img src=/oven.jpg><figcaption>An oven</figcaption></figure>",
+        "<div class=image><img src=/oven.jpg><div class=caption>An oven</div></div>",
+        "<table class=tr-caption-container><tr><td><img src=/oven.jpg><tr>\
+         <td class=tr-caption>An oven</table>",
+    ] {
+        for body in [format!("{one}{two}{picture}{three}{four}"), format!("{picture}{one}{two}")] {
+            let html = format!("<title>Times</title><article><h1>Times</h1>{body}</article>");
+            let found = extraction(&html, Strategy::Auto);
+            let markdown = found.markdown();
+            let caption = markdown.find("An oven");
+            assert!(
+                markdown.find("![](https://example.com/oven.jpg)") < caption,
+                "{html}\n{markdown}"
+            );
+            assert!(caption.is_some(), "{html}\n{markdown}");
+            let plain = found.markdown_with(&MarkdownOptions::default().images(false));
+            assert_eq!(plain.contains("An oven"), found.text().contains("An oven"), "{plain}");
+        }
+    }
+}

@@ -92,7 +92,7 @@ pub(super) fn compose(
 ) -> Composed {
     let document = page.document();
     let nodes = NodeId::from_index(1)..document.subtree_end(NodeId::DOCUMENT);
-    let kept_nodes = KeptNodes::of(page, verdict);
+    let kept_nodes = KeptNodes::of(page, verdict, parts.images);
     let media = (Images::new(document, base), Embeds::new(document, base));
     let mut composer = Composer::new(document, &kept_nodes, media, parts);
     composer.posts = PostUnits::of(document, &verdict.posts);

@@ -3,7 +3,9 @@
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
 use crate::page::{NodeSet, Page, Paragraph, around, near};
+use crate::structure::caption::captioned;
 use crate::structure::hidden::{is_hidden, is_left_out};
+use crate::structure::images::Images;
 use crate::structure::role::RenderRole;
 use crate::threads::attached_images;
 use crate::verdict::Verdict;
@@ -23,7 +25,9 @@ const SECTIONS: NameSet =
 /// - Images, videos, sounds, frames and rules are written if their neighbours are kept. A neighbour
 ///   is the paragraph around them, or else the ones before and after, if these begin in the same
 ///   [section](SECTIONS). The content of a `<figure>` is kept with its caption, or else by the
-///   figure's neighbours. The only image of a [card](card_of) is kept with any text of the card.
+///   figure's neighbours, and so is another picture with a [caption](captioned). The only image of
+///   a [card](card_of) is kept with any text of the card.
+/// - The captions of written images are written with them.
 ///   Hidden media (`hidden`, `display: none`) and images of members are not kept.
 ///
 /// The page's lead image and the images that are attached to kept posts are written in any case.
@@ -33,14 +37,31 @@ pub(super) enum KeptNodes<'p> {
 }
 
 impl<'p> KeptNodes<'p> {
-    pub(super) fn of(page: &'p Page, verdict: &'p Verdict) -> KeptNodes<'p> {
+    /// Returns the nodes that a verdict keeps. If images are written, their captions may be among
+    /// them: see [`add_captions`].
+    pub(super) fn of(page: &'p Page, verdict: &'p Verdict, has_images: bool) -> KeptNodes<'p> {
         let images = named_images(page, verdict);
         if let Some(nodes) = &verdict.nodes {
             return KeptNodes::Nodes { page, nodes, images };
         }
         let mut texts = kept_texts(page, verdict);
         remove_labels(page, verdict, &mut texts);
+        if has_images && verdict.has_captions {
+            add_captions(page, &verdict.kept, &images, &mut texts);
+        }
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
+    }
+
+    /// Returns the set of the written texts alone.
+    pub(super) fn written_texts(&self, verdict: &Verdict) -> NodeSet {
+        match self {
+            KeptNodes::Nodes { page, .. } => {
+                let mut texts = kept_texts(page, verdict);
+                remove_labels(page, verdict, &mut texts);
+                texts
+            }
+            KeptNodes::Paragraphs { texts, .. } => texts.clone(),
+        }
     }
 
     /// Returns true if an element is left out with everything in it. See [`is_left_out`].
@@ -152,6 +173,39 @@ pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
     texts
 }
 
+/// The longest caption that is written with its image, in characters.
+const MAX_CAPTION: u32 = 500;
+
+/// Adds the captions of written images that are not kept as content. A caption is a part of its
+/// picture, as the alternative text is: it is written where the picture is, and only there. For
+/// example, a reader of plain text needs no "Photo: Ann" between two paragraphs, and somebody who
+/// sees the photograph wants to know what it shows.
+fn add_captions(page: &Page, kept: &[bool], images: &[NodeId], texts: &mut NodeSet) {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    let base = page.base_url();
+    let sources = Images::new(document, base.as_ref());
+    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
+    let pictures =
+        document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::IMG));
+    for id in pictures {
+        let Some(whole) = captioned(document, id) else { continue };
+        let within = count_before(whole)..count_before(document.subtree_end(whole));
+        let is_caption = |at: &usize| {
+            let of = &paragraphs[*at];
+            !kept[*at] && 2 * of.link_chars <= of.text_chars
+        };
+        let caption: Vec<usize> = within.filter(is_caption).collect();
+        let chars: u32 = caption.iter().map(|&at| paragraphs[at].text_chars).sum();
+        let is_written = || images.binary_search(&id).is_ok() || is_among_kept(page, kept, id);
+        if (1..=MAX_CAPTION).contains(&chars) && is_written() && sources.image(id).is_some() {
+            for node in caption.iter().flat_map(|&at| page.paragraph_nodes(&paragraphs[at])) {
+                texts.insert(node);
+            }
+        }
+    }
+}
+
 /// Removes the texts that only say who wrote a post and when. Formats with headings say that in the
 /// heading of the post.
 pub(super) fn remove_labels(page: &Page, verdict: &Verdict, texts: &mut NodeSet) {
@@ -223,7 +277,8 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let innermost = |matches: &dyn Fn(Name) -> bool| {
         around(document, id).skip(1).find(|&id| document.name(id).is_some_and(matches))
     };
-    let whole = innermost(&|name| name == name::FIGURE).unwrap_or(id);
+    let figure = innermost(&|name| name == name::FIGURE);
+    let whole = figure.or_else(|| captioned(document, id)).unwrap_or(id);
     let paragraphs = page.paragraphs();
     let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
     let (first_within, after) = (count_before(whole), count_before(document.subtree_end(whole)));

@@ -16,6 +16,7 @@ use super::kept_nodes::{first_node, has_media, is_portrait};
 use crate::metadata::shows_title;
 use crate::page::address::web_address;
 use crate::page::{Page, Paragraph, around};
+use crate::structure::caption::captioned;
 use crate::structure::hidden::is_left_out;
 use crate::structure::images::Images;
 use crate::threads::attached_images;
@@ -145,7 +146,7 @@ fn picture_below_title(
 /// The most pictures between a title and the text that are considered.
 const MAX_PICTURES: usize = 8;
 
-/// True if an image is in no small element with text, such as a byline, and is no icon. The
+/// True if an image is in no small element with a text that is not its caption, and is no icon. The
 /// elements around it have nothing else, up to one that contains the title or the text.
 fn stands_alone(
     document: &Document,
@@ -161,7 +162,8 @@ fn stands_alone(
         let path = image.source.split(['?', '#']).next().unwrap_or_default();
         path.rsplit_once('.').is_some_and(|(_, format)| format.eq_ignore_ascii_case("svg"))
     });
-    let mut around = around(document, id).skip(1);
+    let picture = captioned(document, id).unwrap_or(id);
+    let mut around = around(document, picture).skip(1);
     !is_icon && around.find(|id| is_large(id) || has_text(id)).is_some_and(|id| is_large(&id))
 }
 

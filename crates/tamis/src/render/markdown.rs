@@ -14,7 +14,7 @@ pub use inert::{MarkdownPiece, markdown_piece};
 pub use options::{LinkStyle, MarkdownOptions};
 
 use super::form::{Form, fitting};
-use super::kept_nodes::{KeptNodes, kept_texts, remove_labels};
+use super::kept_nodes::KeptNodes;
 use super::posts::PostUnits;
 use crate::page::Page;
 use crate::structure::tabs::TabPanels;
@@ -55,9 +55,8 @@ pub fn markdown_with(page: &Page, verdict: &Verdict, options: &MarkdownOptions) 
 
 fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedMarkdown {
     let base = options.base.clone().or_else(|| page.base_url());
-    let kept_nodes = KeptNodes::of(page, verdict);
-    let mut texts = kept_texts(page, verdict);
-    remove_labels(page, verdict, &mut texts);
+    let kept_nodes = KeptNodes::of(page, verdict, options.images);
+    let texts = kept_nodes.written_texts(verdict);
     let document = page.document();
     let labels_tabs = verdict.labels_tabs.then(|| TabPanels::of(document, &texts));
     let tabs = labels_tabs.unwrap_or_default();

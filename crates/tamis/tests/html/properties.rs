@@ -170,6 +170,7 @@ fn html_without_posts(extraction: &Extraction) -> String {
     let mut verdict = extraction.selection().verdict().clone();
     verdict.posts.clear();
     verdict.labels_tabs = false;
+    verdict.has_captions = false;
     render::html_with(extraction.page(), &verdict, extraction.metadata(), &options)
 }
 

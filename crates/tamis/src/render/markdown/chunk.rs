@@ -13,7 +13,7 @@ use tamis_dom::{Document, NodeId, NodeKind};
 
 use super::inert::{Cuts, fitting};
 use super::walk::{Heading, HeadingText, RenderedMarkdown};
-use super::{LinkStyle, MarkdownOptions, kept_texts, write};
+use super::{LinkStyle, MarkdownOptions, write};
 use crate::page::NodeSet;
 use crate::page::Page;
 use crate::render::piece;
@@ -70,7 +70,7 @@ pub fn chunks(
         options.links = LinkStyle::Inline;
     }
     let RenderedMarkdown { text, blocks, headings, .. } = write(page, verdict, &options);
-    let texts = kept_texts(page, verdict);
+    let texts = crate::render::kept_nodes::kept_texts(page, verdict);
     let mut cutter = Cutter {
         max_chars: max_chars.unwrap_or(usize::MAX),
         bytes_left: page.output_bytes(),

@@ -1,0 +1,169 @@
+//! Captions: the text that belongs to a picture, such as what it shows and who took it.
+//!
+//! `<figure>` and `<figcaption>` say so. Older and generated pages have other markup: a table with
+//! one column, an element of the class `caption`, italics in the paragraph of the picture. What all
+//! of them have in common: a small element that contains one picture, its caption and nothing else.
+//! For example, `<div class=image><img src=…><div>The harbour in 1912</div></div>`.
+//!
+//! A card of a list has a picture and a text, too. So the markup also has to name a picture or a
+//! caption, unless the text is all in italics or small letters, and there may be no heading.
+
+use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
+
+use super::role::HEADINGS;
+use crate::page::around;
+
+/// The longest text of a picture, in bytes.
+const MAX_BYTES: usize = 1000;
+
+/// The most nodes of an element with a picture and its caption. Bounded because each image looks
+/// through it.
+const MAX_NODES: usize = 200;
+
+/// The most elements between a picture and the one with its caption.
+const LEVELS: usize = 8;
+
+/// Elements that are more than a picture and its caption.
+const SECTIONS: NameSet = NameSet::of(&[
+    name::ARTICLE,
+    name::ASIDE,
+    name::BODY,
+    name::FORM,
+    name::LI,
+    name::MAIN,
+    name::NAV,
+    name::SECTION,
+]);
+
+/// The elements of captions without any class.
+const SMALL: NameSet = NameSet::of(&[name::EM, name::FIGCAPTION, name::I, name::SMALL]);
+
+/// The parts of class names of captions. Sources: Blogger (`tr-caption`), `WordPress`
+/// (`wp-caption-text`), `MediaWiki` (`thumbcaption`), Typo3 (`csc-textpic-caption`), Drupal
+/// (`field-caption`), and words of news sites.
+const CAPTIONS: [&str; 7] =
+    ["bildtext", "bildunterschrift", "caption", "copyright", "credit", "legend", "pie-de-foto"];
+
+/// The parts of class names of elements around a picture and its caption.
+const PICTURES: [&str; 11] =
+    ["bild", "figure", "foto", "hero", "image", "img", "media", "photo", "pic", "thumb", "visual"];
+
+/// Returns the element that contains a picture, its caption and nothing else. `None` if it has no
+/// caption.
+pub(crate) fn captioned(document: &Document, picture: NodeId) -> Option<NodeId> {
+    let mut outer = around(document, picture).skip(1).take(LEVELS);
+    let whole = outer.find(|&id| {
+        document.is_html(id, name::FIGURE)
+            || document.text(id).contains(|char: char| !char.is_whitespace())
+    })?;
+    let is_small = document.text_range(whole).len() <= MAX_BYTES
+        && document.descendants_and_self(whole).len() <= MAX_NODES;
+    if !is_small || document.name(whole).is_some_and(|of| SECTIONS.contains(of)) {
+        return None;
+    }
+    let has_text = document.text(whole).contains(|char: char| !char.is_whitespace());
+    let is_figure = document.is_html(whole, name::FIGURE);
+    let is_caption = is_figure || !has_others(document, whole) && is_named(document, whole);
+    (has_text && is_caption).then(|| outermost(document, whole))
+}
+
+/// Returns the outermost element around another that has no further text: the table around its only
+/// cells.
+fn outermost(document: &Document, whole: NodeId) -> NodeId {
+    let chars = document.text(whole).trim().len();
+    let outer = around(document, whole).take(LEVELS).take_while(|&id| {
+        document.text_range(id).len() <= MAX_BYTES
+            && document.text(id).trim().len() == chars
+            && !document.name(id).is_some_and(|of| SECTIONS.contains(of))
+    });
+    outer.last().unwrap_or(whole)
+}
+
+/// True if an element has a heading, a control, or several pictures.
+fn has_others(document: &Document, whole: NodeId) -> bool {
+    let mut pictures = 0;
+    document.elements(whole).any(|id| match document.name(id) {
+        Some(name::IMG) => {
+            pictures += 1;
+            pictures > 1
+        }
+        Some(name::BUTTON | name::INPUT | name::SELECT | name::TEXTAREA) => true,
+        Some(of) => HEADINGS.contains(of),
+        None => false,
+    })
+}
+
+/// True if the markup names a caption in an element, or a picture with one.
+fn is_named(document: &Document, whole: NodeId) -> bool {
+    let names = |id: NodeId, words: &[&str]| {
+        let class = document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
+        words.iter().any(|word| class.contains(word))
+    };
+    let parent = document.parent(whole);
+    let is_small = |text: NodeId| {
+        let mut inside = around(document, text).skip(1).take_while(|&id| id >= whole);
+        inside.any(|id| document.name(id).is_some_and(|of| SMALL.contains(of)))
+    };
+    let is_text = |id: &NodeId| {
+        document.kind(*id) == NodeKind::Text
+            && document.text(*id).contains(|char: char| !char.is_whitespace())
+    };
+    names(whole, &PICTURES)
+        || parent.is_some_and(|id| names(id, &PICTURES))
+        || document.elements(whole).any(|id| names(id, &CAPTIONS))
+        || parent.is_some_and(|id| names(id, &CAPTIONS))
+        || document.descendants_and_self(whole).filter(is_text).all(is_small)
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// Returns the text of the first picture's caption, if it has one.
+    fn caption(html: &str) -> Option<String> {
+        let document = Parser::default().parse(html);
+        let mut elements = document.elements(NodeId::DOCUMENT);
+        let picture = elements.find(|&id| document.is_html(id, name::IMG))?;
+        captioned(&document, picture).map(|id| document.text(id).trim().to_owned())
+    }
+
+    #[test]
+    fn captions_in_any_markup() {
+        for html in [
+            "<figure><img src=a.jpg><figcaption>A harbour</figcaption></figure>",
+            "<figure><div><a href=b><img src=a.jpg></a></div><p>A harbour</figure>",
+            "<table class=tr-caption-container><tr><td><a href=b><img src=a.jpg></a>\
+             <tr><td class=tr-caption>A harbour</table>",
+            "<div class='thumb tright'><div class=thumbinner><a class=image><img src=a.jpg></a>\
+             <div class=thumbcaption>A harbour</div></div></div>",
+            "<div class=image><img src=a.jpg><div class=caption>A harbour</div></div>",
+            "<div class=blog-hero-image-wrap><img src=a.jpg><div>A harbour</div></div>",
+            "<div class=artikel-bild><img src=a.jpg><span>A harbour</span></div>",
+            "<p><img src=a.jpg><br><em>A harbour</em>",
+            "<div><img src=a.jpg><small>A harbour</small></div>",
+            "<div class=wp-caption><img src=a.jpg><p class=wp-caption-text>A harbour</div>",
+        ] {
+            assert_eq!(caption(html).as_deref(), Some("A harbour"), "{html}");
+        }
+    }
+
+    #[test]
+    fn other_texts_next_to_pictures() {
+        let long = "A sentence of an article, and another one. ".repeat(30);
+        for html in [
+            "<figure><img src=a.jpg></figure><p>One",
+            "<p>One <img src=a.jpg> and two",
+            "<div class=card><img src=a.jpg><h3>A harbour</h3><p>Read it</div>",
+            "<div class=image><img src=a.jpg><h3>A harbour</h3></div>",
+            "<li class=image><img src=a.jpg> A harbour",
+            "<div class=images><img src=a.jpg><img src=b.jpg><p>A harbour</div>",
+            "<div class=image><img src=a.jpg><button>Buy</button></div>",
+            &format!("<div class=image><img src=a.jpg><p>{long}</div>"),
+            "<main><img src=a.jpg><em>One</em></main>",
+        ] {
+            assert_eq!(caption(html), None, "{html}");
+        }
+    }
+}
