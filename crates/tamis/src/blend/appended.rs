@@ -116,11 +116,11 @@ impl<'p> Stories<'p> {
             let mut links = inside.chain(outside);
             links.any(|link| self.leads_away(document.attr(link, name::HREF).unwrap_or_default()))
         };
-        let in_article = |id: NodeId| {
+        let article_of = |id: NodeId| {
             around(document, id)
                 .find(|&id| document.is_html(id, name::ARTICLE) || has_address(document, id))
         };
-        let is_article = || match (in_article(own), in_article(id)) {
+        let is_article = || match (article_of(own), article_of(id)) {
             (Some(own), Some(other)) => other >= document.subtree_end(own),
             (None, Some(other)) => has_address(document, other),
             _ => false,

@@ -46,4 +46,32 @@ impl<'p> KeptText<'p> {
         let (begin, end) = (self.before[paragraphs.start], self.before[paragraphs.end]);
         (end.0 - begin.0, end.1 - begin.1)
     }
+
+    /// Returns the last kept paragraph before another.
+    pub(super) fn kept_before(&self, at: usize) -> Option<usize> {
+        let chars = self.before[at].1;
+        self.before.partition_point(|before| before.1 < chars).checked_sub(1)
+    }
+
+    /// Returns the first kept paragraph after another, which is dropped.
+    pub(super) fn kept_after(&self, at: usize) -> Option<usize> {
+        let chars = self.before[at].1;
+        let after = self.before.partition_point(|before| before.1 <= chars);
+        (after < self.before.len()).then(|| after - 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    #[test]
+    fn neighbours_of_dropped_paragraphs() {
+        let page = Page::measure(Parser::default().parse("<p>a<p>b<p>c<p>d<p>e"));
+        let text = KeptText::of(&page, &[false, true, false, true, false]);
+        let neighbours = [0, 2, 4].map(|at| (text.kept_before(at), text.kept_after(at)));
+        assert_eq!(neighbours, [(None, Some(1)), (Some(1), Some(3)), (Some(3), None)]);
+    }
 }

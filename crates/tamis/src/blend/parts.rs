@@ -155,27 +155,23 @@ impl KeptText<'_> {
             return None;
         }
         let mean = probabilities[paragraphs.clone()].iter().sum::<f64>() / paragraphs.len() as f64;
-        let is_part = match block {
-            Some(block) => {
-                mean >= MIN_MEAN
-                    && (document.name(block) != Some(name::TABLE) || has_data(document, block))
-            }
+        let is_part = if let Some(block) = block {
+            let is_data = document.name(block) != Some(name::TABLE) || has_data(document, block);
+            mean >= MIN_MEAN && is_data
+        } else {
             // After a text, most elements that are no paragraphs are buttons and notes.
-            None => {
-                let is_line = child == text || is_after && document.name(child) == Some(name::P);
-                is_line && paragraphs.len() == 1 && mean >= MIN_LINE && !self.is_note(at)
-            }
+            let is_line = child == text || is_after && document.name(child) == Some(name::P);
+            is_line && paragraphs.len() == 1 && mean >= MIN_LINE && !self.is_note(at)
         };
         is_part.then_some(Part { parent, paragraphs })
     }
 
-    /// True if the kept text before a paragraph is in no group of its own in this element, but
+    /// True if the kept text next to a paragraph is in no group of its own in this element, but
     /// directly in it or in a part of a text.
     fn is_beside(&self, at: usize, parent: NodeId) -> bool {
         let document = self.page.document();
-        let begin = self.paragraphs_in(parent).start;
-        let mut before = (begin..at).rev().chain(at + 1..self.first.len());
-        let kept = before.find(|&other| self.chars(&(other..other + 1)).1 > 0);
+        let before = self.kept_before(at).filter(|&other| self.is_in(other, parent));
+        let kept = before.or_else(|| self.kept_after(at));
         let Some(text) = kept.map(|other| self.first[other]) else { return false };
         let child = around(document, text).take_while(|&id| id > parent).last();
         child.is_some_and(|id| document.name(id).is_none_or(|of| !GROUPS.contains(of)))

@@ -160,20 +160,19 @@ fn decide(page: &Page, verdict: &mut Verdict, probabilities: &[f64], column: &[u
     let are_headings = column.iter().all(|&at| paragraphs[at].in_heading)
         && mean >= MIN_HEADING
         && 2 * count(&is_above_text) >= column.len();
-    for &at in column.iter().filter(|&&at| probabilities[at] >= MIN_PART) {
-        let is_long = paragraphs[at].text_chars >= LONG;
-        let are_enough =
-            if is_long { 3 * kept >= 2 * column.len() } else { 2 * kept >= column.len() };
-        if verdict.kept[at] {
-            continue;
-        }
-        if are_enough {
-            verdict.set(at, true, "in a row like others of which this is kept");
-        } else if are_headings
-            && verdict.kept[at + 1..].iter().take(1 + MAX_BETWEEN).any(|kept| *kept)
-        {
-            verdict.set(at, true, "the heading of a text that is kept");
-        }
+    let are_enough = |at: usize| match paragraphs[at].text_chars {
+        LONG.. => 3 * kept >= 2 * column.len(),
+        _ => 2 * kept >= column.len(),
+    };
+    let reason = |at: usize| match () {
+        () if are_enough(at) => Some("in a row like others of which this is kept"),
+        () if are_headings && is_above_text(at) => Some("the heading of a text that is kept"),
+        () => None,
+    };
+    let in_doubt = column.iter().filter(|&&at| !verdict.kept[at] && probabilities[at] >= MIN_PART);
+    let of_kept: Vec<_> = in_doubt.filter_map(|&at| Some((at, reason(at)?))).collect();
+    for (at, reason) in of_kept {
+        verdict.set(at, true, reason);
     }
 }
 

@@ -54,6 +54,7 @@ pub(crate) fn captioned(document: &Document, picture: NodeId) -> Option<NodeId> 
     let mut outer = around(document, picture).skip(1).take(LEVELS);
     let whole = outer.find(|&id| {
         document.is_html(id, name::FIGURE)
+            || document.text_range(id).len() > MAX_BYTES
             || document.text(id).contains(|char: char| !char.is_whitespace())
     })?;
     let is_small = document.text_range(whole).len() <= MAX_BYTES
