@@ -36,6 +36,7 @@ mod rows;
 mod shell;
 pub mod smart;
 mod teasers;
+mod together;
 
 use std::sync::Arc;
 

@@ -11,6 +11,7 @@ mod node_set;
 mod output;
 mod paragraph;
 mod paragraph_maker;
+pub(crate) mod questions;
 pub(crate) mod role;
 mod scan;
 mod stats;

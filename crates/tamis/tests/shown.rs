@@ -118,3 +118,52 @@ fn frames() {
     check(&shell(&frame), &PARAGRAPHS.join("\n\n"));
     check(&article(&frame), &PARAGRAPHS.join("\n\n"));
 }
+
+/// Returns a page with questions, in a markup that has `{q}` for each and `{a}` for its answer.
+fn questions(item: &str) -> String {
+    let pairs = [
+        ("How do I get on board?", "You ring the bell that hangs beside the gate."),
+        ("What does it cost?", "Two coins for each person, and one for a dog."),
+        ("Does it run at night?", "Only in summer, and only if the river is calm."),
+    ];
+    let items = pairs.map(|(q, a)| item.replace("{q}", q).replace("{a}", a)).concat();
+    let intro = "Here are answers to what people ask us most.";
+    shell(&format!("<main><h1>The mill</h1><p>{intro}</p>{items}</main>"))
+}
+
+#[test]
+fn questions_and_answers_that_open() {
+    let expected = "How do I get on board? You ring the bell that hangs beside the gate. \
+        What does it cost? Two coins for each person, and one for a dog. \
+        Does it run at night? Only in summer, and only if the river is calm.";
+    for item in [
+        "<h3>{q}</h3><div hidden>{a}</div>",
+        "<div><div class=q>{q}</div><div hidden>{a}</div></div>",
+        "<dl><dt>{q}</dt><dd style='display: none'>{a}</dd></dl>",
+        "<div><button>{q}</button><div style='display: none'>{a}</div></div>",
+        "<div><button aria-expanded=false>{q}</button><div>{a}</div></div>",
+        "<h3><button aria-expanded=false>{q}</button></h3><div hidden>{a}</div>",
+        "<div><input type=checkbox><label>{q}</label><div hidden>{a}</div></div>",
+    ] {
+        let extraction = tamis::extract(&*questions(item), &Config::default()).unwrap();
+        let text = extraction.text();
+        let words: Vec<&str> = text.split_whitespace().skip(9).collect();
+        assert_eq!(words.join(" "), expected, "{item}");
+    }
+    let button = questions("<div><button>{q}</button><div hidden>{a}</div></div>");
+    let markdown = tamis::extract(&*button, &Config::default()).unwrap().markdown();
+    assert!(markdown.contains("## What does it cost?\n\nTwo coins"), "{markdown}");
+}
+
+#[test]
+fn menus_that_open_are_no_content() {
+    for part in [
+        "<div><button>Share</button><div hidden>Send this page.</div></div>".repeat(2),
+        "<div><button aria-expanded=false>One</button><ul hidden><li><a href=/a>Two</a></ul></div>\
+         <div><button aria-expanded=false>Three</button><ul hidden><li><a href=/b>Four</a></ul>\
+         </div>"
+            .to_owned(),
+    ] {
+        check(&article(&part), &PARAGRAPHS.join("\n\n"));
+    }
+}

@@ -44,6 +44,7 @@ use std::borrow::Cow;
 use super::Choice;
 use super::repair::{keep_lead, repair};
 use super::shell::drop_shell;
+use super::together::keep_questions;
 use crate::engine::EngineName;
 use crate::engine::model::{Judgement, Model, best_set, expected_f1};
 use crate::page::Page;
@@ -173,6 +174,7 @@ pub(super) fn choose(
     verdict.reasons = decisions.map(|(&of, &kept)| Cow::Borrowed(reason(of, kept))).collect();
     keep_lead(page, &mut verdict, leads.into_iter());
     repair(page, &mut verdict, &probabilities, page_types);
+    keep_questions(page, &mut verdict, &probabilities);
     if favor != Favor::Recall {
         drop_shell(page, &mut verdict);
     }

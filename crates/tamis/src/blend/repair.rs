@@ -108,7 +108,7 @@ const MAX_INTRODUCTION: u32 = 300;
 /// The lowest probability of a heading that is kept between two kept paragraphs, and of code or a
 /// formula that is kept after one. Those below are mostly boilerplate, such as the title of a box
 /// with other articles.
-const MIN_PART: f64 = 0.1;
+pub(super) const MIN_PART: f64 = 0.1;
 
 /// The lowest probability of a cell of a table that is kept between two kept paragraphs. Of such
 /// cells in doubt, most have content: 67 % of their characters on `wcxb-dev`.

@@ -2,6 +2,7 @@
 //!
 //! Only blends read pages that are arranged: single engines read them as their references do.
 
+mod accordion;
 mod css;
 mod docs_export;
 mod frame;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 
 use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 
+use self::accordion::Accordions;
 use self::docs_export::DocsExport;
 use self::lines::Lines;
 
@@ -27,18 +29,22 @@ const TITLES: [Name; 8] =
 const WITHIN: usize = 8;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
-/// headings, so that the questions of an accordion are headings, writes exports of Google Docs as
-/// HTML means them, and makes the lines that only a style makes. Returns the document unchanged if
-/// there is nothing to arrange.
+/// headings, so that the questions of an accordion are headings, opens the answers to questions,
+/// writes exports of Google Docs as HTML means them, and makes the lines that only a style makes.
+/// Returns the document unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
     let document = frame::opened(document, most_nodes, parser);
     let (mut buttons, mut templates, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
+    let mut controls = Vec::new();
     let mut export = DocsExport::default();
     for id in document.elements(NodeId::DOCUMENT) {
         if let Some(name) = document.name(id) {
             export.see(&document, id, name);
+        }
+        if let Some(name::BUTTON | name::LABEL) = document.name(id) {
+            controls.push(id);
         }
         match document.name(id) {
             Some(name::BUTTON) if is_title(&document, id) => buttons.push(id),
@@ -49,10 +55,13 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     }
     let late = Late::of(&document, &templates);
     let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()));
-    if buttons.is_empty() && late.parts.is_empty() && export.is_empty() && lines.is_empty() {
+    let accordions = Accordions::of(&document, &controls);
+    let is_arranged = late.parts.is_empty() && export.is_empty() && lines.is_empty();
+    if is_arranged && buttons.is_empty() && accordions.is_empty() {
         return document;
     }
     let mut tree = WorkingTree::of(&document);
+    accordions.open(&mut tree);
     for id in buttons {
         tree.replace_with_children(id);
     }
@@ -206,5 +215,39 @@ mod tests {
         check("<dl><dt><button>Why?</button></dt></dl>", "<dl><dt>Why?</dt></dl>");
         check("<button><h3>Why?</h3></button><p>So.", "<h3>Why?</h3><p>So.</p>");
         check("<div><button>Buy</button></div>", "<div><button>Buy</button></div>");
+    }
+
+    #[test]
+    fn answers_are_shown_and_questions_are_headings() {
+        let pairs = |html: &str| {
+            let of =
+                |(question, answer): (&str, &str)| html.replace('Q', question).replace('A', answer);
+            [("Why so?", "It is so."), ("Why not?", "It is not so.")].map(of).concat()
+        };
+        for (html, expected) in [
+            (
+                "<h3>Q</h3><div hidden style='color: red'>A</div>",
+                "<h3 aria-expanded=\"true\">Q</h3><div style=\"color: red\">A</div>",
+            ),
+            (
+                "<div><button>Q</button><p style='display:none'>A</p></div>",
+                "<div><h2 aria-expanded=\"true\">Q</h2><p style=\"\">A</p></div>",
+            ),
+            (
+                "<p><button>Q</button></p><span hidden>A</span>",
+                "<h2 aria-expanded=\"true\">Q</h2><div>A</div>",
+            ),
+            (
+                "<section><h3>Q</h3><div><div hidden>A</div></div></section>",
+                "<section><h3 aria-expanded=\"true\">Q</h3><div><div>A</div></div></section>",
+            ),
+        ] {
+            check(&pairs(html), &pairs(expected));
+        }
+        let button = "<button>Q</button><div>A</div>";
+        check(
+            &format!("<h2>Bread</h2>{}", pairs(button)),
+            &format!("<h2>Bread</h2>{}", pairs("<h3 aria-expanded=\"true\">Q</h3><div>A</div>")),
+        );
     }
 }

@@ -1,4 +1,6 @@
-//! Inline styles.
+//! Inline styles, and what they hide.
+
+use tamis_dom::{Document, NodeId, name};
 
 /// Words in ASCII, to be found in lower case or in upper case.
 pub(crate) struct Words {
@@ -38,6 +40,22 @@ impl Words {
             text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
         })
     }
+}
+
+/// True if an element declares that it is hidden, by `hidden` (except `until-found`) or by its
+/// [style](hides).
+pub(crate) fn is_hidden(document: &Document, id: NodeId) -> bool {
+    document.attrs(id).iter().any(|attr| match attr.name() {
+        name::HIDDEN => !document.attr_value(attr).eq_ignore_ascii_case("until-found"),
+        name::STYLE => hides(document.attr_value(attr)),
+        _ => false,
+    })
+}
+
+/// Returns an inline style without the rules by which it [hides](hides) its element.
+pub(crate) fn without_hiding(style: &str) -> String {
+    let rules = style.split(';').filter(|rule| !hides(rule));
+    rules.collect::<Vec<_>>().join(";")
 }
 
 /// True if an inline style hides its element: by `display: none` or by `visibility: hidden`. What
@@ -86,6 +104,7 @@ mod tests {
         {
             assert!(hides(style), "{style}");
         }
+        assert_eq!(without_hiding("color: red; DISPLAY: none; top: 0"), "color: red; top: 0");
         for style in ["display: nonesuch", "content: none", "overflow: hidden", "display; none", ""]
         {
             assert!(!hides(style), "{style}");

@@ -6,7 +6,7 @@ use super::code::label::is_label;
 use super::edit_link::is_edit_link;
 use super::math;
 use super::role::HEADINGS;
-use crate::page::style::hides;
+pub(crate) use crate::page::style::is_hidden;
 use crate::page::{Page, near};
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
@@ -138,14 +138,4 @@ fn opens(document: &Document, id: NodeId) -> bool {
     matches!(document.attr(id, name::ROLE), Some("tabpanel" | "region"))
         || document.attr(id, name::ARIA_LABELLEDBY).is_some()
         || OPENING.iter().any(|word| class.contains(word))
-}
-
-/// True if an element declares that it is hidden, by `hidden` (except `until-found`) or by its
-/// [style](hides).
-pub(crate) fn is_hidden(document: &Document, id: NodeId) -> bool {
-    document.attrs(id).iter().any(|attr| match attr.name() {
-        name::HIDDEN => !document.attr_value(attr).eq_ignore_ascii_case("until-found"),
-        name::STYLE => hides(document.attr_value(attr)),
-        _ => false,
-    })
 }
