@@ -26,6 +26,7 @@ mod announced;
 mod appended;
 pub mod auto;
 mod bare_headings;
+mod consent;
 mod kept_text;
 mod labelled;
 mod overlap;
@@ -40,6 +41,7 @@ mod together;
 
 use std::sync::Arc;
 
+use self::consent::without_consent;
 use crate::engine::EngineName;
 use crate::engine::model::{LATE_ENGINE, Model};
 use crate::metadata::Metadata;
@@ -105,16 +107,20 @@ impl Blend {
     pub(crate) fn choose(
         &self,
         page: &Page,
-        mut judge: impl FnMut(EngineName) -> Verdict,
+        judge: impl Fn(&Page, EngineName) -> Verdict,
     ) -> Choice {
-        let mut judge = |engine| as_part(judge(engine));
         match self {
             Blend::Auto { model, favor, is_fast } => {
                 let late = (!is_fast).then_some(LATE_ENGINE);
-                auto::choose(page, &mut judge, late, or_builtin(model.as_ref()), *favor)
+                let choose = |page: &Page| {
+                    let mut judge = |engine| as_part(judge(page, engine));
+                    auto::choose(page, &mut judge, late, or_builtin(model.as_ref()), *favor)
+                };
+                without_consent(page, choose(page), choose)
             }
             Blend::Smart(config) => {
-                smart::choose(page, smart::ENGINES.iter().copied().map(judge).collect(), *config)
+                let verdicts = smart::ENGINES.iter().map(|&engine| as_part(judge(page, engine)));
+                smart::choose(page, verdicts.collect(), *config)
             }
         }
     }

@@ -17,6 +17,7 @@ pub(crate) mod caption;
 pub(crate) mod card;
 pub(crate) mod code;
 pub(crate) mod comments;
+pub(crate) mod consent;
 pub(crate) mod edit_link;
 pub(crate) mod footnote;
 pub(crate) mod hidden;

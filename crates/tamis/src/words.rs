@@ -133,6 +133,10 @@ named_in_files! {
         Related = "related",
         /// Labels of advertising: "sponsored".
         Advertising = "advertising",
+        /// What dialogues that ask for consent are about, as beginnings of words: "cookie".
+        Cookies = "cookies",
+        /// What one does there, and the beginnings of what the buttons say: "accept".
+        Consents = "consents",
     }
 }
 

@@ -167,3 +167,43 @@ fn menus_that_open_are_no_content() {
         check(&article(&part), &PARAGRAPHS.join("\n\n"));
     }
 }
+
+#[test]
+fn dialogues_that_ask_for_consent() {
+    let own = "Write to us: Dock Street 4, Larkmere. We answer within two days.";
+    let text = "We use cookies on our website to give you the most relevant experience by \
+        remembering your preferences. By clicking Accept All, you consent to the use of ALL the \
+        cookies. However, you may visit the settings to provide a controlled consent.";
+    let german = "Wir verwenden Cookies, um Inhalte zu personalisieren und die Zugriffe auf unsere \
+        Website zu analysieren. Außerdem geben wir Informationen an unsere Partner weiter.";
+    let unnamed = format!("<div class=x><p>{text}</p></div>");
+    for dialogue in [
+        format!("<div class=cookie-banner><p>{text}</p></div>"),
+        format!("<div id=CybotCookiebotDialog><div>{text}</div></div>"),
+        format!("<div id=sliding-popup><div><h2>We use cookies</h2><p>{text}</p></div></div>"),
+        format!("<div class=x><p>{german}</p><button>Alle akzeptieren</button></div>"),
+        unnamed.clone(),
+    ] {
+        let main = format!("<main><article><h1>The mill</h1><p>{own}</p></article></main>");
+        check(&shell(&format!("{main}{dialogue}")), own);
+        check(&shell(&format!("{dialogue}{main}")), own);
+        // Without a name, a button and another text, it may be anything.
+        if dialogue != unnamed {
+            check(&shell(&dialogue), "");
+        }
+    }
+}
+
+#[test]
+fn texts_about_cookies_are_content() {
+    let first = "We use cookies on this site to remember what you have chosen, and to count how \
+        many people read each of our pages.";
+    let second = "You can accept or reject all cookies of other companies at any time in the \
+        settings of your browser, which has a page for it.";
+    let html = format!(
+        "<title>Cookie policy</title><nav><a href=/>Home</a></nav><main><h1>Cookie policy</h1>\
+         <div class=cookie-policy><p>{first}</p><p>{second}</p><button>Reject all</button></div>\
+         </main><footer>© 2026 The Post</footer>"
+    );
+    check(&html, &format!("{first}\n\n{second}"));
+}

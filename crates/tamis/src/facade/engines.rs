@@ -82,7 +82,7 @@ impl Engines {
         match self {
             Engines::One(engine) => Choice::alone(engine.judge(page, context)),
             Engines::Blend(blend, _) => {
-                blend.choose(page, |name| self.built_in(name).judge(page, context))
+                blend.choose(page, |page, name| self.built_in(name).judge(page, context))
             }
         }
     }

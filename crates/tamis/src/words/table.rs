@@ -34,6 +34,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["تعليق", "تعليقات", "التعليقات", "أضف تعليقا", "أضف تعليقك", "اترك تعليقا", "اترك ردا", "شارك برأيك"]),
             (List::Related, &["اقرأ أيضا", "اقرأ المزيد", "مقالات ذات صلة", "مواضيع ذات صلة", "أخبار ذات صلة", "ذات صلة", "موضوعات متعلقة", "اخترنا لك", "قد يعجبك أيضا", "الأكثر قراءة", "الأكثر مشاهدة", "المقال التالي", "المقال السابق"]),
             (List::Advertising, &["إعلان", "إعلانات"]),
+            (List::Cookies, &["ملفات تعريف الارتباط", "الكوكيز", "كوكيز", "cookie"]),
+            (List::Consents, &["قبول", "موافق", "أوافق", "اقبل", "أقبل", "رفض", "السماح", "سماح للجميع"]),
         ],
         topics: &[
         ],
@@ -69,6 +71,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["коментар", "коментари", "добави коментар", "напиши коментар", "вашият коментар", "коментирай"]),
             (List::Related, &["свързани статии", "свързани новини", "още по темата", "прочетете още", "прочети още", "вижте още", "виж още", "още новини", "най-четени", "препоръчани"]),
             (List::Advertising, &["реклама"]),
+            (List::Cookies, &["бисквитк", "cookie"]),
+            (List::Consents, &["приемам", "приеми", "приемане", "съгласен", "съгласявам", "отхвърл", "отказ", "разреши", "разбрах"]),
         ],
         topics: &[
         ],
@@ -102,6 +106,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["comentari", "comentaris", "deixa un comentari", "afegeix un comentari"]),
             (List::Related, &["notícies relacionades", "articles relacionats", "també et pot interessar", "llegeix més", "llegeix també", "el més llegit", "més informació"]),
             (List::Advertising, &["publicitat"]),
+            (List::Cookies, &["galetes", "cookie"]),
+            (List::Consents, &["accepta", "acceptar", "d'acord", "rebutja", "rebutjar", "permet", "entesos"]),
         ],
         topics: &[
         ],
@@ -137,6 +143,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentář", "komentáře", "komentářů", "diskuse", "diskuze", "příspěvků v diskusi", "vstoupit do diskuse", "vstoupit do diskuze", "přidat komentář", "napsat komentář"]),
             (List::Related, &["související články", "související", "čtěte také", "čtěte dále", "přečtěte si také", "mohlo by vás zajímat", "další články", "nejčtenější", "doporučujeme", "více k tématu", "číst dále", "číst více", "další článek", "předchozí článek"]),
             (List::Advertising, &["reklama", "inzerce"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["přijmout", "přijímám", "souhlasím", "povolit", "odmítnout", "rozumím", "souhlas"]),
         ],
         topics: &[
         ],
@@ -174,6 +182,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentar", "kommentarer", "skriv en kommentar", "skriv kommentar", "vis kommentarer", "læs kommentarer", "tilføj kommentar", "debat"]),
             (List::Related, &["læs også", "læs mere", "læs videre", "relaterede artikler", "relateret", "mest læste", "mere om emnet", "måske er du interesseret i", "se også", "næste artikel", "forrige artikel"]),
             (List::Advertising, &["annonce", "annoncer", "sponsoreret"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["accepter", "acceptér", "tillad", "afvis", "godkend", "jeg accepterer", "kun nødvendige", "samtykke"]),
         ],
         topics: &[
         ],
@@ -215,6 +225,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentar", "kommentare", "leserkommentare", "leserkommentar", "schreibe einen kommentar", "kommentar schreiben", "kommentar verfassen", "kommentare anzeigen", "kommentieren", "jetzt kommentieren", "kommentare lesen", "hinterlasse einen kommentar", "diskussion", "ihr kommentar", "dein kommentar", "ihre meinung"]),
             (List::Related, &["lesen sie auch", "lesen sie mehr", "lies auch", "lesen sie mehr zum thema", "mehr zum thema", "mehr lesen", "weiterlesen", "auch interessant", "das könnte sie auch interessieren", "das könnte dich auch interessieren", "ähnliche artikel", "ähnliche beiträge", "verwandte artikel", "verwandte themen", "weitere artikel", "weitere beiträge", "weitere themen", "meistgelesen", "meistgelesene artikel", "aktuelle artikel", "siehe auch", "passend zum thema", "zum thema", "empfohlene artikel", "mehr aus der rubrik", "nächster artikel", "vorheriger artikel", "nächster beitrag", "vorheriger beitrag"]),
             (List::Advertising, &["anzeige", "werbung", "sponsoren"]),
+            (List::Cookies, &["cookie", "ihre privatsphäre", "deine privatsphäre", "datenschutzeinstellungen", "privatsphäre-einstellungen"]),
+            (List::Consents, &["akzeptier", "annehmen", "zustimm", "einverstanden", "ablehnen", "erlauben", "zulassen", "nur notwendige", "nur essenzielle", "nur erforderliche", "verstanden", "einwillig"]),
         ],
         topics: &[
             (Topic::Share, &["teilen", "drucken", "folgen"]),
@@ -260,6 +272,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["σχόλιο", "σχόλια", "σχολίασε", "σχολιάστε", "αφήστε σχόλιο", "αφήστε ένα σχόλιο", "προσθήκη σχολίου", "γράψτε το σχόλιό σας"]),
             (List::Related, &["διαβάστε επίσης", "διαβάστε ακόμα", "διαβάστε ακόμη", "διαβάστε περισσότερα", "διαβάστε σχετικά", "διάβασε ακόμα", "διάβασε επίσης", "σχετικά άρθρα", "σχετικές ειδήσεις", "δείτε επίσης", "δείτε ακόμα", "περισσότερα", "δημοφιλή", "τα πιο δημοφιλή"]),
             (List::Advertising, &["διαφήμιση"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["αποδοχή", "αποδέχομαι", "συμφωνώ", "απόρριψη", "συναίνεση", "κατάλαβα"]),
         ],
         topics: &[
         ],
@@ -304,6 +318,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["comment", "comments", "user comments", "reader comments", "leave a comment", "leave a reply", "leave comment", "post a comment", "post comment", "add a comment", "add comment", "write a comment", "join the conversation", "join the discussion", "view comments", "show comments", "see comments", "read comments", "comment on this article", "have your say", "your comments", "discussion", "responses", "replies"]),
             (List::Related, &["read more", "read also", "also read", "related", "related articles", "related article", "related posts", "related post", "related stories", "related story", "related news", "related content", "related topics", "related links", "related coverage", "related reading", "see also", "more stories", "more news", "more from", "more articles", "more on this topic", "more on this story", "more like this", "you may also like", "you might also like", "you may like", "you might like", "recommended", "recommended for you", "recommended articles", "recommended stories", "recommended reading", "similar articles", "similar posts", "similar stories", "further reading", "trending", "trending now", "most read", "most popular", "popular posts", "popular stories", "popular articles", "recent posts", "recent articles", "latest posts", "latest news", "latest stories", "latest articles", "top stories", "editor's picks", "don't miss", "up next", "read next", "what to read next", "next article", "previous article", "more to read", "keep reading", "continue reading", "next story", "previous story", "next post", "previous post"]),
             (List::Advertising, &["advertisement", "advertisements", "sponsor", "sponsored"]),
+            (List::Cookies, &["cookie", "value your privacy", "respect your privacy"]),
+            (List::Consents, &["accept", "agree", "allow", "reject", "decline", "deny", "deny all", "refuse", "got it", "i understand", "only necessary", "necessary only", "consent", "opt out", "ok", "okay"]),
         ],
         topics: &[
             (Topic::Share, &["share", "shared", "sharing", "tweet", "facebook", "twitter", "instagram", "linkedin", "pinterest", "whatsapp", "reddit", "telegram", "email", "print", "youtube", "tiktok", "follow", "followers"]),
@@ -355,6 +371,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["comentario", "comentarios", "deja un comentario", "deja tu comentario", "deja una respuesta", "dejar un comentario", "dejar una respuesta", "añadir comentario", "escribe un comentario", "escribir un comentario", "ver comentarios", "mostrar comentarios", "comenta", "comentar", "opina", "publicar un comentario"]),
             (List::Related, &["leer más", "lee también", "lea también", "leer también", "te puede interesar", "te puede gustar", "le puede interesar", "también te puede interesar", "también te puede gustar", "quizás te interese", "puede interesarte", "artículos relacionados", "artículo relacionado", "noticias relacionadas", "noticia relacionada", "entradas relacionadas", "contenido relacionado", "temas relacionados", "relacionados", "relacionadas", "más noticias", "más información", "más sobre este tema", "lo más leído", "lo más visto", "más leídas", "más leídos", "ver más", "ver también", "vea también", "mira también", "sigue leyendo", "seguir leyendo", "recomendados", "recomendado", "últimas noticias", "entradas recientes", "no te pierdas", "siguiente artículo", "artículo siguiente", "artículo anterior", "entrada siguiente", "entrada anterior"]),
             (List::Advertising, &["publicidad", "patrocinado", "anuncio"]),
+            (List::Cookies, &["cookie", "valoramos su privacidad", "valoramos tu privacidad", "nos importa tu privacidad"]),
+            (List::Consents, &["aceptar", "acepto", "aceptas", "acepta", "rechazar", "permitir", "de acuerdo", "entendido", "denegar", "consentimiento"]),
         ],
         topics: &[
             (Topic::Share, &["compartir", "imprimir"]),
@@ -396,6 +414,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentaar", "kommentaarid", "kommentaari", "lisa kommentaar", "kommenteeri"]),
             (List::Related, &["loe veel", "loe ka", "loe edasi", "loe lisaks", "seotud lood", "seotud artiklid", "seotud teemad", "samal teemal", "loetumad"]),
             (List::Advertising, &["reklaam"]),
+            (List::Cookies, &["küpsis", "cookie"]),
+            (List::Consents, &["nõustu", "luba kõik", "keeldu", "sain aru", "aktsepteeri"]),
         ],
         topics: &[
         ],
@@ -430,6 +450,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["نظر", "نظرات", "دیدگاه", "دیدگاه‌ها", "نظرات کاربران", "نظر شما", "ارسال نظر", "ثبت نظر", "دیدگاهتان را بنویسید", "نظر بدهید"]),
             (List::Related, &["بیشتر بخوانید", "همچنین بخوانید", "مطالب مرتبط", "اخبار مرتبط", "مقالات مرتبط", "نوشته‌های مشابه", "مطالب پیشنهادی", "پربازدیدترین", "پربازدیدها", "ادامه مطلب", "بیشتر بدانید", "مطلب بعدی", "مطلب قبلی"]),
             (List::Advertising, &["تبلیغات", "آگهی"]),
+            (List::Cookies, &["کوکی"]),
+            (List::Consents, &["پذیرش", "می‌پذیرم", "قبول", "موافقم", "رد کردن"]),
         ],
         topics: &[
         ],
@@ -466,6 +488,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentti", "kommentit", "kommenttia", "kommentoi", "jätä kommentti", "lisää kommentti", "kirjoita kommentti", "näytä kommentit", "lue kommentit", "keskustelu", "vastaa"]),
             (List::Related, &["lue myös", "lue lisää", "lue seuraavaksi", "aiheeseen liittyvää", "aiheeseen liittyvät artikkelit", "katso myös", "lisää aiheesta", "luetuimmat", "suosittelemme", "samasta aiheesta", "sinua voisi kiinnostaa", "seuraava artikkeli", "edellinen artikkeli"]),
             (List::Advertising, &["mainos", "mainokset"]),
+            (List::Cookies, &["eväste", "cookie"]),
+            (List::Consents, &["hyväksy", "salli", "hylkää", "kiellä", "suostu", "vain välttämättömät"]),
         ],
         topics: &[
         ],
@@ -508,6 +532,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["commentaire", "commentaires", "laisser un commentaire", "laissez un commentaire", "ajouter un commentaire", "poster un commentaire", "publier un commentaire", "écrire un commentaire", "voir les commentaires", "lire les commentaires", "commenter", "réagir", "vos réactions", "réactions", "votre commentaire", "vos commentaires"]),
             (List::Related, &["lire aussi", "à lire aussi", "lire la suite", "lire plus", "en savoir plus", "sur le même sujet", "dans la même rubrique", "articles similaires", "articles liés", "articles connexes", "article précédent", "article suivant", "à lire également", "à découvrir", "à voir aussi", "voir aussi", "vous aimerez aussi", "vous pourriez aussi aimer", "ces articles peuvent vous intéresser", "ça peut vous intéresser", "les plus lus", "les plus lues", "articles les plus lus", "articles récents", "derniers articles", "plus d'infos", "pour aller plus loin", "recommandé pour vous", "recommandés pour vous", "contenus associés", "nos articles associés", "dernières actualités"]),
             (List::Advertising, &["publicité", "sponsorisé", "annonce"]),
+            (List::Cookies, &["cookie", "témoins de connexion", "votre vie privée"]),
+            (List::Consents, &["accepte", "j'accepte", "refuse", "tout autoriser", "autoriser", "d'accord", "j'ai compris", "continuer sans accepter", "consent"]),
         ],
         topics: &[
             (Topic::Share, &["partager", "imprimer", "suivre"]),
@@ -550,6 +576,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["תגובה", "תגובות", "הוסף תגובה", "הוספת תגובה", "כתיבת תגובה", "כתוב תגובה", "השאר תגובה", "לתגובות", "לכל התגובות"]),
             (List::Related, &["קראו גם", "קרא גם", "קרא עוד", "קראו עוד", "כתבות נוספות", "כתבות קשורות", "מאמרים קשורים", "פוסטים קשורים", "אולי יעניין אותך", "אולי יעניין אותך גם", "עוד בנושא", "עוד כתבות", "הנקראות ביותר", "המשך קריאה", "מומלצים", "ראו גם"]),
             (List::Advertising, &["פרסומת", "ממומן"]),
+            (List::Cookies, &["עוגיות", "קובצי cookie", "cookie"]),
+            (List::Consents, &["אישור", "מאשר", "אני מסכים", "קבל", "דחה", "דחייה", "הבנתי"]),
         ],
         topics: &[
         ],
@@ -582,6 +610,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["टिप्पणी", "टिप्पणियाँ", "टिप्पणियां", "कमेंट", "कमेंट्स", "टिप्पणी करें", "अपनी टिप्पणी दें", "कमेंट करें", "एक टिप्पणी भेजें"]),
             (List::Related, &["यह भी पढ़ें", "ये भी पढ़ें", "इसे भी पढ़ें", "और पढ़ें", "संबंधित खबरें", "संबंधित ख़बरें", "संबंधित लेख", "संबंधित समाचार", "रिलेटेड न्यूज़", "सबसे ज्यादा पढ़ी गई", "और खबरें", "पूरी खबर पढ़ें"]),
             (List::Advertising, &["विज्ञापन", "प्रायोजित"]),
+            (List::Cookies, &["कुकी", "cookie"]),
+            (List::Consents, &["स्वीकार", "सहमत", "अस्वीकार", "अनुमति"]),
         ],
         topics: &[
         ],
@@ -617,6 +647,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentar", "komentari", "komentara", "ostavi komentar", "ostavite komentar", "dodaj komentar", "napiši komentar", "napišite komentar", "prikaži komentare", "pogledaj komentare", "komentiraj", "odgovori"]),
             (List::Related, &["pročitajte i", "pročitaj više", "pročitajte još", "pročitaj još", "pročitaj i ovo", "povezane vijesti", "povezani članci", "povezane teme", "povezano", "slični članci", "vezane vijesti", "vezani članci", "najčitanije", "preporučujemo", "vezane teme", "iz iste kategorije", "pogledajte i", "moglo bi vas zanimati", "možda će vas zanimati", "nastavi čitati"]),
             (List::Advertising, &["oglas", "oglasi", "sponzorirano"]),
+            (List::Cookies, &["kolačić", "cookie"]),
+            (List::Consents, &["prihvati", "prihvaćam", "slažem", "odbij", "dopusti", "razumijem"]),
         ],
         topics: &[
         ],
@@ -652,6 +684,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["hozzászólás", "hozzászólások", "komment", "kommentek", "új hozzászólás", "szólj hozzá", "szóljon hozzá", "vélemény", "véleménye", "kommentelek", "hozzászólok"]),
             (List::Related, &["olvasta már", "olvassa el", "olvassa el ezt is", "olvasd el", "olvasd el ezt is", "kapcsolódó cikkek", "kapcsolódó cikk", "kapcsolódó hírek", "kapcsolódó", "kapcsolódó tartalmak", "ezek is érdekelhetik", "ez is érdekelheti", "ez is érdekelhet", "tovább olvasom", "bővebben", "legolvasottabb", "legolvasottabbak", "ajánlott cikkek", "ajánljuk", "további cikkek", "további hírek", "hasonló cikkek", "hasonló bejegyzések"]),
             (List::Advertising, &["hirdetés", "reklám"]),
+            (List::Cookies, &["süti", "sütik", "cookie"]),
+            (List::Consents, &["elfogad", "hozzájárul", "elutasít", "engedélyez", "rendben", "megértettem"]),
         ],
         topics: &[
         ],
@@ -687,6 +721,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentar", "tulis komentar", "beri komentar", "tinggalkan komentar", "tinggalkan balasan", "kirim komentar", "tambahkan komentar", "lihat komentar", "komentar pembaca"]),
             (List::Related, &["baca juga", "baca selengkapnya", "selengkapnya", "baca lainnya", "berita terkait", "artikel terkait", "artikel lainnya", "berita lainnya", "terkait", "topik terkait", "lihat juga", "simak juga", "rekomendasi untuk anda", "terpopuler", "berita populer", "berita terpopuler", "anda mungkin juga suka", "postingan terkait", "berita terkini"]),
             (List::Advertising, &["iklan"]),
+            (List::Cookies, &["cookie", "kuki"]),
+            (List::Consents, &["terima", "setuju", "tolak", "izinkan", "mengerti"]),
         ],
         topics: &[
         ],
@@ -727,6 +763,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["commento", "commenti", "lascia un commento", "lascia una risposta", "aggiungi un commento", "scrivi un commento", "invia un commento", "mostra commenti", "vedi commenti", "leggi i commenti", "commenta", "partecipa alla discussione"]),
             (List::Related, &["leggi anche", "leggi tutto", "leggi di più", "continua a leggere", "leggi altro", "articoli correlati", "articolo correlato", "notizie correlate", "post correlati", "correlati", "potrebbe interessarti", "potrebbe interessarti anche", "ti potrebbe interessare", "ti potrebbe interessare anche", "potrebbero interessarti", "articoli simili", "vedi anche", "guarda anche", "per approfondire", "approfondimenti", "i più letti", "le più lette", "più letti", "più lette", "altre notizie", "articoli recenti", "ultime notizie", "ti consigliamo", "da non perdere", "articolo successivo", "articolo precedente"]),
             (List::Advertising, &["pubblicità", "sponsorizzato"]),
+            (List::Cookies, &["cookie", "la tua privacy"]),
+            (List::Consents, &["accett", "rifiut", "consent", "acconsent", "ho capito", "solo necessari"]),
         ],
         topics: &[
             (Topic::Share, &["condividi"]),
@@ -758,6 +796,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["コメント", "コメント一覧", "コメントを書く", "コメントする", "コメントを残す", "コメントを投稿", "コメントを見る", "みんなのコメント", "この記事へのコメント", "件のコメント", "コメント欄"]),
             (List::Related, &["関連記事", "関連ニュース", "関連する記事", "関連リンク", "関連情報", "関連", "あわせて読みたい", "合わせて読みたい", "こちらもおすすめ", "こちらの記事もおすすめ", "おすすめ記事", "おすすめの記事", "おすすめ", "人気記事", "人気の記事", "アクセスランキング", "記事ランキング", "続きを読む", "もっと見る", "もっと読む", "最新記事", "新着記事", "この記事も読まれています", "次の記事", "前の記事"]),
             (List::Advertising, &["広告", "スポンサー"]),
+            (List::Cookies, &["クッキー", "cookie"]),
+            (List::Consents, &["同意", "許可", "拒否", "承諾", "受け入れ", "了承"]),
         ],
         topics: &[
         ],
@@ -780,6 +820,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["댓글", "댓글쓰기", "댓글 쓰기", "댓글 달기", "댓글 보기", "전체 댓글", "댓글 남기기", "의견", "의견쓰기", "한줄의견"]),
             (List::Related, &["관련기사", "관련 기사", "관련뉴스", "관련 뉴스", "관련 글", "관련글", "연관기사", "추천기사", "추천 기사", "인기기사", "인기 기사", "많이 본 기사", "많이 본 뉴스", "더보기", "더 보기", "함께 읽으면 좋은 글", "이 기사도 읽어보세요", "이전 글", "다음 글", "최신기사", "최신 기사", "최신뉴스", "다음 기사", "이전 기사"]),
             (List::Advertising, &["광고"]),
+            (List::Cookies, &["쿠키", "cookie"]),
+            (List::Consents, &["동의", "수락", "허용", "거부", "모두 허용", "확인"]),
         ],
         topics: &[
         ],
@@ -813,6 +855,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentaras", "komentarai", "komentarų", "rašyti komentarą", "palikti komentarą", "skaityti komentarus", "komentuoti", "parašykite komentarą", "jūsų komentaras"]),
             (List::Related, &["skaitykite taip pat", "taip pat skaitykite", "skaityti daugiau", "skaityti toliau", "susiję straipsniai", "susijusios naujienos", "susiję", "daugiau šia tema", "taip pat galite perskaityti", "skaitomiausi", "skaitomiausios", "rekomenduojame", "panašūs straipsniai", "kitos naujienos"]),
             (List::Advertising, &["reklama"]),
+            (List::Cookies, &["slapuk"]),
+            (List::Consents, &["sutinku", "priimti", "atmesti", "leisti", "supratau"]),
         ],
         topics: &[
         ],
@@ -844,6 +888,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentārs", "komentāri", "komentāru", "pievienot komentāru", "komentēt", "atstāt komentāru"]),
             (List::Related, &["lasi arī", "lasi vēl", "lasi vairāk", "lasīt vairāk", "lasīt tālāk", "saistītie raksti", "saistītās ziņas", "saistītās tēmas", "par šo tēmu", "citi raksti", "lasītākie", "skaties arī"]),
             (List::Advertising, &["reklāma"]),
+            (List::Cookies, &["sīkdat", "sīkfail"]),
+            (List::Consents, &["piekrītu", "pieņemt", "atļaut", "noraidīt", "sapratu"]),
         ],
         topics: &[
         ],
@@ -873,6 +919,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komen", "ulasan", "tinggalkan komen", "tulis komen"]),
             (List::Related, &["baca juga", "baca lagi", "berita berkaitan", "artikel berkaitan", "berkaitan", "berita lain", "paling popular"]),
             (List::Advertising, &["iklan"]),
+            (List::Cookies, &["kuki", "cookie"]),
+            (List::Consents, &["terima", "setuju", "tolak", "benarkan"]),
         ],
         topics: &[
         ],
@@ -910,6 +958,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentar", "kommentarer", "legg igjen en kommentar", "skriv en kommentar", "vis kommentarer", "les kommentarer", "legg til kommentar", "kommenter", "debatt"]),
             (List::Related, &["les også", "les mer", "les videre", "relaterte artikler", "relaterte saker", "relatert", "mest lest", "mest leste", "flere saker", "andre leser", "se også", "mer om", "anbefalte artikler", "siste nytt", "siste saker", "neste artikkel", "forrige artikkel"]),
             (List::Advertising, &["annonse", "annonser", "sponset", "annonsørinnhold"]),
+            (List::Cookies, &["informasjonskapsler", "cookie"]),
+            (List::Consents, &["godta", "aksepter", "tillat", "avvis", "samtykke", "bare nødvendige", "jeg forstår"]),
         ],
         topics: &[
         ],
@@ -951,6 +1001,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["reactie", "reacties", "plaats een reactie", "laat een reactie achter", "geef een reactie", "reageer", "reageren", "reageer op dit artikel", "bekijk reacties", "toon reacties", "lees de reacties", "schrijf een reactie", "geef je reactie", "opmerkingen", "commentaar"]),
             (List::Related, &["lees ook", "lees meer", "lees verder", "lees ook dit", "gerelateerde artikelen", "gerelateerde berichten", "gerelateerd nieuws", "gerelateerd", "verwante artikelen", "meer over dit onderwerp", "meer nieuws", "meer over", "meest gelezen", "bekijk ook", "zie ook", "dit vind je misschien ook leuk", "misschien ook interessant", "aanbevolen", "aanbevolen voor jou", "populair", "recente berichten", "laatste nieuws", "net binnen", "volgend artikel", "vorig artikel", "volgend bericht", "vorig bericht"]),
             (List::Advertising, &["advertentie", "advertenties", "gesponsord"]),
+            (List::Cookies, &["cookie", "uw privacy", "jouw privacy"]),
+            (List::Consents, &["accepteren", "accepteer", "akkoord", "toestaan", "weigeren", "afwijzen", "alleen noodzakelijke", "toestemming", "begrepen"]),
         ],
         topics: &[
             (Topic::Share, &["delen"]),
@@ -999,6 +1051,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentarz", "komentarze", "komentarzy", "dodaj komentarz", "napisz komentarz", "zostaw komentarz", "skomentuj", "zobacz komentarze", "pokaż komentarze", "wszystkie komentarze", "dyskusja", "twój komentarz", "opinie", "dodaj opinię"]),
             (List::Related, &["czytaj też", "czytaj także", "czytaj również", "czytaj więcej", "czytaj dalej", "przeczytaj także", "przeczytaj też", "przeczytaj również", "zobacz też", "zobacz także", "zobacz również", "zobacz więcej", "podobne artykuły", "podobne wpisy", "powiązane artykuły", "powiązane", "powiązane tematy", "polecane artykuły", "polecane", "polecamy", "warto przeczytać", "najczęściej czytane", "najpopularniejsze", "więcej na ten temat", "więcej o", "inne artykuły", "może cię zainteresować", "może ci się spodobać", "mogą cię zainteresować", "ostatnie wpisy", "następny artykuł", "poprzedni artykuł", "następny wpis", "poprzedni wpis"]),
             (List::Advertising, &["reklama", "ogłoszenie", "sponsorowane"]),
+            (List::Cookies, &["cookie", "ciastecz", "twoją prywatność", "twoja prywatność"]),
+            (List::Consents, &["akceptuj", "zaakceptuj", "zgadzam", "zgoda", "odrzuć", "zezwól", "odmów", "rozumiem", "tylko niezbędne"]),
         ],
         topics: &[
         ],
@@ -1039,6 +1093,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["comentário", "comentários", "deixe um comentário", "deixe seu comentário", "deixe o seu comentário", "deixe uma resposta", "deixar um comentário", "escreva um comentário", "adicionar comentário", "enviar comentário", "postar um comentário", "ver comentários", "mostrar comentários", "comentar", "comente"]),
             (List::Related, &["leia também", "leia mais", "leia ainda", "ler mais", "veja também", "veja mais", "saiba mais", "continue lendo", "continuar lendo", "continuar a ler", "artigos relacionados", "artigo relacionado", "notícias relacionadas", "matérias relacionadas", "posts relacionados", "conteúdo relacionado", "relacionadas", "relacionados", "relacionado", "você pode gostar", "você também pode gostar", "você pode se interessar", "pode interessar", "mais lidas", "mais lidos", "mais notícias", "últimas notícias", "posts recentes", "recomendados", "recomendados para você", "recomendadas", "não perca", "confira também", "próximo artigo", "artigo anterior", "próximo post", "post anterior"]),
             (List::Advertising, &["publicidade", "patrocinado", "anúncio"]),
+            (List::Cookies, &["cookie", "sua privacidade", "testemunhos de conexão"]),
+            (List::Consents, &["aceitar", "aceito", "aceita", "rejeitar", "recusar", "permitir", "concordo", "entendi", "consentimento"]),
         ],
         topics: &[
             (Topic::Share, &["compartilhar"]),
@@ -1080,6 +1136,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["comentariu", "comentarii", "lasă un comentariu", "lasă un răspuns", "adaugă comentariu", "adaugă un comentariu", "scrie un comentariu", "vezi comentariile", "comentează", "spune-ți părerea"]),
             (List::Related, &["citește și", "citeşte şi", "citiți și", "citește mai mult", "citește mai multe", "citește mai departe", "citeşte mai departe", "vezi și", "vezi şi", "articole similare", "articole asemănătoare", "articole conexe", "știri similare", "știri asemănătoare", "pe aceeași temă", "te-ar putea interesa", "te-ar putea interesa și", "ar putea să te intereseze", "cele mai citite", "recomandări", "recomandate", "recomandările editorilor", "ultimele știri", "alte articole", "alte știri"]),
             (List::Advertising, &["publicitate", "reclamă"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["accept", "sunt de acord", "refuz", "permite", "am înțeles", "respinge"]),
         ],
         topics: &[
         ],
@@ -1119,6 +1177,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["комментарий", "комментарии", "комментариев", "комментария", "оставить комментарий", "оставьте комментарий", "добавить комментарий", "написать комментарий", "ваш комментарий", "читать комментарии", "показать комментарии", "комментировать", "обсуждение", "обсудить", "прокомментировать", "комментарии читателей"]),
             (List::Related, &["читайте также", "читайте ещё", "читайте еще", "читать также", "читать далее", "читать дальше", "читать ещё", "читать еще", "подробнее", "похожие статьи", "похожие новости", "похожие материалы", "похожие записи", "похожие публикации", "по теме", "материалы по теме", "новости по теме", "статьи по теме", "ещё по теме", "еще по теме", "другие новости", "другие статьи", "другие материалы", "связанные новости", "смотрите также", "смотри также", "см. также", "вам может понравиться", "вам может быть интересно", "вам будет интересно", "самое читаемое", "популярное", "популярные статьи", "популярные новости", "рекомендуем", "рекомендуем почитать", "последние новости", "свежие записи", "предыдущая статья", "следующая статья", "интересное по теме", "следующая запись", "предыдущая запись"]),
             (List::Advertising, &["реклама"]),
+            (List::Cookies, &["cookie", "куки", "файлы cookie"]),
+            (List::Consents, &["принять", "принимаю", "соглас", "отклонить", "разрешить", "понятно", "отказаться"]),
         ],
         topics: &[
             (Topic::Share, &["поделиться"]),
@@ -1161,6 +1221,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentár", "komentáre", "komentárov", "diskusia", "diskusie", "vstúpiť do diskusie", "pridať komentár", "napísať komentár", "príspevky v diskusii"]),
             (List::Related, &["súvisiace články", "súvisiace", "čítajte aj", "čítajte tiež", "prečítajte si aj", "prečítajte si tiež", "mohlo by vás zaujímať", "ďalšie články", "najčítanejšie", "odporúčame", "viac k téme", "čítať ďalej", "čítať viac", "podobné články"]),
             (List::Advertising, &["reklama", "inzercia"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["prijať", "prijať všetky", "súhlasím", "povoliť", "odmietnuť", "rozumiem", "súhlas"]),
         ],
         topics: &[
         ],
@@ -1191,6 +1253,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["komentar", "komentarji", "komentarjev", "dodaj komentar", "napiši komentar", "komentiraj", "preberi komentarje"]),
             (List::Related, &["preberite tudi", "preberi več", "preberite več", "preberi še", "preberite še", "povezane novice", "povezani članki", "povezano", "sorodni članki", "sorodne novice", "najbolj brano", "poglejte tudi", "morda vas zanima", "morda vas bo zanimalo"]),
             (List::Advertising, &["oglas", "oglasi"]),
+            (List::Cookies, &["piškot", "cookie"]),
+            (List::Consents, &["sprejmi", "sprejmem", "strinjam", "zavrni", "dovoli", "razumem"]),
         ],
         topics: &[
         ],
@@ -1222,6 +1286,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["коментар", "коментари", "коментара", "остави коментар", "пошаљи коментар", "komentar", "komentari", "komentara", "ostavi komentar", "ostavite komentar", "pošalji komentar", "pošaljite komentar", "napiši komentar"]),
             (List::Related, &["прочитајте још", "прочитајте и", "повезане вести", "повезани чланци", "најчитаније", "pročitajte još", "pročitajte i", "povezane vesti", "povezani članci", "pogledajte još", "najčitanije", "vezane vesti", "slične vesti", "možda će vas zanimati", "pročitaj još"]),
             (List::Advertising, &["оглас", "реклама", "oglas", "reklama"]),
+            (List::Cookies, &["kolačić", "колачић", "cookie"]),
+            (List::Consents, &["prihvati", "prihvatam", "прихвати", "прихватам", "slažem se", "слажем се", "odbij", "одбиј"]),
         ],
         topics: &[
         ],
@@ -1259,6 +1325,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["kommentar", "kommentarer", "lämna en kommentar", "lämna ett svar", "skriv en kommentar", "kommentera", "visa kommentarer", "läs kommentarer", "lägg till kommentar", "läsarkommentarer", "diskussion"]),
             (List::Related, &["läs också", "läs även", "läs mer", "läs vidare", "läs mer om", "relaterade artiklar", "relaterat", "relaterade nyheter", "mest läst", "mest lästa", "fler artiklar", "fler nyheter", "mer om ämnet", "se även", "se också", "liknande artiklar", "rekommenderas", "rekommenderat för dig", "senaste nytt", "senaste inläggen", "du kanske också gillar", "andra läser", "nästa artikel", "föregående artikel"]),
             (List::Advertising, &["annons", "annonser", "sponsrad"]),
+            (List::Cookies, &["kakor", "cookie"]),
+            (List::Consents, &["acceptera", "godkänn", "tillåt", "avvisa", "neka", "samtyck", "endast nödvändiga", "jag förstår"]),
         ],
         topics: &[
         ],
@@ -1291,6 +1359,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["ความคิดเห็น", "แสดงความคิดเห็น", "ความเห็น", "คอมเมนต์", "เขียนความคิดเห็น", "ดูความคิดเห็น"]),
             (List::Related, &["อ่านเพิ่มเติม", "อ่านต่อ", "ข่าวที่เกี่ยวข้อง", "บทความที่เกี่ยวข้อง", "เรื่องที่เกี่ยวข้อง", "เนื้อหาที่เกี่ยวข้อง", "ที่เกี่ยวข้อง", "อ่านข่าวเพิ่มเติม", "ข่าวล่าสุด", "ข่าวยอดนิยม", "บทความแนะนำ", "บทความยอดนิยม", "แนะนำ", "เรื่องที่คุณอาจสนใจ", "คุณอาจสนใจ", "ข่าวอื่นๆ"]),
             (List::Advertising, &["โฆษณา"]),
+            (List::Cookies, &["คุกกี้"]),
+            (List::Consents, &["ยอมรับ", "ยินยอม", "ปฏิเสธ", "อนุญาต", "ตกลง"]),
         ],
         topics: &[
         ],
@@ -1327,6 +1397,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["yorum", "yorumlar", "yorum yap", "yorum yaz", "yorum ekle", "yorumlarınız", "yorumları göster", "yorumları oku", "yorumları gör", "bir yanıt yazın", "bir cevap yazın", "yorum bırakın", "tüm yorumlar", "okur yorumları"]),
             (List::Related, &["ilgili haberler", "ilgili haber", "ilgili yazılar", "ilgili makaleler", "ilgili içerikler", "ilgili konular", "benzer haberler", "benzer yazılar", "benzer içerikler", "bunlar da ilginizi çekebilir", "bu da ilginizi çekebilir", "ilginizi çekebilir", "ilginizi çekebilecek haberler", "diğer haberler", "devamını oku", "devamı için", "daha fazla oku", "daha fazlası", "çok okunanlar", "en çok okunanlar", "ayrıca okuyun", "ayrıca bakınız", "son haberler", "son yazılar", "sizin için seçtiklerimiz", "önerilen haberler", "önerilenler", "sonraki haber", "önceki haber", "sonraki yazı", "önceki yazı"]),
             (List::Advertising, &["reklam", "reklamlar", "sponsorlu"]),
+            (List::Cookies, &["çerez", "cookie"]),
+            (List::Consents, &["kabul", "izin ver", "reddet", "onayl", "anladım"]),
         ],
         topics: &[
         ],
@@ -1365,6 +1437,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["коментар", "коментарі", "коментарів", "коментаря", "залишити коментар", "додати коментар", "написати коментар", "ваш коментар", "читати коментарі", "показати коментарі", "коментувати", "обговорення", "обговорити"]),
             (List::Related, &["читайте також", "читайте ще", "читати далі", "читати також", "читати більше", "докладніше", "детальніше", "схожі статті", "схожі новини", "схожі матеріали", "схожі записи", "за темою", "по темі", "новини за темою", "матеріали за темою", "статті за темою", "інші новини", "інші статті", "пов'язані новини", "пов'язані статті", "дивіться також", "вам може сподобатися", "вам може бути цікаво", "вас може зацікавити", "найпопулярніше", "популярне", "популярні новини", "рекомендуємо", "останні новини", "попередня стаття", "наступна стаття"]),
             (List::Advertising, &["реклама"]),
+            (List::Cookies, &["cookie", "кукі", "файли cookie"]),
+            (List::Consents, &["прийняти", "приймаю", "погодж", "згоден", "відхилити", "дозволити", "зрозуміло"]),
         ],
         topics: &[
         ],
@@ -1400,6 +1474,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["bình luận", "ý kiến", "ý kiến bạn đọc", "gửi bình luận", "viết bình luận", "để lại bình luận", "thêm bình luận", "xem bình luận", "để lại một bình luận", "bình luận của bạn", "phản hồi", "trả lời"]),
             (List::Related, &["xem thêm", "đọc thêm", "đọc tiếp", "tin liên quan", "bài viết liên quan", "bài liên quan", "tin tức liên quan", "có thể bạn quan tâm", "bạn có thể thích", "có thể bạn thích", "tin cùng chuyên mục", "cùng chuyên mục", "tin khác", "bài viết khác", "tin mới", "tin mới nhất", "tin nổi bật", "đọc nhiều", "đọc nhiều nhất", "tin đọc nhiều", "xem nhiều", "bài viết mới", "chủ đề liên quan", "mời quý vị đón xem", "bài tiếp theo", "bài trước"]),
             (List::Advertising, &["quảng cáo", "tài trợ"]),
+            (List::Cookies, &["cookie"]),
+            (List::Consents, &["chấp nhận", "đồng ý", "từ chối", "cho phép"]),
         ],
         topics: &[
         ],
@@ -1426,6 +1502,8 @@ pub(super) static LANGUAGES: [Language; 39] = [
             (List::Comments, &["评论", "評論", "网友评论", "網友評論", "发表评论", "發表評論", "写评论", "查看评论", "查看評論", "我要评论", "用户评论", "全部评论", "热门评论", "最新评论", "条评论", "則評論", "则评论", "留言", "發表留言", "留言板", "網友留言", "我要留言", "回应", "回應", "讨论", "討論", "跟帖", "网友跟帖", "发表回复", "發佈留言", "發表迴響", "添加评论", "评论列表"]),
             (List::Related, &["相关阅读", "相关新闻", "相关文章", "相关推荐", "相关链接", "相关报道", "相关资讯", "相关内容", "相關閱讀", "相關新聞", "相關文章", "相關報導", "相關報道", "相關連結", "延伸阅读", "延伸閱讀", "更多新闻", "更多新聞", "更多文章", "更多", "查看更多", "更多精彩", "阅读更多", "閱讀更多", "阅读全文", "閱讀全文", "继续阅读", "繼續閱讀", "推荐阅读", "推薦閱讀", "推荐文章", "推薦文章", "推荐新闻", "热门文章", "熱門文章", "热门新闻", "熱門新聞", "热门推荐", "熱門推薦", "猜你喜欢", "猜你喜歡", "您可能感兴趣", "你可能感兴趣", "你可能也喜欢", "你可能也喜歡", "您可能也喜歡", "大家都在看", "最新文章", "最新新闻", "最新新聞", "上一篇", "下一篇", "编辑推荐", "編輯推薦", "精彩推荐", "看更多", "今日热点", "为您推荐"]),
             (List::Advertising, &["广告", "廣告", "赞助", "贊助"]),
+            (List::Cookies, &["cookie", "曲奇"]),
+            (List::Consents, &["接受", "同意", "拒绝", "拒絕", "允许", "允許", "我知道了", "知道了"]),
         ],
         topics: &[
         ],
