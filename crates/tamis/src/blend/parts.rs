@@ -38,8 +38,9 @@ use crate::verdict::Verdict;
 /// parts are is mostly below.
 const MIN_MEAN: f64 = 0.08;
 
-/// The least probability of a line after a text.
-const MIN_LINE: f64 = 0.1;
+/// The least probability of a line after a text, and of text directly in the element of a text.
+const MIN_LINE: f64 = 0.2;
+const MIN_BARE: f64 = 0.1;
 
 /// The least kept text of an element that has parts, in characters.
 const MIN_TEXT: u32 = 200;
@@ -161,7 +162,8 @@ impl KeptText<'_> {
         } else {
             // After a text, most elements that are no paragraphs are buttons and notes.
             let is_line = child == text || is_after && document.name(child) == Some(name::P);
-            is_line && paragraphs.len() == 1 && mean >= MIN_LINE && !self.is_note(at)
+            let least = if child == text { MIN_BARE } else { MIN_LINE };
+            is_line && paragraphs.len() == 1 && mean >= least && !self.is_note(at)
         };
         is_part.then_some(Part { parent, paragraphs })
     }
@@ -267,7 +269,7 @@ mod tests {
             ("<div><p>TEXT<aside>Box</aside><p>That is all.</div>", &[]),
             ("<div><p>TEXT</div><p>Imprint", &[]),
         ] {
-            assert_eq!(kept(html, 0.2), expected, "{html}");
+            assert_eq!(kept(html, 0.25), expected, "{html}");
         }
     }
 

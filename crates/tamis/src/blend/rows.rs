@@ -16,9 +16,8 @@
 //! all names are kept if two of them are. A column of headings is also kept above texts that are
 //! kept, because a text without its title has lost its topic.
 //!
-//! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of a shop are mostly other
-//! products: of what they add, 82 % is no content on the labelled corpora. Elsewhere it is 40 %,
-//! in short texts.
+//! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of shops and lists are mostly
+//! cards of other things, whose parts the model tells apart well, so only titles are kept there.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -33,13 +32,13 @@ use crate::verdict::Verdict;
 const MIN_ROWS: usize = 3;
 
 /// The least probability of a paragraph that is kept with its column, 0 to 1.
-const MIN_PART: f64 = 0.05;
+const MIN_PART: f64 = 0.2;
 
 /// The length of a paragraph from which more than half of its column must be kept, in characters.
 const LONG: u32 = 200;
 
 /// The least mean probability of headings that are kept above their texts, 0 to 1.
-const MIN_HEADING: f64 = 0.15;
+const MIN_HEADING: f64 = 0.3;
 
 /// The most paragraphs between a heading and its text: a date and the like.
 const MAX_BETWEEN: usize = 2;
@@ -54,11 +53,12 @@ const ITEMS: NameSet = NameSet::of(&[name::DD, name::DT, name::LI]);
 /// The most paragraphs of a row.
 const MAX_PARAGRAPHS: usize = 24;
 
-/// The pages of which lists of links are the content.
-const LISTS: [PageType; 2] = [PageType::Collection, PageType::Listing];
-
 /// The types of pages whose rows are left as they are.
 const OTHER_TYPES: [PageType; 2] = [PageType::Forum, PageType::Product];
+
+/// The types of pages whose rows are parts of a text. The rows of others are mostly cards, of which
+/// the model knows what is content: only their titles are kept.
+const TEXTS: [PageType; 2] = [PageType::Article, PageType::Documentation];
 
 /// Keeps the dropped paragraphs of rows if most of those at the same place are kept.
 pub(super) fn keep_rows(
@@ -72,14 +72,14 @@ pub(super) fn keep_rows(
         return;
     }
     let text = KeptText::of(page, &verdict.kept);
-    let is_text = page_types.is_some_and(|types| !LISTS.contains(&types.most_probable()));
+    let is_text = page_types.is_some_and(|types| TEXTS.contains(&types.most_probable()));
     for parent in parents(&text, verdict, probabilities) {
         for column in columns(&text, parent) {
-            // Links to other pages are decided one by one, except in lists of them.
+            // Links to other pages are decided one by one.
             if is_text && is_of_links(page, &column) {
                 continue;
             }
-            decide(page, verdict, probabilities, &column);
+            decide(page, verdict, probabilities, (&column, is_text));
         }
     }
 }
@@ -148,8 +148,14 @@ fn is_of_links(page: &Page, column: &[usize]) -> bool {
     2 * links > all
 }
 
-/// Keeps what is dropped of a column, if enough is kept of it or it is one of headings.
-fn decide(page: &Page, verdict: &mut Verdict, probabilities: &[f64], column: &[usize]) {
+/// Keeps what is dropped of a column, if it is one of a text and enough of it is kept, or if it is
+/// one of headings.
+fn decide(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    (column, is_text): (&[usize], bool),
+) {
     let paragraphs = page.paragraphs();
     let count =
         |is_counted: &dyn Fn(usize) -> bool| column.iter().filter(|&&at| is_counted(at)).count();
@@ -165,7 +171,7 @@ fn decide(page: &Page, verdict: &mut Verdict, probabilities: &[f64], column: &[u
         _ => 2 * kept >= column.len(),
     };
     let reason = |at: usize| match () {
-        () if are_enough(at) => Some("in a row like others of which this is kept"),
+        () if is_text && are_enough(at) => Some("in a row like others of which this is kept"),
         () if are_headings && is_above_text(at) => Some("the heading of a text that is kept"),
         () => None,
     };
@@ -221,7 +227,7 @@ mod tests {
         let link = "<li><a href=/a>One</a>";
         let links = format!("<ul>{}</ul>", link.repeat(3));
         check(&links, PageType::Article, "+?+", "+-+");
-        check(&links, PageType::Listing, "+?+", "+++");
+        check(&links, PageType::Listing, "+?+", "+-+");
     }
 
     #[test]
