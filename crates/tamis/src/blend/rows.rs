@@ -16,8 +16,9 @@
 //! all names are kept if two of them are. A column of headings is also kept above texts that are
 //! kept, because a text without its title has lost its topic.
 //!
-//! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of shops and lists are mostly
-//! cards of other things, whose parts the model tells apart well, so only titles are kept there.
+//! Posts in threads are decided elsewhere ([`crate::threads`]). The rows of shops and lists are
+//! mostly cards of other things, whose parts the model tells apart well, so only titles are kept
+//! there.
 
 use std::collections::{BTreeSet, HashMap};
 
