@@ -44,9 +44,10 @@ const SMALL: NameSet = NameSet::of(&[name::EM, name::FIGCAPTION, name::I, name::
 const CAPTIONS: [&str; 7] =
     ["bildtext", "bildunterschrift", "caption", "copyright", "credit", "legend", "pie-de-foto"];
 
-/// The parts of class names of elements around a picture and its caption.
-const PICTURES: [&str; 11] =
-    ["bild", "figure", "foto", "hero", "image", "img", "media", "photo", "pic", "thumb", "visual"];
+/// The words in class names of elements around a picture and its caption, with others joined to
+/// them: `thumbinner`, `teaserimage`.
+const PICTURES: [&str; 10] =
+    ["bild", "figure", "foto", "hero", "image", "img", "photo", "picture", "thumb", "visual"];
 
 /// Returns the element that contains a picture, its caption and nothing else. `None` if it has no
 /// caption.
@@ -96,9 +97,15 @@ fn has_others(document: &Document, whole: NodeId) -> bool {
 
 /// True if the markup names a caption in an element, or a picture with one.
 fn is_named(document: &Document, whole: NodeId) -> bool {
-    let names = |id: NodeId, words: &[&str]| {
-        let class = document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
-        words.iter().any(|word| class.contains(word))
+    let class = |id| document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
+    let names_caption = |id| {
+        let class = class(id);
+        CAPTIONS.iter().any(|part| class.contains(part))
+    };
+    let names_picture = |id| {
+        let class = class(id);
+        let mut words = class.split(|char: char| !char.is_ascii_alphanumeric());
+        words.any(|word| PICTURES.iter().any(|of| word.starts_with(of) || word.ends_with(of)))
     };
     let parent = document.parent(whole);
     let is_small = |text: NodeId| {
@@ -109,10 +116,8 @@ fn is_named(document: &Document, whole: NodeId) -> bool {
         document.kind(*id) == NodeKind::Text
             && document.text(*id).contains(|char: char| !char.is_whitespace())
     };
-    names(whole, &PICTURES)
-        || parent.is_some_and(|id| names(id, &PICTURES))
-        || document.elements(whole).any(|id| names(id, &CAPTIONS))
-        || parent.is_some_and(|id| names(id, &CAPTIONS))
+    std::iter::once(whole).chain(parent).any(|id| names_picture(id) || names_caption(id))
+        || document.elements(whole).any(names_caption)
         || document.descendants_and_self(whole).filter(is_text).all(is_small)
 }
 
@@ -163,6 +168,8 @@ mod tests {
             "<div class=image><img src=a.jpg><button>Buy</button></div>",
             &format!("<div class=image><img src=a.jpg><p>{long}</div>"),
             "<main><img src=a.jpg><em>One</em></main>",
+            "<div class=media><img src=a.jpg> I agree.</div>",
+            "<div class='topic epic'><img src=a.jpg> One</div>",
         ] {
             assert_eq!(caption(html), None, "{html}");
         }
