@@ -1,5 +1,4 @@
-//! Articles that a page appends to its own: the next ones of endless scrolling, the neighbours of a
-//! note in a feed.
+//! Articles that a page appends to its own: the next ones of endless scrolling.
 //!
 //! A site that appends articles hopes that readers go on. Each of them is content like the first
 //! one, so no look at a single paragraph tells them apart. The page as a whole does: its title and
@@ -25,6 +24,7 @@ use url::Url;
 use super::kept_text::KeptText;
 use super::labelled::MIN_THREAD;
 use crate::metadata::shows_title;
+use crate::page::address::leads_away;
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
@@ -60,9 +60,9 @@ pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Opti
     }
     let text = KeptText::of(page, &verdict.kept);
     let appended: Vec<Range<usize>> =
-        others.iter().filter_map(|&of| Some(text.paragraphs_in(stories.element(of)?))).collect();
+        others.iter().filter_map(|&of| Some(page.paragraphs_in(stories.element(of)?))).collect();
     let Some(first) = appended.first() else { return };
-    let before = text.paragraphs_in(own).start..first.start;
+    let before = page.paragraphs_in(own).start..first.start;
     if before.start >= before.end || text.chars(&before).1 < MIN_OWN {
         return;
     }
@@ -90,16 +90,23 @@ impl<'p> Stories<'p> {
             matches!(document.name(*id), Some(name::H1 | name::H2 | name::H3))
                 && document.text_range(*id).len() <= MAX_TITLE
         };
-        let Some(title) = page_title(document) else { return stories };
-        let mut headings =
-            document.elements(NodeId::DOCUMENT).filter(is_heading).take(MAX_HEADINGS);
-        let Some(own) = headings.find(|&id| names(document.text(id), title)) else {
+        let Some(title) = document.title().filter(|title| title.len() <= 2 * MAX_TITLE) else {
             return stories;
         };
+        let headings = document.elements(NodeId::DOCUMENT).filter(is_heading).take(MAX_HEADINGS);
+        let headings: Vec<NodeId> = headings.collect();
+        let is_own = |id: NodeId| begins(document.text(id), title);
+        let is_nearly_own =
+            |id: NodeId| document.is_html(id, name::H1) && shows_title(document.text(id), title);
+        let own = headings.iter().position(|&id| is_own(id));
+        let Some(at) = own.or_else(|| headings.iter().position(|&id| is_nearly_own(id))) else {
+            return stories;
+        };
+        let own = headings[at];
         stories.headings.push(own);
         let kind = |id: NodeId| (document.name(id), document.attr(id, name::CLASS));
-        for id in headings.filter(|&id| kind(id) == kind(own)) {
-            if !names(document.text(id), title) && stories.is_of_another(own, id) {
+        for &id in headings[at + 1..].iter().filter(|&&id| kind(id) == kind(own)) {
+            if !is_own(id) && !is_nearly_own(id) && stories.is_of_another(own, id) {
                 stories.headings.push(id);
             }
         }
@@ -114,7 +121,9 @@ impl<'p> Stories<'p> {
             let inside = document.elements(id).filter(|&id| document.is_html(id, name::A));
             let outside = around(document, id).take(3).filter(|&id| document.is_html(id, name::A));
             let mut links = inside.chain(outside);
-            links.any(|link| self.leads_away(document.attr(link, name::HREF).unwrap_or_default()))
+            links.any(|link| {
+                self.leads_to_another(document.attr(link, name::HREF).unwrap_or_default())
+            })
         };
         let article_of = |id: NodeId| {
             around(document, id)
@@ -129,9 +138,8 @@ impl<'p> Stories<'p> {
     }
 
     /// True if an address is that of another page of the site.
-    fn leads_away(&self, href: &str) -> bool {
-        let href = href.trim();
-        if href.is_empty() || href.starts_with('#') {
+    fn leads_to_another(&self, href: &str) -> bool {
+        if !leads_away(href) {
             return false;
         }
         match &self.base {
@@ -139,7 +147,7 @@ impl<'p> Stories<'p> {
                 to.host_str() == base.host_str()
                     && (to.path(), to.query()) != (base.path(), base.query())
             }),
-            // Of an address without a host nobody knows more.
+            // Without the page's own address, a relative one is of the same site.
             None => !href.contains("://"),
         }
     }
@@ -164,20 +172,17 @@ fn has_address(document: &Document, id: NodeId) -> bool {
     })
 }
 
-/// Returns the text of the `<title>` of the page.
-fn page_title(document: &Document) -> Option<&str> {
-    let mut titles = document.elements(NodeId::DOCUMENT);
-    let title = titles.find(|&id| document.is_html(id, name::TITLE))?;
-    Some(document.text(title)).filter(|title| title.len() <= 2 * MAX_TITLE)
+/// True if a title of a page begins with a heading, in any case and with any spaces. Allocates
+/// nothing.
+fn begins(heading: &str, title: &str) -> bool {
+    let mut title = shown(title);
+    let mut heading = shown(heading).peekable();
+    heading.peek().is_some() && heading.all(|char| title.next() == Some(char))
 }
 
-/// True if a title of a page begins with a heading, or is nearly the same.
-fn names(heading: &str, title: &str) -> bool {
-    let squashed =
-        |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase();
-    let (heading_text, title_text) = (squashed(heading), squashed(title));
-    !heading_text.is_empty()
-        && (title_text.starts_with(&heading_text) || shows_title(heading, title))
+/// The characters of a text without spaces, in lower case.
+fn shown(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|char| !char.is_whitespace()).flat_map(char::to_lowercase)
 }
 
 #[cfg(test)]

@@ -55,6 +55,14 @@ pub(crate) fn web_address(base: Option<&Url>, address: &str) -> Option<String> {
     }
 }
 
+/// True for the address of another page, as a link states it: it is not empty, no place in this
+/// page, and no script.
+pub(crate) fn leads_away(address: &str) -> bool {
+    let address = address.trim_start();
+    let is_script = address.get(..11).is_some_and(|of| of.eq_ignore_ascii_case("javascript:"));
+    !(address.is_empty() || address.starts_with('#') || is_script)
+}
+
 fn is_http(url: &Url) -> bool {
     matches!(url.scheme(), "http" | "https")
 }

@@ -26,6 +26,7 @@ use std::ops::Range;
 
 use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
+use super::address::leads_away;
 use super::style::is_hidden;
 use super::{around, near};
 
@@ -182,7 +183,9 @@ pub(crate) fn questions(document: &Document, controls: &[NodeId]) -> Vec<Vec<Que
     let mut found = Vec::new();
     for (id, attrs) in document.attrs_by_element() {
         let has = |name: Name| attrs.iter().any(|attr| attr.name() == name);
-        if (has(name::HIDDEN) || has(name::STYLE)) && is_hidden(document, id) {
+        let may_answer =
+            || (has(name::HIDDEN) || has(name::STYLE)) && !document.text_range(id).is_empty();
+        if may_answer() && is_hidden(document, id) {
             let question = Question::of_answer(document, id);
             found.extend(question.as_ref().and_then(|of| of.open_before(document)));
             found.extend(question);
@@ -421,11 +424,11 @@ fn is_in_menu(document: &Document, question: &Question) -> bool {
         || document.elements(question.title).take(MAX_WITHIN).any(|id| is_other(id) || pops_up(id))
 }
 
-/// What an answer consists of.
+/// The amounts of text and of controls in an answer.
 #[derive(Default)]
 struct Answer {
     bytes: usize,
-    /// Of these, in links to other pages and in buttons.
+    /// The part of `bytes` that is in links to other pages, or in buttons.
     control_bytes: usize,
     has_fields: bool,
     /// True if it has a sentence, or its title asks for one.
@@ -450,7 +453,7 @@ impl Answer {
                 }
                 Some(name::INPUT | name::SELECT | name::TEXTAREA) => answer.has_fields = true,
                 Some(name::BUTTON | name::LABEL) => control_end = document.subtree_end(id),
-                Some(name::A) if leads_away(document, id) => {
+                Some(name::A) if is_link_away(document, id) => {
                     control_end = document.subtree_end(id);
                 }
                 _ if document.kind(id) == NodeKind::Text => {
@@ -475,10 +478,8 @@ impl Answer {
 }
 
 /// True for a link to another page.
-fn leads_away(document: &Document, link: NodeId) -> bool {
-    let address = document.attr(link, name::HREF).unwrap_or_default().trim_start();
-    let is_script = address.get(..11).is_some_and(|of| of.eq_ignore_ascii_case("javascript:"));
-    !(address.is_empty() || address.starts_with('#') || is_script)
+fn is_link_away(document: &Document, id: NodeId) -> bool {
+    leads_away(document.attr(id, name::HREF).unwrap_or_default())
 }
 
 /// True for an element that may be an answer, or that may have nothing but one in it.
@@ -500,7 +501,7 @@ fn is_title(document: &Document, id: NodeId) -> bool {
             NodeKind::Element => {
                 let mut within = document.elements(id).take(MAX_READ);
                 is_part(document, id)
-                    && !within.any(|id| document.is_html(id, name::A) && leads_away(document, id))
+                    && !within.any(|id| document.is_html(id, name::A) && is_link_away(document, id))
             }
             // The text of an item before its answer, which must say itself that it is a question.
             _ => QUESTION_MARKS.iter().any(|mark| text.ends_with(mark)),

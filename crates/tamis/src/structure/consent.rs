@@ -19,6 +19,7 @@ use std::sync::LazyLock;
 use aho_corasick::{AhoCorasick, AhoCorasickBuilder};
 use tamis_dom::{Document, Name, NodeId, name};
 
+use crate::page::address::leads_away;
 use crate::page::{Page, around};
 use crate::words::{List, words};
 
@@ -93,10 +94,11 @@ const SYSTEMS: [&str; 40] = [
     "usercentrics",         // Usercentrics
 ];
 
-/// What the names of other dialogues are about. Two of them are enough: `cookieconsent`.
+/// Parts of the names of other dialogues: the topic. A name with two of them is enough, for example
+/// `cookieconsent`.
 const ABOUT: [&str; 8] = ["ccpa", "consent", "cookie", "dsgvo", "gdpr", "kvkk", "lgpd", "rgpd"];
 
-/// What the names of other dialogues call them, in addition.
+/// Parts of the names of other dialogues, next to the topic: the kind of element.
 const CALLED: [&str; 17] = [
     "aviso",
     "bandeau",
@@ -117,7 +119,7 @@ const CALLED: [&str; 17] = [
     "warning",
 ];
 
-/// What they may be called too, if they say what one consents to.
+/// Further kinds of elements, which are dialogues if their text speaks of cookies and of consent.
 const PERHAPS_CALLED: [&str; 9] =
     ["alert", "box", "container", "info", "message", "panel", "widget", "window", "wrap"];
 
@@ -150,7 +152,7 @@ pub(crate) fn may_keep_consent(page: &Page, kept: &[bool]) -> bool {
     let document = page.document();
     let paragraphs = || page.paragraphs().iter().zip(kept).filter(|(_, kept)| **kept);
     let ends = paragraphs().take(AT_ENDS).chain(paragraphs().rev().take(AT_ENDS));
-    let mut ends = ends.filter_map(|(of, _)| page.paragraph_nodes(of).next());
+    let mut ends = ends.filter_map(|(of, _)| page.first_text(of));
     if ends.any(|text| around(document, text).any(|id| named(document, id) != Named::No)) {
         return true;
     }
@@ -166,7 +168,7 @@ pub(crate) fn consent_dialogues(page: &Page) -> Vec<NodeId> {
     let mut found: Vec<NodeId> = by_name.collect();
     let texts = page.paragraphs().iter();
     let texts = texts.filter(|&of| COOKIES.is_match(page.paragraph_text(of))).take(MAX_TEXTS);
-    let texts = texts.filter_map(|of| page.paragraph_nodes(of).next());
+    let texts = texts.filter_map(|of| page.first_text(of));
     found.extend(texts.filter_map(|text| finder.unnamed_around(text)));
     found.sort_unstable();
     let mut end = NodeId::DOCUMENT;
@@ -298,16 +300,12 @@ fn named_by(name: &str) -> Named {
 /// True for a button, or a link that leads nowhere, to accept or to reject something.
 fn is_consent_button(document: &Document, id: NodeId) -> bool {
     let attr = |attr: Name| document.attr(id, attr);
-    let leads_nowhere = || {
-        let address = attr(name::HREF).unwrap_or_default().trim();
-        address.is_empty() || address.starts_with('#') || address.starts_with("javascript:")
-    };
     let text = match document.name(id) {
         Some(name::BUTTON) => document.text(id),
         Some(name::INPUT) if matches!(attr(name::TYPE), Some("button" | "submit")) => {
             attr(name::VALUE).unwrap_or_default()
         }
-        Some(name::A) if leads_nowhere() => document.text(id),
+        Some(name::A) if !leads_away(attr(name::HREF).unwrap_or_default()) => document.text(id),
         Some(_) if attr(name::ROLE) == Some("button") => document.text(id),
         _ => return false,
     };

@@ -19,7 +19,7 @@ const HEADINGS: [Name; 6] = [name::H1, name::H2, name::H3, name::H4, name::H5, n
 /// The most elements of a question that are searched for its button.
 const WITHIN: usize = 8;
 
-/// What is to be opened.
+/// The questions of a page that are to be opened.
 #[derive(Debug, Default)]
 pub(super) struct Accordions {
     groups: Vec<Vec<Question>>,
