@@ -184,6 +184,24 @@ impl Page {
         self.paragraph_pieces(paragraph).iter().map(|piece| piece.node())
     }
 
+    /// Returns the first text node of a paragraph, which tells where it begins. Unlike the
+    /// [origins](Paragraph::origin), these are in document order.
+    pub(crate) fn first_text(&self, paragraph: &Paragraph) -> Option<NodeId> {
+        self.paragraph_pieces(paragraph).first().map(|piece| piece.node())
+    }
+
+    /// Returns the paragraphs that begin in an element.
+    pub(crate) fn paragraphs_in(&self, id: NodeId) -> Range<usize> {
+        self.paragraphs_among(id..self.document.subtree_end(id))
+    }
+
+    /// Returns the paragraphs that begin in a range of nodes.
+    pub(crate) fn paragraphs_among(&self, nodes: Range<NodeId>) -> Range<usize> {
+        let before =
+            |id: NodeId| self.paragraphs.partition_point(|of| self.first_text(of) < Some(id));
+        before(nodes.start)..before(nodes.end)
+    }
+
     pub(crate) fn paragraph_pieces(&self, paragraph: &Paragraph) -> &[Piece] {
         &self.pieces[paragraph.pieces.start as usize..paragraph.pieces.end as usize]
     }

@@ -65,12 +65,9 @@ pub struct Verdict {
     /// The posts of the thread, if what is kept is from one: formats with headings write the kept
     /// ones one by one. Empty for most pages, and in the verdicts of engines.
     pub posts: Vec<Post>,
-    /// True if tab panels begin with the labels of their tabs, in formats that can mark them. False
-    /// in the verdicts of engines.
-    pub labels_tabs: bool,
-    /// True if images have their captions, whether these are kept or not, in formats that show
-    /// images. False in the verdicts of engines.
-    pub has_captions: bool,
+    /// True if tab panels begin with the labels of their tabs, and images have their captions, in
+    /// formats that can mark them. False in the verdicts of engines.
+    pub has_labels: bool,
     /// Doubts of the engine. Empty for most pages.
     pub warnings: Vec<Warning>,
 }
@@ -90,8 +87,7 @@ impl Verdict {
             metadata: Metadata::default(),
             lead_image: None,
             posts: Vec::new(),
-            labels_tabs: false,
-            has_captions: false,
+            has_labels: false,
             warnings: Vec::new(),
         }
     }

@@ -107,8 +107,7 @@ fn for_each_selection(test: &str, mut check: impl FnMut(&str, &Page, &Verdict)) 
         let mut verdict = extractor.decide(&page).verdict;
         // The headings of posts and the labels above tab panels are no text of the page.
         verdict.posts.clear();
-        verdict.labels_tabs = false;
-        verdict.has_captions = false;
+        verdict.has_labels = false;
         check(&id, &page, &verdict);
         let mut all = Verdict::nothing("all", &page);
         all.kept.fill(true);

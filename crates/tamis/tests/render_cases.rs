@@ -69,7 +69,7 @@ fn whole(case: &Case) -> Result<(Page, Verdict)> {
     };
     let mut all = Verdict::nothing("all", &page);
     all.kept.fill(true);
-    all.labels_tabs = true;
+    all.has_labels = true;
     Ok((page, all))
 }
 

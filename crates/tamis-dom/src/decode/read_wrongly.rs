@@ -95,7 +95,7 @@ mod tests {
     use super::super::{EncodingRules, decode_by};
     use super::*;
 
-    /// What a program makes of bytes.
+    /// Reads bytes as a program does that takes them for another encoding.
     type Reader = fn(&[u8]) -> String;
 
     const AS_WINDOWS: Reader = |bytes| read_as(WINDOWS_1252, bytes);

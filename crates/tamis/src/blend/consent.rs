@@ -80,15 +80,13 @@ fn take(choice: &mut Choice, later: Choice, paragraphs: &[usize]) {
 /// Returns the paragraphs of each of these elements, without one that goes on after it.
 fn paragraphs_of(page: &Page, elements: &[NodeId]) -> Vec<Range<usize>> {
     let paragraphs = page.paragraphs();
-    let before =
-        |id: NodeId| paragraphs.partition_point(|of| page.paragraph_nodes(of).next() < Some(id));
     let of = |&id: &NodeId| {
         let end = page.document().subtree_end(id);
         let is_inside =
             |of: &&Paragraph| page.paragraph_nodes(of).last().is_some_and(|last| last < end);
-        let start = before(id);
-        let inside = paragraphs[start..before(end)].iter().take_while(is_inside).count();
-        start..start + inside
+        let within = page.paragraphs_in(id);
+        let inside = paragraphs[within.clone()].iter().take_while(is_inside).count();
+        within.start..within.start + inside
     };
     elements.iter().map(of).collect()
 }
@@ -96,7 +94,7 @@ fn paragraphs_of(page: &Page, elements: &[NodeId]) -> Vec<Range<usize>> {
 /// True for a paragraph in a navigation or in the footer of the page.
 fn is_in_landmark(page: &Page, at: usize) -> bool {
     let document = page.document();
-    let Some(text) = page.paragraph_nodes(&page.paragraphs()[at]).next() else { return false };
+    let Some(text) = page.first_text(&page.paragraphs()[at]) else { return false };
     let names = around(document, text).filter_map(|id| document.name(id));
     let mut names = names.filter(|name| LANDMARKS.contains(*name));
     names.next().is_some_and(|name| matches!(name, name::FOOTER | name::NAV))

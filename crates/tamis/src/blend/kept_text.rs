@@ -1,4 +1,4 @@
-//! What is kept of each element of a page.
+//! The characters that are kept of each element of a page.
 
 use std::ops::Range;
 
@@ -9,36 +9,32 @@ use crate::page::Page;
 /// A page with the texts that are kept of it.
 pub(super) struct KeptText<'p> {
     pub(super) page: &'p Page,
-    /// The first text node of each paragraph.
-    pub(super) first: Vec<NodeId>,
     /// The characters before each paragraph, and those of them that are kept.
     before: Vec<(u32, u32)>,
 }
 
 impl<'p> KeptText<'p> {
     pub(super) fn of(page: &'p Page, kept: &[bool]) -> KeptText<'p> {
-        let mut first = Vec::with_capacity(kept.len());
         let mut before = Vec::with_capacity(kept.len() + 1);
         before.push((0, 0));
         let (mut all, mut of_kept) = (0u32, 0u32);
         for (paragraph, &kept) in page.paragraphs().iter().zip(kept) {
-            let node = page.paragraph_nodes(paragraph).next();
-            first.push(node.unwrap_or(paragraph.origin()));
             all = all.saturating_add(paragraph.text_chars);
             of_kept = of_kept.saturating_add(if kept { paragraph.text_chars } else { 0 });
             before.push((all, of_kept));
         }
-        KeptText { page, first, before }
+        KeptText { page, before }
     }
 
-    pub(super) fn paragraphs_in(&self, id: NodeId) -> Range<usize> {
-        let end = self.page.document().subtree_end(id);
-        self.first.partition_point(|&node| node < id)
-            ..self.first.partition_point(|&node| node < end)
+    /// Returns the kept characters of an element.
+    pub(super) fn kept_in(&self, id: NodeId) -> u32 {
+        self.chars(&self.page.paragraphs_in(id)).1
     }
 
-    pub(super) fn is_in(&self, at: usize, id: NodeId) -> bool {
-        self.paragraphs_in(id).contains(&at)
+    /// Returns the first text of a paragraph.
+    pub(super) fn first_text(&self, at: usize) -> NodeId {
+        let paragraph = &self.page.paragraphs()[at];
+        self.page.first_text(paragraph).unwrap_or(paragraph.origin())
     }
 
     /// Returns the characters of some paragraphs, and those of them that are kept.

@@ -38,6 +38,9 @@ use crate::verdict::Verdict;
 /// parts are is mostly below.
 const MIN_MEAN: f64 = 0.08;
 
+/// The least probability of the first paragraph of a part. Saves the look at most boilerplate.
+const MIN_FIRST: f64 = 0.04;
+
 /// The least probability of a line after a text, and of text directly in the element of a text.
 const MIN_LINE: f64 = 0.2;
 const MIN_BARE: f64 = 0.1;
@@ -92,7 +95,11 @@ pub(super) fn keep_parts(
             (at, headings) = (at + 1, None);
             continue;
         }
-        if page.paragraphs()[at].in_heading && label_of(page, &page.paragraphs()[at]).is_none() {
+        let paragraph = &page.paragraphs()[at];
+        if paragraph.in_heading
+            && probabilities[at] >= MIN_MEAN
+            && label_of(page, paragraph).is_none()
+        {
             headings.get_or_insert(at);
             at += 1;
             continue;
@@ -100,7 +107,8 @@ pub(super) fn keep_parts(
         let part = text.part(at, probabilities, is_after);
         is_tail = part.is_some() || !is_after;
         if let Some(part) = &part {
-            let begin = headings.filter(|&heading| text.is_in(heading, part.parent));
+            let begin =
+                headings.filter(|&heading| page.paragraphs_in(part.parent).contains(&heading));
             for at in begin.unwrap_or(at)..part.paragraphs.end {
                 if !verdict.kept[at] {
                     verdict.set(at, true, "a part of a text that is kept");
@@ -123,31 +131,30 @@ impl KeptText<'_> {
     /// Returns the part that begins with a dropped paragraph. A single line is one only after all
     /// texts, or if it is text directly in the element of the text.
     fn part(&self, at: usize, probabilities: &[f64], is_after: bool) -> Option<Part> {
-        if probabilities[at] < MIN_MEAN / 2.0 {
+        if probabilities[at] < MIN_FIRST {
             return None;
         }
         let document = self.page.document();
-        let text = self.first[at];
+        let text = self.first_text(at);
         let begun = around(document, text).skip(1).find(|&id| {
-            document.name(id).is_some_and(|of| WHOLE.contains(&of))
-                && self.chars(&self.paragraphs_in(id)).1 > 0
+            document.name(id).is_some_and(|of| WHOLE.contains(&of)) && self.kept_in(id) > 0
         });
         let mut child = begun.unwrap_or(text);
         let mut outer = around(document, child).skip(1);
         let parent = loop {
             let id = outer.next()?;
-            if self.chars(&self.paragraphs_in(id)).1 > 0 {
+            if self.kept_in(id) > 0 {
                 break id;
             }
             child = id;
         };
-        let paragraphs = self.paragraphs_in(child);
-        let (all, of_kept) = self.chars(&self.paragraphs_in(parent));
+        let paragraphs = self.page.paragraphs_in(child);
+        let (all, of_kept) = self.chars(&self.page.paragraphs_in(parent));
         // Text directly in an element belongs to the texts in it, however short they are.
         let least = if child == text { MIN_BESIDE } else { MIN_TEXT };
         let is_text = of_kept >= least
             && u64::from(of_kept) * 100 >= u64::from(all) * KEPT_PERCENT
-            && (child == text || self.chars(&(self.paragraphs_in(parent).start..at)).1 > 0);
+            && (child == text || self.chars(&(self.page.paragraphs_in(parent).start..at)).1 > 0);
         if !is_text || paragraphs.len() > MAX_PARAGRAPHS || !self.is_plain(&paragraphs) {
             return None;
         }
@@ -172,9 +179,10 @@ impl KeptText<'_> {
     /// directly in it or in a part of a text.
     fn is_beside(&self, at: usize, parent: NodeId) -> bool {
         let document = self.page.document();
-        let before = self.kept_before(at).filter(|&other| self.is_in(other, parent));
+        let before =
+            self.kept_before(at).filter(|&other| self.page.paragraphs_in(parent).contains(&other));
         let kept = before.or_else(|| self.kept_after(at));
-        let Some(text) = kept.map(|other| self.first[other]) else { return false };
+        let Some(text) = kept.map(|other| self.first_text(other)) else { return false };
         let child = around(document, text).take_while(|&id| id > parent).last();
         child.is_some_and(|id| document.name(id).is_none_or(|of| !GROUPS.contains(of)))
     }
@@ -182,9 +190,10 @@ impl KeptText<'_> {
     /// Returns the block that is this element, or the only text in it.
     fn block_in(&self, id: NodeId) -> Option<NodeId> {
         let document = self.page.document();
-        let whole = self.paragraphs_in(id);
+        let whole = self.page.paragraphs_in(id);
         let is_block = |id: NodeId| document.name(id).is_some_and(|of| BLOCKS.contains(of));
-        let mut inside = document.elements(id).take_while(|&id| self.paragraphs_in(id) == whole);
+        let mut inside =
+            document.elements(id).take_while(|&id| self.page.paragraphs_in(id) == whole);
         if is_block(id) { Some(id) } else { inside.find(|&id| is_block(id)) }
     }
 

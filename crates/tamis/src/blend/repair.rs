@@ -15,11 +15,13 @@
 //! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
-//! 5. Long texts that were kept before are dropped. This comes late, because a rule before it may
-//!    have kept the second copy.
-//! 6. Headings between kept texts are dropped if their own text is.
+//! 5. Articles that the page appends to its own are dropped. Then elements built alike are decided
+//!    together, and the tables and lines at the end of a text are kept.
+//! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
+//!    have kept the second copy. Readers' comments, boxes of other stories and tickers follow.
+//! 7. Headings between kept texts are dropped if their own text is.
 //!
-//! The other rules keep text, because a cell too many is a smaller mistake than half of a table.
+//! Most rules keep text, because a cell too many is a smaller mistake than half of a table.
 //! The limits are those for which most of the added text is content on the labelled pages of
 //! `wcxb-dev`.
 //!
@@ -449,14 +451,11 @@ fn keep_after(
 /// Keeps the notes to kept texts if some of them are kept, or if there are few: long lists of
 /// references are mostly no content.
 fn keep_notes(page: &Page, verdict: &mut Verdict) {
-    let paragraphs = page.paragraphs();
-    let first = |of: &Paragraph| page.paragraph_pieces(of).first().map(|piece| piece.node());
-    let first_from = |id: NodeId| paragraphs.partition_point(|of| first(of) < Some(id));
     let notes = notes(page.document());
     let of_kept = notes.iter().filter_map(|(reference, note)| {
-        let after = first_from(page.document().subtree_end(*reference));
+        let after = page.paragraphs_in(*reference).end;
         let is_kept = after.checked_sub(1).is_some_and(|at| verdict.kept[at]);
-        is_kept.then(|| first_from(note.start)..first_from(note.end))
+        is_kept.then(|| page.paragraphs_among(note.clone()))
     });
     let of_kept: Vec<_> = of_kept.collect();
     let has_kept = of_kept.iter().any(|note| verdict.kept[note.clone()].contains(&true));

@@ -20,9 +20,10 @@
 //! mostly cards of other things, whose parts the model tells apart well, so only titles are kept
 //! there.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
+use std::ops::Range;
 
-use tamis_dom::{Document, Name, NameSet, NodeId, name};
+use tamis_dom::{Document, NameSet, NodeId, name};
 
 use super::kept_text::KeptText;
 use crate::page::{Page, around};
@@ -74,8 +75,13 @@ pub(super) fn keep_rows(
     }
     let text = KeptText::of(page, &verdict.kept);
     let is_text = page_types.is_some_and(|types| TEXTS.contains(&types.most_probable()));
-    for parent in parents(&text, verdict, probabilities) {
-        for column in columns(&text, parent) {
+    let parents = parents(&text, verdict, probabilities);
+    if parents.is_empty() {
+        return;
+    }
+    let mut kinds = Kinds::of(page.document());
+    for parent in parents {
+        for column in columns(&text, &mut kinds, parent) {
             // Links to other pages are decided one by one.
             if is_text && is_of_links(page, &column) {
                 continue;
@@ -90,11 +96,11 @@ fn parents(text: &KeptText<'_>, verdict: &Verdict, probabilities: &[f64]) -> BTr
     let document = text.page.document();
     let has_rows = |&id: &NodeId| {
         let mut children = document.children(id).filter(|&child| document.name(child).is_some());
-        children.nth(MIN_ROWS - 1).is_some() && text.chars(&text.paragraphs_in(id)).1 > 0
+        children.nth(MIN_ROWS - 1).is_some() && text.kept_in(id) > 0
     };
     let in_doubt = (0..verdict.kept.len())
         .filter(|&at| !verdict.kept[at] && probabilities[at] >= MIN_PART)
-        .map(|at| text.first[at]);
+        .map(|at| text.first_text(at));
     in_doubt
         .flat_map(|node| around(document, node).skip(2).take(LEVELS))
         .collect::<BTreeSet<NodeId>>()
@@ -103,42 +109,79 @@ fn parents(text: &KeptText<'_>, verdict: &Verdict, probabilities: &[f64]) -> BTr
         .collect()
 }
 
-/// The name and the class of an element.
-type Kind<'d> = (Option<Name>, &'d str);
-
-/// The place of a paragraph in a row: the kinds of the elements from it up to the row, and its
-/// number among the paragraphs at such a place.
-type Place<'d> = (Vec<Kind<'d>>, usize);
-
 /// Returns the paragraphs of each column of the rows in an element, in the order of the page.
-fn columns(text: &KeptText<'_>, parent: NodeId) -> Vec<Vec<usize>> {
-    let document = text.page.document();
-    let mut columns: HashMap<Place<'_>, Vec<usize>> = HashMap::new();
-    for row in document.children(parent).filter(|&id| document.name(id).is_some()) {
-        let inside = text.paragraphs_in(row);
-        let is_item = document.name(row).is_some_and(|of| ITEMS.contains(of));
-        let min = if is_item { 1 } else { 2 };
-        if !(min..=MAX_PARAGRAPHS).contains(&inside.len()) {
-            continue;
-        }
-        let mut counts: HashMap<Vec<Kind<'_>>, usize> = HashMap::new();
+fn columns(text: &KeptText<'_>, kinds: &mut Kinds<'_>, parent: NodeId) -> Vec<Vec<usize>> {
+    let children = text.page.document().children(parent);
+    let rows = children.filter_map(|id| Some((id, paragraphs_of_row(text, id)?)));
+    let rows: Vec<(NodeId, Range<usize>)> = rows.collect();
+    // Most elements are the bodies of texts, and have no rows.
+    if rows.len() < MIN_ROWS {
+        return Vec::new();
+    }
+    let mut places: Vec<(u64, usize)> = Vec::new();
+    for (row, inside) in rows {
+        let mut paths: Vec<u64> = Vec::with_capacity(inside.len());
         for at in inside {
-            let path = path(document, text.first[at], row);
-            let count = counts.entry(path.clone()).or_default();
-            *count += 1;
-            columns.entry((path, *count)).or_default().push(at);
+            let path = kinds.path(text.first_text(at), row);
+            let number = paths.iter().filter(|&&other| other == path).count();
+            paths.push(path);
+            places.push((hashed(path, number as u64), at));
         }
     }
-    let columns = columns.into_values().filter(|column| column.len() >= MIN_ROWS);
-    let mut columns: Vec<Vec<usize>> = columns.collect();
+    places.sort_unstable();
+    let columns = places.chunk_by(|(one, _), (other, _)| one == other);
+    let columns = columns.filter(|column| column.len() >= MIN_ROWS);
+    let mut columns: Vec<Vec<usize>> =
+        columns.map(|column| column.iter().map(|&(_, at)| at).collect()).collect();
     columns.sort_unstable();
     columns
 }
 
-/// Returns the kinds of the elements from a text up to its row.
-fn path(document: &Document, text: NodeId, row: NodeId) -> Vec<Kind<'_>> {
-    let kind = |id| (document.name(id), document.attr(id, name::CLASS).unwrap_or_default());
-    around(document, text).skip(1).take(LEVELS).take_while(|&id| id >= row).map(kind).collect()
+/// The kinds of elements: hashes of their names and classes. Each is computed once, because the
+/// same elements are in rows of several elements around them.
+struct Kinds<'d> {
+    document: &'d Document,
+    /// The kind of each node, or 0 if it is not known yet.
+    of: Vec<u64>,
+}
+
+impl Kinds<'_> {
+    fn of(document: &Document) -> Kinds<'_> {
+        Kinds { document, of: vec![0; document.len()] }
+    }
+
+    fn kind(&mut self, id: NodeId) -> u64 {
+        let kind = &mut self.of[id.index()];
+        if *kind == 0 {
+            let name = self.document.name(id).map_or(0, |name| 1 + name.index() as u64);
+            let class = self.document.attr(id, name::CLASS).unwrap_or_default();
+            *kind = class.bytes().fold(hashed(START, name), |hash, byte| hashed(hash, byte.into()));
+        }
+        *kind
+    }
+
+    /// Returns a hash of the kinds of the elements from a text up to its row. Rows of other kinds
+    /// have other paths.
+    fn path(&mut self, text: NodeId, row: NodeId) -> u64 {
+        let document = self.document;
+        let elements = around(document, text).skip(1).take(LEVELS).take_while(|&id| id >= row);
+        elements.fold(START, |hash, id| hashed(hash, self.kind(id)))
+    }
+}
+
+/// The hash of nothing, and that of a value after others, as FNV-1a has it for bytes: the same on
+/// every machine. Two paths of a page hardly ever share one.
+const START: u64 = 0xcbf2_9ce4_8422_2325;
+fn hashed(hash: u64, value: u64) -> u64 {
+    (hash ^ value).wrapping_mul(0x0100_0000_01b3)
+}
+
+/// Returns the paragraphs of an element that may be a row.
+fn paragraphs_of_row(text: &KeptText<'_>, id: NodeId) -> Option<Range<usize>> {
+    let is_item = ITEMS.contains(text.page.document().name(id)?);
+    let inside = text.page.paragraphs_in(id);
+    let least = if is_item { 1 } else { 2 };
+    (least..=MAX_PARAGRAPHS).contains(&inside.len()).then_some(inside)
 }
 
 /// True if most of the text of these paragraphs is in links.

@@ -101,10 +101,7 @@ fn is_story(page: &Page, id: NodeId) -> bool {
     if stats.text_chars > MAX_STORY || stats.link_chars < MIN_LINK {
         return false;
     }
-    let end = page.document().subtree_end(id);
-    let paragraphs = page.paragraphs();
-    let begin = paragraphs.partition_point(|of| of.origin() < id);
-    let mut inside = paragraphs[begin..].iter().take_while(|of| of.origin() < end);
+    let mut inside = page.paragraphs()[page.paragraphs_in(id)].iter();
     inside.any(|of| has_time(page.paragraph_text(of)))
 }
 

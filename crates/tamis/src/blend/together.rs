@@ -10,8 +10,6 @@
 
 use std::ops::Range;
 
-use tamis_dom::NodeId;
-
 use super::repair::MIN_PART;
 use crate::page::Page;
 use crate::page::questions::{Question, open_questions};
@@ -49,14 +47,10 @@ pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: 
 impl Pair {
     fn of(page: &Page, question: &Question) -> Pair {
         let paragraphs = page.paragraphs();
-        let before = |id: NodeId| {
-            paragraphs.partition_point(|of| page.paragraph_nodes(of).next() < Some(id))
-        };
-        let document = page.document();
-        let nodes = question.answer(document);
-        let title = before(question.title)..before(document.subtree_end(question.title));
+        let title = page.paragraphs_in(question.title);
+        let answer = page.paragraphs_among(question.answer(page.document()));
         let is_text = |&at: &usize| 2 * paragraphs[at].link_chars <= paragraphs[at].text_chars;
-        Pair { title, answer: (before(nodes.start)..before(nodes.end)).filter(is_text).collect() }
+        Pair { title, answer: answer.filter(is_text).collect() }
     }
 
     fn decide(&self, verdict: &mut Verdict, probabilities: &[f64], most_are_kept: bool) {

@@ -228,8 +228,7 @@ impl Pipeline {
         let by_engine = std::mem::take(&mut verdict.metadata);
         let mut stated = Stated::new(by_engine, page, self.latest_date);
         self.place_title(page, &mut verdict, &stated);
-        verdict.labels_tabs = self.is_blended(&verdict);
-        verdict.has_captions = verdict.labels_tabs;
+        verdict.has_labels = self.is_blended(&verdict);
         let posts = self.posts(page, &mut verdict, page_types);
         verdict.posts = posts.posts(page, &verdict.kept);
         stated.credit_opener(posts.opener());

@@ -96,7 +96,7 @@ pub(super) fn compose(
     let media = (Images::new(document, base), Embeds::new(document, base));
     let mut composer = Composer::new(document, &kept_nodes, media, parts);
     composer.posts = PostUnits::of(document, &verdict.posts);
-    if verdict.labels_tabs {
+    if verdict.has_labels {
         composer.tabs = TabPanels::of(document, kept_nodes.texts());
     }
     composer.compose_nodes(nodes)

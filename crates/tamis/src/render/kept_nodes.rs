@@ -1,8 +1,10 @@
 //! The nodes of a page that a verdict keeps.
 
+use std::borrow::Cow;
+
 use tamis_dom::{Document, Name, NameSet, NodeId, name};
 
-use crate::page::{NodeSet, Page, Paragraph, around, near};
+use crate::page::{NodeSet, Page, around, near};
 use crate::structure::caption::captioned;
 use crate::structure::hidden::{is_hidden, is_left_out};
 use crate::structure::images::Images;
@@ -46,21 +48,21 @@ impl<'p> KeptNodes<'p> {
         }
         let mut texts = kept_texts(page, verdict);
         remove_labels(page, verdict, &mut texts);
-        if has_images && verdict.has_captions {
+        if has_images && verdict.has_labels {
             add_captions(page, &verdict.kept, &images, &mut texts);
         }
         KeptNodes::Paragraphs { page, kept: &verdict.kept, texts, images }
     }
 
     /// Returns the set of the written texts alone.
-    pub(super) fn written_texts(&self, verdict: &Verdict) -> NodeSet {
+    pub(super) fn written_texts(&self, verdict: &Verdict) -> Cow<'_, NodeSet> {
         match self {
             KeptNodes::Nodes { page, .. } => {
                 let mut texts = kept_texts(page, verdict);
                 remove_labels(page, verdict, &mut texts);
-                texts
+                Cow::Owned(texts)
             }
-            KeptNodes::Paragraphs { texts, .. } => texts.clone(),
+            KeptNodes::Paragraphs { texts, .. } => Cow::Borrowed(texts),
         }
     }
 
@@ -155,11 +157,6 @@ fn named_images(page: &Page, verdict: &Verdict) -> Vec<NodeId> {
     images
 }
 
-/// Returns the first text node of a paragraph.
-pub(super) fn first_node(page: &Page, paragraph: &Paragraph) -> Option<NodeId> {
-    page.paragraph_pieces(paragraph).first().map(|piece| piece.node())
-}
-
 /// Returns the text nodes of the kept paragraphs. If the verdict names nodes, the texts must be
 /// among those as well.
 pub(super) fn kept_texts(page: &Page, verdict: &Verdict) -> NodeSet {
@@ -185,17 +182,15 @@ fn add_captions(page: &Page, kept: &[bool], images: &[NodeId], texts: &mut NodeS
     let paragraphs = page.paragraphs();
     let base = page.base_url();
     let sources = Images::new(document, base.as_ref());
-    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
     let pictures =
         document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::IMG));
     for id in pictures {
         let Some(whole) = captioned(document, id) else { continue };
-        let within = count_before(whole)..count_before(document.subtree_end(whole));
         let is_caption = |at: &usize| {
             let of = &paragraphs[*at];
             !kept[*at] && 2 * of.link_chars <= of.text_chars
         };
-        let caption: Vec<usize> = within.filter(is_caption).collect();
+        let caption: Vec<usize> = page.paragraphs_in(whole).filter(is_caption).collect();
         let chars: u32 = caption.iter().map(|&at| paragraphs[at].text_chars).sum();
         let is_written = || images.binary_search(&id).is_ok() || is_among_kept(page, kept, id);
         if (1..=MAX_CAPTION).contains(&chars) && is_written() && sources.image(id).is_some() {
@@ -280,29 +275,26 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
     let figure = innermost(&|name| name == name::FIGURE);
     let whole = figure.or_else(|| captioned(document, id)).unwrap_or(id);
     let paragraphs = page.paragraphs();
-    let count_before = |id: NodeId| paragraphs.partition_point(|p| first_node(page, p) < Some(id));
-    let (first_within, after) = (count_before(whole), count_before(document.subtree_end(whole)));
-    let before = first_within.checked_sub(1);
+    let within = page.paragraphs_in(whole);
+    let (before, after) = (within.start.checked_sub(1), within.end);
     let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
     if let Some(before) = before
         && page.paragraph_pieces(&paragraphs[before]).last().is_some_and(|last| last.node() > whole)
     {
         return is_kept(before);
     }
-    if (first_within..after).take(FIGURE_PARAGRAPHS).any(is_kept) {
+    if within.clone().take(FIGURE_PARAGRAPHS).any(is_kept) {
         return true;
     }
-    if first_within == after
+    if within.is_empty()
         && let Some(card) = card_of(document, whole)
+        && page.paragraphs_in(card).any(is_kept)
     {
-        let within = count_before(card)..count_before(document.subtree_end(card));
-        if within.clone().any(is_kept) {
-            return true;
-        }
+        return true;
     }
     let section = innermost(&|name| SECTIONS.contains(name)).unwrap_or(NodeId::DOCUMENT);
     let in_section = |index: &usize| {
-        let first = paragraphs.get(*index).and_then(|paragraph| first_node(page, paragraph));
+        let first = paragraphs.get(*index).and_then(|paragraph| page.first_text(paragraph));
         first.is_some_and(|first| section < first && first < document.subtree_end(section))
     };
     let mut neighbours = [before, Some(after)].into_iter().flatten().filter(in_section).peekable();

@@ -12,7 +12,7 @@
 use tamis_dom::{Document, NameSet, NodeId, name};
 use url::Url;
 
-use super::kept_nodes::{first_node, has_media, is_portrait};
+use super::kept_nodes::{has_media, is_portrait};
 use crate::metadata::shows_title;
 use crate::page::address::web_address;
 use crate::page::{Page, Paragraph, around};
@@ -94,7 +94,7 @@ fn first_text(page: &Page, verdict: &Verdict) -> Option<NodeId> {
     let is_text = |of: &&Paragraph| !of.in_heading && of.text_chars >= MIN_TEXT;
     let mut kept = kept.map(|(paragraph, _)| paragraph);
     let first = kept.clone().find(is_text).or_else(|| kept.find(|of| !of.in_heading))?;
-    first_node(page, first)
+    page.first_text(first)
 }
 
 /// Returns true for an image in a part around the content, in a link to a front page, or left out.
@@ -138,7 +138,7 @@ fn picture_below_title(
     let between = page
         .paragraphs()
         .iter()
-        .filter(|of| first_node(page, of).is_some_and(|node| after <= node && node < first));
+        .filter(|of| page.first_text(of).is_some_and(|node| after <= node && node < first));
     let between: u32 = between.map(|of| of.text_chars).fold(0, u32::saturating_add);
     (between <= MAX_BETWEEN && document.subtree_end(first) <= text).then_some(first)
 }

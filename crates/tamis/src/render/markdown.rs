@@ -58,7 +58,7 @@ fn write(page: &Page, verdict: &Verdict, options: &MarkdownOptions) -> RenderedM
     let kept_nodes = KeptNodes::of(page, verdict, options.images);
     let texts = kept_nodes.written_texts(verdict);
     let document = page.document();
-    let labels_tabs = verdict.labels_tabs.then(|| TabPanels::of(document, &texts));
+    let labels_tabs = verdict.has_labels.then(|| TabPanels::of(document, &texts));
     let tabs = labels_tabs.unwrap_or_default();
     fitting(page, |form, max_bytes| {
         let units = (PostUnits::of(document, &verdict.posts), &tabs);

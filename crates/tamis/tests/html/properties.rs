@@ -169,8 +169,7 @@ fn html_without_posts(extraction: &Extraction) -> String {
     let options = HtmlOptions::default().fragment(true).embeds(EmbedStyle::Omitted);
     let mut verdict = extraction.selection().verdict().clone();
     verdict.posts.clear();
-    verdict.labels_tabs = false;
-    verdict.has_captions = false;
+    verdict.has_labels = false;
     render::html_with(extraction.page(), &verdict, extraction.metadata(), &options)
 }
 

@@ -105,8 +105,7 @@ fn has_drawn_text(extraction: &Extraction) -> bool {
 fn without_posts(extraction: &Extraction) -> Verdict {
     let mut verdict = extraction.selection().verdict().clone();
     verdict.posts.clear();
-    verdict.labels_tabs = false;
-    verdict.has_captions = false;
+    verdict.has_labels = false;
     verdict
 }
 

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use tamis_dom::{Document, NodeId, NodeKind};
 
+use super::super::kept_nodes::kept_texts;
 use super::inert::{Cuts, fitting};
 use super::walk::{Heading, HeadingText, RenderedMarkdown};
 use super::{LinkStyle, MarkdownOptions, write};
@@ -70,7 +71,7 @@ pub fn chunks(
         options.links = LinkStyle::Inline;
     }
     let RenderedMarkdown { text, blocks, headings, .. } = write(page, verdict, &options);
-    let texts = crate::render::kept_nodes::kept_texts(page, verdict);
+    let texts = kept_texts(page, verdict);
     let mut cutter = Cutter {
         max_chars: max_chars.unwrap_or(usize::MAX),
         bytes_left: page.output_bytes(),
