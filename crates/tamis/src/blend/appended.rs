@@ -30,10 +30,13 @@ use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
 
 /// The types of pages with appended articles. Manuals and shops write their sections alike.
-const TYPES: [PageType; 2] = [PageType::Article, PageType::Listing];
+const TYPES: [PageType; 3] = [PageType::Article, PageType::Listing, PageType::Service];
 
 /// The least kept text of the page's own article, in characters.
-const MIN_OWN: u32 = 200;
+const MIN_TEXT: u32 = 200;
+
+/// The least kept text of each other article, in the mean. With less, they are sections of a page.
+const MIN_OTHER: usize = 120;
 
 /// The most headings that are looked at.
 const MAX_HEADINGS: usize = 500;
@@ -47,15 +50,16 @@ const ADDRESSES: [&str; 6] =
 
 /// Drops the articles after the one that the page's title names.
 pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Option<PageTypes>) {
-    let may_append = |types: PageTypes| {
+    let may_append = |types: &PageTypes| {
         TYPES.contains(&types.most_probable()) && types.probability(PageType::Forum) < MIN_THREAD
     };
-    if !page_types.is_some_and(may_append) {
-        return;
-    }
-    let stories = Stories::of(page);
+    let Some(types) = page_types.filter(may_append) else { return };
+    // A page about a service may have its sections in `<article>`s, and a section of links.
+    let is_service = types.most_probable() == PageType::Service;
+    let min_others = if is_service { 2 } else { 1 };
+    let stories = Stories::of(page, !is_service);
     let Some((&own, others)) = stories.headings.split_first() else { return };
-    if others.is_empty() {
+    if others.len() < min_others {
         return;
     }
     let text = KeptText::of(page, &verdict.kept);
@@ -63,7 +67,11 @@ pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Opti
         others.iter().filter_map(|&of| Some(page.paragraphs_in(stories.element(of)?))).collect();
     let Some(first) = appended.first() else { return };
     let before = page.paragraphs_in(own).start..first.start;
-    if before.start >= before.end || text.chars(&before).1 < MIN_OWN {
+    if before.start >= before.end || text.chars(&before).1 < MIN_TEXT {
+        return;
+    }
+    let of_others: u32 = appended.iter().map(|of| text.chars(of).1).sum();
+    if (of_others as usize) < appended.len() * MIN_OTHER {
         return;
     }
     for at in appended.into_iter().flatten() {
@@ -82,7 +90,8 @@ struct Stories<'p> {
 }
 
 impl<'p> Stories<'p> {
-    fn of(page: &'p Page) -> Stories<'p> {
+    /// Finds the articles of a page. With `unaddressed`, an article may have no address of its own.
+    fn of(page: &'p Page, unaddressed: bool) -> Stories<'p> {
         let document = page.document();
         let base = page.address().map(std::borrow::Cow::into_owned);
         let mut stories = Stories { page, base, headings: Vec::new() };
@@ -106,35 +115,36 @@ impl<'p> Stories<'p> {
         stories.headings.push(own);
         let kind = |id: NodeId| (document.name(id), document.attr(id, name::CLASS));
         for &id in headings[at + 1..].iter().filter(|&&id| kind(id) == kind(own)) {
-            if !is_own(id) && !is_nearly_own(id) && stories.is_of_another(own, id) {
+            let is_another =
+                || stories.has_address(own, id) || unaddressed && stories.is_article(own, id);
+            if !is_own(id) && !is_nearly_own(id) && is_another() {
                 stories.headings.push(id);
             }
         }
         stories
     }
 
-    /// True if a heading is the title of another article: it is a link to another page of the
-    /// site, or it is in an element that is an article as the page's own is.
-    fn is_of_another(&self, own: NodeId, id: NodeId) -> bool {
+    /// True if a heading is the title of an article with an address: it is a link to another page
+    /// of the site, or a script has noted the address for the element around it.
+    fn has_address(&self, own: NodeId, id: NodeId) -> bool {
         let document = self.page.document();
-        let linked = || {
-            let inside = document.elements(id).filter(|&id| document.is_html(id, name::A));
-            let outside = around(document, id).take(3).filter(|&id| document.is_html(id, name::A));
-            let mut links = inside.chain(outside);
-            links.any(|link| {
-                self.leads_to_another(document.attr(link, name::HREF).unwrap_or_default())
-            })
-        };
-        let article_of = |id: NodeId| {
-            around(document, id)
-                .find(|&id| document.is_html(id, name::ARTICLE) || has_address(document, id))
-        };
-        let is_article = || match (article_of(own), article_of(id)) {
-            (Some(own), Some(other)) => other >= document.subtree_end(own),
-            (None, Some(other)) => has_address(document, other),
-            _ => false,
-        };
-        linked() || is_article()
+        let inside = document.elements(id);
+        let mut links = inside.chain(around(document, id).take(3));
+        links.any(|link| {
+            let is_link = document.is_html(link, name::A);
+            is_link && self.leads_to_another(document.attr(link, name::HREF).unwrap_or_default())
+        }) || around(document, id)
+            .take_while(|&id| !is_in(document, own, id))
+            .any(|id| has_address(document, id))
+    }
+
+    /// True if a heading is in an `<article>` of its own, as the title of the page is.
+    fn is_article(&self, own: NodeId, id: NodeId) -> bool {
+        let document = self.page.document();
+        let article_of =
+            |id: NodeId| around(document, id).find(|&id| document.is_html(id, name::ARTICLE));
+        let (Some(own), Some(other)) = (article_of(own), article_of(id)) else { return false };
+        !is_in(document, other, own)
     }
 
     /// True if an address is that of another page of the site.
@@ -161,6 +171,11 @@ impl<'p> Stories<'p> {
         };
         around(document, heading).skip(1).take_while(|&id| !has_other(id)).last()
     }
+}
+
+/// True if a node is in an element, or is the element.
+fn is_in(document: &Document, id: NodeId, whole: NodeId) -> bool {
+    (whole..document.subtree_end(whole)).contains(&id)
 }
 
 /// True if a script has noted an address for an element.
@@ -230,6 +245,17 @@ mod tests {
     }
 
     #[test]
+    fn sections_of_a_service_are_no_articles() {
+        let own = "<article><h1>Bread in winter</h1><p>TEXT<p>TEXT</article>";
+        let section = format!("{own}<article><h1>Tea in spring</h1><p>TEXT</article>");
+        assert_eq!(kept("Bread in winter", &section, PageType::Service), 3);
+        let linked = "<article><h1><a href=/tea>Tea in spring</a></h1><p>TEXT</article>";
+        assert_eq!(kept("Bread in winter", &format!("{own}{linked}"), PageType::Service), 3);
+        let linked = linked.repeat(2);
+        assert_eq!(kept("Bread in winter", &format!("{own}{linked}"), PageType::Service), 2);
+    }
+
+    #[test]
     fn chapters_and_lists_stay() {
         let own = "<h1>Bread in winter</h1><p>TEXT";
         for others in [
@@ -238,6 +264,7 @@ mod tests {
             "<h2><a href=/flour>Flour</a></h2><p>TEXT",
             "<h1><a href='https://b.example/flour'>Flour</a></h1><p>TEXT",
             "<h1><a href=/bread?#flour>Flour</a></h1><p>TEXT",
+            "<h1><a href=/flour>Flour</a></h1><p>It is white.<h1><a href=/salt>Salt</a></h1><p>TEXT",
         ] {
             let body = format!("<link rel=canonical href='https://a.example/bread'>{own}{others}");
             assert_eq!(kept("Bread in winter", &body, PageType::Article), 2, "{body}");
