@@ -27,6 +27,7 @@ mod appended;
 pub mod auto;
 mod bare_headings;
 mod consent;
+mod facts;
 mod kept_text;
 mod labelled;
 mod overlap;

@@ -19,6 +19,7 @@ pub(crate) mod code;
 pub(crate) mod comments;
 pub(crate) mod consent;
 pub(crate) mod edit_link;
+pub(crate) mod facts;
 pub(crate) mod footnote;
 pub(crate) mod hidden;
 pub(crate) mod images;

@@ -15,8 +15,9 @@
 //! 3. What introduces or names a kept text is kept: the line before a list, the term, the title of
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
-//! 5. Articles that the page appends to its own are dropped. Then elements built alike are decided
-//!    together, and the tables and lines at the end of a text are kept.
+//! 5. Articles that the page appends to its own are dropped. The date and place of an event are
+//!    kept. Then elements built alike are decided together, and the tables and lines at the end of
+//!    a text are kept. Headings that are now between kept texts are kept as in step 3.
 //! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy. Readers' comments, boxes of other stories and tickers follow.
 //! 7. Headings between kept texts are dropped if their own text is.
@@ -42,6 +43,7 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 use super::announced::keep_announced;
 use super::appended::drop_appended;
 use super::bare_headings::drop_bare_headings;
+use super::facts::keep_facts;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
 use super::rows::keep_rows;
@@ -157,14 +159,7 @@ pub(super) fn repair(
     keep_introductions(page, verdict, |at| is_in(at, name::LI));
     keep_labels(page, verdict);
     keep_card_titles(page, verdict);
-    keep_between(
-        verdict,
-        |at| page.paragraphs()[at].in_heading,
-        |at| match probabilities[at] {
-            MIN_PART.. => (true, "the heading of a text that is kept"),
-            _ => (false, "a heading that is surely boilerplate"),
-        },
-    );
+    keep_headings(page, verdict, probabilities);
     let tables: BTreeSet<NodeId> = (0..blocks.len()).filter_map(table_of).collect();
     let code_tables: BTreeSet<NodeId> =
         tables.into_iter().filter(|&table| is_code_table(document, table)).collect();
@@ -193,8 +188,10 @@ pub(super) fn repair(
     });
     keep_announced(page, verdict, probabilities);
     drop_appended(page, verdict, page_types);
+    keep_facts(page, verdict, probabilities, page_types);
     keep_rows(page, verdict, probabilities, page_types);
     keep_parts(page, verdict, probabilities, page_types);
+    keep_headings(page, verdict, probabilities);
     keep_notes(page, verdict);
     // References say the same thing in many places.
     let page_type = page_types.map(|types| types.most_probable());
@@ -331,6 +328,18 @@ fn keep_introductions(page: &Page, verdict: &mut Verdict, in_list: impl Fn(usize
             verdict.set(index - 1, true, "introduces a list that is kept");
         }
     }
+}
+
+/// Keeps the headings between two kept paragraphs, but not those that are surely boilerplate.
+fn keep_headings(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
+    keep_between(
+        verdict,
+        |at| page.paragraphs()[at].in_heading,
+        |at| match probabilities[at] {
+            MIN_PART.. => (true, "the heading of a text that is kept"),
+            _ => (false, "a heading that is surely boilerplate"),
+        },
+    );
 }
 
 /// The elements whose text names the content that follows in their parent: a term and its

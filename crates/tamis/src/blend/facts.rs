@@ -1,0 +1,122 @@
+//! Keeps the facts of the thing that a page is about.
+//!
+//! "12 May 2026, 19:30", "Market hall" and "8 coins" are what a reader of a page about a concert
+//! wants to know. The model takes them for the date of an article, a tag and a button, because they
+//! are short and stand between the title and the text. [`states_facts`] says which elements they
+//! are in. Two more conditions keep those of other things out: the element is in the smallest one
+//! that contains both the title and the text, and there are few like it. A list of events has one
+//! for each.
+
+use std::collections::HashMap;
+
+use tamis_dom::{Document, NodeId, name};
+
+use crate::page::{Page, around};
+use crate::signals::{PageType, PageTypes};
+use crate::structure::facts::states_facts;
+use crate::verdict::Verdict;
+
+/// The least probability of a fact, 0 to 1. Below are prices of other things and labels of buttons.
+const MIN_FACT: f64 = 0.02;
+
+/// The most elements of one class with facts. More of them are those of a list.
+const MAX_ALIKE: usize = 4;
+
+/// The longest fact, in characters. A longer one is a text, of which the model knows more.
+const MAX_CHARS: u32 = 400;
+
+/// The types of pages about several things, or about products, of which the model knows more.
+const OTHER_TYPES: [PageType; 4] =
+    [PageType::Collection, PageType::Forum, PageType::Listing, PageType::Product];
+
+/// Keeps the dropped paragraphs with facts of the thing that has title and text in one element.
+pub(super) fn keep_facts(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    page_types: Option<PageTypes>,
+) {
+    let is_of_one = |types: PageTypes| !OTHER_TYPES.contains(&types.most_probable());
+    if !page_types.is_some_and(is_of_one) {
+        return;
+    }
+    let Some(whole) = thing(page, verdict) else { return };
+    let document = page.document();
+    let mut alike: HashMap<&str, Vec<NodeId>> = HashMap::new();
+    for id in document.elements(whole).skip(1).filter(|&id| states_facts(document, id)) {
+        let class = document.attr(id, name::CLASS).unwrap_or_default();
+        alike.entry(class).or_default().push(id);
+    }
+    let few = alike.into_values().filter(|of| of.len() <= MAX_ALIKE);
+    for at in few.flatten().flat_map(|id| page.paragraphs_in(id)) {
+        let paragraph = &page.paragraphs()[at];
+        let is_fact = probabilities[at] >= MIN_FACT
+            && paragraph.text_chars <= MAX_CHARS
+            && 2 * paragraph.link_chars <= paragraph.text_chars;
+        if !verdict.kept[at] && is_fact {
+            verdict.set(at, true, "a fact of what the page is about");
+        }
+    }
+}
+
+/// Returns the smallest element that contains the first kept text and a heading of the first level.
+fn thing(page: &Page, verdict: &Verdict) -> Option<NodeId> {
+    let document = page.document();
+    let mut texts = page.paragraphs().iter().zip(&verdict.kept);
+    let (first, _) = texts.find(|(of, kept)| **kept && !of.in_heading)?;
+    let titles: Vec<NodeId> = headings(document).collect();
+    around(document, first.origin()).find(|&id| {
+        let inside = id..document.subtree_end(id);
+        titles.iter().any(|title| inside.contains(title))
+    })
+}
+
+fn headings(document: &Document) -> impl Iterator<Item = NodeId> {
+    document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::H1))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// Checks which paragraphs are kept, as `+` and `-`. `kept` has a character per paragraph: `+`
+    /// for kept, `?` for one in doubt, `.` for surely boilerplate.
+    #[track_caller]
+    fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {
+        let page = Page::measure(Parser::default().parse(html));
+        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
+        let mut verdict = Verdict::nothing("test", &page);
+        verdict.kept = kept.chars().map(|c| c == '+').collect();
+        let probabilities: Vec<f64> =
+            kept.chars().map(|c| if c == '.' { 0.01 } else { 0.1 }).collect();
+        keep_facts(&page, &mut verdict, &probabilities, Some(PageTypes::certain(page_type)));
+        let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
+        assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn facts_of_the_thing_are_kept() {
+        let facts = "<div class=event-info><div>12 May</div><p>Market hall<div>Save</div></div>";
+        let page = format!("<main><h1>Choir</h1>{facts}<p>It sings.</main>");
+        check(&page, PageType::Article, "????+", "-++++");
+        check(&page, PageType::Article, "???.+", "-++-+");
+        check(&page, PageType::Listing, "????+", "----+");
+        let outside = format!("<main><h1>Choir</h1><p>It sings.</main>{facts}");
+        check(&outside, PageType::Article, "?+???", "-+---");
+        let linked = page.replace("12 May", "<a href=/may>12 May</a>");
+        check(&linked, PageType::Article, "????+", "--+++");
+    }
+
+    #[test]
+    fn facts_of_other_things_are_left() {
+        let row = "<div class=event-date>12 May</div>";
+        let few = format!("<main><h1>Choir</h1><p>It sings.{}</main>", row.repeat(4));
+        check(&few, PageType::Service, "?+????", "-+++++");
+        let many = format!("<main><h1>Choir</h1><p>It sings.{}</main>", row.repeat(5));
+        check(&many, PageType::Service, "?+?????", "-+-----");
+        let dated = "<main><h1>Choir</h1><div class=entry-date>12 May</div><p>It sings.</main>";
+        check(dated, PageType::Article, "??+", "--+");
+    }
+}
