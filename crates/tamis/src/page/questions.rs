@@ -28,7 +28,7 @@ use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
 use super::address::leads_away;
 use super::style::is_hidden;
-use super::{around, near};
+use super::{around, has_class_word, near};
 
 /// The fewest pairs that are questions and answers. A single one may be anything.
 const MIN_PAIRS: usize = 2;
@@ -319,7 +319,7 @@ impl Question {
                 is_title(id)
                     || is_control(id)
                     || document.is_html(id, name::A)
-                    || has_word(document, id, &TITLE_WORDS)
+                    || has_class_word(document, id, &TITLE_WORDS)
             });
         }
         let is_long = text.split_whitespace().count() >= MIN_TITLE_WORDS
@@ -408,7 +408,7 @@ fn letters(text: &str) -> String {
 fn is_in_menu(document: &Document, question: &Question) -> bool {
     let is_other = |id: NodeId| {
         document.attr(id, name::ROLE).is_some_and(|role| OTHER_ROLES.contains(&role))
-            || has_word(document, id, &OTHER_WORDS)
+            || has_class_word(document, id, &OTHER_WORDS)
     };
     let is_menu = |id: NodeId| document.name(id).is_some_and(|name| MENUS.contains(name));
     let pops_up = |id: NodeId| {
@@ -590,13 +590,6 @@ fn is_label_of_field(document: &Document, title: NodeId) -> bool {
     };
     let mut near = around(label).chain(around(title));
     !near.any(is_checkbox) && !document.elements(label).take(MAX_WITHIN).any(is_checkbox)
-}
-
-/// True if a class of an element contains one of these words.
-fn has_word(document: &Document, id: NodeId, words: &[&str]) -> bool {
-    let class = document.attr(id, name::CLASS).unwrap_or_default();
-    let mut parts = class.split(|char: char| !char.is_ascii_alphanumeric());
-    parts.any(|part| words.iter().any(|word| part.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::role::HEADINGS;
-use crate::page::around;
+use crate::page::{around, class_words};
 
 /// The longest text of a picture, in bytes.
 const MAX_BYTES: usize = 1000;
@@ -103,8 +103,7 @@ fn is_named(document: &Document, whole: NodeId) -> bool {
         CAPTIONS.iter().any(|part| class.contains(part))
     };
     let names_picture = |id| {
-        let class = class(id);
-        let mut words = class.split(|char: char| !char.is_ascii_alphanumeric());
+        let mut words = class_words(document, id).map(str::to_ascii_lowercase);
         words.any(|word| PICTURES.iter().any(|of| word.starts_with(of) || word.ends_with(of)))
     };
     let parent = document.parent(whole);

@@ -10,6 +10,8 @@
 
 use tamis_dom::{Document, NodeId, name};
 
+use crate::page::class_words;
+
 /// The things that have facts, in the singular, as words of class names. Sources: `The Events
 /// Calendar`, and words of the field.
 const THINGS: [&str; 11] = [
@@ -118,20 +120,14 @@ pub(crate) fn states_facts(document: &Document, id: NodeId) -> bool {
     if class.len() < MIN_CLASS {
         return false;
     }
-    let has = |wanted: &[&str]| {
-        words(class).any(|word| wanted.iter().any(|of| of.eq_ignore_ascii_case(word)))
-    };
+    let words = || class_words(document, id).map(|word| word.strip_suffix('s').unwrap_or(word));
+    let has =
+        |wanted: &[&str]| words().any(|word| wanted.iter().any(|of| of.eq_ignore_ascii_case(word)));
     has(&THINGS) && has(&FACTS) && !has(&OTHERS)
 }
 
 /// The length of the shortest class with two words, `job-info`, in bytes.
 const MIN_CLASS: usize = 8;
-
-/// Returns the words of a class in the singular.
-fn words(class: &str) -> impl Iterator<Item = &str> {
-    let words = class.split(|char: char| !char.is_ascii_alphanumeric());
-    words.map(|word| word.strip_suffix('s').unwrap_or(word))
-}
 
 #[cfg(test)]
 mod tests {

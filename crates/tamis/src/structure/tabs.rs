@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use tamis_dom::{Document, Name, Namespace, NodeId, NodeKind, name};
 
 use super::role::RenderRole;
-use crate::page::{NodeSet, near};
+use crate::page::{NodeSet, has_class_word, near};
 
 /// The longest label, in Unicode scalar values. A longer one is no label.
 const MAX_LABEL_CHARS: usize = 80;
@@ -108,13 +108,10 @@ const TABS: [&str; 3] = ["tab", "tablabel", "tablink"];
 /// (`tabbed-block`), Sphinx (`sd-tab-content`).
 const PANELS: [&str; 4] = ["block", "content", "pane", "panel"];
 
-/// True if a class of an element contains one of these words.
+/// True if a class of an element has one of these words, and one is about tabs.
 fn has_word(document: &Document, id: NodeId, wanted: &[&str]) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
-    class.contains("tab")
-        && class
-            .split(|char: char| !char.is_ascii_alphanumeric())
-            .any(|word| wanted.contains(&word))
+    class.contains("tab") && has_class_word(document, id, wanted)
 }
 
 /// True for a panel, by its role or its class.
