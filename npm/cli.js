@@ -20,6 +20,8 @@ Options:
       --fast             Run auto without Readability
       --comments         Look for readers' comments, too
       --title PLACE      keep, add or strip
+      --select CSS       Keep these elements and nothing else (repeatable)
+      --drop CSS         Leave out these elements (repeatable)
       --explain          Print the reasons for each paragraph as JSON
   -h, --help             Print help
   -V, --version          Print the version
@@ -34,6 +36,8 @@ const OPTIONS = /** @type {const} */ ({
   fast: { type: "boolean" },
   comments: { type: "boolean" },
   title: { type: "string" },
+  select: { type: "string", multiple: true },
+  drop: { type: "string", multiple: true },
   explain: { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean", short: "V" },

@@ -39,6 +39,10 @@ export interface Options {
   fixMojibake?: boolean;
   /** Rules for single sites: the names and texts of rule files. */
   siteRules?: Readonly<Record<string, string>>;
+  /** CSS selectors of the elements that are the content. Default: none, and it is found. */
+  select?: readonly string[];
+  /** CSS selectors of elements that are no part of the page. Default: none. */
+  drop?: readonly string[];
   /** Limits on the cost of a page, such as `{ depth: 512 }`. */
   limits?: Readonly<Record<string, number>>;
   /** Parameters of jusText, such as `{ lengthLow: 70 }`. */

@@ -38,6 +38,8 @@ test("formats and options act", () => {
   }
   const [, json] = run(["-f", "json", "--strategy", "justext"], BREAD);
   assert.equal(JSON.parse(json).engine, "justext");
+  assert.equal(run(["--select", "nav", "--select", "h1"], BREAD)[1], "Home\n\nBread\n");
+  assert.equal(run(["--select", "h1, nav", "--drop", "a"], BREAD)[1], "Bread\n");
   assert.match(run(["--title", "add"], BREAD)[1], /^Bread\n/);
   assert.ok(JSON.parse(run(["--explain"], BREAD)[1]).paragraphs.length > 0);
   assert.match(run(["--help"])[1], /Usage/);

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 import difflib
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -35,6 +35,9 @@ class Options(TypedDict, total=False):
     fix_mojibake: True to repair text that was read in the wrong encoding and saved. Default
         False.
     site_rules: Rules for single sites: a folder of rule files, or their names and texts.
+    select: CSS selectors of the elements that are the content. Default: none, and the content is
+        found.
+    drop: CSS selectors of elements that are no part of the page. Default: none.
     limits: Limits on the cost of a page, such as ``{"depth": 512}``.
     justext: Parameters of jusText, such as ``{"length_low": 70}``.
     readability: Parameters of Readability.
@@ -55,6 +58,8 @@ class Options(TypedDict, total=False):
     encoding_rules: Literal["evidence", "standard"]
     fix_mojibake: bool
     site_rules: str | os.PathLike[str] | Mapping[str, str] | None
+    select: str | Sequence[str] | None
+    drop: str | Sequence[str] | None
     limits: Mapping[str, int]
     justext: Mapping[str, Any]
     readability: Mapping[str, Any]
@@ -72,6 +77,11 @@ def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
     day = prepared.get("latest_date")
     if isinstance(day, datetime.datetime):
         prepared["latest_date"] = day.date()
+    for name in ("select", "drop"):
+        if isinstance(selectors := prepared.get(name), str):
+            prepared[name] = [selectors]
+        elif selectors is not None:
+            prepared[name] = list(selectors)
     words = prepared.get("stopwords")
     if words is not None:
         prepared["stopwords"] = list(words)

@@ -135,6 +135,11 @@ def test_options_act() -> None:
     rules = {"site.example.txt": "body: //p[2]\n"}
     ruled = tamis.extract(html, url="https://site.example/", site_rules=rules)
     assert ruled.text == "Number 2. " + SENTENCE.strip()
+    boxes = "<p class=a>Bread<p class=b>rises<p class=c>slowly."
+    assert tamis.extract(boxes, select=".a, .c").text == "Bread\n\nslowly."
+    assert tamis.extract(boxes, select=["p"], drop=[".b", ".c"]).text == "Bread"
+    missed = tamis.extract(boxes, select=[".d"])
+    assert (missed.outcome, missed.warnings) == ("nothing_selected", ["no element matches `.d`"])
 
 
 @pytest.mark.parametrize(
@@ -142,7 +147,7 @@ def test_options_act() -> None:
     [
         ({"strategie": "auto"}, "unknown option `strategie`, did you mean `strategy`"),
         ({"langage": "de"}, r"did you mean `language`\? The options: strategy, language, "),
-        ({"zzz": 1}, r"unknown option `zzz`\. The options: .*, site_rules, limits"),
+        ({"zzz": 1}, r"unknown option `zzz`\. The options: .*, site_rules, select, drop, limits"),
         ({"strategy": "best"}, "`strategy`: unknown variant `best`, expected one of"),
         ({"language": "Klingon"}, "no stoplist for the language `Klingon`"),
         ({"latest_date": "soon"}, "`latest_date`: a day is written YYYY-MM-DD"),
@@ -150,6 +155,7 @@ def test_options_act() -> None:
         ({"site_rules": {"a.example.txt": "boddy: //p"}}, "`site_rules`: a.example.txt, line 1: "),
         ({"site_rules": {"a.example.txt": "body: //p["}}, "`site_rules`: a.example.txt, line 1: "),
         ({"charset": "nonsense"}, "`charset`: no encoding has the name `nonsense`"),
+        ({"select": "p:hover"}, "select: `p:hover` can't be read as a selector"),
         ({"limits": {"deep": 1}}, "unknown field `deep`"),
     ],
 )

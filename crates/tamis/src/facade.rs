@@ -3,6 +3,7 @@
 mod config;
 mod decision;
 mod deferred;
+mod elements;
 #[cfg(test)]
 mod engine_runs;
 mod engines;

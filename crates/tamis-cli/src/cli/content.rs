@@ -50,6 +50,19 @@ pub struct ContentArgs {
     #[arg(long, value_name = "DIRECTORY", value_hint = ValueHint::DirPath)]
     pub site_rules: Option<PathBuf>,
 
+    /// Print the text of the elements that match a CSS selector, and nothing else (repeatable)
+    ///
+    /// Title, author and date still come from the whole page. A page without such an element has no
+    /// main content, and a warning names each selector that matches nothing.
+    #[arg(long, value_name = "CSS")]
+    pub select: Vec<String>,
+
+    /// Leave out the elements that match a CSS selector, before anything is read (repeatable)
+    ///
+    /// A warning names each selector that matches nothing.
+    #[arg(long, value_name = "CSS")]
+    pub drop: Vec<String>,
+
     /// The place of the title in the content [default: strip, for --strategy auto and smart]
     ///
     /// It is in the metadata in any case: in JSON, front matter, the heading of an HTML page and
@@ -203,6 +216,8 @@ impl ContentArgs {
             .favor(self.favor.map_or_else(Favor::default, Favor::from))
             .fast(self.fast)
             .page_json(self.page_json.into())
+            .select(&self.select)
+            .drop(&self.drop)
             .stopwords(self.stopwords()?);
         config.model = self.model()?;
         config.title = self.title.map(TitlePolicy::from);

@@ -158,6 +158,28 @@ fn title() {
 }
 
 #[test]
+fn the_caller_says_what_is_content() {
+    let page = format!("<h1>Bread</h1><p>{GOOD}<p class=ad>Buy flour.<aside>Salt</aside>");
+    let read = |args: &[&str]| tamis_reading(&[args, &["-"]].concat(), page.as_bytes());
+    assert_eq!(read(&["--select", "aside"]).stdout, "Salt\n");
+    let two = read(&["--select=h1", "--select=.ad, aside", "-f", "md"]);
+    assert_eq!(two.stdout, "# Bread\n\nBuy flour.\n\nSalt\n");
+    assert_eq!(read(&["--select=p", "--drop=.ad"]).stdout, format!("{GOOD}\n"));
+    let missed = read(&["--select=.text", "--select=aside", "--drop=.adv"]);
+    let warning = |css| format!("tamis: -: no element matches `{css}`\n");
+    assert_eq!(missed.stderr, warning(".adv") + &warning(".text"));
+    assert_eq!((missed.status, &*missed.stdout), (0, "Salt\n"));
+    let none = read(&["--select=.text", "-f", "jsonl"]);
+    assert_eq!(none.rows()[0]["outcome"], "nothing_selected");
+    assert_eq!(none.status, 1);
+    for option in ["--select", "--drop"] {
+        let wrong = read(&[option, "p:hover"]);
+        assert_eq!((wrong.status, &*wrong.stdout), (2, ""));
+        assert!(wrong.stderr.contains("`p:hover`"), "{}", wrong.stderr);
+    }
+}
+
+#[test]
 fn nothing_found_is_said() {
     for (page, outcome, reason) in [
         ("<div id=root></div>", "needs_javascript", "scripts build the page in a browser"),

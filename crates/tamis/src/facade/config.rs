@@ -112,6 +112,13 @@ pub struct Config {
     /// by [`Extraction::comments`](crate::Extraction::comments) and never change the content. HTML,
     /// XML and JSON have a place for them. Default false.
     pub comments: bool,
+    /// CSS selectors of the elements that are the content: all their text, and nothing else. They
+    /// overrule the strategy, the rules for single sites and [`Config::page_json`]. Default: none,
+    /// and the content is found.
+    pub select: Vec<String>,
+    /// CSS selectors of elements that are no part of the page. They are removed before anything is
+    /// read. Default: none.
+    pub drop: Vec<String>,
 }
 
 impl Config {
@@ -366,6 +373,34 @@ impl Config {
     #[must_use]
     pub fn comments(mut self, comments: bool) -> Config {
         self.comments = comments;
+        self
+    }
+
+    /// Sets [`Config::select`].
+    ///
+    /// ```
+    /// let config = tamis::Config::default().select(["article", "#notes"]);
+    /// let page = "<p>Menu<article>Bread rises.</article><p>Salt<div id=notes>It rests.</div>";
+    /// assert_eq!(tamis::extract(page, &config)?.text(), "Bread rises.\n\nIt rests.");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[must_use]
+    pub fn select<S: Into<String>>(mut self, selectors: impl IntoIterator<Item = S>) -> Config {
+        self.select = selectors.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// Sets [`Config::drop`].
+    ///
+    /// ```
+    /// let config = tamis::Config::default().select(["article"]).drop([".ad"]);
+    /// let page = "<article><p>Bread rises.<p class=ad>Buy flour.</article>";
+    /// assert_eq!(tamis::extract(page, &config)?.text(), "Bread rises.");
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    #[must_use]
+    pub fn drop<S: Into<String>>(mut self, selectors: impl IntoIterator<Item = S>) -> Config {
+        self.drop = selectors.into_iter().map(Into::into).collect();
         self
     }
 }

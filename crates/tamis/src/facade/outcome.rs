@@ -8,6 +8,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::elements::NAME as SELECT;
 use super::extraction::Extraction;
 use crate::page::{Page, Warning};
 use crate::signals::Signals;
@@ -38,6 +39,8 @@ pub enum Outcome {
     NeedsLogin,
     /// There is none, and the page is for subscribers only: see [`Signals::paywalled`].
     Paywalled,
+    /// There is none: no element with text matches [`Config::select`](crate::Config::select).
+    NothingSelected,
     /// There is none: this is another format, such as PDF, or binary data. The warnings of the
     /// extraction say which.
     NotHtml,
@@ -55,16 +58,20 @@ impl Outcome {
             Outcome::NeedsJavascript => "needs_javascript",
             Outcome::NeedsLogin => "needs_login",
             Outcome::Paywalled => "paywalled",
+            Outcome::NothingSelected => "nothing_selected",
             Outcome::NotHtml => "not_html",
             Outcome::NoText => "no_text",
             Outcome::NoContent => "no_content",
         }
     }
 
-    /// Returns the likely reason why this page has no main content.
-    fn of_nothing(page: &Page, signals: &Signals) -> Outcome {
+    /// Returns the likely reason why this page has no main content. With `is_selected`, the caller
+    /// said which elements are the content.
+    fn of_nothing(page: &Page, signals: &Signals, is_selected: bool) -> Outcome {
         if page.warnings.iter().any(|warning| matches!(warning, Warning::OtherFormat(_))) {
             Outcome::NotHtml
+        } else if is_selected {
+            Outcome::NothingSelected
         } else if signals.needs_javascript.is_set() {
             Outcome::NeedsJavascript
         } else if signals.asks_for_password {
@@ -86,6 +93,9 @@ impl fmt::Display for Outcome {
             Outcome::NeedsJavascript => "no main content: scripts build the page in a browser",
             Outcome::NeedsLogin => "no main content: the page asks for a password",
             Outcome::Paywalled => "no main content: the page is for subscribers only",
+            Outcome::NothingSelected => {
+                "no main content: no element with text matches the selectors"
+            }
             Outcome::NotHtml => "no main content: this is no HTML but another format",
             Outcome::NoText => "no main content: the page has no text",
             Outcome::NoContent => "no main content: the page has menus and other short texts only",
@@ -113,7 +123,8 @@ impl Extraction {
         if self.has_text() {
             Outcome::Found
         } else {
-            Outcome::of_nothing(self.parsed_page(), self.signals())
+            let is_selected = self.strategy_used() == SELECT;
+            Outcome::of_nothing(self.parsed_page(), self.signals(), is_selected)
         }
     }
 }

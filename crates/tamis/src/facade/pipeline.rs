@@ -25,6 +25,7 @@ use url::Url;
 
 use super::config::{Config, Stopwords};
 use super::decision::{Decision, Settled};
+use super::elements::{Elements, NAME as SELECT};
 use super::engines::Engines;
 use super::extraction::Extraction;
 use super::page_json::{Content, PageJson, TextSource, has_enough};
@@ -66,6 +67,7 @@ pub(super) struct Pipeline {
     measurer: Measurer,
     title: Option<TitlePolicy>,
     site_rules: Option<Arc<SiteRules>>,
+    elements: Elements,
     /// True if text may come from the page's own JSON.
     takes_json: bool,
     /// Finds readers' comments, if they are requested.
@@ -78,9 +80,12 @@ impl Pipeline {
     ///
     /// # Errors
     ///
-    /// If there is no stoplist for the language of the configuration.
+    /// If there is no stoplist for the language of the configuration, or a selector of it cannot be
+    /// read.
     pub(super) fn new(engines: Engines, config: Config) -> Result<Pipeline, Error> {
         let is_auto = engines.blend().is_some() && config.strategy == Strategy::Auto;
+        let elements = Elements::of(&config)?;
+        let takes_json = is_auto && config.page_json == PageJson::Auto && !elements.selects();
         Ok(Pipeline {
             engines,
             latest_date: config.latest_date,
@@ -91,7 +96,8 @@ impl Pipeline {
             measurer: Measurer::default(),
             title: config.title,
             site_rules: config.site_rules,
-            takes_json: is_auto && config.page_json == PageJson::Auto,
+            elements,
+            takes_json,
             comments: config.comments.then(|| Comments::new(config.selectors.rules)),
         })
     }
@@ -171,15 +177,17 @@ impl Pipeline {
         };
         warnings.extend(other_format.map(Warning::OtherFormat));
         let mut page = self.measure_document(document, input.address());
-        page.warnings = warnings;
+        page.warnings.splice(..0, warnings);
         page
     }
 
     pub(super) fn measure_document(&mut self, document: Document, url: Option<&Url>) -> Page {
         let is_blended = self.engines.blend().is_some();
+        let (document, warnings) = self.elements.without_dropped(document);
         let document =
             if is_blended { arrange(document, self.limits, &mut self.parser) } else { document };
         let mut page = self.measurer.measure(document);
+        page.warnings = warnings;
         page.url = url.cloned();
         page.output = OutputBudget::new(self.limits);
         page
@@ -218,9 +226,10 @@ impl Pipeline {
     fn settle(&self, page: &Page, rule: Option<&SiteRule<'_>>) -> Settled {
         let (language, stoplist) = self.language_of(page);
         let context = Context { language: language.as_ref(), stoplist };
-        let mut choice = match rule {
-            Some(rule) => rule.choose(page, || self.engines.choose(page, &context)),
-            None => self.engines.choose(page, &context),
+        let mut choice = match (self.elements.choose(page), rule) {
+            (Some(choice), _) => choice,
+            (None, Some(rule)) => rule.choose(page, || self.engines.choose(page, &context)),
+            (None, None) => self.engines.choose(page, &context),
         };
         let warnings = self.warnings(page, &mut choice, &context);
         let spared = self.engines.spared(&mut choice);
@@ -228,7 +237,7 @@ impl Pipeline {
         let by_engine = std::mem::take(&mut verdict.metadata);
         let mut stated = Stated::new(by_engine, page, self.latest_date);
         self.place_title(page, &mut verdict, &stated);
-        verdict.has_labels = self.is_blended(&verdict);
+        verdict.has_labels |= self.is_blended(&verdict);
         let posts = self.posts(page, &mut verdict, page_types);
         verdict.posts = posts.posts(page, &verdict.kept);
         stated.credit_opener(posts.opener());
@@ -236,9 +245,9 @@ impl Pipeline {
         Settled { decision, stated, spared }
     }
 
-    /// True if a blend decided, and no rule for the site.
+    /// True if a blend decided, and neither a rule for the site nor the caller.
     fn is_blended(&self, verdict: &Verdict) -> bool {
-        self.engines.blend().is_some() && verdict.engine != SITE_RULES
+        self.engines.blend().is_some() && ![SITE_RULES, SELECT].contains(&&*verdict.engine)
     }
 
     /// Takes the doubts of the verdict, and adds those about the page.
@@ -284,7 +293,7 @@ impl Pipeline {
         }
         let is_forum = types.is_some_and(|types| types.most_probable() == PageType::Forum);
         let found = FoundPosts::of(page, is_forum, &verdict.kept);
-        if self.engines.blend().is_some() {
+        if self.is_blended(verdict) {
             complete_thread(page, verdict, &found);
         }
         found

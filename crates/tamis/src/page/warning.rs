@@ -41,6 +41,12 @@ pub enum Warning {
         /// The id of the rule.
         rule: String,
     },
+    /// A selector of [`Config::select`](crate::Config::select) or
+    /// [`Config::drop`](crate::Config::drop) matches no element of the page.
+    NoElement {
+        /// The selector.
+        selector: String,
+    },
     /// About the rules for the page's site: a rule that could not be applied, or a note of the
     /// rules.
     SiteRule {
@@ -70,6 +76,7 @@ impl fmt::Display for Warning {
                     "the rule `{rule}` takes too many steps on this page: it may miss elements"
                 )
             }
+            Warning::NoElement { selector } => write!(f, "no element matches `{selector}`"),
             Warning::SiteRule { message } => f.write_str(message),
             Warning::OutputCut { max_bytes } => write!(
                 f,
