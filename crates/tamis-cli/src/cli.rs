@@ -38,7 +38,7 @@ pub use epub::{EpubArgs, Export};
 pub use explain::{ExplainArgs, ExplainFormat, OnlyParagraphs};
 pub use fetch::FetchArgs;
 pub use files::{FilesArgs, NameBy};
-pub use filters::{Fact, FilterArgs};
+pub use filters::{Duplicates, Fact, FilterArgs};
 pub use input::InputArgs;
 pub use learn::LearnArgs;
 pub use output::{Format, JsonPart, OutputArgs, Printed};

@@ -4,10 +4,12 @@
 //! text, its language, the confidence. A page that is left out is counted under the first filter
 //! that it does not pass, so that a user sees which filter takes how many.
 
+use sha2::{Digest, Sha256};
 use tamis::json::JsonExtraction;
 use tamis::metadata::Metadata;
 
-use crate::cli::{Fact, FilterArgs};
+use crate::cli::{Duplicates, Fact, FilterArgs};
+use crate::row::TextDigest;
 
 /// The filters of a run. By default, every page passes.
 #[derive(Debug, Default)]
@@ -17,6 +19,8 @@ pub struct Filters {
     /// Codes of languages in lower case. Without any, every language passes.
     languages: Vec<String>,
     facts: Vec<Fact>,
+    /// True if pages with the text of an earlier one are left out.
+    pub skip_duplicates: bool,
 }
 
 /// A filter that a page does not pass.
@@ -26,12 +30,19 @@ pub enum Filter {
     MinConfidence,
     LanguageIs,
     OnlyWith,
+    /// Applied where rows have their order, by [`Seen`](crate::run::Seen).
+    ExactDuplicates,
 }
 
 impl Filter {
     /// All filters, in the order in which a page is tested.
-    pub const ALL: [Filter; 4] =
-        [Filter::MinWords, Filter::MinConfidence, Filter::LanguageIs, Filter::OnlyWith];
+    pub const ALL: [Filter; 5] = [
+        Filter::MinWords,
+        Filter::MinConfidence,
+        Filter::LanguageIs,
+        Filter::OnlyWith,
+        Filter::ExactDuplicates,
+    ];
 
     /// Returns the option that sets it.
     pub fn option(self) -> &'static str {
@@ -40,6 +51,7 @@ impl Filter {
             Filter::MinConfidence => "--min-confidence",
             Filter::LanguageIs => "--language-is",
             Filter::OnlyWith => "--only-with",
+            Filter::ExactDuplicates => "--exact-duplicates",
         }
     }
 }
@@ -53,16 +65,25 @@ impl Filters {
             min_confidence: args.min_confidence.unwrap_or_default(),
             languages: args.language_is.clone(),
             facts: args.only_with.clone(),
+            skip_duplicates: args.exact_duplicates == Some(Duplicates::Skip),
         }
     }
 
     /// Returns true if every page passes.
     pub fn are_none(&self) -> bool {
-        let Filters { min_words, min_confidence, languages, facts } = self;
-        *min_words == 0 && *min_confidence <= 0.0 && languages.is_empty() && facts.is_empty()
+        let Filters { min_words, min_confidence, languages, facts, skip_duplicates } = self;
+        let are_set = *min_words > 0 || *min_confidence > 0.0 || *skip_duplicates;
+        !are_set && languages.is_empty() && facts.is_empty()
     }
 
-    /// Returns the first filter that a page does not pass.
+    /// Returns the digest of a page's text, if it is compared with those of other pages. A page
+    /// without text is like no other.
+    pub fn text_digest(&self, page: &JsonExtraction) -> Option<TextDigest> {
+        let text = page.text.as_deref().filter(|text| !text.is_empty())?;
+        self.skip_duplicates.then(|| Sha256::digest(text).first_chunk().copied()).flatten()
+    }
+
+    /// Returns the first filter that a page does not pass, of those that ask about it alone.
     pub fn refusal(&self, page: &JsonExtraction) -> Option<Filter> {
         Filter::ALL.into_iter().find(|filter| !self.passes(*filter, page))
     }
@@ -78,6 +99,7 @@ impl Filters {
                     || page.language.as_deref().is_some_and(|language| self.takes(language))
             }
             Filter::OnlyWith => self.facts.iter().all(|fact| has(page, *fact)),
+            Filter::ExactDuplicates => true,
         }
     }
 

@@ -105,13 +105,13 @@ impl Rows {
     /// # Errors
     ///
     /// The first error of `each`.
-    pub fn each<E>(self, mut each: impl FnMut(&Row) -> Result<(), E>) -> Result<(), E> {
+    pub fn each<E>(self, mut each: impl FnMut(Row) -> Result<(), E>) -> Result<(), E> {
         let mut waiting = BTreeMap::new();
         let mut next = 0;
         for (number, row) in self.rows {
             waiting.insert(number, row);
             while let Some(row) = waiting.remove(&next) {
-                each(&row)?;
+                each(row)?;
                 next += 1;
                 // The thread that reads the inputs may have ended.
                 let _ = self.admit.send(());

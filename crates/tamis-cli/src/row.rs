@@ -63,10 +63,17 @@ pub struct Row {
     /// The filter that the page did not pass. Such a page is not printed.
     #[serde(skip)]
     pub left_out: Option<Filter>,
+    /// The digest of the whole text, if pages with equal texts are left out.
+    #[serde(skip)]
+    pub text_digest: Option<TextDigest>,
     /// The reason why the page could not be read: a sentence that does not name the page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
+
+/// Half of the SHA-256 digest of a text. With 16 bytes each, a million texts take some 30 MB, and no
+/// two different ones are ever taken for the same.
+pub type TextDigest = [u8; 16];
 
 /// The part of the content to print, in Unicode scalar values.
 #[derive(Clone, Copy, Debug)]
@@ -167,6 +174,7 @@ impl Row {
             plan: None,
             is_skipped: false,
             left_out: None,
+            text_digest: None,
             error: None,
         }
     }

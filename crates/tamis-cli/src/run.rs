@@ -2,10 +2,12 @@
 
 mod checks;
 mod configure;
+mod seen;
 mod sink;
 mod tally;
 
 pub use configure::{check_encoding, jobs};
+pub use seen::Seen;
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -19,7 +21,7 @@ use self::sink::Sink;
 use self::tally::Tally;
 use crate::cli::Cli;
 use crate::files::{Planner, Target};
-use crate::filters::Filters;
+use crate::filters::{Filter, Filters};
 use crate::inputs::Inputs;
 use crate::listing::Listings;
 use crate::message::message;
@@ -55,15 +57,20 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let mut progress = progress(cli, output.is_none() && sink.is_stream());
     let mut tally = Tally::default();
     let mut uses = Uses::default();
+    let filters = Filters::new(&cli.filters);
+    let mut seen = filters.skip_duplicates.then(Seen::default);
     let delay = if inputs.may_have_urls() { cli.fetch.delay() } else { Duration::ZERO };
     let others = Arc::clone(&inputs.others);
     let rows = pipeline::start(inputs, workers, delay, planner)
         .context("cannot start as many threads as --jobs asks for")?;
-    let outcome = rows.each(|row| {
-        tally.note(row);
-        progress.note(row);
+    let outcome = rows.each(|mut row| {
+        if seen.as_mut().is_some_and(|seen| seen.has(&row)) {
+            row.left_out = Some(Filter::ExactDuplicates);
+        }
+        tally.note(&row);
+        progress.note(&row);
         row.rules.iter().for_each(|page| uses.note(page));
-        sink.take(row, &mut tally, &mut progress)
+        sink.take(&row, &mut tally, &mut progress)
     });
     progress.finish();
     if !cli.output.quiet {
@@ -78,7 +85,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
         }
         if !sink.is_stream() {
             message(&tally.line_of_files());
-        } else if !Filters::new(&cli.filters).are_none() {
+        } else if !filters.are_none() {
             message(&tally.line_of_filters());
         }
     }

@@ -166,6 +166,7 @@ impl Worker {
         if row.left_out.is_some() {
             return;
         }
+        row.text_digest = self.settings.filters.text_digest(&row.extraction);
         if self.settings.answers {
             row.answers = self.answers(&article.first);
         }

@@ -29,6 +29,22 @@ pub struct FilterArgs {
     /// Leave out pages that lack one of these facts, separated by commas
     #[arg(long, value_name = "FACTS", value_enum, value_delimiter = ',')]
     pub only_with: Vec<Fact>,
+
+    /// What becomes of pages with the same text as an earlier one of the run [default: keep]
+    ///
+    /// Pages that another filter leaves out, and those that --skip-existing does not read, count as
+    /// absent. The text is compared without its title, whatever the format is.
+    #[arg(long, value_name = "CHOICE", value_enum)]
+    pub exact_duplicates: Option<Duplicates>,
+}
+
+/// What becomes of pages with the text of an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Duplicates {
+    /// They are printed like others
+    Keep,
+    /// They are left out
+    Skip,
 }
 
 /// A fact that a page states about itself.

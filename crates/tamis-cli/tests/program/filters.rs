@@ -1,4 +1,5 @@
-//! Filters: `--min-words`, `--min-confidence`, `--language-is` and `--only-with`.
+//! Filters: `--min-words`, `--min-confidence`, `--language-is`, `--only-with` and
+//! `--exact-duplicates`.
 
 use std::path::Path;
 
@@ -62,6 +63,30 @@ fn pages_pass_or_are_counted() {
         let (again, quiet) = passing(&folder, &[filters, &["--quiet", "-j3"]].concat());
         assert_eq!((again, &*quiet.stderr), (numbers, ""), "{filters:?}");
     }
+}
+
+#[test]
+fn pages_with_equal_texts_are_printed_once() {
+    let [one, two] = [article(1), article(2)];
+    let copy = one.replace("<body>", "<body><nav><a href=/>Home</a></nav>");
+    let blank = html("<img src=a.png>");
+    let pages = [&one, &two, &copy, &blank, &blank, &two];
+    let names: Vec<String> = (1..=pages.len()).map(|n| format!("in/{n}.html")).collect();
+    let files: Vec<_> = names.iter().zip(pages).map(|(n, page)| (&**n, page.as_bytes())).collect();
+    let folder = Folder::new(&files);
+    for more in [&[][..], &["-j4"], &["--max-chars=5"]] {
+        let skip = [&["--exact-duplicates=skip"], more].concat();
+        let (numbers, outcome) = passing(&folder, &skip);
+        assert_eq!(numbers, [1, 2, 4, 5], "{more:?}");
+        let summary = "6 pages: 4 passed the filters, 2 left out by --exact-duplicates\n";
+        assert_eq!(outcome.stderr, format!("tamis: {summary}"), "{more:?}");
+        let keep = [&["--exact-duplicates=keep"], more].concat();
+        assert_eq!(passing(&folder, &keep).0.len(), pages.len(), "{more:?}");
+    }
+    let (input, output) = (folder.path("in"), folder.path("out"));
+    let outcome = tamis(&["--exact-duplicates=skip", "--output-dir", &output, &input]);
+    let summary = "2 files written, 2 without content, 2 left out by --exact-duplicates";
+    assert_eq!(outcome.stderr, format!("tamis: 6 pages: {summary}\n"));
 }
 
 #[test]
