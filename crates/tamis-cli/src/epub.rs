@@ -55,8 +55,11 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
 }
 
 fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
-    if args.inline_toc && args.export == Export::Html {
-        bail!("--inline-toc goes with --export epub");
+    for (option, is_given) in [("--inline-toc", args.inline_toc), ("--cover", args.cover.is_some())]
+    {
+        if is_given && args.export == Export::Html {
+            bail!("{option} goes with --export epub");
+        }
     }
     if let Some(folder) = args.output_dir.as_deref().filter(|folder| !folder.is_dir()) {
         bail!("there is no folder {}", folder.display());
@@ -82,13 +85,13 @@ fn check(args: &EpubArgs, inputs: &Inputs) -> anyhow::Result<()> {
 fn make(args: &EpubArgs, pages: Vec<ReadPage>, report: &mut Report) -> anyhow::Result<()> {
     // There is no delay between images, because browsers fetch all images of a page at once, too.
     let fetch = args.fetch.config(MAX_IMAGE_BYTES)?.delay(Duration::ZERO);
-    let maker = Maker { args, client: Client::new(fetch)? };
+    let maker = Maker { args, options: options(args)?, client: Client::new(fetch)? };
     if let Some(file) = &args.merge {
         let file = with_extension(file, args.export.extension());
         let name = || file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let title = args.title.clone().unwrap_or_else(name);
         let articles = pages.into_iter().map(|page| page.article).collect();
-        let volume = Volume::new(articles, maker.options().title(title));
+        let volume = Volume::new(articles, maker.options.clone().title(title));
         return maker.make(&volume, &file, report);
     }
     let folder = args.output_dir.clone().unwrap_or_default();
@@ -106,7 +109,7 @@ fn make(args: &EpubArgs, pages: Vec<ReadPage>, report: &mut Report) -> anyhow::R
             report.note_failed(&source, &reason);
             continue;
         }
-        let volume = Volume::new(vec![article], maker.options());
+        let volume = Volume::new(vec![article], maker.options.clone());
         maker.make(&volume, &file, report)?;
     }
     Ok(())
@@ -134,22 +137,37 @@ fn with_extension(path: &Path, extension: &str) -> PathBuf {
     name.into()
 }
 
+/// Returns the options of all files.
+///
+/// # Errors
+///
+/// If the styles or the cover cannot be read.
+fn options(args: &EpubArgs) -> anyhow::Result<VolumeOptions> {
+    let style = match (args.no_css, args.no_header_css) {
+        (true, _) => Style::None,
+        (_, true) => Style::WithoutHeadings,
+        _ => Style::Whole,
+    };
+    let options = VolumeOptions::default().style(style).inline_toc(args.inline_toc);
+    let mut options = options.authors(args.author.clone());
+    let context = |what, path: &Path| format!("cannot read the {what} {}", path.display());
+    if let Some(path) = &args.css {
+        options.css = Some(fs::read_to_string(path).with_context(|| context("styles", path))?);
+    }
+    if let Some(path) = &args.cover {
+        options.cover = Some(fs::read(path).with_context(|| context("cover", path))?);
+    }
+    Ok(options)
+}
+
 /// Makes files, one after the other.
 struct Maker<'a> {
     args: &'a EpubArgs,
+    options: VolumeOptions,
     client: Client,
 }
 
 impl Maker<'_> {
-    fn options(&self) -> VolumeOptions {
-        let style = match (self.args.no_css, self.args.no_header_css) {
-            (true, _) => Style::None,
-            (_, true) => Style::WithoutHeadings,
-            _ => Style::Whole,
-        };
-        VolumeOptions::default().style(style).inline_toc(self.args.inline_toc)
-    }
-
     fn existing(&self) -> Existing {
         if self.args.force { Existing::Replace } else { Existing::Keep }
     }

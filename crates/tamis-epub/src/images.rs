@@ -130,6 +130,15 @@ impl Images {
         too_large(self.limits)
     }
 
+    /// Returns the file of an image with these bytes.
+    ///
+    /// # Errors
+    ///
+    /// As [`Images::file`].
+    pub(crate) fn embedded(&mut self, bytes: Vec<u8>) -> Result<&ImageFile, String> {
+        self.embed(bytes).map(|number| &self.files[number])
+    }
+
     /// Converts an image and adds it to the files. Returns its index.
     fn embed(&mut self, bytes: Vec<u8>) -> Result<usize, String> {
         let (media_type, bytes) =

@@ -34,6 +34,13 @@ pub struct VolumeOptions {
     pub inline_toc: bool,
     /// The style sheet. Default: [`Style::Whole`].
     pub style: Style,
+    /// A style sheet of the caller's, which applies after [`VolumeOptions::style`]. Default: none.
+    pub css: Option<String>,
+    /// The authors of the volume, in the place of those of its articles. Default: none.
+    pub authors: Vec<String>,
+    /// The bytes of the image of the cover, in any format that images of articles may have. Default:
+    /// the image of the only article, or a drawing of the title.
+    pub cover: Option<Vec<u8>>,
     /// The limits of number and size of images.
     pub images: ImageLimits,
     /// The day of the volume's last change. Default: the last known day of an article, or 1 January
@@ -60,6 +67,27 @@ impl VolumeOptions {
     #[must_use]
     pub fn style(mut self, style: Style) -> VolumeOptions {
         self.style = style;
+        self
+    }
+
+    /// Sets [`VolumeOptions::css`].
+    #[must_use]
+    pub fn css(mut self, css: impl Into<String>) -> VolumeOptions {
+        self.css = Some(css.into());
+        self
+    }
+
+    /// Sets [`VolumeOptions::authors`].
+    #[must_use]
+    pub fn authors(mut self, authors: Vec<String>) -> VolumeOptions {
+        self.authors = authors;
+        self
+    }
+
+    /// Sets [`VolumeOptions::cover`].
+    #[must_use]
+    pub fn cover(mut self, image: Vec<u8>) -> VolumeOptions {
+        self.cover = Some(image);
         self
     }
 

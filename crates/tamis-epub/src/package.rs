@@ -61,6 +61,8 @@ impl Item {
 pub(crate) struct About<'a> {
     pub(crate) title: &'a str,
     pub(crate) articles: &'a [Article],
+    /// The authors in the place of those of the articles, if there are any.
+    pub(crate) authors: &'a [String],
     pub(crate) modified: Option<Date>,
     pub(crate) identifier: String,
 }
@@ -90,8 +92,10 @@ impl About<'_> {
                 push_element(tag, text, out);
             }
         };
-        for article in self.articles {
-            article.authors.iter().for_each(|name| push_once("dc:creator", name, &mut out));
+        let of_articles = self.articles.iter().flat_map(|article| &article.authors);
+        let of_articles = of_articles.filter(|_| self.authors.is_empty());
+        for name in self.authors.iter().chain(of_articles) {
+            push_once("dc:creator", name, &mut out);
         }
         for article in self.articles {
             if let Some(name) = &article.site_name {

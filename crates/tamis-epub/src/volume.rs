@@ -84,24 +84,37 @@ impl Volume {
         addresses
     }
 
-    /// Returns the image of the cover: that of the only article, else a drawing.
-    fn cover(&self, images: &mut Images, fetch: &mut FetchImage<'_>) -> ImageFile {
+    /// Returns the image of the cover: that of the options or of the only article, else a drawing.
+    ///
+    /// # Errors
+    ///
+    /// If the image of the options cannot be embedded.
+    fn cover(&self, images: &mut Images, fetch: &mut FetchImage<'_>) -> io::Result<ImageFile> {
+        if let Some(bytes) = &self.options.cover {
+            let unusable = |reason| format!("the image of the cover cannot be used: {reason}");
+            return images
+                .embedded(bytes.clone())
+                .cloned()
+                .map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, unusable(reason)));
+        }
         if let Some(address) = self.cover_address()
             && let Ok(file) = images.file(address.as_str(), &self.articles[0], fetch)
         {
-            return file.clone();
+            return Ok(file.clone());
         }
         let line = match &self.articles[..] {
+            _ if !self.options.authors.is_empty() => self.options.authors.join(", "),
             [article] => article.source_line(),
             articles => format!("{} articles", articles.len()),
         };
-        images::drawing(cover::drawing(&self.title(), &line))
+        Ok(images::drawing(cover::drawing(&self.title(), &line)))
     }
 
-    /// Returns the address of the image of the cover: that of the only article.
+    /// Returns the address of the image of the cover: that of the only article, unless the options
+    /// have an image.
     fn cover_address(&self) -> Option<&Url> {
         let [article] = &self.articles[..] else { return None };
-        article.image.as_ref()
+        article.image.as_ref().filter(|_| self.options.cover.is_none())
     }
 
     /// Returns the title of the options, or one made from the articles.
@@ -117,11 +130,15 @@ impl Volume {
     /// Returns the style sheet, or `None` if there is none.
     fn style(&self) -> Option<String> {
         let content = include_str!("content.css");
-        match self.options.style {
-            Style::Whole => Some(format!("{content}{}", include_str!("headings.css"))),
-            Style::WithoutHeadings => Some(content.to_owned()),
-            Style::None => None,
-        }
+        let mut sheets = match self.options.style {
+            Style::Whole => vec![content, include_str!("headings.css")],
+            Style::WithoutHeadings => vec![content],
+            Style::None => Vec::new(),
+        };
+        // In a page, the sheet is inside an element, which this would end. In CSS, `\/` is `/`.
+        let own = self.options.css.as_ref().map(|css| css.replace("</", "<\\/"));
+        sheets.extend(own.as_deref());
+        (!sheets.is_empty()).then(|| sheets.concat())
     }
 
     /// Writes the volume as an EPUB 3 file. Returns warnings about parts that are missing in it.
@@ -148,7 +165,7 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, or the volume has no articles.
+    /// If the file cannot be written, the volume has no articles, or the image of the cover is none.
     pub fn write_epub(
         &self,
         out: impl Write + Seek,
@@ -172,7 +189,7 @@ impl Volume {
             chapter.mark_notes();
         }
         chapter::link(&mut chapters, &Addresses::new(&self.articles));
-        let cover = self.cover(&mut images, fetch);
+        let cover = self.cover(&mut images, fetch)?;
         let mut files = images.into_files();
         // The image of the cover may be in the article, too, and is then stored once.
         if !files.contains(&cover) {
@@ -193,6 +210,7 @@ impl Volume {
         let about = About {
             title: &title,
             articles: &self.articles,
+            authors: &self.options.authors,
             modified: self.options.modified,
             identifier: identifier(&title, &self.articles, &bodies),
         };

@@ -64,6 +64,10 @@ pub struct EpubArgs {
     #[arg(long)]
     pub inline_toc: bool,
 
+    /// Apply the styles in a file after those of the program (or, with --no-css, in their place)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub css: Option<PathBuf>,
+
     /// Leave out all styles, so that the reader's own apply
     #[arg(long, conflicts_with = "no_header_css")]
     pub no_css: bool,
@@ -76,6 +80,14 @@ pub struct EpubArgs {
     /// title of the page; the name of the merged file)
     #[arg(long)]
     pub title: Option<String>,
+
+    /// The author of the files, in the place of those of their pages (repeatable)
+    #[arg(long, value_name = "NAME")]
+    pub author: Vec<String>,
+
+    /// The image on the cover (default: that of the only page; a drawing of the title)
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub cover: Option<PathBuf>,
 
     /// The engine or blend that finds the main content
     #[arg(long, alias = "engine", default_value_t = Strategy::Auto,

@@ -322,6 +322,38 @@ fn styles_can_be_left_out() {
 }
 
 #[test]
+fn styles_author_and_cover_can_be_given() {
+    let (server, folder) = (server(), Folder::new(&[("my.css", b"p { color: teal }")]));
+    fs::write(folder.path("cup.gif"), GIF).unwrap();
+    let make = |args: &[&str]| {
+        let outcome = run(&folder, &[args, &["--force", "--merge=a", &server.url("/1")]].concat());
+        assert_eq!(outcome.status, 0, "{outcome:?}");
+        ["style.css", "package.opf"].map(|name| entry(&folder.path("a.epub"), name))
+    };
+    let [style, package] = make(&["--css=my.css", "--author=Ann Other", "--author", "Bo"]);
+    assert!(style.contains("h1 {") && style.ends_with("p { color: teal }"));
+    for author in ["<dc:creator>Ann Other</dc:creator>", "<dc:creator>Bo</dc:creator>"] {
+        assert!(package.contains(author), "{package}");
+    }
+    let [style, package] = make(&["--css=my.css", "--no-css", "--cover=cup.gif"]);
+    assert_eq!(style, "p { color: teal }");
+    let cover = package.lines().find(|line| line.contains("cover-image")).unwrap();
+    assert!(cover.contains("image/gif"), "{cover}");
+    fs::remove_file(folder.path("a.epub")).unwrap();
+    for (args, reason) in [
+        (&["--cover=my.css"][..], "the image of the cover cannot be used: "),
+        (&["--cover=none.gif"], "cannot read the cover none.gif"),
+        (&["--css=none.css"], "cannot read the styles none.css"),
+        (&["--cover=cup.gif", "--export=html"], "--cover goes with --export epub"),
+    ] {
+        let outcome = run(&folder, &[args, &["--merge=a", &server.url("/1")]].concat());
+        assert_eq!(outcome.status, 2, "{args:?}");
+        assert!(outcome.stderr.contains(reason), "{args:?}: {}", outcome.stderr);
+        assert!(!Path::new(&folder.path("a.epub")).exists(), "{args:?}");
+    }
+}
+
+#[test]
 fn each_v_prints_one_level_more() {
     let (server, folder) = (server(), Folder::new(&[]));
     let (story, gone) = (server.url("/1"), server.url("/gone"));

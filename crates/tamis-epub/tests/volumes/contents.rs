@@ -128,6 +128,21 @@ fn the_table_of_contents_is_a_page_on_request() {
 }
 
 #[test]
+fn authors_and_the_cover_can_be_given() {
+    let picture = b"GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\
+        \x01\x00\x01\x00\x00\x02\x02D\x01\x00;";
+    let given = VolumeOptions::default().authors(vec!["Bo".into()]).cover(picture.to_vec());
+    let volume = with(given);
+    let package = volume.text("EPUB/package.opf");
+    assert_eq!(package.matches("<dc:creator>").count(), 1);
+    assert!(package.contains("<dc:creator>Bo</dc:creator>"));
+    assert!(!volume.names().iter().any(|name| is_drawing(name)));
+    let drawn = with(VolumeOptions::default().authors(vec!["Bo".into(), "Cy".into()]));
+    let names = drawn.names();
+    drawn.check(names.iter().find(|name| is_drawing(name)).unwrap(), &[">Bo, Cy</text>"]);
+}
+
+#[test]
 fn styles_follow_the_options() {
     let style = |style| with(VolumeOptions::default().style(style));
     assert!(style(Style::Whole).text("EPUB/style.css").contains("h1 {"));
