@@ -1,7 +1,8 @@
 //! Names of commands that were written wrong.
 //!
 //! The first word after `tamis` is a command or a page, so `tamis explian page.html` asks for the
-//! text of two pages. The message about the first one says which command may be meant.
+//! text of two pages. The message about the first one says which command may be meant. A command
+//! after an option is taken for a page, too: `tamis -q explain page.html`.
 
 use clap::Command;
 
@@ -21,7 +22,9 @@ pub fn hint(name: &str) -> Option<String> {
     let names = command.get_subcommands().map(Command::get_name);
     let similarity = |command: &&str| strsim::jaro_winkler(name, command);
     let nearest = names.max_by(|one, other| similarity(one).total_cmp(&similarity(other)))?;
-    Some(if similarity(&nearest) >= MIN_SIMILARITY {
+    Some(if nearest == name {
+        format!("and options come after the command: `tamis {name} …`")
+    } else if similarity(&nearest) >= MIN_SIMILARITY {
         format!("and no command `{name}`; there is the command `tamis {nearest}`")
     } else {
         format!("and no command `{name}`")
@@ -43,6 +46,8 @@ mod tests {
         ] {
             assert!(hint(name).unwrap().ends_with(&format!("`tamis {meant}`")), "{name}");
         }
+        let after = "and options come after the command: `tamis explain …`";
+        assert_eq!(hint("explain").unwrap(), after);
         assert_eq!(hint("extract-all").unwrap(), "and no command `extract-all`");
         for name in ["page.html", "pages/", "Bread", "2024", "../a"] {
             assert_eq!(hint(name), None);
