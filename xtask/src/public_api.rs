@@ -38,8 +38,15 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
         _ => bail!("public-api takes --check or --write, but got {}", args.join(" ")),
     };
     let mut differing = Vec::new();
-    for package in workspace::packages()?.iter().filter(|p| p.is_published() && p.has_library()) {
-        let json = document(&package.name)?;
+    let packages = workspace::packages()?;
+    let packages: Vec<&str> = packages
+        .iter()
+        .filter(|package| package.is_published() && package.has_library())
+        .map(|package| package.name.as_str())
+        .collect();
+    document(&packages)?;
+    for package in packages {
+        let json = json_of(package);
         let format = format_of(&json)?;
         if format != FORMAT {
             let reason = format!("rustdoc writes JSON of version {format}, not {FORMAT}");
@@ -50,7 +57,7 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
             return Ok(());
         }
         let text = listing(&json)?;
-        let path = Path::new(FOLDER).join(format!("{}.txt", package.name));
+        let path = Path::new(FOLDER).join(format!("{package}.txt"));
         match mode {
             Mode::Write => write(&path, &text)?,
             Mode::Check if is_current(&path, &text) => {}
@@ -63,17 +70,21 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes the documentation of a library as JSON, an unstable output of rustdoc, and returns the
-/// path.
-fn document(package: &str) -> anyhow::Result<PathBuf> {
+/// Writes the documentation of libraries as JSON, an unstable output of rustdoc. One call for all:
+/// with a call for each, dependencies are checked again for the features that each asks for.
+fn document(packages: &[&str]) -> anyhow::Result<()> {
     let mut command = checkout::command("cargo");
     command
         .env("RUSTDOC", checkout::root().join(RUSTDOC))
-        .args(["rustdoc", "--quiet", "--locked", "--lib", "--all-features", "--package", package])
-        .args(["--", "-Z", "unstable-options", "--output-format", "json"]);
-    checkout::run(&mut command)?;
-    let name = format!("doc/{}.json", package.replace('-', "_"));
-    Ok(checkout::target_folder().join(name))
+        .env("RUSTDOCFLAGS", "-Z unstable-options --output-format json")
+        .args(["doc", "--quiet", "--locked", "--lib", "--no-deps", "--all-features"])
+        .args(packages.iter().flat_map(|package| ["--package", package]));
+    checkout::run(&mut command)
+}
+
+/// Returns the path of the JSON of a library.
+fn json_of(package: &str) -> PathBuf {
+    checkout::target_folder().join(format!("doc/{}.json", package.replace('-', "_")))
 }
 
 fn format_of(json: &Path) -> anyhow::Result<u32> {
