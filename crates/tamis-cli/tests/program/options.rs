@@ -166,7 +166,7 @@ fn the_caller_says_what_is_content() {
     assert_eq!(two.stdout, "# Bread\n\nBuy flour.\n\nSalt\n");
     assert_eq!(read(&["--select=p", "--drop=.ad"]).stdout, format!("{GOOD}\n"));
     let missed = read(&["--select=.text", "--select=aside", "--drop=.adv"]);
-    let warning = |css| format!("tamis: -: no element matches `{css}`\n");
+    let warning = |css| format!("tamis: -: warning: no element matches `{css}`\n");
     assert_eq!(missed.stderr, warning(".adv") + &warning(".text"));
     assert_eq!((missed.status, &*missed.stdout), (0, "Salt\n"));
     let none = read(&["--select=.text", "-f", "jsonl"]);
