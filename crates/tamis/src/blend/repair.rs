@@ -73,7 +73,7 @@ struct Block {
 
 /// The kinds of blocks, innermost first. The limits are those for which most of the added text is
 /// content on the labelled pages of `wcxb-dev`.
-static BLOCKS: [Block; 6] = [
+static BLOCKS: [Block; 7] = [
     Block { names: NameSet::of(&[name::LI]), chars: 0..=300, kept_percent: 50, max_part: 20 },
     Block {
         names: NameSet::of(&[name::UL, name::OL]),
@@ -88,6 +88,8 @@ static BLOCKS: [Block; 6] = [
         kept_percent: 50,
         max_part: u32::MAX,
     },
+    // Who said it is at the end, in a few words.
+    Block { names: NameSet::of(&[name::BLOCKQUOTE]), chars: ANY, kept_percent: 50, max_part: 100 },
     Block { names: NameSet::of(&[name::FIGURE]), chars: ANY, kept_percent: 50, max_part: u32::MAX },
     // A part of a table is of no use.
     Block { names: NameSet::of(&[name::TABLE]), chars: ANY, kept_percent: 30, max_part: u32::MAX },
@@ -480,10 +482,12 @@ fn keep_notes(page: &Page, verdict: &mut Verdict) {
 
 /// Drops long paragraphs whose text was kept before, such as texts that are there once for each
 /// width of a screen. One between two that are not repeated belongs to them: a quote of an earlier
-/// post, the same condition of another offer.
+/// post, the same condition of another offer. So does one after such a text if there is another of
+/// these: the refrain after the last verse of a song.
 fn drop_repeats(page: &Page, verdict: &mut Verdict) {
     let paragraphs = page.paragraphs();
     let repeated = repeats(page, &verdict.kept);
+    let mut with_belonging: BTreeSet<usize> = BTreeSet::new();
     for (&at, &original) in &repeated {
         let belongs = |other: Option<usize>| {
             other.is_some_and(|other| {
@@ -493,7 +497,9 @@ fn drop_repeats(page: &Page, verdict: &mut Verdict) {
                     && !repeated.contains_key(&other)
             })
         };
-        if !(belongs(at.checked_sub(1)) && belongs(Some(at + 1))) {
+        if belongs(at.checked_sub(1)) && belongs(Some(at + 1)) {
+            with_belonging.insert(original);
+        } else if !(belongs(at.checked_sub(1)) && with_belonging.contains(&original)) {
             verdict.set(at, false, "repeats a text that is kept");
         }
     }
@@ -667,6 +673,19 @@ mod tests {
     }
 
     #[test]
+    fn a_quote_goes_with_its_source() {
+        let sentence = "<p>The boat was ours, and so was the river.";
+        for source in ["<footer>— Ann</footer>", "<cite>Ann</cite>", "<p>— Ann, 1912"] {
+            let html = format!("<blockquote>{sentence}</p>{source}</blockquote>");
+            check(&html, "+-", "++");
+            check(&html, "-+", "-+");
+        }
+        let long = "A text of forty characters and then more.".repeat(3);
+        let html = format!("<blockquote>{}<p>{long}</blockquote>", sentence.repeat(4));
+        check(&html, "++++-", "++++-");
+    }
+
+    #[test]
     fn code_goes_with_its_text() {
         check("<p>One<pre>two</pre><p>Three", "+-+", "+++");
         check("<p>One<pre>two</pre><p>Three", "+--", "++-");
@@ -696,6 +715,9 @@ mod tests {
         check(&format!("<p>{long}<p>Ann wrote:<p>{long}<p>Yes."), "++++", "++++");
         check(&format!("<p>{long}<p>One<p>{long}<p>{long}<p>Two"), "+++++", "++--+");
         check(&format!("<p>{long}<p>{long}<p>Two"), "+++", "+-+");
+        let song = format!("<p>One<p>{long}<p>Two<p>{long}<p>Three<p>{long}");
+        check(&song, "++++++", "++++++");
+        check(&format!("{song}<p>{long}"), "+++++++", "++++++-");
         let hidden = format!("<div hidden><p>{long}</div><p>{long}");
         check(&format!("{hidden}<p>{long}"), "+++", "++-");
     }
