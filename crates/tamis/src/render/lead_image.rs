@@ -126,7 +126,7 @@ fn picture_below_title(
     })?;
     let after = document.subtree_end(heading);
     let above = above.skip_while(|&id| id < after);
-    let pictures = above.filter(|&id| document.is_html(id, name::FIGURE) || images.is_image(id));
+    let pictures = above.filter(|&id| document.is_html(id, name::FIGURE) || is_picture(images, id));
     let pictures: Vec<NodeId> = pictures.take(MAX_PICTURES).collect();
     let figure = pictures.iter().copied().find(|&id| document.is_html(id, name::FIGURE));
     let first = figure.or_else(|| {
@@ -169,9 +169,16 @@ fn stands_alone(
 
 /// Returns the image of a figure that has one, which may have two forms.
 fn only_image(document: &Document, images: &Images<'_>, figure: NodeId) -> Option<NodeId> {
-    let mut all = document.elements(figure).filter(|&id| images.is_image(id));
+    let mut all = document.elements(figure).filter(|&id| is_picture(images, id));
     let first = all.next()?;
     all.all(|id| images.twin(first) == Some(id)).then_some(first)
+}
+
+/// Returns true for an image with an address. Others are placeholders until a script has the
+/// picture.
+fn is_picture(images: &Images<'_>, id: NodeId) -> bool {
+    let has_address = || images.image(id).is_some_and(|of| Picture::of(&of.source).is_some());
+    images.is_image(id) && has_address()
 }
 
 /// A picture, of whatever size and format: what its address says about it.
