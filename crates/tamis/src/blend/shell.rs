@@ -12,7 +12,7 @@
 //! page without scripts is just a short page, for example "Page not found".
 
 use crate::page::Page;
-use crate::signals::Signals;
+use crate::signals::{Signals, unfilled_chars};
 use crate::verdict::Verdict;
 
 /// The least text outside links of a page with content, in characters. Less is a notice such as
@@ -24,7 +24,8 @@ const LITTLE_TEXT: u32 = 50;
 pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
     let paragraphs = page.paragraphs().iter().zip(&verdict.kept);
     let kept = paragraphs.filter(|(_, kept)| **kept).map(|(paragraph, _)| paragraph);
-    let plain_chars = kept.map(|of| of.text_chars.saturating_sub(of.link_chars));
+    let plain_chars =
+        kept.map(|of| of.text_chars.saturating_sub(of.link_chars + unfilled_chars(page, of)));
     let plain_chars = plain_chars.fold(0, u32::saturating_add);
     if plain_chars >= LITTLE_TEXT || !verdict.kept.contains(&true) {
         return;
@@ -59,6 +60,9 @@ mod tests {
         let menu = "<p><a href=/a>News</a> <a href=/b>Shop</a> <a href=/c>Donate</a>";
         assert!(is_dropped(&format!("{script}{menu}<section id=main></section>")));
         assert!(is_dropped("<div id=root></div><p>Loading, please wait"));
+        assert!(is_dropped(
+            "<div id=app><h1>{{ title }}</h1><p>{{ body.first }}{{body.last}}</div>"
+        ));
         let links = format!("<div id=app></div>{}", menu.repeat(9));
         assert!(is_dropped(&links));
     }
@@ -69,5 +73,6 @@ mod tests {
         assert!(!is_dropped("<p><a href=/a>News</a> <a href=/b>Shop</a>"));
         let text = "It was a long day, and nobody knew how it would end in the city.";
         assert!(!is_dropped(&format!("<div id=root></div><p>{text}")));
+        assert!(!is_dropped(&format!("<div id=root></div><p>{text} {{{{ title }}}}")));
     }
 }

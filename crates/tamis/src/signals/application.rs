@@ -10,7 +10,7 @@ use memchr::memmem;
 use tamis_dom::{Document, Name, NodeId, NodeKind, name};
 
 use super::Flag;
-use crate::page::Page;
+use crate::page::{Page, Paragraph};
 
 /// Names of the state that frameworks leave in a page.
 ///
@@ -93,10 +93,22 @@ impl Application {
         flag.set_if(self.empty_root, EMPTY_ROOT);
         flag.set_if(self.state.is_some(), "application state and little text");
         flag.set_if(self.notice, "a notice that JavaScript is needed, and little text");
+        let has_places = || page.paragraphs().iter().any(|of| unfilled_chars(page, of) > 0);
+        flag.set_if(has_places(), "places that no script has filled");
         let visible_chars = text_chars.saturating_sub(self.noscript_chars);
         flag.set_if(self.loads_script && visible_chars < ALMOST_NO_TEXT, NO_TEXT);
         flag
     }
+}
+
+/// Returns the characters of the places in a text that no script has filled: `{{ article.title }}`.
+pub(crate) fn unfilled_chars(page: &Page, paragraph: &Paragraph) -> u32 {
+    let mut places = page.paragraph_text(paragraph).split("{{").skip(1);
+    let chars = places.try_fold(0, |sum, place| {
+        let (inside, _) = place.split_once("}}")?;
+        Some(sum + "{{".len() + inside.chars().count() + "}}".len())
+    });
+    chars.and_then(|chars| u32::try_from(chars).ok()).unwrap_or(0)
 }
 
 /// Returns the name of the state that a script sets, in its id or its text.
