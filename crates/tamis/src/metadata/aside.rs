@@ -76,13 +76,19 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
                 && visible_gap(page, heading, around) <= OWN_ASIDE_GAP
         }) && is_line(around)
     };
+    // After the text, such a line with a link is about another page.
+    let is_own_line = |around: NodeId| {
+        let has_link = || document.elements(around).any(|id| document.is_html(id, name::A));
+        let is_far = |heading| visible_gap(page, heading, around) > OWN_ASIDE_GAP;
+        is_line(around) && !(heading.is_some_and(is_far) && has_link())
+    };
     // A footer in an article belongs to it.
     let is_in_article = |around: NodeId| {
         document.parent(around).and_then(|parent| document.name(parent)) == Some(name::ARTICLE)
     };
     for around in around(document, id).take_while(|&around| !holds_heading(around)) {
         match document.name(around) {
-            Some(name::ASIDE) if is_line(around) => {}
+            Some(name::ASIDE) if is_own_line(around) => {}
             Some(name::FOOTER) if is_in_article(around) => {}
             Some(name::ASIDE | name::FOOTER | name::NAV) => return true,
             Some(name::BODY | name::HTML) => return false,
@@ -190,6 +196,9 @@ mod tests {
         check("<div><h1>a</h1><p class=teaser><time>b</time></div>", false);
         let text = "bread ".repeat(80);
         check(&format!("<h1>a</h1><p>{text}<aside><time>b</time></aside>"), false);
+        let linked = "<aside><a href=/c>c</a> <time>b</time></aside>";
+        check(&format!("<h1>a</h1><p>{text}{linked}"), true);
+        check(&format!("<h1>a</h1>{linked}"), false);
         check(&format!("<h1>a</h1><p>{text}<aside class=more><time>b</time></aside>"), true);
         check(&format!("<h1>a</h1><p>{text}<p class=related><time>b</time>"), true);
         check("<h1>a</h1><aside><h3>Published</h3><time>b</time></aside>", false);

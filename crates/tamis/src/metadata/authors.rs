@@ -125,6 +125,7 @@ fn segment_names(segment: &str, evidence: Evidence) -> Vec<String> {
             return people;
         }
     }
+    let text = before_other_credit(text);
     for name in parts(text).into_iter().filter_map(clean) {
         if is_degree(&name) {
             if let Some(last) = names.last_mut() {
@@ -202,6 +203,14 @@ fn inverted(text: &str, is_one_person: bool) -> Option<String> {
 
 /// The most given names before a family name.
 const MAX_GIVEN_WORDS: usize = 3;
+
+/// Returns the text before a sentence about somebody who is not an author: "Ann Lee. Photos by Bob
+/// Ray".
+fn before_other_credit(text: &str) -> &str {
+    let mut sentences = text.match_indices(". ");
+    let other = sentences.find(|(at, sign)| begins_other_credit(&text[at + sign.len()..]));
+    other.map_or(text, |(at, _)| &text[..at])
+}
 
 /// Returns the parts of a text between semicolons, "and" and the like, but not commas.
 fn people(text: &str) -> Vec<&str> {
@@ -293,6 +302,9 @@ mod tests {
                 ("Ann Lee - Senior Editor", &["Ann Lee"]),
                 ("Ann Lee Staff Writer", &["Ann Lee"]),
                 ("Ann Lee, photos by Bob Ray", &["Ann Lee"]),
+                ("By Ann Lee. Photos by Bob Ray", &["Ann Lee"]),
+                ("Von Anna Huber. Fotos: Bernd Amsel.", &["Anna Huber"]),
+                ("Ann Lee Jr. Photography", &["Ann Lee Jr. Photography"]),
                 ("Ann Lee and Bob Ray (photos)", &["Ann Lee"]),
                 ("Anna Huber, Bernd Amsel (Fotos)", &["Anna Huber"]),
                 ("Ann Lee, Writer, Bob Ray, Photographer", &["Ann Lee"]),

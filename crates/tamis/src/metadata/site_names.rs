@@ -19,7 +19,7 @@ use super::field::Field;
 use super::folded::{squash, words};
 use super::no_title::is_no_title;
 use super::value::one_line;
-use crate::page::Page;
+use crate::page::{Page, around, has_class_word};
 
 /// Separators between the title of a page and the name of its site.
 const SEPARATORS: [&str; 28] = [
@@ -36,6 +36,9 @@ const TIGHT: [char; 18] =
 /// The length of the shortest name of a site that longer names may begin with, in bytes. Shorter
 /// names do not count, because the second labels of hosts such as `com.au` are taken for names too.
 const LEAST_NAME: usize = 4;
+
+/// The length of the shortest logo that longer names may begin with, in bytes.
+const LEAST_LOGO: usize = 8;
 
 /// The most words of a longer name of a site.
 const NAME_WORDS: usize = 4;
@@ -166,7 +169,14 @@ impl SiteNames {
                 let (home, rights) = shown.get_or_insert_with(|| {
                     (home_texts(collector), copyright_words(collector.page))
                 });
-                let is_logo = logos.contains(&squashed) || home.contains(&squashed);
+                // "Crumb Online" begins with what the logo of "Crumb" says.
+                let may_be_longer = is_end && is_short(part);
+                let is_logo = logos.iter().chain(home.iter()).any(|name| {
+                    *name == squashed
+                        || may_be_longer
+                            && name.len() >= LEAST_LOGO
+                            && squashed.starts_with(name.as_str())
+                });
                 // A picture has a sign of copyright too, and what it shows begins the title.
                 let is_owner =
                     || is_end && rights.contains(&format!(" {} ", words(part).join(" ")));
@@ -178,6 +188,29 @@ impl SiteNames {
         self.extend(names);
     }
 }
+
+/// Returns a title, from which the name of the site is gone, without the section at its end:
+/// "Rye bread | Recipes". A section has a link in a menu or in the path to the page.
+pub(super) fn without_section<'t>(document: &Document, title: &'t str) -> &'t str {
+    let Some((beginning, end)) = split_end(title).filter(|(_, end)| is_short(end)) else {
+        return title;
+    };
+    let wanted = squash(end);
+    let is_section = |&link: &NodeId| {
+        document.is_html(link, name::A)
+            && link_text(document, link).is_some_and(|text| squash(&text) == wanted)
+            && around(document, link).skip(1).any(|id| {
+                document.is_html(id, name::NAV) || has_class_word(document, id, &SECTION_LISTS)
+            })
+    };
+    let has_section =
+        !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(|id| is_section(&id));
+    if has_section { beginning.trim() } else { title }
+}
+
+/// The words in classes of menus and of the path to a page.
+const SECTION_LISTS: [&str; 7] =
+    ["breadcrumb", "breadcrumbs", "menu", "nav", "navbar", "navigation", "topics"];
 
 /// Returns the parts of a title before its first separators and after its last ones, and true for
 /// the latter.
@@ -327,6 +360,8 @@ mod tests {
             let kept = format!("Rye bread {sign} Larkmere Courier");
             check(&format!("{title}<p>Larkmere Courier"), &kept);
         }
+        let title = "<title>Rye bread | Larkmere Courier Online</title>";
+        check(&format!("{title}<a href=/>Larkmere Courier</a>"), "Rye bread");
         let title = "<title>Larkmere Courier: Rye bread</title>";
         check(&format!("{title}<a href=/><img alt='Larkmere Courier'></a>"), "Rye bread");
         let title = "<meta property=og:title content='Rye bread｜Larkmere Courier'>";
@@ -343,6 +378,23 @@ mod tests {
         check("<title>news_0412.html</title>", "news_0412.html");
         check("<title>Rye bread</title><h1>Rye bread <a href=#r>#</a></h1>", "Rye bread");
         check("<title>Rye | Crumb</title><h1>+1 555 123 4567</h1>", "Rye | Crumb");
+    }
+
+    #[test]
+    fn sections_leave_after_the_site() {
+        let nav = "<nav><ul><li><a href=/r>Recipes</a><li><a href=/t>Tea</a></ul></nav>";
+        let path = "<div class='page-breadcrumbs'><a href=/r><span>Recipes</span></a></div>";
+        let text = "<p>Rye <a href=/r>recipes</a></p>";
+        for (body, title, expected) in [
+            (nav, "Rye bread | Recipes", "Rye bread"),
+            (path, "Rye bread - RECIPES", "Rye bread"),
+            (nav, "Rye bread | News", "Rye bread | News"),
+            (text, "Rye bread | Recipes", "Rye bread | Recipes"),
+            (nav, "Recipes", "Recipes"),
+        ] {
+            let document = Parser::default().parse(body);
+            assert_eq!(without_section(&document, title), expected, "{body}");
+        }
     }
 
     #[test]

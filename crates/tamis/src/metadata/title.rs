@@ -10,7 +10,7 @@ use super::field::Field;
 use super::folded::{squash, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
-use super::site_names::{SiteNames, is_home, split_end};
+use super::site_names::{SiteNames, is_home, split_end, without_section};
 use super::value::one_line;
 
 /// The longest heading, in characters, that is a title.
@@ -42,7 +42,10 @@ pub(super) fn add_titles(collector: &mut Collector<'_>) -> Option<NodeId> {
     sites.extend_shown(collector, &logos(document, &headings));
     let mut stated = Vec::new();
     for candidate in collector.of_mut(Field::Title) {
-        candidate.value.set_text(sites.without(&candidate.value).to_owned());
+        let title = sites.without(&candidate.value);
+        let is_site_gone = title.len() < candidate.value.len();
+        let title = if is_site_gone { without_section(document, title) } else { title };
+        candidate.value.set_text(title.to_owned());
         if is_no_title(&candidate.value) {
             candidate.standing = Standing::Outvoted;
         } else {
