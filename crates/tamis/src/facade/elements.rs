@@ -72,7 +72,9 @@ impl Elements {
             return (document, warnings);
         }
         let mut tree = WorkingTree::of(&document);
-        found.into_iter().for_each(|id| tree.detach(id));
+        for id in found {
+            tree.detach(id);
+        }
         (tree.to_document(), warnings)
     }
 
@@ -140,8 +142,8 @@ mod tests {
         <div class=text><p>It rises.<p class=ad>Buy flour.<p>It rests.</div>
         <aside>Salt <b>is</b> white.</aside><div class=text>It cools.</div>";
 
-    fn text(config: Config) -> String {
-        extract(PAGE, &config).unwrap().text().to_owned()
+    fn text(config: &Config) -> String {
+        extract(PAGE, config).unwrap().text().to_owned()
     }
 
     #[test]
@@ -154,7 +156,7 @@ mod tests {
             (&["div", "div p"], "It rises.\n\nBuy flour.\n\nIt rests.\n\nIt cools."),
         ] {
             assert_eq!(
-                text(Config::default().select(select.iter().copied())),
+                text(&Config::default().select(select.iter().copied())),
                 expected,
                 "{select:?}"
             );
@@ -164,9 +166,9 @@ mod tests {
     #[test]
     fn dropped_elements_are_no_part_of_the_page() {
         let select = Config::default().select([".text"]);
-        assert_eq!(text(select.clone().drop([".ad"])), "It rises.\n\nIt rests.\n\nIt cools.");
-        assert_eq!(text(select.clone().drop([".ad", "div:has(p)"])), "It cools.");
-        assert_eq!(text(select.drop(["body", "html", "head"])).split("\n\n").count(), 4);
+        assert_eq!(text(&select.clone().drop([".ad"])), "It rises.\n\nIt rests.\n\nIt cools.");
+        assert_eq!(text(&select.clone().drop([".ad", "div:has(p)"])), "It cools.");
+        assert_eq!(text(&select.drop(["body", "html", "head"])).split("\n\n").count(), 4);
         let untitled = extract(PAGE, &Config::default().drop(["title", "h1"])).unwrap();
         assert_eq!(untitled.title(), None);
     }
@@ -186,8 +188,8 @@ mod tests {
     fn selected_elements_overrule_engines_and_keep_their_title() {
         for strategy in crate::Strategy::ALL {
             let config = Config::default().strategy(*strategy).select(["h1"]);
-            assert_eq!(text(config.clone()), "Bread", "{strategy:?}");
-            assert_eq!(text(config.title(TitlePolicy::Strip)), "Bread", "{strategy:?}");
+            assert_eq!(text(&config), "Bread", "{strategy:?}");
+            assert_eq!(text(&config.title(TitlePolicy::Strip)), "Bread", "{strategy:?}");
         }
     }
 }

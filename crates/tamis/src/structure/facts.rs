@@ -96,7 +96,7 @@ const OTHERS: [&str; 26] = [
     "upsell",
 ];
 
-/// The properties of schema.org's Event and JobPosting that are such facts.
+/// The properties of schema.org's Event and `JobPosting` that are such facts.
 const PROPERTIES: [&str; 9] = [
     "address",
     "baseSalary",
