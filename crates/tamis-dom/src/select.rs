@@ -3,6 +3,7 @@
 mod element;
 mod grammar;
 mod keys;
+mod weight;
 
 use std::fmt;
 
@@ -19,6 +20,7 @@ use crate::node::{NodeId, NodeKind};
 
 use element::{ElementRef, Steps};
 use grammar::{Css, SelectorGrammar, basic_reason};
+use weight::Weight;
 
 pub use keys::SelectorKey;
 
@@ -42,6 +44,7 @@ pub struct Selector {
     list: SelectorList<Css>,
     /// True if it may ask for the position among siblings, as `:nth-child()` does.
     asks_position: bool,
+    weight: Weight,
 }
 
 /// The error for an invalid selector. Its `Display` text says where and why.
@@ -74,7 +77,11 @@ impl Selector {
         let mut parser = CssParser::new(css);
         let parsed = SelectorList::parse(&SelectorGrammar, &mut parser, ParseRelative::No);
         let asks_position = ["nth-", "-of-type"].iter().any(|part| css.contains(part));
-        parsed.map(|list| Selector { list, asks_position }).map_err(|error| {
+        let selector = |list| {
+            let weight = Weight::of(&list, css);
+            Selector { list, asks_position, weight }
+        };
+        parsed.map(selector).map_err(|error| {
             let reason = match error.kind {
                 ParseErrorKind::Basic(kind) => basic_reason(&kind),
                 ParseErrorKind::Custom(error) => error.reason(),
@@ -133,6 +140,9 @@ impl Selector {
         if document.kind(id) != NodeKind::Element {
             return Some(false);
         }
+        if !steps.begin(self.weight) {
+            return None;
+        }
         let quirks = match document.quirks_mode() {
             QuirksMode::None => CssQuirksMode::NoQuirks,
             QuirksMode::Limited => CssQuirksMode::LimitedQuirks,
@@ -159,7 +169,7 @@ impl Selector {
     }
 }
 
-/// The steps to siblings and children for all selectors of one matcher, on any page.
+/// The steps for all selectors of one matcher, on any page.
 const STEPS: u64 = 4_000_000;
 
 /// The further steps for each node of the page.
@@ -168,9 +178,11 @@ const STEPS_PER_NODE: u64 = 64;
 /// Matches many selectors against the elements of one document, with caches that they share.
 ///
 /// Selectors such as `hr ~ p` and `:has(~ p)` can take steps in proportion to the square of the
-/// page. So all selectors of a matcher have a number of steps to siblings and children: 4,000,000,
-/// and 64 for each node of the page. A selector that needs more does not match, and
-/// [`Matcher::is_out_of_steps`] tells.
+/// page, and a list of many selectors in proportion to its length for each element. So all
+/// selectors of a matcher share a number of steps to siblings and children: 4,000,000, and 64 for
+/// each node of the page; and as many for everything else, where a step is the test of an element,
+/// a move to its parent, 4 simple selectors, or 32 bytes of an attribute. A selector that needs
+/// more does not match, and [`Matcher::is_out_of_steps`] tells.
 pub struct Matcher<'d> {
     document: &'d Document,
     caches: SelectorCaches,
@@ -196,6 +208,11 @@ impl Matcher<'_> {
             self.caches = SelectorCaches::default();
         }
         matches.unwrap_or(false)
+    }
+
+    /// Returns the number of steps that are left, of the kind of which fewer are.
+    pub fn steps_left(&self) -> u64 {
+        self.steps.left()
     }
 
     /// Returns true if a selector took more steps than were left, so that it may have missed
@@ -231,7 +248,25 @@ impl Document {
     /// assert!(matcher.matches(&p, second) && matcher.matches(&a, second));
     /// ```
     pub fn matcher(&self) -> Matcher<'_> {
-        let steps = Steps::new(STEPS + STEPS_PER_NODE * self.len() as u64);
+        self.matcher_within(STEPS + STEPS_PER_NODE * self.len() as u64)
+    }
+
+    /// Returns a matcher that takes this number of steps of each kind at most.
+    ///
+    /// So that many small documents share a number of steps, each can get what
+    /// [`Matcher::steps_left`] says of the one before it.
+    ///
+    /// ```
+    /// use tamis_dom::{Parser, Selector};
+    /// let document = Parser::default().parse("<p>One");
+    /// let p = Selector::parse("p").unwrap();
+    /// let mut matcher = document.matcher_within(1);
+    /// let id = document.first_child(document.body().unwrap()).unwrap();
+    /// assert!(matcher.matches(&p, id) && matcher.steps_left() == 0);
+    /// assert!(!matcher.matches(&p, id) && matcher.is_out_of_steps());
+    /// ```
+    pub fn matcher_within(&self, steps: u64) -> Matcher<'_> {
+        let steps = Steps::new(steps);
         let caches = SelectorCaches::default();
         Matcher { document: self, caches, steps, is_out_of_steps: false }
     }

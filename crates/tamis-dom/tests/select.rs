@@ -211,6 +211,39 @@ fn steps_to_siblings_are_limited() {
     }
 }
 
+/// Lists of many selectors, long paths and long values end, and do not match what they did not look
+/// at.
+#[test]
+fn steps_of_long_selectors_are_limited() {
+    let list = |part: &str| {
+        let parts: Vec<_> = (0..2000).map(|at| part.replace('#', &at.to_string())).collect();
+        parts.join(",")
+    };
+    let wide = "<p class=c>".repeat(30_000);
+    let deep = format!("{}{}", "<div>".repeat(400), "<p>".repeat(30_000));
+    let long = format!("<p class='{}'>", "c ".repeat(300_000));
+    let many = "<p title=aaaaaaaaaaaaaaaaaaaa>".repeat(30_000);
+    for (html, css) in [
+        (&wide, format!("p:is({})", list("x#"))),
+        (&wide, format!("p:not({})", list("p"))),
+        (&wide, list("p:not(:not(:not(p)))")),
+        (&wide, list("p:nth-child(#n - 7 of .d)")),
+        (&deep, "hr div div p".to_owned()),
+        (&deep, format!(":is({}) p", list("x#"))),
+        (&long, list(".d#")),
+        (&long, list("[class*='d#' i]")),
+        (&many, list("[title*=aaab#]")),
+    ] {
+        let document = Parser::default().parse(html);
+        let selector = Selector::parse(&css).unwrap();
+        let mut matcher = document.matcher();
+        let ids = document.elements(NodeId::DOCUMENT);
+        let found = ids.filter(|&id| matcher.matches(&selector, id)).count();
+        assert!(matcher.is_out_of_steps(), "{} is too easy", &css[..css.len().min(40)]);
+        assert!(found < 10_000, "{} matches {found} elements", &css[..css.len().min(40)]);
+    }
+}
+
 /// Selectors that take linear time need no budget, on long pages too.
 #[test]
 fn ordinary_selectors_have_enough_steps() {
