@@ -149,6 +149,19 @@ impl Document {
         self.names.own()
     }
 
+    /// Returns the names that are not in the table of known names, each with its text, in the order
+    /// of their numbers.
+    ///
+    /// ```
+    /// let document = tamis_dom::Parser::default().parse("<x-card data-x=1>");
+    /// let names = document.numbered_names();
+    /// assert!(names.clone().all(|(name, text)| document.find_name(text) == Some(name)));
+    /// assert_eq!(names.map(|(_, text)| text).collect::<Vec<_>>(), ["x-card", "data-x"]);
+    /// ```
+    pub fn numbered_names(&self) -> impl Iterator<Item = (Name, &str)> + Clone {
+        self.names.numbered()
+    }
+
     /// Returns true if the node is an element of the HTML namespace with this name.
     #[inline]
     pub fn is_html(&self, id: NodeId, name: Name) -> bool {

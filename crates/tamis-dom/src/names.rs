@@ -155,6 +155,12 @@ impl DocumentNames {
         (0..self.ends.len()).map(|index| self.text(Name(Name::KNOWN + index as u16)))
     }
 
+    /// Returns the names that are not in the table, each with its text.
+    pub(crate) fn numbered(&self) -> impl Iterator<Item = (Name, &str)> + Clone {
+        let names = (0..self.ends.len()).map(|index| Name(Name::KNOWN + index as u16));
+        names.map(|name| (name, self.text(name)))
+    }
+
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.ends.clear();

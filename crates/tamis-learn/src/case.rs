@@ -25,13 +25,22 @@ impl Case {
             "tr" | "tbody" | "thead" | "tfoot" | "caption" | "colgroup" => "<table>",
             _ => "",
         };
-        Case::check(&Selector::parse(selector).ok()?, format!("{table}{}", steps.concat()))
+        // Generated selectors are short.
+        let mut unlimited = u64::MAX;
+        let page = format!("{table}{}", steps.concat());
+        Case::check(&Selector::parse(selector).ok()?, page, &mut unlimited)
     }
 
     /// Returns the case of a selector that matches this element: the tags of its ancestors with id
     /// and class alone; if that is not enough, with all attributes; if that is not enough, with
-    /// siblings and descendants. `None` if even that does not match or is too long.
-    pub(crate) fn of_element(selector: &Selector, document: &Document, id: NodeId) -> Option<Case> {
+    /// siblings and descendants. `None` if even that does not match or is too long, or if matching
+    /// takes more steps than are left; they are taken from `left`.
+    pub(crate) fn of_element(
+        selector: &Selector,
+        document: &Document,
+        id: NodeId,
+        left: &mut u64,
+    ) -> Option<Case> {
         let mut path: Vec<NodeId> = document.ancestors(id).collect();
         path.reverse();
         path.retain(|&id| document.name(id).is_some_and(|name| name != name::HTML));
@@ -39,19 +48,27 @@ impl Case {
         let chain = |tag: fn(&Document, NodeId) -> String| {
             path.iter().map(|&id| tag(document, id)).collect::<String>()
         };
-        Case::check(selector, chain(short_start_tag))
-            .or_else(|| Case::check(selector, chain(start_tag)))
-            .or_else(|| Case::check(selector, with_surroundings(document, &path)))
+        Case::check(selector, chain(short_start_tag), left)
+            .or_else(|| Case::check(selector, chain(start_tag), left))
+            .or_else(|| Case::check(selector, with_surroundings(document, &path), left))
     }
 
     /// Returns the case with this page, or `None` if the selector does not match the page.
-    fn check(selector: &Selector, matches: String) -> Option<Case> {
+    fn check(selector: &Selector, matches: String, left: &mut u64) -> Option<Case> {
         let mut parser = Parser::default();
-        let mut is_match = |html: &str| parser.parse(html).select(selector).next().is_some();
-        if matches.len() > MAX_BYTES || !is_match(&matches) {
+        let mut is_match = |html: &str| {
+            let document = parser.parse(html);
+            let mut matcher = document.matcher_within(*left);
+            let mut ids = document.elements(NodeId::DOCUMENT);
+            let is_match = ids.any(|id| matcher.matches(selector, id));
+            *left = matcher.steps_left();
+            (!matcher.is_out_of_steps()).then_some(is_match)
+        };
+        if matches.len() > MAX_BYTES || is_match(&matches) != Some(true) {
             return None;
         }
-        let matches_not = ["<p>", "<div>", ""].into_iter().find(|html| !is_match(html))?;
+        let is_other = |html: &&str| is_match(html) == Some(false);
+        let matches_not = ["<p>", "<div>", ""].into_iter().find(is_other)?;
         Some(Case { matches, matches_not: matches_not.into() })
     }
 }
@@ -160,10 +177,24 @@ mod tests {
         ] {
             let selector = Selector::parse(css).unwrap();
             let id = document.select(&selector).next().unwrap();
-            let case = Case::of_element(&selector, &document, id);
+            let case = Case::of_element(&selector, &document, id, &mut 1_000_000);
             // Every page has an `html` element, so nothing can show what does not match.
             assert_eq!(case.is_some(), css != "html", "{css}: {case:?}");
         }
+    }
+
+    /// Selectors that take long have no case, and the next ones have fewer steps for theirs.
+    #[test]
+    fn cases_share_their_steps() {
+        let document = Parser::default().parse(&"<p>".repeat(100));
+        let list: String = (0..4000).map(|at| format!("x{at},")).collect();
+        let selector = Selector::parse(&format!("{list}p:last-child")).unwrap();
+        let id = document.select(&selector).next().unwrap();
+        let mut left = 50_000;
+        assert_eq!(Case::of_element(&selector, &document, id, &mut left), None);
+        assert!(left < 5_000, "{left}");
+        let simple = Selector::parse("p").unwrap();
+        assert!(Case::of_element(&simple, &document, id, &mut left).is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use tamis::dom::{Document, NodeId, Selector, name};
+use tamis::dom::{Document, NodeId, name};
 use tamis::engine::selectors::Selectors;
 use tamis::site_rules::text_hash;
 use tamis::{Page, Verdict};
@@ -55,7 +55,7 @@ impl PageDigest {
         page: &Page,
         verdicts: &[&Verdict],
         exclusions: &Selectors,
-        extra: &[(SelectorId, &Selector)],
+        extra: &[(SelectorId, &[NodeId])],
         table: &mut SelectorTable,
     ) -> PageDigest {
         let starts = paragraph_starts(page);
@@ -148,14 +148,14 @@ fn paragraphs(
 fn spans(
     page: &Page,
     starts: &[NodeId],
-    extra: &[(SelectorId, &Selector)],
+    extra: &[(SelectorId, &[NodeId])],
     table: &mut SelectorTable,
 ) -> Vec<Span> {
     let document: &Document = page.document();
     let mut spans = Vec::new();
     let paragraphs = |id| paragraphs_in(starts, &(id..document.subtree_end(id)));
-    for &(selector, parsed) in extra {
-        for id in document.select(parsed) {
+    for &(selector, nodes) in extra {
+        for &id in nodes {
             let Range { start, end } = paragraphs(id);
             spans.push(Span { selector, start, end });
         }

@@ -1,6 +1,6 @@
 //! Collects pages and corrections, and learns rules from them.
 
-use tamis::dom::{NodeId, Selector};
+use tamis::dom::{Document, NodeId, Selector};
 use tamis::engine::selectors::{Config, Field, Rule, Selectors};
 use tamis::{NodeSet, Page, Verdict};
 
@@ -22,7 +22,13 @@ pub struct Learner {
     pages: Vec<PageDigest>,
     /// The ids of the library's exclusions that would exclude what the user keeps, sorted.
     without: Vec<String>,
+    /// The steps that are left for the cases of corrections.
+    case_steps: u64,
 }
+
+/// The steps for the cases of all corrections. Each case is matched on seven small pages at most,
+/// so that this is enough for ordinary selectors, however many there are.
+const CASE_STEPS: u64 = 64_000_000;
 
 /// A selector that the user gave.
 #[derive(Debug)]
@@ -44,6 +50,7 @@ impl Default for Learner {
             table: SelectorTable::default(),
             pages: Vec::new(),
             without: Vec::new(),
+            case_steps: CASE_STEPS,
         }
     }
 }
@@ -103,20 +110,26 @@ impl Learner {
         let paragraphs = page.paragraphs().len();
         let is_about_page = |verdict: &&Verdict| verdict.kept.len() == paragraphs;
         assert!(verdicts.iter().all(is_about_page), "a verdict is about another page");
-        let (document, corrections) = (page.document(), &mut self.corrections);
-        for correction in corrections.iter_mut().filter(|correction| correction.case.is_none()) {
-            let mut elements = document.select(&correction.selector);
-            let case_of = |id| Case::of_element(&correction.selector, document, id);
-            correction.case = elements.next().and_then(case_of);
+        let document = page.document();
+        let found = corrected_elements(document, &self.corrections);
+        for (correction, nodes) in self.corrections.iter_mut().zip(&found) {
+            let first = nodes.first().filter(|_| correction.case.is_none());
+            if let Some(&first) = first {
+                let selector = &correction.selector;
+                correction.case = Case::of_element(selector, document, first, &mut self.case_steps);
+            }
         }
-        let extra: Vec<(SelectorId, &Selector)> =
-            corrections.iter().map(|correction| (correction.id, &correction.selector)).collect();
+        let found = self.corrections.iter().zip(found);
+        let found: Vec<(&Correction, Vec<NodeId>)> = found.collect();
+        let extra = found.iter().map(|(correction, nodes)| (correction.id, nodes.as_slice()));
+        let extra: Vec<(SelectorId, &[NodeId])> = extra.collect();
         let mut digest =
             PageDigest::new(page, &verdicts, &self.exclusions, &extra, &mut self.table);
-        let keeps = corrections.iter().filter(|correction| correction.field == Field::Content);
-        let keeps: Vec<&Selector> = keeps.map(|correction| &correction.selector).collect();
-        if !keeps.is_empty() {
-            self.without.extend(override_exclusions(page, &keeps, &self.exclusions, &mut digest));
+        let keeps = found.iter().filter(|(correction, _)| correction.field == Field::Content);
+        let mut keeps = keeps.map(|(_, nodes)| nodes.as_slice()).peekable();
+        if keeps.peek().is_some() {
+            let kept: Vec<NodeId> = keeps.flatten().copied().collect();
+            self.without.extend(override_exclusions(page, kept, &self.exclusions, &mut digest));
             self.without.sort_unstable();
             self.without.dedup();
         }
@@ -209,6 +222,17 @@ impl Learner {
     }
 }
 
+/// Returns the elements that each correction matches, in document order. All share the steps of one
+/// matcher.
+fn corrected_elements(document: &Document, corrections: &[Correction]) -> Vec<Vec<NodeId>> {
+    let mut matcher = document.matcher();
+    let mut of = |correction: &Correction| {
+        let ids = document.elements(NodeId::DOCUMENT);
+        ids.filter(|&id| matcher.matches(&correction.selector, id)).collect()
+    };
+    corrections.iter().map(&mut of).collect()
+}
+
 /// Returns the text under which a correction is interned. It starts with a space, unlike every
 /// generated selector, so that a correction has spans of its own.
 fn correction_key(css: &str) -> String {
@@ -228,18 +252,17 @@ fn normalized_host(host: &str) -> String {
 /// Exclusions inside it stay. Returns the ids of the rules that no longer apply.
 fn override_exclusions(
     page: &Page,
-    keeps: &[&Selector],
+    mut kept: Vec<NodeId>,
     exclusions: &Selectors,
     digest: &mut PageDigest,
 ) -> Vec<String> {
     let document = page.document();
     let matched = exclusions.matched(page, Field::Exclusion);
     let from = |node: NodeId| matched.partition_point(|(other, _)| *other < node);
-    let kept = || keeps.iter().flat_map(|selector| document.select(selector));
     let mut overridden: Vec<&Rule> = Vec::new();
     // Each ancestor is visited once, so that the time stays linear.
     let mut seen = NodeSet::of(document);
-    for id in kept() {
+    for &id in &kept {
         let path = std::iter::once(id).chain(document.ancestors(id));
         for node in path.take_while(|&node| seen.insert(node)) {
             let rules = matched[from(node)..].iter().take_while(|(other, _)| *other == node);
@@ -250,11 +273,10 @@ fn override_exclusions(
             }
         }
     }
-    let mut nodes: Vec<NodeId> = kept().collect();
-    nodes.sort_unstable();
+    kept.sort_unstable();
     let starts = paragraph_starts(page);
     let mut end = NodeId::DOCUMENT;
-    for kept in nodes {
+    for kept in kept {
         // An element inside the previous one is done already.
         if kept >= end {
             end = document.subtree_end(kept);

@@ -4,6 +4,7 @@
 //! element must have. Only the few rules that an element's own attributes lead to are then matched
 //! in full.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use tamis_dom::{Attr, Document, Matcher, Name, NameSet, NodeId, Selector, SelectorKey, name};
@@ -50,7 +51,8 @@ impl RulesByHash {
         }
         let slot = self.slot(key);
         match &mut self.slots[slot] {
-            Some((_, rules)) if rules.contains(&rule) => {}
+            // Rules are added in their order.
+            Some((_, rules)) if rules.last() == Some(&rule) => {}
             Some((_, rules)) => rules.push(rule),
             empty => {
                 *empty = Some((key, vec![rule]));
@@ -103,7 +105,7 @@ impl RulesByToken {
 }
 
 /// A rule that asks for a name of an element or attribute.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 struct NameRule {
     rule: u32,
     /// The value that the attribute must have, ignoring ASCII case; `None` for any value.
@@ -118,7 +120,8 @@ struct RulesByName {
     known: Vec<Vec<NameRule>>,
     /// The names of the name table that have rules.
     wanted: Vec<Name>,
-    other: Vec<(String, NameRule)>,
+    /// Other names, and their rules.
+    other: HashMap<String, Vec<NameRule>>,
 }
 
 impl RulesByName {
@@ -126,23 +129,21 @@ impl RulesByName {
         match Name::known(wanted) {
             Some(name) => {
                 self.known.resize(usize::from(Name::KNOWN), Vec::new());
-                self.known[name.index()].push(named);
-                self.wanted.push(name);
+                if self.known[name.index()].is_empty() {
+                    self.wanted.push(name);
+                }
+                push_once(&mut self.known[name.index()], named);
             }
-            None => self.other.push((wanted.to_owned(), named)),
+            None => push_once(self.other.entry(wanted.to_owned()).or_default(), named),
         }
     }
 
     /// Returns the rules for the names in this document.
     fn on<'r>(&'r self, document: &Document) -> DocumentNames<'r> {
-        let found = self.other.iter();
-        DocumentNames {
-            rules: self,
-            wanted: NameSet::of(&self.wanted),
-            own: found
-                .filter_map(|(text, named)| Some((document.find_name(text)?, *named)))
-                .collect(),
-        }
+        let names = (!self.other.is_empty()).then(|| document.numbered_names());
+        let names = names.into_iter().flatten();
+        let own = names.filter_map(|(name, text)| Some((name, self.other.get(text)?.as_slice())));
+        DocumentNames { rules: self, wanted: NameSet::of(&self.wanted), own: own.collect() }
     }
 }
 
@@ -150,8 +151,16 @@ impl RulesByName {
 struct DocumentNames<'r> {
     rules: &'r RulesByName,
     wanted: NameSet,
-    /// Rules for names outside the name table.
-    own: Vec<(Name, NameRule)>,
+    /// Rules for names outside the name table, by name.
+    own: Vec<(Name, &'r [NameRule])>,
+}
+
+/// Adds an entry unless it is the last one already. A list of selectors has many keys: in
+/// `p.a, p.b, p.c` the name `p` is the key of one rule three times.
+fn push_once<T: PartialEq>(all: &mut Vec<T>, entry: T) {
+    if all.last() != Some(&entry) {
+        all.push(entry);
+    }
 }
 
 impl DocumentNames<'_> {
@@ -168,7 +177,7 @@ impl DocumentNames<'_> {
         mut has_value: impl FnMut(FoldedHash) -> bool,
         possible_rules: &mut Vec<u32>,
     ) {
-        let mut add = |named: &NameRule| {
+        let add = |named: &NameRule| {
             if named.value.is_none_or(&mut has_value) {
                 possible_rules.push(named.rule);
             }
@@ -176,7 +185,8 @@ impl DocumentNames<'_> {
         match self.rules.known.get(name.index()) {
             Some(rules) => rules.iter().for_each(add),
             None => {
-                self.own.iter().filter(|(own, _)| *own == name).for_each(|(_, named)| add(named));
+                let found = self.own.binary_search_by_key(&name, |(own, _)| *own);
+                found.map_or(&[][..], |at| self.own[at].1).iter().for_each(add);
             }
         }
     }
@@ -232,7 +242,7 @@ impl RuleIndex {
                 self.attributes.add(name, NameRule { rule, value: None });
             }
             SelectorKey::Name(name) => self.names.add(name, NameRule { rule, value: None }),
-            SelectorKey::Any => self.any.push(rule),
+            SelectorKey::Any => push_once(&mut self.any, rule),
         }
     }
 
@@ -248,10 +258,22 @@ impl RuleIndex {
 
     /// Returns the matches of all rules.
     pub(super) fn hits(&self, document: &Document) -> Hits {
+        self.hits_by(document, document.matcher()).0
+    }
+
+    /// Returns true if a rule matches an element of the document, and `None` if finding out takes
+    /// more steps than are left. Takes its steps from `left`.
+    pub(super) fn matches_any(&self, document: &Document, left: &mut u64) -> Option<bool> {
+        let (hits, matcher) = self.hits_by(document, document.matcher_within(*left));
+        *left = matcher.steps_left();
+        (!matcher.is_out_of_steps()).then_some(!hits.all.is_empty())
+    }
+
+    fn hits_by<'d>(&self, document: &'d Document, matcher: Matcher<'d>) -> (Hits, Matcher<'d>) {
         let mut walk = IndexWalk {
             index: self,
             document,
-            matcher: document.matcher(),
+            matcher,
             names: self.names.on(document),
             attributes: self.attributes.on(document),
             classes: AttributeCache::new(),
@@ -260,7 +282,7 @@ impl RuleIndex {
             hits: Hits::default(),
         };
         document.elements(NodeId::DOCUMENT).for_each(|id| walk.element(id));
-        walk.hits
+        (walk.hits, walk.matcher)
     }
 }
 
@@ -329,5 +351,31 @@ impl<'d> IndexWalk<'_, 'd> {
             start..rules.len() as u32
         });
         self.possible_rules.extend(&self.class_rules[known.start as usize..known.end as usize]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+    use crate::engine::selectors::Rules;
+
+    /// A rule that lists many selectors for an element is not many rules for it.
+    #[test]
+    fn a_rule_is_indexed_once_by_a_key() {
+        let list = "p, x-y, .a, [b], [data-b], :root, ".repeat(1000);
+        let mut rule = Rules::builtin().iter().next().unwrap().clone();
+        let css = format!("{list}p");
+        rule.pattern = Pattern::Selector(Selector::parse(&css).unwrap());
+        let index = RuleIndex::of(&[rule], |_| true);
+        let names = |names: &RulesByName| {
+            let known: usize = names.known.iter().map(Vec::len).sum();
+            (known + names.wanted.len(), names.other.values().map(Vec::len).sum::<usize>())
+        };
+        assert_eq!((names(&index.names), names(&index.attributes)), ((2, 1), (0, 2)));
+        assert_eq!((index.any.len(), index.classes.table.taken), (1, 1));
+        let document = Parser::default().parse("<x-y><p data-b>");
+        assert_eq!(index.hits(&document).all.len(), 3);
     }
 }

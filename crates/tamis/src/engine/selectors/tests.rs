@@ -134,6 +134,31 @@ fn costly_rules_end_with_a_warning() {
     assert_eq!(judged(config, &html[..html.len() / 10]).1.warnings, []);
 }
 
+/// So does a rule with a list of selectors that is too long for the page.
+#[test]
+fn long_rules_end_with_a_warning() {
+    let list: String = (0..20_000).map(|at| format!("x{at},")).collect();
+    let toml = rule("long", &format!("selector = 'p:is({list}x), .yes'"));
+    let mut rules = one_rule();
+    rules.extend(Rules::from_toml(&toml).unwrap());
+    let config = Config::default().min_dense_share(0.0).rules(rules);
+    let warnings = |count| judged(config.clone(), &"<p>x".repeat(count)).1.warnings;
+    assert_eq!(warnings(10_000), [Warning::RuleOutOfSteps { rule: "long".to_owned() }]);
+    assert_eq!(warnings(100), []);
+}
+
+/// The cases of a file share their steps.
+#[test]
+fn cases_end_with_an_error() {
+    let list: String = (0..10_000).map(|at| format!("x{at},")).collect();
+    let one = rule("long", &format!("selector = '{list}.yes'"));
+    let toml = |count| one.replace("matches = [", &format!("matches = [{}", CASE.repeat(count)));
+    const CASE: &str = "'<b class=yes>',";
+    assert!(Rules::from_toml(&toml(100)).is_ok());
+    let error = Rules::from_toml(&toml(10_000)).unwrap_err().to_string();
+    assert_eq!(error, "rule `long`: to match its cases takes too many steps");
+}
+
 /// The indexed walk finds the same elements as one `select` per rule.
 #[test]
 fn one_walk_finds_what_each_selector_finds() {
