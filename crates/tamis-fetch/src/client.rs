@@ -26,8 +26,8 @@ use crate::redirect;
 use crate::request::Request;
 use crate::response::Response;
 use crate::retry;
-use crate::robots::Robots;
 use crate::robots::store::Store;
+use crate::robots::{Robots, Rules};
 use crate::url_limit::parsed_url;
 
 /// The `Accept` header if the caller sets none: preferably a page, but anything is accepted.
@@ -244,7 +244,7 @@ impl Client {
             Ok(response) => Robots::parse(&response.body, &self.config.user_agent),
             Err(error) => match error.kind() {
                 FetchErrorKind::Http(..500) | FetchErrorKind::TooManyRedirects => {
-                    Robots::Rules(Vec::new())
+                    Robots::Rules(Rules::default())
                 }
                 _ => Robots::Unreachable(error.to_string()),
             },

@@ -16,7 +16,9 @@
 //! Patterns are written by strangers and matched with addresses by other strangers, so matching is
 //! not left to regular expressions: a part between wildcards is searched from the left, without
 //! going back, in time linear in pattern and path. All rules together have a budget, because a file
-//! has room for 40,000 of them.
+//! has room for 40,000 of them. Most rules are passed over without a search, because a character of
+//! theirs is not in the path at all: a crawler asks for many pages of a site, and `/*a*x` is not
+//! about those without an `x`.
 //!
 //! A file that cannot be read, for example because the server fails, allows nothing: a site that
 //! cannot be asked for its rules may have any.
@@ -44,9 +46,17 @@ const MAX_STEPS: usize = 16 << 20;
 #[derive(Debug)]
 pub(crate) enum Robots {
     /// The rules that apply, those of the highest rank first. Without rules, all is allowed.
-    Rules(Vec<Rule>),
+    Rules(Rules),
     /// The file cannot be read for this reason, so nothing is allowed.
     Unreachable(String),
+}
+
+/// The rules that apply, in their order.
+#[derive(Debug, Default)]
+pub(crate) struct Rules {
+    all: Vec<Rule>,
+    /// The octets of each rule, apart from it so that most rules are passed over fast.
+    sets: Vec<OctetSet>,
 }
 
 /// A line `Allow` or `Disallow`.
@@ -59,6 +69,24 @@ pub(crate) struct Rule {
     to_the_end: bool,
     /// The length of the pattern, by which rules are ranked.
     octets: usize,
+}
+
+/// A set of octets. Letters are the same in upper and lower case, and a few others are not told
+/// apart either.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct OctetSet(u64);
+
+impl OctetSet {
+    fn of(octets: &[u8]) -> Self {
+        // Digits and marks have a half of their own.
+        let bit = |octet: u8| (octet >> 1 & 32 ^ 32) | octet & 31;
+        Self(octets.iter().fold(0, |set, &octet| set | 1 << bit(octet)))
+    }
+
+    /// Returns false if some octets of the other set are not in this one.
+    fn has_all(self, other: Self) -> bool {
+        other.0 & !self.0 == 0
+    }
 }
 
 impl Robots {
@@ -76,7 +104,8 @@ impl Robots {
         }
         let mut rules = if groups.is_named { groups.own } else { groups.of_all };
         rules.sort_by_key(|rule| Reverse((rule.octets, rule.allows)));
-        Self::Rules(rules)
+        let sets = rules.iter().map(Rule::octet_set).collect();
+        Self::Rules(Rules { all: rules, sets })
     }
 
     /// Returns the reason why the page may not be asked for, as a phrase. `None` if it may.
@@ -91,8 +120,10 @@ impl Robots {
             return None;
         }
         let path = decoded(url[Position::BeforePath..Position::AfterQuery].as_bytes());
+        let set = OctetSet::of(&path);
         let mut steps = Steps(MAX_STEPS);
-        for rule in rules {
+        let possible = rules.all.iter().zip(&rules.sets).filter(|(_, own)| set.has_all(**own));
+        for (rule, _) in possible {
             match rule.matches(&path, &mut steps) {
                 Some(false) => {}
                 Some(true) if rule.allows => return None,
@@ -172,6 +203,11 @@ impl Rule {
         let wildcards = parts.len() - 1 + usize::from(to_the_end);
         let octets = parts.iter().map(Vec::len).sum::<usize>() + wildcards;
         Self { allows, parts, to_the_end, octets }
+    }
+
+    /// Returns the octets that a path needs to match.
+    fn octet_set(&self) -> OctetSet {
+        OctetSet(self.parts.iter().fold(0, |set, part| set | OctetSet::of(part).0))
     }
 
     /// Returns true if the pattern matches the beginning of this path, or all of it, and `None` if
@@ -317,8 +353,9 @@ mod tests {
     #[test]
     fn matching_has_a_budget() {
         for (pattern, part, is_cheap) in [
-            ("/*x*y", "a", false),
-            ("/*aaab*", "a", false),
+            ("/*x*yy", "xy", false),
+            ("/*aaab*", "baa", false),
+            ("/*x*y", "a", true),
             ("/*a*b*c*d$", "?ab", false),
             ("*/%61*%62", "%61", false),
             ("/*zz$", "a", true),
@@ -335,6 +372,22 @@ mod tests {
             };
             assert_eq!(refuses(60_000 / part.len()), !is_cheap, "{pattern} with a long path");
             assert!(!refuses(30), "{pattern} with a short path");
+        }
+    }
+
+    /// Rules with an octet that the path has not are passed over, and need no steps.
+    #[test]
+    fn rules_without_a_chance_are_passed_over() {
+        let file = format!("User-agent: *\n{}Disallow: /", "Disallow: /*a*x\n".repeat(30_000));
+        let robots = Robots::parse(file.as_bytes(), "tamis");
+        let path = "a".repeat(60_000);
+        let refusal = robots.refusal(&Url::parse(&format!("https://a.test/{path}")).unwrap());
+        assert_eq!(refusal.as_deref(), Some("the robots.txt of the site does not allow it"));
+        for (set, other, has_all) in
+            [("abc", "ac", true), ("abc", "", true), ("a12", "b", false), ("/012389", "x", false)]
+        {
+            let sets = [set, other].map(|text| OctetSet::of(text.as_bytes()));
+            assert_eq!(sets[0].has_all(sets[1]), has_all, "{set} {other}");
         }
     }
 
