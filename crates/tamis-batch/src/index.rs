@@ -15,6 +15,10 @@ use crate::file;
 /// The columns of an index, by the names of Common Crawl.
 const COLUMNS: [&str; 3] = ["warc_filename", "warc_record_offset", "warc_record_length"];
 
+/// The longest name of an archive, in bytes: a path or an address. Each row compares it with others,
+/// and a few bytes of Parquet can repeat one name a million times.
+const MAX_NAME_BYTES: usize = 4096;
+
 /// The first bytes of a Parquet file.
 const PARQUET_MAGIC: &[u8] = b"PAR1";
 
@@ -70,17 +74,21 @@ pub fn read_index(path: &Path) -> Result<BTreeMap<String, Vec<Range<u64>>>, Erro
 fn add(records: &mut Records, number: u64, (name, offset, length): Row<'_>) -> Result<(), String> {
     let missing = |column: &str| format!("the row {number} has no {column}");
     let name = name.filter(|name| !name.is_empty()).ok_or_else(|| missing(COLUMNS[0]))?;
+    if name.len() > MAX_NAME_BYTES {
+        let bytes = name.len();
+        return Err(format!("the row {number} names no archive: the name has {bytes} bytes"));
+    }
     let offset = offset.ok_or_else(|| missing(COLUMNS[1]))?;
     let length = length.ok_or_else(|| missing(COLUMNS[2]))?;
     let end = offset.checked_add(length).filter(|_| length > 0);
     let end = end.ok_or_else(|| {
         format!("the row {number} names no record: {length} bytes at {offset} of {name}")
     })?;
-    if !records.contains_key(name) {
-        records.insert(name.to_owned(), Vec::new());
-    }
-    if let Some(ranges) = records.get_mut(name) {
-        ranges.push(offset..end);
+    match records.get_mut(name) {
+        Some(ranges) => ranges.push(offset..end),
+        None => {
+            records.insert(name.to_owned(), vec![offset..end]);
+        }
     }
     Ok(())
 }

@@ -283,6 +283,10 @@ fn an_index_is_read_or_refused_with_a_sentence() {
         (&format!("{header}5,,,1\n"), "the row 1 has no warc_filename"),
         (&format!("{header}5,,x,-1\n"), "the row 1 has `-1` where a number of bytes is expected"),
         (&format!("{header}0,,x,1\n"), "the row 1 names no record: 0 bytes at 1 of x"),
+        (
+            &format!("{header}5,,{},1\n", "x".repeat(5000)),
+            "the row 1 names no archive: the name has 5000 bytes",
+        ),
         ("PAR1", "cannot read the index"),
     ] {
         let error = read(text).unwrap_err();

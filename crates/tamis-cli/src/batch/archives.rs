@@ -1,7 +1,8 @@
 //! The archives of a run: files, addresses, standard input, and the records of an index.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -105,10 +106,8 @@ impl<'a> Places<'a> {
         if !self.sends_headers && !self.args.remote.headers.is_empty() {
             message("--header is not sent: it goes to the site of --index-base");
         }
-        let archive = |(name, ranges): (String, Vec<_>)| {
-            Ok(self.named_by_index(base, &name)?.records(ranges))
-        };
-        records.into_iter().map(archive).collect()
+        let named = |(name, ranges): (String, _)| Ok((self.named_by_index(base, &name)?, ranges));
+        Ok(of_each_file(records.into_iter().map(named).collect::<anyhow::Result<_>>()?))
     }
 
     /// Returns the archive of a name in an index. An archive that may not be read fails when it is
@@ -185,4 +184,39 @@ fn is_no_path(name: &Path) -> bool {
 
 fn is_web(scheme: &str) -> bool {
     matches!(scheme, "http" | "https")
+}
+
+/// Returns the archives with their records, and each file once: an index can spell the path of one
+/// in many ways, such as `a.warc` and `./a.warc`, and each archive has an output of its own.
+fn of_each_file(named: Vec<(Archive, Vec<Range<u64>>)>) -> Vec<Archive> {
+    let mut archives: Vec<(Archive, Vec<Range<u64>>)> = Vec::new();
+    let mut places = HashMap::new();
+    for (archive, ranges) in named {
+        let path = archive.path().and_then(|path| path.canonicalize().ok());
+        match path.map(|path| *places.entry(path).or_insert(archives.len())) {
+            Some(known) if known < archives.len() => archives[known].1.extend(ranges),
+            _ => archives.push((archive, ranges)),
+        }
+    }
+    archives.into_iter().map(|(archive, ranges)| archive.records(ranges)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spellings_of_a_path_are_one_archive() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).display().to_string();
+        for name in ["a.warc", "b.warc"] {
+            std::fs::write(path(name), "").unwrap();
+        }
+        let names = ["a.warc", "./a.warc", ".//././a.warc", "b.warc", "no.warc", "./no.warc"];
+        let named = names.map(|name| (Archive::new(path(name)), vec![0..1, 5..6]));
+        let found = of_each_file(named.into());
+        let found: Vec<_> = found.iter().filter_map(Archive::path).collect();
+        let expected = ["a.warc", "b.warc", "no.warc", "./no.warc"];
+        assert_eq!(found, expected.map(|name| PathBuf::from(path(name))));
+    }
 }
