@@ -158,7 +158,7 @@ impl Selector {
         );
         // In a debug build, `selectors` counts the siblings of each element again to check itself.
         // A stop within that check would be a panic.
-        let unlimited = Steps::new(u64::MAX);
+        let unlimited = Steps::new(u64::MAX, u64::MAX);
         let checks_itself = cfg!(debug_assertions) && self.asks_position;
         let steps = if checks_itself { &unlimited } else { steps };
         let element = ElementRef { document, id, steps };
@@ -169,10 +169,13 @@ impl Selector {
     }
 }
 
-/// The steps for all selectors of one matcher, on any page.
-const STEPS: u64 = 4_000_000;
+/// The steps to siblings and children for all selectors of one matcher: on any page, and for each
+/// node of it.
+const SIBLINGS: u64 = 4_000_000;
+const SIBLINGS_PER_NODE: u64 = 64;
 
-/// The further steps for each node of the page.
+/// The steps for everything else. The built-in rules take up to 4 for each node.
+const STEPS: u64 = 2_000_000;
 const STEPS_PER_NODE: u64 = 64;
 
 /// Matches many selectors against the elements of one document, with caches that they share.
@@ -180,9 +183,9 @@ const STEPS_PER_NODE: u64 = 64;
 /// Selectors such as `hr ~ p` and `:has(~ p)` can take steps in proportion to the square of the
 /// page, and a list of many selectors in proportion to its length for each element. So all
 /// selectors of a matcher share a number of steps to siblings and children: 4,000,000, and 64 for
-/// each node of the page; and as many for everything else, where a step is the test of an element,
-/// a move to its parent, 4 simple selectors, or 32 bytes of an attribute. A selector that needs
-/// more does not match, and [`Matcher::is_out_of_steps`] tells.
+/// each node of the page. For everything else they share 2,000,000, and 64 for each node: a step is
+/// the test of a simple selector, a move to a parent, or the reading of 16 bytes of an attribute. A
+/// selector that needs more does not match, and [`Matcher::is_out_of_steps`] tells.
 pub struct Matcher<'d> {
     document: &'d Document,
     caches: SelectorCaches,
@@ -248,7 +251,11 @@ impl Document {
     /// assert!(matcher.matches(&p, second) && matcher.matches(&a, second));
     /// ```
     pub fn matcher(&self) -> Matcher<'_> {
-        self.matcher_within(STEPS + STEPS_PER_NODE * self.len() as u64)
+        let nodes = self.len() as u64;
+        self.matcher_by(Steps::new(
+            SIBLINGS + SIBLINGS_PER_NODE * nodes,
+            STEPS + STEPS_PER_NODE * nodes,
+        ))
     }
 
     /// Returns a matcher that takes this number of steps of each kind at most.
@@ -260,13 +267,16 @@ impl Document {
     /// use tamis_dom::{Parser, Selector};
     /// let document = Parser::default().parse("<p>One");
     /// let p = Selector::parse("p").unwrap();
-    /// let mut matcher = document.matcher_within(1);
+    /// let mut matcher = document.matcher_within(3);
     /// let id = document.first_child(document.body().unwrap()).unwrap();
     /// assert!(matcher.matches(&p, id) && matcher.steps_left() == 0);
     /// assert!(!matcher.matches(&p, id) && matcher.is_out_of_steps());
     /// ```
     pub fn matcher_within(&self, steps: u64) -> Matcher<'_> {
-        let steps = Steps::new(steps);
+        self.matcher_by(Steps::new(steps, steps))
+    }
+
+    fn matcher_by(&self, steps: Steps) -> Matcher<'_> {
         let caches = SelectorCaches::default();
         Matcher { document: self, caches, steps, is_out_of_steps: false }
     }

@@ -28,7 +28,7 @@ pub struct Learner {
 
 /// The steps for the cases of all corrections. Each case is matched on seven small pages at most,
 /// so that this is enough for ordinary selectors, however many there are.
-const CASE_STEPS: u64 = 64_000_000;
+const CASE_STEPS: u64 = 32_000_000;
 
 /// A selector that the user gave.
 #[derive(Debug)]

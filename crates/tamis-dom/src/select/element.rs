@@ -18,8 +18,8 @@ use crate::names::{Name, name};
 use crate::node::{Attr, AttrNamespace, Namespace, Node, NodeId, NodeKind};
 
 /// The attributes of an element, and the bytes of a value, that are read in one step.
-const ATTRS_PER_STEP: usize = 8;
-const BYTES_PER_STEP: usize = 32;
+const ATTRS_PER_STEP: usize = 4;
+const BYTES_PER_STEP: usize = 16;
 
 /// The steps that are left for matching selectors on one document.
 ///
@@ -42,12 +42,10 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    /// Returns this number of steps of both kinds.
-    pub(super) fn new(steps: u64) -> Steps {
-        let cell = || Cell::new(steps);
+    pub(super) fn new(siblings: u64, others: u64) -> Steps {
         Steps {
-            siblings: cell(),
-            others: cell(),
+            siblings: Cell::new(siblings),
+            others: Cell::new(others),
             by_move: Cell::new(1),
             is_short: Cell::new(false),
         }
@@ -167,7 +165,7 @@ fn steps_of_search(operation: &AttrSelectorOperation<&CssName>, value: &str) -> 
             operator: AttrSelectorOperator::Substring,
             case_sensitivity: CaseSensitivity::AsciiCaseInsensitive,
             value: part,
-        } => (value.len() as u64).saturating_mul(part.text.len() as u64) / 256,
+        } => (value.len() as u64).saturating_mul(part.text.len() as u64) / 128,
         _ => 0,
     }
 }
