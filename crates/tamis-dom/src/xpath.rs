@@ -173,29 +173,54 @@ impl XPath {
     /// Most expressions take a few steps per node. An expression that compares each node with all
     /// others reaches the limit on large pages.
     pub fn evaluate(&self, document: &Document, from: NodeId) -> Result<XPathValue, XPathError> {
-        self.evaluate_within(document, from, BASE_STEPS + STEPS_PER_NODE * document.len() as u64)
+        let mut unlimited = u64::MAX;
+        self.evaluate_within(document, from, &mut unlimited)
     }
 
-    /// Evaluates the expression like [`XPath::evaluate`], but with this number of steps.
+    /// Evaluates the expression like [`XPath::evaluate`], and takes the steps from `left`, which
+    /// many expressions can share.
     ///
-    /// A step is a visit of a node, a call of a function, or the reading of 64 bytes of text.
+    /// A step is a visit of a node, a part of an expression, or the reading of 64 bytes of text.
+    ///
+    /// ```
+    /// use tamis_dom::{NodeId, Parser, XPath};
+    /// let document = Parser::default().parse("<p>One<p>Two");
+    /// let xpath = XPath::parse("count(//p)").unwrap();
+    /// let mut left = 20;
+    /// assert!(xpath.evaluate_within(&document, NodeId::DOCUMENT, &mut left).is_ok());
+    /// assert!(left < 20);
+    /// assert!(xpath.evaluate_within(&document, NodeId::DOCUMENT, &mut left).is_err());
+    /// assert_eq!(left, 0);
+    /// ```
     ///
     /// # Errors
     ///
-    /// [`XPathError::StepsLimited`] if the evaluation takes more steps.
+    /// [`XPathError::StepsLimited`] if the evaluation takes more steps than are left, or than
+    /// [`XPath::evaluate`] allows. Then the steps that it was allowed are taken.
     pub fn evaluate_within(
         &self,
         document: &Document,
         from: NodeId,
-        steps: u64,
+        left: &mut u64,
     ) -> Result<XPathValue, XPathError> {
+        let steps = (BASE_STEPS + STEPS_PER_NODE * document.len() as u64).min(*left);
         let evaluation = Evaluation::new(document, &self.names, self.root_paths, steps);
-        match evaluation.value(&self.expr, XPathNode::new(from)) {
-            Ok(Value::Nodes(nodes)) => Ok(XPathValue::Nodes(nodes.to_vec())),
-            Ok(Value::Text(text)) => Ok(XPathValue::Text(text.into_owned())),
-            Ok(Value::Number(number)) => Ok(XPathValue::Number(number)),
-            Ok(Value::Boolean(boolean)) => Ok(XPathValue::Boolean(boolean)),
+        let value = evaluation.and_then(|evaluation| {
+            let value = evaluation.value(&self.expr, XPathNode::new(from))?;
+            Ok((value, evaluation.steps_left()))
+        });
+        match value {
+            Ok((value, unused)) => {
+                *left -= steps - unused;
+                Ok(match value {
+                    Value::Nodes(nodes) => XPathValue::Nodes(nodes.to_vec()),
+                    Value::Text(text) => XPathValue::Text(text.into_owned()),
+                    Value::Number(number) => XPathValue::Number(number),
+                    Value::Boolean(boolean) => XPathValue::Boolean(boolean),
+                })
+            }
             Err(OutOfSteps) => {
+                *left -= steps;
                 Err(XPathError::StepsLimited { expression: self.source.to_string(), steps })
             }
         }

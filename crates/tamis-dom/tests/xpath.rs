@@ -327,9 +327,9 @@ fn nesting_is_bounded() {
 fn steps_are_bounded() {
     let document = page();
     let xpath = XPath::parse("//p[contains(., 'T')]").unwrap();
-    let error = xpath.evaluate_within(&document, NodeId::DOCUMENT, 20).unwrap_err();
+    let error = xpath.evaluate_within(&document, NodeId::DOCUMENT, &mut 20).unwrap_err();
     assert_eq!(error.to_string(), "the XPath `//p[contains(., 'T')]` was given up after 20 steps");
-    assert!(xpath.evaluate_within(&document, NodeId::DOCUMENT, 200).is_ok());
+    assert!(xpath.evaluate_within(&document, NodeId::DOCUMENT, &mut 200).is_ok());
 }
 
 /// On hostile pages, a naive evaluation of these expressions is quadratic. The steps must be
@@ -352,9 +352,9 @@ fn steps_grow_linearly_on_hostile_pages() {
     for page in [&deep, &wide] {
         let document = Parser::default().parse(page);
         for source in linear {
-            let steps = 1000 + 16 * document.len() as u64;
-            let result =
-                XPath::parse(source).unwrap().evaluate_within(&document, NodeId::DOCUMENT, steps);
+            let mut steps = 1000 + 16 * document.len() as u64;
+            let xpath = XPath::parse(source).unwrap();
+            let result = xpath.evaluate_within(&document, NodeId::DOCUMENT, &mut steps);
             assert!(result.is_ok(), "{source}: {result:?}");
         }
     }
@@ -364,5 +364,39 @@ fn steps_grow_linearly_on_hostile_pages() {
     {
         let result = XPath::parse(source).unwrap().evaluate(&document, NodeId::DOCUMENT);
         assert!(matches!(result, Err(XPathError::StepsLimited { .. })), "{source}: {result:?}");
+    }
+}
+
+/// What takes time takes steps: each part of an expression, each node of a set, each name that is
+/// compared, and each byte that a function reads.
+#[test]
+fn all_that_takes_time_is_counted() {
+    let tiny = Parser::default().parse(&"<p>".repeat(4_000));
+    let names: String = (0..4_000).map(|at| format!("<x{at}>")).collect();
+    let names = Parser::default().parse(&names);
+    let text = Parser::default().parse(&"The ferry leaves at seven. ".repeat(4_000));
+    let list = |part: &str, between: &str| {
+        let parts = (0..4_000).map(|at| part.replace('#', &at.to_string()));
+        parts.collect::<Vec<_>>().join(between)
+    };
+    let nines = "9".repeat(100_000);
+    let letters: String = (0x4e00..0x8e00).filter_map(char::from_u32).collect();
+    for (document, source, least) in [
+        (&tiny, format!("//p[{}]", list("0", " or ")), 1_000_000),
+        (&tiny, "//p[count(//p | //p) = 0]".to_owned(), 1_000_000),
+        (&tiny, "//p[sum(//p) = 1]".to_owned(), 1_000_000),
+        (&tiny, format!("//p[. < '{nines}']"), 1_000_000),
+        (&tiny, format!("//p[number('{nines}') = 1]"), 1_000_000),
+        (&tiny, format!("//p[{}]", "not(".repeat(60) + "p" + &")".repeat(60)), 400_000),
+        (&names, list("//x#", "|"), 1_000_000),
+        (&text, "translate(., 'abc', 'xyz')".to_owned(), 6_000),
+        (&text, "normalize-space(.)".to_owned(), 6_000),
+        (&text, format!("translate('x', '{letters}', '')"), 3_000),
+    ] {
+        let xpath = XPath::parse(&source).unwrap();
+        let mut left = least;
+        let result = xpath.evaluate_within(document, NodeId::DOCUMENT, &mut left);
+        let begin: String = source.chars().take(40).collect();
+        assert!(result.is_err() && left == 0, "{begin} takes less than {least} steps");
     }
 }

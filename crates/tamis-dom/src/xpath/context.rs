@@ -18,6 +18,9 @@ pub(super) struct OutOfSteps;
 
 pub(super) type Evaluated<T> = Result<T, OutOfSteps>;
 
+/// The names that are compared in one step.
+const NAMES_PER_STEP: u64 = 8;
+
 /// One evaluation of one expression on one document.
 pub(super) struct Evaluation<'a> {
     pub(super) document: &'a Document,
@@ -44,19 +47,25 @@ impl<'a> Evaluation<'a> {
         names: &[WantedName],
         root_paths: usize,
         steps: u64,
-    ) -> Evaluation<'a> {
+    ) -> Evaluated<Evaluation<'a>> {
+        let compared = (names.len() * document.own_names().len()) as u64;
+        let steps = steps.checked_sub(compared / NAMES_PER_STEP).ok_or(OutOfSteps)?;
         let names = names.iter().map(|wanted| {
             let own = document.own_names().enumerate();
             let own = own.filter(|(_, text)| text.eq_ignore_ascii_case(&wanted.text));
             let own = own.map(|(index, _)| Name(Name::KNOWN + index as u16));
             wanted.known.iter().copied().chain(own).collect()
         });
-        Evaluation {
+        Ok(Evaluation {
             document,
             steps_left: Cell::new(steps),
             names: names.collect(),
             root_paths: RefCell::new(vec![None; root_paths]),
-        }
+        })
+    }
+
+    pub(super) fn steps_left(&self) -> u64 {
+        self.steps_left.get()
     }
 
     /// Spends steps.
@@ -72,9 +81,15 @@ impl<'a> Evaluation<'a> {
         self.charge(text.len() as u64 / 64)
     }
 
+    /// Spends the steps for what is done with each character of a text: one for every 16 bytes.
+    pub(super) fn charge_chars(&self, text: &str) -> Evaluated<()> {
+        self.charge(text.len() as u64 / 16)
+    }
+
     /// Returns the string-value of a node.
     pub(super) fn text(&self, node: XPathNode) -> Evaluated<Cow<'a, str>> {
         let text = node.text(self.document);
+        self.charge(1)?;
         self.charge_text(text)?;
         Ok(Cow::Borrowed(text))
     }

@@ -20,6 +20,7 @@ impl<'a> Evaluation<'a> {
     }
 
     pub(super) fn value_at(&self, expr: &'a Expr, context: Context) -> Evaluated<Value<'a>> {
+        self.charge(1)?;
         Ok(match expr {
             Expr::Or(parts) => Value::Boolean(self.any_part_is(parts, true, context)?),
             Expr::And(parts) => Value::Boolean(!self.any_part_is(parts, false, context)?),
@@ -48,8 +49,17 @@ impl<'a> Evaluation<'a> {
 
     /// Returns the value of the expression as a number.
     pub(super) fn number(&self, expr: &'a Expr, context: Context) -> Evaluated<f64> {
-        let value = self.value_at(expr, context)?;
-        Ok(value.number(self.document))
+        Ok(match self.value_at(expr, context)? {
+            Value::Number(number) => number,
+            Value::Boolean(boolean) => f64::from(boolean),
+            other => self.number_of(&other.text(self.document))?,
+        })
+    }
+
+    /// Returns the number that a text is.
+    pub(super) fn number_of(&self, text: &str) -> Evaluated<f64> {
+        self.charge_chars(text)?;
+        Ok(number_of_text(text))
     }
 
     fn any_part_is(&self, parts: &'a [Expr], wanted: bool, context: Context) -> Evaluated<bool> {
@@ -77,7 +87,9 @@ impl<'a> Evaluation<'a> {
     fn union(&self, parts: &'a [Expr], context: Context) -> Evaluated<Value<'a>> {
         let mut all = Vec::new();
         for part in parts {
-            all.extend_from_slice(&self.nodes(part, context)?);
+            let nodes = self.nodes(part, context)?;
+            self.charge(nodes.len() as u64)?;
+            all.extend_from_slice(&nodes);
         }
         all.sort_unstable();
         all.dedup();
@@ -106,7 +118,9 @@ impl<'a> Evaluation<'a> {
             }
             Start::ContextNode => vec![context.node],
             Start::Filter(expr, predicates) => {
-                self.filtered(self.nodes(expr, context)?.to_vec(), predicates)?
+                let nodes = self.nodes(expr, context)?;
+                self.charge(nodes.len() as u64 / 16)?;
+                self.filtered(nodes.to_vec(), predicates)?
             }
         };
         Ok(self.take_steps(nodes, &path.steps)?.into())
@@ -216,8 +230,29 @@ impl<'a> Evaluation<'a> {
             }
             (Value::Nodes(nodes), other) => self.any_compares(comparison, &nodes, &other, false),
             (other, Value::Nodes(nodes)) => self.any_compares(comparison, &nodes, &other, true),
-            (left, right) => Ok(compare_values(comparison, &left, &right)),
+            (left, right) => self.compares(comparison, &left, &right),
         }
+    }
+
+    /// Compares values that are not node-sets.
+    fn compares(
+        &self,
+        comparison: Comparison,
+        left: &Value<'a>,
+        right: &Value<'a>,
+    ) -> Evaluated<bool> {
+        let are_numbers = !matches!(
+            (comparison, left, right),
+            (Comparison::Equal | Comparison::NotEqual, Value::Text(_), Value::Text(_))
+        );
+        for value in [left, right] {
+            if let Value::Text(text) = value
+                && are_numbers
+            {
+                self.charge_chars(text)?;
+            }
+        }
+        Ok(compare_values(comparison, left, right))
     }
 
     /// Returns true if the comparison holds for any of the nodes and the value. The value is the
@@ -233,7 +268,7 @@ impl<'a> Evaluation<'a> {
             self.charge(1)?;
             let text = Value::Text(self.text(node)?);
             let (left, right) = if value_first { (value, &text) } else { (&text, value) };
-            if compare_values(comparison, left, right) {
+            if self.compares(comparison, left, right)? {
                 return Ok(true);
             }
         }

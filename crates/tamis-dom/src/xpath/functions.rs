@@ -3,7 +3,7 @@
 //! Source: XPath 1.0, 4.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use memchr::memmem;
@@ -12,7 +12,7 @@ use super::ast::{Expr, Function};
 use super::context::{Context, Evaluated, Evaluation};
 use super::lexer::is_space;
 use super::node::XPathNode;
-use super::value::{Value, number_of_text};
+use super::value::Value;
 use crate::names::name;
 use crate::node::{AttrNamespace, NodeId};
 
@@ -26,6 +26,12 @@ impl<'a> Evaluation<'a> {
     ) -> Evaluated<Value<'a>> {
         self.charge(1)?;
         let text = |index: usize| self.argument_text(arguments, index, context);
+        // A text of which each character is looked at.
+        let each = |index: usize| {
+            let text = text(index)?;
+            self.charge_chars(&text)?;
+            Ok(text)
+        };
         let number = |index: usize| self.number(&arguments[index], context);
         let boolean = |index: usize| self.boolean(&arguments[index], context);
         Ok(match function {
@@ -47,16 +53,16 @@ impl<'a> Evaluation<'a> {
             Function::SubstringAfter => Value::Text(after(text(0)?, &text(1)?)),
             Function::Substring => {
                 let length = arguments.get(2).map(|length| self.number(length, context));
-                Value::Text(substring(&text(0)?, number(1)?, length.transpose()?).into())
+                Value::Text(substring(&each(0)?, number(1)?, length.transpose()?).into())
             }
             Function::StringLength => Value::Number(text(0)?.chars().count() as f64),
-            Function::NormalizeSpace => Value::Text(normalized(text(0)?)),
-            Function::Translate => Value::Text(translated(&text(0)?, &text(1)?, &text(2)?).into()),
+            Function::NormalizeSpace => Value::Text(normalized(each(0)?)),
+            Function::Translate => Value::Text(translated(&each(0)?, &each(1)?, &each(2)?).into()),
             Function::Boolean => Value::Boolean(boolean(0)?),
             Function::Not => Value::Boolean(!boolean(0)?),
             Function::True => Value::Boolean(true),
             Function::False => Value::Boolean(false),
-            Function::Number if arguments.is_empty() => Value::Number(number_of_text(&text(0)?)),
+            Function::Number if arguments.is_empty() => Value::Number(self.number_of(&text(0)?)?),
             Function::Number => Value::Number(number(0)?),
             Function::Floor => Value::Number(number(0)?.floor()),
             Function::Ceiling => Value::Number(number(0)?.ceil()),
@@ -79,7 +85,7 @@ impl<'a> Evaluation<'a> {
 
     fn sum(&self, argument: &'a Expr, context: Context) -> Evaluated<f64> {
         let nodes = self.nodes(argument, context)?;
-        let numbers = nodes.iter().map(|&node| Ok(number_of_text(&self.text(node)?)));
+        let numbers = nodes.iter().map(|&node| self.number_of(&self.text(node)?));
         numbers.sum()
     }
 
@@ -91,6 +97,7 @@ impl<'a> Evaluation<'a> {
             }
             other => vec![other.text(self.document)],
         };
+        texts.iter().try_for_each(|text| self.charge_chars(text))?;
         let mut wanted: HashSet<&str> =
             texts.iter().flat_map(|text| text.split(is_space)).collect();
         wanted.remove("");
@@ -190,10 +197,26 @@ fn normalized(text: Cow<'_, str>) -> Cow<'_, str> {
 
 /// Replaces each character of `from` by the character of `to` at the same index, or removes it if
 /// there is none.
+///
+/// The replacements are looked up in a table, because `from` can be as long as the text.
 fn translated(text: &str, from: &str, to: &str) -> String {
-    let replacement = |c: char| match from.chars().position(|other| other == c) {
-        None => Some(c),
-        Some(position) => to.chars().nth(position),
+    let mut ascii: [Option<char>; 128] = std::array::from_fn(|code| Some(char::from(code as u8)));
+    let mut is_set = [false; 128];
+    let mut others: HashMap<char, Option<char>> = HashMap::new();
+    let mut to = to.chars();
+    for c in from.chars() {
+        let replacement = to.next();
+        match ascii.get_mut(c as usize) {
+            Some(own) if !std::mem::replace(&mut is_set[c as usize], true) => *own = replacement,
+            Some(_) => {}
+            None => {
+                others.entry(c).or_insert(replacement);
+            }
+        }
+    }
+    let replacement = |c: char| match ascii.get(c as usize) {
+        Some(own) => *own,
+        None => others.get(&c).copied().unwrap_or(Some(c)),
     };
     text.chars().filter_map(replacement).collect()
 }
@@ -216,6 +239,19 @@ mod tests {
         ];
         for (start, length, expected) in table {
             assert_eq!(substring("12345", start, length), expected, "{start} {length:?}");
+        }
+    }
+
+    #[test]
+    fn characters_are_translated() {
+        for (text, from, to, expected) in [
+            ("bar", "abc", "ABC", "BAr"),
+            ("--aaa--", "abc-", "ABC", "AAA"),
+            ("aéa", "aéaé", "éxyz", "éxé"),
+            ("äöü", "öä", "o", "oü"),
+            ("abc", "", "x", "abc"),
+        ] {
+            assert_eq!(translated(text, from, to), expected, "{text} {from} {to}");
         }
     }
 

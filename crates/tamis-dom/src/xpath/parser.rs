@@ -2,6 +2,8 @@
 //!
 //! Source: XPath 1.0, 2 (location paths) and 3 (expressions).
 
+use std::collections::HashMap;
+
 use super::ast::{
     Axis, Comparison, Expr, Function, NodeTest, Operation, Path, Predicate, Start, Step, ValueType,
     WantedName,
@@ -37,6 +39,7 @@ pub(super) fn parse(source: &str) -> Result<Parsed, (usize, String)> {
         depth: 0,
         operations: 0,
         names: Vec::new(),
+        name_indices: HashMap::new(),
         root_paths: 0,
     };
     let expr = parser.expr()?;
@@ -57,6 +60,8 @@ struct Parser<'t, 'e> {
     /// The number of operators of [`PRECEDENCES`] so far.
     operations: usize,
     names: Vec<WantedName>,
+    /// The index of each name in `names`.
+    name_indices: HashMap<&'e str, usize>,
     root_paths: usize,
 }
 
@@ -327,9 +332,8 @@ impl<'e> Parser<'_, 'e> {
         Ok(test)
     }
 
-    fn wanted(&mut self, name: &str) -> NodeTest {
-        let known = |name: &str| self.names.iter().position(|wanted| *wanted.text == *name);
-        let index = known(name).unwrap_or_else(|| {
+    fn wanted(&mut self, name: &'e str) -> NodeTest {
+        let index = *self.name_indices.entry(name).or_insert_with(|| {
             let known = Name::all_known().filter(|&(_, text)| text.eq_ignore_ascii_case(name));
             let known = known.map(|(known, _)| known).collect();
             self.names.push(WantedName { text: name.into(), known });

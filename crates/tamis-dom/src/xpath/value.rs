@@ -39,14 +39,6 @@ impl<'d> Value<'d> {
             Value::Boolean(boolean) => if boolean { "true" } else { "false" }.into(),
         }
     }
-
-    pub(super) fn number(self, document: &'d Document) -> f64 {
-        match self {
-            Value::Number(number) => number,
-            Value::Boolean(boolean) => f64::from(boolean),
-            other => number_of_text(&other.text(document)),
-        }
-    }
 }
 
 /// Converts a number to a string without an exponent.

@@ -33,6 +33,12 @@ const MEDIA: NameSet = NameSet::of(&[
 const HEADINGS: NameSet =
     NameSet::of(&[name::H1, name::H2, name::H3, name::H4, name::H5, name::H6]);
 
+/// The nodes of the page that are looked at in one step, when a body is put together.
+const NODES_PER_STEP: usize = 4;
+
+/// The steps for cleaning a body, for each node of the page.
+const PRUNE_STEPS_PER_NODE: usize = 8;
+
 impl Body {
     /// Returns the first body that has content after all removals, or `None` if no body has any.
     ///
@@ -51,6 +57,9 @@ impl Body {
                 masks.metadata.insert(heading);
             }
             if rule.flag(|file| file.prune).unwrap_or(true) {
+                if !evaluator.take(PRUNE_STEPS_PER_NODE * document.len()) {
+                    return None;
+                }
                 prune(page, &rule.host, &roots, masks);
             }
             let body = Body::of(document, &roots, masks);
@@ -69,8 +78,11 @@ impl Body {
         masks: &Masks,
     ) -> Option<Vec<NodeId>> {
         let document = evaluator.document;
-        let ids = evaluator.ids(xpath).into_iter();
-        let roots: Vec<_> = ids.filter(|&id| !masks.is_stripped(document, id)).collect();
+        let mut roots = evaluator.ids(xpath);
+        if !evaluator.take(document.len() / NODES_PER_STEP) {
+            return None;
+        }
+        masks.drop_stripped(document, &mut roots);
         Body::of(document, &roots, masks).has_content.then_some(roots)
     }
 

@@ -149,6 +149,10 @@ fn first_text(
 /// in the page.
 const MAX_TEXT_BYTES: usize = 4096;
 
+/// The steps for a text that may be a title, an author or a date, and its bytes that take one more.
+const STEPS_PER_TEXT: usize = 8;
+const BYTES_PER_STEP: usize = 64;
+
 /// The most authors of a page.
 const MAX_AUTHORS: usize = 128;
 
@@ -163,8 +167,12 @@ fn texts(evaluator: &mut Evaluator<'_>, xpath: &XPath) -> Vec<(String, Option<No
         Some(XPathValue::Nodes(nodes)) => nodes
             .into_iter()
             .filter_map(|node| {
+                let text = node.text(document);
+                if !evaluator.take(STEPS_PER_TEXT + text.len() / BYTES_PER_STEP) {
+                    return None;
+                }
                 let id = node.attribute_index().is_none().then(|| node.id());
-                Some((one_line(begin(node.text(document)))?, id))
+                Some((one_line(begin(text))?, id))
             })
             .collect(),
         _ => Vec::new(),

@@ -1,9 +1,10 @@
 //! Links from a page to the other parts of its article.
 
-use tamis_dom::{Document, NodeId, XPath, XPathValue, name};
+use tamis_dom::{XPath, XPathValue, name};
 use url::Url;
 
 use super::SiteRule;
+use super::evaluator::Evaluator;
 use super::reader::LinkRule;
 use crate::page::Page;
 use crate::page::address::web_address;
@@ -41,17 +42,14 @@ impl SiteRule<'_> {
 }
 
 fn first_link<'r>(page: &Page, mut rules: impl Iterator<Item = &'r LinkRule>) -> Option<Url> {
-    let document = page.document();
+    let mut evaluator = Evaluator::new(page.document());
     let base = page.base_url();
-    let holds = |condition: &XPath| {
-        let nodes = condition.select(document, NodeId::DOCUMENT);
-        nodes.is_ok_and(|nodes| !nodes.is_empty())
-    };
     let address = rules.find_map(|rule| {
-        if !rule.condition.as_ref().is_none_or(holds) {
+        let condition = rule.condition.as_ref();
+        if !condition.is_none_or(|condition| !evaluator.nodes(condition).is_empty()) {
             return None;
         }
-        web_address(base.as_ref(), &link(document, &rule.link)?)
+        web_address(base.as_ref(), &link(&mut evaluator, &rule.link)?)
     })?;
     let found = Url::parse(&address).ok()?;
     let is_here = page.url().is_some_and(|here| without_fragment(here) == without_fragment(&found));
@@ -60,8 +58,9 @@ fn first_link<'r>(page: &Page, mut rules: impl Iterator<Item = &'r LinkRule>) ->
 
 /// Returns the address that an expression gives: a text, an attribute, or the `href` of an element.
 /// `None` if it is blank, or the expression gives a number or a boolean.
-fn link(document: &Document, xpath: &XPath) -> Option<String> {
-    let text = match xpath.evaluate(document, NodeId::DOCUMENT).ok()? {
+fn link(evaluator: &mut Evaluator<'_>, xpath: &XPath) -> Option<String> {
+    let document = evaluator.document;
+    let text = match evaluator.value(xpath)? {
         XPathValue::Text(text) => text.trim().to_owned(),
         XPathValue::Nodes(nodes) => nodes
             .into_iter()

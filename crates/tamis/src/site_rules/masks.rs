@@ -56,19 +56,12 @@ impl Masks {
         for id in document.elements(NodeId::DOCUMENT) {
             let attr = |name| document.attr(id, name).unwrap_or_default();
             let (class, style) = (attr(name::CLASS), attr(name::STYLE));
-            let named = || {
-                parts
-                    .iter()
-                    .any(|&part| class.contains(&**part) || attr(name::ID).contains(&**part))
-            };
+            let named = has_part(evaluator, &parts, [class, attr(name::ID)]);
             let ignored =
                 || class.split_ascii_whitespace().any(|class| IGNORED_CLASSES.contains(&class));
             let hidden = || HIDDEN_STYLES.iter().any(|hidden| style.contains(hidden));
-            let image = || {
-                document.is_html(id, name::IMG)
-                    && sources.iter().any(|&part| attr(name::SRC).contains(&**part))
-            };
-            if named() || ignored() || hidden() || image() {
+            let source = if document.is_html(id, name::IMG) { attr(name::SRC) } else { "" };
+            if named || ignored() || hidden() || has_part(evaluator, &sources, [source, ""]) {
                 stripped.insert(id);
             }
         }
@@ -89,11 +82,33 @@ impl Masks {
         }
     }
 
-    /// Returns true if the node is in a stripped subtree.
-    pub(super) fn is_stripped(&self, document: &Document, id: NodeId) -> bool {
-        self.stripped.contains(id)
-            || document.ancestors(id).any(|above| self.stripped.contains(above))
+    /// Removes the nodes in stripped subtrees from a list in document order.
+    pub(super) fn drop_stripped(&self, document: &Document, ids: &mut Vec<NodeId>) {
+        let mut stripped = self.stripped.iter().peekable();
+        let mut end = NodeId::DOCUMENT;
+        ids.retain(|&id| {
+            while let Some(root) = stripped.next_if(|&root| root <= id) {
+                end = end.max(document.subtree_end(root));
+            }
+            id >= end
+        });
     }
+}
+
+/// The steps for the search of a part in a name, and the bytes of a name that take one more.
+const STEPS_PER_SEARCH: usize = 2;
+const BYTES_PER_STEP: usize = 32;
+
+/// Returns true if one of the values has one of the parts in it, which are not empty. False if
+/// finding out takes more steps than are left.
+fn has_part(evaluator: &mut Evaluator<'_>, parts: &[&Box<str>], values: [&str; 2]) -> bool {
+    let bytes: usize = values.iter().map(|value| value.len()).sum();
+    if parts.is_empty() || bytes == 0 {
+        return false;
+    }
+    let steps = parts.len().saturating_mul(STEPS_PER_SEARCH + bytes / BYTES_PER_STEP);
+    evaluator.take(steps)
+        && parts.iter().any(|part| values.iter().any(|value| value.contains(&***part)))
 }
 
 /// Removes nodes from a verdict, and drops the paragraphs whose text is all in them.

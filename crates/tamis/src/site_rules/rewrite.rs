@@ -1,8 +1,13 @@
 //! Changes that rules make before a page is measured: first to its source, then to its tree.
 
 use std::borrow::Cow;
+use std::collections::{BTreeSet, HashMap};
 
-use tamis_dom::{Document, Limits, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode, name};
+use memchr::memmem;
+use tamis_dom::{
+    Attr, AttrNamespace, Document, Limits, Name, NameSet, NodeId, NodeKind, WorkingTree, XPathNode,
+    name,
+};
 
 use super::SiteRule;
 use super::body::Body;
@@ -10,13 +15,20 @@ use super::breaks::paragraphs_of_breaks;
 use super::evaluator::Evaluator;
 use super::masks::Masks;
 use super::wrapping::Wrappings;
-use crate::page::Warning;
+use crate::page::{NodeSet, Warning};
 
 /// Replacements may make a page this many times as long, plus [`FREE_GROWTH_BYTES`].
 const MAX_GROWTH: usize = 4;
 
 /// The growth by replacements that any page may have, in bytes.
 const FREE_GROWTH_BYTES: usize = 1 << 20;
+
+/// The bytes that all replacements together may read and write: for each byte of a page, and for
+/// any page. Each place of a text counts as 16 bytes more.
+const WORK_PER_BYTE: usize = 256;
+const FREE_WORK: usize = 64 << 20;
+
+const TOO_LONG: &str = "the replacements took too many steps";
 
 /// Elements that every page has. They are never wrapped or dissolved.
 const FRAME: NameSet = NameSet::of(&[name::HTML, name::HEAD, name::BODY]);
@@ -26,7 +38,8 @@ impl SiteRule<'_> {
     /// nothing is replaced.
     ///
     /// A replacement that would make the page longer than four times its length plus 1 MiB is
-    /// skipped with a warning.
+    /// skipped with a warning. If all together read and write more than 256 times the page plus 64
+    /// MiB, the rest is skipped too.
     ///
     /// ```
     /// use tamis::Url;
@@ -41,15 +54,24 @@ impl SiteRule<'_> {
     /// ```
     pub fn replaced<'h>(&self, html: &'h str) -> (Cow<'h, str>, Vec<Warning>) {
         let most = html.len().saturating_mul(MAX_GROWTH).saturating_add(FREE_GROWTH_BYTES);
+        let mut left = html.len().saturating_mul(WORK_PER_BYTE).saturating_add(FREE_WORK);
         let mut warnings = Vec::new();
         let mut text = Cow::Borrowed(html);
         for (find, replacement) in self.all(|file| &file.replacements) {
-            let count = text.matches(&**find).count();
-            if count == 0 {
+            let found = memmem::find_iter(text.as_bytes(), find.as_bytes()).count();
+            let length = text.len().saturating_add(found.saturating_mul(replacement.len()));
+            let work = if found == 0 { text.len() } else { length.saturating_add(16 * found) };
+            let Some(rest) = left.checked_sub(work) else {
+                let message = format!("`{find}` and later texts were not replaced: {TOO_LONG}");
+                warnings.push(Warning::SiteRule { message });
+                break;
+            };
+            left = rest;
+            if found == 0 {
                 continue;
             }
             let growth = replacement.len().saturating_sub(find.len());
-            if text.len().saturating_add(count.saturating_mul(growth)) > most {
+            if text.len().saturating_add(found.saturating_mul(growth)) > most {
                 let message = format!("`{find}` was not replaced: the page would become too long");
                 warnings.push(Warning::SiteRule { message });
                 continue;
@@ -97,23 +119,20 @@ impl SiteRule<'_> {
         (tree.to_document(), warnings)
     }
 
-    fn edits(&self, evaluator: &mut Evaluator<'_>, limits: Limits) -> Vec<Edit> {
+    pub(super) fn edits(&self, evaluator: &mut Evaluator<'_>, limits: Limits) -> Vec<Edit> {
         let document = evaluator.document;
         let mut edits = Vec::new();
         if self.flag(|file| file.skip_json_ld) == Some(true) {
             edits.extend(json_ld(document).map(Edit::Remove));
         }
-        for attr in self.all(|file| &file.src_lazy_load_attr) {
-            edits.extend(lazy_sources(document, attr));
-        }
+        edits.extend(lazy_sources(document, self.all(|file| &file.src_lazy_load_attr)));
+        // Many expressions may select the same attributes and elements.
+        let mut stripped = BTreeSet::new();
         for xpath in self.all(|file| &file.strip).filter(|xpath| xpath.asks_attributes()) {
-            edits.extend(
-                evaluator
-                    .nodes(xpath)
-                    .into_iter()
-                    .filter_map(|node| strip_attribute(document, node)),
-            );
+            let nodes = evaluator.nodes(xpath).into_iter();
+            stripped.extend(nodes.filter(|node| node.attribute_index().is_some()));
         }
+        edits.extend(stripped.into_iter().filter_map(|node| strip_attribute(document, node)));
         if self.flag(|file| file.convert_double_br_tags) == Some(true) {
             edits.push(Edit::BreakIntoParagraphs);
         }
@@ -125,10 +144,11 @@ impl SiteRule<'_> {
         let (wrapped, warning) = wrappings.finish();
         edits.extend(wrapped.map(|(id, tag)| Edit::Wrap(id, tag)));
         evaluator.warnings.extend(warning);
+        let mut dissolved = NodeSet::of(document);
         for xpath in self.all(|file| &file.dissolve) {
             let ids = evaluator.ids(xpath).into_iter().filter(is_part);
             let elements = ids.filter(|&id| document.kind(id) == NodeKind::Element);
-            edits.extend(elements.map(Edit::Dissolve));
+            edits.extend(elements.filter(|&id| dissolved.insert(id)).map(Edit::Dissolve));
         }
         if self.flag(|file| file.insert_detected_image).unwrap_or(true) {
             edits.extend(self.missing_image(evaluator));
@@ -157,7 +177,7 @@ impl SiteRule<'_> {
 
 /// A change to the tree.
 #[derive(Clone, Debug)]
-enum Edit {
+pub(super) enum Edit {
     Remove(NodeId),
     RemoveAttr(NodeId, Name),
     SetSource(NodeId, Box<str>),
@@ -202,12 +222,25 @@ fn json_ld(document: &Document) -> impl Iterator<Item = NodeId> {
     })
 }
 
-/// Returns the edits that set the `src` of images from this attribute.
-fn lazy_sources(document: &Document, attr: &str) -> impl Iterator<Item = Edit> {
-    let attr = document.find_name(&attr.to_ascii_lowercase());
-    document.elements(NodeId::DOCUMENT).filter_map(move |id| {
-        let source = document.attr(id, attr?)?;
-        document.is_html(id, name::IMG).then(|| Edit::SetSource(id, source.into()))
+/// Returns the edits that set the `src` of images from one of these attributes, the last one that an
+/// image has.
+fn lazy_sources<'d>(
+    document: &'d Document,
+    attrs: impl Iterator<Item = &'d Box<str>>,
+) -> impl Iterator<Item = Edit> + 'd {
+    let wanted: HashMap<String, usize> =
+        attrs.enumerate().map(|(rank, attr)| (attr.to_ascii_lowercase(), rank)).collect();
+    let has_some = !wanted.is_empty();
+    let rank_of = move |attr: &Attr| {
+        let is_plain = attr.namespace() == AttrNamespace::None;
+        is_plain.then(|| wanted.get(document.name_str(attr.name())).copied()).flatten()
+    };
+    let elements = has_some.then(|| document.elements(NodeId::DOCUMENT));
+    let images = elements.into_iter().flatten().filter(|&id| document.is_html(id, name::IMG));
+    images.filter_map(move |id| {
+        let ranked = document.attrs(id).iter().filter_map(|attr| Some((rank_of(attr)?, attr)));
+        let (_, last) = ranked.max_by_key(|&(rank, _)| rank)?;
+        Some(Edit::SetSource(id, document.attr_value(last).into()))
     })
 }
 

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use tamis_dom::{Document, Limits, NodeId, Parser};
 
+use super::evaluator::Evaluator;
 use super::*;
 use crate::engine::Engine;
 use crate::metadata::Value;
+use crate::page::Warning;
 use crate::render::HtmlOptions;
 use crate::verdict::{Context, Verdict};
 use crate::{Config, Extraction, Extractor, Input, Page};
@@ -631,4 +633,72 @@ fn authors_are_bounded_in_number_and_length() {
     assert_eq!(found.metadata().authors.len(), 128);
     let found = extract("author: //b\nbody: //p", &format!("<b>{}</b><p>x", "Ann ".repeat(5000)));
     assert!(found.metadata().authors[0].as_str().len() <= 4096);
+}
+
+/// All rules of a file share the steps for a page, so that many cheap expressions end as one costly
+/// one does.
+#[test]
+fn rules_share_the_steps_for_a_page() {
+    let page = format!("{}<div>Flour</div>", "<p class=a><i>x</i><img src=a.png></p>".repeat(3000));
+    let too_many = |line: &str, lines: usize| {
+        let text = format!("prune: no\nbody: //div\n{}", line.repeat(lines));
+        let extraction = extract(&text, &page);
+        let warnings = extraction.warnings().iter().map(ToString::to_string);
+        warnings.filter(|warning| warning.contains("took too many steps")).count() > 0
+    };
+    for line in [
+        "strip: //q\n",
+        "strip: //@class\n",
+        "dissolve: //i\n",
+        "wrap_in(b): //q\n",
+        "native_ad_clue: //q\n",
+        "title: //q\n",
+        "author: //p/q\n",
+        "strip_id_or_class: q\n",
+        "strip_image_src: q\n",
+    ] {
+        assert_eq!((too_many(line, 10), too_many(line, 3000)), (false, true), "{line}");
+    }
+    // A body that has no text is put together all the same.
+    let text = format!("strip: //p\n{}body: //div", "body: //p\n".repeat(3000));
+    assert!(!extract(&text, &page).warnings().is_empty());
+}
+
+/// Edits that many lines ask for are made once.
+#[test]
+fn edits_are_made_once() {
+    let html = "<i class=a>x</i><img src=a data-a=b data-b=c><img data-b=d>";
+    let lines = "dissolve: //i\nstrip: //@class\nsrc_lazy_load_attr: data-b\n\
+        src_lazy_load_attr: DATA-A\nsrc_lazy_load_attr: data-c\n";
+    let rewritten = |times| {
+        let rules = rules(&lines.repeat(times));
+        let rule = rules.find(&url("https://example.com/")).unwrap();
+        let document = Parser::default().parse(html);
+        let mut evaluator = Evaluator::new(&document);
+        rule.edits(&mut evaluator, Limits::default()).len()
+    };
+    assert_eq!((rewritten(1), rewritten(100)), (4, 4));
+    let rules = rules(&lines.repeat(3));
+    let rule = rules.find(&url("https://example.com/")).unwrap();
+    let (document, _) = rule.rewrite(Parser::default().parse(html), Limits::default());
+    assert_eq!(
+        document.inner_html(document.body().unwrap()),
+        "x<img src=\"b\" data-a=\"b\" data-b=\"c\"><img data-b=\"d\" src=\"d\">"
+    );
+}
+
+/// Replacements have a budget for all that they read and write.
+#[test]
+fn replacements_end_with_a_warning() {
+    let page = "a".repeat(100_000);
+    let warnings = |line: &str, lines: usize| {
+        let rules = rules(&line.repeat(lines));
+        let rule = rules.find(&url("https://example.com/")).unwrap();
+        let (_, warnings) = rule.replaced(&page);
+        let too_many = |warning: &&Warning| warning.to_string().contains("took too many steps");
+        warnings.iter().filter(too_many).count()
+    };
+    for line in ["replace_string(q): x\n", "replace_string(aa): aaaa\nreplace_string(aaaa): aa\n"] {
+        assert_eq!((warnings(line, 20), warnings(line, 2000)), (0, 1), "{line}");
+    }
 }

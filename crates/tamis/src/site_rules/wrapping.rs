@@ -8,6 +8,10 @@ use tamis_dom::{Document, Limits, Name, NodeId, NodeKind};
 
 use crate::page::Warning;
 
+/// The most wrappers: for any page, and for each node of it.
+const MAX_WRAPPED: usize = 10_000;
+const MAX_WRAPPED_PER_NODE: usize = 2;
+
 /// Wrappers of nodes of one document.
 pub(super) struct Wrappings<'d> {
     document: &'d Document,
@@ -21,10 +25,11 @@ impl<'d> Wrappings<'d> {
     /// Returns no wrappers yet.
     pub(super) fn within(limits: Limits, document: &'d Document) -> Wrappings<'d> {
         let nodes = limits.page_nodes(document.html_bytes());
+        let room = MAX_WRAPPED_PER_NODE * document.len() + MAX_WRAPPED;
         Wrappings {
             document,
             wrapped: Vec::new(),
-            max_wrapped: nodes.saturating_sub(document.len()),
+            max_wrapped: nodes.saturating_sub(document.len()).min(room),
             max_depth: limits.depth,
             is_cut: false,
         }
