@@ -15,8 +15,8 @@ use crate::file;
 /// The columns of an index, by the names of Common Crawl.
 const COLUMNS: [&str; 3] = ["warc_filename", "warc_record_offset", "warc_record_length"];
 
-/// The longest name of an archive, in bytes: a path or an address. Each row compares it with others,
-/// and a few bytes of Parquet can repeat one name a million times.
+/// The longest name of an archive, in bytes: a path or an address. Each row compares it with
+/// others, and a few bytes of Parquet can repeat one name a million times.
 const MAX_NAME_BYTES: usize = 4096;
 
 /// The first bytes of a Parquet file.

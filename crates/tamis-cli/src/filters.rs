@@ -9,7 +9,6 @@ use tamis::json::JsonExtraction;
 use tamis::metadata::Metadata;
 
 use crate::cli::{Duplicates, Fact, FilterArgs};
-use crate::row::TextDigest;
 
 /// The filters of a run. By default, every page passes.
 #[derive(Debug, Default)]
@@ -22,6 +21,10 @@ pub struct Filters {
     /// True if pages with the text of an earlier one are left out.
     pub skip_duplicates: bool,
 }
+
+/// Half of the SHA-256 digest of a text. With 16 bytes each, a million texts take some 30 MB, and
+/// no two different ones are ever taken for the same.
+pub type TextDigest = [u8; 16];
 
 /// A filter that a page does not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use tamis::{Extraction, Metadata, Outcome, Page, Url};
 
 use crate::article::Article;
 use crate::cli::Printed;
-use crate::filters::Filter;
+use crate::filters::{Filter, TextDigest};
 use crate::plan::Plan;
 
 /// A page as `--format json` and `jsonl` print it: the library's extraction, and fields that only
@@ -70,10 +70,6 @@ pub struct Row {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
-
-/// Half of the SHA-256 digest of a text. With 16 bytes each, a million texts take some 30 MB, and no
-/// two different ones are ever taken for the same.
-pub type TextDigest = [u8; 16];
 
 /// The part of the content to print, in Unicode scalar values.
 #[derive(Clone, Copy, Debug)]

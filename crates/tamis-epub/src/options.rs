@@ -38,8 +38,8 @@ pub struct VolumeOptions {
     pub css: Option<String>,
     /// The authors of the volume, in the place of those of its articles. Default: none.
     pub authors: Vec<String>,
-    /// The bytes of the image of the cover, in any format that images of articles may have. Default:
-    /// the image of the only article, or a drawing of the title.
+    /// The bytes of the image of the cover, in any format that images of articles may have.
+    /// Default: the image of the only article, or a drawing of the title.
     pub cover: Option<Vec<u8>>,
     /// The limits of number and size of images.
     pub images: ImageLimits,

@@ -165,7 +165,7 @@ impl Volume {
     ///
     /// # Errors
     ///
-    /// If the file cannot be written, the volume has no articles, or the image of the cover is none.
+    /// If the file cannot be written, the volume has no articles, or the cover is no image.
     pub fn write_epub(
         &self,
         out: impl Write + Seek,

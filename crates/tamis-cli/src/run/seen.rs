@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::row::{Row, TextDigest};
+use crate::filters::TextDigest;
+use crate::row::Row;
 
 /// The texts of the pages so far. Rows come in the order of the inputs, whatever the number of
 /// workers, so the page that stays of several with one text is always the same.

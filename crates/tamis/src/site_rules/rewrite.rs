@@ -222,8 +222,8 @@ fn json_ld(document: &Document) -> impl Iterator<Item = NodeId> {
     })
 }
 
-/// Returns the edits that set the `src` of images from one of these attributes, the last one that an
-/// image has.
+/// Returns the edits that set the `src` of images from one of these attributes, the last one that
+/// an image has.
 fn lazy_sources<'d>(
     document: &'d Document,
     attrs: impl Iterator<Item = &'d Box<str>>,
