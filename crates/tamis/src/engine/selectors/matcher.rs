@@ -373,7 +373,7 @@ mod tests {
             let known: usize = names.known.iter().map(Vec::len).sum();
             (known + names.wanted.len(), names.other.values().map(Vec::len).sum::<usize>())
         };
-        assert_eq!((names(&index.names), names(&index.attributes)), ((2, 1), (0, 2)));
+        assert_eq!((names(&index.names), names(&index.attributes)), ((2, 1), (2, 1)));
         assert_eq!((index.any.len(), index.classes.table.taken), (1, 1));
         let document = Parser::default().parse("<x-y><p data-b>");
         assert_eq!(index.hits(&document).all.len(), 3);
