@@ -9,7 +9,7 @@
 
 use std::collections::HashMap;
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{NodeId, name};
 
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
@@ -64,15 +64,12 @@ fn thing(page: &Page, verdict: &Verdict) -> Option<NodeId> {
     let document = page.document();
     let mut texts = page.paragraphs().iter().zip(&verdict.kept);
     let (first, _) = texts.find(|(of, kept)| **kept && !of.in_heading)?;
-    let titles: Vec<NodeId> = headings(document).collect();
+    let headings = document.elements(NodeId::DOCUMENT);
+    let titles: Vec<NodeId> = headings.filter(|&id| document.is_html(id, name::H1)).collect();
     around(document, first.origin()).find(|&id| {
         let inside = id..document.subtree_end(id);
         titles.iter().any(|title| inside.contains(title))
     })
-}
-
-fn headings(document: &Document) -> impl Iterator<Item = NodeId> {
-    document.elements(NodeId::DOCUMENT).filter(|&id| document.is_html(id, name::H1))
 }
 
 #[cfg(test)]

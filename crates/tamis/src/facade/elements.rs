@@ -24,15 +24,14 @@ const FRAME: NameSet = NameSet::of(&[name::HTML, name::HEAD, name::BODY]);
 
 /// The elements that a configuration names.
 pub(super) struct Elements {
-    select: Vec<Selector>,
-    drop: Vec<Selector>,
-    /// The texts of the selectors, for messages.
-    texts: Texts,
+    select: Vec<Named>,
+    drop: Vec<Named>,
 }
 
-struct Texts {
-    select: Vec<String>,
-    drop: Vec<String>,
+/// A selector, and its text for messages.
+struct Named {
+    css: String,
+    selector: Selector,
 }
 
 impl Elements {
@@ -42,17 +41,14 @@ impl Elements {
     ///
     /// If one of them is no selector.
     pub(super) fn of(config: &Config) -> Result<Elements, Error> {
-        let read = |option: &str, texts: &[String]| -> Result<Vec<Selector>, Error> {
-            let read = |css: &String| {
-                Selector::parse(css).map_err(|error| Error::config(format!("{option}: {error}")))
+        let read = |option: &str, texts: &[String]| -> Result<Vec<Named>, Error> {
+            let named = |css: &String| match Selector::parse(css) {
+                Ok(selector) => Ok(Named { css: css.clone(), selector }),
+                Err(error) => Err(Error::config(format!("{option}: {error}"))),
             };
-            texts.iter().map(read).collect()
+            texts.iter().map(named).collect()
         };
-        Ok(Elements {
-            select: read("select", &config.select)?,
-            drop: read("drop", &config.drop)?,
-            texts: Texts { select: config.select.clone(), drop: config.drop.clone() },
-        })
+        Ok(Elements { select: read("select", &config.select)?, drop: read("drop", &config.drop)? })
     }
 
     /// Returns true if the caller says which elements are the content.
@@ -66,7 +62,7 @@ impl Elements {
         if self.drop.is_empty() {
             return (document, Vec::new());
         }
-        let (mut found, warnings) = matching(&document, &self.drop, &self.texts.drop);
+        let (mut found, warnings) = matching(&document, &self.drop);
         found.retain(|&id| document.name(id).is_some_and(|name| !FRAME.contains(name)));
         if found.is_empty() {
             return (document, warnings);
@@ -85,7 +81,7 @@ impl Elements {
             return None;
         }
         let document = page.document();
-        let (found, warnings) = matching(document, &self.select, &self.texts.select);
+        let (found, warnings) = matching(document, &self.select);
         let mut nodes = NodeSet::of(document);
         for id in found {
             nodes.insert_range(id..document.subtree_end(id));
@@ -109,23 +105,18 @@ impl Elements {
 
 /// Returns the elements that match one of the selectors, in document order, and a warning for each
 /// selector that matches none or takes too many steps.
-fn matching(
-    document: &Document,
-    selectors: &[Selector],
-    texts: &[String],
-) -> (Vec<NodeId>, Vec<Warning>) {
+fn matching(document: &Document, selectors: &[Named]) -> (Vec<NodeId>, Vec<Warning>) {
     let mut found = Vec::new();
     let mut warnings = Vec::new();
-    for (selector, text) in selectors.iter().zip(texts) {
+    for Named { css, selector } in selectors {
         let mut matcher = document.matcher();
         let before = found.len();
         let elements = document.elements(NodeId::DOCUMENT);
         found.extend(elements.filter(|&id| matcher.matches(selector, id)));
-        let selector = || text.to_owned();
         if matcher.is_out_of_steps() {
-            warnings.push(Warning::RuleOutOfSteps { rule: selector() });
+            warnings.push(Warning::RuleOutOfSteps { rule: css.clone() });
         } else if found.len() == before {
-            warnings.push(Warning::NoElement { selector: selector() });
+            warnings.push(Warning::NoElement { selector: css.clone() });
         }
     }
     found.sort_unstable();
