@@ -86,9 +86,7 @@ fn add(records: &mut Records, number: u64, (name, offset, length): Row<'_>) -> R
     })?;
     match records.get_mut(name) {
         Some(ranges) => ranges.push(offset..end),
-        None => {
-            records.insert(name.to_owned(), vec![offset..end]);
-        }
+        None => records.entry(name.to_owned()).or_default().push(offset..end),
     }
     Ok(())
 }

@@ -20,7 +20,7 @@ mod value;
 use std::fmt;
 
 use self::ast::{Expr, WantedName};
-use self::context::{Evaluation, OutOfSteps};
+use self::context::Evaluation;
 pub use self::node::XPathNode;
 pub use self::path::ElementPaths;
 use self::value::Value;
@@ -209,21 +209,17 @@ impl XPath {
             let value = evaluation.value(&self.expr, XPathNode::new(from))?;
             Ok((value, evaluation.steps_left()))
         });
-        match value {
-            Ok((value, unused)) => {
-                *left -= steps - unused;
-                Ok(match value {
-                    Value::Nodes(nodes) => XPathValue::Nodes(nodes.to_vec()),
-                    Value::Text(text) => XPathValue::Text(text.into_owned()),
-                    Value::Number(number) => XPathValue::Number(number),
-                    Value::Boolean(boolean) => XPathValue::Boolean(boolean),
-                })
-            }
-            Err(OutOfSteps) => {
-                *left -= steps;
-                Err(XPathError::StepsLimited { expression: self.source.to_string(), steps })
-            }
-        }
+        let Ok((value, unused)) = value else {
+            *left -= steps;
+            return Err(XPathError::StepsLimited { expression: self.source.to_string(), steps });
+        };
+        *left -= steps - unused;
+        Ok(match value {
+            Value::Nodes(nodes) => XPathValue::Nodes(nodes.to_vec()),
+            Value::Text(text) => XPathValue::Text(text.into_owned()),
+            Value::Number(number) => XPathValue::Number(number),
+            Value::Boolean(boolean) => XPathValue::Boolean(boolean),
+        })
     }
 }
 

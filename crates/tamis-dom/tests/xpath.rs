@@ -372,8 +372,8 @@ fn steps_grow_linearly_on_hostile_pages() {
 #[test]
 fn all_that_takes_time_is_counted() {
     let tiny = Parser::default().parse(&"<p>".repeat(4_000));
-    let names: String = (0..4_000).map(|at| format!("<x{at}>")).collect();
-    let names = Parser::default().parse(&names);
+    let names: Vec<String> = (0..4_000).map(|at| format!("<x{at}>")).collect();
+    let names = Parser::default().parse(&names.concat());
     let text = Parser::default().parse(&"The ferry leaves at seven. ".repeat(4_000));
     let list = |part: &str, between: &str| {
         let parts = (0..4_000).map(|at| part.replace('#', &at.to_string()));

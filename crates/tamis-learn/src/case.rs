@@ -58,11 +58,11 @@ impl Case {
         let mut parser = Parser::default();
         let mut is_match = |html: &str| {
             let document = parser.parse(html);
-            let mut matcher = document.matcher_within(*left);
+            let mut within = document.matcher_within(*left);
             let mut ids = document.elements(NodeId::DOCUMENT);
-            let is_match = ids.any(|id| matcher.matches(selector, id));
-            *left = matcher.steps_left();
-            (!matcher.is_out_of_steps()).then_some(is_match)
+            let is_match = ids.any(|id| within.matches(selector, id));
+            *left = within.steps_left();
+            (!within.is_out_of_steps()).then_some(is_match)
         };
         if matches.len() > MAX_BYTES || is_match(&matches) != Some(true) {
             return None;
@@ -187,8 +187,8 @@ mod tests {
     #[test]
     fn cases_share_their_steps() {
         let document = Parser::default().parse(&"<p>".repeat(100));
-        let list: String = (0..4000).map(|at| format!("x{at},")).collect();
-        let selector = Selector::parse(&format!("{list}p:last-child")).unwrap();
+        let list: Vec<String> = (0..4000).map(|at| format!("x{at},")).collect();
+        let selector = Selector::parse(&format!("{}p:last-child", list.concat())).unwrap();
         let id = document.select(&selector).next().unwrap();
         let mut left = 50_000;
         assert_eq!(Case::of_element(&selector, &document, id, &mut left), None);

@@ -213,8 +213,8 @@ mod tests {
             std::fs::write(path(name), "").unwrap();
         }
         let names = ["a.warc", "./a.warc", ".//././a.warc", "b.warc", "no.warc", "./no.warc"];
-        let named = names.map(|name| (Archive::new(path(name)), vec![0..1, 5..6]));
-        let found = of_each_file(named.into());
+        let spelled = names.map(|name| (Archive::new(path(name)), vec![0..1, 5..6]));
+        let found = of_each_file(spelled.into());
         let found: Vec<_> = found.iter().filter_map(Archive::path).collect();
         let expected = ["a.warc", "b.warc", "no.warc", "./no.warc"];
         assert_eq!(found, expected.map(|name| PathBuf::from(path(name))));

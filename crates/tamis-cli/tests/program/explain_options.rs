@@ -161,6 +161,7 @@ fn choices(folder: &Folder) -> Vec<Case> {
     let nav = format!("<nav><p>Home</p></nav><article><p>{GOOD}</p></article>");
     let json = format!(r#"{{"@type": "Article", "articleBody": "{GOOD}"}}"#);
     let json = format!("<p>Wait.</p><script type=application/ld+json>{json}</script>");
+    let boxes = "<p>Bread rises.<p class=ad>Buy flour.<aside>Salt is white.</aside>";
     let (url, base) = ("--url=https://example.com/", "--base-url=https://example.com/");
     let lamp = fs::read(page("product-lamp")).unwrap();
     let forum = fs::read(page("forum-bicycle")).unwrap();
@@ -176,6 +177,8 @@ fn choices(folder: &Folder) -> Vec<Case> {
         case(&nav, &rules, base),
         case(&nav, url, &rules),
         case(&json, "", "--page-json=never"),
+        case(boxes, "", "--select=aside"),
+        case(boxes, "--select=p", "--drop=.ad"),
         case(&json, "--strategy=all", "--page-json=never"),
         Case { page: latin, ..case("", "", "--encoding=koi8-r") },
         case(&claimed, "", "--encoding-rules=standard"),

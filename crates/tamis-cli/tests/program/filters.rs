@@ -86,7 +86,7 @@ fn pages_with_equal_texts_are_printed_once() {
     let (input, output) = (folder.path("in"), folder.path("out"));
     let outcome = tamis(&["--exact-duplicates=skip", "--output-dir", &output, &input]);
     let summary = "2 files written, 2 without content, 2 left out by --exact-duplicates";
-    assert_eq!(outcome.stderr, format!("tamis: 6 pages: {summary}\n"));
+    assert!(outcome.stderr.ends_with(&format!("tamis: 6 pages: {summary}\n")), "{outcome:?}");
 }
 
 #[test]

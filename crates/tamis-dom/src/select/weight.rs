@@ -52,7 +52,9 @@ struct Tests {
 impl Tests {
     fn of(list: &[Selector<Css>]) -> Tests {
         let mut all = Tests::default();
-        list.iter().for_each(|selector| all.add_selector(selector));
+        for selector in list {
+            all.add_selector(selector);
+        }
         all
     }
 

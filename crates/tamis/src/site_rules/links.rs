@@ -46,7 +46,7 @@ fn first_link<'r>(page: &Page, mut rules: impl Iterator<Item = &'r LinkRule>) ->
     let base = page.base_url();
     let address = rules.find_map(|rule| {
         let condition = rule.condition.as_ref();
-        if !condition.is_none_or(|condition| !evaluator.nodes(condition).is_empty()) {
+        if condition.is_some_and(|condition| evaluator.nodes(condition).is_empty()) {
             return None;
         }
         web_address(base.as_ref(), &link(&mut evaluator, &rule.link)?)

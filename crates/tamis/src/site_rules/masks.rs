@@ -51,8 +51,8 @@ impl Masks {
                 stripped.insert(id);
             }
         }
-        let parts: Vec<_> = rule.all(|file| &file.strip_id_or_class).collect();
-        let sources: Vec<_> = rule.all(|file| &file.strip_image_src).collect();
+        let parts: Vec<&str> = rule.all(|file| &file.strip_id_or_class).map(|of| &**of).collect();
+        let sources: Vec<&str> = rule.all(|file| &file.strip_image_src).map(|of| &**of).collect();
         for id in document.elements(NodeId::DOCUMENT) {
             let attr = |name| document.attr(id, name).unwrap_or_default();
             let (class, style) = (attr(name::CLASS), attr(name::STYLE));
@@ -101,14 +101,14 @@ const BYTES_PER_STEP: usize = 32;
 
 /// Returns true if one of the values has one of the parts in it, which are not empty. False if
 /// finding out takes more steps than are left.
-fn has_part(evaluator: &mut Evaluator<'_>, parts: &[&Box<str>], values: [&str; 2]) -> bool {
+fn has_part(evaluator: &mut Evaluator<'_>, parts: &[&str], values: [&str; 2]) -> bool {
     let bytes: usize = values.iter().map(|value| value.len()).sum();
     if parts.is_empty() || bytes == 0 {
         return false;
     }
     let steps = parts.len().saturating_mul(STEPS_PER_SEARCH + bytes / BYTES_PER_STEP);
     evaluator.take(steps)
-        && parts.iter().any(|part| values.iter().any(|value| value.contains(&***part)))
+        && parts.iter().any(|part| values.iter().any(|value| value.contains(*part)))
 }
 
 /// Removes nodes from a verdict, and drops the paragraphs whose text is all in them.

@@ -177,16 +177,14 @@ impl DocumentNames<'_> {
         mut has_value: impl FnMut(FoldedHash) -> bool,
         possible_rules: &mut Vec<u32>,
     ) {
-        let add = |named: &NameRule| {
+        let own = || {
+            let found = self.own.binary_search_by_key(&name, |(own, _)| *own);
+            found.map_or(&[][..], |at| self.own[at].1)
+        };
+        let rules = self.rules.known.get(name.index()).map_or_else(own, |rules| &rules[..]);
+        for named in rules {
             if named.value.is_none_or(&mut has_value) {
                 possible_rules.push(named.rule);
-            }
-        };
-        match self.rules.known.get(name.index()) {
-            Some(rules) => rules.iter().for_each(add),
-            None => {
-                let found = self.own.binary_search_by_key(&name, |(own, _)| *own);
-                found.map_or(&[][..], |at| self.own[at].1).iter().for_each(add);
             }
         }
     }

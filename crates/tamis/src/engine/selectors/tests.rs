@@ -134,10 +134,15 @@ fn costly_rules_end_with_a_warning() {
     assert_eq!(judged(config, &html[..html.len() / 10]).1.warnings, []);
 }
 
+/// Returns a list of so many selectors that match nothing, with a comma after each.
+fn list_of(count: usize) -> String {
+    (0..count).map(|at| format!("x{at},")).collect::<Vec<_>>().concat()
+}
+
 /// So does a rule with a list of selectors that is too long for the page.
 #[test]
 fn long_rules_end_with_a_warning() {
-    let list: String = (0..2_000).map(|at| format!("x{at},")).collect();
+    let list = list_of(2_000);
     let toml = rule("long", &format!("selector = 'p:is({list}x), .yes'"));
     let mut rules = one_rule();
     rules.extend(Rules::from_toml(&toml).unwrap());
@@ -150,10 +155,9 @@ fn long_rules_end_with_a_warning() {
 /// The cases of a file share their steps.
 #[test]
 fn cases_end_with_an_error() {
-    let list: String = (0..10_000).map(|at| format!("x{at},")).collect();
-    let one = rule("long", &format!("selector = '{list}.yes'"));
-    let toml = |count| one.replace("matches = [", &format!("matches = [{}", CASE.repeat(count)));
-    const CASE: &str = "'<b class=yes>',";
+    let one = rule("long", &format!("selector = '{}.yes'", list_of(10_000)));
+    let cases = |count| "'<b class=yes>',".repeat(count);
+    let toml = |count| one.replace("matches = [", &format!("matches = [{}", cases(count)));
     assert!(Rules::from_toml(&toml(100)).is_ok());
     let error = Rules::from_toml(&toml(10_000)).unwrap_err().to_string();
     assert_eq!(error, "rule `long`: to match its cases takes too many steps");
