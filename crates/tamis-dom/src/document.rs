@@ -156,7 +156,7 @@ impl Document {
     /// let document = tamis_dom::Parser::default().parse("<x-card data-x=1>");
     /// let names = document.numbered_names();
     /// assert!(names.clone().all(|(name, text)| document.find_name(text) == Some(name)));
-    /// assert_eq!(names.map(|(_, text)| text).collect::<Vec<_>>(), ["x-card", "data-x"]);
+    /// assert_eq!(names.map(|(_, text)| text).collect::<Vec<_>>(), ["data-x", "x-card"]);
     /// ```
     pub fn numbered_names(&self) -> impl Iterator<Item = (Name, &str)> + Clone {
         self.names.numbered()
