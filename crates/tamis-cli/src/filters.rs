@@ -68,7 +68,7 @@ impl Filters {
             min_confidence: args.min_confidence.unwrap_or_default(),
             languages: args.language_is.clone(),
             facts: args.only_with.clone(),
-            skip_duplicates: args.exact_duplicates == Some(Duplicates::Skip),
+            skip_duplicates: args.exact_duplicates == Duplicates::Skip,
         }
     }
 

@@ -367,8 +367,8 @@ fn steps_grow_linearly_on_hostile_pages() {
     }
 }
 
-/// What takes time takes steps: each part of an expression, each node of a set, each name that is
-/// compared, and each byte that a function reads.
+/// Each part of an expression, each node of a set, each name that is compared, and each byte that a
+/// function reads counts as steps.
 #[test]
 fn all_that_takes_time_is_counted() {
     let tiny = Parser::default().parse(&"<p>".repeat(4_000));

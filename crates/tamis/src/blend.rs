@@ -26,6 +26,8 @@ mod announced;
 mod appended;
 pub mod auto;
 mod bare_headings;
+#[cfg(test)]
+mod check_rule;
 mod consent;
 mod facts;
 mod kept_text;

@@ -30,15 +30,15 @@ pub struct FilterArgs {
     #[arg(long, value_name = "FACTS", value_enum, value_delimiter = ',')]
     pub only_with: Vec<Fact>,
 
-    /// What becomes of pages with the same text as an earlier one of the run [default: keep]
+    /// Keep or skip pages with the same text as an earlier one of the run
     ///
     /// Pages that another filter leaves out, and those that --skip-existing does not read, count as
     /// absent. The text is compared without its title, whatever the format is.
-    #[arg(long, value_name = "CHOICE", value_enum)]
-    pub exact_duplicates: Option<Duplicates>,
+    #[arg(long, value_name = "CHOICE", value_enum, default_value_t = Duplicates::Keep)]
+    pub exact_duplicates: Duplicates,
 }
 
-/// What becomes of pages with the text of an earlier one.
+/// The treatment of pages with the same text as an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Duplicates {
     /// They are printed like others

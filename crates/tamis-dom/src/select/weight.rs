@@ -1,4 +1,4 @@
-//! What matching a selector costs, found out when it is parsed.
+//! The cost of matching a selector, computed when it is parsed.
 //!
 //! A list such as `p:is(x0, x1, x2, …)` has room for 100,000 simple selectors in a megabyte, and
 //! each of them may be tested for each element of a page. So a match is charged by the number of
@@ -61,7 +61,7 @@ impl Tests {
     /// Adds a selector, which may be tested after those so far. The recursion is bounded, because
     /// the parser limits nesting.
     fn add_selector(&mut self, selector: &Selector<Css>) {
-        // Those between two combinators, from the last to the first.
+        // The tests after the last combinator, and true before the first one.
         let (mut tests, mut is_here) = (1, true);
         for component in selector.iter_raw_match_order() {
             let nested = match component {

@@ -22,6 +22,9 @@ const MIN_FACT: f64 = 0.02;
 /// The most elements of one class with facts. More of them are those of a list.
 const MAX_ALIKE: usize = 4;
 
+/// The most elements from a fact up to the one that states it.
+const LEVELS: usize = 6;
+
 /// The longest fact, in characters. A longer one is a text, of which the model knows more.
 const MAX_CHARS: u32 = 400;
 
@@ -40,23 +43,42 @@ pub(super) fn keep_facts(
     if !page_types.is_some_and(is_of_one) {
         return;
     }
-    let Some(whole) = thing(page, verdict) else { return };
     let document = page.document();
-    let mut alike: HashMap<&str, Vec<NodeId>> = HashMap::new();
-    for id in document.elements(whole).skip(1).filter(|&id| states_facts(document, id)) {
-        let class = document.attr(id, name::CLASS).unwrap_or_default();
-        alike.entry(class).or_default().push(id);
-    }
-    let few = alike.into_values().filter(|of| of.len() <= MAX_ALIKE);
-    for at in few.flatten().flat_map(|id| page.paragraphs_in(id)) {
+    let may_be_fact = |&at: &usize| {
         let paragraph = &page.paragraphs()[at];
-        let is_fact = probabilities[at] >= MIN_FACT
+        !verdict.kept[at]
+            && probabilities[at] >= MIN_FACT
             && paragraph.text_chars <= MAX_CHARS
-            && 2 * paragraph.link_chars <= paragraph.text_chars;
-        if !verdict.kept[at] && is_fact {
+            && 2 * paragraph.link_chars <= paragraph.text_chars
+    };
+    // Most pages have none, and need no further look.
+    let in_doubt = (0..verdict.kept.len()).filter(may_be_fact);
+    let stated: Vec<(usize, NodeId)> =
+        in_doubt.filter_map(|at| Some((at, stating(page, at)?))).collect();
+    if stated.is_empty() {
+        return;
+    }
+    let Some(whole) = thing(page, verdict) else { return };
+    let class = |id: NodeId| document.attr(id, name::CLASS).unwrap_or_default();
+    let mut alike: HashMap<&str, usize> = stated.iter().map(|&(_, id)| (class(id), 0)).collect();
+    for id in document.elements(whole) {
+        if let Some(count) = alike.get_mut(class(id)) {
+            *count += usize::from(states_facts(document, id));
+        }
+    }
+    let inside = whole..document.subtree_end(whole);
+    for (at, id) in stated {
+        if inside.contains(&id) && alike[class(id)] <= MAX_ALIKE {
             verdict.set(at, true, "a fact of what the page is about");
         }
     }
+}
+
+/// Returns the innermost element around a paragraph that states facts.
+fn stating(page: &Page, at: usize) -> Option<NodeId> {
+    let document = page.document();
+    let text = page.first_text(&page.paragraphs()[at])?;
+    around(document, text).skip(1).take(LEVELS).find(|&id| states_facts(document, id))
 }
 
 /// Returns the smallest element that contains the first kept text and a heading of the first level.
@@ -67,30 +89,21 @@ fn thing(page: &Page, verdict: &Verdict) -> Option<NodeId> {
     let headings = document.elements(NodeId::DOCUMENT);
     let titles: Vec<NodeId> = headings.filter(|&id| document.is_html(id, name::H1)).collect();
     around(document, first.origin()).find(|&id| {
-        let inside = id..document.subtree_end(id);
-        titles.iter().any(|title| inside.contains(title))
+        let next = titles.partition_point(|&title| title < id);
+        titles.get(next).is_some_and(|&title| title < document.subtree_end(id))
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use tamis_dom::Parser;
-
     use super::*;
+    use crate::blend::check_rule::check_rule;
 
-    /// Checks which paragraphs are kept, as `+` and `-`. `kept` has a character per paragraph: `+`
-    /// for kept, `?` for one in doubt, `.` for surely boilerplate.
     #[track_caller]
     fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {
-        let page = Page::measure(Parser::default().parse(html));
-        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
-        let mut verdict = Verdict::nothing("test", &page);
-        verdict.kept = kept.chars().map(|c| c == '+').collect();
-        let probabilities: Vec<f64> =
-            kept.chars().map(|c| if c == '.' { 0.01 } else { 0.1 }).collect();
-        keep_facts(&page, &mut verdict, &probabilities, Some(PageTypes::certain(page_type)));
-        let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
-        assert_eq!(found, expected, "{html}");
+        check_rule(html, kept, expected, |page, verdict, probabilities| {
+            keep_facts(page, verdict, probabilities, Some(PageTypes::certain(page_type)));
+        });
     }
 
     #[test]

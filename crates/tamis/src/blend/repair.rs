@@ -88,7 +88,7 @@ static BLOCKS: [Block; 7] = [
         kept_percent: 50,
         max_part: u32::MAX,
     },
-    // Who said it is at the end, in a few words.
+    // The last line of a quote often names its source.
     Block { names: NameSet::of(&[name::BLOCKQUOTE]), chars: ANY, kept_percent: 50, max_part: 100 },
     Block { names: NameSet::of(&[name::FIGURE]), chars: ANY, kept_percent: 50, max_part: u32::MAX },
     // A part of a table is of no use.

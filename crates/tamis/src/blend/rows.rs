@@ -228,23 +228,14 @@ fn decide(
 
 #[cfg(test)]
 mod tests {
-    use tamis_dom::Parser;
-
     use super::*;
+    use crate::blend::check_rule::check_rule;
 
-    /// Checks which paragraphs are kept, as `+` and `-`. `kept` has a character per paragraph: `+`
-    /// for kept, `?` for one in doubt, `.` for surely boilerplate.
     #[track_caller]
     fn check(html: &str, page_type: PageType, kept: &str, expected: &str) {
-        let page = Page::measure(Parser::default().parse(html));
-        assert_eq!(page.paragraphs().len(), kept.len(), "{html}");
-        let mut verdict = Verdict::nothing("test", &page);
-        verdict.kept = kept.chars().map(|c| c == '+').collect();
-        let probabilities: Vec<f64> =
-            kept.chars().map(|c| if c == '.' { 0.02 } else { 0.3 }).collect();
-        keep_rows(&page, &mut verdict, &probabilities, Some(PageTypes::certain(page_type)));
-        let found: String = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' }).collect();
-        assert_eq!(found, expected, "{html}");
+        check_rule(html, kept, expected, |page, verdict, probabilities| {
+            keep_rows(page, verdict, probabilities, Some(PageTypes::certain(page_type)));
+        });
     }
 
     #[test]

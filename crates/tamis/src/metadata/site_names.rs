@@ -196,15 +196,14 @@ pub(super) fn without_section<'t>(document: &Document, title: &'t str) -> &'t st
         return title;
     };
     let wanted = squash(end);
-    let is_section = |&link: &NodeId| {
+    let is_section = |link: NodeId| {
         document.is_html(link, name::A)
             && link_text(document, link).is_some_and(|text| squash(&text) == wanted)
             && around(document, link).skip(1).any(|id| {
                 document.is_html(id, name::NAV) || has_class_word(document, id, &SECTION_LISTS)
             })
     };
-    let has_section =
-        !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(|id| is_section(&id));
+    let has_section = !wanted.is_empty() && document.elements(NodeId::DOCUMENT).any(is_section);
     if has_section { beginning.trim() } else { title }
 }
 

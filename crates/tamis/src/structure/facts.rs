@@ -28,7 +28,7 @@ const THINGS: [&str; 11] = [
     "veranstaltung",
 ];
 
-/// What is stated of them, in the singular.
+/// The facts about them, in the singular, as words of class names.
 const FACTS: [&str; 34] = [
     "address",
     "adresse",
