@@ -343,6 +343,22 @@ class Changes(TypedDict, total=False):
     form_fields: bool
     """True to make form fields their values in brackets."""
 
+class Layout(TypedDict):
+    """What lines have beside the text. For type checkers alone."""
+
+    bullets: bool
+    """True for the markers of list items."""
+    alt_texts: bool
+    links: bool
+    form_fields: bool
+    markup: bool
+    """True for lines with the tags of paragraphs, headings, lists and links."""
+
+def laid_out(
+    html: Html, *, changes: Changes | None = None, **layout: Unpack[Layout]
+) -> str:
+    """Returns the text of a whole page in lines as Resiliparse's, after changes."""
+
 def whole_text(html: Html, *, changes: Changes | None = None, **options: Any) -> str:
     """Returns the visible text of a whole page after changes."""
 

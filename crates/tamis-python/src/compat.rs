@@ -1,6 +1,7 @@
 //! Functions for the drop-in modules in `tamis.compat`: what these need in addition to the package.
 
 mod edit;
+mod layout;
 mod tree;
 
 use pyo3::exceptions::PyValueError;
@@ -21,6 +22,7 @@ use crate::options;
 use crate::page::Page;
 
 pub(crate) use edit::{Changes, rewrite};
+pub(crate) use layout::laid_out;
 pub(crate) use tree::tree_events;
 
 /// A set of lower-case words with lookups that ignore case.

@@ -23,8 +23,8 @@ mod _native {
     use super::batch::{BatchExtractor, columns, found_archives, run, schema, warc_batches};
     #[pymodule_export]
     use super::compat::{
-        Stoplist, justext_classify, justext_paragraphs, justext_revise, metadata, rewrite,
-        tree_events, whole_html, whole_text,
+        Stoplist, justext_classify, justext_paragraphs, justext_revise, laid_out, metadata,
+        rewrite, tree_events, whole_html, whole_text,
     };
     #[pymodule_export]
     use super::extraction::{Extraction, Paragraph};

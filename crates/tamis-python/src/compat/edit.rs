@@ -65,6 +65,12 @@ impl Changes {
         Ok(Changes { selectors, paths, alt_texts, links, form_fields })
     }
 
+    /// Returns true if the page stays as it is.
+    pub(crate) fn is_none(&self) -> bool {
+        let Changes { selectors, paths, alt_texts, links, form_fields } = self;
+        selectors.is_empty() && paths.is_empty() && !alt_texts && !links && !form_fields
+    }
+
     /// Returns a changed copy of the tree.
     pub(crate) fn apply<'d>(&self, document: &'d Document) -> Result<WorkingTree<'d>, XPathError> {
         let mut tree = WorkingTree::of(document);

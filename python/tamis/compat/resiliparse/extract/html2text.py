@@ -7,8 +7,7 @@ from typing import Any, Literal
 
 from tamis import _native
 from tamis._extract import extract_changed
-from tamis.compat import _input, _tree
-from tamis.compat.resiliparse import _layout
+from tamis.compat import _input
 
 __all__ = ["extract_plain_text"]
 
@@ -47,13 +46,13 @@ def extract_plain_text(
         selectors.append(_HIDDEN_CLASSES)
     page = _page(html)
     selectors += skip_elements or ()
-    layout = _layout.Options(
-        bullets=list_bullets and bool(preserve_formatting),
-        alt_texts=alt_texts,
-        links=links,
-        form_fields=form_fields,
-        markup=as_html,
-    )
+    layout: _native.Layout = {
+        "bullets": list_bullets and bool(preserve_formatting),
+        "alt_texts": alt_texts,
+        "links": links,
+        "form_fields": form_fields,
+        "markup": as_html,
+    }
     text = _text(page, selectors, main_content, comments, layout)
     return text if preserve_formatting else " ".join(text.split())
 
@@ -70,13 +69,11 @@ def _page(html: Any) -> str:
 
 
 def _text(
-    page: str, selectors: list[str], main_content: bool, comments: bool, layout: _layout.Options
+    page: str, selectors: list[str], main_content: bool, comments: bool, layout: _native.Layout
 ) -> str:
-    if main_content:
-        changes: _native.Changes = {"selectors": selectors, "form_fields": layout.form_fields}
-        # Its HTML ends with the comments.
-        html = extract_changed(page, changes, comments=comments).html(
-            fragment=True, embeds="omitted"
-        )
-        return _layout.laid_out(_tree.tree_of(html), layout)
-    return _layout.laid_out(_tree.tree_of(page, selectors=selectors), layout)
+    if not main_content:
+        return _native.laid_out(page, changes={"selectors": selectors}, **layout)
+    changes: _native.Changes = {"selectors": selectors, "form_fields": layout["form_fields"]}
+    # Its HTML ends with the comments.
+    html = extract_changed(page, changes, comments=comments).html(fragment=True, embeds="omitted")
+    return _native.laid_out(html, **layout)
