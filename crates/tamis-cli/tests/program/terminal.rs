@@ -37,12 +37,13 @@ fn messages_show_what_a_terminal_would_obey() {
         "<urlset><url><loc>http://a.test/{ORDERS}</loc></url><url><loc>{ORDERS}</loc></url></urlset>"
     );
     let archive = warc(&format!("http://a.test/{ORDERS}"));
+    let key: String = ORDERS.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
     let folder = Folder::new(&[
         ("sitemap.xml", sitemap.as_bytes()),
         ("a.warc", archive.as_bytes()),
         ("list.txt", format!("missing{ORDERS}\n").as_bytes()),
         ("urls.csv", format!("b.html,http://b.test/\na.html,{ORDERS}").as_bytes()),
-        ("rules.toml", format!("[[rule]]\nid = '{SHOWN}'\nx = \"{ORDERS}\"").as_bytes()),
+        ("rules.toml", format!("[[rule]]\n\"{key}\" = 1").as_bytes()),
         ("sites/a.test.txt", format!("body: {ORDERS}\n{ORDERS}: x").as_bytes()),
         ("page.html", html(GOOD).as_bytes()),
     ]);

@@ -109,8 +109,7 @@ impl Rules {
     }
 
     fn read(toml: &str) -> Result<(Rules, Option<toml::Table>), Error> {
-        let file: RuleFile = toml::from_str(toml)
-            .map_err(|error| Error::new(format!("the rules can't be read: {error}")))?;
+        let file: RuleFile = toml::from_str(toml).map_err(|error| unreadable(toml, &error))?;
         let mut rules: Vec<Rule> = Vec::with_capacity(file.rule.len());
         for entry in file.rule {
             let rule = Rule::from_entry(entry)?;
@@ -121,6 +120,21 @@ impl Rules {
         }
         Ok((Rules::new(rules), file.site))
     }
+}
+
+/// Returns the error of a file that is no TOML, or states something that rules do not have, in one
+/// line: the library's own text draws the place in several, which a log cannot tell apart.
+fn unreadable(toml: &str, error: &toml::de::Error) -> Error {
+    let message = error.message().replace('\n', ", ");
+    let before = error.span().and_then(|span| toml.get(..span.start));
+    Error::new(match before {
+        Some(before) => {
+            let line = before.matches('\n').count() + 1;
+            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            format!("the rules can't be read: line {line}, column {column}: {message}")
+        }
+        None => format!("the rules can't be read: {message}"),
+    })
 }
 
 impl Rule {

@@ -91,10 +91,12 @@ fn invalid_rules_are_errors() {
         (rule("a", "selector = '.yes'\nwhim = 1"), "unknown field `whim`"),
         (good.replace("'content'", "'contents'"), "unknown variant"),
         (format!("{good}{good}"), "two rules of this name"),
-        ("[[rule]".into(), "the rules can't be read"),
+        ("[[rule]".into(), "the rules can't be read: line 1, column 8: "),
+        ("# é\n\n[é]".into(), "the rules can't be read: line 3, column 2: "),
+        (good.replace("selector", "\nselectors"), "unknown field `selectors`, expected"),
     ] {
         let error = Rules::from_toml(&bad).expect_err(&bad).to_string();
-        assert!(error.contains(reason), "{error}");
+        assert!(error.contains(reason) && !error.contains('\n'), "{error}");
     }
 }
 
