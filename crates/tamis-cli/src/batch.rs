@@ -33,6 +33,10 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The message about a run that a signal has stopped.
 const STOPPED: &str = "stopped; the same command goes on after the finished files";
 
+/// The number of archives that are named if they cannot be read. An index that was moved away from
+/// its archives would name tens of thousands.
+const SHOWN_FAILURES: usize = 100;
+
 /// The time between two looks at the progress and at the signals.
 const TICK: Duration = Duration::from_millis(100);
 
@@ -83,8 +87,11 @@ pub fn run(args: &BatchArgs, start: &Start) -> anyhow::Result<Status> {
         let places = if *count == 1 { "place" } else { "places" };
         message(&format!("{archive}: the archive is damaged in {count} {places}"));
     }
-    for failure in &summary.failures {
+    for failure in summary.failures.iter().take(SHOWN_FAILURES) {
         message(&format!("{}: {}", failure.archive, failure.message));
+    }
+    if let Some(more @ 1..) = summary.failures.len().checked_sub(SHOWN_FAILURES) {
+        message(&format!("{more} more archives cannot be read"));
     }
     if !args.quiet {
         print(&summary);

@@ -85,6 +85,26 @@ fn a_missing_archive_is_2_and_is_named() {
     }
 }
 
+/// An index away from its archives does not fill the terminal.
+#[test]
+fn many_missing_archives_are_counted() {
+    let index = |count: usize| {
+        let rows = (0..count).map(|number| format!("none{number}.warc,0,9\n"));
+        let columns = "warc_filename,warc_record_offset,warc_record_length\n";
+        columns.to_owned() + &rows.collect::<String>()
+    };
+    for (count, expected) in [(100, ""), (101, "1 more"), (300, "200 more")] {
+        let folder = Folder::new(&[("index.csv", index(count).as_bytes())]);
+        let outcome = batch(&folder.path("out"), &["--index", &folder.path("index.csv")]);
+        assert_eq!(outcome.status, 2);
+        assert_eq!(outcome.stderr.matches("none").count(), 100, "{outcome:?}");
+        let rest = outcome.stderr.lines().find(|line| line.contains(" more archives"));
+        let rest =
+            rest.map(|line| line.replace("tamis: ", "").replace(" archives cannot be read", ""));
+        assert_eq!(rest.unwrap_or_default(), expected, "{outcome:?}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn too_little_memory_for_any_page_is_2() {
