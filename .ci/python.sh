@@ -49,7 +49,8 @@ python3 -m venv "$fresh"
 install "$fresh/bin/python" "$wheels"/*.whl
 (cd target && "$fresh/bin/python" -c 'import tamis; assert tamis.extract("<p>Hello")')
 install "$fresh/bin/python" --upgrade pip
-install "$fresh/bin/python" pytest==9.2.0 pyarrow==26.0.1 polars==2.1.0 duckdb==2.0.0 \
+install "$fresh/bin/python" pytest==9.2.0 hypothesis==6.170.17 pyarrow==26.0.1 \
+    polars==2.1.0 duckdb==2.0.0 \
     "${references[@]}"
 (cd python/tests && "$fresh/bin/python" -m pytest -q -p no:cacheprovider .)
 # The adapters need their engines.

@@ -354,9 +354,7 @@ class Layout(TypedDict):
     markup: bool
     """True for lines with the tags of paragraphs, headings, lists and links."""
 
-def laid_out(
-    html: Html, *, changes: Changes | None = None, **layout: Unpack[Layout]
-) -> str:
+def laid_out(html: Html, *, changes: Changes | None = None, **layout: Unpack[Layout]) -> str:
     """Returns the text of a whole page in lines as Resiliparse's, after changes."""
 
 def whole_text(html: Html, *, changes: Changes | None = None, **options: Any) -> str:

@@ -81,14 +81,14 @@ def prepare(options: Mapping[str, Any]) -> dict[str, Any]:
         if isinstance(selectors := prepared.get(name), str):
             prepared[name] = [selectors]
         elif selectors is not None:
-            prepared[name] = list(selectors)
+            prepared[name] = _listed(name, selectors, "a CSS selector, or several")
     words = prepared.get("stopwords")
     if words is not None:
-        prepared["stopwords"] = list(words)
+        prepared["stopwords"] = _listed("stopwords", words, "words")
     rules = prepared.get("site_rules")
     if rules is not None:
         is_folder = not isinstance(rules, Mapping)
-        prepared["site_rules"] = (is_folder, sorted(_site_rules(rules)))
+        prepared["site_rules"] = (is_folder, _site_rules(rules))
     return prepared
 
 
@@ -99,11 +99,27 @@ def _unknown(name: str) -> str:
     return f"unknown option `{name}`{hint} The options: {', '.join(Options.__annotations__)}"
 
 
-def _site_rules(
-    rules: str | os.PathLike[str] | Mapping[str, str],
-) -> list[tuple[str, str]]:
+def _listed(name: str, values: Any, expected: str) -> list[Any]:
+    """Returns the values of an option that takes several."""
+    if isinstance(values, Iterable):
+        return list(values)
+    raise ConfigError(f"`{name}`: expected {expected}, not {type(values).__name__}")
+
+
+def _site_rules(rules: Any) -> list[tuple[str, str]]:
+    """Returns the names and texts of files with rules, sorted by name."""
     if isinstance(rules, Mapping):
-        return [(name, text) for name, text in rules.items()]
+        files = list(rules.items())
+        if not all(isinstance(part, str) for file in files for part in file):
+            raise ConfigError("`site_rules`: expected names and texts of files")
+        return sorted(files)
+    if not isinstance(rules, str | os.PathLike):
+        kind = type(rules).__name__
+        raise ConfigError(f"`site_rules`: expected a folder, or names and texts, not {kind}")
     endings = (".txt", ".toml")
-    files = sorted(path for path in Path(rules).iterdir() if path.suffix in endings)
-    return [(path.name, path.read_text("utf-8")) for path in files]
+    try:
+        paths = sorted(path for path in Path(rules).iterdir() if path.suffix in endings)
+        return [(path.name, path.read_text("utf-8")) for path in paths]
+    except ValueError as error:
+        # A path with a null character, or a file that is not UTF-8.
+        raise ConfigError(f"`site_rules`: {error}") from None

@@ -157,6 +157,13 @@ def test_options_act() -> None:
         ({"charset": "nonsense"}, "`charset`: no encoding has the name `nonsense`"),
         ({"select": "p:hover"}, "select: `p:hover` can't be read as a selector"),
         ({"limits": {"deep": 1}}, "unknown field `deep`"),
+        ({"language": False}, "`language`: 'bool' object is not an instance of 'str'"),
+        ({"stopwords": 7}, "`stopwords`: expected words, not int"),
+        ({"stopwords": [7]}, "`stopwords`: 'int' object is not an instance of 'str'"),
+        ({"drop": 7}, "`drop`: expected a CSS selector, or several, not int"),
+        ({"site_rules": 7}, "`site_rules`: expected a folder, or names and texts, not int"),
+        ({"site_rules": {"a.txt": b""}}, "`site_rules`: expected names and texts of files"),
+        ({"site_rules": "\0"}, "`site_rules`: "),
     ],
 )
 def test_wrong_options_are_errors(options: dict[str, object], message: str) -> None:

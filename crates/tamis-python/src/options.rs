@@ -73,13 +73,21 @@ fn given<'py>(keywords: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyDict>> {
 }
 
 /// Removes a keyword and returns its value.
+///
+/// # Errors
+///
+/// `tamis.ConfigError`, which names the keyword, if the value has another type.
 fn take<'py, T>(keywords: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<T>>
 where
     T: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
 {
     let Some(value) = keywords.get_item(name)? else { return Ok(None) };
     keywords.del_item(name)?;
-    value.extract().map(Some)
+    let value = value.extract();
+    value.map(Some).map_err(|error: PyErr| {
+        let py = keywords.py();
+        config_error(py, format!("`{name}`: {}", error.value(py)))
+    })
 }
 
 /// Returns the rules in files. Lines that are not supported are ignored in a folder, as people
