@@ -3,6 +3,7 @@
 mod claims;
 mod csv;
 mod parquet;
+mod shapes;
 
 use std::collections::BTreeMap;
 use std::io::{Read, Seek};

@@ -122,3 +122,34 @@ fn lists_are_not_longer_than_the_footer() {
     let endless = [&VERSION[..], &list.repeat(1000)].concat();
     check(&with_footer(&endless), "a list is longer than its header");
 }
+
+/// The library reads known fields by the types that they should have. So a text in the place of the
+/// version hides a list of truth values without end from a reader that believes the file.
+#[test]
+fn fields_have_their_types() {
+    let list = [&[0xf9, 0xf1][..], &number(i32::MAX as u32), &[0]].concat();
+    let binary = |field: u8| [&[field << 4 | 8, list.len() as u8][..], &list].concat();
+    let in_list = [&[0x39, 0x18][..], &binary(0)[1..]].concat();
+    let in_struct = [&[0x19, 0x1c][..], &binary(5)].concat();
+    for (name, footer) in [
+        ("version", binary(1)),
+        ("rows", [&VERSION[..], &binary(2)].concat()),
+        (
+            "names of columns",
+            [&VERSION[..], &[0x39, 0x1c, 0x19, 0x1c, 0x3c, 0x39, 0x15, 2]].concat(),
+        ),
+        ("row groups", [&VERSION[..], &in_list].concat()),
+        ("number of children", [&VERSION[..], &in_struct].concat()),
+    ] {
+        let folder = TempDir::new().unwrap();
+        let error = read(folder.path(), &with_footer(&[&footer[..], &[0]].concat())).unwrap_err();
+        assert!(
+            error.ends_with("a value has another type than all others of its kind"),
+            "{name}: {error}"
+        );
+    }
+    // The number of a field is that of another one if its higher bits are cut off.
+    let number = |value: u32| [&[8][..], &number(value << 1)].concat();
+    let far = [number(0x1_0001), vec![list.len() as u8], list.clone()].concat();
+    check(&with_footer(&far), "the number of a field is larger than any");
+}

@@ -7,13 +7,16 @@
 //!
 //! Here the headers are walked over first, with a budget of bytes and a bound of depth, and what no
 //! index needs is refused. The values themselves are not checked, because the library does that
-//! well; only sizes, counts and depths are, because it acts on them before it has seen the data.
+//! well. Sizes, counts and depths are, because it acts on them before it has seen the data, and so
+//! are the types of known fields ([`shapes`](super::shapes)), because it does not look at them.
 //!
 //! Source: <https://github.com/apache/parquet-format>, `parquet.thrift`; Thrift's compact protocol.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
+
+use super::shapes::{FOOTER, Fields, PAGE, SCHEMA_ELEMENT, Type};
 
 /// The largest footer, in bytes. Those of Common Crawl have less than 1 MB.
 const MAX_FOOTER_BYTES: u64 = 64 << 20;
@@ -28,10 +31,10 @@ const MAX_DEPTH: usize = 64;
 const TAIL_BYTES: u64 = 8;
 
 /// The numbers of fields in `parquet.thrift`.
-const SCHEMA: i64 = 2;
-const NUM_CHILDREN: i64 = 5;
-const UNCOMPRESSED_PAGE_SIZE: i64 = 2;
-const COMPRESSED_PAGE_SIZE: i64 = 3;
+const SCHEMA: i16 = 2;
+const NUM_CHILDREN: i16 = 5;
+const UNCOMPRESSED_PAGE_SIZE: i16 = 2;
+const COMPRESSED_PAGE_SIZE: i16 = 3;
 
 /// The types of values in the compact protocol.
 mod kind {
@@ -61,7 +64,7 @@ pub(super) fn check_footer(file: &File) -> io::Result<()> {
         return Err(too_much("its footer is larger than any"));
     }
     let mut header = Header { source: at(file, begin)?, left: length };
-    header.fields(0, |header, id, kind| match id {
+    header.fields(FOOTER, 0, |header, id, kind| match id {
         SCHEMA if kind::LISTS.contains(&kind) => header.schema().map(|()| true),
         SCHEMA => Err(too_much("its schema is no list")),
         _ => Ok(false),
@@ -82,7 +85,7 @@ pub(super) fn check_pages(file: &File, column: Range<u64>) -> io::Result<()> {
         let left = MAX_HEADER_BYTES.min(column.end - position);
         let mut header = Header { source: at(file, position)?, left };
         let mut compressed = 0;
-        header.fields(0, |header, id, kind| {
+        header.fields(PAGE, 0, |header, id, kind| {
             let is_size = [UNCOMPRESSED_PAGE_SIZE, COMPRESSED_PAGE_SIZE].contains(&id);
             if !is_size || !kind::INTEGERS.contains(&kind) {
                 return Ok(false);
@@ -139,31 +142,64 @@ impl<R: Read> Header<R> {
         Ok((number >> 1).cast_signed() ^ -(number & 1).cast_signed())
     }
 
-    /// Walks over a struct. `field` is called for each field with its number and its type, and
-    /// returns true if it has walked over the value.
+    /// Walks over a struct with these fields. `field` is called for each field with its number and
+    /// its type, and returns true if it has walked over the value.
     fn fields(
         &mut self,
+        known: Fields,
         depth: usize,
-        mut field: impl FnMut(&mut Self, i64, u8) -> io::Result<bool>,
+        mut field: impl FnMut(&mut Self, i16, u8) -> io::Result<bool>,
     ) -> io::Result<()> {
-        let mut id = 0_i64;
+        let mut id = 0_i16;
         loop {
             let byte = self.byte()?;
             if byte == 0 {
                 return Ok(());
             }
-            id = match byte >> 4 {
+            let number = match byte >> 4 {
                 0 => self.signed()?,
-                more => id.wrapping_add(i64::from(more)),
+                more => i64::from(id) + i64::from(more),
             };
+            id = i16::try_from(number)
+                .map_err(|_| too_much("the number of a field is larger than any"))?;
             let kind = byte & 0xf;
             if !field(self, id, kind)? {
-                self.value(kind, depth + 1)?;
+                match known.iter().find(|(known, _)| *known == id) {
+                    Some((_, of)) => self.typed(of, kind, depth + 1)?,
+                    None => self.value(kind, depth + 1)?,
+                }
             }
         }
     }
 
-    /// Walks over a value.
+    /// Walks over a value that should have this type.
+    fn typed(&mut self, of: &Type, kind: u8, depth: usize) -> io::Result<()> {
+        let is_right = match of {
+            Type::Boolean => kind::BOOLEANS.contains(&kind),
+            Type::Byte => kind == kind::BYTE,
+            Type::Integer => kind::INTEGERS.contains(&kind),
+            Type::Double => kind == kind::DOUBLE,
+            Type::Binary => kind == kind::BINARY,
+            Type::List(_) => kind::LISTS.contains(&kind),
+            Type::Struct(_) => kind == kind::STRUCT,
+        };
+        if !is_right {
+            return Err(too_much("a value has another type than all others of its kind"));
+        }
+        match of {
+            Type::Struct(known) => self.fields(known, depth, |_, _, _| Ok(false)),
+            Type::List(of) => {
+                let (count, kind) = self.list()?;
+                if count > self.left {
+                    return Err(too_much("a list is longer than its header"));
+                }
+                (0..count).try_for_each(|_| self.typed(of, kind, depth + 1))
+            }
+            _ => self.value(kind, depth),
+        }
+    }
+
+    /// Walks over a value of a field that is not known.
     fn value(&mut self, kind: u8, depth: usize) -> io::Result<()> {
         if depth > MAX_DEPTH {
             return Err(too_much("its values are deeper than any"));
@@ -178,7 +214,7 @@ impl<R: Read> Header<R> {
                 let bytes = self.unsigned()?;
                 self.skip(bytes)
             }
-            kind::STRUCT => self.fields(depth, |_, _, _| Ok(false)),
+            kind::STRUCT => self.fields(&[], depth, |_, _, _| Ok(false)),
             kind::MAP => {
                 let count = self.unsigned()?;
                 let kinds = if count == 0 { 0 } else { self.byte()? };
@@ -225,7 +261,7 @@ impl<R: Read> Header<R> {
         let mut open: Vec<u64> = Vec::new();
         for _ in 0..count {
             let mut children = 0;
-            self.fields(1, |header, id, kind| {
+            self.fields(SCHEMA_ELEMENT, 1, |header, id, kind| {
                 if id != NUM_CHILDREN || !kind::INTEGERS.contains(&kind) {
                     return Ok(false);
                 }
