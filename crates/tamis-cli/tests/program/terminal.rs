@@ -37,7 +37,8 @@ fn messages_show_what_a_terminal_would_obey() {
         "<urlset><url><loc>http://a.test/{ORDERS}</loc></url><url><loc>{ORDERS}</loc></url></urlset>"
     );
     let archive = warc(&format!("http://a.test/{ORDERS}"));
-    let key: String = ORDERS.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+    let key: Vec<String> = ORDERS.chars().map(|c| format!("\\u{:04x}", u32::from(c))).collect();
+    let key = key.concat();
     let folder = Folder::new(&[
         ("sitemap.xml", sitemap.as_bytes()),
         ("a.warc", archive.as_bytes()),
