@@ -344,7 +344,7 @@ class Changes(TypedDict, total=False):
     """True to make form fields their values in brackets."""
 
 class Layout(TypedDict):
-    """What lines have beside the text. For type checkers alone."""
+    """What lines have in addition to the text. For type checkers alone."""
 
     bullets: bool
     """True for the markers of list items."""

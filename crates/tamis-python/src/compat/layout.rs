@@ -26,7 +26,7 @@ use crate::error::config_error;
 use crate::options;
 use crate::page::Page;
 
-/// What is written beside the text.
+/// What is written in addition to the text.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Options {
