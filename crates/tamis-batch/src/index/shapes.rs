@@ -24,8 +24,11 @@ pub(super) enum Type {
 
 use Type::{Binary, Boolean, Byte, Double, Integer, List, Struct};
 
-/// The type of a union whose members have no fields, and of other empty structs.
+/// A struct without fields, or one of which the library reads none, such as those for encryption.
 const EMPTY: Type = Struct(&[]);
+
+/// A choice among structs without fields, such as a unit of time.
+const CHOICE: Type = Struct(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]);
 
 const KEY_VALUE: Type = Struct(&[(1, Binary), (2, Binary)]);
 
@@ -41,7 +44,7 @@ const STATISTICS: Type = Struct(&[
     (9, Integer),
 ]);
 
-const TIME: Type = Struct(&[(1, Boolean), (2, Struct(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))]);
+const TIME: Type = Struct(&[(1, Boolean), (2, CHOICE)]);
 
 const LOGICAL_TYPE: Type = Struct(&[
     (1, EMPTY),
@@ -139,7 +142,7 @@ pub(super) const FOOTER: Fields = &[
     (4, List(&ROW_GROUP)),
     (5, List(&KEY_VALUE)),
     (6, Binary),
-    (7, List(&EMPTY)),
+    (7, List(&CHOICE)),
     (8, EMPTY),
     (9, Binary),
 ];
