@@ -33,8 +33,8 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The message about a run that a signal has stopped.
 const STOPPED: &str = "stopped; the same command goes on after the finished files";
 
-/// The number of archives that are named if they cannot be read. An index that was moved away from
-/// its archives would name tens of thousands.
+/// The most archives that are named if they cannot be read; the others are counted. Otherwise an
+/// index that was moved away from its archives prints tens of thousands of lines.
 const SHOWN_FAILURES: usize = 100;
 
 /// The time between two looks at the progress and at the signals.
@@ -91,7 +91,8 @@ pub fn run(args: &BatchArgs, start: &Start) -> anyhow::Result<Status> {
         message(&format!("{}: {}", failure.archive, failure.message));
     }
     if let Some(more @ 1..) = summary.failures.len().checked_sub(SHOWN_FAILURES) {
-        message(&format!("{more} more archives cannot be read"));
+        let archives = if more == 1 { "archive" } else { "archives" };
+        message(&format!("{more} more {archives} cannot be read"));
     }
     if !args.quiet {
         print(&summary);

@@ -93,14 +93,13 @@ fn many_missing_archives_are_counted() {
         let columns = "warc_filename,warc_record_offset,warc_record_length\n";
         columns.to_owned() + &rows.collect::<String>()
     };
-    for (count, expected) in [(100, ""), (101, "1 more"), (300, "200 more")] {
+    for (count, expected) in [(100, ""), (101, "1 more archive"), (300, "200 more archives")] {
         let folder = Folder::new(&[("index.csv", index(count).as_bytes())]);
         let outcome = batch(&folder.path("out"), &["--index", &folder.path("index.csv")]);
         assert_eq!(outcome.status, 2);
         assert_eq!(outcome.stderr.matches("none").count(), 100, "{outcome:?}");
-        let rest = outcome.stderr.lines().find(|line| line.contains(" more archives"));
-        let rest =
-            rest.map(|line| line.replace("tamis: ", "").replace(" archives cannot be read", ""));
+        let rest = outcome.stderr.lines().find(|line| line.contains(" more archive"));
+        let rest = rest.map(|line| line.replace("tamis: ", "").replace(" cannot be read", ""));
         assert_eq!(rest.unwrap_or_default(), expected, "{outcome:?}");
     }
 }
