@@ -133,8 +133,20 @@ def test_the_lines_are_those_of_the_reference(options: dict[str, Any]) -> None:
     table = (
         "<table><tr><td>a<td>b<tr><th>c<td>d</table><blockquote>q<p>w</blockquote><dl><dt>t<dd>d"
     )
-    for page in (PAGE, table, "<p>a<br>b<br><br><p>c<div>x <span> y </span>z</div>"):
+    spaces = "<p>a&nbsp;b \u3000 c&#28;d<p>&nbsp;<div>e\u2008</div>"
+    begins = ["<body> <a href=/x> Skip </a><p> x", "<a href=/x> Skip</a>"]
+    items = "<li>a<li>b<ul><li>c</ul>"
+    drawn = "<svg><title>x</title></svg><math><mi>y</mi></math>z"
+    links = "<p><a>a</a> <a href=''>b</a> <a href=' /c '> c </a> d<a href=javascript:x()>e</a>"
+    pages = [PAGE, table, "<p>a<br>b<br><br><p>c<div>x <span> y </span>z</div>"]
+    for page in [*pages, *begins, spaces, items, drawn, links]:
         assert extract_plain_text(page, **options) == reference(page, **options)
+
+
+@pytest.mark.parametrize("page", ["a&nbsp; \u2003b", "<p> a\tb &nbsp;", "\u3000<div>c", "a&#28;b"])
+def test_words_end_at_the_white_space_of_the_reference(page: str) -> None:
+    reference = compat_corpora.reference("resiliparse.extract.html2text").extract_plain_text
+    assert extract_plain_text(page, False) == reference(page, False)
 
 
 def test_the_words_are_those_of_the_reference() -> None:

@@ -248,7 +248,5 @@ fn measured(page: &Page) -> tamis::Page {
 
 /// Returns a page as the engines read it, after changes.
 fn changed(page: &Page, changes: &Changes) -> Result<tamis::Page, XPathError> {
-    let document = page.parse();
-    let edited = changes.apply(&document)?.to_document();
-    Ok(page.measure(edited))
+    Ok(page.measure(changes.edited(page.parse())?))
 }

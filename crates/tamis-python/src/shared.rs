@@ -69,7 +69,7 @@ pub(crate) fn extract_changed(
     page: &Page,
     changes: &Changes,
 ) -> Result<Option<tamis::Extraction>, XPathError> {
-    let rewritten = caught(|| changes.apply(&page.parse()).map(|tree| tree.to_document()));
+    let rewritten = caught(|| changes.edited(page.parse()));
     let Some(document) = rewritten.transpose()? else { return Ok(None) };
     Ok(finished(|| lock(extractor).extract_document(document, page.url())))
 }

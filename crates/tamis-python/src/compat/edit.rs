@@ -65,10 +65,14 @@ impl Changes {
         Ok(Changes { selectors, paths, alt_texts, links, form_fields })
     }
 
-    /// Returns true if the page stays as it is.
-    pub(crate) fn is_none(&self) -> bool {
+    /// Returns a document after the changes. Without any, it is the same and not copied.
+    pub(crate) fn edited(&self, document: Document) -> Result<Document, XPathError> {
         let Changes { selectors, paths, alt_texts, links, form_fields } = self;
-        selectors.is_empty() && paths.is_empty() && !alt_texts && !links && !form_fields
+        let has_lists = !selectors.is_empty() || !paths.is_empty();
+        if !has_lists && !alt_texts && !links && !form_fields {
+            return Ok(document);
+        }
+        Ok(self.apply(&document)?.to_document())
     }
 
     /// Returns a changed copy of the tree.

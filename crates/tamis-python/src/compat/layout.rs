@@ -26,13 +26,17 @@ use crate::error::config_error;
 use crate::options;
 use crate::page::Page;
 
-/// What is written in addition to the text.
+/// The options of [`laid_out`].
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 struct Options {
+    /// True for the markers of list items.
     bullets: bool,
+    /// True for the alternative texts of images.
     alt_texts: bool,
+    /// True for the addresses of links.
     links: bool,
+    /// True for the values of form fields.
     form_fields: bool,
     /// True for lines with the tags of paragraphs, headings, lists, preformatted text and links.
     markup: bool,
@@ -51,9 +55,7 @@ pub(crate) fn laid_out(
     let page = Page::new(html, None, None)?;
     let changes = Changes::parse(py, changes)?;
     let text = py.detach(|| {
-        let document = page.parse();
-        let document =
-            if changes.is_none() { document } else { changes.apply(&document)?.to_document() };
+        let document = changes.edited(page.parse())?;
         let mut layout = Layout::new(&document, options);
         layout.read();
         Ok(layout.text())
@@ -80,6 +82,8 @@ struct Layout<'d> {
     preformatted: usize,
     /// True after a `<br>` that is written as a tag.
     is_broken: bool,
+    /// True before the first block: white space at the begin of the page is written there.
+    is_begin: bool,
 }
 
 /// A list that is open.
@@ -87,6 +91,8 @@ struct Layout<'d> {
 struct List {
     is_numbered: bool,
     items: usize,
+    /// True if an item that is in no list is taken for one.
+    is_item: bool,
 }
 
 /// Walking.
@@ -104,6 +110,7 @@ impl<'d> Layout<'d> {
             marker: None,
             preformatted: 0,
             is_broken: false,
+            is_begin: true,
         }
     }
 
@@ -153,8 +160,9 @@ impl<'d> Layout<'d> {
     /// Returns true if an element is read. Writes the value of a form field, which is not read.
     fn is_read(&mut self, id: NodeId, tag: &str) -> bool {
         match tag {
-            "head" | "script" | "style" | "template" | "iframe" | "frame" | "canvas" | "svg"
-            | "math" | "audio" => false,
+            "head" | "script" | "style" | "template" | "iframe" | "frame" | "canvas" | "audio" => {
+                false
+            }
             "label" | "select" => self.options.form_fields,
             "button" | "input" | "textarea" => {
                 if self.options.form_fields {
@@ -187,7 +195,8 @@ impl<'d> Layout<'d> {
             }
             "li" => {
                 self.block(tag);
-                if let Some(List { is_numbered, items }) = self.lists.last_mut() {
+                self.open_item();
+                if let Some(List { is_numbered, items, .. }) = self.lists.last_mut() {
                     *items += 1;
                     self.marker = Some(if *is_numbered {
                         format!("{items}. ")
@@ -200,7 +209,7 @@ impl<'d> Layout<'d> {
                 self.block(tag);
                 self.preformatted += usize::from(tag == "pre");
                 if matches!(tag, "ul" | "ol") {
-                    self.lists.push(List { is_numbered: tag == "ol", items: 0 });
+                    self.lists.push(List { is_numbered: tag == "ol", ..List::default() });
                 }
             }
         }
@@ -211,18 +220,30 @@ impl<'d> Layout<'d> {
             return self.end_markup(id, tag);
         }
         if tag == "a" && self.options.links {
-            let address = self.attr(id, name::HREF);
-            if !address.is_empty() {
-                self.write(&format!(" ({address})"));
-            }
+            let address = self.attr(id, name::HREF).trim_matches(is_space);
+            self.write(&format!(" ({address})"));
         }
         self.block(tag);
         match tag {
             "pre" => self.preformatted -= 1,
             "ul" | "ol" => _ = self.lists.pop(),
-            "li" => self.marker = None,
+            "li" => {
+                self.marker = None;
+                self.close_item();
+            }
             _ => {}
         }
+    }
+
+    /// Takes an item that is in no list for a list.
+    fn open_item(&mut self) {
+        if self.lists.is_empty() {
+            self.lists.push(List { is_item: true, ..List::default() });
+        }
+    }
+
+    fn close_item(&mut self) {
+        self.lists.pop_if(|list| list.is_item);
     }
 
     fn attr(&self, id: NodeId, name: Name) -> &'d str {
@@ -239,6 +260,7 @@ impl Layout<'_> {
 
     fn block(&mut self, tag: &str) {
         if let Some(margin) = margin(tag) {
+            self.is_begin &= tag == "body";
             self.end_line();
             self.margin = self.margin.max(margin);
         }
@@ -288,10 +310,14 @@ impl Layout<'_> {
             self.has_gap |= !text.is_empty();
             return;
         };
+        let is_apart = self.has_gap || text.starts_with(is_space);
+        let is_begin = std::mem::take(&mut self.is_begin);
         if self.line.is_empty() {
             self.begin_line();
-        } else if (self.has_gap || text.starts_with(is_space)) && !self.line.ends_with([' ', '\t'])
-        {
+            if is_apart && is_begin {
+                self.line.push(' ');
+            }
+        } else if is_apart && !self.line.ends_with([' ', '\t']) {
             self.line.push(' ');
         }
         self.push(first);
@@ -379,9 +405,9 @@ fn margin(tag: &str) -> Option<usize> {
     }
 }
 
-/// Returns true for white space, as Python has it: four separators more than in Unicode.
+/// Returns true for white space that is collapsed. No-break spaces are not, as in browsers.
 fn is_space(c: char) -> bool {
-    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
+    matches!(c, ' ' | '\t'..='\r')
 }
 
 fn is_blank(text: &str) -> bool {

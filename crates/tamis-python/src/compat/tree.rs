@@ -22,7 +22,7 @@ pub(crate) fn tree_events<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let changes = Changes::parse(py, changes)?;
     let page = Page::new(html, None, None)?;
-    let document = py.detach(|| Ok(changes.apply(&page.parse())?.to_document()));
+    let document = py.detach(|| changes.edited(page.parse()));
     let document = document.map_err(|error: XPathError| config_error(py, error))?;
     let events = PyList::empty(py);
     let mut next = document.first_child(NodeId::DOCUMENT);

@@ -21,7 +21,7 @@ impl Layout<'_> {
                     self.line.push(' ');
                 }
                 self.line.push_str("<a href=\"");
-                let address = self.attr(id, name::HREF);
+                let address = self.attr(id, name::HREF).trim_matches(is_space);
                 self.push_escaped(address, true);
                 self.line.push_str("\">");
                 self.has_gap = false;
@@ -39,6 +39,9 @@ impl Layout<'_> {
             "ul" | "ol" | "li" => {
                 self.block(tag);
                 if self.options.bullets {
+                    if tag == "li" {
+                        self.open_item();
+                    }
                     self.begin_tag("<", tag);
                     if tag != "li" {
                         self.lists.push(super::List::default());
@@ -60,7 +63,10 @@ impl Layout<'_> {
             }
             _ if has_tag(tag) && self.preformatted > 0 => self.push_tag("</", tag),
             _ if has_tag(tag) => self.close(tag, true),
-            "li" if self.options.bullets => self.close(tag, false),
+            "li" if self.options.bullets => {
+                self.close(tag, false);
+                self.close_item();
+            }
             "ul" | "ol" if self.options.bullets => {
                 self.lists.pop();
                 self.end_line();

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import Any, Literal
 
@@ -11,6 +12,8 @@ from tamis.compat import _input
 
 __all__ = ["extract_plain_text"]
 
+# No-break spaces are a part of words.
+_WORD = re.compile(r"[^\t-\r ]+")
 # The classes that hide elements from the reference's main content, by trial.
 _HIDDEN_CLASSES = (
     ".hidden, .invisible, .visually-hidden, .collapsed, .display-none, .is-hidden, .h-0, "
@@ -54,7 +57,7 @@ def extract_plain_text(
         "markup": as_html,
     }
     text = _text(page, selectors, main_content, comments, layout)
-    return text if preserve_formatting else " ".join(text.split())
+    return text if preserve_formatting else " ".join(_WORD.findall(text))
 
 
 def _page(html: Any) -> str:
