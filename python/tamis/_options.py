@@ -101,7 +101,7 @@ def _unknown(name: str) -> str:
 
 def _listed(name: str, values: Any, expected: str) -> list[Any]:
     """Returns the values of an option that takes several."""
-    if isinstance(values, Iterable):
+    if isinstance(values, Iterable) and not isinstance(values, str):
         return list(values)
     raise ConfigError(f"`{name}`: expected {expected}, not {type(values).__name__}")
 

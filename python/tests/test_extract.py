@@ -159,6 +159,7 @@ def test_options_act() -> None:
         ({"limits": {"deep": 1}}, "unknown field `deep`"),
         ({"language": False}, "`language`: 'bool' object is not an instance of 'str'"),
         ({"stopwords": 7}, "`stopwords`: expected words, not int"),
+        ({"stopwords": "the"}, "`stopwords`: expected words, not str"),
         ({"stopwords": [7]}, "`stopwords`: 'int' object is not an instance of 'str'"),
         ({"drop": 7}, "`drop`: expected a CSS selector, or several, not int"),
         ({"site_rules": 7}, "`site_rules`: expected a folder, or names and texts, not int"),

@@ -149,7 +149,13 @@ def test_any_page_with_any_options(
     assert again.text == found.text
 
 
-@settings(max_examples=CASES // 20, deadline=None, derandomize=True, database=None)
+@settings(
+    max_examples=CASES // 20,
+    deadline=None,
+    derandomize=True,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 @given(st.lists(st.one_of(pages, anything), max_size=5), options)
 def test_any_pages_with_any_options(given_pages: list[Any], options: dict[str, Any]) -> None:
     mistakes: tuple[type[Exception], ...] = (tamis.Error,)
