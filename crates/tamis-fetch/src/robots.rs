@@ -55,8 +55,8 @@ pub(crate) enum Robots {
 #[derive(Debug, Default)]
 pub(crate) struct Rules {
     all: Vec<Rule>,
-    /// Those with the same octets in a row are a group, by which they are passed over: the octets
-    /// and the number of rules.
+    /// The octets and the length of each run of rules that have the same octets. If a path does not
+    /// contain the octets, the whole run is skipped.
     groups: Vec<(OctetSet, usize)>,
 }
 

@@ -1,4 +1,4 @@
-//! What the tests of rules share.
+//! Checks a rule on a small page, for the tests of the rules.
 
 use tamis_dom::Parser;
 
