@@ -41,7 +41,8 @@ use crate::node::Namespace;
 ///
 /// Source: HTML standard, 13.2 "Parsing HTML documents", with scripting disabled, so the content of
 /// `<noscript>` is elements. Deviations: declarative shadow roots are ordinary templates,
-/// `<selectedcontent>` stays empty, and the tag `<iframe/>` in a `<noscript>` has no content.
+/// `<selectedcontent>` stays empty, and a tag such as `<iframe/>` has no content if nothing else
+/// ends it ([`tamis_html::Options::empty_text`]).
 ///
 /// ```
 /// use tamis_dom::{Limits, Parser};
@@ -76,7 +77,7 @@ impl Parser {
             .attributes(limits.attributes_per_element);
         Parser {
             limits,
-            html: tamis_html::Parser::new(Options::default().empty_frames(true).limits(bounds)),
+            html: tamis_html::Parser::new(Options::default().empty_text(true).limits(bounds)),
             builder: Builder::default(),
             names: NameCache::default(),
             spare: None,

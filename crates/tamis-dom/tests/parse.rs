@@ -27,7 +27,7 @@ impl Both {
             .depth(limits.depth)
             .repeated(limits.repeated)
             .attributes(limits.attributes_per_element);
-        let options = Options::default().empty_frames(true).limits(bounds);
+        let options = Options::default().empty_text(true).limits(bounds);
         Both { ours: Parser::new(limits), small: tamis_html::Parser::new(options) }
     }
 

@@ -8,13 +8,19 @@ use crate::namespace::Namespace;
 pub struct Options {
     /// True if the content of `noscript` is text. Default: false.
     pub scripting: bool,
-    /// True if the tag `<iframe/>` after a `<noscript>` that is not closed has no content, against
-    /// the standard. Default: false.
+    /// True if a tag such as `<iframe/>` or `<textarea/>` can have no content, against the
+    /// standard. Default: false.
     ///
-    /// Browsers run scripts, read the content of a `<noscript>` as text, and show the page. By the
-    /// standard without scripting, the rest of the page is the text of the frame, because the frame
-    /// is never closed.
-    pub empty_frames: bool,
+    /// By the standard, the slash means nothing, and the text of such an element ends at the next
+    /// end tag of its name. In a page that was written as XML there is none, so the rest of the
+    /// page is the text of the frame. With this option the element is empty if no end tag of its
+    /// name comes before the next start tag of its name. For example, `<script src="a.js"/>` is
+    /// empty before `<p>Text</p><script></script>`. A script or a style sheet is only empty if a
+    /// tag follows it, because what looks like its code is code.
+    ///
+    /// An `<iframe/>` after a `<noscript>` that is not closed is always empty: browsers run scripts
+    /// and read the content of the `<noscript>` as text.
+    pub empty_text: bool,
     /// Limits of the cost of a page.
     pub limits: Limits,
 }
@@ -27,10 +33,10 @@ impl Options {
         self
     }
 
-    /// Sets [`Options::empty_frames`].
+    /// Sets [`Options::empty_text`].
     #[must_use]
-    pub const fn empty_frames(mut self, empty_frames: bool) -> Self {
-        self.empty_frames = empty_frames;
+    pub const fn empty_text(mut self, empty_text: bool) -> Self {
+        self.empty_text = empty_text;
         self
     }
 

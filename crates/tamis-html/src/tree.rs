@@ -125,7 +125,7 @@ pub(crate) struct TreeBuilder<'p, S> {
     /// True if a line feed that comes next is left out.
     skips_line_feed: bool,
     scripting: bool,
-    empty_frames: bool,
+    empty_text: bool,
     /// True if the last tag with the name `noscript` was a start tag.
     in_noscript: bool,
     quirks_mode: QuirksMode,
@@ -167,7 +167,7 @@ impl<'p, S: TreeSink> TreeBuilder<'p, S> {
             foster_parenting: false,
             skips_line_feed: false,
             scripting: options.scripting,
-            empty_frames: options.empty_frames,
+            empty_text: options.empty_text,
             in_noscript: false,
             quirks_mode: QuirksMode::None,
             limits: options.limits,

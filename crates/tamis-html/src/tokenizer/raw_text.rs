@@ -4,7 +4,7 @@
 //! state", <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>.
 
 use super::reference::reference;
-use super::scan::{find, is_space};
+use super::scan::{find, is_space, skip_space};
 use super::{State, TextToken, Token, Tokenizer};
 use crate::tag::Tag;
 use crate::text::Span;
@@ -42,13 +42,46 @@ impl Tokenizer<'_> {
 
     /// Returns true if the `<` at `at` begins the appropriate end tag.
     pub(super) fn is_end_tag(&self, at: usize) -> bool {
-        if self.bytes.get(at + 1) != Some(&b'/') || self.end_name == Tag::NONE {
-            return false;
-        }
-        let name = self.buffers.names.name(self.end_name).as_bytes();
-        let after = at + 2 + name.len();
-        self.bytes.get(at + 2..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
+        self.bytes.get(at + 1) == Some(&b'/')
+            && self.end_name != Tag::NONE
+            && self.has_tag_name(at + 2, self.end_name)
+    }
+
+    /// Returns true if a tag with this name has it at `at`.
+    fn has_tag_name(&self, at: usize, tag: Tag) -> bool {
+        let name = self.buffers.names.name(tag).as_bytes();
+        let after = at + name.len();
+        self.bytes.get(at..after).is_some_and(|found| found.eq_ignore_ascii_case(name))
             && self.bytes.get(after).is_some_and(|&byte| is_space(byte) || b"/>".contains(&byte))
+    }
+
+    /// Returns true if no end tag of this name comes before the next start tag of it, so that an
+    /// element that begins here is empty if its tag says so. A script or style sheet is only empty
+    /// if a tag follows it.
+    ///
+    /// The search ends at the next tag of the name, so all searches of a page together take time
+    /// linear in it for each name.
+    pub(crate) fn is_never_closed(&self, state: State, tag: Tag) -> bool {
+        if state == State::ScriptData || tag == Tag::STYLE {
+            let next = skip_space(self.bytes, self.at);
+            let is_tag = matches!(
+                self.bytes.get(next..next + 2),
+                Some([b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z'])
+            );
+            if !is_tag && next < self.bytes.len() {
+                return false;
+            }
+        }
+        let mut at = self.at;
+        loop {
+            at = find(self.bytes, at, [b'<']) + 1;
+            if at >= self.bytes.len() || self.has_tag_name(at, tag) {
+                return true;
+            }
+            if self.bytes[at] == b'/' && self.has_tag_name(at + 1, tag) {
+                return false;
+            }
+        }
     }
 
     /// The token of a part of the source, with its references if it is RCDATA.

@@ -320,7 +320,7 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         match tag.tag {
             Tag::TEXTAREA => {
                 self.insert_raw_text(tag, State::Rcdata);
-                self.skips_line_feed = true;
+                self.skips_line_feed = self.mode == Mode::Text;
                 self.frameset_ok = false;
             }
             Tag::XMP => {
@@ -331,9 +331,6 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
             }
             Tag::IFRAME => {
                 self.frameset_ok = false;
-                if self.empty_frames && self.in_noscript && tag.self_closing {
-                    return self.insert_void(tag);
-                }
                 self.insert_raw_text(tag, State::RawText);
             }
             Tag::NOSCRIPT if !self.scripting => self.insert_in_formatting(tag),

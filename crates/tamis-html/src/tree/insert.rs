@@ -164,8 +164,17 @@ impl<S: TreeSink> TreeBuilder<'_, S> {
         }
     }
 
-    /// The generic raw text or RCDATA element parsing algorithm.
+    /// The generic raw text or RCDATA element parsing algorithm, and [`Options::empty_text`].
+    ///
+    /// [`Options::empty_text`]: crate::Options::empty_text
     pub(super) fn insert_raw_text(&mut self, tag: &TagToken, state: State) {
+        let is_empty = self.empty_text
+            && tag.self_closing
+            && (tag.tag == Tag::IFRAME && self.in_noscript
+                || self.tokenizer.is_never_closed(state, tag.tag));
+        if is_empty {
+            return self.insert_void(tag);
+        }
         self.insert_html(tag);
         self.tokenizer.switch(state, tag.tag);
         self.original_mode = self.mode;
