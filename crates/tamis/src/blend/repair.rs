@@ -214,11 +214,10 @@ pub(super) fn keep_lead(page: &Page, verdict: &mut Verdict, leads: impl Iterator
     }
 }
 
-/// Keeps the text of the posts between those of which something is kept, and drops advertising
-/// between them. An answer in a few words belongs to its thread.
+/// Keeps the text of the posts that belong to the thread, and drops advertising between them.
 pub(crate) fn complete_thread(page: &Page, verdict: &mut Verdict, posts: &FoundPosts) {
     for at in posts.missing(page, &verdict.kept) {
-        verdict.set(at, true, "a post between posts that are kept");
+        verdict.set(at, true, "the text of a post of the thread");
     }
     for at in posts.attached(page, &verdict.kept) {
         verdict.set(at, true, "attached to a post");

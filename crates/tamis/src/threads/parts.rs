@@ -90,7 +90,9 @@ pub(super) fn read_parts(
                 PartField::Body => parts.add_body(page, id, rule),
                 PartField::Depth => parts.depth = value.of(document, id).and_then(count),
                 PartField::Author | PartField::Date | PartField::Link | PartField::Score => {
-                    if parts.add(page, id, (rule, value), month_first) && is_line(page, id) {
+                    // A post that names its author in an attribute is no line that says so.
+                    let is_stated = parts.add(page, id, (rule, value), month_first);
+                    if is_stated && id != elements[owner] && is_line(page, id) {
                         statements.insert_range(nodes);
                     }
                 }
@@ -164,6 +166,13 @@ impl Parts {
         first.is_some_and(|first| self.is_in_body(page.document(), first))
     }
 
+    /// Returns true if an element is in the body and no text of the body is before it.
+    fn begins_body(&self, document: &Document, id: NodeId) -> bool {
+        let Some(body) = self.body.filter(|_| self.is_in_body(document, id)) else { return false };
+        let [start, end] = [body, id].map(|id| document.text_range(id).start);
+        document.whole_text()[start..end].trim().is_empty()
+    }
+
     fn is_in_body(&self, document: &Document, id: NodeId) -> bool {
         self.body.is_some_and(|body| (body..document.subtree_end(body)).contains(&id))
     }
@@ -177,8 +186,14 @@ impl Parts {
         month_first: bool,
     ) -> bool {
         let document = page.document();
-        let rank = if self.is_in_body(document, id) { rule + INSIDE } else { rule };
         let field = RULES.parts[rule].field;
+        let is_head = field == PartField::Date && self.begins_body(document, id);
+        if is_head {
+            // What begins with the date is more than the text, so an element in it is better.
+            self.ranks[BODY] = None;
+        }
+        let is_inside = !is_head && self.is_in_body(document, id);
+        let rank = if is_inside { rule + INSIDE } else { rule };
         let slot = match field {
             PartField::Author => 0,
             PartField::Date => 1,
