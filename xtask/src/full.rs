@@ -75,12 +75,13 @@ const CHECKS: &[Check] = &[
         commands: &[&[
             "env",
             "TAMIS_FULL=1",
-            "TAMIS_REQUIRE_CORPORA=1",
             "cargo",
             "test",
             "--workspace",
             "--locked",
             "--no-fail-fast",
+            "--",
+            "--include-ignored",
         ]],
     },
     Check {

@@ -5,8 +5,9 @@ use tamis_bench::headings::Headings;
 use tamis_testkit::wcxb::Wcxb;
 
 #[test]
+#[ignore = "needs a corpus"]
 fn no_heading_is_lost_between_kept_paragraphs_without_a_rule() {
-    let Some(corpus) = Wcxb::or_skip("the headings of extractions") else { return };
+    let corpus = Wcxb::required();
     let mut extractor = Extractor::new(Config::default()).unwrap();
     let mut headings = Headings::default();
     for page in corpus.sample(300, 1).unwrap() {

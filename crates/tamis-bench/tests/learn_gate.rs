@@ -11,8 +11,9 @@ const MIN_GAIN: f64 = 0.02;
 const MIN_GAIN_OF_FEW: f64 = 0.03;
 
 #[test]
+#[ignore = "needs a corpus"]
 fn learned_rules_pay() {
-    let Some(corpus) = Wcxb::or_skip("learned rules for sites") else { return };
+    let corpus = Wcxb::required();
     let density = extractor(Strategy::Density, "auto").unwrap();
     let report = measure(&corpus, 3, 1, &|_| &density).unwrap();
     let (without, with) = report.means(false);

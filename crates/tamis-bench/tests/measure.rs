@@ -25,10 +25,10 @@ fn scores(report: &TokenReport) -> [String; 3] {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn justext_scores_as_measured_elsewhere() {
-    let test = "jusText's reference scores as measured elsewhere";
-    let Some(pages) = Wcxb::or_skip(test) else { return };
-    let Some(reference) = Corpus::or_skip(justext_reference::NAME, test) else { return };
+    let pages = Wcxb::required();
+    let reference = Corpus::required(justext_reference::NAME);
 
     let good = justext_reference::good_pages(&reference).unwrap();
     let mut lxml = InOrder(good.map(|page| page.map(|page| (page.id, page.good.join("\n")))));
@@ -56,9 +56,9 @@ impl System for AllPassages {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn passages_are_found_whatever_the_white_space() {
-    let test = "passages of with-without are found whatever the white space";
-    let Some(corpus) = Corpus::or_skip(with_without::NAME, test) else { return };
+    let corpus = Corpus::required(with_without::NAME);
     let pages: Vec<_> = with_without::pages(&corpus).unwrap().collect::<Result<Vec<_>>>().unwrap();
     let marked: Vec<_> = pages.iter().map(|page| page.annotation.with.clone()).collect();
     let passages: usize = marked.iter().map(Vec::len).sum();
@@ -69,8 +69,9 @@ fn passages_are_found_whatever_the_white_space() {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn our_justext_scores_as_the_reference() {
-    let Some(pages) = Wcxb::or_skip("our jusText scores as the reference") else { return };
+    let pages = Wcxb::required();
     let mut justext = extractor(Strategy::Justext, "English").unwrap();
     let report = measure_wcxb("justext", &mut justext, pages.pages().unwrap()).unwrap();
     // The reference on html5lib's tree has .694; that parser reads some pages otherwise.

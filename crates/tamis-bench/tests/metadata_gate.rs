@@ -65,30 +65,31 @@ fn check(corpus: &str, pages: impl IntoIterator<Item = Result<Sample>>) {
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn wcxb_dev() {
-    let Some(corpus) = Wcxb::or_skip("the gate of metadata on wcxb-dev") else { return };
+    let corpus = Wcxb::required();
     check(wcxb::NAME, metadata::wcxb(&corpus, None, SEED).unwrap());
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn dates_pages() {
-    let test = "the gate of metadata on dates";
-    let Some(corpus) = Corpus::or_skip(dates::NAME, test) else { return };
+    let corpus = Corpus::required(dates::NAME);
     check(dates::NAME, metadata::dates(&corpus, None, SEED).unwrap().into_iter().map(Ok));
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn with_without_pages() {
-    let test = "the gate of metadata on with-without";
-    let Some(corpus) = Corpus::or_skip(with_without::NAME, test) else { return };
+    let corpus = Corpus::required(with_without::NAME);
     let pages = metadata::with_without(&corpus, None, SEED).unwrap();
     check(with_without::NAME, pages.into_iter().map(Ok));
 }
 
 #[test]
+#[ignore = "needs a corpus"]
 fn chinese_pages() {
-    let test = "the gate of metadata on chinese";
-    let Some(corpus) = Corpus::or_skip(chinese::NAME, test) else { return };
+    let corpus = Corpus::required(chinese::NAME);
     check(chinese::NAME, metadata::chinese(&corpus, None, SEED).unwrap().into_iter().map(Ok));
 }
 

@@ -1,7 +1,6 @@
 //! The gate of threads: the posts that people count on 30 pages are found, with their authors.
 
 use tamis_bench::threads;
-use tamis_testkit::wcxb::Wcxb;
 
 /// The least share of the posts that are found, and of those with the right author, in thousandths.
 const FLOORS: [u32; 2] = [900, 900];
@@ -10,10 +9,8 @@ const FLOORS: [u32; 2] = [900, 900];
 const MOST_INVENTED: f64 = 0.01;
 
 #[test]
+#[ignore = "needs a corpus"]
 fn posts_are_found_with_their_authors() {
-    if Wcxb::or_skip("the gate of threads").is_none() {
-        return;
-    }
     let report = threads::measure().unwrap();
     let shares = [report.found(), report.right()];
     for (share, floor) in shares.into_iter().zip(FLOORS) {

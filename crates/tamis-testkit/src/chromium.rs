@@ -3,8 +3,6 @@
 mod devtools;
 mod server;
 
-use std::env;
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -18,9 +16,6 @@ pub use self::server::{Page, Server};
 
 /// The program.
 const CHROMIUM: &str = "chromium";
-
-/// The variable that makes a missing browser a failure.
-const REQUIRED: &str = "TAMIS_REQUIRE_CHROMIUM";
 
 /// A browser that ends when it is dropped. It can reach addresses of 127.0.0.1 alone.
 #[derive(Debug)]
@@ -40,23 +35,15 @@ impl Drop for Browser {
 }
 
 impl Browser {
-    /// Starts a browser that shows this address. Returns `None` after a line on standard error that
-    /// names the skipped test if `chromium` is not installed.
+    /// Starts a browser that shows this address.
     ///
     /// # Panics
     ///
-    /// If there is no browser and `TAMIS_REQUIRE_CHROMIUM` is 1, or no folder for its profile.
-    pub fn or_skip(test: &str, address: &str) -> Option<Browser> {
+    /// If `chromium` is not installed, or there is no folder for its profile.
+    pub fn required(address: &str) -> Browser {
         let profile = tempfile::tempdir().expect("there is a folder for temporary files");
-        if let Some((child, devtools)) = start(address, profile.path()) {
-            return Some(Browser { child, devtools, _profile: profile });
-        }
-        let required = env::var_os(REQUIRED).is_some_and(|value| value == "1");
-        assert!(!required, "chromium is not installed, and {REQUIRED}=1");
-        // This bypasses the test runner's capture, so passing runs show it too. A closed standard
-        // error is no failure.
-        let _ = writeln!(io::stderr(), "skipped: {test}: chromium is not installed");
-        None
+        let (child, devtools) = start(address, profile.path()).expect("chromium is not installed");
+        Browser { child, devtools, _profile: profile }
     }
 
     /// Presses a key and releases it, as a person does: what has the focus gets it. The name is

@@ -5,16 +5,13 @@ mod archive;
 use std::env;
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
 /// The environment variable that names the folder of the corpora.
 pub const ROOT_VARIABLE: &str = "TAMIS_CORPORA";
-
-/// The environment variable that, set to `1`, turns the absence of a corpus into a failure.
-pub const REQUIRE_VARIABLE: &str = "TAMIS_REQUIRE_CORPORA";
 
 /// The environment variable that, set to `1`, asks for whole corpora instead of seeded samples.
 pub const FULL_VARIABLE: &str = "TAMIS_FULL";
@@ -100,23 +97,26 @@ impl Corpus {
         }
     }
 
-    /// Finds the corpus, or returns `None` after a line on standard error that names the skipped
-    /// test and the reason.
+    /// Finds a corpus that a test needs. Such a test has `#[ignore = "needs a corpus"]`, so that it
+    /// runs only if it is asked for.
     ///
     /// ```no_run
     /// use tamis_testkit::Corpus;
     ///
-    /// let Some(corpus) = Corpus::or_skip("wcxb-dev", "justext agrees with its reference") else {
-    ///     return;
-    /// };
+    /// for page in Corpus::required("wcxb-dev").entries(&["html/"]).unwrap() {
+    ///     assert!(!page.unwrap().bytes.is_empty());
+    /// }
     /// ```
     ///
     /// # Panics
     ///
-    /// If the corpus is absent and `TAMIS_REQUIRE_CORPORA` is `1`.
-    pub fn or_skip(name: &str, test: &str) -> Option<Self> {
-        let required = env::var_os(REQUIRE_VARIABLE).is_some_and(|value| value == "1");
-        Self::find(name).map_err(|absent| skip(&absent, test, required)).ok()
+    /// If the corpus is absent.
+    #[track_caller]
+    pub fn required(name: &str) -> Self {
+        match Self::find(name) {
+            Ok(corpus) => corpus,
+            Err(absent) => panic!("{absent} (see docs/corpora.md)"),
+        }
     }
 
     /// The name it was found by.
@@ -200,15 +200,6 @@ impl Corpus {
             }
         }
     }
-}
-
-/// Says on standard error that a test was skipped and why; fails where the corpora are required.
-///
-/// The line goes past the test runner's capture, so that a passing run shows it too.
-fn skip(absent: &Absent, test: &str, required: bool) {
-    assert!(!required, "{absent} (needed by: {test}; {REQUIRE_VARIABLE}=1)");
-    // A closed standard error is no reason to fail a test.
-    let _ = writeln!(io::stderr(), "skipped: {test}: {absent}");
 }
 
 fn roots(named: Option<PathBuf>) -> Vec<PathBuf> {
@@ -317,14 +308,12 @@ mod tests {
             "corpus wcxb-dev is absent: neither wcxb-dev/ nor wcxb-dev.tar.gz lies in /nowhere/a or /nowhere/b; \
              TAMIS_CORPORA names another folder"
         );
-        skip(&absent, "a test of skipping", false);
     }
 
     #[test]
-    #[should_panic(expected = "needed by: a test of skipping; TAMIS_REQUIRE_CORPORA=1")]
-    fn absence_fails_where_corpora_are_required() {
-        let absent = Corpus::find_in("wcxb-dev", &[]).unwrap_err();
-        skip(&absent, "a test of skipping", true);
+    #[should_panic(expected = "corpus no-such-corpus is absent")]
+    fn the_absence_of_a_required_corpus_fails() {
+        Corpus::required("no-such-corpus");
     }
 
     #[test]

@@ -16,21 +16,13 @@ pub struct Moto {
 }
 
 impl Moto {
-    /// Starts the program `moto_server`. `None` if it is not installed; the reason is printed.
+    /// Starts the program `moto_server`.
     ///
     /// # Panics
     ///
-    /// If it is not installed although `TAMIS_REQUIRE_MOTO` is set, or it does not start.
-    pub fn start() -> Option<Moto> {
-        let moto = Moto::try_start();
-        if moto.is_none() {
-            let is_required = std::env::var_os("TAMIS_REQUIRE_MOTO").is_some();
-            assert!(!is_required, "moto_server is not installed");
-            let reason = "skipped: object stores, because moto_server is not installed";
-            // Nobody may read it.
-            let _ = writeln!(std::io::stderr().lock(), "{reason}");
-        }
-        moto
+    /// If it is not installed, or it does not start.
+    pub fn required() -> Moto {
+        Moto::try_start().expect("moto_server is not installed")
     }
 
     fn try_start() -> Option<Moto> {

@@ -213,8 +213,9 @@ mod tests {
     /// On the expected articles: each is equal to itself, and any change of a letter or a tag is
     /// found.
     #[test]
+    #[ignore = "needs a corpus"]
     fn a_change_is_seen_on_every_page() {
-        let Some(corpus) = Corpus::or_skip(NAME, "a change of an article is seen") else { return };
+        let corpus = Corpus::required(NAME);
         for page in pages(&corpus).unwrap() {
             let html = &page.expected;
             assert_eq!(first_difference(html, html), None, "{}", page.slug);

@@ -129,9 +129,14 @@ impl Wcxb {
         Corpus::find(NAME).map(Self::new)
     }
 
-    /// The corpus, or `None` as [`Corpus::or_skip`] has it.
-    pub fn or_skip(test: &str) -> Option<Self> {
-        Corpus::or_skip(NAME, test).map(Self::new)
+    /// Finds the corpus for a test.
+    ///
+    /// # Panics
+    ///
+    /// If it is absent.
+    #[track_caller]
+    pub fn required() -> Self {
+        Self::new(Corpus::required(NAME))
     }
 
     /// The pages of `corpus`, read as `wcxb-dev`.
@@ -312,8 +317,9 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "needs a corpus"]
     fn every_page_is_read() {
-        let Some(wcxb) = Wcxb::or_skip("every page of wcxb-dev is read") else { return };
+        let wcxb = Wcxb::required();
         let mut kinds = BTreeMap::new();
         let mut empty = 0;
         let mut last = String::new();
@@ -339,10 +345,9 @@ mod tests {
     }
 
     #[test]
+    #[ignore = "needs a corpus"]
     fn a_sample_is_the_same_each_time() {
-        let Some(wcxb) = Wcxb::or_skip("a sample of wcxb-dev is the same each time") else {
-            return;
-        };
+        let wcxb = Wcxb::required();
         let sample = wcxb.sample(5, 1).unwrap();
         assert_eq!(sample.len(), 5);
         assert!(sample.is_sorted_by_key(|page| page.id.clone()));

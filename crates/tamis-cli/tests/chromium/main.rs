@@ -1,7 +1,4 @@
 //! The pages of `tamis explain --format html` in a real browser: they are safe, and they work.
-//!
-//! Without a `chromium` the tests are skipped with a line on standard error. With
-//! `TAMIS_REQUIRE_CHROMIUM=1` they fail instead.
 
 mod attacks;
 mod behaviour;

@@ -14,8 +14,9 @@ fn cloud(moto: &Moto, more: &[&str]) -> Cloud {
 
 /// One test, since the server takes seconds to start.
 #[test]
+#[ignore = "needs moto_server"]
 fn parts_of_files_come_from_a_bucket() {
-    let Some(moto) = Moto::start() else { return };
+    let moto = Moto::required();
     let file: Vec<u8> = (0..10_000_u32).flat_map(u32::to_le_bytes).collect();
     moto.put("/crawl", b"");
     moto.put("/crawl/a/b%20c.warc.gz", &file);

@@ -428,7 +428,7 @@ mod tests {
         missing
     }
 
-    /// A post of XenForo.
+    /// A post of a known system.
     fn known(text: &str) -> String {
         format!(
             "<article class='message message--post'>\

@@ -1,15 +1,13 @@
 //! Hostile pages as Markdown, in a real browser that shows what widespread readers of Markdown make
 //! of it: nothing runs or is requested. Without Markdown, most of it does: see the other test.
 //!
-//! `.ci/install-markdown.sh` installs the readers. Without them the tests are skipped with a line
-//! on standard error; with `TAMIS_REQUIRE_MARKDOWN=1` they fail instead.
+//! `.ci/install-markdown.sh` installs the readers.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::Write;
+use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::{env, fs, io};
 
 use tamis::Metadata;
 use tamis::dom::Parser;
@@ -72,16 +70,11 @@ const SAMPLED_VECTORS: usize = 4;
 /// The characters that a piece takes of the Markdown of a page.
 const PIECE_CHARS: usize = 60;
 
-/// Returns the folder of the readers, or `None` after a line on standard error.
-fn readers_or_skip(test: &str) -> Option<PathBuf> {
+/// Returns the folder of the readers.
+fn required_readers() -> PathBuf {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(FOLDER);
-    if folder.join("installed").is_file() {
-        return Some(folder);
-    }
-    let required = env::var_os("TAMIS_REQUIRE_MARKDOWN").is_some_and(|value| value == "1");
-    assert!(!required, "the readers are not in {FOLDER}, and TAMIS_REQUIRE_MARKDOWN=1");
-    let _ = writeln!(io::stderr(), "skipped: {test}: the readers are not in {FOLDER}");
-    None
+    assert!(folder.join("installed").is_file(), "no readers in {FOLDER}: .ci/install-markdown.sh");
+    folder
 }
 
 /// Returns the Markdown of a page: as a whole, with other options, a piece of it, and the front
@@ -210,11 +203,11 @@ impl Shown {
         self.pages.push((name, reader.to_owned()));
     }
 
-    /// Shows the pages. Returns what ran or may run, or `None` without a browser.
-    fn fired(self, test: &str) -> Option<Fired> {
+    /// Shows the pages. Returns what ran or may run.
+    fn fired(self) -> Fired {
         let names: Vec<_> = self.pages.iter().map(|(name, _)| name.clone()).collect();
         self.server.add_frames(&names, &LONGEST_MS);
-        let browser = Browser::or_skip(test, &format!("{}/", self.server.origin()))?;
+        let browser = Browser::required(&format!("{}/", self.server.origin()));
         let longest = LONGEST * if is_full() { 10 } else { 1 };
         let finished = self.server.wait_for("done", longest);
         drop(browser);
@@ -233,7 +226,7 @@ impl Shown {
         // What ran may have led its page elsewhere.
         let is_shown = finished && checked == self.pages.len();
         assert!(is_shown || !fired.is_empty(), "{checked} of {}", self.pages.len());
-        Some(fired)
+        fired
     }
 }
 
@@ -247,9 +240,9 @@ fn check_silent(fired: &Fired) {
 }
 
 #[test]
+#[ignore = "needs chromium and readers of Markdown"]
 fn markdown_is_inert_in_a_browser() {
-    let test = "Markdown in Chromium";
-    let Some(folder) = readers_or_skip(test) else { return };
+    let folder = required_readers();
     let vectors = vectors().unwrap();
     let mut shown = Shown::new(folder);
     let step = if is_full() { 1 } else { SAMPLED_VECTORS };
@@ -260,8 +253,7 @@ fn markdown_is_inert_in_a_browser() {
             forms.flat_map(|(number, forms)| forms.map(|form| (*number, form))).collect()
         });
     }
-    let Some(fired) = shown.fired(test) else { return };
-    check_silent(&fired);
+    check_silent(&shown.fired());
 }
 
 /// Returns the forms of the pages with these numbers, each form once.
@@ -271,15 +263,14 @@ fn markup_texts(numbers: Range<u64>) -> Texts {
 }
 
 #[test]
+#[ignore = "needs chromium and readers of Markdown"]
 fn texts_that_spell_markup_are_inert_in_a_browser() {
-    let test = "Markdown of texts that spell markup in Chromium";
-    let Some(folder) = readers_or_skip(test) else { return };
+    let folder = required_readers();
     let mut shown = Shown::new(folder);
     let count = MARKUP_PAGES[usize::from(is_full())];
     for start in (0..count).step_by(GROUP) {
         let texts = markup_texts(start..(start + GROUP as u64).min(count));
         shown.add(|_| texts.clone());
     }
-    let Some(fired) = shown.fired(test) else { return };
-    check_silent(&fired);
+    check_silent(&shown.fired());
 }

@@ -13,10 +13,11 @@ use crate::{english, report};
 const IDENTICAL_FLOOR: usize = 1468;
 
 #[test]
+#[ignore = "needs a corpus"]
 fn good_texts_are_mostly_those_of_lxml() {
     let test = "jusText's good texts are mostly those that lxml gives";
-    let Some(wcxb) = Wcxb::or_skip(test) else { return };
-    let Some(corpus) = Corpus::or_skip(justext_reference::NAME, test) else { return };
+    let wcxb = Wcxb::required();
+    let corpus = Corpus::required(justext_reference::NAME);
     let config = Config::default();
     let (mut pages, mut identical) = (0, 0);
     for (page, reference) in wcxb.pages().unwrap().zip(good_pages(&corpus).unwrap()) {
