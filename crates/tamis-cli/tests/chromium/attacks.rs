@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use tamis_testkit::chromium::{Browser, Page, Server};
+use tamis_testkit::is_full;
 use tamis_testkit::xss::{Vector, vectors};
 
 use crate::{LONGEST, shown, written};
@@ -11,6 +12,10 @@ const TRIPWIRE: &str = include_str!("tripwire.js");
 
 /// The longest time to wait for a page of each kind, in milliseconds.
 const LONGEST_MS: [(&str, u32); 3] = [("escaped", 120_000), ("guarded", 4000), ("open", 2500)];
+
+/// A sample has each vector of this number, because each is shown three times, and all are escaped
+/// alike. With `TAMIS_FULL=1`, all are shown.
+const SAMPLED: usize = 3;
 
 /// The sign before the policy, in the head of the explained page.
 const POLICY: &str = "<meta http-equiv=\"Content-Security-Policy\"";
@@ -90,7 +95,8 @@ fn noted(server: &Server, notes: &[&str], kind: &str) -> BTreeSet<usize> {
 #[test]
 #[ignore = "needs chromium"]
 fn attacks_do_nothing_in_an_explained_page() {
-    let vectors = vectors().unwrap();
+    let step = if is_full() { 1 } else { SAMPLED };
+    let vectors: Vec<_> = vectors().unwrap().into_iter().step_by(step).collect();
     let server = Server::start().unwrap();
     let pages = vectors.iter().enumerate();
     let pages: Vec<String> =
