@@ -135,10 +135,10 @@ impl Article {
         Some(joined(self.comments(render::text)))
     }
 
-    /// Returns the text of all pages, and of the comments after it.
+    /// Returns the text of all pages, and that of the comments after a line of dashes.
     pub fn text(&self, options: &TextOptions) -> String {
-        let content = self.pages().map(|page| page.text_with(options));
-        joined(content.chain(self.comments(|page, kept| render::text_with(page, kept, options))))
+        let comments = self.comments(|page, kept| render::text_with(page, kept, options));
+        parted(joined(self.pages().map(|page| page.text_with(options))), &joined(comments))
     }
 
     /// All pages in Markdown.
@@ -148,14 +148,8 @@ impl Article {
 
     /// All pages in Markdown, and the comments after a thematic break.
     pub fn markdown(&self, options: &MarkdownOptions) -> String {
-        let content = self.content_markdown(options);
-        let comments =
-            joined(self.comments(|page, kept| render::markdown_with(page, kept, options)));
-        match (content.is_empty(), comments.is_empty()) {
-            (_, true) => content,
-            (true, _) => comments,
-            _ => format!("{content}\n\n---\n\n{comments}"),
-        }
+        let comments = self.comments(|page, kept| render::markdown_with(page, kept, options));
+        parted(self.content_markdown(options), &joined(comments))
     }
 
     /// Returns the chunks of all pages.
@@ -182,6 +176,15 @@ impl Article {
     pub fn xml(&self, options: &XmlOptions) -> String {
         self.first.followed_by(&self.more).xml_with(options)
     }
+}
+
+/// Returns the content and the comments with a line of dashes between them, which in Markdown is a
+/// thematic break. Where one is empty, there is no line.
+fn parted(mut content: String, comments: &str) -> String {
+    if !content.is_empty() && !comments.is_empty() {
+        content.push_str("\n\n---\n\n");
+    }
+    content + comments
 }
 
 /// Returns the texts that are not empty, with an empty line between them.

@@ -188,8 +188,8 @@ fn comments_come_after_the_content() {
     let path = folder.path("tea.html");
     let run = |args: &[&str]| tamis(&[args, &[&path]].concat()).stdout;
     for (args, end) in [
-        (&[][..], "\n\nSo true.\nAnd how!\n"),
-        (&["--line-width=60"], "\n\nSo true.\nAnd how!\n"),
+        (&[][..], "\n\n---\n\nSo true.\nAnd how!\n"),
+        (&["--line-width=60"], "\n\n---\n\nSo true.\nAnd how!\n"),
         (&["--format=markdown"], "\n\n---\n\n1. So **true**.\n\n2. And how!\n"),
         (&["--format=markdown", "--no-formatting"], "\n\n---\n\n1. So true.\n\n2. And how!\n"),
     ] {
