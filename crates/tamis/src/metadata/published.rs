@@ -419,6 +419,26 @@ mod tests {
     use crate::metadata::Metadata;
 
     #[test]
+    fn a_page_does_not_change_before_it_is_published() {
+        for (head, published) in [
+            ("", "2024-01-02"),
+            ("<meta name=date content=2024-01-03>", "2024-01-02"),
+            ("<meta name=date content=2024-01-01>", "2024-01-01"),
+            // These sources say that they are of the publication.
+            ("<meta property=article:published_time content=2024-01-03>", "2024-01-03"),
+            ("<meta name=date content=2024-01-03><time>2024-01-03</time>", "2024-01-03"),
+        ] {
+            for change in
+                ["<p>Stand: 02.01.2024, 18 Uhr", "<p>Updated <time>2024-01-02</time> by Ann"]
+            {
+                let html = format!("<h1>Rye bread</h1>{head}{change}");
+                let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+                assert_eq!(found.published.as_deref(), Some(published), "{html}");
+            }
+        }
+    }
+
+    #[test]
     fn labels_before_a_day_say_what_it_is_of() {
         let check = |html: &str, published: Option<&str>, modified: Option<&str>| {
             let html = format!("<h1>Rye bread</h1>{html}");

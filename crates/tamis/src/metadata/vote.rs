@@ -242,6 +242,12 @@ impl<'c> Circumstances<'c> {
 
 /// Holds the vote. Only dates of the winning day stay eligible. If no date has any weight, all are
 /// excluded, because none of them can be that of the page.
+///
+/// A page cannot change before it is published. So a visible day of a change counts as that of the
+/// publication if no other is stated, or only a later one by a script or a `<meta>` such as "date".
+/// For example, documentation often shows "Last updated on 3 May" and nothing else, and some news
+/// sites show "As of 3 May" and state the day of a later change in their head. Sources that say that
+/// they are of the publication are believed: `WordPress` changes posts before it publishes them.
 pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Option<&str>) {
     let winner = {
         let mut published: Vec<&Candidate> = collector.of(Field::Published).collect();
@@ -259,14 +265,28 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
     let has_choice =
         collector.of(Field::Published).any(|candidate| candidate.standing != Standing::Excluded);
-    if !has_choice && !traits.is_front {
-        add_change(collector);
+    let Some(change) = visible_change(collector).filter(|_| !traits.is_front) else { return };
+    if !has_choice
+        || winner.is_some_and(|winner| *day(&change) < *winner && is_weak(collector, &winner))
+    {
+        for candidate in collector.of_mut(Field::Published) {
+            candidate.standing = candidate.standing.max(Standing::Outvoted);
+        }
+        collector.add_as(Field::Published, change);
     }
 }
 
-/// Adds a visible day of a change as the day of publication, for pages that state no day of
-/// publication. For example, documentation often shows "Last updated on 3 May" and nothing else.
-fn add_change(collector: &mut Collector<'_>) {
+/// Returns true if only scripts and names of the head such as "date" state this day of publication.
+fn is_weak(collector: &Collector<'_>, of: &str) -> bool {
+    let mut ballots = collector
+        .of(Field::Published)
+        .filter(|candidate| !candidate.is_foreign && day(candidate) == of)
+        .map(Ballot::of);
+    ballots.all(|ballot| matches!(ballot, Ballot::Script | Ballot::Meta | Ballot::VagueMeta))
+}
+
+/// Returns the most trusted day of a change that readers see near the heading.
+fn visible_change(collector: &Collector<'_>) -> Option<Candidate> {
     let is_visible = |candidate: &&Candidate| {
         candidate.standing == Standing::Eligible
             && matches!(
@@ -277,8 +297,5 @@ fn add_change(collector: &mut Collector<'_>) {
             )
     };
     let changes = collector.of(Field::Modified).filter(is_visible);
-    let best = changes.min_by_key(|candidate| (candidate.trust, candidate.tiebreak)).cloned();
-    if let Some(change) = best {
-        collector.add_as(Field::Published, change);
-    }
+    changes.min_by_key(|candidate| (candidate.trust, candidate.tiebreak)).cloned()
 }
