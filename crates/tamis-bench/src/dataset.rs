@@ -75,7 +75,7 @@ pub enum Content {
     },
     /// Labels of paragraphs.
     Paragraphs(HandLabels),
-    /// The labels on which two engines agree: see [`agreed_labels`].
+    /// The labels on which two engines agree: see `agreed_labels`.
     Agreed {
         /// A part of the content, if somebody has labelled that.
         with: Option<String>,
