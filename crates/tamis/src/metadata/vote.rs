@@ -246,8 +246,9 @@ impl<'c> Circumstances<'c> {
 /// A page cannot change before it is published. So a visible day of a change counts as that of the
 /// publication if no other is stated, or only a later one by a script or a `<meta>` such as "date".
 /// For example, documentation often shows "Last updated on 3 May" and nothing else, and some news
-/// sites show "As of 3 May" and state the day of a later change in their head. Sources that say that
-/// they are of the publication are believed: `WordPress` changes posts before it publishes them.
+/// sites show "As of 3 May" and state the day of a later change in their head. Sources that say
+/// that they are of the publication are believed: `WordPress` changes posts before it publishes
+/// them.
 pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Option<&str>) {
     let winner = {
         let mut published: Vec<&Candidate> = collector.of(Field::Published).collect();
@@ -276,7 +277,7 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
 }
 
-/// Returns true if only scripts and names of the head such as "date" state this day of publication.
+/// Returns true if only scripts and a `<meta>` such as "date" state this day of publication.
 fn is_weak(collector: &Collector<'_>, of: &str) -> bool {
     let mut ballots = collector
         .of(Field::Published)
