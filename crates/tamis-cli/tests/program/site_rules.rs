@@ -168,7 +168,7 @@ fn further_pages_are_followed_on_request() {
     }
     // The comments of all pages come after the last one.
     let said = run(&url, RULES, &["--follow-pages", "--comments"]).stdout;
-    assert_eq!(said, "One, and\n\ntwo, and\n\nthree.\n\nFine!\n\nFine!\n\nFine!\n");
+    assert_eq!(said, "One, and\n\ntwo, and\n\nthree.\n\n---\n\nFine!\n\nFine!\n\nFine!\n");
     let said = row(&url, RULES, &["--follow-pages", "--comments"]);
     assert_eq!(
         (&said["text"], &said["comments"]),
