@@ -16,7 +16,7 @@ pub struct Options {
     /// page is the text of the frame. With this option the element is empty if no end tag of its
     /// name comes before the next start tag of its name. For example, `<script src="a.js"/>` is
     /// empty before `<p>Text</p><script></script>`. A script or a style sheet is only empty if a
-    /// tag follows it, because what looks like its code is code.
+    /// tag or a comment follows it, because what looks like its code is code.
     ///
     /// An `<iframe/>` after a `<noscript>` that is not closed is always empty: browsers run scripts
     /// and read the content of the `<noscript>` as text.

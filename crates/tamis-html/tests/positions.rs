@@ -171,6 +171,8 @@ fn text_that_nothing_ends_is_empty() {
         ("<body><noframes/><i></i><b></b>", 2),
         ("<style/>\n<i></i><b></b>", 2),
         ("<script src=x /><i></i><b></b><script></script>", 3),
+        ("<script src=x /><!-- more --><i></i><b></b>", 2),
+        ("<style/> <![CDATA[ a ]]><i></i><b></b>", 2),
         ("<script/>", 0),
         // An end tag that is the element's own.
         ("<body><iframe/><i></i><b></b></iframe>", 0),

@@ -57,18 +57,20 @@ impl Tokenizer<'_> {
 
     /// Returns true if no end tag of this name comes before the next start tag of it, so that an
     /// element that begins here is empty if its tag says so. A script or style sheet is only empty
-    /// if a tag follows it.
+    /// if a tag or a comment follows it.
     ///
     /// The search ends at the next tag of the name, so all searches of a page together take time
     /// linear in it for each name.
     pub(crate) fn is_never_closed(&self, state: State, tag: Tag) -> bool {
         if state == State::ScriptData || tag == Tag::STYLE {
-            let next = skip_space(self.bytes, self.at);
-            let is_tag = matches!(
-                self.bytes.get(next..next + 2),
-                Some([b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z'])
-            );
-            if !is_tag && next < self.bytes.len() {
+            let is_markup = match &self.bytes[skip_space(self.bytes, self.at)..] {
+                [] | [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => true,
+                // Old code is in a comment that can be without an end.
+                [b'<', b'!', b'-', b'-', rest @ ..] => rest.windows(3).any(|end| end == b"-->"),
+                [b'<', b'!', ..] => true,
+                _ => false,
+            };
+            if !is_markup {
                 return false;
             }
         }
