@@ -426,11 +426,18 @@ mod tests {
             ("<meta name=date content=2024-01-01>", "2024-01-01"),
             // These sources say that they are of the publication.
             ("<meta property=article:published_time content=2024-01-03>", "2024-01-03"),
+            ("<meta name=date_published content=2024-01-03>", "2024-01-03"),
+            ("<meta name=pubdate content=2024-01-03>", "2024-01-03"),
+            ("<meta name=dc.date.issued content=2024-01-03>", "2024-01-03"),
             ("<meta name=date content=2024-01-03><time>2024-01-03</time>", "2024-01-03"),
         ] {
-            for change in
-                ["<p>Stand: 02.01.2024, 18 Uhr", "<p>Updated <time>2024-01-02</time> by Ann"]
-            {
+            for change in [
+                "<p>Stand: 02.01.2024, 18 Uhr",
+                "<p>Updated <time>2024-01-02</time> by Ann",
+                "<p>Last updated on 2 January 2024",
+                "<p>Обновлено: 02.01.2024",
+                "<dl><dt>最終更新日<dd>2024年1月2日",
+            ] {
                 let html = format!("<h1>Rye bread</h1>{head}{change}");
                 let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
                 assert_eq!(found.published.as_deref(), Some(published), "{html}");

@@ -244,7 +244,7 @@ impl<'c> Circumstances<'c> {
 /// excluded, because none of them can be that of the page.
 ///
 /// A page cannot change before it is published. So a visible day of a change counts as that of the
-/// publication if no other is stated, or only a later one by a script or a `<meta>` such as "date".
+/// publication if no other is stated, or only a later one by a script or a `<meta>` named "date".
 /// For example, documentation often shows "Last updated on 3 May" and nothing else, and some news
 /// sites show "As of 3 May" and state the day of a later change in their head. Sources that say
 /// that they are of the publication are believed: `WordPress` changes posts before it publishes
@@ -266,10 +266,13 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
     let has_choice =
         collector.of(Field::Published).any(|candidate| candidate.standing != Standing::Excluded);
-    let Some(change) = visible_change(collector).filter(|_| !traits.is_front) else { return };
-    if !has_choice
-        || winner.is_some_and(|winner| *day(&change) < *winner && is_weak(collector, &winner))
-    {
+    let is_too_late = |change: &Candidate| {
+        winner.as_deref().is_some_and(|winner| day(change) < winner && is_weak(collector, winner))
+    };
+    let change = visible_change(collector)
+        .filter(|change| !traits.is_front && (!has_choice || is_too_late(change)))
+        .cloned();
+    if let Some(change) = change {
         for candidate in collector.of_mut(Field::Published) {
             candidate.standing = candidate.standing.max(Standing::Outvoted);
         }
@@ -277,17 +280,18 @@ pub(super) fn vote(collector: &mut Collector<'_>, traits: PageTraits, month: Opt
     }
 }
 
-/// Returns true if only scripts and a `<meta>` such as "date" state this day of publication.
+/// Returns true if only scripts and general names of a `<meta>`, such as "date", state this day of
+/// publication.
 fn is_weak(collector: &Collector<'_>, of: &str) -> bool {
     let mut ballots = collector
         .of(Field::Published)
         .filter(|candidate| !candidate.is_foreign && day(candidate) == of)
         .map(Ballot::of);
-    ballots.all(|ballot| matches!(ballot, Ballot::Script | Ballot::Meta | Ballot::VagueMeta))
+    ballots.all(|ballot| matches!(ballot, Ballot::Script | Ballot::VagueMeta))
 }
 
 /// Returns the most trusted day of a change that readers see near the heading.
-fn visible_change(collector: &Collector<'_>) -> Option<Candidate> {
+fn visible_change<'c>(collector: &'c Collector<'_>) -> Option<&'c Candidate> {
     let is_visible = |candidate: &&Candidate| {
         candidate.standing == Standing::Eligible
             && matches!(
@@ -298,5 +302,5 @@ fn visible_change(collector: &Collector<'_>) -> Option<Candidate> {
             )
     };
     let changes = collector.of(Field::Modified).filter(is_visible);
-    changes.min_by_key(|candidate| (candidate.trust, candidate.tiebreak)).cloned()
+    changes.min_by_key(|candidate| (candidate.trust, candidate.tiebreak))
 }
