@@ -44,6 +44,8 @@ pub(crate) struct FoundPosts {
     statements: NodeSet,
     /// The texts of posts that are apart from what they say, such as signatures.
     apart: NodeSet,
+    /// The quotes in the texts of posts.
+    quotes: NodeSet,
     /// True if the markup is that of a known system.
     is_known: bool,
 }
@@ -80,13 +82,14 @@ impl FoundPosts {
         }
         let mut statements = NodeSet::of(page.document());
         let mut apart = NodeSet::of(page.document());
-        let parts = read_parts(page, &elements, &mut statements, &mut apart);
+        let mut quotes = NodeSet::of(page.document());
+        let parts = read_parts(page, &elements, &mut statements, &mut apart, &mut quotes);
         let depths = depths(page.document(), &elements, &parts);
         let posts = elements.into_iter().zip(parts).zip(depths);
         let posts: Vec<_> =
             posts.map(|((element, parts), depth)| FoundPost { element, parts, depth }).collect();
         let owners = owners(page, &posts);
-        FoundPosts { posts, owners, statements, apart, is_known: false }
+        FoundPosts { posts, owners, statements, apart, quotes, is_known: false }
     }
 
     /// Returns the posts in document order, each with its kept text, or else with the text that it
@@ -196,7 +199,7 @@ impl FoundPosts {
         let mut missing = Vec::new();
         for (post, text) in texts.into_iter().enumerate() {
             if self.posts[post].depth <= deepest {
-                missing.extend(text.into_iter().filter(|&at| !self.is_quoted(page, post, at)));
+                missing.extend(text.into_iter().filter(|&at| !self.is_quoted(page, at)));
             }
         }
         missing
@@ -261,21 +264,10 @@ impl FoundPosts {
         stated > 0 && other <= most_other
     }
 
-    /// Returns true if a paragraph of a post is a quote, by its element or by a class such as
-    /// `bbcode_quote`.
-    fn is_quoted(&self, page: &Page, owner: usize, index: usize) -> bool {
-        let document = page.document();
-        let post = &self.posts[owner];
-        let first = page.paragraph_nodes(&page.paragraphs()[index]).next();
-        let mut inside = first
-            .into_iter()
-            .flat_map(|first| around(document, first))
-            .take_while(|&id| id != post.element && Some(id) != post.parts.body);
-        inside.any(|id| {
-            let class = document.attr(id, name::CLASS).unwrap_or_default().as_bytes();
-            document.is_html(id, name::BLOCKQUOTE)
-                || class.windows(5).any(|part| part.eq_ignore_ascii_case(b"quote"))
-        })
+    /// Returns true if a paragraph begins in a quote.
+    fn is_quoted(&self, page: &Page, index: usize) -> bool {
+        let mut nodes = page.paragraph_nodes(&page.paragraphs()[index]);
+        nodes.next().is_some_and(|first| self.quotes.contains(first))
     }
 
     /// Returns true if a paragraph is certainly text of its post.

@@ -27,6 +27,8 @@ pub(super) struct Parts {
     pub(super) depth: Option<u32>,
     /// The element with the text.
     pub(super) body: Option<NodeId>,
+    /// The position of the first visible text of the body, in bytes of the whole text.
+    body_start: usize,
     /// The elements with what is attached to the text, in document order. None is in another.
     pub(super) attached: Vec<NodeId>,
     link: Option<String>,
@@ -35,7 +37,8 @@ pub(super) struct Parts {
     ranks: [Option<usize>; 5],
 }
 
-/// The place of the text among the ranks.
+/// The places of the date and the text among the ranks.
+const DATE: usize = 1;
 const BODY: usize = 4;
 
 /// The number that is added to the rank of a part inside the text of a post, because other users
@@ -49,6 +52,7 @@ pub(super) fn read_parts(
     elements: &[NodeId],
     statements: &mut NodeSet,
     apart: &mut NodeSet,
+    quotes: &mut NodeSet,
 ) -> Vec<Parts> {
     let document = page.document();
     let month_first = month_first(page);
@@ -98,11 +102,25 @@ pub(super) fn read_parts(
                 }
             }
         });
-        if document.is_html(id, name::BLOCKQUOTE) && parts.body != Some(id) {
-            quote_end = document.subtree_end(id);
+        if parts.body == Some(id) {
+            continue;
+        }
+        let end = document.subtree_end(id);
+        let is_blockquote = document.is_html(id, name::BLOCKQUOTE);
+        if is_blockquote {
+            quote_end = end;
+        }
+        if parts.is_in_body(document, id) && (is_blockquote || has_quote_class(document, id)) {
+            quotes.insert_range(id..end);
         }
     }
     parts
+}
+
+/// Returns true if a class contains "quote", such as `bbcode_quote` or `messageQuote`.
+fn has_quote_class(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default().as_bytes();
+    class.windows(5).any(|part| part.eq_ignore_ascii_case(b"quote"))
 }
 
 /// The longest line about a post, in Unicode scalar values and in nodes.
@@ -157,6 +175,9 @@ impl Parts {
         if is_better && page.stats(id).text_chars > 0 {
             self.body = Some(id);
             self.ranks[BODY] = Some(rule);
+            let text = page.document().text(id);
+            let start = page.document().text_range(id).start;
+            self.body_start = start + (text.len() - text.trim_start().len());
         }
     }
 
@@ -164,13 +185,6 @@ impl Parts {
     pub(super) fn is_body_of(&self, page: &Page, paragraph: &Paragraph) -> bool {
         let first = page.paragraph_nodes(paragraph).next();
         first.is_some_and(|first| self.is_in_body(page.document(), first))
-    }
-
-    /// Returns true if an element is in the body and no text of the body is before it.
-    fn begins_body(&self, document: &Document, id: NodeId) -> bool {
-        let Some(body) = self.body.filter(|_| self.is_in_body(document, id)) else { return false };
-        let [start, end] = [body, id].map(|id| document.text_range(id).start);
-        document.whole_text()[start..end].trim().is_empty()
     }
 
     fn is_in_body(&self, document: &Document, id: NodeId) -> bool {
@@ -187,16 +201,16 @@ impl Parts {
     ) -> bool {
         let document = page.document();
         let field = RULES.parts[rule].field;
-        let is_head = field == PartField::Date && self.begins_body(document, id);
-        if is_head {
-            // What begins with the date is more than the text, so an element in it is better.
-            self.ranks[BODY] = None;
-        }
-        let is_inside = !is_head && self.is_in_body(document, id);
-        let rank = if is_inside { rule + INSIDE } else { rule };
+        let is_in_body = self.is_in_body(document, id);
+        // The date of the post, not one in its text.
+        let is_head = is_in_body
+            && field == PartField::Date
+            && self.ranks[DATE].is_none()
+            && document.text_range(id).start <= self.body_start;
+        let rank = if is_in_body && !is_head { rule + INSIDE } else { rule };
         let slot = match field {
             PartField::Author => 0,
-            PartField::Date => 1,
+            PartField::Date => DATE,
             PartField::Score => 2,
             _ => 3,
         };
@@ -235,6 +249,11 @@ impl Parts {
         };
         if has_value && is_better {
             self.ranks[slot] = Some(rank);
+            if is_head {
+                // An element that begins with the date of the post contains more than the text. The
+                // text can be an element inside.
+                self.ranks[BODY] = None;
+            }
         }
         has_value && rank < INSIDE
     }
