@@ -64,10 +64,9 @@ impl Tokenizer<'_> {
     pub(crate) fn is_never_closed(&self, state: State, tag: Tag) -> bool {
         if state == State::ScriptData || tag == Tag::STYLE {
             let is_markup = match &self.bytes[skip_space(self.bytes, self.at)..] {
-                [] | [b'<', b'/' | b'a'..=b'z' | b'A'..=b'Z', ..] => true,
                 // Old code is in a comment that can be without an end.
                 [b'<', b'!', b'-', b'-', rest @ ..] => rest.windows(3).any(|end| end == b"-->"),
-                [b'<', b'!', ..] => true,
+                [] | [b'<', b'/' | b'!' | b'a'..=b'z' | b'A'..=b'Z', ..] => true,
                 _ => false,
             };
             if !is_markup {
