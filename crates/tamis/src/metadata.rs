@@ -45,6 +45,7 @@ mod value;
 mod vote;
 mod walk;
 mod wording;
+mod written;
 
 use serde::{Deserialize, Serialize};
 use tamis_dom::name;

@@ -42,6 +42,8 @@ pub(super) struct Found {
     pub(super) subheadings: Vec<NodeId>,
     /// `<time>` elements.
     pub(super) times: Vec<NodeId>,
+    /// Scripts that write a date where they stand.
+    pub(super) writers: Vec<NodeId>,
     /// Short elements whose classes, ids or links hint at an author or a date.
     pub(super) hinted: Vec<(NodeId, Hints)>,
     /// True if the last `twitter:label1` says that `twitter:data1` is the author.
@@ -63,6 +65,7 @@ impl<'p> Collector<'p> {
             headings: Vec::new(),
             subheadings: Vec::new(),
             times: Vec::new(),
+            writers: Vec::new(),
             hinted: Vec::new(),
             label_is_author: false,
             trust,

@@ -39,6 +39,7 @@ use super::page_traits::PageTraits;
 use super::place::{Place, Reach};
 use super::vote::vote;
 use super::wording::{entry_line, from_label, tells_of_change, tells_of_other};
+use super::written::written_text;
 use crate::page::{Page, around};
 
 /// The farthest a date is from the heading, in visible characters: before it and after it.
@@ -66,6 +67,7 @@ pub(super) fn add_dates(
     }
     let surroundings = Surroundings::of(collector, heading);
     add_times(collector, heading, &surroundings);
+    add_written(collector, heading, &surroundings, reading);
     add_hinted(collector, heading, &surroundings, reading);
     add_lines(collector, heading, &surroundings, reading);
     let is_dated = collector.of(Field::Published).next().is_some();
@@ -193,6 +195,30 @@ fn add_times(collector: &mut Collector<'_>, heading: Option<NodeId>, surrounding
             .excluded_if(is_aside)
             .foreign_if(is_foreign);
         collector.add(field(is_change), text, origin);
+    }
+}
+
+/// Adds the dates that scripts write. A reader sees them as text.
+fn add_written(
+    collector: &mut Collector<'_>,
+    heading: Option<NodeId>,
+    surroundings: &Surroundings,
+    reading: Reading,
+) {
+    let document = collector.document;
+    for id in collector.found.writers.clone() {
+        let Some(moment) = written_text(document.text(id)).and_then(|text| reading.value(text))
+        else {
+            continue;
+        };
+        let label = label_before(collector, id);
+        if tells_of_other(label) || is_aside(collector.page, id, heading) {
+            continue;
+        }
+        let origin = Origin::new(Place::DateLine(reach(collector, id, heading)), "script", id)
+            .with_tiebreak(distance(collector, id, heading))
+            .foreign_if(surroundings.is_foreign(collector, id));
+        collector.add(field(tells_of_change(label)), &moment.to_string(), origin);
     }
 }
 
@@ -442,6 +468,26 @@ mod tests {
                 let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
                 assert_eq!(found.published.as_deref(), Some(published), "{html}");
             }
+        }
+    }
+
+    #[test]
+    fn scripts_write_days() {
+        for (html, day) in [
+            ("<td><script>showDate('2024/01/02 03:04')</script> 7 views", Some("2024-01-02")),
+            ("<p><script> document.write(day('2024-01-02')); </script>", Some("2024-01-02")),
+            (
+                "<p><script>showDate('2024-01-02')</script><p>Updated: <script>showDate('2024-01-03')\
+                 </script>",
+                Some("2024-01-02"),
+            ),
+            ("<p>Deadline: <script>showDate('2024-01-02')</script>", None),
+            ("<footer><p>Today: <script>showDate('2024-01-02')</script></footer>", None),
+            ("<p><script>countdown('2024-01-02')</script>", None),
+        ] {
+            let html = format!("<h1>Rye bread</h1>{html}<p>Rye, water, salt and time.");
+            let found = Metadata::of(&Page::measure(Parser::default().parse(&html)));
+            assert_eq!(found.published.as_deref(), day, "{html}");
         }
     }
 

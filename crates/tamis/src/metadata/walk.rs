@@ -10,6 +10,7 @@ use super::hints::{HintCache, Hints, hints_of};
 use super::place::Place;
 use super::site_names::is_home;
 use super::trust::Trust;
+use super::written::written_text;
 use super::{html_meta, json_ld, microdata};
 use crate::page::Page;
 
@@ -56,6 +57,9 @@ fn read_elements(collector: &mut Collector<'_>) {
         match name {
             name::SCRIPT if json_ld::is_script(document, id) => {
                 keep(&mut collector.found.scripts, id);
+            }
+            name::SCRIPT if written_text(document.text(id)).is_some() => {
+                keep(&mut collector.found.writers, id);
             }
             name::BASE if collector.found.base.is_none() => {
                 collector.found.base = document.attr(id, name::HREF).map(|_| id);
