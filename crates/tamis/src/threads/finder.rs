@@ -459,6 +459,20 @@ mod tests {
     }
 
     #[test]
+    fn buttons_below_quotes_are_chrome() {
+        for quote in [
+            "<blockquote><p>Two</p><div class=quoteExpand>Click to expand...</div></blockquote>",
+            "<blockquote><p>Two</p></blockquote>\
+             <div class=bbCodeBlock-expandLink><a>Click to expand...</a></div>",
+        ] {
+            let thread = known("One") + &known(&format!("{quote}<p>Three"));
+            let page = Page::measure(Parser::default().parse(&thread));
+            let posts = FoundPosts::of(&page, true, &[true; 4]);
+            assert_eq!(posts.chrome(&page).collect::<Vec<_>>(), [2], "{quote}");
+        }
+    }
+
+    #[test]
     fn deeper_posts_are_left_to_the_engines() {
         let comment = "<li class=js-comment id=comment-1><span class=comment-copy>Two</span>";
         let post = |kind: &str, id: u32, text: &str| {

@@ -77,19 +77,22 @@ pub(super) fn read_parts(
             continue;
         };
         at += 1;
-        if document.kind(id) != NodeKind::Element || id < quote_end {
+        if document.kind(id) != NodeKind::Element {
             continue;
         }
+        let is_quoted = id < quote_end;
         let parts = &mut parts[owner];
         rules.matching(id, |rule| {
             let value = values[rule];
             let nodes = id..document.subtree_end(id);
             match RULES.parts[rule].field {
-                PartField::Apart if id >= apart_end => {
+                // The author and the date of a quote are not those of the post.
+                field if is_quoted && field != PartField::Button => {}
+                PartField::Apart | PartField::Button if id >= apart_end => {
                     apart_end = nodes.end;
                     apart.insert_range(nodes);
                 }
-                PartField::Apart => {}
+                PartField::Apart | PartField::Button => {}
                 PartField::Attached => parts.attach(document, id),
                 PartField::Body => parts.add_body(page, id, rule),
                 PartField::Depth => parts.depth = value.of(document, id).and_then(count),
@@ -102,7 +105,7 @@ pub(super) fn read_parts(
                 }
             }
         });
-        if parts.body == Some(id) {
+        if is_quoted || parts.body == Some(id) {
             continue;
         }
         let end = document.subtree_end(id);

@@ -111,6 +111,8 @@ pub(super) enum PartField {
     Body,
     /// Neither text of the post nor a statement about it, such as a signature.
     Apart,
+    /// The same, also in a quote: "Click to expand".
+    Button,
     /// Pictures and links that belong to the post, next to its text.
     Attached,
 }
