@@ -3,9 +3,18 @@
 use tamis_dom::{Document, NodeId, name};
 
 /// The classes of images of emoji. Sources: `WordPress` (`emoji`, `wp-smiley`), Twemoji, Discourse,
-/// `XenForo` (`smilie`), `phpBB` (`smilies`).
-const CLASSES: [&str; 7] =
-    ["emoji", "emoticon", "smilie", "smilies", "smiley", "twemoji", "wp-smiley"];
+/// `XenForo` 2 (`smilie`) and 1 (`mceSmilie`, `mceSmilieSprite`), `phpBB` (`smilies`).
+const CLASSES: [&str; 9] = [
+    "emoji",
+    "emoticon",
+    "mceSmilie",
+    "mceSmilieSprite",
+    "smilie",
+    "smilies",
+    "smiley",
+    "twemoji",
+    "wp-smiley",
+];
 
 /// The longest name of an emoji, in bytes.
 const NAME_BYTES: usize = 40;
