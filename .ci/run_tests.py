@@ -1,8 +1,9 @@
-"""Runs all tests of the workspace, two programs at a time, with the tests that are ignored.
+"""Runs all tests of the workspace, three programs at a time, with the tests that are ignored.
 
 run_tests.py ARGUMENT...: the arguments go to each program after `--include-ignored`. The programs
-must be built. Many have one long test that uses one core, and `cargo test` runs one program after
-the other. A program that passes prints one line, another prints all. Fails if a program fails.
+must be built. Many have one long test that uses one core or waits for a browser, and `cargo test`
+runs one program after the other. A program that passes prints one line, another prints all. Fails
+if a program fails.
 """
 
 import json
@@ -17,7 +18,7 @@ from pathlib import Path
 
 BUILD = ["cargo", "test", "--workspace", "--locked"]
 # Those that take longest begin first, or one of them runs alone at the end.
-LONGEST = ["program", "chromium", "quality_gate", "volumes", "justext_parity", "linear", "html"]
+LONGEST = ["chromium", "program", "quality_gate", "volumes", "justext_parity", "linear", "html"]
 
 
 def programs() -> Iterator[tuple[str, Path, list[str]]]:
@@ -56,7 +57,7 @@ def run(test: tuple[str, Path, list[str]]) -> bool:
 
 
 def main() -> None:
-    with ThreadPoolExecutor(2) as threads:
+    with ThreadPoolExecutor(3) as threads:
         passed = list(threads.map(run, programs()))
     print(f"{sum(passed)} of {len(passed)} test programs passed", flush=True)
     if not all(passed):
