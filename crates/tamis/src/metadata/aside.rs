@@ -34,6 +34,10 @@ const ASIDE_WORDS: &[&str] = &[
     "upcoming",
 ];
 
+/// Those of a discussion, which is often longer than the article.
+const DISCUSSION_WORDS: &[&str] =
+    &["comment", "comments", "commentlist", "disqus", "replies", "respond"];
+
 /// The longest text, in bytes, of an element that can be the article's own line with its author and
 /// date.
 const OWN_ASIDE_BYTES: usize = 320;
@@ -42,6 +46,10 @@ const OWN_ASIDE_BYTES: usize = 320;
 /// heading.
 const OWN_ASIDE_TAGS: u32 = 48;
 const OWN_ASIDE_GAP: u32 = 320;
+
+/// The most characters of an element that cannot be the article whatever the share of the page's
+/// text.
+const MOST_CHARS: u32 = 400;
 
 /// The headings of parts of a page.
 pub(super) const LOWER_HEADINGS: NameSet =
@@ -82,6 +90,13 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
         let is_far = |heading| visible_gap(page, heading, around) > OWN_ASIDE_GAP;
         is_line(around) && !(heading.is_some_and(is_far) && has_link())
     };
+    // What has most of the text is the article, also if its template is that of teasers. A line is
+    // no article.
+    let text_chars = |id: NodeId| page.sums.subtree(document, id).text_chars;
+    let holds_most = |around: NodeId| {
+        let chars = text_chars(around);
+        chars > MOST_CHARS && 2 * u64::from(chars) > u64::from(text_chars(NodeId::DOCUMENT))
+    };
     // A footer in an article belongs to it.
     let is_in_article = |around: NodeId| {
         document.parent(around).and_then(|parent| document.name(parent)) == Some(name::ARTICLE)
@@ -97,10 +112,13 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
         if is_own(around) {
             continue;
         }
-        let names =
+        let mut names =
             [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(around, attr));
-        if names.into_iter().any(names_aside) {
-            return true;
+        if names.clone().any(names_aside) {
+            let mut is_discussion = || names.any(|names| has_word(names, DISCUSSION_WORDS));
+            if !holds_most(around) || is_discussion() {
+                return true;
+            }
         }
     }
     false
@@ -201,6 +219,8 @@ mod tests {
         check(&format!("<h1>a</h1>{linked}"), false);
         check(&format!("<h1>a</h1><p>{text}<aside class=more><time>b</time></aside>"), true);
         check(&format!("<h1>a</h1><p>{text}<p class=related><time>b</time>"), true);
+        check(&format!("<div><h1>a</h1></div><div class=teaser><time>b</time>{text}"), false);
+        check(&format!("<div><h1>a</h1></div><div class=comments><time>b</time>{text}"), true);
         check("<h1>a</h1><aside><h3>Published</h3><time>b</time></aside>", false);
         check("<h1>a</h1><aside><h3>More</h3><a href=/c>c</a> <time>b</time></aside>", true);
         check("<body class=sidebar><div class=relatedness><time>b</time></div>", false);
