@@ -226,14 +226,18 @@ fn year_first(year: u32, rest: &[Token<'_>]) -> Option<Date> {
     {
         return if first == '.' { date(year, month, day) } else { any_date(year, month, day) };
     }
+    let after_year = rest;
     let rest = skip(rest, 2, |token| match token {
         Token::Mark(mark) => matches!(mark, '.' | '-' | ','),
         Token::Word(word) => words().has(List::AfterYear, word),
         Token::Number { .. } => false,
     });
-    // "2024. gada 2. marts"
-    if let [Token::Number { value: day, digits: 1 | 2 }, Token::Mark('.'), name @ ..] = rest
-        && let Some((month, _)) = named_month(name)
+    let skipped = &after_year[..after_year.len() - rest.len()];
+    let is_named = skipped.iter().any(|token| matches!(token, Token::Word(_)));
+    // "2024. gada 2. marts", "2024 жылғы 2 наурыз"
+    if let [Token::Number { value: day, digits: 1 | 2 }, name @ ..] = rest
+        && (is_named || name.first() == Some(&Token::Mark('.')))
+        && let Some((month, _)) = named_month(skip(name, 1, |token| *token == Token::Mark('.')))
     {
         return date(year, month, *day);
     }
@@ -431,6 +435,16 @@ mod tests {
                 ("２０２１年３月４日", Some("2021-03-04")),
                 ("中華民國110年3月4日", Some("2021-03-04")),
                 ("४ मार्च २०२१", Some("2021-03-04")),
+                ("প্রকাশ: ০৪ মার্চ ২০২১, ১২:৩০", Some("2021-03-04")),
+                ("৪ ফেব্রুয়ারি, ২০২১", Some("2021-02-04")),
+                ("௪ மார்ச் ௨௦௨௧", Some("2021-03-04")),
+                ("மார்ச் 4, 2021", Some("2021-03-04")),
+                ("4 سپتمبر", None),
+                ("جمعرات 4 مارچ 2021", Some("2021-03-04")),
+                ("4 მარტს, 2021", Some("2021-03-04")),
+                ("2021 წლის 4 მარტი", Some("2021-03-04")),
+                ("2021 жылғы 4 наурыз", Some("2021-03-04")),
+                ("2021 թ. մարտի 4", Some("2021-03-04")),
             ],
         );
     }

@@ -62,10 +62,12 @@ fn number<'t>(text: &str) -> (Token<'t>, usize) {
 /// The most digits of a number in a date: `20240102`.
 const LONGEST_NUMBER: usize = 8;
 
-/// The first digits of the scripts whose pages use their own ones: Arabic, Persian, Devanagari,
-/// Bengali, Thai, Lao, Burmese, Khmer, and the wide ones of Chinese and Japanese.
-const ZEROS: [char; 9] = [
-    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{e50}', '\u{ed0}', '\u{1040}', '\u{17e0}',
+/// The first digits of the scripts whose pages use their own ones: Arabic, Persian, those of India
+/// from Devanagari to Malayalam, Thai, Lao, Tibetan, Burmese, Khmer, and the wide ones of Chinese
+/// and Japanese.
+const ZEROS: [char; 17] = [
+    '\u{660}', '\u{6f0}', '\u{966}', '\u{9e6}', '\u{a66}', '\u{ae6}', '\u{b66}', '\u{be6}',
+    '\u{c66}', '\u{ce6}', '\u{d66}', '\u{e50}', '\u{ed0}', '\u{f20}', '\u{1040}', '\u{17e0}',
     '\u{ff10}',
 ];
 
@@ -144,10 +146,11 @@ fn is_word(c: char) -> bool {
 }
 
 /// Returns true for signs that are written on a letter and are no letters for Unicode: the nukta
-/// and the virama of Devanagari, the marks of Thai, the hamza of Arabic. A word must not end at
-/// them.
+/// and the virama of the scripts of India, which have one order, the marks of Thai, the hamza of
+/// Arabic. A word must not end at them.
 fn is_part_of_letter(c: char) -> bool {
-    matches!(c, '\u{93c}' | '\u{94d}' | '\u{e47}'..='\u{e4e}' | '\u{654}')
+    let is_indic = matches!(c, '\u{900}'..='\u{d7f}') && matches!(u32::from(c) & 0x7f, 0x3c | 0x4d);
+    is_indic || matches!(c, '\u{dca}' | '\u{e47}'..='\u{e4e}' | '\u{654}')
 }
 
 /// Returns true for characters without a width, such as the marks of direction that programs put
