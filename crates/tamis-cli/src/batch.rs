@@ -18,6 +18,7 @@ use tamis::TitlePolicy;
 use tamis::blend::auto::Favor;
 use tamis_batch::{Column, Config, Format, Isolation, Progress, Summary, ValueType};
 
+pub use self::archives::{ArchiveSources, SentHeaders};
 use crate::cli::{BatchArgs, BatchFormat, stopwords};
 use crate::message::message;
 use crate::output;

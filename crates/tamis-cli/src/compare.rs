@@ -77,7 +77,7 @@ pub fn run(args: &CompareArgs) -> anyhow::Result<Status> {
     let verdicts = args.engines.iter().map(judge).collect::<Result<Vec<_>, tamis::Error>>()?;
     let explanation = Explanation::of(page, &verdicts);
     let source = &args.page.page;
-    let max_bytes = config.limits.output_bytes(page.document().html_bytes());
+    let max_bytes = page.output_bytes();
     let layout = match args.format {
         CompareFormat::Text => Layout::Text,
         CompareFormat::Json => Layout::Json,

@@ -42,7 +42,6 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     }
     let rules = RuleFolder::requested(args.content.site_rules.as_deref())?;
     let config = config(args, rules.as_ref())?;
-    let limits = config.limits;
     let output = args.output.as_deref();
     let (worker, extraction) = single_page::extract(&args.page, config, output)?;
     if let (Some(rules), Some(page)) = (&rules, worker.rule_use(&extraction)) {
@@ -57,7 +56,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
         explanation.paragraphs.retain(|paragraph| is_among(paragraph, only));
     }
     let source = &args.page.page;
-    let max_bytes = limits.output_bytes(extraction.parsed_page().document().html_bytes());
+    let max_bytes = extraction.parsed_page().output_bytes();
     let all = explanation.paragraphs.len();
     let (written, shown) = match args.format {
         ExplainFormat::Text => {
@@ -66,10 +65,7 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
             (message::shown(&text).into_owned(), shown)
         }
         ExplainFormat::Json => json(source, &extraction, explanation, max_bytes)?,
-        ExplainFormat::Html => {
-            let shown = fitting(&explanation, Layout::Html, max_bytes);
-            (View { shown, ..View::of(source, &extraction, &explanation) }.html(), shown)
-        }
+        ExplainFormat::Html => html(source, &extraction, &explanation, max_bytes),
     };
     if shown < all {
         warn_cut(source, max_bytes);
@@ -102,6 +98,29 @@ fn config(args: &ExplainArgs, rules: Option<&RuleFolder>) -> anyhow::Result<Conf
 /// Returns the number of paragraphs for which there is room.
 fn fitting(explanation: &Explanation<'_>, layout: Layout, max_bytes: usize) -> usize {
     Room { layout, max_bytes }.for_paragraphs(explanation.paragraphs.iter())
+}
+
+/// Returns a page for the browser that shows why each paragraph of another page is kept or dropped,
+/// as `tamis explain --format html` writes it. `source` is the name that it shows. If the explained
+/// page has so many paragraphs that this one would be longer than
+/// [a format of it](tamis::Page::output_bytes), the last ones are left out.
+pub fn explained_page(
+    source: &str,
+    extraction: &Extraction,
+    explanation: &Explanation<'_>,
+) -> String {
+    html(source, extraction, explanation, extraction.parsed_page().output_bytes()).0
+}
+
+/// Returns the page for the browser, and the number of paragraphs that it explains.
+fn html(
+    source: &str,
+    extraction: &Extraction,
+    explanation: &Explanation<'_>,
+    max_bytes: usize,
+) -> (String, usize) {
+    let shown = fitting(explanation, Layout::Html, max_bytes);
+    (View { shown, ..View::of(source, extraction, explanation) }.html(), shown)
 }
 
 /// Returns the object, and the number of paragraphs that it explains.

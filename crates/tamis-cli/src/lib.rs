@@ -56,6 +56,9 @@ use crate::cli::{Cli, Command};
 use crate::message::{message, shown};
 use crate::status::Status;
 
+#[cfg(feature = "batch")]
+pub use crate::batch::{ArchiveSources, SentHeaders};
+pub use crate::explain::explained_page;
 pub use crate::start::Start;
 
 /// The commands whose features this build does not have. They would be taken for names of files.

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use tamis_batch::{Archive, find_archives, read_index};
@@ -20,30 +21,63 @@ use crate::read;
 /// The name of standard input.
 const STDIN: &str = "-";
 
+/// The archives that a caller names, and the way to those on the web.
+pub struct ArchiveSources<'a> {
+    /// Archives, folders that are searched for them, addresses, and `-` for standard input.
+    pub inputs: Vec<PathBuf>,
+    /// A table with the records to read, in place of the inputs.
+    pub index: Option<&'a Path>,
+    /// The folder or address that the names in the index begin at.
+    pub index_base: Option<&'a str>,
+    /// The client for addresses. It is only made if there is one.
+    pub client: &'a (dyn Fn(SentHeaders) -> anyhow::Result<Client> + Sync),
+    /// The time limit for a part of an archive in an object store.
+    pub timeout: Duration,
+}
+
+/// The headers that a client for archives sends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SentHeaders {
+    /// Those of the caller, who names the sites.
+    Callers,
+    /// None: an index without a base chooses the sites.
+    None,
+}
+
+impl ArchiveSources<'_> {
+    /// Returns the archives.
+    ///
+    /// # Errors
+    ///
+    /// If an input does not exist, an index cannot be read, or there is no archive.
+    pub fn archives(&self) -> anyhow::Result<Vec<Archive>> {
+        let mut places = Places::new(self);
+        match self.index {
+            Some(index) => places.of_index(index),
+            None => places.of_inputs(),
+        }
+    }
+}
+
 /// Returns the archives of a command line.
 ///
 /// # Errors
 ///
-/// If an input does not exist, an index cannot be read, or there is no archive.
+/// As [`ArchiveSources::archives`].
 pub fn archives(args: &BatchArgs) -> anyhow::Result<Vec<Archive>> {
-    let mut places = Places::new(args);
-    if let Some(index) = &args.index {
-        return places.of_index(index);
+    let is_without_base =
+        args.index.is_some() && args.index_base.as_deref().is_none_or(str::is_empty);
+    if is_without_base && !args.remote.headers.is_empty() {
+        message("--header is not sent: it goes to the site of --index-base");
     }
-    let names = names(args)?;
-    let (others, paths): (Vec<_>, Vec<_>) = names.iter().partition(|name| is_no_path(name));
-    let mut archives = find_archives(paths)
-        .map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
-    let mut seen = HashSet::new();
-    for name in others.into_iter().filter_map(|name| name.to_str()) {
-        if seen.insert(name) {
-            archives.push(places.archive(name)?);
-        }
-    }
-    if archives.is_empty() {
-        bail!("no archive found: expected files that end in .warc, .warc.gz or .warc.zst");
-    }
-    Ok(archives)
+    let sources = ArchiveSources {
+        inputs: if args.index.is_some() { Vec::new() } else { names(args)? },
+        index: args.index.as_deref(),
+        index_base: args.index_base.as_deref(),
+        client: &|headers| Ok(Client::new(args.remote.config(headers == SentHeaders::Callers)?)?),
+        timeout: Duration::from_secs_f64(args.remote.timeout),
+    };
+    sources.archives()
 }
 
 /// Returns the inputs of the command line, then those of the list.
@@ -67,9 +101,8 @@ fn names(args: &BatchArgs) -> anyhow::Result<Vec<PathBuf>> {
 
 /// The places where archives may be.
 struct Places<'a> {
-    args: &'a BatchArgs,
-    /// True if the user names the sites.
-    sends_headers: bool,
+    sources: &'a ArchiveSources<'a>,
+    headers: SentHeaders,
     /// Made for the first address.
     client: Option<Client>,
     /// Made for the first address of an object store.
@@ -78,14 +111,32 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn new(args: &'a BatchArgs) -> Places<'a> {
+    fn new(sources: &'a ArchiveSources<'a>) -> Places<'a> {
         Places {
-            args,
-            sends_headers: true,
+            sources,
+            headers: SentHeaders::Callers,
             client: None,
             #[cfg(feature = "cloud")]
             cloud: None,
         }
+    }
+
+    /// Returns the archives that are named themselves.
+    fn of_inputs(&mut self) -> anyhow::Result<Vec<Archive>> {
+        let (others, paths): (Vec<_>, Vec<_>) =
+            self.sources.inputs.iter().partition(|name| is_no_path(name));
+        let mut archives = find_archives(paths)
+            .map_err(|(path, error)| anyhow!("cannot read {}: {error}", path.display()))?;
+        let mut seen = HashSet::new();
+        for name in others.into_iter().filter_map(|name| name.to_str()) {
+            if seen.insert(name) {
+                archives.push(self.archive(name)?);
+            }
+        }
+        if archives.is_empty() {
+            bail!("no archive found: expected files that end in .warc, .warc.gz or .warc.zst");
+        }
+        Ok(archives)
     }
 
     /// Returns the archives of an index, each with its records.
@@ -99,12 +150,11 @@ impl<'a> Places<'a> {
         if records.is_empty() {
             bail!("the index {} names no record", index.display());
         }
-        let base = Base::new(self.args.index_base.as_deref())?;
+        let base = Base::new(self.sources.index_base)?;
         // Without a base, the index chooses the sites, so the headers of the user are not sent to
         // them.
-        self.sends_headers = !matches!(base, Base::None);
-        if !self.sends_headers && !self.args.remote.headers.is_empty() {
-            message("--header is not sent: it goes to the site of --index-base");
+        if matches!(base, Base::None) {
+            self.headers = SentHeaders::None;
         }
         let named = |(name, ranges): (String, _)| Ok((self.named_by_index(base, &name)?, ranges));
         Ok(of_each_file(records.into_iter().map(named).collect::<anyhow::Result<_>>()?))
@@ -148,7 +198,7 @@ impl<'a> Places<'a> {
         if !Cloud::knows(scheme) {
             bail!("{name}: archives are files, or have addresses of http, https, s3, gs or az");
         }
-        let timeout = std::time::Duration::from_secs_f64(self.args.remote.timeout);
+        let timeout = self.sources.timeout;
         let cloud = self.cloud.get_or_insert_with(|| {
             let text = |of: std::ffi::OsString| of.into_string().ok();
             let settings = std::env::vars_os();
@@ -171,7 +221,7 @@ impl<'a> Places<'a> {
 
     fn client(&mut self) -> anyhow::Result<&Client> {
         if self.client.is_none() {
-            self.client = Some(Client::new(self.args.remote.config(self.sends_headers)?)?);
+            self.client = Some((self.sources.client)(self.headers)?);
         }
         self.client.as_ref().context("there is no client")
     }

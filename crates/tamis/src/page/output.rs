@@ -30,9 +30,17 @@ impl Page {
         PATH_BYTES + self.document.html_bytes()
     }
 
-    /// Returns the most bytes of this page in one format. A document that was not parsed has no
-    /// length in bytes and no such limit.
-    pub(crate) fn output_bytes(&self) -> usize {
+    /// Returns the most bytes of this page in one format, by
+    /// [`Limits::output_ratio`](tamis_dom::Limits#structfield.output_ratio). A document that was
+    /// not parsed has no length in bytes and no such limit.
+    ///
+    /// ```
+    /// use tamis::{Page, dom::Parser};
+    ///
+    /// let page = Page::measure(Parser::default().parse("<p>Bread rises."));
+    /// assert_eq!(page.output_bytes(), 65_536 + 20 * 15);
+    /// ```
+    pub fn output_bytes(&self) -> usize {
         match self.document.html_bytes() {
             0 => usize::MAX,
             html_bytes => self.output.limits.output_bytes(html_bytes),
