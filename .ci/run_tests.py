@@ -2,8 +2,8 @@
 
 run_tests.py ARGUMENT...: the arguments go to each program after `--include-ignored`. The programs
 must be built. Many have one long test that uses one core or waits for a browser, and `cargo test`
-runs one program after the other. A program that passes prints one line, another prints all. Fails
-if a program fails.
+runs one program after the other. A program that passes prints one line: its time, the CPU time of it
+and of what it has waited for, the number of its tests. Another prints all. Fails if a program fails.
 """
 
 import json
@@ -45,15 +45,20 @@ def run(test: tuple[str, Path, list[str]]) -> bool:
     name, folder, command = test
     begin = time.monotonic()
     environment = os.environ | {"CARGO_MANIFEST_DIR": str(folder.absolute())}
-    done = subprocess.run(
+    process = subprocess.Popen(
         command, cwd=folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        text=True, errors="replace", check=False,
+        text=True, errors="replace",
     )  # fmt: skip
-    seconds = time.monotonic() - begin
-    count = sum(map(int, re.findall(r"^test result: ok\. (\d+) passed", done.stdout, re.M)))
-    text = f"failed with status {done.returncode}\n{done.stdout}" if done.returncode else "passed"
-    print(f"{seconds:5.0f} s {count:5} {name}: {text}", flush=True)
-    return done.returncode == 0
+    with process:
+        printed = process.stdout.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    seconds, cpu = time.monotonic() - begin, usage.ru_utime + usage.ru_stime
+    count = sum(map(int, re.findall(r"^test result: ok\. (\d+) passed", printed, re.M)))
+    failed = process.returncode != 0
+    text = f"failed with status {process.returncode}\n{printed}" if failed else "passed"
+    print(f"{seconds:5.0f} s {cpu:5.0f} s CPU {count:5} {name}: {text}", flush=True)
+    return not failed
 
 
 def main() -> None:
