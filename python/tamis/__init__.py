@@ -18,38 +18,45 @@ from tamis._batch import (
     warc_batches,
     warc_schema,
 )
-from tamis._errors import ConfigError, Error
-from tamis._extract import Extractor, extract, extract_many
+from tamis._errors import ConfigError, Error, FetchError
+from tamis._extract import Extractor, explain, extract, extract_many
+from tamis._fetch import Client, fetch
 from tamis._native import (
     Extraction,
     Extractions,
     Paragraph,
     RecordBatch,
     RecordBatchStream,
+    Response,
     Schema,
     __version__,
 )
 from tamis._options import Options, Strategy
 
 __all__ = [
+    "Client",
     "ColumnInfo",
     "ConfigError",
     "Error",
     "Extraction",
     "Extractions",
     "Extractor",
+    "FetchError",
     "Options",
     "Paragraph",
     "RecordBatch",
     "RecordBatchStream",
+    "Response",
     "Schema",
     "Strategy",
     "__version__",
     "batch",
     "columns",
+    "explain",
     "extract",
     "extract_batch",
     "extract_many",
+    "fetch",
     "page_schema",
     "warc_batches",
     "warc_schema",

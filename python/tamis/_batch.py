@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import sys
 import threading
@@ -10,13 +11,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, NamedTuple
 
 from tamis import _native
-from tamis._errors import Error
+from tamis._errors import ConfigError, Error
+from tamis._fetch import Client
 from tamis._native import RecordBatch, RecordBatchStream, Schema
 from tamis._options import Options, Strategy, prepare
 from tamis._typing import Unpack
 
 Source = str | os.PathLike[str]
-"""An archive, or a folder that is searched for archives."""
+"""An archive, a folder that is searched for archives, a pattern of names, or an address."""
 
 _local = threading.local()
 
@@ -120,8 +122,11 @@ def _measured(batch: Any) -> Any:
 
 
 def warc_batches(
-    source: Source | Iterable[Source],
+    source: Source | Iterable[Source] = (),
     *,
+    index: str | os.PathLike[str] | None = None,
+    index_base: str | os.PathLike[str] | None = None,
+    client: Client | None = None,
     columns: Sequence[str] | None = None,
     ranges: Iterable[tuple[int, int]] | None = None,
     strategies: Sequence[Strategy] = ("auto",),
@@ -131,6 +136,12 @@ def warc_batches(
     **options: Unpack[Options],
 ) -> RecordBatchStream:
     """Returns the HTML records of WARC archives as a stream of record batches.
+
+    A source is an archive, a folder that is searched for archives, a pattern such as
+    ``crawl/*.warc.gz``, or an address of http or https, which is read in parts. In place of
+    sources, ``index`` is a table of records, CSV or Parquet, with Common Crawl's columns
+    ``warc_filename``, ``warc_record_offset`` and ``warc_record_length``; its names begin at the
+    folder or address ``index_base``. ``client`` fetches from the web.
 
     There is a row for every HTML record, none is dropped: see the column ``status``. Damage is a
     row of its own, and the next record is found behind it. ``ranges`` are the offset and length of
@@ -142,7 +153,7 @@ def warc_batches(
     ``polars.DataFrame(stream)`` or ``pyarrow.RecordBatchReader.from_stream(stream)``.
     """
     return _native.warc_batches(
-        _sources(source),
+        _sources(source, index, index_base, client),
         _selection(columns, strategies, threads),
         ranges=None if ranges is None else list(ranges),
         max_rows=max_rows,
@@ -155,6 +166,9 @@ def batch(
     source: Source | Iterable[Source],
     output: str | os.PathLike[str],
     *,
+    index: str | os.PathLike[str] | None = None,
+    index_base: str | os.PathLike[str] | None = None,
+    client: Client | None = None,
     format: Literal["parquet", "arrow", "jsonl", "jsonl.zst"] = "parquet",
     columns: Sequence[str] | None = None,
     strategies: Sequence[Strategy] = ("auto",),
@@ -164,6 +178,8 @@ def batch(
     **options: Unpack[Options],
 ) -> dict[str, Any]:
     """Writes the HTML records of WARC archives to files in a folder, like ``tamis batch``.
+
+    Sources, ``index``, ``index_base`` and ``client`` are those of :func:`warc_batches`.
 
     A run that was stopped goes on where it was; what is finished stays. Another configuration in
     the same folder raises :class:`Error`. ``progress`` is called with the number of rows, of bytes
@@ -177,7 +193,7 @@ def batch(
     """
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return _native.run(
-        _sources(source),
+        _sources(source, index, index_base, client),
         {"folder": output, "format": format, "verify": verify},
         _selection(columns, strategies, (cores or 1) if threads is None else threads),
         progress=progress,
@@ -192,7 +208,32 @@ def _selection(
     return {"columns": names, "strategies": list(strategies), "threads": threads}
 
 
-def _sources(source: Source | Iterable[Source]) -> list[Source]:
-    if isinstance(source, (str, os.PathLike)):
-        return [source]
-    return list(source)
+def _sources(
+    source: Source | Iterable[Source],
+    index: str | os.PathLike[str] | None,
+    index_base: str | os.PathLike[str] | None,
+    client: Client | None,
+) -> dict[str, Any]:
+    """Returns the arguments that name archives as the native part takes them."""
+    names = [source] if isinstance(source, (str, os.PathLike)) else list(source)
+    if index is not None and names:
+        raise ConfigError("`index` takes the place of the sources: give none, such as ()")
+    if index is None and index_base is not None:
+        raise ConfigError("`index_base` is for the names in `index`")
+    return {
+        "inputs": [found for name in names for found in _matches(name)],
+        "index": index,
+        "index_base": None if index_base is None else os.fspath(index_base),
+        "client": client,
+    }
+
+
+def _matches(name: Source) -> list[Source]:
+    """Returns the files that a pattern names, sorted, and any other name as it is."""
+    pattern = os.fspath(name)
+    if "://" in pattern or not glob.has_magic(pattern) or os.path.lexists(pattern):
+        return [name]
+    found = sorted(glob.glob(pattern, recursive=True))
+    if not found:
+        raise FileNotFoundError(f"no file matches {pattern}")
+    return [*found]

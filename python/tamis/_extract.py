@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Literal, overload
 
 from tamis import _native
+from tamis._errors import ConfigError
 from tamis._native import Extraction, Extractions
 from tamis._options import Options, prepare
 from tamis._typing import Self, Unpack
@@ -73,6 +74,51 @@ def extract_many(
     """
     extractor = Extractor(**options)
     return extractor.extract_many(pages, threads=threads, progress=progress)
+
+
+@overload
+def explain(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    format: Literal["values"] = "values",
+    **options: Unpack[Options],
+) -> dict[str, Any]: ...
+@overload
+def explain(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    format: Literal["html"],
+    **options: Unpack[Options],
+) -> str: ...
+def explain(
+    html: Html,
+    *,
+    url: str | None = None,
+    charset: str | None = None,
+    format: Literal["values", "html"] = "values",
+    **options: Unpack[Options],
+) -> dict[str, Any] | str:
+    """Says why each paragraph of a page is kept or dropped.
+
+    With the format ``values``, returns dictionaries: the answer of each engine, how far they agree,
+    and the paragraphs with each engine's decision and the features that made the model decide. With
+    ``html``, returns a page for the browser that shows the same. The other keywords are those of
+    :func:`extract`.
+
+    >>> reasons = explain("<nav>Home</nav><p>Bread rises slowly.", strategy="density")
+    >>> [(paragraph["text"], paragraph["kept"]) for paragraph in reasons["paragraphs"]]
+    [('Home', False), ('Bread rises slowly.', True)]
+
+    Raises :class:`ConfigError` if a value is not valid.
+    """
+    if format not in ("values", "html"):
+        raise ConfigError(f"`format`: expected values or html, not {format!r}")
+    extraction = extract(html, url=url, charset=charset, **options)
+    return extraction.explain_html() if format == "html" else extraction.explain()
 
 
 def extract_changed(

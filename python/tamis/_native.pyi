@@ -1,6 +1,6 @@
 """The native part of the package. Import its classes from `tamis`."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Literal, TypeAlias, TypedDict, final
 
@@ -191,8 +191,62 @@ class Extraction:
 
         These are every engine's decision, and the features that made the model decide.
         """
+    def explain_html(self, source: str | None = None) -> str:
+        """Returns a page for the browser that shows the reasons for each paragraph.
+
+        It is one file that loads nothing. ``source`` is the name that it shows, by default the
+        address of the page.
+        """
     def __bool__(self) -> bool: ...
     def _repr_html_(self) -> str: ...
+
+@final
+class Response:
+    """A fetched page."""
+
+    @property
+    def url(self) -> str:
+        """The address of the page, after redirects."""
+    @property
+    def status(self) -> int:
+        """The status of HTTP: 200 to 299."""
+    @property
+    def content_type(self) -> str | None:
+        """The media type that the header names, such as ``text/html``."""
+    @property
+    def charset(self) -> str | None:
+        """The encoding that the header names."""
+    @property
+    def body(self) -> bytes:
+        """The page, unpacked."""
+    @property
+    def redirects(self) -> list[str]:
+        """The addresses that redirected, in their order."""
+    @property
+    def from_cache(self) -> bool:
+        """True if the page is that of the cache, because the server says that it is the same."""
+
+class Client:
+    """Fetches pages."""
+
+    def __new__(
+        cls,
+        *,
+        user_agent: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        max_redirects: int | None = None,
+        connect_timeout: float | None = None,
+        timeout: float | None = None,
+        delay: float | None = None,
+        retries: int | None = None,
+        robots: bool = False,
+        cache: str | PathLike[str] | None = None,
+        max_body_bytes: int | None = None,
+        allow_private: bool = False,
+        proxy: str | None = None,
+    ) -> Self: ...
+    def get(self, url: str) -> Response:
+        """Fetches a page."""
 
 class Extractor:
     """Extracts from one page after another."""
@@ -275,7 +329,7 @@ def find_archives(paths: list[str]) -> list[str]:
 def columns(strategies: list[str]) -> list[tuple[str, str, str]]: ...
 def schema(selection: dict[str, Any], *, of_pages: bool) -> Schema: ...
 def warc_batches(
-    sources: list[str | PathLike[str]],
+    sources: dict[str, Any],
     selection: dict[str, Any],
     *,
     ranges: list[tuple[int, int]] | None,
@@ -284,7 +338,7 @@ def warc_batches(
     **options: Any,
 ) -> RecordBatchStream: ...
 def run(
-    inputs: list[str | PathLike[str]],
+    sources: dict[str, Any],
     files: dict[str, Any],
     selection: dict[str, Any],
     *,

@@ -132,9 +132,7 @@ def test_verbose_logs_the_dates(caplog: pytest.LogCaptureFixture) -> None:
     assert "2024-03-05T10:20:30+01:00 in meta article:published_time" in caplog.text
 
 
-def test_pages_are_not_fetched() -> None:
-    with pytest.raises(NotImplementedError, match="not fetched"):
-        find_date("https://site.example/")
+def test_other_objects_are_no_pages() -> None:
     with pytest.raises(TypeError, match="not int"):
         find_date(7)
 

@@ -41,10 +41,17 @@ FUNCTIONS = [
         "Document.__init__ Document.from_dict Extractor.__init__ use_config set_date_params",
     ),
     ("trafilatura.utils", "trafilatura.utils", "trim sanitize decode_file handle_compressed_file"),
+    (
+        "trafilatura.downloads",
+        "trafilatura.downloads",
+        "fetch_url fetch_response Response.__init__ Response.decode_data Response.store_headers "
+        "Response.as_dict",
+    ),
     ("trafilatura.feeds", "trafilatura.feeds", "find_feed_urls"),
     ("trafilatura.sitemaps", "trafilatura.sitemaps", "sitemap_search"),
     ("resiliparse", "resiliparse.extract.html2text", "extract_plain_text"),
     ("htmldate", "htmldate", "find_date"),
+    ("htmldate.utils", "htmldate.utils", "fetch_url load_html"),
 ]
 CASES = [
     (module, reference, name) for module, reference, names in FUNCTIONS for name in names.split()

@@ -108,6 +108,21 @@ def test_paragraphs_and_reasons() -> None:
     assert len(explanation["paragraphs"]) == len(extraction.paragraphs)
 
 
+def test_reasons_as_values_and_as_a_page() -> None:
+    url = "https://site.example/1"
+    extraction = tamis.extract(page(0), url=url)
+    assert tamis.explain(page(0), url=url) == extraction.explain()
+    html = tamis.explain(page(0), url=url, format="html")
+    assert html == extraction.explain_html()
+    assert html.startswith("<!DOCTYPE html>")
+    assert url in html
+    assert "of my own" in extraction.explain_html("of my own")
+    density = tamis.explain(page(0), strategy="density")
+    assert {engine["engine"] for engine in density["engines"] if engine["had_part"]} == {"density"}
+    with pytest.raises(tamis.ConfigError, match="format"):
+        tamis.explain(page(0), format="text")  # type: ignore[call-overload]
+
+
 def test_comments_and_posts() -> None:
     extraction = tamis.extract(page(0), comments=True)
     assert extraction.comments == ""

@@ -1,7 +1,7 @@
 //! Batches of pages and archives, and whole runs.
 
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
@@ -11,20 +11,20 @@ use arrow_array::{Array, ArrayRef, new_empty_array, new_null_array};
 use arrow_schema::{ArrowError, DataType, FieldRef};
 use arrow_select::concat::concat;
 use arrow_select::take::take;
-use pyo3::exceptions::{PyOSError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use tamis::Strategy;
 use tamis_batch::{
-    Archive, BatchSize, Batches, Column, Config, Format, PageInput, Pages, Progress, Summary,
-    ValueType, find_archives,
+    BatchSize, Batches, Column, Config, Format, PageInput, Pages, Progress, Summary, ValueType,
 };
 
 use crate::arrow::{RecordBatch, RecordBatchStream, Schema};
 use crate::capsule::{self, find};
-use crate::error::{batch_error, config_error};
+use crate::error::{batch_error, config_error, error};
 use crate::options;
 use crate::shared::guarded;
+use crate::sources::Sources;
 
 /// The column of addresses unless another is named. It may be missing.
 const DEFAULT_URL: &str = "url";
@@ -160,14 +160,13 @@ fn with_kept(
         arrays.push(match (chunks.as_slice(), input.batches.as_slice()) {
             ([], _) => new_empty_array(input.schema.field(index).data_type()),
             (_, [batch]) => Arc::clone(batch.column(index)),
-            (chunks, _) => concat(chunks).map_err(|failure| crate::error::error(py, failure))?,
+            (chunks, _) => concat(chunks).map_err(|failure| error(py, failure))?,
         });
     }
     fields.extend(result.schema().fields().iter().cloned());
     arrays.extend(result.columns().iter().cloned());
     let schema = Arc::new(arrow_schema::Schema::new(fields));
-    arrow_array::RecordBatch::try_new(schema, arrays)
-        .map_err(|failure| crate::error::error(py, failure))
+    arrow_array::RecordBatch::try_new(schema, arrays).map_err(|failure| error(py, failure))
 }
 
 /// The columns of a batch that are read, without dictionaries.
@@ -185,7 +184,7 @@ impl PageColumns {
     ) -> PyResult<PageColumns> {
         let column = |name| {
             let column = batch.column(find(batch.schema_ref(), name)?);
-            plain(column).map_err(|failure| crate::error::error(py, failure))
+            plain(column).map_err(|failure| error(py, failure))
         };
         Ok(PageColumns { html: column(html)?, url: url.map(column).transpose()? })
     }
@@ -244,29 +243,12 @@ fn pages<'b>(array: &'b ArrayRef, name: &str) -> PyResult<Vec<PageInput<'b>>> {
     Ok(bytes.into_iter().map(|bytes| bytes.map_or_else(PageInput::none, page)).collect())
 }
 
-fn archives(inputs: Vec<PathBuf>) -> PyResult<Vec<Archive>> {
-    find_archives(inputs).map_err(|(path, error)| not_found(&path, &error))
-}
-
-fn not_found(path: &Path, error: &std::io::Error) -> PyErr {
-    PyOSError::new_err(format!("cannot read {}: {error}", path.display()))
-}
-
-/// Returns the archives of files and folders, as `tamis batch` finds them.
-#[pyfunction]
-#[pyo3(name = "find_archives")]
-pub(crate) fn found_archives(py: Python<'_>, paths: Vec<PathBuf>) -> PyResult<Vec<PathBuf>> {
-    let found = py.detach(|| find_archives(paths));
-    let found = found.map_err(|(path, error)| not_found(&path, &error))?;
-    Ok(found.iter().filter_map(|archive| archive.path().map(Path::to_owned)).collect())
-}
-
 /// Returns the rows of archives as a stream of record batches.
 #[pyfunction]
 #[pyo3(signature = (sources, selection, *, ranges, max_rows, max_bytes, **options))]
 pub(crate) fn warc_batches(
     py: Python<'_>,
-    sources: Vec<PathBuf>,
+    sources: Sources,
     selection: Selection,
     ranges: Option<Vec<(u64, u64)>>,
     max_rows: usize,
@@ -274,7 +256,7 @@ pub(crate) fn warc_batches(
     options: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<RecordBatchStream> {
     let config = selection.config(py, options)?;
-    let archives = archives(sources)?;
+    let archives = sources.archives(py)?;
     if ranges.is_some() && archives.len() != 1 {
         return Err(config_error(py, "ranges belong to one archive"));
     }
@@ -323,10 +305,10 @@ pub(crate) struct Files {
 /// Writes the rows of archives to a folder. Returns the number of rows of each status, and what
 /// could not be read.
 #[pyfunction]
-#[pyo3(signature = (inputs, files, selection, *, progress, **options))]
+#[pyo3(signature = (sources, files, selection, *, progress, **options))]
 pub(crate) fn run<'py>(
     py: Python<'py>,
-    inputs: Vec<PathBuf>,
+    sources: Sources,
     files: Files,
     selection: Selection,
     progress: Option<Py<PyAny>>,
@@ -340,7 +322,7 @@ pub(crate) fn run<'py>(
         return Err(config_error(py, message));
     };
     let config = selection.config(py, options)?.format(format).verify(files.verify);
-    let archives = archives(inputs)?;
+    let archives = sources.archives(py)?;
     let state = Progress::default();
     let (result, stopped) = py.detach(|| {
         thread::scope(|scope| {
@@ -360,7 +342,7 @@ pub(crate) fn run<'py>(
     });
     stopped?;
     let summary = result
-        .map_err(|_| crate::error::error(py, "a thread of the run has panicked"))?
+        .map_err(|_| error(py, "a thread of the run has panicked"))?
         .map_err(|error| batch_error(py, &error))?;
     watch(py, progress.as_ref(), &state)?;
     summary_object(py, &summary)

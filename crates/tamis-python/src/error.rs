@@ -18,6 +18,19 @@ pub(crate) fn error(py: Python<'_>, message: impl ToString) -> PyErr {
     exception(py, &CLASS, "Error", message.to_string())
 }
 
+/// Returns the exception `tamis.FetchError` with its kind, the status of HTTP and the address.
+pub(crate) fn fetch_error(
+    py: Python<'_>,
+    message: impl ToString,
+    details: (String, Option<u16>, Option<&str>),
+) -> PyErr {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let (kind, status, url) = details;
+    let class = CLASS.import(py, MODULE, "FetchError");
+    let made = class.and_then(|class| class.call1((message.to_string(), kind, status, url)));
+    made.map_or_else(|error| error, PyErr::from_value)
+}
+
 /// Returns the exception for the error of a batch.
 pub(crate) fn batch_error(py: Python<'_>, error: &tamis_batch::Error) -> PyErr {
     use tamis_batch::ErrorKind;

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use tamis::json::{self, JsonExtraction, JsonOptions};
 use tamis::metadata::Value;
 use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlDialect, XmlOptions};
+use tamis_cli::explained_page;
 
 use crate::error::error;
 use crate::json::{read, to_python, to_text};
@@ -346,6 +347,18 @@ impl Extraction {
             serde_json::to_string(&extractor.explain(self.get()))
         })?;
         read(py, &text.map_err(|failure| error(py, failure))?)
+    }
+
+    /// Returns a page for the browser that shows the reasons for each paragraph. `source` is the
+    /// name that it shows, by default the address.
+    #[pyo3(signature = (source=None))]
+    fn explain_html(&self, py: Python<'_>, source: Option<&str>) -> PyResult<String> {
+        guarded(py, || {
+            let (extraction, extractor) = (self.get(), lock(&self.extractor));
+            let url = extraction.parsed_page().url().map(tamis::Url::as_str);
+            let source = source.or(url).unwrap_or("page");
+            explained_page(source, extraction, &extractor.explain(extraction))
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -7,12 +7,14 @@ mod compat;
 mod error;
 mod extraction;
 mod extractor;
+mod fetch;
 mod json;
 mod many;
 mod options;
 mod page;
 mod program;
 mod shared;
+mod sources;
 
 /// Main content of web pages, in Rust.
 #[pyo3::pymodule(gil_used = false)]
@@ -20,7 +22,7 @@ mod _native {
     #[pymodule_export]
     use super::arrow::{RecordBatch, RecordBatchStream, Schema};
     #[pymodule_export]
-    use super::batch::{BatchExtractor, columns, found_archives, run, schema, warc_batches};
+    use super::batch::{BatchExtractor, columns, run, schema, warc_batches};
     #[pymodule_export]
     use super::compat::{
         Stoplist, justext_classify, justext_paragraphs, justext_revise, laid_out, metadata,
@@ -31,9 +33,13 @@ mod _native {
     #[pymodule_export]
     use super::extractor::Extractor;
     #[pymodule_export]
+    use super::fetch::{Client, Response};
+    #[pymodule_export]
     use super::many::Extractions;
     #[pymodule_export]
     use super::program::run_program;
+    #[pymodule_export]
+    use super::sources::found_archives;
 
     use pyo3::types::{PyModule, PyModuleMethods};
     use pyo3::{Bound, PyResult};

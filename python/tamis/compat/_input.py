@@ -6,7 +6,9 @@ import importlib
 import sys
 from typing import Any
 
-__all__ = ["is_tree", "page"]
+from tamis import _native
+
+__all__ = ["decoded", "is_tree", "lxml", "page"]
 
 
 def is_tree(html: Any) -> bool:
@@ -45,3 +47,11 @@ def lxml(wanted_by: str) -> Any:
     except ImportError as error:
         raise ImportError(f"{wanted_by} makes trees of lxml, so lxml must be installed.") from error
     return sys.modules["lxml"]
+
+
+def decoded(data: bytes) -> str:
+    """Returns a page as text: decoded as it declares or as its bytes look."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode(_native.metadata(data)["encoding"], "replace")

@@ -20,7 +20,8 @@ Differences:
   ``max_date`` the day counts, not the time.
 - A ``min_date`` or ``max_date`` that is no date is not used, and an ``outputformat`` that gives no
   date gives ``None``, as in the reference. Each writes a line to the log.
-- Pages are not fetched: an address in place of a page raises ``NotImplementedError``.
+- A page at an address is fetched as ``tamis.fetch`` does, which refuses addresses that are not
+  public.
 """
 
 from tamis.compat.htmldate.core import find_date

@@ -9,6 +9,7 @@ from typing import Any
 from tamis import _native
 from tamis.compat import _input
 from tamis.compat.htmldate import _markup
+from tamis.compat.htmldate.utils import fetched
 
 __all__ = ["find_date"]
 
@@ -140,6 +141,4 @@ def _is_format(outputformat: Any) -> bool:
 
 
 def _page(html: Any) -> str | bytes:
-    if isinstance(html, str) and html.startswith("http") and " " not in html:
-        raise NotImplementedError("Pages are not fetched: give the page, and its address as url.")
-    return _input.page(html)
+    return _input.page(fetched(html))

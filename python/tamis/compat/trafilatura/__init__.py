@@ -31,9 +31,12 @@ Differences:
 - Bytes of gzip and zlib are unpacked, no others. ``MAX_FILE_SIZE`` is the largest page, and
   ``MAX_TREE_SIZE`` counts start tags.
 - ``deduplicate``, and ``tei_validation`` of TEI, raise ``NotImplementedError``.
-- ``fetch_url``, ``fetch_response``, ``feeds.find_feed_urls`` and ``sitemaps.sitemap_search`` raise
-  ``NotImplementedError``, because the package does not use the network. ``spider`` and ``cli`` are
-  missing, and the modules on its trees, such as ``xml`` and ``htmlprocessing``.
+- ``fetch_url`` and ``fetch_response`` refuse addresses that are not public, unless
+  ``SSRF_PROTECTION`` is off. They always check certificates, send the first of ``USER_AGENTS``, and
+  keep no header but ``content-type``.
+- ``feeds.find_feed_urls`` and ``sitemaps.sitemap_search`` raise ``NotImplementedError``; the
+  program lists the pages of feeds and sitemaps. ``spider`` and ``cli`` are missing, and the modules
+  on its trees, such as ``xml`` and ``htmlprocessing``.
 """
 
 from tamis.compat.trafilatura.baseline import baseline, html2txt

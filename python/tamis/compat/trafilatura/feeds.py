@@ -17,8 +17,7 @@ def find_feed_urls(
     sleep_time: float = 2.0,
     config: ConfigParser = DEFAULT_CONFIG,
 ) -> NoReturn:
-    """Raises ``NotImplementedError``: the package does not use the network."""
+    """Raises ``NotImplementedError``: the program alone reads lists of addresses."""
     raise NotImplementedError(
-        "find_feed_urls: the Python package does not use the network. "
-        "The program has the option --feed."
+        "find_feed_urls: the program alone reads feeds. It has the option --feed."
     )

@@ -18,8 +18,7 @@ def sitemap_search(
     max_sitemaps: int = 10000,
     config: ConfigParser = DEFAULT_CONFIG,
 ) -> NoReturn:
-    """Raises ``NotImplementedError``: the package does not use the network."""
+    """Raises ``NotImplementedError``: the program alone reads lists of addresses."""
     raise NotImplementedError(
-        "sitemap_search: the Python package does not use the network. "
-        "The program has the option --sitemap."
+        "sitemap_search: the program alone reads sitemaps. It has the option --sitemap."
     )

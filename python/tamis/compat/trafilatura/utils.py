@@ -64,11 +64,7 @@ def decode_file(filecontent: str | bytes, max_size: int | None = None) -> str:
     """Returns a page as text: unpacked, and decoded as it declares or as its bytes look."""
     if isinstance(filecontent, str):
         return filecontent
-    data = handle_compressed_file(filecontent, max_size)
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        return data.decode(_native.metadata(data)["encoding"], "replace")
+    return _input.decoded(handle_compressed_file(filecontent, max_size))
 
 
 def load_html(htmlobject: Any, max_size: int | None = None) -> Any:
