@@ -1,4 +1,4 @@
-"""Runs all tests of the workspace, three programs at a time, with the tests that are ignored.
+"""Runs all tests of the workspace, two programs at a time, with the tests that are ignored.
 
 run_tests.py ARGUMENT...: the arguments go to each program after `--include-ignored`. The programs
 must be built. Many have one long test that uses one core or waits for a browser, and `cargo test`
@@ -18,7 +18,7 @@ from pathlib import Path
 
 BUILD = ["cargo", "test", "--workspace", "--locked"]
 # Those that take longest begin first, or one of them runs alone at the end.
-LONGEST = ["chromium", "program", "quality_gate", "volumes", "justext_parity", "linear", "html"]
+LONGEST = ["program", "chromium", "quality_gate", "volumes", "justext_parity", "linear", "html"]
 
 
 def programs() -> Iterator[tuple[str, Path, list[str]]]:
@@ -62,7 +62,7 @@ def run(test: tuple[str, Path, list[str]]) -> bool:
 
 
 def main() -> None:
-    with ThreadPoolExecutor(3) as threads:
+    with ThreadPoolExecutor(2) as threads:
         passed = list(threads.map(run, programs()))
     print(f"{sum(passed)} of {len(passed)} test programs passed", flush=True)
     if not all(passed):
