@@ -11,7 +11,7 @@ use crate::{LONGEST, shown, written};
 const TRIPWIRE: &str = include_str!("tripwire.js");
 
 /// The longest time to wait for a page of each kind, in milliseconds.
-const LONGEST_MS: [(&str, u32); 3] = [("escaped", 120_000), ("guarded", 4000), ("open", 2500)];
+const LONGEST_MS: [(&str, u32); 3] = [("escaped", 120_000), ("guarded", 4000), ("open", 5000)];
 
 /// A sample has each vector of this number, because each is shown three times, and all are escaped
 /// alike. With `TAMIS_FULL=1`, all are shown.
