@@ -175,6 +175,9 @@ def test_trafilatura_fetches(server: str) -> None:
     failed = fetch_response(f"{server}/none", config=config)
     assert failed is not None
     assert failed.status == 404
+    for call in (fetch_url, fetch_response):
+        with pytest.raises(NotImplementedError, match="certificates"):
+            call(f"{server}/page", no_ssl=True)
     config["DEFAULT"]["MAX_FILE_SIZE"] = "4000"
     assert fetch_response(f"{server}/long", config=config) is None
 

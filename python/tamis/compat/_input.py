@@ -8,7 +8,7 @@ from typing import Any
 
 from tamis import _native
 
-__all__ = ["decoded", "is_tree", "lxml", "page"]
+__all__ = ["decoded", "is_tree", "lxml", "page", "tree"]
 
 
 def is_tree(html: Any) -> bool:
@@ -55,3 +55,8 @@ def decoded(data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError:
         return data.decode(_native.metadata(data)["encoding"], "replace")
+
+
+def tree(text: str, wanted_by: str) -> Any:
+    """Returns a page as a tree of lxml, or raises ``ImportError`` that says what needs it."""
+    return lxml(wanted_by).html.fromstring(_native.rewrite(text))

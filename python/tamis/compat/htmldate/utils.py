@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from tamis import _native
 from tamis._errors import FetchError
 from tamis._fetch import default_client
 from tamis.compat import _input
@@ -48,5 +47,4 @@ def load_html(htmlobject: Any) -> Any:
     text = page if isinstance(page, str) else _input.decoded(page)
     if "<" not in text:
         return None
-    lxml = _input.lxml("load_html")
-    return lxml.html.fromstring(_native.rewrite(text))
+    return _input.tree(text, "load_html")

@@ -68,10 +68,10 @@ def fetch_url(
 ) -> str | None:
     """Fetches a page as text. ``None`` if it cannot be fetched, is too small or too large.
 
-    ``no_ssl`` does nothing: certificates are always checked.
+    ``no_ssl`` raises ``NotImplementedError``: certificates are always checked.
     """
     config = options.config if options is not None else config
-    response = fetch_response(url, decode=True, config=config)
+    response = fetch_response(url, decode=True, no_ssl=no_ssl, config=config)
     if response is None or response.status != 200:
         return None
     length = len(response.data)
@@ -92,8 +92,10 @@ def fetch_response(
     """Fetches a page. ``None`` if there is no answer, with a line in the log.
 
     The only header that is kept is ``content-type``. An answer with an error has no bytes.
-    ``no_ssl`` does nothing: certificates are always checked.
+    ``no_ssl`` raises ``NotImplementedError``: certificates are always checked.
     """
+    if no_ssl:
+        raise NotImplementedError("no_ssl: certificates are always checked.")
     try:
         page = _client(*_settings(config)).get(url)
     except FetchError as error:

@@ -27,7 +27,7 @@ FORMATS = ("csv", "html", "json", "markdown", "python", "txt", "xml", "xmltei")
 SUPPORTED_FMT_CLI = [name for name in FORMATS if name != "python"]
 SUPPORTED_FORMATS = set(FORMATS)
 
-# All settings of the reference's file. Those about requests act in a program of your own.
+# All settings of the reference's file.
 _DEFAULTS = {
     "DOWNLOAD_TIMEOUT": "30",
     "MAX_FILE_SIZE": "20000000",

@@ -5,7 +5,6 @@ from __future__ import annotations
 import zlib
 from typing import Any
 
-from tamis import _native
 from tamis.compat import _input
 from tamis.compat.trafilatura._document import clean_text
 from tamis.compat.trafilatura._page import has_tag
@@ -81,5 +80,4 @@ def load_html(htmlobject: Any, max_size: int | None = None) -> Any:
     text = decode_file(page, max_size)
     if not has_tag(text):
         return None
-    lxml = _input.lxml("load_html")
-    return lxml.html.fromstring(_native.rewrite(text))
+    return _input.tree(text, "load_html")
