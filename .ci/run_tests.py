@@ -2,8 +2,9 @@
 
 run_tests.py ARGUMENT...: the arguments go to each program after `--include-ignored`. The programs
 must be built. Many have one long test that uses one core or waits for a browser, and `cargo test`
-runs one program after the other. A program that passes prints one line: its time, the CPU time of it
-and of what it has waited for, the number of its tests. Another prints all. Fails if a program fails.
+runs one program after the other. A program that passes prints one line: its time, its CPU time with
+that of the programs that it has waited for, and the number of its tests. A program that fails prints
+all. Fails if a program fails.
 """
 
 import json

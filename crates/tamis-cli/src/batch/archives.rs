@@ -38,9 +38,9 @@ pub struct ArchiveSources<'a> {
 /// The headers that a client for archives sends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SentHeaders {
-    /// Those of the caller, who names the sites.
+    /// The headers of the caller, who names the sites.
     Callers,
-    /// None: an index without a base chooses the sites.
+    /// No headers, because an index without a base chooses the sites.
     None,
 }
 

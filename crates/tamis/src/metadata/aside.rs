@@ -34,7 +34,7 @@ const ASIDE_WORDS: &[&str] = &[
     "upcoming",
 ];
 
-/// Those of a discussion, which is often longer than the article.
+/// Words in classes and ids of discussions. A discussion is often longer than the article.
 const DISCUSSION_WORDS: &[&str] =
     &["comment", "comments", "commentlist", "disqus", "replies", "respond"];
 
@@ -90,8 +90,8 @@ pub(super) fn is_aside(page: &Page, id: NodeId, heading: Option<NodeId>) -> bool
         let is_far = |heading| visible_gap(page, heading, around) > OWN_ASIDE_GAP;
         is_line(around) && !(heading.is_some_and(is_far) && has_link())
     };
-    // What has most of the text is the article, also if its template is that of teasers. A line is
-    // no article.
+    // Some templates give a class such as "teaser" to the whole article. An element that contains
+    // most of the text is the article, unless it is short: then the page has hardly any text.
     let text_chars = |id: NodeId| page.sums.subtree(document, id).text_chars;
     let holds_most = |around: NodeId| {
         let chars = text_chars(around);

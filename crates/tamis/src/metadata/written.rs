@@ -11,10 +11,10 @@ const SCRIPT_BYTES: usize = 120;
 /// names of the functions say that a time is written: `2024-05-03` in
 /// `document.write(localDay("2024-05-03"))`.
 pub(super) fn written_text(script: &str) -> Option<&str> {
-    let script = script.trim();
     if script.len() > SCRIPT_BYTES {
         return None;
     }
+    let script = script.trim();
     let begin = script.find(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\''))?;
     let (calls, rest) = script.split_at(begin);
     let is_call = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$' | '.' | '(' | ' ');
