@@ -14,17 +14,27 @@ pub(super) fn written_text(script: &str) -> Option<&str> {
     if script.len() > SCRIPT_BYTES {
         return None;
     }
-    let script = script.trim();
+    let script = without_comments(script);
     let begin = script.find(|c: char| c.is_ascii_digit() || matches!(c, '"' | '\''))?;
     let (calls, rest) = script.split_at(begin);
     let is_call = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$' | '.' | '(' | ' ');
-    if !calls.ends_with('(') || !calls.chars().all(is_call) || !writes_time(calls) {
+    if !calls.trim_end().ends_with('(') || !calls.chars().all(is_call) || !writes_time(calls) {
         return None;
     }
     match rest.strip_prefix(['"', '\'']) {
         Some(text) => text.find(&rest[..1]).map(|end| &text[..end]),
         None => rest.find(|c: char| !c.is_ascii_digit()).map(|end| &rest[..end]),
     }
+}
+
+/// Returns a script without the lines before its code and the white space before that. Old pages
+/// hide scripts from browsers that do not know them: `<!--`, `//<![CDATA[`.
+fn without_comments(script: &str) -> &str {
+    let mut rest = script.trim_start();
+    while rest.starts_with("<!--") || rest.starts_with("//") {
+        rest = rest.split_once('\n').map_or("", |(_, after)| after.trim_start());
+    }
+    rest
 }
 
 /// Returns true if the names of functions say that they write a time, and not the time that is
@@ -47,6 +57,10 @@ mod tests {
             ("document.write(timeAgo('2024-05-03'));", Some("2024-05-03")),
             ("document.write(new Date(1714723200000).toLocaleString('en'))", Some("1714723200000")),
             ("moment.timeago(\"2024-05-03\", 'x')", Some("2024-05-03")),
+            ("writeDate( \"3 May 2024\" );", Some("3 May 2024")),
+            ("<!--\nshowDate('2024-05-03')\n//-->", Some("2024-05-03")),
+            ("\n//<![CDATA[\n  showDate('2024-05-03');\n//]]>\n", Some("2024-05-03")),
+            ("// showDate('2024-05-03')", None),
             ("var date = \"2024-05-03\"", None),
             ("countdownDate('2024-05-03')", None),
             ("setTimeout(1714723200)", None),
