@@ -1,7 +1,7 @@
-"""Arrow data that breaks Arrow's rules, by name. As a program, extracts from the data of a name.
+"""Arrow data that breaks Arrow's rules, by name. As a program, extracts from the data of names.
 
-``python malformed.py NAME`` ends with status 0 if the data raises `tamis.Error`. It is a program
-because what goes wrong may end the process.
+``python malformed.py NAME...`` prints a line of JSON for each name: the name, and what it raised.
+It is a program because what goes wrong may end the process.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import contextlib
 import ctypes
 import functools
 import io
+import json
 import struct
 import sys
 from collections.abc import Callable, Iterator
@@ -773,9 +774,9 @@ def stream_of_no_batches() -> Any:
     return pa.ipc.open_stream(stream(pages())[:-80])
 
 
-def main() -> None:
-    """Extracts from the data of a name."""
-    given = CASES[sys.argv[1]]()
+def outcome(name: str) -> str:
+    """Extracts from the data of a name, and says what came of it."""
+    given = CASES[name]()
     url = keep = None
     with contextlib.suppress(AttributeError, UnicodeDecodeError):
         names = given.schema.names if hasattr(given, "schema") else []
@@ -784,9 +785,15 @@ def main() -> None:
     try:
         result = tamis.extract_batch(given, url=url, keep=keep or [], columns=["status", "title"])
     except tamis.Error as error:
-        print("tamis.Error:", error)
-    else:
-        sys.exit(f"no error: {pa.record_batch(result).to_pylist()}")
+        return f"tamis.Error: {error}"
+    except BaseException as error:  # A panic derives from `BaseException`.
+        return f"{type(error).__name__}: {error}"
+    return f"no error: {pa.record_batch(result).to_pylist()}"
+
+
+def main() -> None:
+    for name in sys.argv[1:]:
+        print(json.dumps([name, outcome(name)]), flush=True)
 
 
 if __name__ == "__main__":

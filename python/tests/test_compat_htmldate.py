@@ -5,12 +5,16 @@ from __future__ import annotations
 import datetime
 import json
 import logging
+import os
 from typing import Any
 
 import compat_corpora
 import pytest
 
 from tamis.compat.htmldate import find_date
+
+# Every so many pages of the corpus are read.
+STEP = 1 if os.environ.get("TAMIS_FULL") == "1" else 3
 
 PUBLISHED = '<meta property="article:published_time" content="2024-03-05T10:20:30+01:00">'
 MODIFIED = '<meta property="article:modified_time" content="2024-04-06">'
@@ -151,7 +155,7 @@ def test_dates_of_the_corpus_are_at_least_as_often_right_as_the_reference_s() ->
     try:
         for name, function in (("tamis", find_date), ("htmldate", reference.find_date)):
             counts[name] = {"right": 0, "wrong": 0, "unanswered": 0}
-            for url, of in annotations.items():
+            for url, of in list(annotations.items())[::STEP]:
                 date = function(pages[f"dates/html/{of['file']}"], url=url, original_date=True)
                 right = "right" if date == of["date"] else "wrong"
                 counts[name]["unanswered" if date is None else right] += 1

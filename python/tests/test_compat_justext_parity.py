@@ -15,8 +15,11 @@ import compat_corpora
 from tamis.compat import justext
 
 SEED = 17
+FULL = os.environ.get("TAMIS_FULL") == "1"
 # The reference on html5lib's trees needs a third of a second for a page.
-SAMPLE = 150 if os.environ.get("TAMIS_FULL") == "1" else 30
+SAMPLE = 150 if FULL else 10
+# Every so many of the pages with stored answers are compared. The library's own tests read all.
+STEP = 1 if FULL else 4
 SAMPLE_PARAGRAPHS = 60 * SAMPLE
 
 NAMES_IN_XML = "html5lib replaces what the names of elements in XML lack."
@@ -184,8 +187,11 @@ def test_every_field_agrees_with_the_stored_answers() -> None:
     stoplist = justext.get_stoplist("English")
     listed = listed_pages()
     answers = compat_corpora.lines("justext-reference", "wcxb-dev.html5lib.jsonl")
-    count, compared, differences = 0, 0, {}
-    for (identity, html), line in zip(pages(), answers, strict=True):
+    compared, differences, chosen = 0, {}, set()
+    for number, ((identity, html), line) in enumerate(zip(pages(), answers, strict=True)):
+        if number % STEP:
+            continue
+        chosen.add(identity)
         answer = json.loads(line)
         assert answer["id"] == identity
         theirs = answer["paragraphs"]
@@ -195,13 +201,12 @@ def test_every_field_agrees_with_the_stored_answers() -> None:
         ours = [row(paragraph) for paragraph in paragraphs]
         if found := first_difference(ours, theirs):
             differences[identity] = found
-        count += 1
         compared += len(ours)
     unlisted = {name: found for name, found in differences.items() if name not in listed}
     assert not unlisted, "\n".join(f"{name}: {found}" for name, found in unlisted.items())
-    assert set(differences) == listed
-    assert count == 1497
-    assert compared > 100 * count
+    assert set(differences) == listed & chosen
+    assert len(chosen) == -(-1497 // STEP)
+    assert compared > 100 * len(chosen)
 
 
 # Lists, and the functions for each step.
