@@ -17,7 +17,7 @@ const ENCODINGS: [(&str, &[&str]); 5] = [
 ];
 
 /// The pages of each part, and the damaged forms of each.
-const PAGES: [usize; 2] = [8, 40];
+const PAGES: [usize; 2] = [4, 40];
 const DAMAGES: usize = 6;
 
 /// A page with less text beyond ASCII is not asked for: it is as good in many encodings.

@@ -9,7 +9,7 @@ use tamis_testkit::is_full;
 use tamis_testkit::wcxb::Wcxb;
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
-const SAMPLE: usize = 150;
+const SAMPLE: usize = 60;
 
 const ARTICLE: &str = "<html lang=en><title>Tea</title><article><p>It was the best of times, it was the worst of times, and we had \
     all of it before us, and nothing of it, and so we sat down together and made a pot of tea for everyone who was there.\

@@ -94,7 +94,7 @@ fn kept_text(page: &Page, verdict: &Verdict) -> String {
 }
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
-const SAMPLE: usize = 200;
+const SAMPLE: usize = 80;
 
 /// Calls `check` with each page and what is kept of it by default, and then with all of it kept.
 fn for_each_selection(mut check: impl FnMut(&str, &Page, &Verdict)) {

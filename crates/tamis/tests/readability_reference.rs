@@ -22,7 +22,7 @@ use tamis_testkit::{Corpus, is_full};
 const SEED: u64 = 3;
 
 /// Number of pages in a run on a sample.
-const SAMPLE: usize = 300;
+const SAMPLE: usize = 120;
 
 /// For each field, the number of pages out of 1,000 that must agree.
 const FLOORS: &[(&str, usize)] = &[

@@ -11,7 +11,7 @@ use tamis_testkit::substitutes::is_spoken;
 use tamis_testkit::wcxb::{self, Wcxb};
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
-const SAMPLE: usize = 150;
+const SAMPLE: usize = 60;
 
 fn pages() -> Vec<wcxb::Page> {
     Wcxb::required().sample(if is_full() { usize::MAX } else { SAMPLE }, 5).unwrap()

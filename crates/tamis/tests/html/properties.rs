@@ -16,7 +16,7 @@ use tamis_testkit::wcxb::{self, Wcxb};
 use crate::extractors;
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
-const SAMPLE: usize = 150;
+const SAMPLE: usize = 60;
 
 fn pages() -> Vec<wcxb::Page> {
     let corpus = Wcxb::required();

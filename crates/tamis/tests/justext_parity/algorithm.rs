@@ -24,10 +24,10 @@ use crate::{english, report};
 const SEED: u64 = 2;
 
 /// Number of pages to repeat with random parameters.
-const VARIED: usize = 150;
+const VARIED: usize = 60;
 
 /// The pages of a sample. `TAMIS_FULL` compares all.
-const SAMPLED: usize = 400;
+const SAMPLED: usize = 150;
 
 const WORKERS: usize = 2;
 

@@ -13,7 +13,7 @@ use tamis_testkit::is_full;
 use tamis_testkit::wcxb::Wcxb;
 
 /// The number of pages in a sample; `TAMIS_FULL` checks all pages.
-const SAMPLE: usize = 150;
+const SAMPLE: usize = 60;
 
 fn by(engine: Strategy) -> Config {
     Config::default().strategy(engine)
