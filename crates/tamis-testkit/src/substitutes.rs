@@ -9,7 +9,7 @@ const SPOKEN: [&str; 5] = ["offscreen", "hidden", "sr-only", "screen-reader-text
 const EMOJI: [&str; 2] = ["emo", "smil"];
 
 /// True for a text for screen readers: one of a class for it, which is left out next to a text that
-/// says the same, or the name of a drawing.
+/// says the same, or the name of a drawing or of an icon.
 ///
 /// ```
 /// use tamis_dom::{NodeId, Parser};
@@ -21,7 +21,10 @@ const EMOJI: [&str; 2] = ["emo", "smil"];
 pub fn is_spoken(document: &Document, id: NodeId) -> bool {
     let class = document.attr(id, name::CLASS).unwrap_or_default();
     let is_name = matches!(document.name(id), Some(name::TITLE | name::DESC));
+    let is_icon = class.contains("icon") || class.contains("material-symbols");
+    let is_lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_';
     SPOKEN.iter().any(|part| class.contains(part))
+        || is_icon && document.text(id).trim().chars().all(is_lower)
         || is_name && document.namespace(id) == Namespace::Svg
 }
 

@@ -103,6 +103,36 @@ fn markdown_has_a_heading_for_each_post() {
     assert!(markdown.ends_with(&format!("{}\n", posts.join("\n\n"))), "{markdown}");
 }
 
+/// vBulletin 4 has each post in a quote, in an element that may have a signature too.
+#[test]
+fn quotes_around_whole_posts_are_no_quotations() {
+    let post = |id: usize, text: &str| {
+        format!(
+            "<li class=postcontainer id=post_{id}><a class=username href=/members/u{id}>u{id}</a>\
+             <div class=content>\n<div id=post_message_{id}><blockquote class='postcontent restore'>\
+             {text}</blockquote></div>\n</div></li>"
+        )
+    };
+    let quote = "<blockquote>How long can I wait before it is too old?</blockquote>";
+    let html = [post(1, "$1"), post(2, &format!("{quote}$2")), post(3, "$3")].concat();
+    let extraction = extraction_of(&html);
+    let markdown = extraction.markdown();
+    let quoted: Vec<_> = markdown.lines().filter(|line| line.starts_with('>')).collect();
+    assert_eq!(quoted, ["> How long can I wait before it is too old?"], "{markdown}");
+    let html = extraction.html_with(&HtmlOptions::default().fragment(true));
+    assert_eq!(html.matches("<blockquote>").count(), 1, "{html}");
+    // One answer of three is nothing but a quotation.
+    let post = |id: usize, text: &str| {
+        format!(
+            "<article class='message message--post' id=js-post-{id} data-author=u{id}>\
+             <div class=message-body>{text}</div></article>"
+        )
+    };
+    let posts = [post(1, "$1"), post(2, "<blockquote>$2</blockquote>"), post(3, "$3")];
+    let markdown = extraction_of(&posts.concat()).markdown();
+    assert!(markdown.contains(&format!("> {}", TEXTS[1])), "{markdown}");
+}
+
 #[test]
 fn headings_in_a_post_are_below_that_of_the_post() {
     let post = |id: usize, text: &str| {

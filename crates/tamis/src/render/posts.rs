@@ -7,7 +7,7 @@
 //! to belong to it. So lists, tables and quotes around posts are left out, and headings in posts
 //! are lowered.
 
-use tamis_dom::{Document, NameSet, NodeId, name};
+use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use crate::page::NodeSet;
 use crate::structure::card::card_around;
@@ -60,11 +60,10 @@ impl<'p> PostUnits<'p> {
         let is_layout = |id| document.name(id).is_some_and(|name| LAYOUT.contains(name));
         let mut frames = NodeSet::of(document);
         let mut seen = NodeSet::of(document);
+        for quote in quotes_of_whole_posts(document, &posts) {
+            frames.insert(quote);
+        }
         for post in &posts {
-            // Some systems have the text of each post in a quote.
-            if let Some(quote) = post.body.filter(|&id| document.is_html(id, name::BLOCKQUOTE)) {
-                frames.insert(quote);
-            }
             let around = std::iter::once(post.element).chain(document.ancestors(post.element));
             // The nodes around one that was seen were seen too.
             for id in around.take_while(|&id| seen.insert(id)) {
@@ -107,6 +106,37 @@ impl<'p> PostUnits<'p> {
     pub(super) fn is_frame(&self, id: NodeId) -> bool {
         self.frames.contains(id)
     }
+}
+
+/// The most elements between the body of a post and a quote around all of it.
+const MAX_FRAMES: usize = 4;
+
+/// Returns the quotes that are the text of a post: some systems have each in one, and vBulletin has
+/// it in an element for the signature too. A post that is nothing but a quotation looks the same,
+/// so at least half of the posts must have such a quote.
+fn quotes_of_whole_posts(document: &Document, posts: &[&Post]) -> Vec<NodeId> {
+    let is_quote = |&id: &NodeId| document.is_html(id, name::BLOCKQUOTE);
+    let bodies = posts.iter().filter_map(|post| post.body);
+    let within = |body| {
+        let next = |&id: &NodeId| only_child(document, id);
+        std::iter::successors(Some(body), next).take(MAX_FRAMES).find(is_quote)
+    };
+    let quotes: Vec<_> = bodies.clone().filter_map(within).collect();
+    if quotes.len() > 1 && quotes.len() * 2 >= posts.len() {
+        return quotes;
+    }
+    bodies.filter(is_quote).collect()
+}
+
+/// Returns the element that is all of an element's content.
+fn only_child(document: &Document, id: NodeId) -> Option<NodeId> {
+    let mut children = document.children(id).filter(|&child| match document.kind(child) {
+        NodeKind::Element => true,
+        NodeKind::Text => !document.text(child).trim_ascii().is_empty(),
+        _ => false,
+    });
+    let only = children.next().filter(|&child| document.kind(child) == NodeKind::Element);
+    only.filter(|_| children.next().is_none())
 }
 
 /// Returns the headings within posts whose level changes so that all of them are below the heading

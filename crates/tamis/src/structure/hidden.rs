@@ -44,14 +44,15 @@ const SPOKEN_AROUND: usize = 2000;
 
 /// True if an element is left out with everything in it, as a permalink, as
 /// [hidden](is_hidden_part), as a [copy](is_spoken_copy) of a text next to it, as the name of a
-/// drawing, as a [link that edits a section](is_edit_link), or as the [label](is_label) of a block
-/// of code.
+/// drawing, as the [name of an icon](is_icon_name), as a [link that edits a section](is_edit_link),
+/// or as the [label](is_label) of a block of code.
 pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
     let document = page.document();
     is_permalink(document, id)
         || is_hidden_part(page, id)
         || is_spoken_copy(document, id)
         || is_name_of_drawing(document, id)
+        || is_icon_name(document, id)
         || is_edit_link(document, id)
         || is_label(document, id)
 }
@@ -61,6 +62,32 @@ pub(crate) fn is_left_out(page: &Page, id: NodeId) -> bool {
 fn is_name_of_drawing(document: &Document, id: NodeId) -> bool {
     matches!(document.name(id), Some(name::TITLE | name::DESC))
         && document.namespace(id) == Namespace::Svg
+}
+
+/// The beginnings of the classes of fonts that draw an icon in the place of its name. Source:
+/// Google's Material Icons and Material Symbols.
+const ICON_FONTS: [&str; 3] = ["material-icons", "material-symbols", "google-material-icons"];
+
+/// The longest name of an icon, in bytes. The longest of Google's has 42.
+const MAX_ICON_NAME: usize = 48;
+
+/// True if the text of an element is the name of an icon, which its font draws as one sign:
+/// `<i class="material-icons">more_horiz</i>`. With other fonts whose class says "icon", names of
+/// several words are known by their underscores.
+fn is_icon_name(document: &Document, id: NodeId) -> bool {
+    let Some(class) = document.attr(id, name::CLASS) else { return false };
+    let is_font = class
+        .split_ascii_whitespace()
+        .any(|class| ICON_FONTS.iter().any(|font| class.starts_with(font)));
+    if !is_font && !class.contains("icon") {
+        return false;
+    }
+    let is_short = document.text_range(id).len() <= 2 * MAX_ICON_NAME;
+    let name = if is_short { document.text(id).trim_ascii() } else { "" };
+    let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+    !name.is_empty()
+        && name.bytes().all(is_name)
+        && (is_font || name.trim_matches('_').contains('_'))
 }
 
 /// True if a text for screen readers alone is also shown next to it.
