@@ -1,6 +1,7 @@
 """Dask: archives and pages as data frames, a partition for each archive."""
 
-# pyright: reportMissingImports=false
+# Where pandas is not installed, pyright takes `pandas.py` here for it.
+# pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

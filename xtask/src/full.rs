@@ -154,7 +154,17 @@ const CHECKS: &[Check] = &[
     Check {
         name: "engines",
         title: "The Python package on engines",
-        commands: &[&[".ci/engines.sh", "sail", "spark", "ray", "datatrove", "dask", "daft"]],
+        commands: &[&[
+            ".ci/engines.sh",
+            "sail",
+            "spark",
+            "ray",
+            "datatrove",
+            "dask",
+            "daft",
+            "frames",
+            "documents",
+        ]],
     },
 ];
 
