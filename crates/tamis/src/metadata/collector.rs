@@ -53,6 +53,15 @@ pub(super) struct Found {
     counts: [usize; Field::COUNT],
 }
 
+impl Found {
+    /// Returns what the classes and the id of a short element hint.
+    pub(super) fn hints_at(&self, id: NodeId) -> Hints {
+        let first = self.hinted.partition_point(|&(hinted, _)| hinted < id);
+        let own = self.hinted[first..].iter().take_while(|&&(hinted, _)| hinted == id);
+        own.fold(Hints::NONE, |hints, &(_, more)| hints.with(more))
+    }
+}
+
 impl<'p> Collector<'p> {
     pub(super) fn new(page: &'p Page, trust: Trust) -> Collector<'p> {
         let found = Found {

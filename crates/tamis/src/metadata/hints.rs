@@ -31,6 +31,11 @@ impl Hints {
     pub(super) const fn has(self, other: Hints) -> bool {
         self.0 & other.0 != 0
     }
+
+    /// Returns true if the date is that of a change and not of the publication.
+    pub(super) const fn has_only_change(self) -> bool {
+        self.has(Hints::MODIFIED) && !self.has(Hints::PUBLISHED)
+    }
 }
 
 /// Words in classes and ids with their hints, and whether they count only at the beginning of a

@@ -38,7 +38,7 @@ use super::hints::{Hints, hints_of};
 use super::page_traits::PageTraits;
 use super::place::{Place, Reach};
 use super::vote::vote;
-use super::wording::{entry_line, from_label, tells_of_change, tells_of_other};
+use super::wording::{entry_line, from_change, from_label, tells_of_change, tells_of_other};
 use super::written::written_text;
 use crate::page::{Page, around};
 
@@ -238,8 +238,7 @@ fn is_change(collector: &Collector<'_>, id: NodeId) -> bool {
         let names = [name::CLASS, name::ID].into_iter().filter_map(|attr| document.attr(id, attr));
         let hints = names.fold(Hints::NONE, |hints, names| hints.with(hints_of(names)));
         let text = document.text(id);
-        hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED)
-            || text.len() < LINE_BYTES && tells_of_change(text)
+        hints.has_only_change() || text.len() < LINE_BYTES && tells_of_change(text)
     })
 }
 
@@ -284,7 +283,7 @@ fn add_hinted(
         if tells_of_other(text) || title.is_some() && tells_of_other(document.text(id)) {
             continue;
         }
-        let is_change = hints.has(Hints::MODIFIED) && !hints.has(Hints::PUBLISHED)
+        let is_change = hints.has_only_change()
             || tells_of_change(text)
             || !hints.has(Hints::PUBLISHED) && tells_of_change(label_before(collector, id));
         let is_aside = is_aside(collector.page, id, heading);
@@ -362,8 +361,10 @@ fn add_lines(
         let follows_change = before.is_some_and(|line| {
             line.len() < LABEL_BYTES && !may_hold_date(line) && tells_of_change(line)
         });
-        let is_change = !is_labelled && (tells_of_change(text) || follows_change);
         let line = around_both(document, node, last);
+        let hints = collector.found.hints_at(line).with(collector.found.hints_at(first));
+        let is_change =
+            !is_labelled && (tells_of_change(text) || follows_change || hints.has_only_change());
         // Inline elements before the header of the site and those in it are one line.
         let is_foreign = surroundings.is_of_other_page(collector, line)
             || !is_labelled && surroundings.is_in_site_header(collector, node);
@@ -374,6 +375,15 @@ fn add_lines(
             .with_tiebreak(distance(collector, node, heading))
             .foreign_if(is_foreign);
         collector.add(field(is_change), &value, origin);
+        // "Published 2 May, updated 3 May".
+        let change = Some(text).filter(|text| !is_change && text.len() <= LINE_BYTES);
+        let changed = change.and_then(from_change).and_then(|rest| reading.find(rest));
+        if let Some(changed) = changed.filter(|changed| *changed != date) {
+            let origin = Origin::new(Place::DateLine(reach), "text", node)
+                .with_tiebreak(distance(collector, node, heading))
+                .foreign_if(is_foreign);
+            collector.add(Field::Modified, &changed.to_string(), origin);
+        }
     }
 }
 
@@ -523,6 +533,25 @@ mod tests {
                 format!("<p>{one} <time>2024-01-03</time> {other} <time>2024-01-02</time>")
             };
             check(&line(updated, posted), first, second);
+        }
+        for change in [
+            "<p class=updated>2024-01-03",
+            "<p class=last-modified>3 January 2024",
+            "<p>Ann Lee<div id=date_updated><b>3 January 2024</b></div>",
+            "<ul><li class=entry-modified-date>January 3, 2024</ul>",
+        ] {
+            check(&format!("<p class=published>2 January 2024{change}"), first, second);
+            check(&format!("{change}<p class=post-date>2 January 2024"), first, second);
+        }
+        check("<p class='published updated'>2024-01-02", first, None);
+        for line in [
+            "Published 2 January 2024, updated 3 January 2024",
+            "<span>Veröffentlicht am 2. Januar 2024</span> <span>Aktualisiert: 3.1.2024</span>",
+            "Publié le 2 janvier 2024 à 10h20, mis à jour le 3 janvier 2024",
+            "公開日：2024年1月2日 更新日：2024年1月3日",
+            "Опубликовано: 02.01.2024 Обновлено: 03.01.2024",
+        ] {
+            check(&format!("<p>{line}</p>"), first, second);
         }
         check("<p>Retrieved on <time>2024-01-03</time>", None, None);
         check("<p>Heute ist der <time>2024-01-03</time>", None, None);

@@ -44,6 +44,15 @@ pub(super) fn tells_of_change(text: &str) -> bool {
     has_word(&CHANGE, before_date(text), is_change)
 }
 
+/// Returns the text from the first word for a change on: "updated 3 May" in "Published 2 May, updated
+/// 3 May".
+pub(super) fn from_change(text: &str) -> Option<&str> {
+    let words = CHANGE.as_ref()?;
+    let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
+    let mut found = words.find_iter(text).map(|word| word.start());
+    found.find(|&at| begins(at) && tells_of_change(&text[at..])).map(|at| &text[at..])
+}
+
 /// Returns true if the line says that its first date is that of something else, for example "Apply
 /// by 3 May".
 pub(super) fn tells_of_other(text: &str) -> bool {
