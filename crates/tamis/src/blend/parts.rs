@@ -16,7 +16,8 @@
 //! ```
 //!
 //! The heading, the table and the last line go with the text. The section does not: it is a child,
-//! too, but neither a line nor a table.
+//! too, but neither a line nor a table. A group such as `<div class=verdict>` goes with the text if
+//! the model is in real doubt about all of it, because it is sure of most chrome.
 //!
 //! Within a text, only tables, lists and quotes are kept this way. Of the single lines that the
 //! model drops there, nearly all are captions and credits: 97 % on the labelled corpora. Of those
@@ -45,6 +46,14 @@ const MIN_FIRST: f64 = 0.04;
 const MIN_LINE: f64 = 0.2;
 const MIN_BARE: f64 = 0.1;
 
+/// The least mean probability of the paragraphs of a group after a text, and the least of each.
+/// Chrome in these places is mostly below 0.05, whatever its markup.
+const MIN_GROUP: f64 = 0.2;
+const MIN_IN_GROUP: f64 = 0.1;
+
+/// The longest group after a text, in characters.
+const MAX_GROUP: u32 = 600;
+
 /// The least kept text of an element that has parts, in characters.
 const MIN_TEXT: u32 = 200;
 
@@ -64,6 +73,10 @@ const BLOCKS: NameSet =
 /// The elements that group texts.
 const GROUPS: NameSet =
     NameSet::of(&[name::ARTICLE, name::ASIDE, name::DIV, name::MAIN, name::NAV, name::SECTION]);
+
+/// The elements that are no groups of a text.
+const BESIDE: NameSet =
+    NameSet::of(&[name::ASIDE, name::FOOTER, name::FORM, name::HEADER, name::NAV, name::SECTION]);
 
 /// The elements that are of no use in pieces.
 const WHOLE: [Name; 2] = [name::DL, name::TABLE];
@@ -159,7 +172,7 @@ impl KeptText<'_> {
             return None;
         }
         let block = self.block_in(child);
-        if block != Some(child) && !self.is_beside(at, parent) {
+        if block != Some(child) && child != text && !self.is_beside(at, parent) {
             return None;
         }
         let mean = probabilities[paragraphs.clone()].iter().sum::<f64>() / paragraphs.len() as f64;
@@ -170,7 +183,9 @@ impl KeptText<'_> {
             // After a text, most elements that are no paragraphs are buttons and notes.
             let is_line = child == text || is_after && document.name(child) == Some(name::P);
             let least = if child == text { MIN_BARE } else { MIN_LINE };
-            is_line && paragraphs.len() == 1 && mean >= least && !self.is_note(at)
+            let is_line = is_line && paragraphs.len() == 1 && mean >= least && !self.is_note(at);
+            let is_after = is_after && child != text && mean >= MIN_GROUP;
+            is_line || is_after && self.is_group(child, &paragraphs, probabilities)
         };
         is_part.then_some(Part { parent, paragraphs })
     }
@@ -185,6 +200,20 @@ impl KeptText<'_> {
         let Some(text) = kept.map(|other| self.first_text(other)) else { return false };
         let child = around(document, text).take_while(|&id| id > parent).last();
         child.is_some_and(|id| document.name(id).is_none_or(|of| !GROUPS.contains(of)))
+    }
+
+    /// True for a group after a text that goes with it: a verdict, the steps of an instruction,
+    /// facts and their values, in elements of any kind. It has no links, and is more than a button.
+    fn is_group(&self, id: NodeId, range: &Range<usize>, probabilities: &[f64]) -> bool {
+        let paragraphs = &self.page.paragraphs()[range.clone()];
+        let is_beside = self.page.document().name(id).is_some_and(|of| BESIDE.contains(of));
+        let is_sentence = |of| self.page.paragraph_text(of).ends_with(['.', '!', '?', '。']);
+        !is_beside
+            && (paragraphs.len() > 1 || is_sentence(&paragraphs[0]))
+            && probabilities[range.clone()].iter().all(|&of| of >= MIN_IN_GROUP)
+            && self.chars(range).0 <= MAX_GROUP
+            && paragraphs.iter().all(|of| of.link_chars == 0)
+            && !range.clone().any(|at| self.is_note(at))
     }
 
     /// Returns the block that is this element, or the only text in it.
@@ -279,6 +308,22 @@ mod tests {
             ("<div><p>TEXT</div><p>Imprint", &[]),
         ] {
             assert_eq!(kept(html, 0.25), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn groups_end_a_text() {
+        for (group, expected) in [
+            ("<div class=verdict>Good, but dear.</div>", &["Good, but dear."][..]),
+            ("<div><div>1<p>Ring.</div><div>2<p>Wait.</div></div>", &["1", "Ring.", "2", "Wait."]),
+            ("<details><summary>Sources</summary><p>Book 4</details>", &["Sources", "Book 4"]),
+            ("<div>Share</div>", &[]),
+            ("<div><p>Ann<p><a href=/a>All posts</a></div>", &[]),
+            ("<section><h2>News</h2><p>Other stories.</section>", &[]),
+        ] {
+            let html = format!("<main><p>TEXT<p>TEXT{group}</main>");
+            assert_eq!(kept(&html, 0.25), expected, "{html}");
+            assert!(kept(&html, 0.15).is_empty(), "{html}");
         }
     }
 

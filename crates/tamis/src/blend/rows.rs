@@ -36,6 +36,9 @@ const MIN_ROWS: usize = 3;
 /// The least probability of a paragraph that is kept with its column, 0 to 1.
 const MIN_PART: f64 = 0.2;
 
+/// The same for a heading. The first title of several posts looks like that of the page.
+const MIN_HEADING_PART: f64 = 0.08;
+
 /// The length of a paragraph from which more than half of its column must be kept, in characters.
 const LONG: u32 = 200;
 
@@ -82,13 +85,19 @@ pub(super) fn keep_rows(
     let mut kinds = Kinds::of(page.document());
     for parent in parents {
         for column in columns(&text, &mut kinds, parent) {
-            // Links to other pages are decided one by one.
-            if is_text && is_of_links(page, &column) {
+            // Links to other pages are decided one by one, but for the titles of posts.
+            let is_of_links = is_text && is_of_links(page, &column);
+            if is_of_links && !column.iter().all(|&at| page.paragraphs()[at].in_heading) {
                 continue;
             }
-            decide(page, verdict, probabilities, (&column, is_text));
+            decide(page, verdict, probabilities, (&column, is_text && !is_of_links));
         }
     }
+}
+
+/// Returns the least probability of a paragraph that is kept with its column.
+fn least(page: &Page, at: usize) -> f64 {
+    if page.paragraphs()[at].in_heading { MIN_HEADING_PART } else { MIN_PART }
 }
 
 /// Returns the elements that may have rows with kept texts and some in doubt.
@@ -99,7 +108,7 @@ fn parents(text: &KeptText<'_>, verdict: &Verdict, probabilities: &[f64]) -> BTr
         children.nth(MIN_ROWS - 1).is_some() && text.kept_in(id) > 0
     };
     let in_doubt = (0..verdict.kept.len())
-        .filter(|&at| !verdict.kept[at] && probabilities[at] >= MIN_PART)
+        .filter(|&at| !verdict.kept[at] && probabilities[at] >= least(text.page, at))
         .map(|at| text.first_text(at));
     in_doubt
         .flat_map(|node| around(document, node).skip(2).take(LEVELS))
@@ -219,7 +228,8 @@ fn decide(
         () if are_headings && is_above_text(at) => Some("the heading of a text that is kept"),
         () => None,
     };
-    let in_doubt = column.iter().filter(|&&at| !verdict.kept[at] && probabilities[at] >= MIN_PART);
+    let is_in_doubt = |at: usize| !verdict.kept[at] && probabilities[at] >= least(page, at);
+    let in_doubt = column.iter().filter(|&&at| is_in_doubt(at));
     let of_kept: Vec<_> = in_doubt.filter_map(|&at| Some((at, reason(at)?))).collect();
     for (at, reason) in of_kept {
         verdict.set(at, true, reason);
@@ -263,6 +273,13 @@ mod tests {
         let links = format!("<ul>{}</ul>", link.repeat(3));
         check(&links, PageType::Article, "+?+", "+-+");
         check(&links, PageType::Listing, "+?+", "+-+");
+    }
+
+    #[test]
+    fn titles_with_links_stand_above_kept_texts() {
+        let post = "<article><h2><a href=/a>Bread</a></h2><p>It rises.</p></article>";
+        check(&post.repeat(3), PageType::Article, "?+++++", "++++++");
+        check(&post.repeat(3), PageType::Article, "?+?+?+", "++++++");
     }
 
     #[test]

@@ -10,33 +10,85 @@
 //! links, and the markup is that of an application. For example, a page with the links "All
 //! categories", "FAQ" and "Terms" and an empty element that a program fills is a shell. A short
 //! page without scripts is just a short page, for example "Page not found".
+//!
+//! Templates that a server has not filled, such as `{% block title %}`, are no text either. And if
+//! all that is left of a page is in its navigation or its footer, it has no content.
 
-use crate::page::Page;
-use crate::signals::{Signals, unfilled_chars};
+use tamis_dom::{NameSet, name};
+
+use crate::page::{Page, around};
+use crate::signals::Signals;
 use crate::verdict::Verdict;
 
 /// The least text outside links of a page with content, in characters. Less is a notice such as
 /// "Loading, please wait".
 const LITTLE_TEXT: u32 = 50;
 
+/// The beginning and the end of places in templates: Mustache, Vue, Angular and Jinja; statements
+/// of Jinja and Twig; ERB, EJS and JSP; MODX; script literals; many mailers.
+const PLACES: [(&str, &str); 6] =
+    [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"), ("${", "}"), ("%%", "%%")];
+
 /// Drops what is kept of the shell of an application: nothing but links, which are a menu, or a
-/// notice besides them.
+/// notice besides them. Drops templates, and what is kept of a page without content besides its
+/// navigation and its footer.
 pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
-    let paragraphs = page.paragraphs().iter().zip(&verdict.kept);
-    let kept = paragraphs.filter(|(_, kept)| **kept).map(|(paragraph, _)| paragraph);
-    let plain_chars =
-        kept.map(|of| of.text_chars.saturating_sub(of.link_chars + unfilled_chars(page, of)));
-    let plain_chars = plain_chars.fold(0, u32::saturating_add);
-    if plain_chars >= LITTLE_TEXT || !verdict.kept.contains(&true) {
-        return;
-    }
-    let signals = Signals::of(page);
-    let is_shell = signals.is_unfilled() || plain_chars == 0 && signals.needs_javascript.is_set();
-    for index in 0..verdict.kept.len() {
-        if is_shell && verdict.kept[index] {
-            verdict.set(index, false, "scripts build the page");
+    let kept: Vec<usize> = (0..verdict.kept.len()).filter(|&at| verdict.kept[at]).collect();
+    let (mut plain_chars, mut place_chars) = (0_u32, 0_u32);
+    for paragraph in kept.iter().map(|&at| &page.paragraphs()[at]) {
+        plain_chars += paragraph.text_chars.saturating_sub(paragraph.link_chars);
+        if plain_chars < LITTLE_TEXT + place_chars + MAX_PLACES {
+            place_chars += chars_of_places(page.paragraph_text(paragraph));
         }
     }
+    plain_chars = plain_chars.saturating_sub(place_chars);
+    let reason = if kept.is_empty() {
+        None
+    } else if kept.iter().all(|&at| is_beside_content(page, at)) {
+        Some("nothing but navigation and footer")
+    } else if plain_chars >= LITTLE_TEXT {
+        None
+    } else {
+        let signals = Signals::of(page);
+        let is_shell =
+            signals.is_unfilled() || plain_chars == 0 && signals.needs_javascript.is_set();
+        if is_shell {
+            Some("scripts build the page")
+        } else {
+            (place_chars > 0).then_some("a template that is not filled")
+        }
+    };
+    for at in reason.map_or(&[][..], |_| &kept) {
+        verdict.set(*at, false, reason.unwrap_or_default());
+    }
+}
+
+/// The most characters of places that are counted.
+const MAX_PLACES: u32 = 2000;
+
+/// Returns true for a paragraph in a navigation or the footer of the page.
+fn is_beside_content(page: &Page, at: usize) -> bool {
+    const CONTENT: NameSet = NameSet::of(&[name::ARTICLE, name::MAIN]);
+    const BESIDE: NameSet = NameSet::of(&[name::FOOTER, name::NAV]);
+    let document = page.document();
+    let Some(text) = page.first_text(&page.paragraphs()[at]) else { return false };
+    let names = || around(document, text).filter_map(|id| document.name(id));
+    names().any(|name| BESIDE.contains(name)) && !names().any(|name| CONTENT.contains(name))
+}
+
+/// Returns the characters of the places in a text that nothing has filled: `{{ article.title }}`.
+fn chars_of_places(text: &str) -> u32 {
+    let of_kind = |(begin, end): (&str, &str)| {
+        let (mut rest, mut sum) = (text, 0);
+        while let Some((_, after)) = rest.split_once(begin) {
+            let Some((inside, after)) = after.split_once(end) else { break };
+            sum += begin.len() + inside.chars().count() + end.len();
+            rest = after;
+        }
+        sum
+    };
+    let chars = PLACES.into_iter().map(of_kind).max().unwrap_or_default();
+    u32::try_from(chars).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]
@@ -65,6 +117,28 @@ mod tests {
         ));
         let links = format!("<div id=app></div>{}", menu.repeat(9));
         assert!(is_dropped(&links));
+    }
+
+    #[test]
+    fn templates_are_no_content() {
+        for place in
+            ["{% block title %}{% endblock %}", "[[+content]]", "&lt;%= text %>", "${text}"]
+        {
+            assert!(is_dropped(&format!("<h1>{place}</h1><p>{place} {place}</p>")), "{place}");
+        }
+        let text = "It was a long day, and nobody knew how it would end in the city.";
+        assert!(!is_dropped(&format!("<p>{text} [[1]] ${{x}}")));
+        assert!(!is_dropped("<p>Costs ${5"));
+    }
+
+    #[test]
+    fn menus_and_footers_alone_are_no_content() {
+        let menu = "<nav><h3>Products</h3><ul><li><a href=/a>Cellar pumps</a></ul></nav>";
+        assert!(is_dropped(&format!(
+            "<header>{menu}</header><main></main><footer>© 2026</footer>"
+        )));
+        assert!(!is_dropped(&format!("<main>{menu}</main>")));
+        assert!(!is_dropped(&format!("{menu}<p>It works!")));
     }
 
     #[test]

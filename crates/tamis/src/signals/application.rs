@@ -102,7 +102,7 @@ impl Application {
 }
 
 /// Returns the characters of the places in a text that no script has filled: `{{ article.title }}`.
-pub(crate) fn unfilled_chars(page: &Page, paragraph: &Paragraph) -> u32 {
+fn unfilled_chars(page: &Page, paragraph: &Paragraph) -> u32 {
     let mut places = page.paragraph_text(paragraph).split("{{").skip(1);
     let chars = places.try_fold(0, |sum, place| {
         let (inside, _) = place.split_once("}}")?;
