@@ -85,7 +85,7 @@ pub(super) fn keep_rows(
     let mut kinds = Kinds::of(page.document());
     for parent in parents {
         for column in columns(&text, &mut kinds, parent) {
-            // Links to other pages are decided one by one, but for the titles of posts.
+            // Links to other pages are decided one by one, except the titles of posts.
             let is_of_links = is_text && is_of_links(page, &column);
             if is_of_links && !column.iter().all(|&at| page.paragraphs()[at].in_heading) {
                 continue;

@@ -44,8 +44,8 @@ pub(super) fn tells_of_change(text: &str) -> bool {
     has_word(&CHANGE, before_date(text), is_change)
 }
 
-/// Returns the text from the first word for a change on: "updated 3 May" in "Published 2 May, updated
-/// 3 May".
+/// Returns the text from the first word for a change on: "updated 3 May" in "Published 2 May,
+/// updated 3 May".
 pub(super) fn from_change(text: &str) -> Option<&str> {
     let words = CHANGE.as_ref()?;
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
