@@ -11,6 +11,7 @@ use tamis_dom::{AttrNamespace, Document, NodeId, name};
 use crate::page::Page;
 use advertising::has_advertising_word;
 use application::Application;
+pub(crate) use application::unfilled_chars;
 use listing::Listing;
 
 pub use listing::ListingShape;

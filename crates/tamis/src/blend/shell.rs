@@ -17,54 +17,48 @@
 use tamis_dom::{NameSet, name};
 
 use crate::page::{Page, around};
-use crate::signals::Signals;
+use crate::signals::{Signals, unfilled_chars};
 use crate::verdict::Verdict;
 
 /// The least text outside links of a page with content, in characters. Less is a notice such as
 /// "Loading, please wait".
 const LITTLE_TEXT: u32 = 50;
 
-/// The beginning and the end of places in templates: Mustache, Vue, Angular and Jinja; statements
-/// of Jinja and Twig; ERB, EJS and JSP; MODX; script literals; many mailers.
-const PLACES: [(&str, &str); 6] =
-    [("{{", "}}"), ("{%", "%}"), ("<%", "%>"), ("[[", "]]"), ("${", "}"), ("%%", "%%")];
-
 /// Drops what is kept of the shell of an application: nothing but links, which are a menu, or a
 /// notice besides them. Drops templates, and what is kept of a page without content besides its
 /// navigation and its footer.
 pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
     let kept: Vec<usize> = (0..verdict.kept.len()).filter(|&at| verdict.kept[at]).collect();
-    let (mut plain_chars, mut place_chars) = (0_u32, 0_u32);
-    for paragraph in kept.iter().map(|&at| &page.paragraphs()[at]) {
-        plain_chars += paragraph.text_chars.saturating_sub(paragraph.link_chars);
-        if plain_chars < LITTLE_TEXT + place_chars + MAX_PLACES {
-            place_chars += chars_of_places(page.paragraph_text(paragraph));
-        }
-    }
-    plain_chars = plain_chars.saturating_sub(place_chars);
     let reason = if kept.is_empty() {
         None
     } else if kept.iter().all(|&at| is_beside_content(page, at)) {
         Some("nothing but navigation and footer")
-    } else if plain_chars >= LITTLE_TEXT {
-        None
     } else {
-        let signals = Signals::of(page);
-        let is_shell =
-            signals.is_unfilled() || plain_chars == 0 && signals.needs_javascript.is_set();
-        if is_shell {
-            Some("scripts build the page")
-        } else {
-            (place_chars > 0).then_some("a template that is not filled")
-        }
+        shell(page, &kept)
     };
-    for at in reason.map_or(&[][..], |_| &kept) {
-        verdict.set(*at, false, reason.unwrap_or_default());
+    let Some(reason) = reason else { return };
+    for at in kept {
+        verdict.set(at, false, reason);
     }
 }
 
-/// The most characters of places that are counted.
-const MAX_PLACES: u32 = 2000;
+/// Returns the reason why these paragraphs are a shell or a template, if they are.
+fn shell(page: &Page, kept: &[usize]) -> Option<&'static str> {
+    let (mut plain_chars, mut is_template) = (0_u32, false);
+    for paragraph in kept.iter().map(|&at| &page.paragraphs()[at]) {
+        let unfilled = unfilled_chars(page, paragraph);
+        is_template |= unfilled > 0;
+        plain_chars += paragraph.text_chars.saturating_sub(paragraph.link_chars + unfilled);
+        if plain_chars >= LITTLE_TEXT {
+            return None;
+        }
+    }
+    let signals = Signals::of(page);
+    if signals.is_unfilled() || plain_chars == 0 && signals.needs_javascript.is_set() {
+        return Some("scripts build the page");
+    }
+    is_template.then_some("a template that is not filled")
+}
 
 /// Returns true for a paragraph in a navigation or the footer of the page.
 fn is_beside_content(page: &Page, at: usize) -> bool {
@@ -74,21 +68,6 @@ fn is_beside_content(page: &Page, at: usize) -> bool {
     let Some(text) = page.first_text(&page.paragraphs()[at]) else { return false };
     let names = || around(document, text).filter_map(|id| document.name(id));
     names().any(|name| BESIDE.contains(name)) && !names().any(|name| CONTENT.contains(name))
-}
-
-/// Returns the characters of the places in a text that nothing has filled: `{{ article.title }}`.
-fn chars_of_places(text: &str) -> u32 {
-    let of_kind = |(begin, end): (&str, &str)| {
-        let (mut rest, mut sum) = (text, 0);
-        while let Some((_, after)) = rest.split_once(begin) {
-            let Some((inside, after)) = after.split_once(end) else { break };
-            sum += begin.len() + inside.chars().count() + end.len();
-            rest = after;
-        }
-        sum
-    };
-    let chars = PLACES.into_iter().map(of_kind).max().unwrap_or_default();
-    u32::try_from(chars).unwrap_or(u32::MAX)
 }
 
 #[cfg(test)]

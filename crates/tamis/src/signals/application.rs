@@ -93,7 +93,8 @@ impl Application {
         flag.set_if(self.empty_root, EMPTY_ROOT);
         flag.set_if(self.state.is_some(), "application state and little text");
         flag.set_if(self.notice, "a notice that JavaScript is needed, and little text");
-        let has_places = || page.paragraphs().iter().any(|of| unfilled_chars(page, of) > 0);
+        let has_place = |of| chars_between(page.paragraph_text(of), SCRIPT_PLACE) > 0;
+        let has_places = || page.paragraphs().iter().any(has_place);
         flag.set_if(has_places(), "places that no script has filled");
         let visible_chars = text_chars.saturating_sub(self.noscript_chars);
         flag.set_if(self.loads_script && visible_chars < ALMOST_NO_TEXT, NO_TEXT);
@@ -101,14 +102,30 @@ impl Application {
     }
 }
 
-/// Returns the characters of the places in a text that no script has filled: `{{ article.title }}`.
-fn unfilled_chars(page: &Page, paragraph: &Paragraph) -> u32 {
-    let mut places = page.paragraph_text(paragraph).split("{{").skip(1);
-    let chars = places.try_fold(0, |sum, place| {
-        let (inside, _) = place.split_once("}}")?;
-        Some(sum + "{{".len() + inside.chars().count() + "}}".len())
-    });
-    chars.and_then(|chars| u32::try_from(chars).ok()).unwrap_or(0)
+/// The beginning and the end of a place in a page that a script fills: Vue, Angular, Mustache.
+const SCRIPT_PLACE: (&str, &str) = ("{{", "}}");
+
+/// Those of places that a server fills: statements of Jinja and Twig; ERB, EJS and JSP; MODX;
+/// literals of JavaScript; many mailers.
+const SERVER_PLACES: [(&str, &str); 5] =
+    [("{%", "%}"), ("<%", "%>"), ("[[", "]]"), ("${", "}"), ("%%", "%%")];
+
+/// Returns the characters of the places in a text that nothing has filled: `{{ article.title }}`.
+pub(crate) fn unfilled_chars(page: &Page, paragraph: &Paragraph) -> u32 {
+    let text = page.paragraph_text(paragraph);
+    let places = SERVER_PLACES.into_iter().chain([SCRIPT_PLACE]);
+    places.map(|place| chars_between(text, place)).max().unwrap_or(0)
+}
+
+/// Returns the characters from each beginning to the end after it, with both.
+fn chars_between(text: &str, (begin, end): (&str, &str)) -> u32 {
+    let (mut rest, mut chars) = (text, 0);
+    while let Some((_, after)) = rest.split_once(begin) {
+        let Some((inside, after)) = after.split_once(end) else { break };
+        chars += begin.len() + inside.chars().count() + end.len();
+        rest = after;
+    }
+    u32::try_from(chars).unwrap_or(u32::MAX)
 }
 
 /// Returns the name of the state that a script sets, in its id or its text.
