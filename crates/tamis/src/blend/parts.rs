@@ -29,6 +29,7 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::kept_text::KeptText;
 use super::teasers::has_time;
+use crate::page::questions::SENTENCE_ENDS;
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::label::label_of;
@@ -75,7 +76,7 @@ const GROUPS: NameSet =
     NameSet::of(&[name::ARTICLE, name::ASIDE, name::DIV, name::MAIN, name::NAV, name::SECTION]);
 
 /// The elements that are no groups of a text.
-const BESIDE: NameSet =
+const APART: NameSet =
     NameSet::of(&[name::ASIDE, name::FOOTER, name::FORM, name::HEADER, name::NAV, name::SECTION]);
 
 /// The elements that are of no use in pieces.
@@ -206,9 +207,9 @@ impl KeptText<'_> {
     /// facts and their values, in elements of any kind. It has no links, and is more than a button.
     fn is_group(&self, id: NodeId, range: &Range<usize>, probabilities: &[f64]) -> bool {
         let paragraphs = &self.page.paragraphs()[range.clone()];
-        let is_beside = self.page.document().name(id).is_some_and(|of| BESIDE.contains(of));
-        let is_sentence = |of| self.page.paragraph_text(of).ends_with(['.', '!', '?', '。']);
-        !is_beside
+        let is_apart = self.page.document().name(id).is_some_and(|of| APART.contains(of));
+        let is_sentence = |of| self.page.paragraph_text(of).ends_with(SENTENCE_ENDS);
+        !is_apart
             && (paragraphs.len() > 1 || is_sentence(&paragraphs[0]))
             && probabilities[range.clone()].iter().all(|&of| of >= MIN_IN_GROUP)
             && self.chars(range).0 <= MAX_GROUP
@@ -300,6 +301,7 @@ mod tests {
             ("<div><p>TEXT<p>That is all.<footer>Imprint</footer></div>", &["That is all."][..]),
             ("<div>TEXT<br><br>That is all.</div>", &["That is all."]),
             ("<div>Bread<p>TEXT</div>", &["Bread"]),
+            ("<div>Two boats came in<div><p>TEXT</div></div>", &["Two boats came in"]),
             // A caption, a button, a note, and what is after a box.
             ("<div><p>TEXT<p>Photo: Ann<p>TEXT</div>", &[]),
             ("<div><p>TEXT<div>Show more</div></div>", &[]),
@@ -317,6 +319,7 @@ mod tests {
             ("<div class=verdict>Good, but dear.</div>", &["Good, but dear."][..]),
             ("<div><div>1<p>Ring.</div><div>2<p>Wait.</div></div>", &["1", "Ring.", "2", "Wait."]),
             ("<details><summary>Sources</summary><p>Book 4</details>", &["Sources", "Book 4"]),
+            ("<div>यह बंद है।</div>", &["यह बंद है।"]),
             ("<div>Share</div>", &[]),
             ("<div><p>Ann<p><a href=/a>All posts</a></div>", &[]),
             ("<section><h2>News</h2><p>Other stories.</section>", &[]),

@@ -217,7 +217,7 @@ fn decide(
         |at: usize| verdict.kept[at + 1..].iter().take(1 + MAX_BETWEEN).any(|kept| *kept);
     let mean = column.iter().map(|&at| probabilities[at]).sum::<f64>() / column.len() as f64;
     let are_headings = column.iter().all(|&at| paragraphs[at].in_heading)
-        && mean >= MIN_HEADING
+        && (mean >= MIN_HEADING || 3 * kept >= 2 * column.len())
         && 2 * count(&is_above_text) >= column.len();
     let are_enough = |at: usize| match paragraphs[at].text_chars {
         LONG.. => 3 * kept >= 2 * column.len(),
@@ -280,6 +280,7 @@ mod tests {
         let post = "<article><h2><a href=/a>Bread</a></h2><p>It rises.</p></article>";
         check(&post.repeat(3), PageType::Article, "?+++++", "++++++");
         check(&post.repeat(3), PageType::Article, "?+?+?+", "++++++");
+        check(&post.repeat(3), PageType::Article, ".+++++", "-+++++");
     }
 
     #[test]

@@ -164,7 +164,7 @@ const TITLE_WORDS: [&str; 12] = [
 const QUESTION_MARKS: [&str; 6] = ["?", "？", "؟", "\u{37e}", "՞", "か。"];
 
 /// The ends of sentences.
-const SENTENCE_ENDS: [char; 14] =
+pub(crate) const SENTENCE_ENDS: [char; 14] =
     ['.', '!', '?', '…', '。', '！', '？', '؟', '۔', '।', '։', '။', '።', '．'];
 
 /// A question with its answer.
