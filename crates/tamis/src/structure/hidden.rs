@@ -1,13 +1,13 @@
 //! Parts of a page that no renderer writes: hidden elements, permalinks and other controls.
 
-use tamis_dom::{Document, Namespace, NodeId, name};
+use tamis_dom::{Document, NameSet, Namespace, NodeId, name};
 
 use super::code::label::is_label;
 use super::edit_link::is_edit_link;
 use super::math;
 use super::role::HEADINGS;
 pub(crate) use crate::page::style::is_hidden;
-use crate::page::{Page, near};
+use crate::page::{Page, has_class_word, near};
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
 /// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
@@ -71,6 +71,9 @@ const ICON_FONTS: [&str; 3] = ["material-icons", "material-symbols", "google-mat
 /// The longest name of an icon, in bytes. The longest of Google's has 42.
 const MAX_ICON_NAME: usize = 48;
 
+/// The elements in which a name is a text about the icon.
+const CODE: NameSet = NameSet::of(&[name::CODE, name::KBD, name::PRE, name::SAMP]);
+
 /// True if the text of an element is the name of an icon, which its font draws as one sign:
 /// `<i class="material-icons">more_horiz</i>`. With other fonts whose class says "icon", names of
 /// several words are known by their underscores.
@@ -79,15 +82,17 @@ fn is_icon_name(document: &Document, id: NodeId) -> bool {
     let is_font = class
         .split_ascii_whitespace()
         .any(|class| ICON_FONTS.iter().any(|font| class.starts_with(font)));
-    if !is_font && !class.contains("icon") {
+    if !is_font && !has_class_word(document, id, &["icon", "icons"])
+        || document.name(id).is_some_and(|name| CODE.contains(name))
+        || document.text_range(id).len() > 2 * MAX_ICON_NAME
+    {
         return false;
     }
-    let is_short = document.text_range(id).len() <= 2 * MAX_ICON_NAME;
-    let name = if is_short { document.text(id).trim_ascii() } else { "" };
+    let text = document.text(id).trim_ascii();
     let is_name = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
-    !name.is_empty()
-        && name.bytes().all(is_name)
-        && (is_font || name.trim_matches('_').contains('_'))
+    !text.is_empty()
+        && text.bytes().all(is_name)
+        && (is_font || text.trim_matches('_').contains('_'))
 }
 
 /// True if a text for screen readers alone is also shown next to it.
