@@ -43,6 +43,14 @@ def columns(strategies: Sequence[Strategy] = ("auto",)) -> list[ColumnInfo]:
     return [ColumnInfo(*column) for column in _native.columns(list(strategies))]
 
 
+class BatchOptions(Options, total=False):
+    """The keywords of :func:`extract_batch` except the names of columns of the pages."""
+
+    columns: Sequence[str] | None
+    strategies: Sequence[Strategy]
+    threads: int
+
+
 def page_schema(
     columns: Sequence[str] | None = None, *, strategies: Sequence[Strategy] = ("auto",)
 ) -> Schema:

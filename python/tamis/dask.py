@@ -13,8 +13,9 @@ import pyarrow as pa
 
 from tamis._batch import Source, page_schema
 from tamis._extract import Extractor
+from tamis._frames import extracted, to_pandas
 from tamis._options import Options, Strategy
-from tamis._tables import archive_batches, archive_schema, archives, page_table
+from tamis._tables import archive_batches, archive_schema, archives
 from tamis._typing import Unpack
 
 
@@ -33,7 +34,7 @@ def read_warc(
     Extractor(**options)
     schema = archive_schema(columns, strategies)
     keywords = {"columns": columns, "strategies": strategies, **options}
-    meta = _pandas(schema.empty_table())
+    meta = to_pandas(schema.empty_table())
     return dd.from_map(_read, archives(source), meta=meta, label="tamis", keywords=keywords)
 
 
@@ -52,23 +53,12 @@ def extract(
     The keywords are those of :func:`tamis.extract_batch`.
     """
     Extractor(**options)
-    made = _pandas(pa.schema(page_schema(columns, strategies=strategies)).empty_table())
+    made = to_pandas(pa.schema(page_schema(columns, strategies=strategies)).empty_table())
     meta = pd.concat([df._meta[list(keep)], made.set_index(df._meta.index)], axis=1)
     keywords = {"html": html, "url": url, "columns": columns, "strategies": strategies, **options}
-    return df.map_partitions(_extract, list(keep), keywords, meta=meta)
+    return df.map_partitions(extracted, list(keep), keywords, meta=meta)
 
 
 def _read(path: str, keywords: dict[str, Any]) -> pd.DataFrame:
     schema = archive_schema(keywords["columns"], keywords["strategies"])
-    return _pandas(pa.Table.from_batches(archive_batches(path, **keywords), schema))
-
-
-def _extract(pages: pd.DataFrame, keep: list[str], keywords: dict[str, Any]) -> pd.DataFrame:
-    names = [name for name in (keywords["html"], keywords["url"]) if name is not None]
-    table = pa.Table.from_pandas(pages[names], preserve_index=False)
-    made = _pandas(page_table(table, **keywords)).set_index(pages.index)
-    return pd.concat([pages[keep], made], axis=1)
-
-
-def _pandas(table: pa.Table) -> pd.DataFrame:
-    return table.to_pandas(types_mapper=pd.ArrowDtype)
+    return to_pandas(pa.Table.from_batches(archive_batches(path, **keywords), schema))

@@ -66,6 +66,11 @@ class TamisNodeParser(NodeParser):
     max_chars: int = Field(default=1000, description="The most characters of a node.", gt=0)
     options: dict[str, Any] = Field(default_factory=dict, description="Options of Tamis.")
 
+    def model_post_init(self, context: Any) -> None:
+        """Raises the error about an option that is wrong."""
+        super().model_post_init(context)
+        Extractor(**self.options)
+
     @classmethod
     def class_name(cls) -> str:
         """The name in serialized indexes."""

@@ -8,16 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import pandas as pd
-import pyarrow as pa
 
-from tamis._options import Options, Strategy
-from tamis._tables import page_table
+from tamis._batch import BatchOptions
+from tamis._frames import extracted
+from tamis._options import Options
 from tamis._typing import Unpack
-
-
-def to_pandas(table: pa.Table) -> pd.DataFrame:
-    """Returns a table with Arrow's types."""
-    return table.to_pandas(types_mapper=pd.ArrowDtype)
 
 
 @pd.api.extensions.register_dataframe_accessor("tamis")
@@ -32,31 +27,14 @@ class DataFrameAccessor:
         html: str = "html",
         *,
         url: str | None = "url",
-        columns: Sequence[str] | None = None,
         keep: Sequence[str] = (),
-        strategies: Sequence[Strategy] = ("auto",),
-        threads: int = 1,
-        **options: Unpack[Options],
+        **options: Unpack[BatchOptions],
     ) -> pd.DataFrame:
         """Returns a row for each page, with the index of the data frame.
 
         The keywords are those of :func:`tamis.extract_batch`. The columns have Arrow's types.
         """
-        names = dict.fromkeys(name for name in (html, url) if name in self._df.columns)
-        if html not in names:
-            raise KeyError(f"no column {html}")
-        table = pa.Table.from_pandas(self._df[list(names)], preserve_index=False)
-        made = page_table(
-            table,
-            html=html,
-            url=url,
-            columns=columns,
-            strategies=strategies,
-            threads=threads,
-            **options,
-        )
-        made = to_pandas(made).set_index(self._df.index)
-        return pd.concat([self._df[list(keep)], made], axis=1) if keep else made
+        return extracted(self._df, keep, {"html": html, "url": url, **options})
 
 
 @pd.api.extensions.register_series_accessor("tamis")
@@ -67,21 +45,13 @@ class SeriesAccessor:
         self._series = series
 
     def extract(
-        self,
-        url: pd.Series | None = None,
-        *,
-        columns: Sequence[str] | None = None,
-        strategies: Sequence[Strategy] = ("auto",),
-        threads: int = 1,
-        **options: Unpack[Options],
+        self, url: pd.Series | None = None, **options: Unpack[BatchOptions]
     ) -> pd.DataFrame:
         """Returns a row for each page, with the index of the series. ``url`` are the addresses."""
         pages = pd.DataFrame({"html": self._series})
         if url is not None:
             pages["url"] = url
-        return pages.tamis.extract(
-            columns=columns, strategies=strategies, threads=threads, **options
-        )
+        return extracted(pages, (), {"html": "html", "url": "url", **options})
 
     def text(self, url: pd.Series | None = None, **options: Unpack[Options]) -> pd.Series:
         """Returns the main content of each page as text."""

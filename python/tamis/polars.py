@@ -6,24 +6,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import polars as pl
 
-from tamis._batch import extract_batch, page_schema
-from tamis._extract import Extractor
-from tamis._options import Options, Strategy
+from tamis._batch import BatchOptions, extract_batch
+from tamis._options import Options
 from tamis._typing import Unpack
 
 
-def _schema(keywords: dict[str, Any]) -> pl.Schema:
-    """Returns the columns that are made."""
-    made = page_schema(keywords["columns"], strategies=keywords["strategies"])
-    return pl.Schema(made)
-
-
-def _rows(frame: pl.DataFrame, **keywords: Any) -> pl.DataFrame:
-    return pl.DataFrame(extract_batch(frame, **keywords))
+def _schema(options: BatchOptions) -> pl.Schema:
+    """Returns the columns that are made, or raises the error about an option that is wrong."""
+    no_pages = pl.DataFrame(schema={"html": pl.String})
+    return DataFrameNamespace(no_pages).extract(**options).schema
 
 
 @pl.api.register_dataframe_namespace("tamis")
@@ -38,23 +32,11 @@ class DataFrameNamespace:
         html: str = "html",
         *,
         url: str | None = "url",
-        columns: Sequence[str] | None = None,
         keep: Sequence[str] = (),
-        strategies: Sequence[Strategy] = ("auto",),
-        threads: int = 1,
-        **options: Unpack[Options],
+        **options: Unpack[BatchOptions],
     ) -> pl.DataFrame:
         """Returns a row for each page. The keywords are those of :func:`tamis.extract_batch`."""
-        return _rows(
-            self._df,
-            html=html,
-            url=url,
-            columns=columns,
-            keep=keep,
-            strategies=strategies,
-            threads=threads,
-            **options,
-        )
+        return pl.DataFrame(extract_batch(self._df, html=html, url=url, keep=keep, **options))
 
 
 @pl.api.register_lazyframe_namespace("tamis")
@@ -69,21 +51,17 @@ class LazyFrameNamespace:
         html: str = "html",
         *,
         url: str | None = "url",
-        columns: Sequence[str] | None = None,
         keep: Sequence[str] = (),
-        strategies: Sequence[Strategy] = ("auto",),
-        threads: int = 1,
-        **options: Unpack[Options],
+        **options: Unpack[BatchOptions],
     ) -> pl.LazyFrame:
         """Does what the data frame's does, when the frame is collected. Works in streams."""
-        Extractor(**options)
-        keywords: dict[str, Any] = {"columns": columns, "strategies": strategies} | options
-        keywords |= {"html": html, "url": url, "keep": keep, "threads": threads}
         kept = self._lf.select(keep).collect_schema() if keep else pl.Schema()
-        schema = pl.Schema({**kept, **_schema(keywords)})
-        return self._lf.map_batches(
-            lambda frame: _rows(frame, **keywords), schema=schema, streamable=True
-        )
+        schema = pl.Schema({**kept, **_schema(options)})
+
+        def made(frame: pl.DataFrame) -> pl.DataFrame:
+            return DataFrameNamespace(frame).extract(html, url=url, keep=keep, **options)
+
+        return self._lf.map_batches(made, schema=schema, streamable=True)
 
 
 @pl.api.register_expr_namespace("tamis")
@@ -93,29 +71,20 @@ class ExprNamespace:
     def __init__(self, expr: pl.Expr) -> None:
         self._expr = expr
 
-    def extract(
-        self,
-        url: pl.Expr | str | None = None,
-        *,
-        columns: Sequence[str] | None = None,
-        strategies: Sequence[Strategy] = ("auto",),
-        **options: Unpack[Options],
-    ) -> pl.Expr:
+    def extract(self, url: pl.Expr | str | None = None, **options: Unpack[BatchOptions]) -> pl.Expr:
         """Returns a struct for each page, with the columns as fields.
 
         ``url`` is an expression of the addresses, or the name of their column.
         """
-        Extractor(**options)
-        keywords: dict[str, Any] = {"columns": columns, "strategies": strategies} | options
-        fields = pl.Struct(_schema(keywords))
+        fields = pl.Struct(_schema(options))
         inputs = [self._expr.alias("html")]
         if url is not None:
             inputs.append((pl.col(url) if isinstance(url, str) else url).alias("url"))
 
         def made(series: Sequence[pl.Series]) -> pl.Series:
-            return _rows(pl.DataFrame(list(series)), **keywords).to_struct()
+            return DataFrameNamespace(pl.DataFrame(list(series))).extract(**options).to_struct()
 
-        return pl.map_batches(inputs, made, return_dtype=fields)
+        return pl.map_batches(inputs, made, return_dtype=fields, is_elementwise=True)
 
     def text(self, url: pl.Expr | str | None = None, **options: Unpack[Options]) -> pl.Expr:
         """Returns the main content of each page as text."""

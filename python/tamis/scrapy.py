@@ -3,6 +3,8 @@
 # pyright: reportMissingImports=false
 from __future__ import annotations
 
+from email.message import Message
+from inspect import isdatadescriptor
 from typing import Any
 
 from itemadapter import ItemAdapter
@@ -28,9 +30,9 @@ class TamisPipeline:
     def __init__(
         self, fields: list[str], html: str = "html", url: str = "url", **options: Any
     ) -> None:
-        known = {name for name, value in vars(Extraction).items() if not callable(value)}
         for name in fields:
-            if name not in known and name not in ("markdown", html):
+            is_property = isdatadescriptor(getattr(Extraction, name, None))
+            if not is_property and name not in ("markdown", html):
                 raise ConfigError(f"TAMIS_FIELDS: there is no field {name!r}")
         Extractor(**options)
         self.fields = fields
@@ -85,7 +87,13 @@ class TamisMiddleware:
     def process_spider_input(self, response: Response) -> None:
         """Extracts from a page before the spider gets it."""
         if isinstance(response, HtmlResponse) and response.meta.get("tamis") is not False:
-            declared = response.headers.get("Content-Type", b"").decode("latin-1")
-            charset = declared.partition("charset=")[2].partition(";")[0].strip(" \"'") or None
-            extraction = extract(response.body, url=response.url, **self.options, charset=charset)
-            response.meta["tamis"] = extraction
+            response.meta["tamis"] = self._extract(response)
+
+    def _extract(self, response: Response) -> Extraction:
+        message = Message()
+        message["Content-Type"] = response.headers.get("Content-Type", b"").decode("latin-1")
+        charset = message.get_content_charset()
+        try:
+            return extract(response.body, url=response.url, charset=charset, **self.options)
+        except ConfigError:  # The server names a charset that there is not.
+            return extract(response.body, url=response.url, **self.options)

@@ -84,9 +84,9 @@ def check_records(spark: SparkSession, folder: Path) -> None:
 def check_errors(spark: SparkSession, folder: Path) -> None:
     engines.write_archives(folder)
     pages = spark.createDataFrame([("<p>", "u")], ["html", "url"])
-    with pytest.raises(tamis.ConfigError, match="unknown field `langage`"):
+    with pytest.raises(tamis.ConfigError, match="unknown option `langage`"):
         tamis.spark.extract(pages, langage="de")  # type: ignore[call-arg]  # what is tested
-    with pytest.raises(Exception, match="unknown field `langage`"):
+    with pytest.raises(Exception, match="unknown option `langage`"):
         read(spark, str(folder), langage="de").collect()
     with pytest.raises(Exception, match=r"no archive: .*/other"):
         read(spark, str(folder / "other")).collect()

@@ -58,5 +58,5 @@ def test_pages() -> None:
 def test_errors(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"no archive: .*/other"):
         tamis.dask.read_warc(tmp_path / "other")
-    with pytest.raises(tamis.ConfigError, match="unknown field `langage`"):
+    with pytest.raises(tamis.ConfigError, match="unknown option `langage`"):
         tamis.dask.read_warc(tmp_path, langage="de")  # type: ignore[call-arg]  # what is tested

@@ -108,6 +108,9 @@ def test_llama_index_nodes() -> None:
     assert nodes[-1].metadata["headings"] == "Bread > Rye > Flour"
     assert nodes[0].metadata["source"] == ADDRESS
     assert nodes[0].ref_doc_id == page.doc_id
+    # pydantic puts the error into one of its own, which is a `ValueError` too.
+    with pytest.raises(ValueError, match="unknown option `langage`"):
+        TamisNodeParser(options={"langage": "en"})
     stored = parser.to_dict()
     assert (stored["class_name"], stored["max_chars"]) == ("TamisNodeParser", 400)
     assert stored["options"] == {"strategy": "density"}
@@ -166,8 +169,9 @@ def test_scrapy_pipeline() -> None:
     item = pipeline.process_item({"body": PAGE.encode()})
     assert sorted(item) == ["body", "confidence", "markdown"]
     assert item["markdown"] == tamis.extract(PAGE, strategy="density").markdown()
-    with pytest.raises(tamis.ConfigError, match="there is no field 'titel'"):
-        TamisPipeline.from_crawler(get_crawler(settings_dict={"TAMIS_FIELDS": ["titel"]}))
+    for name in ("titel", "__doc__", "explain"):
+        with pytest.raises(tamis.ConfigError, match=f"there is no field '{name}'"):
+            TamisPipeline.from_crawler(get_crawler(settings_dict={"TAMIS_FIELDS": [name]}))
 
 
 def test_scrapy_middleware() -> None:
@@ -180,14 +184,18 @@ def test_scrapy_middleware() -> None:
     middleware = TamisMiddleware.from_crawler(get_crawler())
     page = PAGE.replace("Bread</title>", "Bröd</title>").encode("latin-1")
 
-    def seen(of: type[TextResponse], meta: dict[str, Any]) -> Any:
-        headers = {"Content-Type": "text/html; charset=ISO-8859-1"}
+    def seen(
+        of: type[TextResponse], meta: dict[str, Any], content_type: str = "charset=ISO-8859-1"
+    ) -> Any:
+        headers = {"Content-Type": f"text/html; {content_type}"}
         request = Request(ADDRESS, meta=meta)
         response = of(ADDRESS, body=page, headers=headers, request=request)
         middleware.process_spider_input(response)
         return response.meta.get("tamis")
 
     assert seen(HtmlResponse, {}).title == "Bröd"
+    assert seen(HtmlResponse, {}, "Charset='iso-8859-1'; x=1").title == "Bröd"
+    assert seen(HtmlResponse, {}, "charset=nonsense").title == "Bröd"
     assert seen(HtmlResponse, {"tamis": False}) is False
     assert seen(TextResponse, {}) is None
 

@@ -62,5 +62,5 @@ def test_archives(tmp_path: Path) -> None:
 
 
 def test_unknown_options() -> None:
-    with pytest.raises(tamis.ConfigError, match="unknown field `langage`"):
+    with pytest.raises(tamis.ConfigError, match="unknown option `langage`"):
         tamis.nemo_curator.TamisAlgorithm(langage="de")  # type: ignore[call-arg]  # what is tested

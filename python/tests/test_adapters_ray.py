@@ -69,5 +69,5 @@ def test_written_files(tmp_path: Path) -> None:
 def test_errors(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"no archive: .*/other"):
         tamis.ray.read_warc(tmp_path / "other")
-    with pytest.raises(tamis.ConfigError, match="unknown field `langage`"):
+    with pytest.raises(tamis.ConfigError, match="unknown option `langage`"):
         tamis.ray.read_warc(tmp_path, langage="de")  # type: ignore[call-arg]  # what is tested
