@@ -38,6 +38,7 @@ mod parts;
 mod repair;
 mod rows;
 mod shell;
+mod sign_ups;
 pub mod smart;
 mod teasers;
 mod together;

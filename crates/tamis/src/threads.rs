@@ -23,12 +23,16 @@
 //! kept. So ten comments below an article make no thread, because most of what is kept is the
 //! article. [`parts`] reads what each post says about itself.
 //!
+//! Comments below an article are found in another way, because nothing has to be known of each but
+//! where it begins and ends: [`discussions`].
+//!
 //! # What follows from posts
 //!
 //! Renderers write the heading "Ann, 2024-05-01" above a post instead of the page's own line about
 //! author and date. Short posts between kept ones are kept, because an answer belongs to its
 //! question, and signatures and rows of buttons next to the text are dropped.
 
+pub(crate) mod discussions;
 mod finder;
 mod parts;
 mod rules;

@@ -66,6 +66,8 @@ named_in_files! {
     enum List {
         /// The days of the week, Monday first.
         Days = "days",
+        /// Words that say how long ago something was, with a number or alone: "ago", "yesterday".
+        Ages = "ages",
         /// The months of Iran's calendar, from the first on: twelve, and again twelve for the
         /// names of another country.
         SolarMonths = "solar_months",

@@ -2,7 +2,8 @@
 //!
 //! The model decides paragraph by paragraph, so it may keep the third comment of ten, or two links
 //! of a box of five. But a label such as "Comments" or "Read also" comes before them, or a class
-//! names them ([`comments_after`], [`label_of`]), in any language. So they are dropped as a whole.
+//! names them ([`comments_after`], [`label_of`]), in any language, or each of them has a moment and
+//! the same button ([`discussions_after`]). So they are dropped as a whole.
 //!
 //! Comments stay on the pages of a forum, because they are its content, and on those of a product,
 //! because they are reviews of it. Links stay in lists, and at the end of manuals: "See also".
@@ -13,11 +14,21 @@ use crate::page::{Page, Paragraph};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::comments::comments_after;
 use crate::structure::label::{label_of, labelled_end};
+use crate::threads::discussions::{Which, discussions_after};
 use crate::verdict::Verdict;
-use crate::words::Label;
+use crate::words::{Label, words};
 
 /// The longest teaser of another story outside of links, in characters.
 const MAX_TEASER: u32 = 60;
+
+/// The longest line that is a label and a link to another story, in characters.
+const MAX_LINE: u32 = 300;
+
+/// What is between a label of other stories and a link to one in the same line.
+const LABEL_ENDS: [char; 9] = [':', '：', '»', '→', '>', '›', '►', '|', '–'];
+
+/// The most characters next to a link in such a line, for example brackets and a date.
+const MAX_AROUND_LINK: usize = 16;
 
 /// The paragraphs from a label of other stories on of which one has to be kept.
 const SEEN_WITHIN: usize = 6;
@@ -42,6 +53,9 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
         for comments in comments_after(page, &verdict.kept, last + 1) {
             drop_all(verdict, comments, "readers' comments");
         }
+        for comments in discussions_after(page, &verdict.kept, Which::Kept) {
+            drop_all(verdict, comments, "readers' comments");
+        }
     }
     // Manuals end with "See also".
     if page_types.most_probable() == PageType::Documentation {
@@ -51,6 +65,8 @@ pub(super) fn drop_labelled(page: &Page, verdict: &mut Verdict, page_types: Opti
         let is_seen = verdict.kept[at..].iter().take(SEEN_WITHIN).any(|kept| *kept);
         if is_seen && label_of(page, paragraph) == Some(Label::Related) {
             drop_teasers(page, verdict, at);
+        } else if verdict.kept[at] && is_labelled_teaser(page, paragraph) {
+            verdict.set(at, false, "a link to another story");
         }
     }
 }
@@ -69,6 +85,24 @@ fn drop_teasers(page: &Page, verdict: &mut Verdict, label: usize) {
     if teasers > 0 {
         drop_all(verdict, label..label + 1 + teasers, "links to other stories");
     }
+}
+
+/// Returns true for a line that is a label of other stories and a link to one: "Read also: How
+/// bread rises", whether or not the label is in the link.
+fn is_labelled_teaser(page: &Page, paragraph: &Paragraph) -> bool {
+    let plain = paragraph.text_chars.saturating_sub(paragraph.link_chars);
+    if paragraph.link_chars == 0 || plain > MAX_TEASER || paragraph.text_chars > MAX_LINE {
+        return false;
+    }
+    let text = page.paragraph_text(paragraph);
+    let first = page.paragraph_nodes(paragraph).next();
+    let label = match text.split_once(LABEL_ENDS) {
+        Some((label, story)) if story.chars().any(char::is_alphanumeric) => label,
+        _ if plain == 0 => return false,
+        _ => first.map_or("", |id| page.document().text(id)),
+    };
+    let label_chars = label.chars().count();
+    words().is_related_label(label) && plain as usize <= label_chars + MAX_AROUND_LINK
 }
 
 /// Drops a range of paragraphs.
@@ -122,6 +156,34 @@ mod tests {
         assert_eq!(kept(&html, PageType::Article).len(), 4);
         let html = format!("<p>{text}<p><a href=/a>Read more</a><p>{text}");
         assert_eq!(kept(&html, PageType::Article).len(), 3);
+    }
+
+    #[test]
+    fn lines_with_a_label_and_a_link_are_other_stories() {
+        let text = prose("Article");
+        for line in [
+            "Read also: <a href=/a>Why bread rises</a>",
+            "<strong>READ MORE:</strong> <a href=/a>Why bread rises, and why not</a> »",
+            "<em><a href=/a>Lesen Sie auch: Warum Brot aufgeht</a></em>",
+            "Читайте также <a href=/a>Почему поднимается хлеб</a>",
+            "[<b>À lire aussi</b> » <a href=/a>Pourquoi le pain lève</a>]",
+            "関連記事：<a href=/a>パンがふくらむ理由</a>（2024年5月1日）",
+            "<a href=/a>相关阅读 | 面包为什么会发起来</a>",
+        ] {
+            let html = format!("<p>{text}<p>{line}<p>{text}");
+            assert_eq!(kept(&html, PageType::Article), ["Article "; 2], "{html}");
+            assert_eq!(kept(&html, PageType::Documentation).len(), 3, "{html}");
+        }
+        for line in [
+            "Related: it is said that <a href=/a>bread</a> rises.",
+            "Read more about it: <a href=/a>Bread</a>",
+            "<a href=/a>Bread: read more</a>",
+            "Read more: in the cellar.",
+            "Read more: <a href=/a>Bread</a> and the book that the baker wrote on it in May",
+        ] {
+            let html = format!("<p>{text}<p>{line}<p>{text}");
+            assert_eq!(kept(&html, PageType::Article).len(), 3, "{html}");
+        }
     }
 
     #[test]

@@ -19,7 +19,8 @@
 //!    kept. Then elements built alike are decided together, and the tables and lines at the end of
 //!    a text are kept. Headings that are now between kept texts are kept as in step 3.
 //! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
-//!    have kept the second copy. Readers' comments, boxes of other stories and tickers follow.
+//!    have kept the second copy. Readers' comments, boxes of other stories, those that
+//!    ask for an address, and tickers follow.
 //! 7. Headings between kept texts are dropped if their own text is.
 //!
 //! Most rules keep text, because a cell too many is a smaller mistake than half of a table.
@@ -47,6 +48,7 @@ use super::facts::keep_facts;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
 use super::rows::keep_rows;
+use super::sign_ups::drop_sign_ups;
 use super::teasers::drop_tickers;
 use crate::page::{Page, Paragraph, around, near};
 use crate::signals::{PageType, PageTypes};
@@ -201,6 +203,7 @@ pub(super) fn repair(
         drop_repeats(page, verdict);
     }
     drop_labelled(page, verdict, page_types);
+    drop_sign_ups(page, verdict);
     drop_tickers(page, verdict, page_types);
     drop_bare_headings(page, verdict);
 }

@@ -43,6 +43,7 @@ use crate::site_rules::{NAME as SITE_RULES, SiteRule, SiteRules};
 use crate::structure::comments::comments_after;
 use crate::structure::label::label_of;
 use crate::threads::FoundPosts;
+use crate::threads::discussions::{Which, discussions_after};
 use crate::verdict::{Context, Verdict};
 
 /// The lowest probability of the type forum, by the learned model, of a page that is searched for
@@ -331,8 +332,9 @@ impl Pipeline {
         let mut found = self.comments.as_ref()?.find(page, content);
         if !found.kept.contains(&true) {
             found.nodes = None;
-            let all = content.kept.len();
-            for at in comments_after(page, &content.kept, all).into_iter().flatten() {
+            let named = comments_after(page, &content.kept, content.kept.len());
+            let labelled = discussions_after(page, &content.kept, Which::Labelled);
+            for at in named.into_iter().chain(labelled).flatten() {
                 if !content.kept[at] && label_of(page, &page.paragraphs()[at]).is_none() {
                     found.keep(at, "readers' comments");
                 }

@@ -93,11 +93,30 @@ impl Words {
         }
     }
 
+    /// True if a text says how long ago something was: "2 hours ago", "vor 3 Tagen", "昨天".
+    pub(crate) fn tells_age(&self, text: &str) -> bool {
+        let text = text.to_lowercase();
+        let has_number = text.contains(|c: char| c.is_numeric());
+        let is_inside = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < UNSPACED);
+        self.list(List::Ages).iter().any(|age| {
+            let mut places = text.match_indices(age);
+            (has_number || *age == text)
+                && places.any(|(at, _)| {
+                    !is_inside(text[..at].chars().next_back())
+                        && !is_inside(text[at + age.len()..].chars().next())
+                })
+        })
+    }
+
     /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
     pub(crate) fn is_related_label(&self, text: &str) -> bool {
         ShortText::of(text).is_some_and(|text| self.related.has(&text))
     }
 }
+
+/// The first character of the scripts that have no spaces between words: Thai, then those of East
+/// Asia.
+const UNSPACED: char = '\u{e00}';
 
 /// The lengths of the shortest and the longest name of a month, in bytes.
 const SHORTEST_MONTH: usize = 3;

@@ -1,0 +1,158 @@
+//! Boxes that ask readers for their address, for example for a newsletter.
+//!
+//! "Our best stories, free, every morning" is a sentence between two paragraphs of an article, and
+//! the element around it may have no name that says anything. What tells is the field for an e-mail
+//! address in it, or a link to such a form: `/newsletter`. So a small element with one of them is
+//! dropped as a whole, in any language. A link within a sentence is none: "In her newsletter she
+//! wrote".
+//!
+//! The element is the largest around the field or link that has little text. On a page with hardly more
+//! text, the form may be what the page is for, so it stays.
+
+use std::ops::Range;
+
+use tamis_dom::{Document, NameSet, NodeId, name};
+
+use crate::page::Page;
+use crate::verdict::Verdict;
+
+/// The most text of a box, and of a paragraph in one, in characters.
+const MAX_BOX: u32 = 300;
+const MAX_PARAGRAPH: u32 = 200;
+
+/// How many times the text of a box the kept text has at least.
+const MIN_TIMES: u32 = 3;
+
+/// The most fields that are looked at.
+const MAX_FIELDS: usize = 16;
+
+/// The elements that are more than a box, and those that begin something else.
+const WHOLE: NameSet =
+    NameSet::of(&[name::ARTICLE, name::BODY, name::HTML, name::MAIN, name::TABLE]);
+
+/// Drops small boxes with a field for an e-mail address, or a link to a form with one.
+pub(super) fn drop_sign_ups(page: &Page, verdict: &mut Verdict) {
+    let document = page.document();
+    let asks = |&id: &NodeId| match document.name(id) {
+        Some(name::INPUT) => is_address(document, id),
+        Some(name::A) => leads_to_form(page, id),
+        _ => false,
+    };
+    let fields = document.elements(NodeId::DOCUMENT).filter(asks);
+    let mut boxes: Vec<Range<usize>> = Vec::new();
+    let chars = |at: usize| page.paragraphs()[at].text_chars;
+    let kept: u32 = (0..verdict.kept.len()).filter(|&at| verdict.kept[at]).map(chars).sum();
+    for field in fields.take(MAX_FIELDS) {
+        let Some(paragraphs) = box_around(page, field, kept / MIN_TIMES) else { continue };
+        if boxes.last().is_none_or(|last| last.end <= paragraphs.start) {
+            boxes.push(paragraphs);
+        }
+    }
+    for at in boxes.into_iter().flatten() {
+        if verdict.kept[at] {
+            verdict.set(at, false, "a box that asks for an address");
+        }
+    }
+}
+
+/// Returns true for a field for an e-mail address.
+fn is_address(document: &Document, id: NodeId) -> bool {
+    let value = |attr| document.attr(id, attr).unwrap_or_default();
+    let kind = value(name::TYPE);
+    let has_mail = |text: &str| {
+        text.len() < MAX_ATTR
+            && text.as_bytes().windows(4).any(|of| of.eq_ignore_ascii_case(b"mail"))
+    };
+    document.is_html(id, name::INPUT)
+        && (kind.eq_ignore_ascii_case("email")
+            || (kind.is_empty() || kind.eq_ignore_ascii_case("text"))
+                && [name::NAME, name::ID, name::PLACEHOLDER]
+                    .into_iter()
+                    .any(|of| has_mail(value(of))))
+}
+
+/// The longest attribute that is read, in bytes.
+const MAX_ATTR: usize = 100;
+
+/// Words in the addresses of forms for a newsletter.
+const FORMS: [&str; 3] = ["newsletter", "mailing-list", "mailinglist"];
+
+/// Returns true for a link to a form that has most of its paragraph.
+fn leads_to_form(page: &Page, id: NodeId) -> bool {
+    let href = page.document().attr(id, name::HREF).unwrap_or_default();
+    let path = href.split(['?', '#']).next().unwrap_or_default();
+    let is_form = || {
+        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+        let last = last.to_ascii_lowercase();
+        FORMS.iter().any(|form| last.starts_with(form) || last.ends_with(form))
+    };
+    let is_most = || {
+        let mut paragraphs = page.paragraphs()[page.paragraphs_in(id)].iter();
+        paragraphs.next().is_some_and(|of| 2 * of.link_chars >= of.text_chars)
+    };
+    path.len() < MAX_ATTR && is_form() && is_most()
+}
+
+/// Returns the paragraphs of the largest element around a field that has little text: no more than
+/// `most` characters.
+fn box_around(page: &Page, field: NodeId, most: u32) -> Option<Range<usize>> {
+    let document = page.document();
+    let is_box = |&id: &NodeId| {
+        page.stats(id).text_chars <= MAX_BOX.min(most)
+            && !document.name(id).is_some_and(|name| WHOLE.contains(name))
+    };
+    let around = document.ancestors(field).take_while(is_box).last()?;
+    let paragraphs = page.paragraphs_in(around);
+    let is_short = |of: usize| page.paragraphs()[of].text_chars <= MAX_PARAGRAPH;
+    paragraphs.clone().all(is_short).then_some(paragraphs)
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    fn kept(html: &str) -> usize {
+        let page = Page::measure(Parser::default().parse(html));
+        let mut verdict = Verdict::everything("test", &page);
+        drop_sign_ups(&page, &mut verdict);
+        verdict.kept.iter().filter(|kept| **kept).count()
+    }
+
+    #[test]
+    fn boxes_with_a_field_for_an_address() {
+        let text = "The bread stays in the oven until it is done. ".repeat(8);
+        for field in [
+            "<input type=email>",
+            "<input name=EMAIL>",
+            "<input type=text placeholder='Ihre E-Mail'>",
+            "<input id=mail-address>",
+        ] {
+            for form in [
+                format!("<div><b>News</b><p>Every morning.</p><form>{field}</form></div>"),
+                format!("<form><h3>News</h3><p>Free.</p><div>{field}<a href=/>Go</a></div></form>"),
+                format!("<section><p>News</p><div><div>{field}<p>No spam.</div></div></section>"),
+            ] {
+                assert_eq!(kept(&format!("<p>{text}</p>{form}<p>{text}")), 2, "{form}");
+                assert!(kept(&format!("<h1>Letters</h1>{form}")) > 2, "{form}");
+            }
+        }
+        let link = "<div><p>News<p>Every morning.<p><a href=/en/newsletter/>Sign up</a></div>";
+        assert_eq!(kept(&format!("<p>{text}</p>{link}<p>{text}")), 2);
+        for form in [
+            "<p>In her <a href=/newsletter>newsletter</a> she wrote that bread is dear.",
+            "<p><a href=/newsletter/2024/05>The letter of May</a>",
+            "<div><b>News</b><input type=search></div>",
+            "<div><b>News</b><input type=hidden name=email></div>",
+            "<div><b>News</b><a href=mailto:a@b.example>Write to us</a></div>",
+        ] {
+            assert!(kept(&format!("<p>{text}</p>{form}<p>{text}")) > 2, "{form}");
+        }
+        // The element around the field is the article.
+        assert_eq!(
+            kept(&format!("<div><p>{text}<p>Bread<form><input type=email></form></div>")),
+            2
+        );
+    }
+}

@@ -1,0 +1,334 @@
+//! Readers' comments that no class names.
+//!
+//! Many systems have classes such as `css-9k1x`, and no word in them. What all comments have is the
+//! same: each has a moment, "2 hours ago", and the same buttons, "Reply". So elements built alike
+//! after the text, one after the other, are comments if each has a moment and
+//!
+//! - the same short text is in all of them, which is a button, or
+//! - a label of comments comes before them: "12 Kommentare". Then one is enough.
+//!
+//! The entries of a timeline have dates and no buttons, and the boxes of other stories are dropped
+//! as such. If they have most of the text, the page is about them: a report of a match, minute by
+//! minute.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use tamis_dom::{Document, NameSet, NodeId, name};
+
+use crate::metadata::stated_moment;
+use crate::page::{Page, around};
+use crate::structure::label::label_of;
+use crate::words::{Label, words};
+
+/// The least kept text before comments, in bytes. See [`crate::structure::comments`].
+const MIN_BYTES_BEFORE: usize = 250;
+
+/// The elements around a text that may be a comment.
+const LEVELS: usize = 8;
+
+/// The longest comment, in characters, and the most nodes of one.
+const MAX_COMMENT: (u32, usize) = (3000, 400);
+
+/// The longest text between two comments, for example the page's own "Reply", in characters.
+const MAX_BETWEEN: u32 = 60;
+
+/// The longest text of a moment, and of a button, in bytes.
+const MAX_MOMENT: usize = 80;
+const MAX_BUTTON: usize = 48;
+
+/// The fewest letters of a button.
+const MIN_BUTTON: usize = 2;
+
+/// The greatest share of the kept text that comments have.
+const MAX_SHARE: f64 = 0.5;
+
+/// The paragraphs between a label and the first comment.
+const LABELLED_WITHIN: usize = 3;
+
+/// The most elements whose children are looked at.
+const MAX_TRIES: usize = 64;
+
+/// Elements that are never a comment.
+const NO_COMMENTS: NameSet = NameSet::of(&[
+    name::BODY,
+    name::FIGURE,
+    name::FORM,
+    name::H1,
+    name::H2,
+    name::H3,
+    name::H4,
+    name::HEADER,
+    name::MAIN,
+    name::NAV,
+    name::TBODY,
+]);
+
+/// The comments that are searched for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// Those that are kept.
+    Kept,
+    /// Those that are dropped and have a label. Without one, dropped elements with a moment and a
+    /// button are mostly boxes of other stories.
+    Labelled,
+}
+
+/// Returns the paragraphs of readers' comments after a kept text, with their labels, in order. Empty
+/// if they have most of the kept text.
+pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec<Range<usize>> {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    let chars = |range: Range<usize>| -> u64 {
+        range.filter(|&at| kept[at]).map(|at| u64::from(paragraphs[at].text_chars)).sum()
+    };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut bytes_before = 0;
+    for (at, paragraph) in paragraphs.iter().enumerate() {
+        if bytes_before < MIN_BYTES_BEFORE {
+            bytes_before += if kept[at] { page.paragraph_text(paragraph).len() } else { 0 };
+            continue;
+        }
+        if kept[at] != (which == Which::Kept) {
+            continue;
+        }
+        if found.last().is_some_and(|last| at < last.end) {
+            continue;
+        }
+        let label = label_before(page, at);
+        if which == Which::Labelled && label.is_none() {
+            continue;
+        }
+        let begin = label.map_or(NodeId::DOCUMENT, |label| paragraphs[label].origin());
+        let mut longest: Option<Run> = None;
+        let around = around(document, paragraph.origin()).take(LEVELS);
+        for comment in around.take_while(|&id| id > begin && is_small(page, id)) {
+            let Some(parent) = document.parent(comment) else { break };
+            if seen.len() < MAX_TRIES && seen.insert((parent, label.is_some())) {
+                let run = Run::of(page, parent, comment);
+                let is_longer = |last: &Run| last.comments.len() <= run.comments.len();
+                if longest.as_ref().is_none_or(is_longer) {
+                    longest = Some(run);
+                }
+            }
+        }
+        found.extend(longest.and_then(|run| run.paragraphs(page, label)));
+    }
+    let inside: u64 = found.iter().cloned().map(chars).sum();
+    if inside as f64 > MAX_SHARE * chars(0..paragraphs.len()) as f64 {
+        return Vec::new();
+    }
+    found
+}
+
+/// Returns the label of comments shortly before a paragraph.
+fn label_before(page: &Page, at: usize) -> Option<usize> {
+    let is_label = |&at: &usize| {
+        let label = label_of(page, &page.paragraphs()[at]);
+        matches!(label, Some(Label::Comments | Label::PerhapsComments))
+    };
+    (at.saturating_sub(LABELLED_WITHIN)..at).rev().find(is_label)
+}
+
+fn is_small(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    page.stats(id).text_chars <= MAX_COMMENT.0
+        && document.subtree_end(id).index() - id.index() <= MAX_COMMENT.1
+}
+
+/// Elements of one kind that may be comments, one after the other.
+struct Run {
+    comments: Vec<NodeId>,
+}
+
+impl Run {
+    /// Returns the run among the children of an element, from `first` on.
+    fn of(page: &Page, parent: NodeId, first: NodeId) -> Run {
+        let document = page.document();
+        let kind = kind_of(document, first);
+        let mut comments = Vec::new();
+        for child in document.children(parent).skip_while(|&child| child < first) {
+            let is_alike = kind_of(document, child) == kind;
+            if is_alike && is_comment(page, child) {
+                comments.push(child);
+            } else if is_alike || page.stats(child).text_chars > MAX_BETWEEN {
+                break;
+            }
+        }
+        Run { comments }
+    }
+
+    /// Returns the paragraphs of comments with the label before them, if these are comments.
+    fn paragraphs(&self, page: &Page, label: Option<usize>) -> Option<Range<usize>> {
+        let document = page.document();
+        let (first, last) = (*self.comments.first()?, *self.comments.last()?);
+        let inside = page.paragraphs_among(first..document.subtree_end(last));
+        match label {
+            Some(label) => Some(label..inside.end),
+            None if self.comments.len() > 1 && share_button(document, &self.comments) => {
+                Some(inside)
+            }
+            None => None,
+        }
+    }
+}
+
+/// The name of an element, and the first of its classes without digits.
+fn kind_of(document: &Document, id: NodeId) -> (Option<tamis_dom::Name>, &str) {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    let first = class.split_ascii_whitespace().next().unwrap_or_default();
+    (document.name(id), first.trim_end_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns the texts in an element.
+fn texts(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
+    document
+        .descendants_and_self(id)
+        .filter(is_text)
+        .map(|id| document.text(id).trim())
+        .filter(|text| !text.is_empty())
+}
+
+/// Returns true for an element with a moment and something else.
+fn is_comment(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    if !is_small(page, id) || document.name(id).is_none_or(|name| NO_COMMENTS.contains(name)) {
+        return false;
+    }
+    let has_time = || document.elements(id).any(|id| document.is_html(id, name::TIME));
+    texts(document, id).nth(1).is_some() && (has_time() || texts(document, id).any(is_moment))
+}
+
+/// Returns true for a short text that says when something was written.
+fn is_moment(text: &str) -> bool {
+    text.len() <= MAX_MOMENT
+        && (words().tells_age(text)
+            || text.bytes().filter(u8::is_ascii_digit).nth(3).is_some()
+                && stated_moment(text, true).is_some())
+}
+
+/// Returns true if a short text is the same in all these elements.
+fn share_button(document: &Document, comments: &[NodeId]) -> bool {
+    let is_button = |text: &&str| {
+        text.len() <= MAX_BUTTON
+            && text.chars().filter(|of| of.is_alphabetic()).nth(MIN_BUTTON - 1).is_some()
+            && !is_moment(text)
+    };
+    let buttons =
+        |&id: &NodeId| -> BTreeSet<&str> { texts(document, id).filter(is_button).collect() };
+    let mut each = comments.iter().map(buttons);
+    let Some(first) = each.next() else { return false };
+    !each.fold(first, |all, some| all.intersection(&some).copied().collect()).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    /// Returns the number of texts without the comments of a page that was kept whole.
+    fn kept(html: &str) -> usize {
+        let page = Page::measure(Parser::default().parse(html));
+        let all = page.paragraphs().len();
+        let comments = discussions_after(&page, &vec![true; all], Which::Kept);
+        all - comments.into_iter().flatten().count()
+    }
+
+    /// Comments in several kinds of markup, with a moment each.
+    fn comments(moments: &[&str], button: &str) -> Vec<String> {
+        let all = |open: &str, comment: &dyn Fn(&str) -> String, close: &str| {
+            let comments: String = moments.iter().map(|moment| comment(moment)).collect();
+            format!("{open}{comments}{close}")
+        };
+        vec![
+            all(
+                "<div class=b>",
+                &|moment| {
+                    format!(
+                        "<div class=css-9k1x><div><b>Ann</b><i>{moment}</i></div><p>Good bread.</p>\
+                         <a href=#>{button}</a></div>"
+                    )
+                },
+                "</div>",
+            ),
+            all(
+                "<ul>",
+                &|moment| format!("<li><b>Ann</b><p>{moment}<p>Good bread.<p>{button}</li>"),
+                "</ul>",
+            ),
+            all(
+                "<section>",
+                &|moment| {
+                    format!(
+                        "<article id=c1><h5>Ann</h5><time>{moment}</time><p>Good bread.</p>\
+                         <footer><button>{button}</button></footer></article>"
+                    )
+                },
+                "</section>",
+            ),
+        ]
+    }
+
+    fn article() -> String {
+        format!("<h1>Bread</h1><p>{}</p>", "The bread is in the oven until it is done. ".repeat(9))
+    }
+
+    #[test]
+    fn comments_have_moments_and_buttons() {
+        for moments in [
+            &["2 hours ago", "yesterday"],
+            &["vor 3 Tagen", "vor 4 Tagen"],
+            &["2025年5月12日", "3天前"],
+            &["12. Mai 2025, 10:12", "13. Mai 2025"],
+        ] {
+            for comments in comments(moments, "Reply") {
+                assert_eq!(kept(&format!("{}{comments}", article())), 2, "{comments}");
+                // The page is about them.
+                let all = kept(&format!("<h1>Bread</h1>{comments}"));
+                assert!(all > 4, "{comments}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_label_is_enough() {
+        for label in ["<h3>Comments (2)</h3>", "<div>12 Kommentare</div>", "<p><b>评论</b>"] {
+            for moments in [&["2 hours ago"][..], &["12.05.2025 10:12", "13.05.2025 8:01"]] {
+                for comments in comments(moments, "") {
+                    let html = format!("{}{label}{comments}", article());
+                    assert_eq!(kept(&html), 2, "{html}");
+                    let html = format!("<div>{}{label}{comments}</div><p>More", article());
+                    assert_eq!(kept(&html), 3, "{html}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_elements_stay() {
+        for other in [
+            "<h2>1990</h2><p>The oven is built.<h2>2 May 2001</h2><p>It breaks.",
+            "<ul><li><b>2 May 1990</b> The oven is built.<li><b>3 May 2001</b> It breaks.</ul>",
+            "<div class=q><b>Ann</b>: Is it good?</div><div class=q><b>Bob</b>: It is.</div>",
+            "<h3>Discussion</h3><p>The bread was in the oven for 3 hours.<p>It was good.",
+        ] {
+            let html = format!("{}{other}", article());
+            let page = Page::measure(Parser::default().parse(&html));
+            assert_eq!(kept(&html), page.paragraphs().len(), "{other}");
+        }
+    }
+
+    #[test]
+    fn texts_that_say_when() {
+        for text in ["2 hours ago", "il y a 3 jours", "3 часа назад", "3時間前", "gestern"]
+        {
+            assert!(is_moment(text), "{text}");
+        }
+        for text in ["long ago", "Vorlesung 3", "12 loaves", "the day before"] {
+            assert!(!is_moment(text), "{text}");
+        }
+    }
+}
