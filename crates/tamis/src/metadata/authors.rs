@@ -16,10 +16,8 @@ pub(crate) use introduction::{by_line, is_by};
 pub(super) use naming::is_host;
 
 use ending::before_end;
-use extras::{
-    begins_other_credit, is_other_credit, is_other_role, is_workplace, without_contacts,
-    without_job,
-};
+pub(super) use extras::begins_other_credit;
+use extras::{is_other_credit, is_other_role, is_workplace, without_contacts, without_job};
 use naming::{is_address, is_bare_role, is_degree, is_name, is_role, looks_like_name};
 
 /// The reason to believe that a text is the name of an author.

@@ -3,9 +3,10 @@
 use tamis_dom::NodeId;
 
 use super::aside::is_aside;
-use super::authors::{by_line, ends_with_by, is_by, joins};
+use super::authors::{begins_other_credit, by_line, ends_with_by, is_by, joins};
 use super::candidate::Origin;
 use super::collector::Collector;
+use super::credit::credit;
 use super::field::Field;
 use super::hints::Hints;
 use super::place::{Extent, Place};
@@ -72,11 +73,16 @@ fn add_hinted(
     }
     let at = collector.chars_before(id);
     let Some(text) = one_line(&separated_text(collector, id)) else { return };
+    // "作者：王小明"
+    let credit = credit(&text);
+    let is_introduced = credit.is_some();
+    let text = credit.unwrap_or(text);
     let (place, source) = if hints.has(Hints::RELATION) {
         (Place::AuthorLink(extent), "rel=author")
     } else if !hints.has(Hints::AUTHOR) {
         (Place::MemberLink(extent), "a[href]")
-    } else if by_line(&text).is_some() || ends_with_by(text_before(collector, id)) {
+    } else if is_introduced || by_line(&text).is_some() || ends_with_by(text_before(collector, id))
+    {
         (Place::IntroducedClass(extent), "class, by")
     } else {
         (Place::AuthorClass(extent), "class")
@@ -118,9 +124,16 @@ fn add_lines(collector: &mut Collector<'_>, vicinity: Vicinity) {
         if !is_announced {
             let place = if was_announced { Place::LineAfterBy } else { Place::ByLine };
             let origin = Origin::new(place, "text", node).with_tiebreak(at);
-            collector.add(Field::Author, &text.replace('\n', " "), origin);
+            collector.add(Field::Author, &before_other_line(text), origin);
         }
     }
+}
+
+/// Returns a text of several lines in one, without those about people who are no authors: "By Ann
+/// Lee", and then "Photographs by Bob Ray".
+fn before_other_line(text: &str) -> String {
+    let lines = text.split('\n').take_while(|line| !begins_other_credit(line));
+    lines.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the text of an element with bars between its text nodes, unless a comma or a word such

@@ -100,7 +100,7 @@ fn short_part(text: &str) -> Option<&str> {
 }
 
 /// Returns the names after the first label that has any, with commas between them.
-fn credit(text: &str) -> Option<String> {
+pub(super) fn credit(text: &str) -> Option<String> {
     if text.is_ascii() {
         return None;
     }
@@ -177,6 +177,13 @@ fn names_after(rest: &str) -> Option<String> {
     if parts.len() == 2 && parts.iter().all(|part| part.chars().count() == 1) {
         return Some(parts.concat());
     }
+    // The family and the given name of a Japanese author, of which one has a single character.
+    if let [family, given] = parts[..]
+        && family.chars().count() + given.chars().count() <= NAME_CHARS
+        && [family, given].iter().any(|part| part.chars().count() == 1)
+    {
+        return Some(parts.join(" "));
+    }
     let is_name =
         |word: &&&str| (2..=NAME_CHARS).contains(&word.chars().count()) && !is_no_name(word);
     let names: Vec<&str> = parts.iter().take_while(is_name).take(MAX_NAMES).copied().collect();
@@ -198,6 +205,8 @@ mod tests {
             ("作者：王小明", Some("王小明")),
             ("来源：晨报 作者: 王小明 李雷", Some("王小明、李雷")),
             ("作者：王 明", Some("王明")),
+            ("文：佐藤 健", Some("佐藤 健")),
+            ("取材・文／鈴木一郎", Some("鈴木一郎")),
             ("晨报记者王小明/文", Some("王小明")),
             ("晨报记者 王小明 城东特别报道", Some("王小明")),
             ("（記者 王小明、李雷）", Some("王小明、李雷")),

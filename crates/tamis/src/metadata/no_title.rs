@@ -14,9 +14,9 @@ const PHONE_DIGITS: usize = 7;
 const SLUG_SIGNS: usize = 2;
 
 /// The endings of names of files.
-const FILE_ENDS: [&str; 12] = [
+const FILE_ENDS: [&str; 16] = [
     ".html", ".htm", ".xhtml", ".php", ".asp", ".aspx", ".jsp", ".pdf", ".doc", ".docx", ".md",
-    ".txt",
+    ".ppt", ".pptx", ".rtf", ".txt", ".xls",
 ];
 
 /// Signs of a link from a heading to itself, at its end.
@@ -26,20 +26,30 @@ const ANCHORS: [char; 4] = ['¶', '§', '🔗', '⚓'];
 /// number, a path of links.
 pub(super) fn is_no_title(text: &str) -> bool {
     let text = text.trim();
-    words().has(List::NoTitles, &text.to_lowercase())
+    // "New Page 1"
+    let unnumbered = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    words().has(List::NoTitles, &unnumbered.to_lowercase())
         || is_file_name(text)
+        || is_printed_file(text)
         || is_phone_number(text)
         || is_path(text)
+}
+
+/// Returns true for the title that a printer gives to a page: "Microsoft Word - Harbour wall.doc".
+fn is_printed_file(text: &str) -> bool {
+    let name = text.split_once(" - ").filter(|(program, _)| program.starts_with("Microsoft "));
+    name.is_some_and(|(_, name)| ends_like_file(name))
+}
+
+fn ends_like_file(text: &str) -> bool {
+    let at = text.rfind('.').filter(|&at| at > 0);
+    at.is_some_and(|at| FILE_ENDS.iter().any(|end| text[at..].eq_ignore_ascii_case(end)))
 }
 
 fn is_file_name(text: &str) -> bool {
     if text.contains(char::is_whitespace) {
         return false;
     }
-    let has_end = || {
-        let at = text.rfind('.').filter(|&at| at > 0);
-        at.is_some_and(|at| FILE_ENDS.iter().any(|end| text[at..].eq_ignore_ascii_case(end)))
-    };
     let is_slug = || {
         text.contains(|c: char| c.is_ascii_lowercase())
             && text.bytes().filter(|byte| matches!(byte, b'-' | b'_')).count() >= SLUG_SIGNS
@@ -47,7 +57,7 @@ fn is_file_name(text: &str) -> bool {
                 byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'-' | b'_')
             })
     };
-    has_end() || is_slug()
+    ends_like_file(text) || is_slug()
 }
 
 /// Returns true for a telephone number, with a word before it or without: "+1 555 123 4567", "Tel.
@@ -97,6 +107,9 @@ mod tests {
             "Home",
             "Startseite",
             "Untitled Document",
+            "New Page 1",
+            "Neue Seite 12",
+            "Microsoft Word - Harbour wall final.docx",
             "ferry-that-stopped.html",
             "the-ferry-that-stopped",
             "news_0412_final",
@@ -109,6 +122,8 @@ mod tests {
         }
         for text in [
             "Rye bread",
+            "Microsoft Word - an introduction",
+            "Document your code",
             "1984",
             "2024-05-03",
             "covid-19",

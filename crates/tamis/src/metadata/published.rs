@@ -549,6 +549,8 @@ mod tests {
             "<span>Veröffentlicht am 2. Januar 2024</span> <span>Aktualisiert: 3.1.2024</span>",
             "Publié le 2 janvier 2024 à 10h20, mis à jour le 3 janvier 2024",
             "公開日：2024年1月2日 更新日：2024年1月3日",
+            "更新日：2024年1月3日 | 公開日：2024年1月2日",
+            "<span>입력 2024.01.02 09:15</span> <span>수정 2024.01.03 10:00</span>",
             "Опубликовано: 02.01.2024 Обновлено: 03.01.2024",
         ] {
             check(&format!("<p>{line}</p>"), first, second);

@@ -38,25 +38,24 @@ const ENTRY_BYTES: usize = 256;
 
 /// Returns true if a word for a change comes before the first date.
 pub(super) fn tells_of_change(text: &str) -> bool {
-    // "Edited by" introduces the editor of an article and not a change.
-    let is_change =
-        |words: &str| !words.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("edited by"));
-    has_word(&CHANGE, before_date(text), is_change)
+    find_word(&CHANGE, before_date(text), is_change).is_some()
 }
 
 /// Returns the text from the first word for a change on: "updated 3 May" in "Published 2 May,
 /// updated 3 May".
 pub(super) fn from_change(text: &str) -> Option<&str> {
-    let words = CHANGE.as_ref()?;
-    let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
-    let mut found = words.find_iter(text).map(|word| word.start());
-    found.find(|&at| begins(at) && tells_of_change(&text[at..])).map(|at| &text[at..])
+    find_word(&CHANGE, text, is_change).map(|at| &text[at..])
+}
+
+/// "Edited by" introduces the editor of an article and not a change.
+fn is_change(words: &str) -> bool {
+    !words.get(..9).is_some_and(|start| start.eq_ignore_ascii_case("edited by"))
 }
 
 /// Returns true if the line says that its first date is that of something else, for example "Apply
 /// by 3 May".
 pub(super) fn tells_of_other(text: &str) -> bool {
-    has_word(&OTHER, before_date(text), |_| true)
+    find_word(&OTHER, before_date(text), |_| true).is_some()
 }
 
 /// Returns the beginning of a line in which `WordPress` says when the post was published.
@@ -82,13 +81,12 @@ fn before_date(text: &str) -> &str {
     &text[..text.find(|c| digit(c).is_some()).unwrap_or(text.len())]
 }
 
-/// Returns true if one of the words is in the text, at the beginning of a word and followed by
+/// Returns the place of one of the words in the text, at the beginning of a word and followed by
 /// something that fits.
-fn has_word(words: &Finder, text: &str, fits: impl Fn(&str) -> bool) -> bool {
+fn find_word(words: &Finder, text: &str, fits: impl Fn(&str) -> bool) -> Option<usize> {
     let begins = |at: usize| !text[..at].ends_with(char::is_alphanumeric);
-    words.as_ref().is_some_and(|words| {
-        words.find_iter(text).any(|word| begins(word.start()) && fits(&text[word.start()..]))
-    })
+    let mut found = words.as_ref()?.find_iter(text).map(|word| word.start());
+    found.find(|&at| begins(at) && fits(&text[at..]))
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ pub(super) fn is_other_credit(part: &str) -> bool {
 }
 
 /// Returns true if a text begins with words for somebody who is not an author: "Photos by".
-pub(super) fn begins_other_credit(text: &str) -> bool {
+pub(in crate::metadata) fn begins_other_credit(text: &str) -> bool {
     let lower = text.trim().to_lowercase();
     let begins = |label: &&str| {
         lower.strip_prefix(*label).is_some_and(|rest| {
