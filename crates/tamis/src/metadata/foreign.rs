@@ -19,6 +19,7 @@ use super::aside::{LOWER_HEADINGS, has_word, visible_gap};
 use super::authors::{by_line, ends_with_by};
 use super::byline::{is_member_address, text_before};
 use super::collector::Collector;
+use super::date::{Range, Reading};
 use super::field::Field;
 use super::folded::squash;
 use super::hints::{Hints, hints_of};
@@ -77,9 +78,40 @@ impl Surroundings {
                 .any(|around| is_site_header(collector, around))
     }
 
+    /// Returns true for an element or text in a row of elements of one kind after a text, of which
+    /// each has a date: comments, events, teasers without a link.
+    fn is_in_row(&self, collector: &Collector<'_>, id: NodeId) -> bool {
+        let document = collector.document;
+        let is_after_text = self.heading.is_some_and(|heading| {
+            heading < id && visible_gap(collector.page, heading, id) >= TEXT_CHARS
+        });
+        let is_item = |&item: &NodeId| {
+            collector.page.sums.subtree(document, item).text_chars <= TEASER_CHARS
+                && !document.name(item).is_some_and(|name| WHOLE.contains(name))
+        };
+        let kind = |id| (document.name(id), document.attr(id, name::CLASS));
+        let has_date = |id| ANY_DATE.find(document.text(id)).is_some();
+        let has_alike = |item: NodeId| {
+            let is_alike = |&other: &NodeId| kind(other) == kind(item);
+            let step = |of: fn(&Document, NodeId) -> Option<NodeId>| {
+                let mut near =
+                    std::iter::successors(of(document, item), move |&id| of(document, id));
+                near.by_ref().take(ROW_GAP).find(is_alike)
+            };
+            let near = [step(Document::next_sibling), step(Document::previous_sibling)];
+            near.into_iter().flatten().any(|other| is_item(&other) && has_date(other))
+        };
+        let elements = around(document, id).filter(|&id| document.name(id).is_some());
+        let mut items = elements.take(ROW_LEVELS).take_while(is_item);
+        is_after_text && items.any(has_alike)
+    }
+
     /// Returns true for an element or text in a teaser of another page.
     pub(super) fn is_of_other_page(&self, collector: &Collector<'_>, id: NodeId) -> bool {
         let document = collector.document;
+        if self.is_in_row(collector, id) {
+            return true;
+        }
         let holds_heading = |around: NodeId| {
             self.heading
                 .is_some_and(|heading| around <= heading && heading < document.subtree_end(around))
@@ -189,6 +221,18 @@ impl Surroundings {
 /// Source: no publication. Between a day of publication and a heading below it are at most links to
 /// a section and to an author, or three to print and to share the page.
 const MENU_LINKS: u32 = 4;
+
+/// The least visible characters between the heading and a row of dates. With less, the row may be
+/// that of the publication and the last change.
+const TEXT_CHARS: u32 = 300;
+
+/// The most elements around a date that are looked at for others like them, and the most children
+/// between two of them.
+const ROW_LEVELS: usize = 4;
+const ROW_GAP: usize = 4;
+
+/// Finds the dates of rows, whatever they are.
+const ANY_DATE: Reading = Reading { month_first: true, range: Range { latest: None } };
 
 /// The most visible characters, elements and nodes of a teaser.
 const TEASER_CHARS: u32 = 400;
@@ -311,6 +355,24 @@ mod tests {
             let time = collector.found.times[0];
             assert_eq!(surroundings.is_foreign(&collector, time), is_foreign, "{html}");
         }
+    }
+
+    #[test]
+    fn rows_of_dates_after_a_text_are_of_other_things() {
+        let text = "The bread is in the oven until it is done. ".repeat(9);
+        for row in [
+            "<ul><li><time>3 May 2024</time> Fair<li>4 May 2024 Concert</ul>",
+            "<div class=c><b>Ann</b> <time>3 May 2024</time><p>Yes.</div>\
+             <div class=c><b>Bob</b> <time>4 May 2024</time><p>No.</div>",
+            "<div onclick=a()><i><time>3 May 2024</time></i></div><p>Or</p>\
+             <div><i>2024-05-04</i></div>",
+            "<h4>Fair</h4><div><time>3 May 2024</time></div><h4>Market</h4><div>4.5.2024</div>",
+        ] {
+            check(true, &[&format!("<h1>Bread</h1><p>{text}</p><div>{row}</div>")]);
+            check(false, &[&format!("<h1>Bread</h1><div>{row}</div><p>{text}</p>")]);
+        }
+        let line = "<p>Ann Lee<p><time>3 May 2024</time>";
+        check(false, &[&format!("<h1>Bread</h1><p>{text}{line}")]);
     }
 
     #[test]
