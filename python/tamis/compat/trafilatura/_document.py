@@ -9,9 +9,9 @@ from html import unescape
 from typing import Any
 from unicodedata import normalize
 from urllib.parse import urlsplit
-from xml.etree.ElementTree import Element
 
 from tamis import _native
+from tamis.compat._etree import Element
 from tamis.compat.htmldate import find_date
 from tamis.compat.trafilatura._facts import Facts, is_domain, normalized_authors
 
@@ -70,9 +70,9 @@ class Document:
         fingerprint: str | None = None,
         idval: str | None = None,
         license_val: str | None = None,
-        body: Element | None = None,
+        body: Any = None,
         comments: str | None = None,
-        commentsbody: Element | None = None,
+        commentsbody: Any = None,
         raw_text: str | None = None,
         text: str | None = None,
         language: str | None = None,

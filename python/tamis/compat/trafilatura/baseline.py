@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
-from xml.etree.ElementTree import Element, SubElement
 
 from tamis import _native
 from tamis._extract import extract_changed
 from tamis.compat import _input
+from tamis.compat._etree import Element, SubElement
 from tamis.compat.trafilatura import _structured as structured
 from tamis.compat.trafilatura._document import clean_text
 from tamis.compat.trafilatura._page import has_tag
@@ -49,7 +49,7 @@ def html2txt(content: Any, clean: bool = True) -> str:
     return clean_text(" ".join(text.split()))
 
 
-def baseline(filecontent: Any) -> tuple[Element, str, int]:
+def baseline(filecontent: Any) -> tuple[Any, str, int]:
     """Returns the text of a page as an element with paragraphs, as text, and its length.
 
     Gives rather too much text than too little: the text in data for search engines, else what
