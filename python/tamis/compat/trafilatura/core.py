@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from configparser import ConfigParser
 from typing import Any
 
@@ -15,6 +16,7 @@ from tamis.compat.trafilatura import _formats
 from tamis.compat.trafilatura._document import Document, document_of
 from tamis.compat.trafilatura._language import is_language
 from tamis.compat.trafilatura._page import elements, has_tag
+from tamis.compat.trafilatura.deduplication import content_fingerprint, is_duplicate
 from tamis.compat.trafilatura.settings import (
     DEFAULT_CONFIG,
     Extractor,
@@ -23,10 +25,14 @@ from tamis.compat.trafilatura.settings import (
     use_config,
 )
 from tamis.compat.trafilatura.utils import handle_compressed_file
+from tamis.compat.trafilatura.xml import xmltotxt
 
 __all__ = ["Extractor", "bare_extraction", "extract", "extract_with_metadata"]
 
 _LOGGER = logging.getLogger(__name__)
+
+# The elements that `deduplicate` drops.
+_PARAGRAPHS = ("p", "li", "blockquote", "dd", "dt", "pre", "h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def extract(
@@ -80,8 +86,8 @@ def extract(
         date_params=date_extraction_params,
         config=use_config(settingsfile) if settingsfile else config,
     )
-    extracted = _written(filecontent, settings, prune_xpath, record_id)
-    return None if extracted is None else extracted[0].text
+    document = _written(filecontent, settings, prune_xpath, record_id)
+    return None if document is None else document.text
 
 
 def extract_with_metadata(
@@ -129,8 +135,7 @@ def extract_with_metadata(
         date_params=date_extraction_params,
         config=use_config(settingsfile) if settingsfile else config,
     )
-    extracted = _written(filecontent, settings, prune_xpath, record_id)
-    return None if extracted is None else _with_trees(*extracted, settings)
+    return _written(filecontent, settings, prune_xpath, record_id)
 
 
 def bare_extraction(
@@ -189,16 +194,12 @@ def bare_extraction(
     if extracted is None:
         return None
     document, found = extracted
-    if settings.format == "python":
-        document.text = document.raw_text = _formats.text(found, settings)
-        document.comments = _formats.comments(found, settings) if settings.comments else None
-    document = _with_trees(document, found, settings)
-    return document.as_dict() if as_dict else document
-
-
-def _with_trees(document: Document, found: tamis.Extraction, settings: Extractor) -> Document:
     document.body, document.commentsbody = _formats.trees(found, settings)
-    return document
+    if settings.format == "python":
+        marks = bool(settings.formatting)
+        document.text = document.raw_text = xmltotxt(document.body, marks)
+        document.comments = xmltotxt(document.commentsbody, marks) if settings.comments else None
+    return document.as_dict() if as_dict else document
 
 
 def _written(
@@ -206,7 +207,7 @@ def _written(
     settings: Extractor,
     prune_xpath: str | list[str] | None,
     record_id: str | None,
-) -> tuple[Document, tamis.Extraction] | None:
+) -> Document | None:
     """Returns a document with its content in the format of the settings as ``text``."""
     if settings.format == "python":
         raise ValueError("The format python is for bare_extraction() alone.")
@@ -216,8 +217,11 @@ def _written(
         return None
     document, found = extracted
     document.id = record_id
+    if settings.format not in ("markdown", "txt") or settings.with_metadata:
+        document.fingerprint = content_fingerprint(f"{document.title} {document.raw_text}")
+    document.body, document.commentsbody = _formats.trees(found, settings)
     document.text = _formats.written(document, found, settings)
-    return document, found
+    return document
 
 
 class _UnwantedError(Exception):
@@ -248,7 +252,10 @@ def _wanted(
         raise _UnwantedError("the page is too large")
     if settings.max_tree_size is not None and elements(page) > settings.max_tree_size:
         raise _UnwantedError("the page has too many elements")
-    found = _found(page, settings, prune_xpath)
+    paths = [prune_xpath] if isinstance(prune_xpath, str) else list(prune_xpath or ())
+    found = _found(page, settings, paths)
+    if settings.dedup and (seen := _seen(found, settings)):
+        found = _found(page, settings, [*paths, *seen])
     document = Document()
     if settings.with_metadata:
         document = document_of(
@@ -263,19 +270,34 @@ def _wanted(
     document.language = found.language
     if settings.lang and not is_language(found.text, settings.lang, found.language):
         raise _UnwantedError(f"its text is not in the language {settings.lang}")
+    if settings.dedup and is_duplicate(found.text, settings):
+        raise _UnwantedError("its text was seen before")
     document.raw_text = found.text
     return document, found
 
 
-def _found(
-    page: str | bytes, settings: Extractor, prune_xpath: str | list[str] | None
-) -> tamis.Extraction:
+def _seen(found: tamis.Extraction, settings: Extractor) -> list[str]:
+    """Returns XPaths of the paragraphs that were seen too often. Counts all that are kept."""
+    # White space as XPath knows it.
+    texts = (re.sub("[ \t\r\n]+", " ", of.text).strip() for of in found.paragraphs if of.kept)
+    kept = dict.fromkeys(texts)
+    parts = [f"normalize-space()={_literal(of)}" for of in kept if is_duplicate(of, settings)]
+    return [f"//{tag}[{' or '.join(parts)}]" for tag in _PARAGRAPHS] if parts else []
+
+
+def _literal(text: str) -> str:
+    """Returns a text as XPath writes it. No quotation mark can be escaped there."""
+    if '"' not in text:
+        return f'"{text}"'
+    return "concat({})".format(", '\"', ".join(f'"{part}"' for part in text.split('"')))
+
+
+def _found(page: str | bytes, settings: Extractor, paths: list[str]) -> tamis.Extraction:
     """Returns the content of a page.
 
     If it is shorter than ``MIN_EXTRACTED_SIZE``, the page is read again with more of its text. For
     example a page of two short sentences has no paragraph that looks like content.
     """
-    paths = [prune_xpath] if isinstance(prune_xpath, str) else list(prune_xpath or ())
     tables = [] if settings.tables else ["table"]
     options: Options = {
         "favor": settings.focus,

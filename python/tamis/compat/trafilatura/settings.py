@@ -27,6 +27,13 @@ FORMATS = ("csv", "html", "json", "markdown", "python", "txt", "xml", "xmltei")
 SUPPORTED_FMT_CLI = [name for name in FORMATS if name != "python"]
 SUPPORTED_FORMATS = set(FORMATS)
 
+MAX_LINKS = 1_000_000
+"""The most links that are read from a feed or a sitemap."""
+MAX_FEEDS_CHECKED = 1000
+"""The most feeds of one page that are fetched."""
+MAX_SITEMAPS_SEEN = 10_000
+"""The most sitemaps of one site that are fetched."""
+
 # All settings of the reference's file.
 _DEFAULTS = {
     "DOWNLOAD_TIMEOUT": "30",
@@ -79,6 +86,36 @@ class Extractor:
     ('markdown', 'recall', True)
     """
 
+    __slots__ = [
+        "author_blacklist",
+        "comments",
+        "config",
+        "date_params",
+        "dedup",
+        "fast",
+        "focus",
+        "format",
+        "formatting",
+        "images",
+        "lang",
+        "links",
+        "max_file_size",
+        "max_repetitions",
+        "max_tree_size",
+        "min_duplcheck_size",
+        "min_extracted_size",
+        "min_file_size",
+        "min_output_comm_size",
+        "min_output_size",
+        "only_with_metadata",
+        "source",
+        "tables",
+        "tei_validation",
+        "url",
+        "url_blacklist",
+        "with_metadata",
+    ]
+
     def __init__(
         self,
         *,
@@ -126,7 +163,8 @@ class Extractor:
         self.dedup = dedup
         self.lang = lang
         self.url = url
-        self.source = url or source
+        # A name of a file can have bytes that are no text.
+        self.source = (url or source or "").encode("utf-8", "replace").decode("utf-8") or None
         self.only_with_metadata = only_with_metadata
         self.tei_validation = tei_validation
         self.author_blacklist = author_blacklist or set()
@@ -138,7 +176,7 @@ class Extractor:
             or author_blacklist
             or output_format == "xmltei"
         )
-        extensive = _setting(self.config, "EXTENSIVE_DATE_SEARCH").lower()
+        extensive = setting(self.config, "EXTENSIVE_DATE_SEARCH").lower()
         self.date_params = date_params or set_date_params(ConfigParser.BOOLEAN_STATES[extensive])
 
     def _read(self, config: ConfigParser) -> None:
@@ -149,14 +187,12 @@ class Extractor:
         self.max_repetitions = _number(config, "MAX_REPETITIONS")
         self.max_file_size = _number(config, "MAX_FILE_SIZE")
         self.min_file_size = _number(config, "MIN_FILE_SIZE")
-        limit = _setting(config, "MAX_TREE_SIZE")
+        limit = setting(config, "MAX_TREE_SIZE")
         self.max_tree_size = int(limit) if limit.isdigit() else None
 
 
 def check_options(options: Any) -> None:
     """Raises ``NotImplementedError`` for options that cannot act."""
-    if options.dedup:
-        raise NotImplementedError("deduplicate: duplicates are not removed.")
     if options.tei_validation and options.format == "xmltei":
         raise NotImplementedError("tei_validation: TEI is not validated again; it is valid.")
 
@@ -167,12 +203,13 @@ def set_date_params(extensive: bool = True) -> dict[str, Any]:
     return {"original_date": True, "extensive_search": extensive, "max_date": today}
 
 
-def _setting(config: ConfigParser, name: str) -> str:
+def setting(config: ConfigParser, name: str) -> str:
+    """Returns a setting, or its default if the configuration lacks it."""
     return config.get("DEFAULT", name, fallback=_DEFAULTS[name]).strip()
 
 
 def _number(config: ConfigParser, name: str) -> int:
-    return int(_setting(config, name))
+    return int(setting(config, name))
 
 
 def check_deprecated(no_fallback: bool, as_dict: bool, max_tree_size: int | None) -> None:

@@ -2,18 +2,53 @@
 
 from __future__ import annotations
 
-import zlib
-from typing import Any
+import functools
+import logging
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal
 
+from tamis import _native
 from tamis.compat import _input
+from tamis.compat.trafilatura import _unpack
 from tamis.compat.trafilatura._document import clean_text
+from tamis.compat.trafilatura._language import language_of
 from tamis.compat.trafilatura._page import has_tag
+from tamis.compat.trafilatura._unpack import HAS_BROTLI, HAS_ZSTD, MAX_MEMBERS
 
-__all__ = ["decode_file", "handle_compressed_file", "load_html", "sanitize", "trim"]
+__all__ = [
+    "HAS_BROTLI",
+    "HAS_ZSTD",
+    "LANGID_FLAG",
+    "MAX_MEMBERS",
+    "Response",
+    "decode_file",
+    "detect_encoding",
+    "handle_compressed_file",
+    "is_image_file",
+    "language_classifier",
+    "load_html",
+    "normalize_unicode",
+    "remove_control_characters",
+    "sanitize",
+    "trim",
+]
 
-_LARGEST = 100_000_000
+_LOGGER = logging.getLogger(__name__)
+
+LANGID_FLAG = True
+"""True because languages are always detected."""
+
+# Source of the endings and the length: trafilatura 2.3.1, `utils.py`.
+_IMAGE = re.compile(r"[^\s]+\.(?:avif|bmp|gif|hei[cf]|jpe?g|png|webp)\b", re.IGNORECASE)
+_LONGEST_ADDRESS = 8192
+
+# `MAX_FILE_SIZE` of the default settings.
+_LARGEST = 20_000_000
 
 
+@functools.lru_cache(1024)
 def trim(string: str) -> str:
     r"""Returns a text with each run of white space as one space, and none at its ends.
 
@@ -21,6 +56,39 @@ def trim(string: str) -> str:
     'a b'
     """
     return " ".join(string.split()) if isinstance(string, str) else ""
+
+
+def normalize_unicode(
+    string: str, unicodeform: Literal["NFC", "NFD", "NFKC", "NFKD"] = "NFC"
+) -> str:
+    """Returns a text in a normal form of Unicode."""
+    return unicodedata.normalize(unicodeform, string)
+
+
+def remove_control_characters(string: str) -> str:
+    """Returns a text without characters that are neither printed nor white space."""
+    return "".join(of for of in string if of.isprintable() or of.isspace())
+
+
+def is_image_file(imagesrc: str | None) -> bool:
+    """Returns true for an address of a picture, by its ending."""
+    if imagesrc is None or len(imagesrc) > _LONGEST_ADDRESS:
+        return False
+    return bool(_IMAGE.search(imagesrc))
+
+
+def detect_encoding(bytesobject: bytes) -> list[str]:
+    """Returns the encoding that bytes look like, in small letters."""
+    try:
+        bytesobject.decode("utf-8")
+    except UnicodeDecodeError:
+        return [_native.metadata(bytesobject)["encoding"].lower()]
+    return ["utf-8"]
+
+
+def language_classifier(temp_text: str, temp_comments: str) -> str | None:
+    """Returns the language of the longer text, or ``None`` if its words do not tell."""
+    return language_of(max(temp_text, temp_comments, key=len))
 
 
 def sanitize(
@@ -43,20 +111,33 @@ def sanitize(
 
 
 def handle_compressed_file(filecontent: bytes, max_size: int | None = None) -> bytes:
-    """Returns bytes of gzip or zlib unpacked, and other bytes as they are.
+    """Returns bytes of gzip, zlib, Zstandard or Brotli unpacked, and other bytes as they are.
 
-    At most ``max_size`` bytes are unpacked, by default 100 MB.
+    So are bytes that are damaged, or more than ``max_size`` when unpacked, by default 20 MB.
+    Zstandard and Brotli need the packages `backports.zstd`, before Python 3.14, and `brotli`.
     """
-    try:
-        if filecontent[:2] == b"\x1f\x8b":
-            unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
-        elif filecontent[:1] == b"x":
-            unpacker = zlib.decompressobj()
-        else:
-            return filecontent
-        return unpacker.decompress(filecontent, max_size or _LARGEST)
-    except zlib.error:
+    if not isinstance(filecontent, bytes):
         return filecontent
+    largest = _LARGEST if max_size is None else max_size
+    for unpack in _ways(filecontent):
+        try:
+            return unpack(filecontent, largest)
+        except ValueError as error:
+            _LOGGER.debug("cannot be unpacked: %s", error)
+    return filecontent
+
+
+def _ways(data: bytes) -> Iterator[Callable[[bytes, int], bytes]]:
+    if data.startswith(b"\x1f\x8b\x08"):
+        yield _unpack.gzip
+    elif data.startswith(b"\x28\xb5\x2f\xfd"):
+        if HAS_ZSTD:
+            yield _unpack.zstd
+    # These two do not say what they are. No page begins as they can.
+    elif not data.lstrip().startswith(b"<"):
+        if HAS_BROTLI:
+            yield _unpack.brotli
+        yield _unpack.deflate
 
 
 def decode_file(filecontent: str | bytes, max_size: int | None = None) -> str:
@@ -64,6 +145,49 @@ def decode_file(filecontent: str | bytes, max_size: int | None = None) -> str:
     if isinstance(filecontent, str):
         return filecontent
     return _input.decoded(handle_compressed_file(filecontent, max_size))
+
+
+class Response:
+    """A response: its bytes, its status and the address after redirects.
+
+    >>> response = Response(b"<p>Bread", 200, "https://example.org/")
+    >>> response.decode_data(True)
+    >>> response.html
+    '<p>Bread'
+    """
+
+    __slots__ = ["data", "headers", "html", "status", "url"]
+
+    def __init__(self, data: bytes, status: int, url: str) -> None:
+        self.data = data
+        self.headers: dict[str, str] | None = None
+        self.html: str | None = None
+        self.status = status
+        self.url = url
+
+    def __bool__(self) -> bool:
+        """Returns true unless the bytes are missing."""
+        return self.data is not None
+
+    def __repr__(self) -> str:
+        """Returns the page as text."""
+        return self.html or decode_file(self.data)
+
+    def store_headers(self, headerdict: Mapping[str, str]) -> None:
+        """Keeps headers with names in small letters."""
+        self.headers = {name.lower(): value for name, value in headerdict.items()}
+
+    def decode_data(self, decode: bool, max_size: int | None = None) -> None:
+        """Sets ``html`` if ``decode`` is true and there are bytes.
+
+        At most ``max_size`` bytes are unpacked, by default 20 MB.
+        """
+        if decode and self.data:
+            self.html = decode_file(self.data, max_size)
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the attributes by their names."""
+        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def load_html(htmlobject: Any, max_size: int | None = None) -> Any:
