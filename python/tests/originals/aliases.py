@@ -113,6 +113,7 @@ def _drop_in(fullname: str) -> types.ModuleType:
     ours = DROP_IN + fullname.removeprefix(ORIGINAL)
     try:
         module = importlib.import_module(ours)
+        _share_submodules()
     except ModuleNotFoundError as error:
         if error.name is None or not ours.startswith(error.name):
             raise
@@ -123,9 +124,26 @@ def _drop_in(fullname: str) -> types.ModuleType:
         module.__path__ = []
         module.__getattr__ = _absent(fullname, anywhere=True)  # type: ignore[method-assign]
 
+    return _told(module, fullname)
+
+
+def _told(module: types.ModuleType, fullname: str) -> types.ModuleType:
+    """Returns a module that says which names it has not."""
     if "__getattr__" not in vars(module):
         module.__getattr__ = _absent(fullname, anywhere=False)  # type: ignore[method-assign]
     return module
+
+
+def _share_submodules() -> None:
+    """Gives the modules that ours have imported their other names.
+
+    Else ``from trafilatura.baseline import html2txt`` would load it a second time, and so set
+    ``trafilatura.baseline`` to the module, which is a function of the package.
+    """
+    for ours, module in list(sys.modules.items()):
+        if ours.startswith(f"{DROP_IN}.") and "._" not in ours:
+            name = ORIGINAL + ours.removeprefix(DROP_IN)
+            sys.modules.setdefault(name, _told(module, name))
 
 
 def _absent(module: str, anywhere: bool) -> Callable[[str], Any]:
