@@ -29,6 +29,8 @@ from tamis.compat.trafilatura import (
     extract_metadata,
     extract_with_metadata,
     html2txt,
+    json_metadata,
+    metadata,
     utils,
 )
 
@@ -559,3 +561,48 @@ def test_baseline_gives_rather_too_much() -> None:
 def test_a_tree_of_lxml_is_a_page() -> None:
     lxml_html = compat_corpora.reference("lxml.html")
     assert extract(lxml_html.fromstring(PAGE)) == extract(PAGE)
+
+
+def page_with(data: Any) -> str:
+    text = data if isinstance(data, str) else json.dumps(data)
+    return f'<html><head><script type="application/ld+json">{text}</script></head></html>'
+
+
+def test_json_ld_fills_what_is_open() -> None:
+    data = {
+        "@context": "https://schema.org",
+        "@graph": [
+            {"@type": ["Thing", "NewsArticle"], "articleSection": "Baking"},
+            {"@type": "Person", "name": "Ann Lee"},
+            {"@type": "Organization", "legalName": "The Crumb Inc."},
+        ],
+    }
+    document = extract_metadata(page_with(data))
+    assert (document.pagetype, document.categories) == ("newsarticle", ["Baking"])
+    assert (document.author, document.sitename) == ("Ann Lee", "The Crumb Inc.")
+
+
+def test_organizations_are_no_authors() -> None:
+    article = {"@context": "https://schema.org", "@type": "Article"}
+    company = {"@type": "Organization", "name": "Crumb News"}
+    assert extract_metadata(page_with({**article, "author": company})).author is None
+    both = [company, {"@type": ["Person"], "givenName": "Ann", "familyName": "Lee"}]
+    assert extract_metadata(page_with({**article, "author": both})).author == "Ann Lee"
+
+
+def test_damaged_json_ld_is_read_as_far_as_it_goes() -> None:
+    text = '{"@type": "Article", "author": {"name": "Ann Lee"}, "headline": "Bread",} and more'
+    document = json_metadata.extract_json_parse_error(text, Document())
+    assert (document.author, document.title, document.pagetype) == ("Ann Lee", "Bread", "article")
+    for odd in ("[123]", '{"@context": "https://schema.org", "@type": {"a": 1}}', "[[[["):
+        assert extract_metadata(page_with(odd)).author is None
+    nested = {"@context": "https://schema.org", "@type": "Article", "headline": {"a": ["b"]}}
+    assert extract_metadata(page_with(nested)).title is None
+
+
+def test_malformed_addresses_are_passed_over() -> None:
+    head = '<link rel=canonical href="/p"><meta property="og:url" content="//[::1">'
+    more = '<meta name="twitter:url" content="https://crumb.example">'
+    assert metadata.extract_url(f"<html><head>{head}{more}</head></html>") == f"{URL[:21]}/p"
+    assert metadata.extract_url(f"<html><head>{head}</head></html>", URL) == URL
+    assert metadata.check_authors("Ann Lee; Bo", {"bo"}) == "Ann Lee"

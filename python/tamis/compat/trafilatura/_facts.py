@@ -60,17 +60,26 @@ class Facts:
 
     def address(self) -> str | None:
         """Returns the address that the page states, as it is written."""
-        canonical = self._link("canonical")
-        shared = self._metas.get("og:url") or self._metas.get("twitter:url")
-        if canonical and not canonical.startswith(("http:", "https:")):
-            canonical = urljoin(shared or "", canonical) if shared else None
+        shared = [self._metas.get("og:url"), self._metas.get("twitter:url")]
+        canonical = self._link("canonical") or ""
+        if canonical.startswith("//"):
+            canonical = f"https:{canonical}"
+        elif not canonical.startswith(("http:", "https:")):
+            joined = (_joined(of, canonical) for of in shared if of and canonical)
+            canonical = next(filter(None, joined), "")
         alternate = next(
             (of.get("href") for of in self._root.iter("link") if of.get("hreflang") == "x-default"),
             None,
         )
         base = next((of.get("href") for of in self._root.iter("base")), None)
-        found = (canonical, shared, alternate, base)
+        found = (canonical, *shared, alternate, base)
         return next((of for of in found if of and of.startswith(("http:", "https:"))), None)
+
+    def data(self) -> list[str]:
+        """Returns the texts of JSON-LD in the page."""
+        scripts = self._root.iter("script")
+        kinds = ("application/ld+json", "application/settings+json")
+        return [of.text for of in scripts if of.get("type", "").lower() in kinds and of.text]
 
     def _link(self, rel: str) -> str | None:
         links = (of for of in self._root.iter("link") if rel in of.get("rel", "").lower().split())
@@ -107,7 +116,7 @@ class Facts:
         for part in re.split(r" [-|\u2013\u2022\u00b7] ", title):
             if _DOMAIN.match(part) and part != title:
                 return part
-        host = urlsplit(address or "").hostname or ""
+        host = _host(address or "")
         return host.removeprefix("www.") or None
 
     def categories(self) -> list[str]:
@@ -166,6 +175,21 @@ class Facts:
             of.tag == "figure" or any(word in of.get("class", "").lower() for word in _NOT_AUTHORS)
             for of in (element, *self._around(element))
         )
+
+
+def _joined(base: str, link: str) -> str | None:
+    """Returns the address that a link means on a page, or ``None`` if either is malformed."""
+    try:
+        return urljoin(base, link) if _host(base) else None
+    except ValueError:
+        return None
+
+
+def _host(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
 
 
 def _license(link: Element) -> str | None:

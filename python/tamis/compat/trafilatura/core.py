@@ -13,10 +13,11 @@ from tamis._extract import extract_changed
 from tamis._options import Options
 from tamis.compat import _input
 from tamis.compat.trafilatura import _formats
-from tamis.compat.trafilatura._document import Document, document_of
+from tamis.compat.trafilatura._document import Document
 from tamis.compat.trafilatura._language import is_language
 from tamis.compat.trafilatura._page import elements, has_tag
 from tamis.compat.trafilatura.deduplication import content_fingerprint, is_duplicate
+from tamis.compat.trafilatura.metadata import document_of
 from tamis.compat.trafilatura.settings import (
     DEFAULT_CONFIG,
     Extractor,
