@@ -25,12 +25,14 @@ from tamis.compat.trafilatura import (
     bare_extraction,
     baseline,
     deduplication,
+    external,
     extract,
     extract_metadata,
     extract_with_metadata,
     html2txt,
     json_metadata,
     metadata,
+    settings,
     utils,
 )
 
@@ -606,3 +608,23 @@ def test_malformed_addresses_are_passed_over() -> None:
     assert metadata.extract_url(f"<html><head>{head}{more}</head></html>") == f"{URL[:21]}/p"
     assert metadata.extract_url(f"<html><head>{head}</head></html>", URL) == URL
     assert metadata.check_authors("Ann Lee; Bo", {"bo"}) == "Ann Lee"
+
+
+def test_elements_that_a_program_adds_are_left_out() -> None:
+    assert "Boil it well" in text_of()
+    settings.MANUALLY_CLEANED.append("ul")
+    try:
+        assert "Boil it well" not in text_of()
+        assert "one pound" in text_of()
+    finally:
+        settings.MANUALLY_CLEANED.remove("ul")
+
+
+def test_other_engines_give_trees() -> None:
+    etree = pytest.importorskip("lxml.etree")
+    article = external.try_readability(PAGE)
+    assert SENTENCE.strip() in "".join(article.itertext())
+    body = external.try_justext(PAGE, URL, "en")
+    assert body.tag == "body"
+    assert SENTENCE.strip() in "".join(body.itertext())
+    assert etree.tostring(external.try_justext(None, URL, None)) == b"<body/>"

@@ -21,6 +21,7 @@ from tamis.compat.trafilatura.metadata import document_of
 from tamis.compat.trafilatura.settings import (
     DEFAULT_CONFIG,
     Extractor,
+    added_to_clean,
     check_deprecated,
     check_options,
     use_config,
@@ -299,7 +300,7 @@ def _found(page: str | bytes, settings: Extractor, paths: list[str]) -> tamis.Ex
     If it is shorter than ``MIN_EXTRACTED_SIZE``, the page is read again with more of its text. For
     example a page of two short sentences has no paragraph that looks like content.
     """
-    tables = [] if settings.tables else ["table"]
+    dropped = added_to_clean() if settings.tables else ["table", *added_to_clean()]
     options: Options = {
         "favor": settings.focus,
         "fast": settings.fast,
@@ -308,8 +309,8 @@ def _found(page: str | bytes, settings: Extractor, paths: list[str]) -> tamis.Ex
     }
 
     def extracted(options: Options) -> tamis.Extraction:
-        if paths or tables:
-            changes: _native.Changes = {"selectors": tables, "paths": paths}
+        if paths or dropped:
+            changes: _native.Changes = {"selectors": dropped, "paths": paths}
             return extract_changed(page, changes, url=settings.url, **options)
         return tamis.extract(page, url=settings.url, **options)
 

@@ -13,6 +13,7 @@ from tamis.compat.trafilatura._document import Document
 
 __all__ = [
     "DEFAULT_CONFIG",
+    "MANUALLY_CLEANED",
     "SUPPORTED_FMT_CLI",
     "SUPPORTED_FORMATS",
     "Document",
@@ -33,6 +34,24 @@ MAX_FEEDS_CHECKED = 1000
 """The most feeds of one page that are fetched."""
 MAX_SITEMAPS_SEEN = 10_000
 """The most sitemaps of one site that are fetched."""
+
+_CLEANED = (
+    "aside embed fencedframe footer form head iframe menu object script applet audio canvas figure "
+    "map picture svg video area blink button datalist dialog frame frameset fieldset link input "
+    "label legend marquee math menuitem nav noindex noscript optgroup option output param progress "
+    "rp rt rtc select source style track textarea time use"
+).split()
+MANUALLY_CLEANED = list(_CLEANED)
+"""Elements that are no content. Those that a program adds are left out, whatever is in them.
+
+What of the others is content, the engines say. Source: trafilatura 2.3.1, `settings.py`.
+"""
+
+
+def added_to_clean() -> list[str]:
+    """Returns the elements that a program has added to ``MANUALLY_CLEANED``."""
+    return [tag for tag in MANUALLY_CLEANED if tag not in _CLEANED]
+
 
 # All settings of the reference's file.
 _DEFAULTS = {
