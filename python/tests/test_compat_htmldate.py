@@ -11,7 +11,7 @@ from typing import Any
 import compat_corpora
 import pytest
 
-from tamis.compat.htmldate import find_date
+from tamis.compat.htmldate import find_date, utils, validators
 
 # Every so many pages of the corpus are read.
 STEP = 1 if os.environ.get("TAMIS_FULL") == "1" else 3
@@ -163,3 +163,18 @@ def test_dates_of_the_corpus_are_at_least_as_often_right_as_the_reference_s() ->
         logging.disable(logging.NOTSET)
     assert counts["tamis"]["right"] >= counts["htmldate"]["right"]
     assert counts["tamis"]["wrong"] <= counts["htmldate"]["wrong"]
+
+
+def test_dates_are_checked_and_written_in_formats() -> None:
+    early, late = datetime.datetime(2000, 6, 1), datetime.datetime(2020, 1, 1)
+    days = ("2016-01-01", "2016/01/01 12:00", "2016-1-5", "2000-05-31", "2020-13-01", None)
+    valid = [validators.is_valid_date(day, "%Y-%m-%d", early, late) for day in days]
+    assert valid == [True, True, True, False, False, False]
+    assert validators.convert_date("5 March 2024", "%d %B %Y", "%Y-%m-%d") == "2024-03-05"
+    assert find_date('<meta itemprop="copyrightYear" content="2017"><p>Bread') == "2017-01-01"
+
+
+def test_bytes_are_decoded() -> None:
+    text = "Grüße aus München, schöne Äpfel und Öl. " * 5
+    assert utils.decode_file(text.encode("latin-1")) == text
+    assert utils.detect_encoding(text.encode()) == ["utf-8"]

@@ -628,3 +628,12 @@ def test_other_engines_give_trees() -> None:
     assert body.tag == "body"
     assert SENTENCE.strip() in "".join(body.itertext())
     assert etree.tostring(external.try_justext(None, URL, None)) == b"<body/>"
+
+
+def test_comments_that_are_not_wanted_are_never_the_text() -> None:
+    remarks = "".join(f"<div>{SENTENCE}I am reader {number}.</div>" for number in range(8))
+    page = f'<article><p>{SENTENCE}</p></article><div id="comments">{remarks}</div>'
+    for fast in (False, True):
+        assert extract(page, include_comments=False, fast=fast) == SENTENCE.strip()
+    posts = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
+    assert "reader 7" in text_of(posts + page, include_comments=False)

@@ -50,7 +50,7 @@ def dates(page: str | bytes, extensive: bool) -> dict[str, list[datetime.datetim
     if extensive:
         scan.published += [day for day, _ in Counter(sorted(scan.images)[::-1]).most_common()]
         scan.published += scan.years
-    return {"published": scan.published, "modified": scan.modified}
+    return {"published": scan.published + scan.stated_years, "modified": scan.modified}
 
 
 def exact(text: str) -> list[datetime.datetime]:
@@ -69,6 +69,7 @@ class _Scan(HTMLParser):
         self.modified: list[datetime.datetime] = []
         self.images: list[datetime.datetime] = []
         self.years: list[datetime.datetime] = []
+        self.stated_years: list[datetime.datetime] = []
         self._in_title = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -103,6 +104,8 @@ class _Scan(HTMLParser):
             self.modified += days
         elif "og:image" in names:
             self.images += days
+        elif "copyrightyear" in names and re.fullmatch(r"(?:19|20)\d\d", of.get("content", "")):
+            self.stated_years.append(datetime.datetime(int(of["content"]), 1, 1))
 
     def _abbr(self, of: dict[str, str]) -> None:
         seconds = of.get("data-utime", "")

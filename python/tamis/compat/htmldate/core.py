@@ -10,6 +10,7 @@ from tamis import _native
 from tamis.compat import _input
 from tamis.compat.htmldate import _markup
 from tamis.compat.htmldate.utils import fetched
+from tamis.compat.htmldate.validators import is_valid_format
 
 __all__ = ["find_date"]
 
@@ -36,8 +37,7 @@ def find_date(
     """
     if verbose:
         logging.basicConfig(level=logging.DEBUG)
-    if not _is_format(outputformat):
-        _LOGGER.error("outputformat has no part of a date: %r", outputformat)
+    if not is_valid_format(outputformat):
         return None
     html = _page(htmlobject)
     earliest = _limit("min_date", min_date, _EARLIEST)
@@ -133,11 +133,6 @@ def _limit(
             _LOGGER.warning("%s is no date of ISO 8601: %r", name, limit)
             return default
     return limit.date()
-
-
-def _is_format(outputformat: Any) -> bool:
-    probe = datetime.datetime(2017, 9, 1)
-    return isinstance(outputformat, str) and probe.strftime(outputformat) != outputformat
 
 
 def _page(html: Any) -> str | bytes:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from tamis import _native
 from tamis._errors import FetchError
 from tamis._fetch import default_client
 from tamis.compat import _input
 
-__all__ = ["fetch_url", "load_html"]
+__all__ = ["decode_file", "detect_encoding", "fetch_url", "load_html"]
 
 _LOGGER = logging.getLogger(__name__)
 
@@ -17,10 +18,35 @@ _LOGGER = logging.getLogger(__name__)
 def fetch_url(url: str) -> str | None:
     """Fetches a page as text. ``None`` if it cannot be fetched, with a line in the log."""
     try:
-        return _input.decoded(default_client().get(url).body)
+        return decode_file(default_client().get(url).body)
     except FetchError as error:
         _LOGGER.error("%s", error)
         return None
+
+
+def detect_encoding(bytesobject: bytes) -> list[str]:
+    """Returns the encoding that bytes look like, in small letters."""
+    try:
+        bytesobject.decode("utf-8")
+    except UnicodeDecodeError:
+        return [_native.metadata(bytesobject)["encoding"].lower()]
+    return ["utf-8"]
+
+
+def decode_file(filecontent: str | bytes) -> str:
+    """Returns a page as text: decoded as it declares or as its bytes look."""
+    if isinstance(filecontent, str):
+        return filecontent
+    try:
+        return filecontent.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    for encoding in detect_encoding(filecontent):
+        try:
+            return filecontent.decode(encoding)
+        except (LookupError, UnicodeDecodeError):
+            _LOGGER.warning("wrong encoding: %s", encoding)
+    return filecontent.decode("utf-8", "replace")
 
 
 def fetched(page: Any) -> Any:

@@ -75,9 +75,27 @@ def _part(root: Any, tag: str) -> Any:
     root.remove(part)
     part.tag, part.tail = "body", None
     _without_indents(part)
+    for marked in part.iter("hi"):
+        _on_one_line(marked)
     for table in part.iter("table"):
         fill_up(table)
     return part
+
+
+def _on_one_line(marked: Any) -> None:
+    """Replaces line breaks in a marked text by spaces, because Markdown has none there."""
+    last = None
+    for child in list(marked):
+        if child.tag != "lb":
+            last = child
+            continue
+        text = f" {child.tail or ''}"
+        child.tail = None
+        marked.remove(child)
+        if last is None:
+            marked.text = (marked.text or "") + text
+        else:
+            last.tail = (last.tail or "") + text
 
 
 def _without_indents(root: Any) -> None:

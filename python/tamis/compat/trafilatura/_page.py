@@ -18,3 +18,22 @@ def elements(page: str | bytes) -> int:
     """Returns the number of start tags."""
     text, data = _START_TAG
     return len(text.findall(page) if isinstance(page, str) else data.findall(page))
+
+
+_FORUM = r'"@type"\s*:\s*(?:\[[^\]]*)?"DiscussionForumPosting"'
+_FORUM_TYPE = (re.compile(_FORUM), re.compile(_FORUM.encode()))
+
+_COMMENTS = r"""comments["' >-]|comment-?list|disqus_thread"""
+_COMMENTS_MARK = (re.compile(_COMMENTS), re.compile(_COMMENTS.encode()))
+
+
+def has_comments(page: str | bytes) -> bool:
+    """Returns true for a page that may have an element of readers' comments."""
+    text, data = _COMMENTS_MARK
+    return bool(text.search(page) if isinstance(page, str) else data.search(page))
+
+
+def is_forum(page: str | bytes) -> bool:
+    """Returns true for a page of posts, as its data for search engines says."""
+    text, data = _FORUM_TYPE
+    return bool(text.search(page) if isinstance(page, str) else data.search(page))

@@ -15,7 +15,7 @@ from tamis.compat import _input
 from tamis.compat.trafilatura import _formats
 from tamis.compat.trafilatura._document import Document
 from tamis.compat.trafilatura._language import is_language
-from tamis.compat.trafilatura._page import elements, has_tag
+from tamis.compat.trafilatura._page import elements, has_comments, has_tag, is_forum
 from tamis.compat.trafilatura.deduplication import content_fingerprint, is_duplicate
 from tamis.compat.trafilatura.metadata import document_of
 from tamis.compat.trafilatura.settings import (
@@ -32,6 +32,17 @@ from tamis.compat.trafilatura.xml import xmltotxt
 __all__ = ["Extractor", "bare_extraction", "extract", "extract_with_metadata"]
 
 _LOGGER = logging.getLogger(__name__)
+
+# Readers' comments, where they are not wanted. Without this, a short page could be them alone.
+# Words such as `commentary` and `commenting` are no such mark.
+_COMMENT_WORDS = (
+    *("comments", "comments-area", "comments-list", "comments-section", "comment-list"),
+    *("commentlist", "article-comments", "post-comments", "dsq-comments", "disqus_thread"),
+)
+_COMMENTS = [
+    ", ".join(f"{tag}{sign}{word}" for word in _COMMENT_WORDS for sign in "#.")
+    for tag in ("div", "section", "details", "ol", "ul")
+]
 
 # The elements that `deduplicate` drops.
 _PARAGRAPHS = ("p", "li", "blockquote", "dd", "dt", "pre", "h1", "h2", "h3", "h4", "h5", "h6")
@@ -300,7 +311,9 @@ def _found(page: str | bytes, settings: Extractor, paths: list[str]) -> tamis.Ex
     If it is shorter than ``MIN_EXTRACTED_SIZE``, the page is read again with more of its text. For
     example a page of two short sentences has no paragraph that looks like content.
     """
-    dropped = added_to_clean() if settings.tables else ["table", *added_to_clean()]
+    dropped = [*([] if settings.tables else ["table"]), *added_to_clean()]
+    if not settings.comments and has_comments(page) and not is_forum(page):
+        dropped += _COMMENTS
     options: Options = {
         "favor": settings.focus,
         "fast": settings.fast,

@@ -9,8 +9,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Literal
 
-from tamis import _native
 from tamis.compat import _input
+from tamis.compat.htmldate.utils import detect_encoding
 from tamis.compat.trafilatura import _unpack
 from tamis.compat.trafilatura._document import clean_text
 from tamis.compat.trafilatura._language import language_of
@@ -75,15 +75,6 @@ def is_image_file(imagesrc: str | None) -> bool:
     if imagesrc is None or len(imagesrc) > _LONGEST_ADDRESS:
         return False
     return bool(_IMAGE.search(imagesrc))
-
-
-def detect_encoding(bytesobject: bytes) -> list[str]:
-    """Returns the encoding that bytes look like, in small letters."""
-    try:
-        bytesobject.decode("utf-8")
-    except UnicodeDecodeError:
-        return [_native.metadata(bytesobject)["encoding"].lower()]
-    return ["utf-8"]
 
 
 def language_classifier(temp_text: str, temp_comments: str) -> str | None:
