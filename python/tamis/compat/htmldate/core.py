@@ -9,13 +9,13 @@ from typing import Any
 from tamis import _native
 from tamis.compat import _input
 from tamis.compat.htmldate import _markup
+from tamis.compat.htmldate.settings import MIN_DATE
 from tamis.compat.htmldate.utils import fetched
 from tamis.compat.htmldate.validators import is_valid_format
 
 __all__ = ["find_date"]
 
 _LOGGER = logging.getLogger(__name__)
-_EARLIEST = datetime.date(1995, 1, 1)
 _FROM_TEXT = {"text", "script"}
 
 
@@ -40,7 +40,7 @@ def find_date(
     if not is_valid_format(outputformat):
         return None
     html = _page(htmlobject)
-    earliest = _limit("min_date", min_date, _EARLIEST)
+    earliest = _limit("min_date", min_date, MIN_DATE.date())
     latest = _limit("max_date", max_date, datetime.date.today())
     facts = _native.metadata(html, url=url, latest_date=latest.isoformat())
     found = _Dates(facts, extensive_search, earliest, latest)
