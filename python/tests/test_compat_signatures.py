@@ -40,18 +40,66 @@ FUNCTIONS = [
         "trafilatura.settings",
         "Document.__init__ Document.from_dict Extractor.__init__ use_config set_date_params",
     ),
-    ("trafilatura.utils", "trafilatura.utils", "trim sanitize decode_file handle_compressed_file"),
+    (
+        "trafilatura.utils",
+        "trafilatura.utils",
+        "trim sanitize decode_file handle_compressed_file normalize_unicode is_image_file "
+        "remove_control_characters detect_encoding language_classifier",
+    ),
+    (
+        "trafilatura.metadata",
+        "trafilatura.metadata",
+        "extract_metadata extract_title extract_url extract_meta_json check_authors normalize_tags",
+    ),
+    (
+        "trafilatura.json_metadata",
+        "trafilatura.json_metadata",
+        "extract_json process_parent extract_json_parse_error normalize_json normalize_authors",
+    ),
+    (
+        "trafilatura.deduplication",
+        "trafilatura.deduplication",
+        "is_similar_domain sample_tokens generate_bow_hash content_fingerprint duplicate_test "
+        "Simhash.__init__ Simhash.create_hash Simhash.validate Simhash.similarity "
+        "LRUCache.__init__ LRUCache.get LRUCache.put LRUCache.increment",
+    ),
+    (
+        "trafilatura.xml",
+        "trafilatura.xml",
+        "xmltotxt xmltocsv build_json_output replace_element_text",
+    ),
+    ("trafilatura.external", "trafilatura.external", "try_readability try_justext"),
+    ("trafilatura.cli_utils", "trafilatura.cli_utils", "generate_hash_filename"),
+    ("trafilatura.meta", "trafilatura.meta", "reset_caches"),
     (
         "trafilatura.downloads",
         "trafilatura.downloads",
-        "fetch_url fetch_response Response.__init__ Response.decode_data Response.store_headers "
-        "Response.as_dict",
+        "fetch_url fetch_response is_live_page add_to_compressed_dict load_download_buffer "
+        "buffered_downloads buffered_response_downloads Response.__init__ Response.decode_data "
+        "Response.store_headers Response.as_dict",
     ),
-    ("trafilatura.feeds", "trafilatura.feeds", "find_feed_urls"),
-    ("trafilatura.sitemaps", "trafilatura.sitemaps", "sitemap_search"),
+    (
+        "trafilatura.feeds",
+        "trafilatura.feeds",
+        "find_feed_urls try_homepage probe_gnews extract_links find_links determine_feed "
+        "FeedParameters.__init__",
+    ),
+    (
+        "trafilatura.sitemaps",
+        "trafilatura.sitemaps",
+        "sitemap_search is_plausible_sitemap find_robots_sitemaps extract_robots_sitemaps "
+        "SitemapObject.__init__",
+    ),
+    (
+        "trafilatura.spider",
+        "trafilatura.spider",
+        "focused_crawler init_crawl crawl_page process_links process_response parse_robots "
+        "get_rules is_still_navigation CrawlParameters.__init__",
+    ),
     ("resiliparse", "resiliparse.extract.html2text", "extract_plain_text"),
     ("htmldate", "htmldate", "find_date"),
-    ("htmldate.utils", "htmldate.utils", "fetch_url load_html"),
+    ("htmldate.utils", "htmldate.utils", "fetch_url load_html decode_file detect_encoding"),
+    ("htmldate.validators", "htmldate.validators", "is_valid_format is_valid_date convert_date"),
 ]
 CASES = [
     (module, reference, name) for module, reference, names in FUNCTIONS for name in names.split()
