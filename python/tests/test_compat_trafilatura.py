@@ -637,3 +637,20 @@ def test_comments_that_are_not_wanted_are_never_the_text() -> None:
         assert extract(page, include_comments=False, fast=fast) == SENTENCE.strip()
     posts = '<script type="application/ld+json">{"@type": "DiscussionForumPosting"}</script>'
     assert "reader 7" in text_of(posts + page, include_comments=False)
+
+
+@pytest.mark.parametrize("output_format", ["xml", "xmltei"])
+def test_xml_is_always_well_formed(output_format: str) -> None:
+    odd = "a\x01b\ud800\ufffe"
+    page = (
+        f"<title>{odd}</title><article><p>{odd} {SENTENCE}<a href='/{odd}'>{odd}</a></p></article>"
+    )
+    written = text_of(
+        page,
+        output_format=output_format,
+        with_metadata=True,
+        include_links=True,
+        record_id=odd,
+        url="https://crumb.example/a\x01b",
+    )
+    assert "ab" in "".join(ElementTree.fromstring(written).itertext())

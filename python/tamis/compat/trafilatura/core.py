@@ -13,7 +13,7 @@ from tamis._extract import extract_changed
 from tamis._options import Options
 from tamis.compat import _input
 from tamis.compat.trafilatura import _formats
-from tamis.compat.trafilatura._document import Document
+from tamis.compat.trafilatura._document import Document, clean_text
 from tamis.compat.trafilatura._language import is_language
 from tamis.compat.trafilatura._page import elements, has_comments, has_tag, is_forum
 from tamis.compat.trafilatura.deduplication import content_fingerprint, is_duplicate
@@ -229,7 +229,7 @@ def _written(
     if extracted is None:
         return None
     document, found = extracted
-    document.id = record_id
+    document.id = clean_text(record_id) if isinstance(record_id, str) else record_id
     if settings.format not in ("markdown", "txt") or settings.with_metadata:
         document.fingerprint = content_fingerprint(f"{document.title} {document.raw_text}")
     document.body, document.commentsbody = _formats.trees(found, settings)
