@@ -85,6 +85,21 @@ const CHECKS: &[Check] = &[
         ]],
     },
     Check {
+        name: "lints",
+        title: "Lints with all features",
+        commands: &[&[
+            "cargo",
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--all-features",
+            "--locked",
+            "--",
+            "-D",
+            "warnings",
+        ]],
+    },
+    Check {
         name: "features",
         title: "Libraries and the program without features and with each one alone",
         commands: &[&["cargo", "xtask", "features"]],
