@@ -10,7 +10,7 @@ import numpy as np
 
 from dataset import hash_of
 
-MAGIC = b"TAMISM07"
+MAGIC = b"TAMISM08"
 UNITS = 4096
 """Leaves are log-odds in units of one part of this many."""
 
@@ -27,12 +27,21 @@ class Tree:
         self.leaves = np.rint(values * UNITS).astype(int)
         self.means = means(values, np.array(tree["leaf_weights"]))
 
-    def encode(self, numbers: list[dict]) -> bytes:
-        splits = [struct.pack("<HB", at, numbers[at][border]) for at, border in self.splits]
-        values = [*self.means, *self.leaves]
-        assert all(-(1 << 15) <= value < 1 << 15 for value in values)
-        depth = struct.pack("<B", len(splits))
-        return b"".join([depth, *splits, struct.pack(f"<{len(values)}h", *values)])
+    def differences(self) -> np.ndarray:
+        """The means and leaves, each as its difference from the mean before the last question, in
+        zigzag: 0, -1, 1, -2, and so on."""
+        values = np.array([*self.means, *self.leaves])
+        assert (np.abs(values) < 1 << 15).all()
+        before = np.zeros_like(values)
+        for level in range(len(self.splits)):
+            first, width = (1 << level) - 1, 1 << level
+            above = values[first : first + width]
+            before[first + width : first + 3 * width] = np.tile(above, 2)
+        return zigzag((values - before).astype(np.int16))
+
+
+def zigzag(numbers: np.ndarray) -> np.ndarray:
+    return ((numbers << 1) ^ (numbers >> 15)).astype("<u2")
 
 
 def means(values: np.ndarray, weights: np.ndarray) -> list[int]:
@@ -123,4 +132,14 @@ def of_columns(forests: list[list[Tree]], columns: int) -> tuple[list[bytes], li
 
 
 def of_forest(forest: list[Tree], numbers: list[dict]) -> list[bytes]:
-    return [struct.pack("<H", len(forest)), *(tree.encode(numbers) for tree in forest)]
+    """The trees with what is alike together, because packages are compressed."""
+    splits = [split for tree in forest for split in tree.splits]
+    values = np.concatenate([tree.differences() for tree in forest]).view(np.uint8)
+    return [
+        struct.pack("<H", len(forest)),
+        bytes(len(tree.splits) for tree in forest),
+        np.array([at for at, _ in splits], dtype="<u2").tobytes(),
+        bytes(numbers[at][border] for at, border in splits),
+        values[::2].tobytes(),
+        values[1::2].tobytes(),
+    ]

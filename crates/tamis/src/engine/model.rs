@@ -79,7 +79,7 @@ pub(crate) use choice::{best_set, expected_f1};
 pub use features::{Column, FeatureTable};
 
 /// The first bytes of a model file, with its version.
-const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM07");
+const MAGIC: u64 = u64::from_le_bytes(*b"TAMISM08");
 
 /// The values of leaves are log-odds in units of one part of this many.
 const UNITS: f64 = 4096.0;

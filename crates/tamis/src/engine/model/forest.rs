@@ -46,9 +46,9 @@ struct Split {
 }
 
 impl Split {
-    /// Reads a column and the number of a border of it.
-    fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Split, Broken> {
-        let (column, grade) = (reader.u16()?, reader.u8()?);
+    /// Returns the question with a column and the number of a border of it.
+    fn new(column: [u8; 2], grade: u8, borders: &Borders) -> Result<Split, Broken> {
+        let column = u16::from_le_bytes(column);
         let is_border = grade < borders.count(column).ok_or(Broken)?;
         if is_border { Ok(Split { column, grade: grade as i8 }) } else { Err(Broken) }
     }
@@ -95,25 +95,58 @@ pub(super) struct Forest {
 }
 
 impl Forest {
-    /// Reads the number of trees, and the trees.
+    /// Reads trees.
+    ///
+    /// What is alike stands together, because the files of packages are compressed: the number of
+    /// trees, the numbers of their questions, the columns, the grades, the low bytes of all values
+    /// and the high bytes. Values are the means and leaves of a tree, each as its difference from
+    /// the mean before the last question, in zigzag: 0, -1, 1, -2, and so on.
     pub(super) fn read(reader: &mut Reader<'_>, borders: &Borders) -> Result<Forest, Broken> {
         let mut forest = Forest { splits: Vec::new(), leaves: Vec::new(), means: Vec::new() };
-        for _ in 0..reader.u16()? {
-            forest.read_tree(reader, borders)?;
+        let trees = reader.u16()?.into();
+        let depths = reader.slice(trees)?;
+        if depths.iter().any(|depth| usize::from(*depth) > DEPTH) {
+            return Err(Broken);
+        }
+        let questions = depths.iter().map(|depth| usize::from(*depth)).sum();
+        let values = depths.iter().map(|depth| (2 << depth) - 1).sum();
+        let mut columns = reader.slice(2 * questions)?.as_chunks().0.iter();
+        let mut grades = reader.slice(questions)?.iter();
+        let (low, high) = (reader.slice(values)?, reader.slice(values)?);
+        let mut differences = low.iter().zip(high).map(|(&low, &high)| {
+            let zigzag = u16::from_le_bytes([low, high]);
+            (zigzag >> 1 ^ (zigzag & 1).wrapping_neg()).cast_signed()
+        });
+        for depth in depths {
+            let depth = (*depth).into();
+            let mut splits = [NEVER; DEPTH];
+            for (split, (column, grade)) in
+                splits.iter_mut().zip(columns.by_ref().zip(&mut grades)).take(depth)
+            {
+                *split = Split::new(*column, *grade, borders)?;
+            }
+            forest.push(depth, splits, differences.by_ref());
         }
         Ok(forest)
     }
 
-    /// Reads a tree: the number of its questions, the questions, the means, and the values of its
-    /// leaves.
-    fn read_tree(&mut self, reader: &mut Reader<'_>, borders: &Borders) -> Result<(), Broken> {
-        let depth = usize::from(reader.u8()?);
-        let mut splits = [NEVER; DEPTH];
-        for split in splits.get_mut(..depth).ok_or(Broken)? {
-            *split = Split::read(reader, borders)?;
+    /// Adds a tree of as many questions as `depth`.
+    fn push(
+        &mut self,
+        depth: usize,
+        splits: [Split; DEPTH],
+        differences: impl Iterator<Item = i16>,
+    ) {
+        let mut values = [0_i16; 2 * LEAVES - 1];
+        for (at, difference) in differences.take((2 << depth) - 1).enumerate() {
+            // The answer to the last question is the highest bit of a number.
+            let level = (at + 1).ilog2();
+            let before = level.checked_sub(1).map_or(0, |level| {
+                let first = (1 << level) - 1;
+                values[first + ((at + 1) & first)]
+            });
+            values[at] = difference.wrapping_add(before);
         }
-        let mut values = [0; 2 * LEAVES - 1];
-        reader.i16s(&mut values[..(2 << depth) - 1])?;
         // A question that is not asked makes no difference, so both answers to it have the same
         // leaves.
         for level in depth..DEPTH {
@@ -122,9 +155,8 @@ impl Forest {
         }
         let (means, leaves) = values.split_at(LEAVES - 1);
         self.splits.push(splits);
-        self.means.push(means.try_into().map_err(|_| Broken)?);
-        self.leaves.push(Leaves::new(leaves.try_into().map_err(|_| Broken)?));
-        Ok(())
+        self.means.push(means.try_into().expect("it has this length"));
+        self.leaves.push(Leaves::new(leaves.try_into().expect("it has this length")));
     }
 
     /// Adds the sum of the trees to that of each lane.
@@ -273,12 +305,22 @@ mod tests {
 
     /// Returns a file of one tree with these questions, means and leaves.
     fn file(splits: &[(u16, u8)], values: &[i16]) -> Vec<u8> {
+        let before = |at: usize| match (at + 1).ilog2() {
+            0 => 0,
+            level => {
+                let first = (1 << (level - 1)) - 1;
+                values[first + ((at + 1) & first)]
+            }
+        };
+        let zigzag = |(at, value): (usize, &i16)| {
+            let difference = value.wrapping_sub(before(at));
+            (difference << 1 ^ difference >> 15).to_le_bytes()
+        };
+        let values: Vec<[u8; 2]> = values.iter().enumerate().map(zigzag).collect();
         let mut file = vec![1, 0, splits.len() as u8];
-        for (column, grade) in splits {
-            file.extend(column.to_le_bytes());
-            file.push(*grade);
-        }
-        file.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+        file.extend(splits.iter().flat_map(|(column, _)| column.to_le_bytes()));
+        file.extend(splits.iter().map(|(_, grade)| grade));
+        file.extend([0, 1].iter().flat_map(|&byte| values.iter().map(move |value| value[byte])));
         file
     }
 

@@ -27,14 +27,11 @@ impl<'f> Reader<'f> {
         self.bytes().map(u16::from_le_bytes)
     }
 
-    /// Fills `values` with the next numbers.
-    pub(super) fn i16s(&mut self, values: &mut [i16]) -> Result<(), Broken> {
-        let (bytes, rest) = self.0.split_at_checked(2 * values.len()).ok_or(Broken)?;
+    /// Returns the next bytes.
+    pub(super) fn slice(&mut self, length: usize) -> Result<&'f [u8], Broken> {
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or(Broken)?;
         self.0 = rest;
-        for (value, &bytes) in values.iter_mut().zip(bytes.as_chunks().0) {
-            *value = i16::from_le_bytes(bytes);
-        }
-        Ok(())
+        Ok(bytes)
     }
 
     pub(super) fn i32(&mut self) -> Result<i32, Broken> {
