@@ -6,3 +6,6 @@ export type ModuleSource =
 
 /** Loads the module. Nothing works before it. A second call does nothing. */
 export function init(source: ModuleSource | Promise<ModuleSource>): Promise<void>;
+
+/** True if the runtime takes `tamis/tamis.wasm`. The others take `tamis/tamis-baseline.wasm`. */
+export const hasSimd: boolean;

@@ -3,6 +3,7 @@ import initialize, { initSync } from "./wasm/tamis.js";
 
 export * from "./core.js";
 export { TamisError } from "./error.js";
+export { hasSimd } from "./simd.js";
 
 /** @type {Promise<void> | undefined} */
 let begun;

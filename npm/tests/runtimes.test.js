@@ -37,6 +37,12 @@ test("Deno", { skip: !existsSync("node_modules/.bin/deno") }, () => {
   assert.equal(run("node_modules/.bin/deno", args), EXPECTED);
 });
 
+test("a processor without SIMD", () => {
+  const path = write("simd.mjs", `import { hasSimd } from "tamis/manual"; ${PRINT} console.log(hasSimd);`);
+  assert.equal(run(process.execPath, [path]), `${EXPECTED}\ntrue`);
+  assert.equal(run(process.execPath, ["--no-enable-sse4-1", path]), `${EXPECTED}\nfalse`);
+});
+
 test("a bundle of esbuild with the module in it", async () => {
   const entry = write("bundled.mjs", `
     import { extract, init } from "tamis/manual";

@@ -14,10 +14,29 @@ use flate2::write::GzEncoder;
 use crate::{checkout, wasm};
 
 /// The folder of the package.
-const PACKAGE: &str = "npm";
+pub const PACKAGE: &str = "npm";
 
 /// The module, in the package.
-const MODULE: &str = "wasm/tamis.wasm";
+pub const MODULE: &str = "wasm/tamis.wasm";
+
+/// The glue between JavaScript and the modules, which is the same for all.
+const GLUE: &str = "wasm/tamis.js";
+
+/// A module of the package.
+struct Module {
+    /// Its path in the package.
+    path: &'static str,
+    /// True if it has the instructions for vectors.
+    simd: bool,
+    /// The most bytes after gzip.
+    budget: usize,
+}
+
+/// The module with SIMD, which nearly all runtimes have, and one for the others.
+const MODULES: [Module; 2] = [
+    Module { path: MODULE, simd: true, budget: 2_500_000 },
+    Module { path: "wasm/tamis-baseline.wasm", simd: false, budget: 2_500_000 },
+];
 
 /// The version of `wasm-bindgen` in the workspace: its program takes modules of the same version
 /// alone.
@@ -27,12 +46,8 @@ const BINDGEN: &str = "0.2.129";
 const TOOLS: [&str; 3] = ["binaryen@132.0.0", "esbuild@0.28.2", "typescript@7.0.2"];
 const TOOLS_FOLDER: &str = "target/npm-tools";
 
-/// The compiler's flags. All runtimes that the package supports have SIMD.
-const RUSTFLAGS: &str = "-C target-feature=+simd128";
-
 /// The instructions that the compiler uses, by the options of `wasm-opt` that allow them.
-const FEATURES: [&str; 7] = [
-    "--enable-simd",
+const FEATURES: [&str; 6] = [
     "--enable-bulk-memory",
     "--enable-multivalue",
     "--enable-mutable-globals",
@@ -51,8 +66,18 @@ const TEST_PACKAGES: [&str; 6] = [
     "miniflare@4.20260730.0",
     "vite@8.3.4",
 ];
-const TESTS: [&str; 4] =
-    ["extract.test.js", "dropins.test.js", "program.test.js", "runtimes.test.js"];
+const TESTS: [&str; 6] = [
+    "extract.test.js",
+    "dropins.test.js",
+    "memory.test.js",
+    "native.test.js",
+    "program.test.js",
+    "runtimes.test.js",
+];
+
+/// The corpora, and the program whose answers the package's are compared with.
+const CORPORA: &str = "../shared/corpora";
+const PROGRAM: &str = "target/debug/tamis";
 
 /// The licences, from the root.
 const LICENCES: [(&str, &str); 4] = [
@@ -69,13 +94,10 @@ const ENTRIES: [&str; 3] = ["index", "readability", "defuddle"];
 /// has 3.00 million bytes after gzip instead of 2.66.
 const LEVEL: (&str, &str) = ("z", "-Oz");
 
-/// The most bytes of the module after gzip.
-const BUDGET: usize = 2_500_000;
-
-/// Builds the package. `--test` runs its tests then, and compares the module with its budget.
+/// Builds the package. `--test` runs its tests then.
 ///
 /// # Errors
-/// When a tool cannot be installed, or a build or a test fails.
+/// When a tool cannot be installed, a build or a test fails, or a module is larger than its budget.
 pub fn run(args: &[String]) -> anyhow::Result<()> {
     let tests = match args {
         [] => false,
@@ -83,16 +105,15 @@ pub fn run(args: &[String]) -> anyhow::Result<()> {
         _ => bail!("npm takes --test only, but got {}", args.join(" ")),
     };
     build_package()?;
-    if tests {
-        test()?;
-        check_size()?;
-    }
-    Ok(())
+    if tests { test() } else { Ok(()) }
 }
 
 fn build_package() -> anyhow::Result<()> {
     install_tools()?;
-    build_module()?;
+    for module in &MODULES {
+        module.build()?;
+        module.check_size()?;
+    }
     for (from, name) in LICENCES {
         fs::copy(from_root(from), in_package(name)).with_context(|| format!("copy {from}"))?;
     }
@@ -110,10 +131,18 @@ fn in_package(path: &str) -> std::path::PathBuf {
 fn install_tools() -> anyhow::Result<()> {
     let mut install = checkout::command(".ci/install-tool.sh");
     checkout::run(install.args(["wasm-bindgen-cli", BINDGEN]))?;
+    install_packages(TOOLS_FOLDER, &TOOLS)
+}
+
+/// Installs packages of the npm registry into a folder.
+///
+/// # Errors
+/// If one cannot be installed.
+pub fn install_packages(folder: &str, packages: &[&str]) -> anyhow::Result<()> {
     let mut npm = checkout::command("npm");
     npm.args(["install", "--no-save", "--no-package-lock", "--no-audit", "--no-fund"]);
-    npm.args(["--loglevel", "error", "--prefix", TOOLS_FOLDER]);
-    checkout::run(npm.args(TOOLS))
+    npm.args(["--loglevel", "error", "--prefix", folder]);
+    checkout::run(npm.args(packages))
 }
 
 /// A program of the npm registry.
@@ -122,17 +151,43 @@ fn tool(name: &str) -> Command {
     checkout::command(checkout::root().join(bin))
 }
 
-fn build_module() -> anyhow::Result<()> {
-    let built = wasm::library("tamis-wasm", LEVEL.0, RUSTFLAGS)?;
-    let mut bindgen = checkout::command(from_root("target/tools/bin/wasm-bindgen"));
-    bindgen.args(["--target", "web", "--omit-default-module-path", "--no-typescript"]);
-    bindgen.args(["--out-name", "tamis", "--out-dir"]).arg(in_package("wasm"));
-    checkout::run(bindgen.arg(built))?;
-    let bound = in_package("wasm/tamis_bg.wasm");
-    let mut optimize = tool("wasm-opt");
-    optimize.arg(LEVEL.1).args(FEATURES).arg(&bound).arg("--output");
-    checkout::run(optimize.arg(in_package(MODULE)))?;
-    fs::remove_file(bound).context("remove the module that is not optimized")
+impl Module {
+    fn build(&self) -> anyhow::Result<()> {
+        let Module { path, simd, .. } = *self;
+        let (rustflags, folder) =
+            if simd { ("-C target-feature=+simd128", "") } else { ("", "-baseline") };
+        let built = wasm::Library { package: "tamis-wasm", level: LEVEL.0, rustflags, folder };
+        let built = built.build()?;
+        let bound = from_root(&format!("target/npm-bindgen{folder}"));
+        let mut bindgen = checkout::command(from_root("target/tools/bin/wasm-bindgen"));
+        bindgen.args(["--target", "web", "--omit-default-module-path", "--no-typescript"]);
+        bindgen.args(["--out-name", "tamis", "--out-dir"]).arg(&bound);
+        checkout::run(bindgen.arg(built))?;
+        let glue = fs::read_to_string(bound.join("tamis.js")).context("read the glue")?;
+        fs::create_dir_all(in_package("wasm"))?;
+        if path == MODULE {
+            fs::write(in_package(GLUE), glue)?;
+        } else if fs::read_to_string(in_package(GLUE))? != glue {
+            bail!("{path} needs another glue than {MODULE}");
+        }
+        let mut optimize = tool("wasm-opt");
+        optimize.arg(LEVEL.1).args(FEATURES).args(simd.then_some("--enable-simd"));
+        optimize.arg(bound.join("tamis_bg.wasm")).arg("--output");
+        checkout::run(optimize.arg(in_package(path)))
+    }
+
+    fn check_size(&self) -> anyhow::Result<()> {
+        let Module { path, budget, .. } = *self;
+        let bytes = fs::read(in_package(path))?;
+        let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+        std::io::Write::write_all(&mut packed, &bytes)?;
+        let packed = packed.finish()?.len();
+        println!("{path}: {} bytes, {packed} after gzip, of {budget}", bytes.len());
+        if packed > budget {
+            bail!("{path} is larger than its budget");
+        }
+        Ok(())
+    }
 }
 
 /// Writes the files for `require`. They share one file, and so one module.
@@ -186,17 +241,12 @@ fn test() -> anyhow::Result<()> {
     for name in TESTS {
         fs::copy(in_package("tests").join(name), folder.join(name))?;
     }
-    checkout::run(checkout::command("node").arg("--test").current_dir(&folder))
-}
-
-fn check_size() -> anyhow::Result<()> {
-    let bytes = fs::read(in_package(MODULE))?;
-    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
-    std::io::Write::write_all(&mut packed, &bytes)?;
-    let packed = packed.finish()?.len();
-    println!("{MODULE}: {} bytes, {packed} after gzip, of {BUDGET}", bytes.len());
-    if packed > BUDGET {
-        bail!("{MODULE} is larger than its budget");
+    let mut program = checkout::command("cargo");
+    checkout::run(program.args(["build", "--profile", "test", "--package", "tamis-cli"]))?;
+    let mut node = checkout::command("node");
+    node.arg("--test").current_dir(&folder).env("TAMIS_PROGRAM", from_root(PROGRAM));
+    if std::env::var_os("TAMIS_CORPORA").is_none() {
+        node.env("TAMIS_CORPORA", from_root(CORPORA));
     }
-    Ok(())
+    checkout::run(&mut node)
 }

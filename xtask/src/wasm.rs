@@ -146,27 +146,42 @@ fn add_target(target: Target) -> bool {
     added.is_ok_and(|status| status.success()) && has_target(target)
 }
 
-/// Builds a library for the web, and returns its module. `level` is that of optimization.
-///
-/// # Errors
-/// When no toolchain is found or the build fails.
-pub fn library(package: &str, level: &str, rustflags: &str) -> anyhow::Result<PathBuf> {
-    let target = Target::Unknown;
-    let toolchain = toolchain_for(target, false)?;
-    let mut command = cargo_build(target, toolchain);
-    command
-        .args(["--package", package, "--profile", "wasm"])
-        .env("CARGO_PROFILE_WASM_OPT_LEVEL", level)
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", rustflags);
-    checkout::run(&mut command)?;
-    let name = package.replace('-', "_");
-    let folder = checkout::root().join(target_folder(toolchain)).join(target.triple());
-    Ok(folder.join("wasm").join(format!("{name}.wasm")))
+/// A library for the web.
+pub struct Library<'l> {
+    pub package: &'l str,
+    /// The level of optimization.
+    pub level: &'l str,
+    pub rustflags: &'l str,
+    /// What follows the name of the target folder. Builds with other flags need another folder, in
+    /// which they do not replace each other.
+    pub folder: &'l str,
+}
+
+impl Library<'_> {
+    /// Builds the library, and returns its module.
+    ///
+    /// # Errors
+    /// When no toolchain is found or the build fails.
+    pub fn build(&self) -> anyhow::Result<PathBuf> {
+        let target = Target::Unknown;
+        let toolchain = toolchain_for(target, false)?;
+        let folder =
+            PathBuf::from(format!("{TARGET_FOLDER}/{}{}", toolchain.folder(), self.folder));
+        let mut command = cargo_build(target, toolchain, &folder);
+        command
+            .args(["--package", self.package, "--profile", "wasm"])
+            .env("CARGO_PROFILE_WASM_OPT_LEVEL", self.level)
+            .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", self.rustflags);
+        checkout::run(&mut command)?;
+        let name = self.package.replace('-', "_");
+        let folder = checkout::root().join(folder).join(target.triple());
+        Ok(folder.join("wasm").join(format!("{name}.wasm")))
+    }
 }
 
 /// Builds the program. It runs only once, so it is hardly optimized.
 fn build_command(target: Target, toolchain: Toolchain) -> Command {
-    let mut command = cargo_build(target, toolchain);
+    let mut command = cargo_build(target, toolchain, &target_folder(toolchain));
     command
         .args(["--package", PACKAGE, "--release"])
         .env("CARGO_PROFILE_RELEASE_LTO", "off")
@@ -175,15 +190,13 @@ fn build_command(target: Target, toolchain: Toolchain) -> Command {
     command
 }
 
-/// Cargo's build for a target, with a toolchain.
-fn cargo_build(target: Target, toolchain: Toolchain) -> Command {
+/// Cargo's build for a target, with a toolchain, in a folder.
+fn cargo_build(target: Target, toolchain: Toolchain, folder: &Path) -> Command {
     let mut command = match toolchain {
         Toolchain::Rustup => checkout::command("cargo"),
         Toolchain::Debian => debian_cargo(target),
     };
-    command
-        .args(["build", "--target", target.triple(), "--target-dir"])
-        .arg(target_folder(toolchain));
+    command.args(["build", "--target", target.triple(), "--target-dir"]).arg(folder);
     if toolchain == Toolchain::Debian {
         command.args(["-Z", "build-std=std,panic_abort"]);
     }
