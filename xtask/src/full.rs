@@ -149,6 +149,12 @@ const CHECKS: &[Check] = &[
         title: "The npm package",
         commands: &[&[".ci/install-wasm.sh"], &["cargo", "xtask", "npm", "--test"]],
     },
+    // After the package's own check, which makes the module.
+    Check {
+        name: "web",
+        title: "The page for trying Tamis, in Chromium",
+        commands: &[&[".ci/install-package.sh", "chromium"], &["cargo", "xtask", "web", "--test"]],
+    },
     Check {
         name: "packages",
         title: "Packages",

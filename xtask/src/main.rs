@@ -13,6 +13,7 @@ mod publish;
 mod stoplists;
 mod tidy;
 mod wasm;
+mod web;
 mod workspace;
 
 use std::process::ExitCode;
@@ -28,6 +29,7 @@ usage: cargo xtask COMMAND
   book           build the book of docs/ in target/book
   wasm           build the library for wasm32-unknown-unknown and wasm32-wasip1
   npm            build the npm package in npm/, ready for `npm pack`; --test runs its tests
+  web            build the page for trying Tamis in target/web; --test runs its tests in Chromium
   full           run what .ci/run leaves out, measure, and write a dated record;
                  full NAME... runs only these checks, such as wasm and packages
   stoplists      write the packed lists of tamis-stoplists, or --check them
@@ -56,6 +58,7 @@ fn dispatch(args: &[String]) -> anyhow::Result<()> {
         "book" => book::run(rest),
         "wasm" => wasm::run(rest),
         "npm" => npm::run(rest),
+        "web" => web::run(rest),
         "full" => full::run(rest),
         "stoplists" => stoplists::run(rest),
         "public-api" => public_api::run(rest),
