@@ -128,8 +128,9 @@ fn service_worker(files: &[(String, Vec<u8>)]) -> anyhow::Result<String> {
         hash.update(bytes.len().to_le_bytes());
         hash.update(bytes);
     }
-    let version: String =
-        hash.finalize().iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let version = hash.finalize();
+    let version =
+        version.iter().take(8).fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"));
     let mut names: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
     // Servers answer with it for the folder's own address.
     for name in &mut names {
