@@ -102,6 +102,10 @@ fn box_around(page: &Page, field: NodeId, most: u32) -> Option<Range<usize>> {
             && !document.name(id).is_some_and(|name| WHOLE.contains(name))
     };
     let around = document.ancestors(field).take_while(is_box).last()?;
+    let has_title = document.elements(around).any(|id| document.is_html(id, name::H1));
+    if has_title {
+        return None;
+    }
     let paragraphs = page.paragraphs_in(around);
     let is_short = |of: usize| page.paragraphs()[of].text_chars <= MAX_PARAGRAPH;
     paragraphs.clone().all(is_short).then_some(paragraphs)
@@ -149,6 +153,9 @@ mod tests {
         ] {
             assert!(kept(&format!("<p>{text}</p>{form}<p>{text}")) > 2, "{form}");
         }
+        // The beginning of a front page.
+        let hero = "<div><h1>Bread for all</h1><p>At no cost.<input type=email></div>";
+        assert_eq!(kept(&format!("{hero}<p>{text}<p>{text}")), 4);
         // The element around the field is the article.
         assert_eq!(
             kept(&format!("<div><p>{text}<p>Bread<form><input type=email></form></div>")),

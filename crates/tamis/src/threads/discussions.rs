@@ -166,9 +166,7 @@ impl Run {
         let inside = page.paragraphs_among(first..document.subtree_end(last));
         match label {
             Some(label) => Some(label..inside.end),
-            None if self.comments.len() > 1 && share_button(document, &self.comments) => {
-                Some(inside)
-            }
+            None if self.comments.len() > 1 && share_button(page, &self.comments) => Some(inside),
             None => None,
         }
     }
@@ -206,20 +204,39 @@ fn is_moment(text: &str) -> bool {
     text.len() <= MAX_MOMENT
         && (words().tells_age(text)
             || text.bytes().filter(u8::is_ascii_digit).nth(3).is_some()
+                && says_little_else(text)
                 && stated_moment(text, true).is_some())
 }
 
-/// Returns true if a short text is the same in all these elements.
-fn share_button(document: &Document, comments: &[NodeId]) -> bool {
-    let is_button = |text: &&str| {
-        text.len() <= MAX_BUTTON
-            && text.chars().filter(|of| of.is_alphabetic()).nth(MIN_BUTTON - 1).is_some()
+/// Returns true if a text with a date has at most one long word that is no month, as in "Posted 2
+/// May 2025". "Travel: through 2 May 2025" is the last day of an offer.
+fn says_little_else(text: &str) -> bool {
+    let all = text.split(|c: char| !c.is_alphabetic());
+    let mut others =
+        all.filter(|word| word.chars().nth(3).is_some() && words().month(word).is_none());
+    others.nth(1).is_none()
+}
+
+/// Returns true if each of these elements has several paragraphs, and the same short text in a link
+/// or button. The items of a bibliography have one paragraph, with the same link in each.
+fn share_button(page: &Page, comments: &[NodeId]) -> bool {
+    let document = page.document();
+    let is_button = |&id: &NodeId| {
+        let is_control = matches!(document.name(id), Some(name::A | name::BUTTON))
+            || document.attr(id, name::ROLE) == Some("button");
+        is_control && document.text_range(id).len() <= MAX_BUTTON
+    };
+    let says = |text: &&str| {
+        text.chars().filter(|of| of.is_alphabetic()).nth(MIN_BUTTON - 1).is_some()
             && !is_moment(text)
     };
-    let buttons =
-        |&id: &NodeId| -> BTreeSet<&str> { texts(document, id).filter(is_button).collect() };
+    let buttons = |&id: &NodeId| -> BTreeSet<&str> {
+        let buttons = document.elements(id).filter(is_button);
+        buttons.map(|button| document.text(button).trim()).filter(says).collect()
+    };
+    let are_long = comments.iter().all(|&id| page.paragraphs_in(id).len() > 1);
     let mut each = comments.iter().map(buttons);
-    let Some(first) = each.next() else { return false };
+    let Some(first) = each.next().filter(|_| are_long) else { return false };
     !each.fold(first, |all, some| all.intersection(&some).copied().collect()).is_empty()
 }
 
@@ -256,7 +273,9 @@ mod tests {
             ),
             all(
                 "<ul>",
-                &|moment| format!("<li><b>Ann</b><p>{moment}<p>Good bread.<p>{button}</li>"),
+                &|moment| {
+                    format!("<li><b>Ann</b><p>{moment}<p>Good bread.<p role=button>{button}</li>")
+                },
                 "</ul>",
             ),
             all(
@@ -313,6 +332,10 @@ mod tests {
             "<h2>1990</h2><p>The oven is built.<h2>2 May 2001</h2><p>It breaks.",
             "<ul><li><b>2 May 1990</b> The oven is built.<li><b>3 May 2001</b> It breaks.</ul>",
             "<div class=q><b>Ann</b>: Is it good?</div><div class=q><b>Bob</b>: It is.</div>",
+            "<ol><li>Lee A. Bread. 2011 May 3. <a href=/a>PubMed</a>\
+             <li>Ray B. Yeast. <i>2012 May 4</i>. <a href=/b>PubMed</a></ol>",
+            "<div><div>Rome<p>Travel: through May 3, 2025<p><a href=/a>Book</a></div>\
+             <div>Bern<p>Travel: through May 4, 2025<p><a href=/b>Book</a></div></div>",
             "<h3>Discussion</h3><p>The bread was in the oven for 3 hours.<p>It was good.",
         ] {
             let html = format!("{}{other}", article());
@@ -323,11 +346,19 @@ mod tests {
 
     #[test]
     fn texts_that_say_when() {
-        for text in ["2 hours ago", "il y a 3 jours", "3 часа назад", "3時間前", "gestern"]
-        {
+        for text in [
+            "2 hours ago",
+            "Posted 2 May 2025",
+            "il y a 3 jours",
+            "3 часа назад",
+            "3時間前",
+            "gestern",
+        ] {
             assert!(is_moment(text), "{text}");
         }
-        for text in ["long ago", "Vorlesung 3", "12 loaves", "the day before"] {
+        for text in
+            ["long ago", "Vorlesung 3", "12 loaves", "the day before", "Valid until 2 May 2025"]
+        {
             assert!(!is_moment(text), "{text}");
         }
     }
