@@ -5,9 +5,9 @@
 use libfuzzer_sys::fuzz_target;
 use tamis_dom::decode;
 
-#[path = "../../crates/tamis-cli/src/listing/pages.rs"]
+#[path = "../../crates/tamis-run/src/listing/pages.rs"]
 mod pages;
-#[path = "../../crates/tamis-cli/src/listing/xml.rs"]
+#[path = "../../crates/tamis-run/src/listing/xml.rs"]
 mod xml;
 
 use pages::{Kind, Listed};

@@ -15,15 +15,16 @@ use anyhow::{Context, bail};
 use tamis::Config;
 use tamis_epub::{ImagePlace, Style, Volume, VolumeOptions, VolumeWarning};
 use tamis_fetch::Client;
+use tamis_run::inputs::Inputs;
+use tamis_run::names::{Names, safe};
+use tamis_run::whole_file::{self, Existing};
 
 use self::images::Fetched;
 use self::pages::ReadPage;
 use self::report::{Level, Report};
 use crate::cli::{EpubArgs, Export};
-use crate::inputs::Inputs;
-use crate::names::{Names, safe};
+use crate::mistyped;
 use crate::status::Status;
-use crate::whole_file::{self, Existing};
 
 /// The largest image to fetch, in bytes. Larger ones are mostly scans, or made for print.
 const MAX_IMAGE_BYTES: u64 = 20 << 20;
@@ -38,6 +39,7 @@ pub fn run(args: &EpubArgs) -> anyhow::Result<Status> {
         names: args.inputs.clone(),
         list: args.file.clone(),
         max_bytes: Config::default().limits.decompressed_bytes as u64,
+        meaning: mistyped::hint,
         ..Inputs::default()
     };
     check(args, &inputs)?;

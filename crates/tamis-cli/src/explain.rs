@@ -1,34 +1,18 @@
 //! `tamis explain`: why each paragraph of a page is kept or dropped.
 
-mod text;
-
 use std::sync::Arc;
 
 use anyhow::bail;
-use serde::Serialize;
-use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::{Config, ExplainedParagraph, Explanation, Extraction};
+use tamis_run::explain;
+use tamis_run::terminal;
 
 use crate::cli::{ExplainArgs, ExplainFormat, OnlyParagraphs};
-use crate::list_room::{Layout, Room, warn_cut};
-use crate::message;
+use crate::message::warn_cut;
 use crate::output;
 use crate::single_page;
 use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;
-use crate::viewer::View;
-
-/// An explanation as `--format json` prints it: a row of `tamis --format json` with the reasons.
-#[derive(Serialize)]
-struct ExplainedRow<'e> {
-    source: &'e str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'e str>,
-    #[serde(flatten)]
-    extraction: JsonExtraction,
-    #[serde(flatten)]
-    explanation: &'e Explanation<'e>,
-}
 
 /// Explains a page and prints the explanation.
 ///
@@ -60,12 +44,12 @@ pub fn run(args: &ExplainArgs) -> anyhow::Result<Status> {
     let all = explanation.paragraphs.len();
     let (written, shown) = match args.format {
         ExplainFormat::Text => {
-            let shown = fitting(&explanation, Layout::Text, max_bytes);
-            let text = text::of(source, &extraction, &explanation, counts, shown)?;
-            (message::shown(&text).into_owned(), shown)
+            let (text, shown) =
+                explain::text(source, &extraction, &explanation, counts, max_bytes)?;
+            (terminal::shown(&text).into_owned(), shown)
         }
-        ExplainFormat::Json => json(source, &extraction, explanation, max_bytes)?,
-        ExplainFormat::Html => html(source, &extraction, &explanation, max_bytes),
+        ExplainFormat::Json => explain::json(source, &extraction, explanation, max_bytes)?,
+        ExplainFormat::Html => explain::html(source, &extraction, &explanation, max_bytes),
     };
     if shown < all {
         warn_cut(source, max_bytes);
@@ -95,11 +79,6 @@ fn config(args: &ExplainArgs, rules: Option<&RuleFolder>) -> anyhow::Result<Conf
     Ok(config)
 }
 
-/// Returns the number of paragraphs for which there is room.
-fn fitting(explanation: &Explanation<'_>, layout: Layout, max_bytes: usize) -> usize {
-    Room { layout, max_bytes }.for_paragraphs(explanation.paragraphs.iter())
-}
-
 /// Returns a page for the browser that shows why each paragraph of another page is kept or dropped,
 /// as `tamis explain --format html` writes it. `source` is the name that it shows. If the explained
 /// page has so many paragraphs that this one would be longer than
@@ -109,36 +88,5 @@ pub fn explained_page(
     extraction: &Extraction,
     explanation: &Explanation<'_>,
 ) -> String {
-    html(source, extraction, explanation, extraction.parsed_page().output_bytes()).0
-}
-
-/// Returns the page for the browser, and the number of paragraphs that it explains.
-fn html(
-    source: &str,
-    extraction: &Extraction,
-    explanation: &Explanation<'_>,
-    max_bytes: usize,
-) -> (String, usize) {
-    let shown = fitting(explanation, Layout::Html, max_bytes);
-    (View { shown, ..View::of(source, extraction, explanation) }.html(), shown)
-}
-
-/// Returns the object, and the number of paragraphs that it explains.
-fn json(
-    source: &str,
-    extraction: &Extraction,
-    mut explanation: Explanation<'_>,
-    max_bytes: usize,
-) -> anyhow::Result<(String, usize)> {
-    let row = JsonExtraction::of(extraction, &JsonOptions::default());
-    let room = max_bytes.saturating_sub(serde_json::to_string_pretty(&row)?.len());
-    let shown = fitting(&explanation, Layout::Json, room);
-    explanation.paragraphs.truncate(shown);
-    let row = ExplainedRow {
-        source,
-        url: extraction.parsed_page().url().map(tamis::Url::as_str),
-        extraction: row,
-        explanation: &explanation,
-    };
-    Ok((serde_json::to_string_pretty(&row)? + "\n", shown))
+    explain::html(source, extraction, explanation, extraction.parsed_page().output_bytes()).0
 }

@@ -19,10 +19,9 @@ use tamis::dom::Limits;
 use tamis::engine::justext::justext;
 use tamis::stoplists::available_languages;
 use tamis_fetch::Client;
-
-use crate::message::{shown, standard_output};
-use crate::read;
-use crate::task::{STDIN, is_url};
+use tamis_run::read;
+use tamis_run::task::{STDIN, is_url};
+use tamis_run::terminal::{shown, standard_output};
 
 use self::options::{Action, Options, errno_sentence};
 

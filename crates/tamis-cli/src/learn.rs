@@ -11,18 +11,19 @@ use tamis::Strategy;
 use tamis::engine::selectors::Field;
 use tamis::{Config, Decision, Extraction, Extractor};
 use tamis_learn::{Learned, LearnedRule, Learner};
+use tamis_run::inputs::Inputs;
+use tamis_run::parallel;
+use tamis_run::settings::Settings;
+use tamis_run::task::Task;
+use tamis_run::urls::Urls;
+use tamis_run::worker::Worker;
 
 use crate::cli::LearnArgs;
-use crate::inputs::Inputs;
 use crate::message::message;
+use crate::mistyped;
 use crate::output;
-use crate::parallel;
 use crate::run::jobs;
-use crate::settings::Settings;
 use crate::status::Status;
-use crate::task::Task;
-use crate::urls::Urls;
-use crate::worker::Worker;
 
 /// The largest number of pages to read. More of them teach nothing, and each needs memory.
 const MAX_PAGES: usize = 1000;
@@ -68,6 +69,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
     let inputs = Inputs {
         names: vec![args.site.clone().into_os_string()],
         max_bytes: Config::default().limits.decompressed_bytes as u64,
+        meaning: mistyped::hint,
         ..Inputs::default()
     };
     let mut site = Site::new(args, inputs.max_bytes)?;

@@ -2,8 +2,6 @@
 //!
 //! A library, so that packages of other languages can have the program: [`main`] is all of it.
 
-mod article;
-mod bare_address;
 #[cfg(feature = "batch")]
 mod batch;
 mod cli;
@@ -11,49 +9,27 @@ mod compare;
 #[cfg(feature = "epub")]
 mod epub;
 mod explain;
-mod files;
-mod filters;
-mod inputs;
 mod justext;
 mod learn;
-mod list_room;
-mod listing;
-mod load;
 mod manual;
 mod message;
 mod mistyped;
-mod names;
-mod not_html;
 mod output;
-mod parallel;
-mod pipeline;
-mod plan;
 mod progress;
-mod queue;
-mod read;
-mod report_lines;
-mod row;
 mod run;
-mod settings;
 mod single_page;
 mod site_rules;
-mod sniff;
 mod start;
 mod status;
-mod task;
-mod urls;
-mod viewer;
-mod warc;
-mod whole_file;
-mod worker;
 
 use std::ffi::OsString;
 use std::io;
 
 use clap::FromArgMatches;
+use tamis_run::terminal::shown;
 
 use crate::cli::{Cli, Command};
-use crate::message::{message, shown};
+use crate::message::message;
 use crate::status::Status;
 
 #[cfg(feature = "batch")]

@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Outcome;
+use tamis_run::row::Row;
 
 use crate::message::write_line;
-use crate::row::Row;
 
 /// The time between two drawings of the progress.
 const TICK: Duration = Duration::from_millis(200);

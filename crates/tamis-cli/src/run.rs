@@ -2,12 +2,9 @@
 
 mod checks;
 mod configure;
-mod seen;
 mod sink;
-mod tally;
 
 pub use configure::{check_encoding, jobs};
-pub use seen::Seen;
 
 use std::io::{self, IsTerminal};
 use std::sync::Arc;
@@ -15,22 +12,24 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use tamis_fetch::Client;
+use tamis_run::files::{Planner, Target};
+use tamis_run::filters::Filter;
+use tamis_run::inputs::Inputs;
+use tamis_run::listing::Listings;
+use tamis_run::pipeline;
+use tamis_run::seen::Seen;
+use tamis_run::tally::Tally;
+use tamis_run::task::STDIN;
+use tamis_run::urls::Urls;
 
 use self::configure::Shared;
 use self::sink::Sink;
-use self::tally::Tally;
 use crate::cli::Cli;
-use crate::files::{Planner, Target};
-use crate::filters::{Filter, Filters};
-use crate::inputs::Inputs;
-use crate::listing::Listings;
 use crate::message::message;
-use crate::pipeline;
+use crate::mistyped;
 use crate::progress::Progress;
 use crate::site_rules::{RuleFolder, Uses};
 use crate::status::Status;
-use crate::task::STDIN;
-use crate::urls::Urls;
 
 /// Extracts from all inputs and prints.
 ///
@@ -50,14 +49,14 @@ pub fn run(cli: &Cli) -> anyhow::Result<Status> {
     let site_rules = rules.as_ref().map(|folder| Arc::clone(&folder.rules));
     let shared = Shared { client, rules: site_rules, urls: urls.clone() };
     let workers = configure::workers(cli, shared)?;
-    let target = Target::requested(cli).context("cannot create the folder of --output-dir")?;
+    let target = configure::target(cli).context("cannot create the folder of --output-dir")?;
     inputs.left_out = target.as_ref().and_then(Target::canonical_root);
     let planner = target.clone().map(Planner::new);
     let mut sink = Sink::open(cli, &inputs, output, target)?;
     let mut progress = progress(cli, output.is_none() && sink.is_stream());
     let mut tally = Tally::default();
     let mut uses = Uses::default();
-    let filters = Filters::new(&cli.filters);
+    let filters = cli.filters.filters();
     let mut seen = filters.skip_duplicates.then(Seen::default);
     let delay = if inputs.may_have_urls() { cli.fetch.delay() } else { Duration::ZERO };
     let others = Arc::clone(&inputs.others);
@@ -112,5 +111,5 @@ fn inputs(cli: &Cli) -> anyhow::Result<Inputs> {
         }
         names.push(STDIN.into());
     }
-    Ok(Inputs { names, list, listings, max_bytes, ..Inputs::default() })
+    Ok(Inputs { names, list, listings, max_bytes, meaning: mistyped::hint, ..Inputs::default() })
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use anyhow::{Context, anyhow, bail};
 use tamis::{Config, Extraction};
 use tamis_fetch::Client;
+use tamis_run::inputs::Inputs;
+use tamis_run::settings::{Settings, latest_date};
+use tamis_run::task::Task;
+use tamis_run::worker::Worker;
 
 use crate::cli::PageArgs;
-use crate::inputs::Inputs;
+use crate::mistyped;
 use crate::run::check_encoding;
-use crate::settings::{Settings, latest_date};
-use crate::task::Task;
-use crate::worker::Worker;
 
 /// Reads the page and extracts its content. Returns the worker too, which can explain it. `config`
 /// needs no limits and no latest date. `output` is the file to print to.
@@ -29,7 +30,7 @@ pub fn extract(
     let PageArgs { page, reading, fetch } = args;
     let max_bytes = reading.max_bytes;
     let names = vec![page.into()];
-    let inputs = Inputs { names, max_bytes, ..Inputs::default() };
+    let inputs = Inputs { names, max_bytes, meaning: mistyped::hint, ..Inputs::default() };
     if inputs.are_several() {
         bail!("{page}: expected a single page, not a folder or an archive");
     }

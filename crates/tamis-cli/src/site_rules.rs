@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use tamis::site_rules::{LearnedRules, RuleWarning, SiteRules};
+use tamis_run::row::RuleUse;
 
 use crate::message::message;
-use crate::row::RuleUse;
 
 /// The extensions of rule files, in lower case: fivefilters' and learned ones.
 const ENDINGS: [&str; 2] = ["txt", "toml"];

@@ -10,13 +10,13 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use tamis_batch::{Archive, find_archives, read_index};
 use tamis_fetch::Client;
+use tamis_run::inputs::names_nothing;
+use tamis_run::read;
 
 use super::base::{Base, is_address, scheme};
 use super::web_archive::{Refused, WebArchive};
 use crate::cli::BatchArgs;
-use crate::inputs::names_nothing;
 use crate::message::message;
-use crate::read;
 
 /// The name of standard input.
 const STDIN: &str = "-";

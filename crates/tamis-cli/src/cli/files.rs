@@ -2,7 +2,8 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum, ValueHint};
+use clap::{Args, ValueHint};
+use tamis_run::files::NameBy;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -29,15 +30,4 @@ pub struct FilesArgs {
     /// Leave out pages whose file exists in the folder, such as to go on after a break
     #[arg(long, requires = "output_dir", conflicts_with = "force")]
     pub skip_existing: bool,
-}
-
-/// The part of a page that names its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum NameBy {
-    /// The name of its file, in the same folders below the one that was named; or its URL
-    Source,
-    /// Its title, in the same folders as its file
-    Title,
-    /// Its URL, else its canonical address: a folder per host, and the folders of the path
-    Url,
 }

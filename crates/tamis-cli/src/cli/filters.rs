@@ -1,6 +1,7 @@
 //! Options that leave out pages.
 
 use clap::{Args, ValueEnum, value_parser};
+use tamis_run::filters::{Fact, Filters};
 
 use super::ranges;
 
@@ -38,6 +39,19 @@ pub struct FilterArgs {
     pub exact_duplicates: Duplicates,
 }
 
+impl FilterArgs {
+    /// The filters that the options request.
+    pub fn filters(&self) -> Filters {
+        Filters {
+            min_words: usize::try_from(self.min_words.unwrap_or_default()).unwrap_or(usize::MAX),
+            min_confidence: self.min_confidence.unwrap_or_default(),
+            languages: self.language_is.clone(),
+            facts: self.only_with.clone(),
+            skip_duplicates: self.exact_duplicates == Duplicates::Skip,
+        }
+    }
+}
+
 /// The treatment of pages with the same text as an earlier one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Duplicates {
@@ -45,31 +59,6 @@ pub enum Duplicates {
     Keep,
     /// They are left out
     Skip,
-}
-
-/// A fact that a page states about itself.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Fact {
-    /// A title
-    Title,
-    /// An author, or a line that names some
-    Author,
-    /// The day of publication
-    Date,
-    /// A description
-    Description,
-    /// The name of the site
-    Site,
-    /// The main image
-    Image,
-    /// A language, declared or detected
-    Language,
-    /// Categories
-    Categories,
-    /// Tags
-    Tags,
-    /// A licence
-    License,
 }
 
 /// Parses the code of a language (BCP 47), in lower case.

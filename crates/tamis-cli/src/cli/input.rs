@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
+use tamis_run::listing::Kind;
 
 use super::ReadingArgs;
-use crate::listing::Kind;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Input")]

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum, ValueHint, value_parser};
+use tamis_run::printer::Format;
+use tamis_run::row::Printed;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Output")]
@@ -64,51 +66,6 @@ pub struct OutputArgs {
     pub quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Plain text, with an empty line between paragraphs
-    Text,
-    /// One object for a single page, else an array
-    Json,
-    /// One object per page, each on a line
-    Jsonl,
-    /// Markdown: headings, lists, tables, code, links, images
-    #[value(alias = "md")]
-    Markdown,
-    /// A page to read: the article in safe HTML with its images
-    Html,
-    /// The article and its metadata in XML, with the element names of trafilatura
-    Xml,
-    /// The article and its metadata by the guidelines of the Text Encoding Initiative (TEI P5)
-    #[value(alias = "xmltei")]
-    Tei,
-}
-
-impl Format {
-    /// True for formats that show the article with its structure, false for text and JSON.
-    pub fn is_rendered(self) -> bool {
-        matches!(self, Format::Markdown | Format::Html | Format::Xml | Format::Tei)
-    }
-
-    /// The extension of files in this format, or of chunks.
-    pub fn extension(self, chunks: bool) -> &'static str {
-        match self {
-            _ if chunks => "jsonl",
-            Format::Text => "txt",
-            Format::Json => "json",
-            Format::Jsonl => "jsonl",
-            Format::Markdown => "md",
-            Format::Html => "html",
-            Format::Xml | Format::Tei => "xml",
-        }
-    }
-
-    /// True for JSON and JSON Lines.
-    pub fn is_json(self) -> bool {
-        matches!(self, Format::Json | Format::Jsonl)
-    }
-}
-
 /// An optional field of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum JsonPart {
@@ -122,33 +79,4 @@ pub enum JsonPart {
     Verdicts,
     /// The time that each step took
     Timings,
-}
-
-/// A fact about a page that is printed in the place of its content.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Printed {
-    /// The name of the page as it was given
-    Source,
-    /// The title
-    Title,
-    /// The authors
-    Author,
-    /// The time of publication
-    Date,
-    /// The time of the last change
-    Modified,
-    /// The name of the site
-    Site,
-    /// The address: where the page came from, else the one that it calls its own
-    Url,
-    /// The language of the text
-    Language,
-    /// A short description
-    Description,
-    /// The address of the image that represents the page
-    Image,
-    /// The type of the page, such as article or forum
-    Type,
-    /// The confidence that the text is the main content, 0 to 1
-    Confidence,
 }

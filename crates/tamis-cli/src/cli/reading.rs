@@ -3,8 +3,7 @@
 use clap::{Args, ValueEnum, ValueHint, value_parser};
 use tamis::dom::{EncodingRules, Limits};
 use tamis::{Config, Url};
-
-use crate::task::is_url;
+use tamis_run::task::is_url;
 
 /// The largest number of bytes that one byte of another encoding becomes in UTF-8.
 const MAX_DECODED_BYTES: usize = 3;

@@ -11,7 +11,7 @@ use tamis_fetch::{Client, Request};
 
 use super::MAX_IMAGE_BYTES;
 use super::report::{Level, Report};
-use crate::{parallel, read};
+use tamis_run::{parallel, read};
 
 /// The largest total size of the images of one file, in bytes as fetched. All are in memory.
 const MAX_FETCHED_BYTES: u64 = 1 << 29;

@@ -10,14 +10,14 @@ use tamis::render::HtmlOptions;
 use tamis::{Config, Outcome, Url};
 use tamis_epub::Article;
 use tamis_fetch::Client;
+use tamis_run::inputs::Inputs;
+use tamis_run::parallel;
+use tamis_run::settings::{Settings, latest_date};
+use tamis_run::task::Task;
+use tamis_run::worker::{PANICKED, Worker};
 
 use super::report::{Level, Report};
 use crate::cli::EpubArgs;
-use crate::inputs::Inputs;
-use crate::parallel;
-use crate::settings::{Settings, latest_date};
-use crate::task::Task;
-use crate::worker::{PANICKED, Worker};
 
 /// A page that was read.
 pub struct ReadPage {

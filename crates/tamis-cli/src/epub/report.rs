@@ -10,9 +10,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use tamis::Outcome;
 use tamis::metadata::Date;
 use tamis_epub::VolumeWarning;
+use tamis_run::terminal::shown;
 
 use crate::cli::EpubArgs;
-use crate::message::{shown, write_line};
+use crate::message::write_line;
 
 /// The time between two drawings of the progress.
 const TICK: Duration = Duration::from_millis(200);

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use anyhow::bail;
+use tamis_run::inputs::Inputs;
 
 use crate::cli::{Cli, Embeds, Format, JsonPart, Links, NameBy, StrategyChoice, Tables};
-use crate::inputs::Inputs;
 
 /// Checks the options of a run. `output` is the file to print to.
 ///

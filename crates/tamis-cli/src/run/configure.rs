@@ -1,5 +1,7 @@
 //! Settings from the options.
 
+use std::fs;
+use std::io;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
@@ -11,13 +13,14 @@ use tamis::json::JsonOptions;
 use tamis::render::{TextOptions, XmlDialect};
 use tamis::site_rules::SiteRules;
 use tamis_fetch::Client;
+use tamis_run::files::Target;
+use tamis_run::row::Window;
+use tamis_run::settings::{Rendering, Settings, latest_date};
+use tamis_run::urls::Urls;
+use tamis_run::whole_file::Existing;
+use tamis_run::worker::Worker;
 
-use crate::cli::{Cli, Format, JsonPart, StrategyChoice, WritingArgs};
-use crate::filters::Filters;
-use crate::row::Window;
-use crate::settings::{Rendering, Settings, latest_date};
-use crate::urls::Urls;
-use crate::worker::Worker;
+use crate::cli::{Cli, FilesArgs, Format, JsonPart, StrategyChoice, WritingArgs};
 
 /// Parts of the settings that are made before the workers.
 pub struct Shared {
@@ -58,7 +61,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
         base_url: cli.input.reading.base_url.clone(),
         rendering: rendering(cli),
         window: window(&cli.writing),
-        filters: Filters::new(&cli.filters),
+        filters: cli.filters.filters(),
         json: json(&cli.output.with, &cli.writing),
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),
@@ -80,6 +83,25 @@ pub fn check_encoding(label: Option<&str>) -> anyhow::Result<()> {
         }
         _ => Ok(()),
     }
+}
+
+/// Returns the folder for a file per page that the options name, if they do. It is created if it
+/// does not exist.
+///
+/// # Errors
+///
+/// If it cannot be created.
+pub fn target(cli: &Cli) -> io::Result<Option<Target>> {
+    let FilesArgs { output_dir, name_by, force, skip_existing } = &cli.files;
+    let Some(root) = output_dir else { return Ok(None) };
+    fs::create_dir_all(root)?;
+    Ok(Some(Target {
+        root: root.clone(),
+        extension: cli.output.format.extension(cli.writing.chunks),
+        name_by: *name_by,
+        existing: if *force { Existing::Replace } else { Existing::Keep },
+        skips: *skip_existing,
+    }))
 }
 
 /// Returns the configuration of the library, without rules for single sites.

@@ -3,13 +3,15 @@
 use std::io;
 use std::path::Path;
 
-use super::tally::Tally;
+use tamis_run::files::{Files, Target, Written};
+use tamis_run::inputs::Inputs;
+use tamis_run::printer::Printer;
+use tamis_run::row::Row;
+use tamis_run::tally::Tally;
+
 use crate::cli::Cli;
-use crate::files::{Files, Target, Written};
-use crate::inputs::Inputs;
-use crate::output::{Printer, Shape};
+use crate::output;
 use crate::progress::Progress;
-use crate::row::Row;
 
 /// The end of rows.
 pub enum Sink {
@@ -30,8 +32,8 @@ impl Sink {
         target: Option<Target>,
     ) -> anyhow::Result<Sink> {
         Ok(match target {
-            Some(target) => Sink::Files(Files::new(target, cli)),
-            None => Sink::Stream(Printer::open(output, Shape::of(cli, inputs.are_several()))?),
+            Some(target) => Sink::Files(Files::new(target, output::shape(cli, false))),
+            None => Sink::Stream(output::open(output, output::shape(cli, inputs.are_several()))?),
         })
     }
 

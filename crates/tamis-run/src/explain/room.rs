@@ -5,10 +5,9 @@
 //! paragraphs are counted before they are written, with an upper bound for each, and the rest is
 //! left out with a warning.
 
-use tamis::{ExplainedParagraph, ModelDecision, Warning};
+use tamis::{ExplainedParagraph, ModelDecision};
 
-use crate::message::message;
-use crate::report_lines::beginning;
+use super::lines::beginning;
 
 /// The form in which paragraphs are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +23,9 @@ pub enum Layout {
 /// The room for paragraphs in a form.
 #[derive(Clone, Copy, Debug)]
 pub struct Room {
+    /// The form.
     pub layout: Layout,
+    /// The room, in bytes.
     pub max_bytes: usize,
 }
 
@@ -82,10 +83,4 @@ impl Room {
 
 fn path_bytes(paragraph: &ExplainedParagraph<'_>) -> usize {
     paragraph.path.as_ref().map_or(0, String::len)
-}
-
-/// Warns that paragraphs are missing in the output about a page, for which there was no room.
-pub fn warn_cut(source: &str, max_bytes: usize) {
-    let cut = Warning::OutputCut { max_bytes };
-    message(&format!("{source}: warning: {cut}"));
 }

@@ -15,16 +15,40 @@ pub const PAGE_ENDINGS: [&str; 5] = [".html", ".htm", ".xhtml", ".html.gz", ".ht
 #[derive(Debug)]
 pub enum Task {
     /// A page on the web, and the address of the feed or sitemap that names it.
-    Url { url: String, found_on: Option<String> },
-    /// A page in a file that is not read yet. `below` is its path below the folder that was named,
-    /// or the name of the file.
-    File { path: PathBuf, below: PathBuf },
+    Url {
+        /// The address.
+        url: String,
+        /// The address of the feed or sitemap.
+        found_on: Option<String>,
+    },
+    /// A page in a file that is not read yet.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// Its path below the folder that was named, or its name.
+        below: PathBuf,
+    },
     /// A page that is read already.
-    Bytes { source: String, bytes: Vec<u8> },
+    Bytes {
+        /// The name of the page.
+        source: String,
+        /// The page, without compression.
+        bytes: Vec<u8>,
+    },
     /// A page of a WARC file.
-    Record { source: String, record: Box<Record> },
-    /// An input that gives no page, with the reason as a sentence.
-    Failed { source: String, error: String },
+    Record {
+        /// The address of the page, or the name of the file.
+        source: String,
+        /// The record.
+        record: Box<Record>,
+    },
+    /// An input that gives no page.
+    Failed {
+        /// The name of the input.
+        source: String,
+        /// The reason, as a sentence.
+        error: String,
+    },
 }
 
 impl Task {

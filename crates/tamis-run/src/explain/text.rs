@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use tamis::{ExplainedParagraph, Explanation, Extraction, ModelDecision};
 
-use crate::report_lines::{EngineLine, beginning, page_type, sign, write_decision, write_engines};
+use super::lines::{EngineLine, beginning, page_type, sign, write_decision, write_engines};
 
 /// The most features that are shown for a paragraph.
 const SHOWN_FEATURES: usize = 4;

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use unicode_normalization::UnicodeNormalization;
 
-use crate::message::is_obeyed;
+use crate::terminal::is_obeyed;
 
 /// The largest length of a name without number and extension, in bytes. File systems allow 255.
 const MAX_NAME_BYTES: usize = 200;

@@ -17,6 +17,7 @@ pub enum Existing {
     /// The file that exists stays, and the new one is an error.
     #[default]
     Keep,
+    /// The new one takes its place.
     Replace,
 }
 

@@ -15,7 +15,9 @@ const STDIN_STEM: &str = "stdin";
 /// The place of a page's file: its folder and its name without number and extension.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
+    /// The folder, below that for all files.
     pub folder: PathBuf,
+    /// The name without number and extension.
     pub stem: String,
 }
 

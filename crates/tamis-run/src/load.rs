@@ -14,12 +14,15 @@ use crate::warc;
 /// A page that was read.
 #[derive(Default)]
 pub struct Loaded {
+    /// The page, without compression.
     pub bytes: Vec<u8>,
     /// The encoding that the server named.
     pub charset: Option<String>,
+    /// The address that it came from, if it is known.
     pub url: Option<String>,
     /// The HTTP status.
     pub status: Option<u16>,
+    /// Doubts about the page, as sentences.
     pub warnings: Vec<String>,
 }
 

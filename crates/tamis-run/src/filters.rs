@@ -8,18 +8,45 @@ use sha2::{Digest, Sha256};
 use tamis::json::JsonExtraction;
 use tamis::metadata::Metadata;
 
-use crate::cli::{Duplicates, Fact, FilterArgs};
-
 /// The filters of a run. By default, every page passes.
 #[derive(Debug, Default)]
 pub struct Filters {
-    min_words: usize,
-    min_confidence: f64,
+    /// The least number of words of the text.
+    pub min_words: usize,
+    /// The least confidence, 0 to 1.
+    pub min_confidence: f64,
     /// Codes of languages in lower case. Without any, every language passes.
-    languages: Vec<String>,
-    facts: Vec<Fact>,
+    pub languages: Vec<String>,
+    /// The facts that a page must state.
+    pub facts: Vec<Fact>,
     /// True if pages with the text of an earlier one are left out.
     pub skip_duplicates: bool,
+}
+
+/// A fact that a page states about itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Fact {
+    /// A title
+    Title,
+    /// An author, or a line that names some
+    Author,
+    /// The day of publication
+    Date,
+    /// A description
+    Description,
+    /// The name of the site
+    Site,
+    /// The main image
+    Image,
+    /// A language, declared or detected
+    Language,
+    /// Categories
+    Categories,
+    /// Tags
+    Tags,
+    /// A licence
+    License,
 }
 
 /// Half of the SHA-256 digest of a text. With 16 bytes each, a million texts take some 30 MB, and
@@ -29,11 +56,15 @@ pub type TextDigest = [u8; 16];
 /// A filter that a page does not pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Filter {
+    /// The least number of words.
     MinWords,
+    /// The least confidence.
     MinConfidence,
+    /// The languages.
     LanguageIs,
+    /// The facts that a page must state.
     OnlyWith,
-    /// Applied where rows have their order, by [`Seen`](crate::run::Seen).
+    /// Applied where rows have their order, by [`Seen`](crate::seen::Seen).
     ExactDuplicates,
 }
 
@@ -60,18 +91,6 @@ impl Filter {
 }
 
 impl Filters {
-    /// Returns the filters that the options request.
-    pub fn new(args: &FilterArgs) -> Filters {
-        let words = args.min_words.unwrap_or_default();
-        Filters {
-            min_words: usize::try_from(words).unwrap_or(usize::MAX),
-            min_confidence: args.min_confidence.unwrap_or_default(),
-            languages: args.language_is.clone(),
-            facts: args.only_with.clone(),
-            skip_duplicates: args.exact_duplicates == Duplicates::Skip,
-        }
-    }
-
     /// Returns true if every page passes.
     pub fn are_none(&self) -> bool {
         let Filters { min_words, min_confidence, languages, facts, skip_duplicates } = self;

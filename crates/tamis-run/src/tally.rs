@@ -6,9 +6,11 @@ use crate::row::Row;
 /// The numbers of pages of a run.
 #[derive(Debug, Default)]
 pub struct Tally {
+    /// All pages.
     pub pages: usize,
     /// The pages with main content, or those that are probably articles.
     pub found: usize,
+    /// The pages that could not be read.
     pub failed: usize,
     /// The pages without anything to write.
     pub empty: usize,
@@ -16,6 +18,7 @@ pub struct Tally {
     pub skipped: usize,
     /// The pages that each filter of [`Filter::ALL`] left out.
     pub left_out: [usize; Filter::ALL.len()],
+    /// The files that were written.
     pub written: usize,
 }
 

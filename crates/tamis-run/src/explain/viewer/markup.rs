@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use serde_json::Value;
 use tamis::{EngineDecision, ExplainedParagraph};
 
+use super::super::lines::{page_type, verb};
 use super::View;
-use crate::report_lines::{page_type, verb};
 
 /// Returns the text with the signs of HTML escaped, for text and for quoted attributes.
 pub(super) fn escaped(text: &str) -> String {

@@ -17,7 +17,12 @@ pub const NOT_FOUND: &str = "there is no such file or folder";
 /// name the page.
 #[derive(Debug)]
 pub enum ReadError {
-    TooLarge { max_bytes: u64 },
+    /// The page is larger than the limit.
+    TooLarge {
+        /// The limit, in bytes after decompression.
+        max_bytes: u64,
+    },
+    /// The file cannot be read.
     Io(io::Error),
 }
 

@@ -8,7 +8,6 @@ use tamis::render::{self, Chunk, markdown_piece, piece};
 use tamis::{Extraction, Metadata, Outcome, Page, Url};
 
 use crate::article::Article;
-use crate::cli::Printed;
 use crate::filters::{Filter, TextDigest};
 use crate::plan::Plan;
 
@@ -71,10 +70,42 @@ pub struct Row {
     pub error: Option<String>,
 }
 
+/// A fact about a page that is printed in the place of its content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum Printed {
+    /// The name of the page as it was given
+    Source,
+    /// The title
+    Title,
+    /// The authors
+    Author,
+    /// The time of publication
+    Date,
+    /// The time of the last change
+    Modified,
+    /// The name of the site
+    Site,
+    /// The address: where the page came from, else the one that it calls its own
+    Url,
+    /// The language of the text
+    Language,
+    /// A short description
+    Description,
+    /// The address of the image that represents the page
+    Image,
+    /// The type of the page, such as article or forum
+    Type,
+    /// The confidence that the text is the main content, 0 to 1
+    Confidence,
+}
+
 /// The part of the content to print, in Unicode scalar values.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
+    /// The beginning of the part.
     pub cursor: usize,
+    /// The most characters of the part.
     pub max_chars: usize,
 }
 
@@ -104,8 +135,11 @@ pub struct RuleUse {
 /// The answer of one engine.
 #[derive(Debug, Serialize)]
 pub struct AnswerRow {
+    /// The name of the engine.
     pub engine: String,
+    /// The confidence that the text is the main content, 0 to 1.
     pub confidence: f64,
+    /// The text that it keeps.
     pub text: String,
 }
 

@@ -27,6 +27,7 @@ enum Link {
 
 /// An article of one or more pages.
 pub struct Article {
+    /// The first page.
     pub first: Extraction,
     /// The further pages.
     pub more: Vec<Extraction>,

@@ -17,6 +17,7 @@ use crate::urls::Urls;
 /// The settings of a run, the same for all its pages.
 #[derive(Debug, Default)]
 pub struct Settings {
+    /// The configuration of the library.
     pub config: Config,
     /// The encoding of all pages, whatever they declare.
     pub encoding: Option<String>,
@@ -53,10 +54,13 @@ pub struct Settings {
 /// A format to print, other than text with the default options.
 #[derive(Clone, Debug)]
 pub enum Rendering {
+    /// Plain text.
     Text(TextOptions),
+    /// HTML.
     Html(HtmlOptions),
     /// Markdown, and whether the metadata comes before it.
     Markdown(MarkdownOptions, bool),
+    /// XML or TEI.
     Xml(XmlOptions),
     /// Chunks of at most so many characters, if there is a limit.
     Chunks(MarkdownOptions, Option<usize>),

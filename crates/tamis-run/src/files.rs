@@ -9,23 +9,38 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cli::{Cli, FilesArgs, NameBy};
 use crate::names::{Names, safe};
-use crate::output::{Printer, Shape};
 use crate::plan::{Place, Plan};
+use crate::printer::{Printer, Shape};
 use crate::row::Row;
 use crate::task::Task;
 use crate::whole_file::{self, Existing};
 
+/// The part of a page that names its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+pub enum NameBy {
+    /// The name of its file, in the same folders below the one that was named; or its URL
+    Source,
+    /// Its title, in the same folders as its file
+    Title,
+    /// Its URL, else its canonical address: a folder per host, and the folders of the path
+    Url,
+}
+
 /// The folder for the files, and the rules for their names.
 #[derive(Clone, Debug)]
 pub struct Target {
-    root: PathBuf,
-    extension: &'static str,
-    name_by: NameBy,
-    existing: Existing,
+    /// The folder.
+    pub root: PathBuf,
+    /// The ending of the files, without the dot.
+    pub extension: &'static str,
+    /// The part of a page that names its file.
+    pub name_by: NameBy,
+    /// The fate of existing files.
+    pub existing: Existing,
     /// True if pages whose file exists are not read.
-    skips: bool,
+    pub skips: bool,
 }
 
 /// Plans the files of pages, in the order of the inputs.
@@ -36,6 +51,7 @@ pub struct Planner {
 
 /// The end of a page for which a file was requested.
 pub enum Written {
+    /// It is written.
     Yes,
     /// The page has nothing to write.
     Empty,
@@ -51,24 +67,6 @@ pub struct Files {
 }
 
 impl Target {
-    /// Returns the folder that the options name, if they do. It is created if it does not exist.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be created.
-    pub fn requested(cli: &Cli) -> io::Result<Option<Target>> {
-        let FilesArgs { output_dir, name_by, force, skip_existing } = &cli.files;
-        let Some(root) = output_dir else { return Ok(None) };
-        fs::create_dir_all(root)?;
-        Ok(Some(Target {
-            root: root.clone(),
-            extension: cli.output.format.extension(cli.writing.chunks),
-            name_by: *name_by,
-            existing: if *force { Existing::Replace } else { Existing::Keep },
-            skips: *skip_existing,
-        }))
-    }
-
     /// Returns the folder itself, without links. `None` if it has been removed.
     pub fn canonical_root(&self) -> Option<PathBuf> {
         self.root.canonicalize().ok()
@@ -97,6 +95,7 @@ fn source_file(source: &str) -> Option<PathBuf> {
 }
 
 impl Planner {
+    /// Returns a planner of files in this folder.
     pub fn new(target: Target) -> Planner {
         Planner { target, names: Names::default() }
     }
@@ -129,8 +128,9 @@ impl Planner {
 }
 
 impl Files {
-    pub fn new(target: Target, cli: &Cli) -> Files {
-        Files { target, names: Names::default(), shape: Shape::of(cli, false) }
+    /// Returns a writer of files of this form.
+    pub fn new(target: Target, shape: Shape) -> Files {
+        Files { target, names: Names::default(), shape }
     }
 
     /// Writes the file of a page that could be read.

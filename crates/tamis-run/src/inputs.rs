@@ -14,7 +14,6 @@ use tamis_warc::is_archive;
 
 use crate::bare_address;
 use crate::listing::Listings;
-use crate::mistyped;
 use crate::read::{self, io_sentence};
 use crate::sniff::{self, Content};
 use crate::task::{PAGE_ENDINGS, STDIN, Sink, Task, is_url};
@@ -31,7 +30,7 @@ pub fn names_nothing(line: &str) -> bool {
 }
 
 /// All inputs of a run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Inputs {
     /// URLs, files, folders, or [`STDIN`].
     pub names: Vec<OsString>,
@@ -46,6 +45,25 @@ pub struct Inputs {
     /// The number of files in folders that are neither pages nor archives, counted while the pages
     /// are given.
     pub others: Arc<AtomicUsize>,
+    /// Returns what a name without a file may be instead: the end of a sentence about it.
+    pub meaning: Meaning,
+}
+
+/// Returns what a name without a file may be instead. `None` if it looks like the name of a file.
+pub type Meaning = fn(&str) -> Option<String>;
+
+impl Default for Inputs {
+    fn default() -> Inputs {
+        Inputs {
+            names: Vec::new(),
+            list: None,
+            listings: Listings::default(),
+            max_bytes: 0,
+            left_out: None,
+            others: Arc::default(),
+            meaning: |_| None,
+        }
+    }
 }
 
 impl Inputs {
@@ -204,7 +222,7 @@ impl Inputs {
         if is_warc(&path) {
             return self.read_archive(&path, sink);
         }
-        if let Some(hint) = mistyped::hint(&source).filter(|_| !whole_file::exists(&path)) {
+        if let Some(hint) = (self.meaning)(&source).filter(|_| !whole_file::exists(&path)) {
             return fail(&source, &format!("{}, {hint}", read::NOT_FOUND), sink);
         }
         sink(Task::File { path, below })
