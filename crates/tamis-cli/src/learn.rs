@@ -18,6 +18,7 @@ use tamis_run::task::Task;
 use tamis_run::urls::Urls;
 use tamis_run::worker::Worker;
 
+use crate::advice::advice;
 use crate::cli::LearnArgs;
 use crate::message::message;
 use crate::mistyped;
@@ -107,7 +108,7 @@ pub fn run(args: &LearnArgs) -> anyhow::Result<Status> {
 impl Reader {
     /// Reads a page and judges it. An error is a sentence.
     fn read(&mut self, task: Task) -> Result<(Extraction, Decision), String> {
-        let extraction = self.worker.extraction(task)?;
+        let extraction = self.worker.extraction(task).map_err(|failure| failure.message)?;
         let decision = self.extractor.decide(extraction.parsed_page());
         Ok((extraction, decision))
     }
@@ -119,10 +120,11 @@ impl Site {
         let learner = args.drop.iter().try_fold(kept, |of, css| of.leave_out(css))?;
         let settings = Arc::new(Settings {
             // Only the page is used, not the worker's extraction: density is fast.
-            config: Config::default().strategy(Strategy::Density),
+            config: Arc::new(Config::default().strategy(Strategy::Density)),
             encoding: args.encoding.clone(),
             urls: args.urls.as_deref().map(Urls::read).transpose()?.map(Arc::new),
             max_bytes,
+            advice: Some(advice),
             ..Settings::default()
         });
         let reader = |_| {

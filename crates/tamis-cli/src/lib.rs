@@ -2,6 +2,7 @@
 //!
 //! A library, so that packages of other languages can have the program: [`main`] is all of it.
 
+mod advice;
 #[cfg(feature = "batch")]
 mod batch;
 mod cli;

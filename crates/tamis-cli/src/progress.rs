@@ -41,7 +41,7 @@ impl Progress {
     pub fn note(&mut self, row: &Row) {
         self.bar.inc(1);
         if let Some(error) = &row.error {
-            self.fail(&row.source, error);
+            self.fail(&row.source, &error.message);
         }
         if self.warn && row.left_out.is_none() {
             if let Some(outcome) =

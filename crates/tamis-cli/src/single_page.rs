@@ -12,6 +12,7 @@ use tamis_run::settings::{Settings, latest_date};
 use tamis_run::task::Task;
 use tamis_run::worker::Worker;
 
+use crate::advice::advice;
 use crate::cli::PageArgs;
 use crate::mistyped;
 use crate::run::check_encoding;
@@ -39,13 +40,14 @@ pub fn extract(
     check_encoding(reading.encoding.as_deref())?;
     let client = Client::new(fetch.config(max_bytes)?)?;
     let settings = Settings {
-        config: reading.configure(config).latest_date(latest_date()),
+        config: Arc::new(reading.configure(config).latest_date(latest_date())),
         encoding: reading.encoding.clone(),
         url: reading.url.clone(),
         base_url: reading.base_url.clone(),
         max_bytes,
         client: inputs.may_have_urls().then_some(client),
         own_user_agent: fetch.has_own_user_agent(),
+        advice: Some(advice),
         ..Settings::default()
     };
     let mut worker = Worker::new(Arc::new(settings))?;

@@ -121,7 +121,7 @@ impl Planner {
             return Err(Box::new(Row { is_skipped: true, ..Row::new(task.source()) }));
         }
         match self.target.refusal(&file, &task.source()) {
-            Some(reason) => Err(Box::new(Row::failed(task.source(), reason))),
+            Some(reason) => Err(Box::new(Row::failed(task.source(), reason.into()))),
             None => Ok(Plan::File(file)),
         }
     }

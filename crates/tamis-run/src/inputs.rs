@@ -13,6 +13,7 @@ use anyhow::bail;
 use tamis_warc::is_archive;
 
 use crate::bare_address;
+use crate::failure::{Failure, FailureKind};
 use crate::listing::Listings;
 use crate::read::{self, io_sentence};
 use crate::sniff::{self, Content};
@@ -209,7 +210,7 @@ impl Inputs {
         }
         match read::page(stdin, self.max_bytes) {
             Ok(bytes) => sink(Task::Bytes { source: STDIN.into(), bytes }),
-            Err(error) => fail(STDIN, &error.to_string(), sink),
+            Err(error) => sink(Task::Failed { source: STDIN.into(), failure: error.into() }),
         }
     }
 
@@ -302,7 +303,8 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 fn fail(source: &str, error: &str, sink: &mut Sink) -> ControlFlow<()> {
-    sink(Task::Failed { source: source.to_owned(), error: error.to_owned() })
+    let failure = Failure::new(FailureKind::Input, error);
+    sink(Task::Failed { source: source.to_owned(), failure })
 }
 
 /// Returns true for an address. The name of a file may be no UTF-8.

@@ -11,9 +11,10 @@ use tamis::Url;
 use tamis::dom::decode;
 use tamis_fetch::{Client, MAX_URL_BYTES, Request};
 
-pub use pages::Kind;
+pub use pages::{Kind, kind};
 
-use crate::load::fetch_sentence;
+use crate::failure::Failure;
+use crate::load::fetch_failure;
 use crate::read;
 use crate::task::{Sink, Task, is_url};
 use pages::Listed;
@@ -95,13 +96,13 @@ impl Listings {
         }
     }
 
-    /// Reads a feed or sitemap. An error is a sentence.
-    fn read(&self, kind: Kind, name: &str, found_on: Option<&str>) -> Result<Document, String> {
+    /// Reads a feed or sitemap.
+    fn read(&self, kind: Kind, name: &str, found_on: Option<&str>) -> Result<Document, Failure> {
         let (bytes, charset, url) = if is_url(name) {
             self.fetch(name, found_on)?
         } else {
             let bytes = read::file(Path::new(name), self.max_bytes);
-            (bytes.map_err(|error| error.to_string())?, None, None)
+            (bytes?, None, None)
         };
         let text = decode(&bytes, charset.as_deref()).text;
         match (kind, pages::read(&text)) {
@@ -109,21 +110,20 @@ impl Listings {
             | (Kind::Sitemap, Some(listed @ (Listed::Pages(_) | Listed::Sitemaps(_)))) => {
                 Ok(Document { url, listed })
             }
-            (Kind::Feed, _) => Err("this is not an RSS or Atom feed".to_owned()),
-            (Kind::Sitemap, _) => Err("this is not a sitemap".to_owned()),
+            (Kind::Feed, _) => Err("this is not an RSS or Atom feed".to_owned().into()),
+            (Kind::Sitemap, _) => Err("this is not a sitemap".to_owned().into()),
         }
     }
 
     /// Fetches bytes, and decompresses a file that is compressed itself.
-    fn fetch(&self, url: &str, found_on: Option<&str>) -> Result<Fetched, String> {
+    fn fetch(&self, url: &str, found_on: Option<&str>) -> Result<Fetched, Failure> {
         let Some(client) = &self.client else {
-            return Err("this run does not fetch pages from the web".to_owned());
+            return Err(Failure::no_fetching());
         };
         let mut request = Request::new(url);
         request.found_on = found_on.map(str::to_owned);
-        let response = client.send(&request).map_err(|error| fetch_sentence(&error, url))?;
-        let bytes = read::page(BufReader::new(response.body.as_slice()), self.max_bytes);
-        let bytes = bytes.map_err(|error| error.to_string())?;
+        let response = client.send(&request).map_err(|error| fetch_failure(&error, url))?;
+        let bytes = read::page(BufReader::new(response.body.as_slice()), self.max_bytes)?;
         Ok((bytes, response.charset, Url::parse(&response.url).ok()))
     }
 }
@@ -143,16 +143,6 @@ fn address(text: &str, base: Option<&Url>) -> Option<Url> {
     url.ok().filter(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-fn fail(source: &str, error: String, sink: &mut Sink) -> ControlFlow<()> {
-    sink(Task::Failed { source: source.to_owned(), error })
-}
-
-/// Returns the sentence about a page that is a feed or a sitemap. `None` if it is neither.
-pub fn refusal(document: &str) -> Option<&'static str> {
-    Some(match pages::kind(document)? {
-        Kind::Feed => "this is a feed, not a page; `tamis --feed` reads the pages that it names",
-        Kind::Sitemap => {
-            "this is a sitemap, not a page; `tamis --sitemap` reads the pages that it names"
-        }
-    })
+fn fail(source: &str, failure: impl Into<Failure>, sink: &mut Sink) -> ControlFlow<()> {
+    sink(Task::Failed { source: source.to_owned(), failure: failure.into() })
 }

@@ -6,6 +6,7 @@ use tamis::Url;
 use tamis_fetch::{FetchErrorKind, Request};
 use tamis_warc::{HttpResponse, Record};
 
+use crate::failure::{Failure, FailureKind};
 use crate::read;
 use crate::settings::Settings;
 use crate::task::Task;
@@ -30,17 +31,21 @@ pub struct Loaded {
 pub struct LoadError {
     /// The HTTP status, if there is one.
     pub status: Option<u16>,
-    /// A sentence that does not name the page.
-    pub message: String,
+    /// What went wrong.
+    pub failure: Failure,
 }
 
-impl LoadError {
-    fn new(message: impl Into<String>) -> LoadError {
-        LoadError { status: None, message: message.into() }
+impl From<Failure> for LoadError {
+    fn from(failure: Failure) -> LoadError {
+        LoadError { status: None, failure }
     }
 }
 
 /// Loads the page of a task.
+///
+/// # Errors
+///
+/// If it cannot be read.
 pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
     match task {
         Task::Url { url, found_on } => {
@@ -51,7 +56,7 @@ pub fn load(task: Task, settings: &Settings) -> Result<Loaded, LoadError> {
         Task::File { path, below } => from_file(&path, &below, settings),
         Task::Bytes { bytes, .. } => Ok(Loaded { bytes, ..Loaded::default() }),
         Task::Record { record, .. } => from_record(*record, settings.max_bytes),
-        Task::Failed { error, .. } => Err(LoadError::new(error)),
+        Task::Failed { failure, .. } => Err(failure.into()),
     }
 }
 
@@ -72,9 +77,13 @@ pub fn request(url: &str, settings: &Settings) -> Request {
 }
 
 /// Fetches a page from the web.
+///
+/// # Errors
+///
+/// If it cannot be fetched.
 pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError> {
     let Some(client) = &settings.client else {
-        return Err(LoadError::new("this run does not fetch pages from the web"));
+        return Err(Failure::no_fetching().into());
     };
     match client.send(request) {
         Ok(response) => {
@@ -92,29 +101,26 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
                 FetchErrorKind::Http(status) => Some(status),
                 _ => None,
             };
-            Err(LoadError { status, message: fetch_sentence(&error, &request.url) })
+            Err(LoadError { status, failure: fetch_failure(&error, &request.url) })
         }
     }
 }
 
-/// Returns the error without the address if it is the requested one, which the row names already. A
-/// private address comes with the option that allows it.
-pub fn fetch_sentence(error: &tamis_fetch::FetchError, requested: &str) -> String {
-    let mut sentence = error.to_string();
-    if error.kind() == FetchErrorKind::RefusedAddress {
-        sentence.push_str(" (--allow-private allows it)");
-    }
+/// Returns the failure of a fetch. The sentence has no address if it is the requested one, which the
+/// row names already.
+pub fn fetch_failure(error: &tamis_fetch::FetchError, requested: &str) -> Failure {
+    let sentence = error.to_string();
     let same = |url: &&str| url.trim_end_matches('/') == requested.trim_end_matches('/');
-    error
+    let message = error
         .url()
         .filter(same)
         .and_then(|url| sentence.strip_prefix(&format!("cannot fetch {url}: ")))
-        .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"))
+        .map_or_else(|| sentence.clone(), |reason| format!("cannot fetch it: {reason}"));
+    Failure::new(FailureKind::Fetch(error.kind()), message)
 }
 
 fn from_file(path: &Path, below: &Path, settings: &Settings) -> Result<Loaded, LoadError> {
-    let bytes = read::file(path, settings.max_bytes);
-    let bytes = bytes.map_err(|error| LoadError::new(error.to_string()))?;
+    let bytes = read::file(path, settings.max_bytes).map_err(Failure::from)?;
     let url = settings.urls.as_ref().and_then(|urls| urls.find(path, below)).map(str::to_owned);
     Ok(Loaded { bytes, url, ..Loaded::default() })
 }
@@ -125,7 +131,7 @@ fn from_record(record: Record, max_bytes: u64) -> Result<Loaded, LoadError> {
     let url = record.url().map(str::to_owned);
     let payload = record
         .into_payload()
-        .map_err(|error| LoadError { status, message: warc::sentence(&error, max_bytes) })?;
+        .map_err(|error| LoadError { status, failure: warc::failure(&error, max_bytes) })?;
     let warning = "the end of the page is missing in the archive";
     let warnings = payload.is_truncated.then(|| warning.to_owned()).into_iter().collect();
     Ok(Loaded { bytes: payload.bytes, charset, url, status, warnings })

@@ -1,27 +1,33 @@
-//! Recognizing bytes that are not HTML, with sentences that name the program's options.
+//! Recognizing bytes that are not HTML.
 
 use tamis::dom::NotHtml;
 
-use crate::listing;
+use crate::failure::{Failure, FailureKind};
+use crate::listing::{self, Kind};
 
 /// The number of first bytes that show the root element of XML.
 const ROOT_BYTES: usize = 4096;
 
-/// Returns the reason why these bytes are not a page, as a sentence. `None` if they can be one.
+/// Returns the reason why these bytes are not a page. `None` if they can be one.
 /// `label` is the encoding that the user or the server named.
-pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<String> {
+pub fn refusal(bytes: &[u8], label: Option<&str>) -> Option<Failure> {
     if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Some("this is empty".into());
+        return Some(Failure::new(FailureKind::Blank, "this is empty"));
     }
     if bytes.starts_with(b"WARC/") {
         let endings = ".warc, .warc.gz or .warc.zst";
-        return Some(format!("this is a WARC file, but its name does not end in {endings}"));
+        let message = format!("this is a WARC file, but its name does not end in {endings}");
+        return Some(Failure::new(FailureKind::NotHtml, message));
     }
     let beginning = &bytes[..bytes.len().min(ROOT_BYTES)];
-    if let Some(sentence) = listing::refusal(&String::from_utf8_lossy(beginning)) {
-        return Some(sentence.into());
+    match listing::kind(&String::from_utf8_lossy(beginning)) {
+        Some(Kind::Feed) => Some(Failure::new(FailureKind::Feed, "this is a feed, not a page")),
+        Some(Kind::Sitemap) => {
+            Some(Failure::new(FailureKind::Sitemap, "this is a sitemap, not a page"))
+        }
+        None => NotHtml::of(bytes, label)
+            .map(|reason| Failure::new(FailureKind::NotHtml, reason.to_string())),
     }
-    NotHtml::of(bytes, label).map(|reason| reason.to_string())
 }
 
 #[cfg(test)]
@@ -30,30 +36,30 @@ mod tests {
 
     #[test]
     fn what_is_no_page_is_named() {
-        let sentence = refusal(b"WARC/1.0\r\n", None).unwrap();
+        let sentence = refusal(b"WARC/1.0\r\n", None).unwrap().message;
         let endings = ".warc, .warc.gz or .warc.zst";
         assert_eq!(
             sentence,
             format!("this is a WARC file, but its name does not end in {endings}")
         );
-        assert_eq!(refusal(b" \r\n", None).unwrap(), "this is empty");
-        assert_eq!(refusal(b"%PDF-1.7", None).unwrap(), "this is a PDF document, not HTML");
+        assert_eq!(refusal(b" \r\n", None).unwrap().message, "this is empty");
+        assert_eq!(refusal(b"%PDF-1.7", None).unwrap().message, "this is a PDF document, not HTML");
     }
 
     #[test]
-    fn feeds_and_sitemaps_are_named_with_their_options() {
-        for (root, option) in [
-            ("<rss version='2.0'>", "--feed"),
+    fn feeds_and_sitemaps_are_told() {
+        for (root, kind) in [
+            ("<rss version='2.0'>", FailureKind::Feed),
             (
                 "<?xml version='1.0'?>\n<!-- x --><feed xmlns='http://www.w3.org/2005/Atom'>",
-                "--feed",
+                FailureKind::Feed,
             ),
-            ("<rdf:RDF>", "--feed"),
-            ("\u{feff}<urlset>", "--sitemap"),
-            ("<sitemapindex>", "--sitemap"),
+            ("<rdf:RDF>", FailureKind::Feed),
+            ("\u{feff}<urlset>", FailureKind::Sitemap),
+            ("<sitemapindex>", FailureKind::Sitemap),
         ] {
-            let sentence = refusal(format!("{root}<x>").as_bytes(), None).unwrap();
-            assert!(sentence.contains(option), "{root}: {sentence}");
+            let failure = refusal(format!("{root}<x>").as_bytes(), None).unwrap();
+            assert_eq!(failure.kind, kind, "{root}");
         }
         assert_eq!(refusal(b"<?xml version='1.0'?><html><rss>", None), None);
     }

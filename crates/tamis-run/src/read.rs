@@ -7,6 +7,8 @@ use std::path::Path;
 
 use tamis_fetch::GzipMembers;
 
+use crate::failure::{Failure, FailureKind};
+
 /// The first bytes of gzip data.
 pub const GZIP_MAGIC: [u8; 2] = [0x1f, 0x8b];
 
@@ -30,7 +32,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::TooLarge { max_bytes } => {
-                write!(f, "the page is larger than {max_bytes} bytes (--max-bytes sets the limit)")
+                write!(f, "the page is larger than {max_bytes} bytes")
             }
             ReadError::Io(error) => f.write_str(&io_sentence(error)),
         }
@@ -40,6 +42,16 @@ impl fmt::Display for ReadError {
 impl From<io::Error> for ReadError {
     fn from(error: io::Error) -> ReadError {
         ReadError::Io(error)
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Failure {
+        let kind = match error {
+            ReadError::TooLarge { .. } => FailureKind::TooLarge,
+            ReadError::Io(_) => FailureKind::Input,
+        };
+        Failure::new(kind, error.to_string())
     }
 }
 

@@ -8,6 +8,7 @@ use tamis::render::{self, Chunk, markdown_piece, piece};
 use tamis::{Extraction, Metadata, Outcome, Page, Url};
 
 use crate::article::Article;
+use crate::failure::Failure;
 use crate::filters::{Filter, TextDigest};
 use crate::plan::Plan;
 
@@ -65,9 +66,9 @@ pub struct Row {
     /// The digest of the whole text, if pages with equal texts are left out.
     #[serde(skip)]
     pub text_digest: Option<TextDigest>,
-    /// The reason why the page could not be read: a sentence that does not name the page.
+    /// The reason why the page could not be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    pub error: Option<Failure>,
 }
 
 /// A fact about a page that is printed in the place of its content.
@@ -210,8 +211,8 @@ impl Row {
     }
 
     /// Returns the row of a page that could not be read.
-    pub fn failed(source: String, error: String) -> Row {
-        Row { error: Some(error), ..Row::new(source) }
+    pub fn failed(source: String, failure: Failure) -> Row {
+        Row { error: Some(failure), ..Row::new(source) }
     }
 
     /// Sets the extraction, with the optional fields that `options` ask for.

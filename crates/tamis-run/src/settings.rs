@@ -10,6 +10,7 @@ use tamis::render::{HtmlOptions, MarkdownOptions, TextOptions, XmlOptions};
 use tamis::{Config, Url};
 use tamis_fetch::Client;
 
+use crate::failure::Advice;
 use crate::filters::Filters;
 use crate::row::Window;
 use crate::urls::Urls;
@@ -18,7 +19,7 @@ use crate::urls::Urls;
 #[derive(Debug, Default)]
 pub struct Settings {
     /// The configuration of the library.
-    pub config: Config,
+    pub config: Arc<Config>,
     /// The encoding of all pages, whatever they declare.
     pub encoding: Option<String>,
     /// The address of the only page.
@@ -49,6 +50,8 @@ pub struct Settings {
     pub own_user_agent: bool,
     /// True if the further pages of articles on the web are fetched.
     pub follow_pages: bool,
+    /// What users can do about a failure. By default, nothing is said.
+    pub advice: Option<Advice>,
 }
 
 /// A format to print, other than text with the default options.

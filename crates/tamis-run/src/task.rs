@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use tamis_warc::Record;
 
+use crate::failure::Failure;
+
 /// The name of standard input.
 pub const STDIN: &str = "-";
 
@@ -46,8 +48,8 @@ pub enum Task {
     Failed {
         /// The name of the input.
         source: String,
-        /// The reason, as a sentence.
-        error: String,
+        /// The reason.
+        failure: Failure,
     },
 }
 

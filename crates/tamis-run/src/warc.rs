@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use tamis_warc::{Config, Error, ErrorKind, Filter, Reader};
 
+use crate::failure::{Failure, FailureKind};
 use crate::read::ReadError;
 use crate::task::{Sink, Task};
 
@@ -24,21 +25,21 @@ pub fn each_page(
         sink(match record {
             Ok(record) => Task::Record { source: source(record.url()), record: Box::new(record) },
             Err(error) => {
-                Task::Failed { source: source(error.url()), error: sentence(&error, max_bytes) }
+                Task::Failed { source: source(error.url()), failure: failure(&error, max_bytes) }
             }
         })?;
     }
     if found {
         return ControlFlow::Continue(());
     }
-    let error = "this WARC file has no HTML page".to_owned();
-    sink(Task::Failed { source: source.to_owned(), error })
+    let failure = Failure::new(FailureKind::Archive, "this WARC file has no HTML page");
+    sink(Task::Failed { source: source.to_owned(), failure })
 }
 
-/// Returns the error as a sentence, which names the option that sets the limit if there is one.
-pub fn sentence(error: &Error, max_bytes: u64) -> String {
+/// Returns the failure of a record.
+pub fn failure(error: &Error, max_bytes: u64) -> Failure {
     match error.kind() {
-        ErrorKind::TooLarge => ReadError::TooLarge { max_bytes }.to_string(),
-        _ => error.to_string(),
+        ErrorKind::TooLarge => ReadError::TooLarge { max_bytes }.into(),
+        _ => Failure::new(FailureKind::Archive, error.to_string()),
     }
 }

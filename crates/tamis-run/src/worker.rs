@@ -6,19 +6,18 @@ use std::time::Instant;
 
 use tamis::dom::utf16_label;
 use tamis::engine::readability::is_probably_readerable;
+use tamis::metadata::Date;
 use tamis::render::front_matter_of;
 use tamis::site_rules::{LEARNED, LearnedRules, NAME as SITE_RULES, SiteRule};
 use tamis::{Explanation, Extraction, Extractor, Input, Selection, Url};
 
 use crate::article::Article;
-use crate::load::{self, Loaded};
+use crate::failure::Failure;
+use crate::load::{self, LoadError, Loaded};
 use crate::not_html;
 use crate::row::{AnswerRow, Row, RuleUse, Timings};
 use crate::settings::{Rendering, Settings};
 use crate::task::Task;
-
-/// The error of a page that made the program panic.
-pub const PANICKED: &str = "the program failed on this page; please report this bug";
 
 /// Works on one page after the other.
 pub struct Worker {
@@ -49,22 +48,68 @@ impl Worker {
     ///
     /// If the configuration is not valid.
     pub fn new(settings: Arc<Settings>) -> Result<Worker, tamis::Error> {
-        Ok(Worker { extractor: Extractor::new(settings.config.clone())?, settings })
+        Ok(Worker { extractor: Extractor::new((*settings.config).clone())?, settings })
     }
 
     /// Returns the row of a task. It never panics, because one page must not end a run of a
     /// million.
     pub fn row(&mut self, task: Task) -> Row {
         let source = task.source();
-        let outcome = catch_unwind(AssertUnwindSafe(|| self.work(source.clone(), task)));
-        outcome.unwrap_or_else(|_| {
-            // The panic may have left the extractor in a bad state. The configuration was valid
-            // before, so a new one can be made.
-            if let Ok(extractor) = Extractor::new(self.settings.config.clone()) {
+        let outcome = self.guarded(|worker| worker.work(source.clone(), task));
+        outcome.unwrap_or_else(|failure| Row::failed(source, failure))
+    }
+
+    /// Returns the row of a page that is loaded already. It never panics.
+    pub fn row_of(&mut self, source: String, loaded: Loaded) -> Row {
+        let outcome = self.guarded(|worker| {
+            let mut row = Row::new(source.clone());
+            let (clock, timings) = (Clock::start(), Timings::default());
+            row.error = worker.fill_from(loaded, None, clock, timings, &mut row).err();
+            row
+        });
+        outcome.unwrap_or_else(|failure| Row::failed(source, failure))
+    }
+
+    /// Does work that may panic. After a panic, the extractor is a new one, because the panic may
+    /// have left the old one in a bad state.
+    ///
+    /// # Errors
+    ///
+    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics.
+    pub fn guarded<T>(&mut self, work: impl FnOnce(&mut Worker) -> T) -> Result<T, Failure> {
+        let outcome = catch_unwind(AssertUnwindSafe(|| work(self)));
+        outcome.map_err(|_| {
+            // The configuration was valid before, so a new one can be made.
+            if let Ok(extractor) = Extractor::new((*self.settings.config).clone()) {
                 self.extractor = extractor;
             }
-            Row::failed(source, PANICKED.into())
+            Failure::panicked()
         })
+    }
+
+    /// Does work with other settings, which may panic. The extractor stays if the configuration is
+    /// the same one; else there is another for this work.
+    ///
+    /// # Errors
+    ///
+    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics, or `Configuration`.
+    pub fn with_settings<T>(
+        &mut self,
+        settings: Arc<Settings>,
+        work: impl FnOnce(&mut Worker) -> T,
+    ) -> Result<T, Failure> {
+        if !Arc::ptr_eq(&settings.config, &self.settings.config) {
+            return Worker::new(settings)?.guarded(work);
+        }
+        let before = std::mem::replace(&mut self.settings, settings);
+        let outcome = self.guarded(work);
+        self.settings = before;
+        outcome
+    }
+
+    /// Sets the last day that the date of a page can be.
+    pub fn set_latest_date(&mut self, date: Option<Date>) {
+        self.extractor.set_latest_date(date);
     }
 
     fn work(&mut self, source: String, task: Task) -> Row {
@@ -73,24 +118,37 @@ impl Worker {
         row
     }
 
-    /// Fills the row of a task. An error is a sentence. The row keeps what is known by then, for
-    /// example the status of the server.
-    fn try_work(&mut self, task: Task, row: &mut Row) -> Result<(), String> {
+    /// Fills the row of a task. After an error, the row keeps what is known by then, for example
+    /// the status of the server.
+    fn try_work(&mut self, task: Task, row: &mut Row) -> Result<(), Failure> {
         let mut clock = Clock::start();
         let mut timings = Timings::default();
         let followed = match &task {
             Task::Url { url, .. } if self.settings.follow_pages => Some(url.clone()),
             _ => None,
         };
-        let mut loaded = self.load(task).map_err(|error| {
+        let loaded = self.load(task).map_err(|error| {
             row.status = error.status;
-            error.message
+            error.failure
         })?;
         timings.read = clock.lap_ms();
+        self.fill_from(loaded, followed, clock, timings, row)
+    }
+
+    /// Fills the row of a page that is loaded. `followed` is the address of an article whose
+    /// further pages are fetched.
+    fn fill_from(
+        &mut self,
+        mut loaded: Loaded,
+        followed: Option<String>,
+        mut clock: Clock,
+        mut timings: Timings,
+        row: &mut Row,
+    ) -> Result<(), Failure> {
         row.url.clone_from(&loaded.url);
         row.status = loaded.status;
         row.extraction.warnings = std::mem::take(&mut loaded.warnings);
-        let extraction = self.extract(&loaded)?;
+        let extraction = self.extraction_of(&loaded)?;
         let article = match followed {
             Some(requested) => self.follow(extraction, &requested),
             None => Article::of(extraction),
@@ -109,10 +167,10 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the page cannot be read: a sentence.
-    pub fn extraction(&mut self, task: Task) -> Result<Extraction, String> {
-        let loaded = self.load(task).map_err(|error| error.message)?;
-        self.extract(&loaded)
+    /// If the page cannot be read.
+    pub fn extraction(&mut self, task: Task) -> Result<Extraction, Failure> {
+        let loaded = self.load(task).map_err(|error| error.failure)?;
+        self.extraction_of(&loaded)
     }
 
     /// Explains an extraction of this worker.
@@ -120,17 +178,31 @@ impl Worker {
         self.extractor.explain(extraction)
     }
 
-    fn load(&self, task: Task) -> Result<Loaded, load::LoadError> {
-        let mut loaded = load::load(task, &self.settings)?;
+    fn load(&self, task: Task) -> Result<Loaded, LoadError> {
+        let mut loaded = load::load(task, &self.settings)
+            .map_err(|error| LoadError { failure: self.advised(error.failure), ..error })?;
         loaded.url = loaded.url.or_else(|| self.settings.url.clone());
         Ok(loaded)
     }
 
-    fn extract(&mut self, loaded: &Loaded) -> Result<Extraction, String> {
+    /// Returns a failure with what users can do about it.
+    fn advised(&self, mut failure: Failure) -> Failure {
+        if let Some(advice) = self.settings.advice {
+            failure.message.push_str(advice(failure.kind));
+        }
+        failure
+    }
+
+    /// Extracts the content of a page that is loaded.
+    ///
+    /// # Errors
+    ///
+    /// If it is not HTML.
+    pub fn extraction_of(&mut self, loaded: &Loaded) -> Result<Extraction, Failure> {
         let label = self.settings.encoding.as_deref();
         let charset = loaded.charset.as_deref().or_else(|| utf16_label(&loaded.bytes));
         if let Some(refusal) = not_html::refusal(&loaded.bytes, label.or(charset)) {
-            return Err(refusal);
+            return Err(self.advised(refusal));
         }
         let mut input = Input::from(&loaded.bytes);
         if let Some(charset) = charset {
@@ -154,8 +226,9 @@ impl Worker {
         };
         Article::follow(extraction, requested, &rules, |url, found_on| {
             let request = load::request(url.as_str(), &self.settings).found_on(found_on.as_str());
-            let loaded = load::fetch(&request, &self.settings).map_err(|error| error.message)?;
-            self.extract(&loaded)
+            let loaded = load::fetch(&request, &self.settings)
+                .map_err(|error| self.advised(error.failure).message)?;
+            self.extraction_of(&loaded).map_err(|failure| failure.message)
         })
     }
 
@@ -245,6 +318,7 @@ mod tests {
     use tamis::{Config, Page};
 
     use super::*;
+    use crate::failure::FailureKind;
 
     /// An engine that panics.
     struct Failing;
@@ -268,7 +342,7 @@ mod tests {
             || worker.row(Task::Bytes { source: "a page".into(), bytes: b"<p>text".to_vec() });
         let failed = row();
         assert_eq!(failed.source, "a page");
-        assert_eq!(failed.error.as_deref(), Some(PANICKED));
+        assert_eq!(failed.error.unwrap().kind, FailureKind::Panicked);
         assert_eq!(row().error, None);
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,9 +13,10 @@ use tamis_run::inputs::Inputs;
 use tamis_run::parallel;
 use tamis_run::settings::{Settings, latest_date};
 use tamis_run::task::Task;
-use tamis_run::worker::{PANICKED, Worker};
+use tamis_run::worker::Worker;
 
 use super::report::{Level, Report};
+use crate::advice::advice;
 use crate::cli::EpubArgs;
 
 /// A page that was read.
@@ -43,10 +43,11 @@ pub fn read(
     }
     let client = Client::new(args.fetch.config(inputs.max_bytes)?)?;
     let settings = Arc::new(Settings {
-        config: Config::default().strategy(args.strategy).latest_date(latest_date()),
+        config: Arc::new(Config::default().strategy(args.strategy).latest_date(latest_date())),
         base_url: args.base_url.clone(),
         max_bytes: inputs.max_bytes,
         client: inputs.may_have_urls().then_some(client),
+        advice: Some(advice),
         ..Settings::default()
     });
     let count = usize::from(args.max_conn).min(tasks.len());
@@ -109,9 +110,10 @@ fn article(worker: &mut Worker, task: Task) -> Result<(Article, Vec<String>), Fa
         Task::File { path, .. } => (None, folder_of(path)),
         _ => (None, None),
     };
-    let outcome = catch_unwind(AssertUnwindSafe(|| worker.extraction(task)));
-    let panicked = |_| Err(PANICKED.into());
-    let extraction = outcome.unwrap_or_else(panicked).map_err(Failure::Unreadable)?;
+    let extraction = worker
+        .guarded(|worker| worker.extraction(task))
+        .flatten()
+        .map_err(|failure| Failure::Unreadable(failure.message))?;
     if extraction.text().is_empty() {
         return Err(Failure::NoContent(extraction.outcome()));
     }

@@ -20,6 +20,7 @@ use tamis_run::urls::Urls;
 use tamis_run::whole_file::Existing;
 use tamis_run::worker::Worker;
 
+use crate::advice::advice;
 use crate::cli::{Cli, FilesArgs, Format, JsonPart, StrategyChoice, WritingArgs};
 
 /// Parts of the settings that are made before the workers.
@@ -53,7 +54,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
     config.site_rules = rules;
     Ok(Settings {
         max_bytes: config.limits.decompressed_bytes as u64,
-        config,
+        config: Arc::new(config),
         encoding: cli.input.reading.encoding.clone(),
         answers: cli.content.strategy == StrategyChoice::All,
         url: cli.input.reading.url.clone(),
@@ -68,6 +69,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
         client,
         own_user_agent: cli.fetch.has_own_user_agent(),
         follow_pages: cli.addition.follow_pages,
+        advice: Some(advice),
     })
 }
 
