@@ -18,7 +18,6 @@ const OUTSIDE: [(&str, &str); 3] = [
 const ANNOUNCED: &[(&str, &str)] = &[
     ("crates/tamis/src/select/", "`blend/` becomes it, when it decides over units"),
     ("crates/tamis-browser/", "pages drawn by a browser come later"),
-    ("crates/tamis-server/", "it comes after `crates/tamis-run/`"),
 ];
 
 /// The folders that may be missing, each with its reason.

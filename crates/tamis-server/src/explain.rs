@@ -1,0 +1,84 @@
+//! `/v1/explain`: why each paragraph of a page is kept or dropped.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::{HeaderValue, Request, StatusCode, header};
+use axum::response::Response;
+use tamis_run::explain;
+use tamis_run::load::Loaded;
+use tamis_run::worker::Worker;
+use tokio::time::timeout;
+
+use crate::accept::Format;
+use crate::app::App;
+use crate::error::ApiError;
+use crate::options::{self, Options};
+use crate::source::{self, Asked};
+
+/// Answers `GET` and `POST /v1/explain` with a page for the browser, JSON, or text.
+pub(crate) async fn explain(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    let permit = app.admit()?;
+    let (parts, body) = request.into_parts();
+    let Asked { source, name, options } = source::read(&app, &parts, body).await?;
+    let options: Options = options::read(options)?;
+    let accepted = Format::accepted(&parts.headers).map(|format| match format {
+        // What a client gets that accepts anything.
+        Format::Markdown => Format::Html,
+        other => other,
+    });
+    let plan = options.plan(&app, accepted)?;
+    let format = plan.format;
+    if !matches!(format, Format::Html | Format::Json | Format::Text) {
+        return Err(ApiError::bad_request("explanations are HTML, JSON or text"));
+    }
+    let work = async {
+        let loaded = app.load(source, &plan.settings, &permit).await?;
+        let settings = Arc::clone(&plan.settings);
+        let explained = app.pool.run(settings, move |worker| {
+            let explained = explained(worker, &name, &loaded, format);
+            drop(permit);
+            explained
+        });
+        explained.await?
+    };
+    let text = match timeout(plan.timeout, work).await {
+        Ok(text) => text?,
+        Err(_) => return Err(ApiError::timeout()),
+    };
+    let mut response = Response::new(Body::from(text));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept"));
+    Ok(response)
+}
+
+fn explained(
+    worker: &mut Worker,
+    name: &str,
+    loaded: &Loaded,
+    format: Format,
+) -> Result<String, ApiError> {
+    let extraction = worker.extraction_of(loaded)?;
+    let explanation = worker.explain(&extraction);
+    let max_bytes = extraction.parsed_page().output_bytes();
+    let internal =
+        |error: String| ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error);
+    match format {
+        Format::Json => explain::json(name, &extraction, explanation, max_bytes)
+            .map(|(text, _)| text)
+            .map_err(|error| internal(error.to_string())),
+        Format::Text => {
+            let all = explanation.paragraphs.len();
+            let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
+            explain::text(name, &extraction, &explanation, (kept, all), max_bytes)
+                .map(|(text, _)| text)
+                .map_err(|error| internal(error.to_string()))
+        }
+        _ => Ok(explain::html(name, &extraction, &explanation, max_bytes).0),
+    }
+}

@@ -1,0 +1,129 @@
+//! The content of a page: `GET /URL`, and `/v1/extract`.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::State;
+use axum::http::request::Parts;
+use axum::http::{Request, StatusCode};
+use axum::response::Response;
+use tamis_run::row::Row;
+use tokio::time::timeout;
+
+use crate::accept::Format;
+use crate::app::{App, Permit, Source};
+use crate::error::ApiError;
+use crate::options::{self, Options, Plan};
+use crate::respond;
+use crate::source::{self, Asked};
+
+/// Answers `GET` and `POST /v1/extract`.
+pub(crate) async fn extract(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    let permit = app.admit()?;
+    let (parts, body) = request.into_parts();
+    let asked = source::read(&app, &parts, body).await?;
+    answer(&app, &parts, asked, permit).await
+}
+
+/// Answers `GET /https://example.com/page?query`. The query is that of the page, so options are in
+/// headers.
+pub(crate) async fn by_path(
+    State(app): State<Arc<App>>,
+    request: Request<Body>,
+) -> Result<Response, ApiError> {
+    let (parts, _) = request.into_parts();
+    let path = parts.uri.path_and_query().map_or("", |path| path.as_str());
+    let Some(url) = address(path) else {
+        return Err(ApiError::new(StatusCode::NOT_FOUND, "not_found", "there is no such path"));
+    };
+    if parts.method != "GET" && parts.method != "HEAD" {
+        let message = "an address as the path goes with GET";
+        return Err(ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message));
+    }
+    let permit = app.admit()?;
+    let name = url.clone();
+    let options = options::stated(&parts.headers, None);
+    let asked = Asked { source: Source::Url { url, headers: Vec::new() }, name, options };
+    answer(&app, &parts, asked, permit).await
+}
+
+/// Returns the address that a path is. Some proxies make one slash of two.
+fn address(path: &str) -> Option<String> {
+    let path = path.strip_prefix('/')?;
+    ["https", "http"].iter().find_map(|scheme| {
+        let rest = path.strip_prefix(scheme)?.strip_prefix(":/")?;
+        let rest = rest.strip_prefix('/').unwrap_or(rest);
+        (!rest.is_empty()).then(|| format!("{scheme}://{rest}"))
+    })
+}
+
+async fn answer(
+    app: &Arc<App>,
+    parts: &Parts,
+    asked: Asked,
+    permit: Permit,
+) -> Result<Response, ApiError> {
+    let Asked { source, name, options } = asked;
+    let options: Options = options::read(options)?;
+    let plan = options.plan(app, Format::accepted(&parts.headers))?;
+    let row = row(app, source, name, &plan, permit).await?;
+    respond::of_row(row, &plan)
+}
+
+/// Makes the row of a page, within the time limit.
+///
+/// # Errors
+///
+/// If the page cannot be read, or takes too long.
+pub(crate) async fn row(
+    app: &Arc<App>,
+    source: Source,
+    name: String,
+    plan: &Plan,
+    permit: Permit,
+) -> Result<Row, ApiError> {
+    let work = async {
+        let loaded = app.load(source, &plan.settings, &permit).await?;
+        let settings = Arc::clone(&plan.settings);
+        let row = app.pool.run(settings, move |worker| {
+            let row = worker.row_of(name, loaded);
+            drop(permit);
+            row
+        });
+        let mut row = row.await?;
+        match row.error.take() {
+            Some(failure) => Err(failure),
+            None => Ok(row),
+        }
+    };
+    let outcome = match timeout(plan.timeout, work).await {
+        Ok(outcome) => outcome.map_err(ApiError::from),
+        Err(_) => Err(ApiError::timeout()),
+    };
+    app.metrics.page(outcome.as_ref().map_or_else(|error| error.code, |_| "ok"));
+    outcome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_may_be_an_address() {
+        for (path, expected) in [
+            ("/https://example.com/a?b=c", Some("https://example.com/a?b=c")),
+            ("/http://example.com", Some("http://example.com")),
+            ("/https:/example.com/a//b", Some("https://example.com/a//b")),
+            ("/https:", None),
+            ("/https://", None),
+            ("/ftp://example.com", None),
+            ("/v1/nothing", None),
+            ("", None),
+        ] {
+            assert_eq!(address(path).as_deref(), expected, "{path}");
+        }
+    }
+}

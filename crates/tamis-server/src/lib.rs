@@ -1,0 +1,121 @@
+#![doc = include_str!("../README.md")]
+
+mod accept;
+mod app;
+mod around;
+mod batch;
+mod config;
+mod connections;
+mod error;
+mod explain;
+mod extract;
+mod metrics;
+mod options;
+mod pool;
+mod respond;
+mod routes;
+mod scrape;
+mod source;
+mod timed;
+
+use std::io;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+
+pub use config::{Log, ServerConfig};
+
+use self::app::App;
+
+/// The longest time that blocked threads get to end with the server.
+const END_PAUSE: Duration = Duration::from_millis(100);
+
+/// A server that listens.
+pub struct Server {
+    listener: TcpListener,
+    app: Arc<App>,
+    runtime: Runtime,
+}
+
+impl Server {
+    /// Listens on the address of the configuration. No request is answered before
+    /// [`Server::run`].
+    ///
+    /// # Errors
+    ///
+    /// If the address is taken or not ours, if a time limit or the configuration of the extraction
+    /// or of the client is not valid, or if threads cannot be started.
+    pub fn bind(config: ServerConfig) -> io::Result<Server> {
+        if config.drain_timeout <= config.request_timeout {
+            let message = "the time to end must be longer than that of a request";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, message));
+        }
+        let listener = TcpListener::bind(config.listen)?;
+        listener.set_nonblocking(true)?;
+        let runtime = Builder::new_multi_thread().enable_all().build()?;
+        Ok(Server { listener, app: Arc::new(App::new(config)?), runtime })
+    }
+
+    /// Returns the address that it listens on.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not tell it.
+    pub fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers requests until `shutdown` is ready, then finishes those that were admitted. Returns
+    /// false if some took longer than [`ServerConfig::drain_timeout`].
+    ///
+    /// # Errors
+    ///
+    /// If the listener cannot be used.
+    pub fn run(self, shutdown: impl Future<Output = ()>) -> io::Result<bool> {
+        let Server { listener, app, runtime } = self;
+        let router = routes::router(Arc::clone(&app));
+        let is_whole = runtime.block_on(async {
+            let listener = tokio::net::TcpListener::from_std(listener)?;
+            Ok(connections::serve(listener, router, &app.config, shutdown).await)
+        });
+        // A page that is still fetched has nobody who waits for it.
+        runtime.shutdown_timeout(END_PAUSE);
+        is_whole
+    }
+
+    /// The same until the process gets a signal to end: SIGTERM, or Ctrl-C.
+    ///
+    /// # Errors
+    ///
+    /// As [`Server::run`], or if there can be no handler of signals.
+    pub fn run_until_signal(self) -> io::Result<bool> {
+        let guard = self.runtime.enter();
+        let shutdown = signal()?;
+        drop(guard);
+        self.run(shutdown)
+    }
+}
+
+/// Returns a future that is ready when the process gets a signal to end.
+#[cfg(unix)]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    use futures_util::future::select;
+    use std::pin::pin;
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        select(pin!(terminate.recv()), pin!(interrupt.recv())).await;
+    })
+}
+
+/// Returns a future that is ready when the process gets a signal to end.
+#[cfg(not(unix))]
+fn signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // Without a handler, the signal ends the process.
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,135 @@
+//! Rows as answers.
+
+use std::fmt::Write as _;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use tamis_run::row::Row;
+
+use crate::accept::Format;
+use crate::error::ApiError;
+use crate::options::Plan;
+
+/// What a browser may do with the HTML of a page: show it with its images, and nothing else. The
+/// HTML is sanitized; this is a second wall.
+const HTML_POLICY: &str = "default-src 'none'; img-src http: https: data:; media-src http: https:; \
+     style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; sandbox allow-popups";
+
+/// The bytes of a token, as they are estimated. English has four letters for one, and a Chinese
+/// character has three bytes for about one.
+const TOKEN_BYTES: usize = 4;
+
+/// Returns the number of tokens of a text, as it is estimated.
+pub(crate) fn estimated_tokens(text: &str) -> usize {
+    text.len().div_ceil(TOKEN_BYTES)
+}
+
+/// Returns the answer with the content of a page.
+///
+/// # Errors
+///
+/// If a selector of the request matches nothing, or the content has too many tokens.
+pub(crate) fn of_row(row: Row, plan: &Plan) -> Result<Response, ApiError> {
+    if plan.has_selector && !row.has_content() {
+        let message = "no element with text matches the selectors";
+        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_element", message));
+    }
+    let mut headers = HeaderMap::new();
+    describe(&row, &mut headers);
+    let content = row.rendered.as_deref().or(row.extraction.text.as_deref()).unwrap_or_default();
+    let tokens = estimated_tokens(content);
+    if plan.token_budget.is_some_and(|budget| tokens > budget) {
+        let message = format!("the content has about {tokens} tokens, more than the budget");
+        return Err(ApiError::new(StatusCode::CONFLICT, "token_budget", message));
+    }
+    insert(&mut headers, "x-markdown-tokens", &tokens.to_string());
+    let body = if plan.format == Format::Json {
+        let json = serde_json::to_string(&row);
+        json.map_err(|error| {
+            ApiError::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", error.to_string())
+        })?
+    } else {
+        row.rendered.unwrap_or_default()
+    };
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(plan.format.media_type()));
+    headers.insert(header::VARY, HeaderValue::from_static("Accept"));
+    if plan.format == Format::Html {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(HTML_POLICY));
+    }
+    let mut response = Response::new(Body::from(body));
+    *response.headers_mut() = headers;
+    Ok(response)
+}
+
+/// Adds headers with facts about a page.
+fn describe(row: &Row, headers: &mut HeaderMap) {
+    let extraction = &row.extraction;
+    if let Some(title) = &extraction.title {
+        insert(headers, "x-tamis-title", &percent_encoded(title));
+    }
+    if let Some(url) = &row.url {
+        insert(headers, "x-tamis-url", url);
+    }
+    if let Some(confidence) = extraction.confidence {
+        insert(headers, "x-tamis-confidence", &format!("{confidence:.3}"));
+    }
+    if let Some(outcome) = extraction.outcome {
+        insert(headers, "x-tamis-outcome", outcome.as_str());
+    }
+    if let Some(next) = row.next_cursor {
+        insert(headers, "x-tamis-next-cursor", &next.to_string());
+    }
+    if let Some(language) = &extraction.language {
+        insert(headers, "content-language", language);
+    }
+    let warnings = extraction.warnings.len();
+    if warnings > 0 {
+        insert(headers, "x-tamis-warnings", &warnings.to_string());
+    }
+}
+
+/// Sets a header, unless the value has characters that headers cannot have.
+fn insert(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    if let Ok(value) = HeaderValue::from_str(value) {
+        headers.insert(HeaderName::from_static(name), value);
+    }
+}
+
+/// Returns a text for a header: what is not a sign of ASCII, and `%`, are written as `%` and two
+/// digits for each byte in UTF-8.
+fn percent_encoded(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        if byte == b' ' || byte.is_ascii_graphic() && byte != b'%' {
+            out.push(byte.into());
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(out, "%{byte:02X}");
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_become_values_of_headers() {
+        for (text, expected) in [
+            ("Plain text, 1", "Plain text, 1"),
+            ("Größe", "Gr%C3%B6%C3%9Fe"),
+            ("100 %\r\nX: y", "100 %25%0D%0AX: y"),
+        ] {
+            assert_eq!(percent_encoded(text), expected);
+            assert!(HeaderValue::from_str(&percent_encoded(text)).is_ok());
+        }
+    }
+
+    #[test]
+    fn four_bytes_are_a_token() {
+        let estimates = ["", "a", "word", "words"].map(estimated_tokens);
+        assert_eq!(estimates, [0, 1, 1, 2]);
+    }
+}

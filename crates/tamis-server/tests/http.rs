@@ -1,0 +1,439 @@
+//! A server over real sockets.
+
+use std::io::{Read, Write};
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use serde_json::Value;
+use tamis_server::{Log, Server, ServerConfig};
+
+const PAGE: &str = "<!DOCTYPE html><html lang=en><title>Bread</title><nav><a href=/>Home</a></nav>\
+    <article><h1>Bread</h1><p>Bread needs flour, water, salt and some hours of time, which is why \
+    people bake it on days without work.</p><p>The dough rests over night, and in the morning it \
+    has grown to twice its size, if the kitchen is not too cold.</p></article>";
+
+/// A server that runs until it is dropped.
+struct Running {
+    address: SocketAddr,
+    end: Option<mpsc::Sender<()>>,
+    thread: Option<JoinHandle<bool>>,
+}
+
+fn config() -> ServerConfig {
+    let mut config = ServerConfig::default();
+    config.listen = (Ipv4Addr::LOCALHOST, 0).into();
+    config.log = Log::Off;
+    config.fetch = config.fetch.allow_private(true).retries(0);
+    config
+}
+
+impl Running {
+    fn start(config: ServerConfig) -> Running {
+        let server = Server::bind(config).unwrap();
+        let address = server.local_addr().unwrap();
+        let (end, ended) = mpsc::channel::<()>();
+        let thread = thread::spawn(move || {
+            let shutdown = async move {
+                while ended.try_recv() == Err(mpsc::TryRecvError::Empty) {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            server.run(shutdown).unwrap()
+        });
+        Running { address, end: Some(end), thread: Some(thread) }
+    }
+
+    /// Ends the server. Returns true if all admitted requests were finished.
+    fn end(mut self) -> bool {
+        self.end = None;
+        self.thread.take().unwrap().join().unwrap()
+    }
+
+    fn connect(&self) -> TcpStream {
+        TcpStream::connect(self.address).unwrap()
+    }
+
+    fn send(&self, head: &str, body: &str) -> Answer {
+        let mut stream = self.connect();
+        let length = if body.is_empty() {
+            String::new()
+        } else {
+            format!("Content-Length: {}\r\n", body.len())
+        };
+        write!(stream, "{head}\r\nHost: x\r\nConnection: close\r\n{length}\r\n{body}").unwrap();
+        Answer::read(stream)
+    }
+
+    fn get(&self, path: &str) -> Answer {
+        self.send(&format!("GET {path} HTTP/1.1"), "")
+    }
+
+    fn post(&self, path: &str, media_type: &str, body: &str) -> Answer {
+        self.send(&format!("POST {path} HTTP/1.1\r\nContent-Type: {media_type}"), body)
+    }
+
+    fn json(&self, path: &str, body: &Value) -> Answer {
+        self.post(path, "application/json", &body.to_string())
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.end = None;
+    }
+}
+
+/// An answer.
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    head: String,
+    body: String,
+}
+
+impl Answer {
+    fn read(mut stream: TcpStream) -> Answer {
+        let mut bytes = Vec::new();
+        // A server that cuts the connection has answered before, or has not.
+        let _ = stream.read_to_end(&mut bytes);
+        let text = String::from_utf8(bytes).unwrap();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
+        let head = head.to_owned();
+        let is_chunked = head.contains("transfer-encoding: chunked");
+        Answer { status, body: if is_chunked { unchunked(body) } else { body.to_owned() }, head }
+    }
+
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")))
+    }
+
+    fn value(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap()
+    }
+
+    fn code(&self) -> String {
+        self.value()["error"]["code"].as_str().unwrap().to_owned()
+    }
+}
+
+fn unchunked(mut body: &str) -> String {
+    let mut out = String::new();
+    while let Some((length, rest)) = body.split_once("\r\n") {
+        let length = usize::from_str_radix(length, 16).unwrap();
+        out.push_str(&rest[..length]);
+        body = rest[length..].trim_start_matches("\r\n");
+        if length == 0 {
+            break;
+        }
+    }
+    out
+}
+
+/// A site that answers each request with this status and page.
+fn site(status: &'static str, page: &'static str) -> String {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
+    let address = listener.local_addr().unwrap();
+    thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = stream.unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                let mut byte = [0];
+                if stream.read(&mut byte).unwrap_or(0) == 0 {
+                    break;
+                }
+                head.push(byte[0]);
+            }
+            let _ = write!(
+                stream,
+                "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\
+                 Connection: close\r\n\r\n{page}",
+                page.len()
+            );
+        }
+    });
+    format!("http://{address}/bread")
+}
+
+#[test]
+fn a_posted_page_is_written_in_each_format() {
+    let server = Running::start(config());
+    for (accept, media_type, beginning) in [
+        ("*/*", "text/markdown; charset=utf-8", "Bread needs flour"),
+        ("text/plain", "text/plain; charset=utf-8", "Bread needs flour"),
+        ("text/html", "text/html; charset=utf-8", "<!DOCTYPE html>"),
+        ("application/json", "application/json", "{\"source\":\"-\""),
+        ("application/tei+xml", "application/tei+xml; charset=utf-8", "<TEI"),
+    ] {
+        let head =
+            format!("POST /v1/extract HTTP/1.1\r\nContent-Type: text/html\r\nAccept: {accept}");
+        let answer = server.send(&head, PAGE);
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some(media_type)));
+        assert!(answer.body.trim_start().starts_with(beginning), "{accept}: {}", answer.body);
+        assert_eq!(answer.header("vary"), Some("Accept"));
+        assert_eq!(answer.header("x-tamis-title"), Some("Bread"));
+        assert_eq!(answer.header("x-tamis-outcome"), Some("found"));
+        assert_eq!(answer.header("content-language"), Some("en"));
+        assert!(!answer.body.contains("Home"), "{accept}");
+    }
+}
+
+#[test]
+fn an_address_is_fetched_from_path_query_and_json() {
+    let server = Running::start(config());
+    let url = site("200 OK", PAGE);
+    let by_path = server.get(&format!("/{url}?x=1"));
+    assert_eq!(by_path.status, 200, "{by_path:?}");
+    assert_eq!(by_path.header("x-tamis-url"), Some(&*format!("{url}?x=1")));
+    assert_eq!(server.get(&format!("/v1/extract?url={url}")).body, by_path.body);
+    let json = serde_json::json!({ "url": url, "format": "json" });
+    let row = server.json("/v1/extract", &json).value();
+    assert_eq!((&row["url"], &row["status"]), (&Value::from(url), &Value::from(200)));
+    assert!(row["text"].as_str().unwrap().starts_with("Bread needs flour"));
+}
+
+#[test]
+fn private_addresses_are_refused_by_default() {
+    let mut config = config();
+    config.fetch = config.fetch.allow_private(false);
+    let server = Running::start(config);
+    let url = site("200 OK", PAGE);
+    for answer in [
+        server.get(&format!("/{url}")),
+        server.get("/http://localhost:1/"),
+        server.json("/v1/extract", &serde_json::json!({ "url": url })),
+        server.json("/v1/explain", &serde_json::json!({ "url": url })),
+    ] {
+        assert_eq!((answer.status, answer.code()), (403, "refused_address".into()));
+    }
+    let answer = server.json("/v2/scrape", &serde_json::json!({ "url": url }));
+    assert_eq!((answer.status, &answer.value()["success"]), (403, &Value::Bool(false)));
+    let batch = server.post("/v1/batch", "application/x-ndjson", &format!("\"{url}\"\n"));
+    assert!(batch.value()["error"].as_str().unwrap().contains("not public"), "{}", batch.body);
+}
+
+#[test]
+fn errors_have_one_shape() {
+    let server = Running::start(config());
+    let missing = site("404 Not Found", "");
+    let post = |media_type: &str, body: &str| server.post("/v1/extract", media_type, body);
+    for (answer, status, code) in [
+        (server.get("/nothing"), 404, "not_found"),
+        (server.get("/v1/batch"), 405, "method_not_allowed"),
+        (server.get("/v1/extract"), 400, "bad_request"),
+        (server.get("/v1/extract?url=nothing"), 400, "invalid_url"),
+        (server.get("/v1/extract?url=ftp://example.com/"), 400, "refused_scheme"),
+        (server.get(&format!("/{missing}")), 502, "http_status"),
+        (server.get("/http://127.0.0.1:1/"), 502, "connection"),
+        (post("application/json", "{"), 400, "bad_request"),
+        (post("application/json", r#"{"html": "<p>x", "nothing": 1}"#), 400, "bad_request"),
+        (
+            post("application/json", r#"{"html": "<p>x", "config": {"select": [":"]}}"#),
+            400,
+            "configuration",
+        ),
+        (post("image/png", "x"), 415, "unsupported_media_type"),
+        (post("text/html", "%PDF-1.7"), 422, "not_html"),
+        (
+            server.send("POST /v1/extract HTTP/1.1\r\nContent-Encoding: gzip", "x"),
+            415,
+            "unsupported_coding",
+        ),
+        (
+            server.send("POST /v1/extract HTTP/1.1\r\nAccept: image/png", PAGE),
+            406,
+            "not_acceptable",
+        ),
+    ] {
+        assert_eq!((answer.status, answer.code().as_str()), (status, code), "{answer:?}");
+        assert_eq!(answer.value()["error"]["status"], status);
+        assert!(answer.value()["error"]["message"].as_str().unwrap().len() > 9);
+    }
+    assert_eq!(server.get(&format!("/{missing}")).value()["error"]["page_status"], 404);
+}
+
+#[test]
+fn selectors_choose_the_content_and_must_match() {
+    let server = Running::start(config());
+    let send = |headers: &str| {
+        server.send(&format!("POST /v1/extract HTTP/1.1\r\nContent-Type: text/html{headers}"), PAGE)
+    };
+    let nav = send("\r\nX-Target-Selector: nav\r\nX-Respond-With: text");
+    assert_eq!((nav.status, nav.body.trim()), (200, "Home"));
+    let without = send("\r\nX-Remove-Selector: article p:first-of-type");
+    assert!(!without.body.contains("flour") && without.body.contains("dough"));
+    let none = send("\r\nX-Target-Selector: aside");
+    assert_eq!((none.status, none.code()), (422, "no_element".into()));
+    let budget = send("\r\nX-Token-Budget: 5");
+    assert_eq!((budget.status, budget.code()), (409, "token_budget".into()));
+    let query = server.post("/v1/extract?max_chars=20&format=text", "text/html", PAGE);
+    assert!(query.body.chars().count() <= 20 && query.header("x-tamis-next-cursor").is_some());
+}
+
+#[test]
+fn a_batch_gives_rows_in_the_order_of_its_lines() {
+    let server = Running::start(config());
+    let url = site("200 OK", PAGE);
+    let lines = [
+        serde_json::json!({ "html": PAGE, "url": "https://example.com/1" }).to_string(),
+        format!("\"{url}\""),
+        String::new(),
+        "[]".to_owned(),
+        serde_json::json!({ "html": "<p>", "url": "https://example.com/2" }).to_string(),
+    ];
+    let answer = server.post("/v1/batch", "application/x-ndjson", &lines.join("\n"));
+    let rows: Vec<Value> =
+        answer.body.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let sources: Vec<_> = rows.iter().map(|row| row["source"].as_str().unwrap()).collect();
+    assert_eq!(sources, ["https://example.com/1", &url, "-", "https://example.com/2"]);
+    assert!(rows[1]["text"].as_str().unwrap().contains("flour"));
+    assert!(rows[2]["error"].as_str().unwrap().starts_with("expected a JSON object"));
+    let mut config = config();
+    config.max_batch_pages = 1;
+    let server = Running::start(config);
+    let answer = server.post("/v1/batch", "application/x-ndjson", "\"x\"\n\"y\"\n");
+    let last: Value = serde_json::from_str(answer.body.lines().last().unwrap()).unwrap();
+    assert_eq!(last["error"]["code"], "too_many_pages");
+}
+
+#[test]
+fn firecrawl_gets_its_shape() {
+    let server = Running::start(config());
+    let url = site("200 OK", PAGE);
+    let formats = serde_json::json!(["markdown", "html", "links", { "type": "screenshot" }]);
+    let request = serde_json::json!({ "url": url, "formats": formats, "origin": "x" });
+    let answer = server.json("/v2/scrape", &request).value();
+    assert_eq!(answer["success"], true);
+    let data = &answer["data"];
+    assert!(data["markdown"].as_str().unwrap().starts_with("Bread needs flour"));
+    assert!(data["html"].as_str().unwrap().contains("<p>"));
+    assert_eq!(data["links"][0], url.replace("/bread", "/"));
+    assert_eq!(data["metadata"]["sourceURL"], url);
+    assert_eq!(
+        (&data["metadata"]["statusCode"], &data["metadata"]["title"]),
+        (&Value::from(200), &Value::from("Bread"))
+    );
+    assert!(data["warning"].as_str().unwrap().contains("`screenshot`"));
+    let tags = serde_json::json!({ "url": url, "includeTags": ["nav"] });
+    let answer = server.json("/v2/scrape", &tags).value();
+    assert!(answer["data"]["markdown"].as_str().unwrap().contains("Home"));
+}
+
+#[test]
+fn explanations_are_pages_json_and_text() {
+    let server = Running::start(config());
+    let page = server.post("/v1/explain", "text/html", PAGE);
+    assert!(page.body.starts_with("<!DOCTYPE html>") && page.body.contains("flour"));
+    let json = server.post("/v1/explain?format=json", "text/html", PAGE).value();
+    assert!(json["paragraphs"].as_array().unwrap().len() > 1);
+    let text = server.post("/v1/explain?format=text", "text/html", PAGE);
+    assert!(text.body.contains("keeps"), "{}", text.body);
+}
+
+#[test]
+fn a_token_guards_all_but_health() {
+    let mut config = config();
+    config.token = Some("secret".to_owned());
+    config.cors = Some("https://app.example".to_owned());
+    let server = Running::start(config);
+    assert_eq!(server.get("/healthz").status, 200);
+    assert_eq!(server.get("/metrics").code(), "unauthorized");
+    for (token, status) in [("secret", 200), ("Secret", 401), ("", 401)] {
+        let head = format!("GET /metrics HTTP/1.1\r\nAuthorization: Bearer {token}");
+        assert_eq!(server.send(&head, "").status, status, "{token}");
+    }
+    let asked = server.send(
+        "OPTIONS /v1/extract HTTP/1.1\r\nAccess-Control-Request-Method: POST\r\n\
+         Access-Control-Request-Headers: authorization",
+        "",
+    );
+    assert_eq!(asked.status, 204);
+    assert_eq!(asked.header("access-control-allow-origin"), Some("https://app.example"));
+    assert_eq!(asked.header("access-control-allow-headers"), Some("authorization"));
+}
+
+#[test]
+fn a_full_server_refuses_and_says_when_to_come_back() {
+    let mut config = config();
+    config.jobs = std::num::NonZeroUsize::MIN;
+    config.queue = 0;
+    let server = Running::start(config);
+    // A request is admitted before its body comes.
+    let mut slow = server.connect();
+    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: x\r\nConnection: close\r\n").unwrap();
+    write!(slow, "Content-Length: {}\r\n\r\n", PAGE.len()).unwrap();
+    while server.get("/readyz").status == 200 {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let refused = server.post("/v1/extract", "text/html", PAGE);
+    assert_eq!((refused.status, refused.code()), (503, "busy".into()));
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    // The end waits for the one that was admitted.
+    let (give, ended) = mpsc::channel();
+    thread::spawn(move || give.send(server.end()));
+    thread::sleep(Duration::from_millis(50));
+    slow.write_all(PAGE.as_bytes()).unwrap();
+    let answer = Answer::read(slow);
+    assert!(answer.status == 200 && answer.body.contains("flour"), "{answer:?}");
+    assert_eq!(ended.recv(), Ok(true));
+}
+
+#[test]
+fn bodies_are_limited_in_length_and_time() {
+    let mut config = config();
+    config.max_body_bytes = 1000;
+    config.read_timeout = Duration::from_millis(100);
+    let server = Running::start(config);
+    let large = server.post("/v1/extract", "text/html", &"x".repeat(1001));
+    assert_eq!((large.status, large.code()), (413, "body_too_large".into()));
+    let mut slow = server.connect();
+    write!(slow, "POST /v1/extract HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n<p>").unwrap();
+    let answer = Answer::read(slow);
+    assert_eq!((answer.status, answer.code()), (408, "slow_body".into()));
+    let mut silent = server.connect();
+    write!(silent, "GET /healthz HTTP/1.1\r\nHo").unwrap();
+    // The connection is closed, with or without an answer.
+    assert_ne!(Answer::read(silent).status, 200);
+}
+
+#[test]
+fn a_request_keeps_its_identifier_and_is_counted() {
+    let server = Running::start(config());
+    let answer = server.send("GET /healthz HTTP/1.1\r\nX-Request-Id: abc-1", "");
+    assert_eq!(answer.header("x-request-id"), Some("abc-1"));
+    assert!(server.get("/healthz").header("x-request-id").unwrap().len() == 16);
+    server.post("/v1/extract", "text/html", PAGE);
+    let numbers = server.get("/metrics").body;
+    for line in [
+        "tamis_requests_total{route=\"/healthz\",status=\"200\"} 2",
+        "tamis_requests_total{route=\"/v1/extract\",status=\"200\"} 1",
+        "tamis_pages_total{outcome=\"ok\"} 1",
+        "tamis_requests_active 1",
+    ] {
+        assert!(numbers.lines().any(|of| of == line), "{line} in {numbers}");
+    }
+}
+
+#[test]
+fn the_description_has_the_routes_and_the_rows_fit_the_schema() {
+    let server = Running::start(config());
+    let description = server.get("/openapi.json").value();
+    for path in description["paths"].as_object().unwrap().keys() {
+        let is_known = |method: &str| {
+            let answer = server.send(&format!("{method} {path} HTTP/1.1"), "");
+            answer.status != 404 && answer.status != 405
+        };
+        for method in description["paths"][path].as_object().unwrap().keys() {
+            assert!(path == "/{url}" || is_known(&method.to_uppercase()), "{method} {path}");
+        }
+    }
+    let schema = server.get("/schema").value();
+    let row = server.post("/v1/extract?format=json", "text/html", PAGE).value();
+    let properties = schema["properties"].as_object().unwrap();
+    for field in row.as_object().unwrap().keys() {
+        assert!(properties.contains_key(field), "{field}");
+    }
+}
