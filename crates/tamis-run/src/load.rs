@@ -106,8 +106,8 @@ pub fn fetch(request: &Request, settings: &Settings) -> Result<Loaded, LoadError
     }
 }
 
-/// Returns the failure of a fetch. The sentence has no address if it is the requested one, which the
-/// row names already.
+/// Returns the failure of a fetch. The sentence has no address if it is the requested one, which
+/// the row names already.
 pub fn fetch_failure(error: &tamis_fetch::FetchError, requested: &str) -> Failure {
     let sentence = error.to_string();
     let same = |url: &&str| url.trim_end_matches('/') == requested.trim_end_matches('/');

@@ -92,7 +92,8 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics, or `Configuration`.
+    /// [`FailureKind::Panicked`](crate::failure::FailureKind::Panicked) if the work panics, or
+    /// `Configuration`.
     pub fn with_settings<T>(
         &mut self,
         settings: Arc<Settings>,

@@ -16,8 +16,7 @@ pub struct ServerConfig {
     pub listen: SocketAddr,
     /// The token that requests must have (`Authorization: Bearer …`). Default: none.
     pub token: Option<String>,
-    /// The origin of the web pages whose scripts may use the server (`Access-Control-Allow-Origin`),
-    /// or `*` for all. Default: none.
+    /// The origin of the web pages whose scripts may use the server, or `*` for all. Default: none.
     pub cors: Option<String>,
     /// The configuration of extraction that requests begin with. They can change all of it but its
     /// limits. Default: that of the library.
@@ -29,7 +28,7 @@ pub struct ServerConfig {
     pub max_body_bytes: usize,
     /// The largest number of pages of a batch. Default 1,000.
     pub max_batch_pages: usize,
-    /// The largest number of open connections. More of them wait until one is closed. Default 1,024.
+    /// The largest number of open connections. More of them wait for one to close. Default 1,024.
     pub max_connections: usize,
     /// The number of pages that are extracted at the same time, each on a thread of its own.
     /// Default: one per core.
