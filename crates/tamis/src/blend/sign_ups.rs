@@ -6,8 +6,8 @@
 //! dropped as a whole, in any language. A link within a sentence is none: "In her newsletter she
 //! wrote".
 //!
-//! The element is the largest around the field or link that has little text. On a page with hardly more
-//! text, the form may be what the page is for, so it stays.
+//! The element is the largest around the field or link that has little text. On a page with hardly
+//! more text, the form may be what the page is for, so it stays.
 
 use std::ops::Range;
 

@@ -74,8 +74,8 @@ pub(crate) enum Which {
     Labelled,
 }
 
-/// Returns the paragraphs of readers' comments after a kept text, with their labels, in order. Empty
-/// if they have most of the kept text.
+/// Returns the paragraphs of readers' comments after a kept text, with their labels, in order.
+/// Empty if they have most of the kept text.
 pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec<Range<usize>> {
     let document = page.document();
     let paragraphs = page.paragraphs();
