@@ -21,6 +21,8 @@ mod ranges;
 mod reading;
 #[cfg(feature = "batch")]
 mod remote;
+#[cfg(feature = "serve")]
+mod serve;
 mod wrap;
 mod writing;
 
@@ -45,6 +47,8 @@ pub use output::{JsonPart, OutputArgs};
 pub use page::PageArgs;
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, ReaderableArgs, SelectorsArgs};
 pub use reading::ReadingArgs;
+#[cfg(feature = "serve")]
+pub use serve::{DRAIN_SECONDS, ServeArgs};
 pub use tamis_run::files::NameBy;
 pub use tamis_run::printer::Format;
 pub use writing::{Embeds, Links, Tables, WritingArgs};
@@ -98,6 +102,7 @@ Examples:
                                          rules for a site, learned from a folder of its pages
   tamis --site-rules rules/ --follow-pages https://example.com/story
                                          with the rules for its site, and all its pages
+  tamis serve --listen 127.0.0.1:8080    a service for other programs
 
 JSON: `--format jsonl` prints one object per page, each on a line. `--format json` prints one \
 object if the input is a single page, and an array for several inputs, a folder, a WARC file or a \
@@ -240,6 +245,10 @@ pub enum Command {
     /// Write rules for a site, learned from some of its pages, for --site-rules
     #[command(long_about = learn::ABOUT)]
     Learn(LearnArgs),
+    /// Answer requests over HTTP with the main content of pages
+    #[cfg(feature = "serve")]
+    #[command(long_about = serve::ABOUT)]
+    Serve(Box<ServeArgs>),
 }
 
 /// Objects with a JSON Schema.

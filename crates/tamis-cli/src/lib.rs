@@ -18,6 +18,8 @@ mod mistyped;
 mod output;
 mod progress;
 mod run;
+#[cfg(feature = "serve")]
+mod serve;
 mod single_page;
 mod site_rules;
 mod start;
@@ -44,6 +46,8 @@ const LEFT_OUT: &[&str] = &[
     "batch",
     #[cfg(not(feature = "epub"))]
     "epub",
+    #[cfg(not(feature = "serve"))]
+    "serve",
 ];
 
 /// Runs the program, and returns its exit status: 0 to 2. A second Ctrl-C or signal to end ends the
@@ -75,6 +79,8 @@ pub fn main(start: &Start) -> u8 {
         #[cfg(feature = "epub")]
         Some(Command::Epub(args)) => epub::run(args),
         Some(Command::Learn(args)) => learn::run(args),
+        #[cfg(feature = "serve")]
+        Some(Command::Serve(args)) => serve::run(args),
         None if cli.help_all => manual::help_all(),
         None => run::run(&cli),
     };

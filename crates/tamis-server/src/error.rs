@@ -94,12 +94,13 @@ fn status_of(kind: FailureKind) -> StatusCode {
     use FetchErrorKind as Fetch;
     match kind {
         FailureKind::Panicked => StatusCode::INTERNAL_SERVER_ERROR,
-        FailureKind::Fetch(Fetch::InvalidUrl | Fetch::RefusedScheme | Fetch::RefusedUserInfo) => {
-            StatusCode::BAD_REQUEST
-        }
-        FailureKind::Configuration | FailureKind::Fetch(Fetch::InvalidConfig) => {
-            StatusCode::BAD_REQUEST
-        }
+        FailureKind::Configuration
+        | FailureKind::Fetch(
+            Fetch::InvalidConfig
+            | Fetch::InvalidUrl
+            | Fetch::RefusedScheme
+            | Fetch::RefusedUserInfo,
+        ) => StatusCode::BAD_REQUEST,
         FailureKind::Fetch(Fetch::RefusedAddress | Fetch::RefusedByRobots) => StatusCode::FORBIDDEN,
         FailureKind::Fetch(Fetch::Timeout) => StatusCode::GATEWAY_TIMEOUT,
         FailureKind::Fetch(_) => StatusCode::BAD_GATEWAY,

@@ -236,7 +236,7 @@ impl Options {
 
     fn check(&self, format: Format) -> Result<(), ApiError> {
         let refused = |message: &str| Err(ApiError::bad_request(message));
-        if self.timeout.is_some_and(|seconds| !(seconds > 0.0)) {
+        if self.timeout.is_some_and(|seconds| seconds.is_nan() || seconds <= 0.0) {
             return refused("`timeout`: expected a number of seconds above 0");
         }
         if self.cursor > 0 && self.max_chars.is_none() {

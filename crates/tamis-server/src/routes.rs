@@ -20,7 +20,7 @@ use crate::extract::{by_path, extract};
 use crate::metrics;
 use crate::scrape::scrape;
 
-/// The description of the interface, in version 3.1 of OpenAPI.
+/// The description of the interface, in version 3.1 of `OpenAPI`.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 /// The page that a browser gets.

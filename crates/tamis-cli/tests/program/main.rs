@@ -32,6 +32,7 @@ mod readability;
 mod readme;
 mod resume;
 mod selectors;
+mod serve;
 mod server;
 mod site_rules;
 mod special_files;
