@@ -40,7 +40,7 @@ pub struct Names {
 
 impl Names {
     /// Returns a path for a file with this folder, stem and extension. It differs from all earlier
-    /// ones on every file system: one that is equal to an earlier one, once [folded], gets a
+    /// ones on every file system: one that is equal to an earlier one, once folded, gets a
     /// number.
     pub fn path(&mut self, folder: &Path, stem: &str, extension: &str) -> PathBuf {
         let key = |path: &Path| folded(&path.to_string_lossy());

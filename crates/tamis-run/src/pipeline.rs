@@ -13,7 +13,7 @@
 //! row that it prints next, even if the first page takes a minute.
 //!
 //! If hosts are not to be asked too often, there are more permits, because a worker needs to find a
-//! page of another host ([`Queue`]).
+//! page of another host (`Queue`).
 
 use std::collections::BTreeMap;
 use std::io;
