@@ -24,7 +24,7 @@ use super::field::Field;
 use super::folded::squash;
 use super::hints::{Hints, hints_of};
 use super::wording::from_label;
-use crate::page::around;
+use crate::page::{around, texts};
 use crate::words::words;
 
 /// What is known about a page before its dates are looked at.
@@ -126,7 +126,9 @@ impl Surroundings {
                 return false;
             }
             let has_links = stats.links > 0;
-            if has_links && words().is_related_label(first_text(collector, teaser)) {
+            if has_links
+                && texts(document, teaser).next().is_some_and(|text| words().is_related_label(text))
+            {
                 return true;
             }
             if has_links && let Some(teases) = self.teases(collector, teaser, id) {
@@ -269,14 +271,6 @@ const POST_WORDS: &[&str] = &["article", "blog", "byline", "entry", "meta", "pos
 const TODAY_WORDS: &[&str] = &["clock", "currentdate", "today", "todays", "todaysdate"];
 const CURRENT_WORDS: &[&str] = &["current", "now"];
 const DAY_WORDS: &[&str] = &["date", "day", "time"];
-
-/// Returns the first text in an element.
-fn first_text<'c>(collector: &'c Collector<'_>, id: NodeId) -> &'c str {
-    let document = collector.document;
-    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
-    let texts = document.descendants_and_self(id).filter(is_text);
-    texts.map(|id| document.text(id).trim()).find(|text| !text.is_empty()).unwrap_or_default()
-}
 
 /// Returns true for an element that is the header of the site.
 fn is_site_header(collector: &Collector<'_>, id: NodeId) -> bool {

@@ -20,6 +20,13 @@ pub(crate) fn around(document: &Document, id: NodeId) -> impl Iterator<Item = No
     std::iter::once(id).chain(document.ancestors(id).take(LEVELS))
 }
 
+/// Returns the texts in an element, trimmed, without those of white space alone.
+pub(crate) fn texts(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
+    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
+    let texts = document.descendants_and_self(id).filter(is_text);
+    texts.map(|id| document.text(id).trim()).filter(|text| !text.is_empty())
+}
+
 /// Returns an element or text and the elements close around it, the innermost first. For what only
 /// means something near by, such as a class that names the language of a listing.
 pub(crate) fn near(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> {

@@ -14,10 +14,11 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use tamis_dom::{Document, NameSet, NodeId, name};
+use tamis_dom::{NameSet, NodeId, name};
 
+use super::structure::kind_of;
 use crate::metadata::stated_moment;
-use crate::page::{Page, around};
+use crate::page::{Page, around, texts};
 use crate::structure::label::label_of;
 use crate::words::{Label, words};
 
@@ -44,7 +45,7 @@ const MIN_BUTTON: usize = 2;
 const MAX_SHARE: f64 = 0.5;
 
 /// The paragraphs between a label and the first comment.
-const LABELLED_WITHIN: usize = 3;
+const LABELLED_WITHIN: usize = 5;
 
 /// The most elements whose children are looked at.
 const MAX_TRIES: usize = 64;
@@ -105,7 +106,9 @@ pub(crate) fn discussions_after(page: &Page, kept: &[bool], which: Which) -> Vec
         let around = around(document, paragraph.origin()).take(LEVELS);
         for comment in around.take_while(|&id| id > begin && is_small(page, id)) {
             let Some(parent) = document.parent(comment) else { break };
-            if seen.len() < MAX_TRIES && seen.insert((parent, label.is_some())) {
+            if seen.len() < MAX_TRIES
+                && seen.insert((parent, kind_of(document, comment), label.is_some()))
+            {
                 let run = Run::of(page, parent, comment);
                 let is_longer = |last: &Run| last.comments.len() <= run.comments.len();
                 if longest.as_ref().is_none_or(is_longer) {
@@ -172,23 +175,6 @@ impl Run {
     }
 }
 
-/// The name of an element, and the first of its classes without digits.
-fn kind_of(document: &Document, id: NodeId) -> (Option<tamis_dom::Name>, &str) {
-    let class = document.attr(id, name::CLASS).unwrap_or_default();
-    let first = class.split_ascii_whitespace().next().unwrap_or_default();
-    (document.name(id), first.trim_end_matches(|c: char| c.is_ascii_digit()))
-}
-
-/// Returns the texts in an element.
-fn texts(document: &Document, id: NodeId) -> impl Iterator<Item = &str> {
-    let is_text = |&id: &NodeId| document.name(id).is_none() && document.first_child(id).is_none();
-    document
-        .descendants_and_self(id)
-        .filter(is_text)
-        .map(|id| document.text(id).trim())
-        .filter(|text| !text.is_empty())
-}
-
 /// Returns true for an element with a moment and something else.
 fn is_comment(page: &Page, id: NodeId) -> bool {
     let document = page.document();
@@ -201,6 +187,8 @@ fn is_comment(page: &Page, id: NodeId) -> bool {
 
 /// Returns true for a short text that says when something was written.
 fn is_moment(text: &str) -> bool {
+    // "· yesterday"
+    let text = text.trim_matches(|c: char| !c.is_alphanumeric());
     text.len() <= MAX_MOMENT
         && (words().tells_age(text)
             || text.bytes().filter(u8::is_ascii_digit).nth(3).is_some()
@@ -305,6 +293,12 @@ mod tests {
         ] {
             for comments in comments(moments, "Reply") {
                 assert_eq!(kept(&format!("{}{comments}", article())), 2, "{comments}");
+                // They have no element of their own.
+                let bare = comments.find('>').map_or("", |at| &comments[at + 1..]);
+                if !bare.starts_with("<li") {
+                    let html = format!("<section>{}{bare}", article());
+                    assert_eq!(kept(&html), 2, "{html}");
+                }
                 // The page is about them.
                 let all = kept(&format!("<h1>Bread</h1>{comments}"));
                 assert!(all > 4, "{comments}");

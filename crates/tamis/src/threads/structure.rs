@@ -99,7 +99,7 @@ fn marks(page: &Page) -> (Vec<u32>, Vec<u32>) {
 
 /// Returns a hash of an element's name and first class, without digits, because systems number
 /// their posts: `post-17`.
-fn kind_of(document: &Document, id: NodeId) -> u64 {
+pub(super) fn kind_of(document: &Document, id: NodeId) -> u64 {
     let mut hasher = DefaultHasher::new();
     document.name(id).hash(&mut hasher);
     let classes = document.attr(id, name::CLASS).unwrap_or_default();

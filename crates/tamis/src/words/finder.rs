@@ -96,15 +96,17 @@ impl Words {
     /// True if a text says how long ago something was: "2 hours ago", "vor 3 Tagen", "昨天".
     pub(crate) fn tells_age(&self, text: &str) -> bool {
         let text = text.to_lowercase();
-        let has_number = text.contains(|c: char| c.is_numeric());
+        // Most texts have no number, and need one look-up.
+        if !text.contains(|c: char| c.is_numeric()) {
+            return self.has(List::Ages, &text);
+        }
         let is_inside = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < UNSPACED);
         self.list(List::Ages).iter().any(|age| {
             let mut places = text.match_indices(age);
-            (has_number || *age == text)
-                && places.any(|(at, _)| {
-                    !is_inside(text[..at].chars().next_back())
-                        && !is_inside(text[at + age.len()..].chars().next())
-                })
+            places.any(|(at, _)| {
+                !is_inside(text[..at].chars().next_back())
+                    && !is_inside(text[at + age.len()..].chars().next())
+            })
         })
     }
 
