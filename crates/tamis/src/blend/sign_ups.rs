@@ -20,6 +20,9 @@ use crate::verdict::Verdict;
 const MAX_BOX: u32 = 300;
 const MAX_PARAGRAPH: u32 = 200;
 
+/// The longest line that ends with a link to a form, in characters.
+const MAX_LINE: u32 = 120;
+
 /// How many times the text of a box the kept text has at least.
 const MIN_TIMES: u32 = 3;
 
@@ -77,18 +80,27 @@ const MAX_ATTR: usize = 100;
 /// Words in the addresses of forms for a newsletter.
 const FORMS: [&str; 3] = ["newsletter", "mailing-list", "mailinglist"];
 
-/// Returns true for a link to a form that has most of its paragraph.
+/// Returns true for a link to a form that has most of its paragraph, or ends a short one.
 fn leads_to_form(page: &Page, id: NodeId) -> bool {
     let href = page.document().attr(id, name::HREF).unwrap_or_default();
     let path = href.split(['?', '#']).next().unwrap_or_default();
     let is_form = || {
-        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
-        let last = last.to_ascii_lowercase();
-        FORMS.iter().any(|form| last.starts_with(form) || last.ends_with(form))
+        let last = path.trim_end_matches('/').rsplit('/').next().unwrap_or_default().as_bytes();
+        FORMS.iter().map(|form| form.as_bytes()).any(|form| {
+            let begin = last.get(..form.len());
+            let end = last.len().checked_sub(form.len()).map(|at| &last[at..]);
+            [begin, end].into_iter().flatten().any(|part| part.eq_ignore_ascii_case(form))
+        })
     };
     let is_most = || {
-        let mut paragraphs = page.paragraphs()[page.paragraphs_in(id)].iter();
-        paragraphs.next().is_some_and(|of| 2 * of.link_chars >= of.text_chars)
+        // The paragraph that the link begins, or else the one that began before it.
+        let begun = page.paragraphs_in(id);
+        let at = if begun.is_empty() { begun.start.checked_sub(1) } else { Some(begun.start) };
+        at.map(|at| &page.paragraphs()[at]).is_some_and(|of| {
+            let text = page.paragraph_text(of);
+            2 * of.link_chars >= of.text_chars
+                || of.text_chars <= MAX_LINE && text.ends_with(page.document().text(id).trim())
+        })
     };
     path.len() < MAX_ATTR && is_form() && is_most()
 }
@@ -144,6 +156,8 @@ mod tests {
         }
         let link = "<div><p>News<p>Every morning.<p><a href=/en/newsletter/>Sign up</a></div>";
         assert_eq!(kept(&format!("<p>{text}</p>{link}<p>{text}")), 2);
+        let short = "<p>Every morning in your mailbox: <a href=/newsletter?from=a>sign up</a>";
+        assert_eq!(kept(&format!("<p>{text}{short}<p>{text}")), 2);
         for form in [
             "<p>In her <a href=/newsletter>newsletter</a> she wrote that bread is dear.",
             "<p><a href=/newsletter/2024/05>The letter of May</a>",
