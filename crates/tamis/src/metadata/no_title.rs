@@ -26,9 +26,10 @@ const ANCHORS: [char; 4] = ['¶', '§', '🔗', '⚓'];
 /// number, a path of links.
 pub(super) fn is_no_title(text: &str) -> bool {
     let text = text.trim();
-    // "New Page 1"
+    // "New Page 1". "Document 12" may be the twelfth of a file.
     let unnumbered = text.trim_end_matches(|c: char| c.is_ascii_digit() || c == ' ');
-    words().has(List::NoTitles, &unnumbered.to_lowercase())
+    let name = if unnumbered.contains(' ') { unnumbered } else { text };
+    words().has(List::NoTitles, &name.to_lowercase())
         || is_file_name(text)
         || is_printed_file(text)
         || is_phone_number(text)
@@ -124,6 +125,7 @@ mod tests {
             "Rye bread",
             "Microsoft Word - an introduction",
             "Document your code",
+            "Document 12",
             "1984",
             "2024-05-03",
             "covid-19",
