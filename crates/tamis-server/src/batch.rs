@@ -83,8 +83,11 @@ impl Batch {
                 Ok(None) => None,
             };
             let is_end = part.is_none();
+            // What was read before has no end of a line.
+            let mut searched = waiting.len();
             waiting.extend_from_slice(&part.unwrap_or_default());
-            while let Some(line) = next_line(&mut waiting, is_end) {
+            while let Some(line) = next_line(&mut waiting, searched, is_end) {
+                searched = 0;
                 if line.trim_ascii().is_empty() {
                     continue;
                 }
@@ -135,10 +138,11 @@ impl Batch {
     }
 }
 
-/// Takes the next line from what was read. At the end of the body, the rest is a line.
-fn next_line(waiting: &mut Vec<u8>, is_end: bool) -> Option<Vec<u8>> {
-    if let Some(end) = waiting.iter().position(|byte| *byte == b'\n') {
-        let rest = waiting.split_off(end + 1);
+/// Takes the next line from what was read, whose first bytes were `searched` before. At the end of
+/// the body, the rest is a line.
+fn next_line(waiting: &mut Vec<u8>, searched: usize, is_end: bool) -> Option<Vec<u8>> {
+    if let Some(end) = waiting[searched..].iter().position(|byte| *byte == b'\n') {
+        let rest = waiting.split_off(searched + end + 1);
         return Some(std::mem::replace(waiting, rest));
     }
     (is_end && !waiting.is_empty()).then(|| std::mem::take(waiting))
@@ -195,12 +199,15 @@ mod tests {
     #[test]
     fn lines_are_taken_when_they_are_whole() {
         let mut waiting = b"one\ntwo\nth".to_vec();
-        let line = |waiting: &mut _, is_end| next_line(waiting, is_end).map(String::from_utf8);
+        let line = |waiting: &mut _, is_end| next_line(waiting, 0, is_end).map(String::from_utf8);
         assert_eq!(line(&mut waiting, false), Some(Ok("one\n".into())));
         assert_eq!(line(&mut waiting, false), Some(Ok("two\n".into())));
         assert_eq!(line(&mut waiting, false), None);
         waiting.extend_from_slice(b"ree");
         assert_eq!(line(&mut waiting, true), Some(Ok("three".into())));
         assert_eq!(line(&mut waiting, true), None);
+        let mut waiting = b"one\ntwo".to_vec();
+        assert_eq!(next_line(&mut waiting, 3, false), Some(b"one\n".to_vec()));
+        assert_eq!(waiting, b"two");
     }
 }
