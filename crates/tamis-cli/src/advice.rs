@@ -1,4 +1,4 @@
-//! What users can do about a failure, with the options of the program.
+//! Hints after the sentence about a failure: the option that changes it.
 
 use tamis_fetch::FetchErrorKind;
 use tamis_run::failure::FailureKind;

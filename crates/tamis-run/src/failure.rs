@@ -9,13 +9,13 @@ use tamis_fetch::FetchErrorKind;
 /// that does not name the page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// What went wrong, for programs.
+    /// The kind of failure, for programs.
     pub kind: FailureKind,
     /// The sentence.
     pub message: String,
 }
 
-/// What went wrong with a page.
+/// The kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum FailureKind {
@@ -133,6 +133,6 @@ impl From<tamis::Error> for Failure {
     }
 }
 
-/// Returns what the user of a program can do about a failure, as the end of a sentence; empty if
-/// nothing. For example, ` (--allow-private allows it)`: only the program knows its options.
+/// Returns a hint that follows the sentence about a failure; empty if there is none. For example,
+/// ` (--allow-private allows it)`: only the program knows its options.
 pub type Advice = fn(FailureKind) -> &'static str;

@@ -31,7 +31,7 @@ pub struct Loaded {
 pub struct LoadError {
     /// The HTTP status, if there is one.
     pub status: Option<u16>,
-    /// What went wrong.
+    /// The failure, as rows have it.
     pub failure: Failure,
 }
 

@@ -50,7 +50,7 @@ pub struct Settings {
     pub own_user_agent: bool,
     /// True if the further pages of articles on the web are fetched.
     pub follow_pages: bool,
-    /// What users can do about a failure. By default, nothing is said.
+    /// Returns the hint after a failure. `None` for no hints.
     pub advice: Option<Advice>,
 }
 

@@ -79,7 +79,7 @@ fn preferred(ranges: &[Range]) -> Option<Format> {
         let Some((_, weight, at)) = matching.max_by_key(|(specificity, _, _)| *specificity) else {
             continue;
         };
-        // Of equal weights, the one that the client names first.
+        // The first of those with the greatest weight.
         let is_better = best.is_none_or(|(other, other_at, _)| {
             weight > other || weight.total_cmp(&other).is_eq() && at < other_at
         });

@@ -1,4 +1,4 @@
-//! What all requests share.
+//! The state of a server: configuration, client, threads, permits.
 
 use std::io;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::error::ApiError;
 use crate::metrics::Metrics;
 use crate::pool::Pool;
 
-/// What all requests share.
+/// The state of a server, one for all requests.
 pub(crate) struct App {
     pub(crate) config: ServerConfig,
     /// The configuration of extraction that requests begin with.

@@ -3,7 +3,7 @@
 //! Extraction uses a core for a millisecond or for a second, and an I/O thread that does it answers
 //! no other connection meanwhile. So pages are extracted by threads of their own, as many as there
 //! are cores, each with an extractor that reuses its memory. How many requests wait for them is
-//! decided before ([`Admission`](crate::admission)), so the queue of this pool needs no limit.
+//! decided before ([`App::admit`](crate::app::App::admit)), so the queue needs no limit.
 
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
