@@ -66,9 +66,14 @@ FUNCTIONS = [
     (
         "trafilatura.xml",
         "trafilatura.xml",
-        "xmltotxt xmltocsv build_json_output replace_element_text",
+        "xmltotxt xmltocsv build_json_output replace_element_text validate_tei",
     ),
     ("trafilatura.external", "trafilatura.external", "try_readability try_justext"),
+    (
+        "trafilatura.readability_lxml",
+        "trafilatura.readability_lxml",
+        "is_node_visible is_probably_readerable",
+    ),
     ("trafilatura.cli_utils", "trafilatura.cli_utils", "generate_hash_filename"),
     ("trafilatura.meta", "trafilatura.meta", "reset_caches"),
     (

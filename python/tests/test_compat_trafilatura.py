@@ -408,11 +408,6 @@ def test_options_of_the_reference_are_read() -> None:
     assert (document.title, document.date) == ("My bread", "2024-03-05")
 
 
-def test_what_cannot_be_honoured_raises() -> None:
-    with pytest.raises(NotImplementedError, match="tei_validation"):
-        extract(PAGE, output_format="xmltei", tei_validation=True)
-
-
 def test_duplicates_are_dropped() -> None:
     seen = deduplication.LRUCache()
     results = [extract(PAGE, deduplicate=seen) for _ in range(5)]

@@ -29,19 +29,21 @@ Differences:
   is not valid raises ``ValueError``.
 - ``html2txt`` never gives scripts and styles. Its ``clean`` drops what the reference drops.
 - ``MAX_FILE_SIZE`` is the largest page, and ``MAX_TREE_SIZE`` counts start tags.
-- ``tei_validation`` of TEI raises ``NotImplementedError``.
+- ``tei_validation`` and ``validate_tei`` need the DTD that trafilatura ships, or another one that
+  ``xml.TEI_SCHEMA`` names. Without one they raise ``NotImplementedError``.
+- ``readability_lxml`` has ``is_probably_readerable`` alone, on trees of ``xml.etree``.
 - ``fetch_url`` and ``fetch_response`` refuse addresses that are not public, unless
   ``SSRF_PROTECTION`` is off. They always check certificates, never use curl, and keep no header but
   ``content-type``. ``is_live_page`` fetches the page.
 - ``feeds``, ``sitemaps`` and ``spider`` need the library courlan, which
   ``pip install 'tamis[compat]'`` installs.
-- The modules of the method are missing: ``main_extractor``, ``htmlprocessing``, ``external``,
-  ``readability_lxml`` and ``xpaths``. So is ``cli``: the program is ``tamis``.
+- The modules of the method are missing: ``main_extractor``, ``htmlprocessing`` and ``xpaths``, and
+  most of ``external``. So is ``cli``: the program is ``tamis``.
 """
 
 from tamis.compat.trafilatura.baseline import baseline, html2txt
 from tamis.compat.trafilatura.core import bare_extraction, extract, extract_with_metadata
-from tamis.compat.trafilatura.downloads import fetch_response, fetch_url
+from tamis.compat.trafilatura.downloads import fetch_response, fetch_url, get_crawl_delay
 from tamis.compat.trafilatura.metadata import extract_metadata
 from tamis.compat.trafilatura.settings import Document
 from tamis.compat.trafilatura.utils import load_html
@@ -55,6 +57,7 @@ __all__ = [
     "extract_with_metadata",
     "fetch_response",
     "fetch_url",
+    "get_crawl_delay",
     "html2txt",
     "load_html",
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import re
 from collections.abc import Iterator
 from copy import deepcopy
@@ -16,7 +17,14 @@ from tamis.compat._etree import Element, SubElement
 from tamis.compat.trafilatura._document import Document, clean_text
 from tamis.compat.trafilatura._tables import fill_up
 from tamis.compat.trafilatura.settings import Extractor
-from tamis.compat.trafilatura.xml import build_json_output, xmltocsv, xmltotxt
+from tamis.compat.trafilatura.xml import (
+    build_json_output,
+    validate_tei,
+    xmltocsv,
+    xmltotxt,
+)
+
+_LOGGER = logging.getLogger(__name__)
 
 _META_FIELDS = (
     "sitename title author date url hostname description categories tags license id fingerprint "
@@ -39,7 +47,11 @@ def written(document: Document, found: tamis.Extraction, settings: Extractor) ->
     if settings.format == "xml":
         return _xml(document, settings)
     if settings.format == "xmltei":
-        return _tei(document, found, settings)
+        tei = _tei(document, found, settings)
+        if settings.tei_validation:
+            is_valid = validate_tei(_etree.parsed(tei))
+            _LOGGER.debug("valid TEI: %s %s", is_valid, settings.source)
+        return tei
     if settings.format == "html":
         return _html(document, found, settings)
     if settings.format == "csv":

@@ -23,7 +23,6 @@ from tamis.compat.trafilatura.settings import (
     Extractor,
     added_to_clean,
     check_deprecated,
-    check_options,
     use_config,
 )
 from tamis.compat.trafilatura.utils import handle_compressed_file
@@ -202,7 +201,6 @@ def bare_extraction(
         date_params=date_extraction_params,
         config=config,
     )
-    check_options(settings)
     extracted = _extracted(filecontent, settings, prune_xpath)
     if extracted is None:
         return None
@@ -224,7 +222,6 @@ def _written(
     """Returns a document with its content in the format of the settings as ``text``."""
     if settings.format == "python":
         raise ValueError("The format python is for bare_extraction() alone.")
-    check_options(settings)
     extracted = _extracted(filecontent, settings, prune_xpath)
     if extracted is None:
         return None

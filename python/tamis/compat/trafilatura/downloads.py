@@ -11,6 +11,7 @@ from configparser import ConfigParser
 from itertools import islice
 from time import sleep
 from typing import Any, TypeVar
+from urllib.robotparser import RobotFileParser
 
 from tamis import __version__
 from tamis._errors import FetchError
@@ -28,6 +29,7 @@ __all__ = [
     "buffered_response_downloads",
     "fetch_response",
     "fetch_url",
+    "get_crawl_delay",
     "is_live_page",
     "load_download_buffer",
 ]
@@ -193,6 +195,18 @@ def add_to_compressed_dict(
 
 def _without_scheme(url: str) -> str:
     return url.removeprefix("https://").removeprefix("http://").rstrip("/")
+
+
+def get_crawl_delay(rules: RobotFileParser | None, default: float = 5) -> float:
+    """Returns the seconds between two requests that a site's rules ask for.
+
+    >>> rules = RobotFileParser()
+    >>> rules.parse(["User-agent: *", "Crawl-delay: 7"])
+    >>> get_crawl_delay(rules), get_crawl_delay(None)
+    (7.0, 5)
+    """
+    delay = None if rules is None else rules.crawl_delay("*")
+    return default if delay is None else float(delay)
 
 
 def load_download_buffer(url_store: Any, sleep_time: float = 5.0) -> tuple[list[str], Any]:

@@ -210,12 +210,6 @@ class Extractor:
         self.max_tree_size = int(limit) if limit.isdigit() else None
 
 
-def check_options(options: Any) -> None:
-    """Raises ``NotImplementedError`` for options that cannot act."""
-    if options.tei_validation and options.format == "xmltei":
-        raise NotImplementedError("tei_validation: TEI is not validated again; it is valid.")
-
-
 def set_date_params(extensive: bool = True) -> dict[str, Any]:
     """Returns the arguments of ``find_date`` for the date of a page."""
     today = datetime.date.today().isoformat()

@@ -17,14 +17,31 @@ from __future__ import annotations
 import csv
 import io
 import json
+import logging
 import re
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tamis.compat.trafilatura import _tei_schema
 from tamis.compat.trafilatura._document import FIELDS, Document
 
-__all__ = ["build_json_output", "replace_element_text", "xmltocsv", "xmltotxt"]
+__all__ = [
+    "TEI_SCHEMA",
+    "build_json_output",
+    "replace_element_text",
+    "validate_tei",
+    "xmltocsv",
+    "xmltotxt",
+]
+
+TEI_SCHEMA = _tei_schema.shipped()
+"""The path of the DTD of TEI, or ``None`` if trafilatura, which ships it, is not installed.
+
+A program can set it to another one, such as those at https://tei-c.org/release/xml/tei/.
+"""
+
+_LOGGER = logging.getLogger(__name__)
 
 _BLOCKS = {"graphic", "head", "lb", "list", "p", "quote", "row", "table"}
 # What is written whole, with its children, and what may be in it.
@@ -531,3 +548,20 @@ def build_json_output(docmeta: Document, with_metadata: bool = True) -> str:
     for name, other in _RENAMED.items():
         fields[other] = fields.pop(name)
     return json.dumps({**fields, **texts}, ensure_ascii=False)
+
+
+def validate_tei(xmldoc: Any) -> bool:
+    """Returns true for a tree of lxml that is valid TEI. Logs the first fault of one that is not.
+
+    Raises ``NotImplementedError`` if there is no :data:`TEI_SCHEMA`.
+    """
+    if TEI_SCHEMA is None:
+        raise NotImplementedError(
+            "tei_validation: the DTD of TEI comes with trafilatura, which is not installed; "
+            "tamis.compat.trafilatura.xml.TEI_SCHEMA can name another file."
+        )
+    schema = _tei_schema.schema(TEI_SCHEMA)
+    if schema.validate(xmldoc):
+        return True
+    _LOGGER.warning("not a valid TEI document: %s", schema.error_log.last_error)
+    return False
