@@ -113,7 +113,7 @@ def _drop_in(fullname: str) -> types.ModuleType:
     ours = DROP_IN + fullname.removeprefix(ORIGINAL)
     try:
         module = importlib.import_module(ours)
-        _share_submodules()
+        _share_submodules(fullname)
     except ModuleNotFoundError as error:
         if error.name is None or not ours.startswith(error.name):
             raise
@@ -134,16 +134,18 @@ def _told(module: types.ModuleType, fullname: str) -> types.ModuleType:
     return module
 
 
-def _share_submodules() -> None:
-    """Gives the modules that ours have imported their other names.
+def _share_submodules(asked: str) -> None:
+    """Gives the modules that ours have imported their other names, except for the one asked for.
 
-    Else ``from trafilatura.baseline import html2txt`` would load it a second time, and so set
-    ``trafilatura.baseline`` to the module, which is a function of the package.
+    That one gets its name from the import system, which would load it again if it had one before.
+    Without this ``from trafilatura.baseline import html2txt`` would load that module a second time,
+    and so set ``trafilatura.baseline`` to the module, which is a function of the package.
     """
     for ours, module in list(sys.modules.items()):
         if ours.startswith(f"{DROP_IN}.") and "._" not in ours:
             name = ORIGINAL + ours.removeprefix(DROP_IN)
-            sys.modules.setdefault(name, _told(module, name))
+            if name != asked:
+                sys.modules.setdefault(name, _told(module, name))
 
 
 def _absent(module: str, anywhere: bool) -> Callable[[str], Any]:

@@ -92,15 +92,20 @@ def fetched(project: dict[str, Any], folder: Path, pip: str) -> Path:
     tests = folder / "tests"
     if tests.is_dir():
         return tests
+    shutil.copytree(unpacked(project, folder, pip) / project["tests"], tests)
+    # What is left of the project must not be found by an import.
+    shutil.rmtree(folder / "source")
+    return tests
+
+
+def unpacked(project: dict[str, Any], folder: Path, pip: str) -> Path:
+    """Fetches a source archive, and returns the folder of what is in it."""
     folder.mkdir(parents=True, exist_ok=True)
     archive = download(project, folder, pip)
     with tarfile.open(archive) as members:
         members.extractall(folder / "source", filter="data")
     (source,) = (folder / "source").iterdir()
-    shutil.copytree(source / project["tests"], tests)
-    # What is left of the project must not be found by an import.
-    shutil.rmtree(folder / "source")
-    return tests
+    return source
 
 
 def download(project: dict[str, Any], folder: Path, pip: str) -> Path:
@@ -121,8 +126,12 @@ def pytest_lines(project: dict[str, Any], tests: Path) -> Iterator[str]:
     files = sorted(
         str(of.relative_to(tests)) for glob in project["files"] for of in tests.glob(glob)
     )
+    # Tests of the project's own program must not find one that is installed.
+    folders = os.environ["PATH"].split(os.pathsep)
+    folders = [of for of in folders if not (Path(of) / project["module"]).exists()]
     environment = {
         **os.environ,
+        "PATH": os.pathsep.join(folders),
         "ORIGINAL": project["module"],
         "DROP_IN": f"tamis.compat.{project['module']}",
         "ORIGINAL_TESTS": str(tests),
