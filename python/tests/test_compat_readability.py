@@ -192,6 +192,16 @@ def test_a_tree_of_lxml_is_a_page() -> None:
     assert words(document.summary()) == words(Document(PAGE).summary())
 
 
+@pytest.mark.parametrize("name", ["", '<meta property="og:site_name" content="The Crumb">'])
+@pytest.mark.parametrize("url", [None, "https://crumb.example/bread"])
+def test_the_title_has_the_name_of_the_site(name: str, url: str | None) -> None:
+    document = Document(f"<title>Bread - The Crumb</title>{name}<p>x", url=url)
+    assert document.title() == "Bread - The Crumb"
+    assert Document(f"<p>x<title>Bread - The Crumb</title>{name}", url=url).title() == (
+        "Bread - The Crumb"
+    )
+
+
 def test_titles_are_those_of_the_reference() -> None:
     reference = compat_corpora.reference("readability").Document
     for page in (PAGE, "<p>x", "<title>A &ndash; B</title>", "<title>&laquo;A&raquo;</title><p>x"):

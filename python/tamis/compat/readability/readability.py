@@ -10,7 +10,7 @@ from urllib.parse import urljoin
 import tamis
 from tamis import _native
 from tamis._extract import extract_changed
-from tamis.compat import _input
+from tamis.compat import _input, _tree
 
 __all__ = ["Document", "Unparseable"]
 
@@ -67,6 +67,7 @@ class Document:
         self.handle_failures = handle_failures
         self._page = _input.page(input)
         self._known: dict[str, Any] | None = None
+        self._title: str | None = None
         self._articles: dict[bool, tamis.Extraction] = {}
 
     @property
@@ -145,7 +146,15 @@ class Document:
         return None
 
     def _title_element(self) -> str:
-        return _normalized(self._first("title", "title") or "")
+        """Returns the text of the element, which the metadata have without the site's name."""
+        if self._title is None:
+            if isinstance(self._page, bytes):
+                self._facts()  # Which tell the encoding.
+            head = _tree.tree_of(self._page, selectors=["body"]).find(".//title")
+            # Some pages have it in the body.
+            found = head if head is not None else _tree.tree_of(self._page).find(".//title")
+            self._title = "" if found is None else _normalized(_tree.text_of(found))
+        return self._title
 
 
 def _without_site(title: str) -> str:
