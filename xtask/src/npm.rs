@@ -66,8 +66,9 @@ const TEST_PACKAGES: [&str; 6] = [
     "miniflare@4.20260730.0",
     "vite@8.3.4",
 ];
-const TESTS: [&str; 6] = [
+const TESTS: [&str; 7] = [
     "extract.test.js",
+    "documents.test.js",
     "dropins.test.js",
     "memory.test.js",
     "native.test.js",

@@ -14,7 +14,8 @@ Differences:
   ``original_date=True`` that of publication. Where the page has only the other one, it is given.
 - ``extensive_search=False`` leaves out dates in the text and in scripts of the site's programs, but
   for those of the text that are written in digits.
-- A day that the month has not, such as 30 February, gives no date. The reference gives its year.
+- A day that the month has not, such as 30 February, gives no date. The reference gives the first
+  day of the month, or of the year.
 - ``outputformat`` gives the time of day where the page states it, else midnight.
 - Dates in a text before 1995 are none, also with an earlier ``min_date``. Of ``min_date`` and
   ``max_date`` the day counts, not the time.
