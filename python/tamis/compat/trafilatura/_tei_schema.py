@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import functools
-import importlib.metadata
+import sys
+from pathlib import Path
 from typing import Any
 
 from tamis.compat import _input
@@ -11,11 +12,9 @@ from tamis.compat import _input
 
 def shipped() -> str | None:
     """Returns the path of the DTD in an installed trafilatura, or ``None``."""
-    try:
-        files = importlib.metadata.files("trafilatura") or []
-    except importlib.metadata.PackageNotFoundError:
-        return None
-    return next((str(of.locate()) for of in files if of.name == "tei_corpus.dtd"), None)
+    # Its name may mean our module, so that it is no help to import it.
+    places = (Path(folder, "trafilatura", "data", "tei_corpus.dtd") for folder in sys.path)
+    return next((str(place) for place in places if place.is_file()), None)
 
 
 @functools.lru_cache(2)
