@@ -34,10 +34,12 @@ def main() -> None:
     example_web.install()
     # Examples wait between requests, which cost nobody anything here.
     time.sleep = lambda _seconds: None
-    os.chdir(tempfile.mkdtemp())
-    for name, text in dict(work["written"]).items():
-        Path(name).write_text(text, encoding="utf-8")
-    json.dump({name: failure(name, work) for name in work["blocks"]}, sys.stdout)
+    with tempfile.TemporaryDirectory() as folder:
+        os.chdir(folder)
+        for name, text in dict(work["written"]).items():
+            Path(name).write_text(text, encoding="utf-8")
+        failures = {name: failure(name, work) for name in work["blocks"]}
+    json.dump(failures, sys.stdout)
 
 
 def failure(name: str, work: dict[str, Any]) -> str | None:
