@@ -4,6 +4,8 @@
 //! neither a letter nor a digit separates them. `postDate` is one word, because capital letters
 //! separate syllables of generated names, too.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use tamis_dom::{Document, NodeId, name};
 
 /// Returns the words in the classes of an element, as they are written.
@@ -15,6 +17,18 @@ pub(crate) fn class_words(document: &Document, id: NodeId) -> impl Iterator<Item
 /// Returns true if a class of an element has one of these words, in any case.
 pub(crate) fn has_class_word(document: &Document, id: NodeId, wanted: &[&str]) -> bool {
     class_words(document, id).any(|word| wanted.iter().any(|of| of.eq_ignore_ascii_case(word)))
+}
+
+/// Returns a hash of an element's name and first class, without digits, because systems number
+/// their posts: `post-17`. Elements with the same hash are built alike.
+pub(crate) fn kind_of(document: &Document, id: NodeId) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    document.name(id).hash(&mut hasher);
+    let classes = document.attr(id, name::CLASS).unwrap_or_default();
+    // The last classes often say what is special about one element.
+    let first = classes.split_ascii_whitespace().next().unwrap_or_default();
+    first.bytes().filter(|byte| !byte.is_ascii_digit()).for_each(|byte| byte.hash(&mut hasher));
+    hasher.finish()
 }
 
 #[cfg(test)]

@@ -16,9 +16,8 @@ use std::ops::Range;
 
 use tamis_dom::{NameSet, NodeId, name};
 
-use super::structure::kind_of;
 use crate::metadata::stated_moment;
-use crate::page::{Page, around, texts};
+use crate::page::{Page, around, kind_of, texts};
 use crate::structure::label::label_of;
 use crate::words::{Label, words};
 

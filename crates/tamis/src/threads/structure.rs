@@ -18,13 +18,12 @@
 //! page, however deeply it is nested.
 
 use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hash, Hasher};
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::NodeId;
 
 use super::parts::is_line;
 use super::rules::{PartField, RULES};
-use crate::page::Page;
+use crate::page::{Page, kind_of};
 
 /// The fewest elements of one kind that are posts by their structure.
 const MIN_REPEATED: usize = 3;
@@ -95,16 +94,4 @@ fn marks(page: &Page) -> (Vec<u32>, Vec<u32>) {
         }
     }
     (users, dates)
-}
-
-/// Returns a hash of an element's name and first class, without digits, because systems number
-/// their posts: `post-17`.
-pub(super) fn kind_of(document: &Document, id: NodeId) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    document.name(id).hash(&mut hasher);
-    let classes = document.attr(id, name::CLASS).unwrap_or_default();
-    // The last classes often say what is special about one element.
-    let first = classes.split_ascii_whitespace().next().unwrap_or_default();
-    first.bytes().filter(|byte| !byte.is_ascii_digit()).for_each(|byte| byte.hash(&mut hasher));
-    hasher.finish()
 }
