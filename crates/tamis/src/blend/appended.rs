@@ -11,7 +11,10 @@
 //! <article><h1><a href=/orchards>Orchards behind the station</a></h1><p>…</article>
 //! ```
 //!
-//! The second article is at `/orchards`, and dropped here.
+//! The second article is at `/orchards`, and dropped here. Some sites give the title of the next
+//! article another element, for example `<h2>`. Such a heading may be that of a section, so it must
+//! begin an element that is built as that of the first article, and have an address, a date or an
+//! author.
 //!
 //! An index of articles has such titles, too, but its own title names none of them. The answers of
 //! a thread belong to its page.
@@ -25,7 +28,7 @@ use super::kept_text::KeptText;
 use super::labelled::MIN_THREAD;
 use crate::metadata::shows_title;
 use crate::page::address::leads_away;
-use crate::page::{Page, around};
+use crate::page::{Page, around, has_class_word, kind_of};
 use crate::signals::{PageType, PageTypes};
 use crate::verdict::Verdict;
 
@@ -47,6 +50,18 @@ const MAX_TITLE: usize = 500;
 /// The attributes with the address of an article that a script has appended.
 const ADDRESSES: [&str; 6] =
     ["data-article-url", "data-href", "data-link", "data-permalink", "data-uri", "data-url"];
+
+/// Words in the classes of an element with an article.
+const STORY_WORDS: [&str; 6] = ["article", "entry", "hentry", "infinite", "post", "story"];
+
+/// Words in the classes of an element with a date or an author.
+const SIGNED_WORDS: [&str; 5] = ["author", "byline", "date", "dateline", "published"];
+
+/// The longest attribute with classes that is read, in bytes.
+const MAX_CLASSES: usize = 200;
+
+/// The elements at the begin of an article that may be its date.
+const FIRST_ELEMENTS: usize = 12;
 
 /// Drops the articles after the one that the page's title names.
 pub(super) fn drop_appended(page: &Page, verdict: &mut Verdict, page_types: Option<PageTypes>) {
@@ -114,9 +129,28 @@ impl<'p> Stories<'p> {
         let own = headings[at];
         stories.headings.push(own);
         let kind = |id: NodeId| (document.name(id), document.attr(id, name::CLASS));
-        for &id in headings[at + 1..].iter().filter(|&&id| kind(id) == kind(own)) {
-            let is_another =
-                || stories.has_address(own, id) || unaddressed && stories.is_article(own, id);
+        for (before, &id) in headings.iter().zip(&headings[1..]).skip(at) {
+            let is_another = || {
+                let is_same = kind(id) == kind(own);
+                if is_same && stories.has_address(own, id) {
+                    return true;
+                }
+                let article = stories.article_of(own, id);
+                if is_same && article.is_some() {
+                    return unaddressed;
+                }
+                let alike = article.or_else(|| stories.branch_of(own, id));
+                let alike = alike.filter(|_| document.is_html(own, name::H1));
+                let Some((_, other)) = alike.filter(|&of| stories.are_alike(of)) else {
+                    return false;
+                };
+                if is_same {
+                    return unaddressed && stories.is_story(other);
+                }
+                // The first heading of an element: those after it are of sections.
+                *before < other
+                    && (unaddressed && stories.is_signed(other) || stories.has_address(own, id))
+            };
             if !is_own(id) && !is_nearly_own(id) && is_another() {
                 stories.headings.push(id);
             }
@@ -138,13 +172,44 @@ impl<'p> Stories<'p> {
             .any(|id| has_address(document, id))
     }
 
-    /// True if a heading is in an `<article>` of its own, as the title of the page is.
-    fn is_article(&self, own: NodeId, id: NodeId) -> bool {
+    /// Returns the `<article>` with the page's title and that around a heading, if it is another.
+    fn article_of(&self, own: NodeId, id: NodeId) -> Option<(NodeId, NodeId)> {
         let document = self.page.document();
         let article_of =
             |id: NodeId| around(document, id).find(|&id| document.is_html(id, name::ARTICLE));
-        let (Some(own), Some(other)) = (article_of(own), article_of(id)) else { return false };
-        !is_in(document, other, own)
+        let (own, other) = (article_of(own)?, article_of(id)?);
+        (!is_in(document, other, own)).then_some((own, other))
+    }
+
+    /// Returns the element with the page's title and that around a heading, which have one parent.
+    fn branch_of(&self, own: NodeId, id: NodeId) -> Option<(NodeId, NodeId)> {
+        let document = self.page.document();
+        let other = around(document, id).take_while(|&of| !is_in(document, own, of)).last()?;
+        let parent = document.parent(other)?;
+        let own = around(document, own).take_while(|&of| of > parent).last()?;
+        (other != id).then_some((own, other))
+    }
+
+    /// True if two elements have the same name and the same first class.
+    fn are_alike(&self, (own, other): (NodeId, NodeId)) -> bool {
+        let document = self.page.document();
+        let is_short = |id| document.attr(id, name::CLASS).unwrap_or_default().len() < MAX_CLASSES;
+        is_short(own) && is_short(other) && kind_of(document, own) == kind_of(document, other)
+    }
+
+    /// True if an element is an article by its classes or its date.
+    fn is_story(&self, branch: NodeId) -> bool {
+        has_class_word(self.page.document(), branch, &STORY_WORDS) || self.is_signed(branch)
+    }
+
+    /// True if an element begins with a date or an author, by names and classes.
+    fn is_signed(&self, branch: NodeId) -> bool {
+        let document = self.page.document();
+        document.elements(branch).take(FIRST_ELEMENTS).any(|id| {
+            document.is_html(id, name::TIME)
+                || document.attr(id, name::CLASS).is_some_and(|of| of.len() < MAX_CLASSES)
+                    && has_class_word(document, id, &SIGNED_WORDS)
+        })
     }
 
     /// True if an address is that of another page of the site.
@@ -229,6 +294,8 @@ mod tests {
             "<section data-url=/tea><h1 class=t>Tea in spring</h1><p>TEXT</section>",
             "<article><h1 class=t>Tea in spring</h1><p>TEXT</article>",
             "<div class=next><header><h1 class=t><a href=/tea>Tea</a></h1></header><p>TEXT</div>",
+            "<article><h2>Tea</h2><p class=byline>Ann<p>TEXT<h2>Leaves</h2><p>TEXT</article>",
+            "<article><h2><a href=/tea>Tea in spring</a></h2><p>TEXT</article>",
         ] {
             for others in [other.to_owned(), format!("<div class=more>{}</div>", other.repeat(3))] {
                 let body =
@@ -240,6 +307,32 @@ mod tests {
                 }
                 assert!(kept("Bread in winter", &body, PageType::Forum) > 2, "{body}");
                 assert!(kept("Ann's journal", &body, PageType::Article) > 2, "{body}");
+            }
+        }
+    }
+
+    #[test]
+    fn articles_beside_the_own_one_are_dropped() {
+        let date = "<p class=d><time>3 May 2024</time></p>";
+        for (begin, after, end) in [
+            ("<div class='story big'>", date, "</div>"),
+            ("<section class=post-7>", "<div class=post__byline>Ann</div>", "</section>"),
+            ("<div><div><article class=entry>", date, "</article></div></div>"),
+            ("<div class=c data-url=/tea>", "", "</div>"),
+        ] {
+            for title in ["<h1>Tea</h1>", "<h2>Tea</h2>", "<h2 class=t><a href=/tea>Tea</a></h2>"] {
+                let own = format!("{begin}<h1>Bread in winter</h1>{after}<p>TEXT<h2>Flour</h2>");
+                let other = format!("{begin}{title}{after}<p>TEXT<h2>Leaves</h2><p>TEXT{end}<hr>");
+                let body = format!("<main>{own}<p>TEXT{end}{}</main>", other.repeat(2));
+                assert_eq!(kept("Bread in winter", &body, PageType::Article), 2, "{body}");
+            }
+        }
+        // The next picture of a story, the post after the first, a section.
+        for (begin, end) in [("<article class=a>", "</article>"), ("<div class=post>", "</div>")] {
+            let own = format!("{begin}<h1>Bread in winter</h1><p>TEXT{end}");
+            for title in ["<h2>Flour</h2>", "<h2>#2</h2>", "<h3>Flour</h3>"] {
+                let body = format!("<main>{own}{begin}{title}<p>TEXT{end}</main>");
+                assert_eq!(kept("Bread in winter", &body, PageType::Article), 2, "{body}");
             }
         }
     }
@@ -264,6 +357,8 @@ mod tests {
             "<h2><a href=/flour>Flour</a></h2><p>TEXT",
             "<h1><a href='https://b.example/flour'>Flour</a></h1><p>TEXT",
             "<h1><a href=/bread?#flour>Flour</a></h1><p>TEXT",
+            "<section class=part><h2>Flour</h2><p>TEXT</section>",
+            "<div class=post><h2>Flour</h2><p>TEXT</div>",
             "<h1><a href=/flour>Flour</a></h1><p>It is white.<h1><a href=/salt>Salt</a></h1><p>TEXT",
         ] {
             let body = format!("<link rel=canonical href='https://a.example/bread'>{own}{others}");
