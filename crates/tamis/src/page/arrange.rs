@@ -7,6 +7,7 @@ mod css;
 mod docs_export;
 mod frame;
 mod lines;
+mod listings;
 mod shadow;
 
 use std::collections::HashMap;
@@ -16,6 +17,7 @@ use tamis_dom::{Document, Limits, Name, NodeId, Parser, WorkingTree, name};
 use self::accordion::Accordions;
 use self::docs_export::DocsExport;
 use self::lines::Lines;
+use self::listings::Listings;
 
 /// The deepest place that a part is moved to, so that chains of parts do not make a page deeper and
 /// deeper. In levels.
@@ -30,8 +32,8 @@ const WITHIN: usize = 8;
 
 /// Shows shadow trees and frames, puts what a server sent late in its place, dissolves buttons in
 /// headings, so that the questions of an accordion are headings, opens the answers to questions,
-/// writes exports of Google Docs as HTML means them, and makes the lines that only a style makes.
-/// Returns the document unchanged if there is nothing to arrange.
+/// writes exports of Google Docs as HTML means them, puts code in `<pre>`, and makes the lines that
+/// only a style makes. Returns the document unchanged if there is nothing to arrange.
 pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -> Document {
     let most_nodes = limits.page_nodes(document.html_bytes());
     let document = shadow::flattened(&document).unwrap_or(document);
@@ -56,8 +58,9 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     let late = Late::of(&document, &templates);
     let lines = Lines::of(&document, &sheets, most_nodes.saturating_sub(document.len()));
     let accordions = Accordions::of(&document, &controls);
+    let listings = Listings::of(&document);
     let is_arranged = late.parts.is_empty() && export.is_empty() && lines.is_empty();
-    if is_arranged && buttons.is_empty() && accordions.is_empty() {
+    if is_arranged && buttons.is_empty() && accordions.is_empty() && listings.is_empty() {
         return document;
     }
     let mut tree = WorkingTree::of(&document);
@@ -68,6 +71,7 @@ pub(crate) fn arrange(document: Document, limits: Limits, parser: &mut Parser) -
     late.put_in_place(&mut tree);
     export.apply(&document, &sheets, &mut tree);
     lines.put_in(&mut tree);
+    listings.put_in(&mut tree);
     tree.to_document()
 }
 

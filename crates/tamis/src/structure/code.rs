@@ -46,6 +46,8 @@ pub(crate) fn of(document: &Document, texts: &NodeSet, id: NodeId) -> Code {
         }
     }
     let text = if decorations.has_numbers() { without_gap(&lines.text) } else { lines.text };
+    // Pages indent with no-break spaces, which no compiler reads.
+    let text = text.replace('\u{a0}', " ");
     Code { text: without_empty_ends(&text), language }
 }
 
@@ -201,7 +203,7 @@ fn has_class(document: &Document, id: NodeId, wanted: &str) -> bool {
 }
 
 fn is_space(text: &str) -> bool {
-    text.trim_ascii().is_empty()
+    text.trim().is_empty()
 }
 
 fn without_empty_ends(text: &str) -> String {

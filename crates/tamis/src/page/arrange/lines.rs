@@ -46,7 +46,7 @@ const SKIPPED: NameSet = NameSet::of(&[
 ]);
 
 /// Elements that can become `<pre>`.
-const CODE: NameSet = NameSet::of(&[
+pub(super) const CODE: NameSet = NameSet::of(&[
     name::CODE,
     name::DIV,
     name::FIGURE,
@@ -58,7 +58,7 @@ const CODE: NameSet = NameSet::of(&[
 ]);
 
 /// Elements in whose presence a text is no code but content in a typeface like that of code.
-const NOT_IN_CODE: NameSet = NameSet::of(&[
+pub(super) const NOT_IN_CODE: NameSet = NameSet::of(&[
     name::ARTICLE,
     name::BLOCKQUOTE,
     name::DL,
