@@ -5,19 +5,32 @@
 //! likes a long answer more than a short one. So each question that [opens](open_questions) is kept
 //! with its answer, or dropped with it; and where most of the answers in a row are kept, all are.
 //!
+//! If only some questions at the end of a text are kept, all are, provided that they are in the
+//! element of the text and the model is in doubt about them: it is sure of most chrome.
+//!
 //! Links in an answer, such as "Read the full article", are left to the model. So are titles that
 //! open nothing but links, which are filters and menus.
 
 use std::ops::Range;
 
+use tamis_dom::name;
+
+use super::kept_text::KeptText;
 use super::repair::MIN_PART;
-use crate::page::Page;
 use crate::page::questions::{Question, open_questions};
+use crate::page::{Page, around};
 use crate::verdict::Verdict;
 
 /// The reasons.
 const KEPT: &str = "a question or an answer that belongs to a kept one";
 const DROPPED: &str = "a question whose answer is dropped";
+
+/// The least mean probability of questions in the element of a text, 0 to 1.
+const MIN_MEAN: f64 = 0.1;
+
+/// The least kept text of such an element, in characters, and its share in percent.
+const MIN_TEXT: u32 = 200;
+const KEPT_PERCENT: u64 = 40;
 
 /// The paragraphs of a question.
 struct Pair {
@@ -30,6 +43,8 @@ struct Pair {
 /// paragraphs.
 pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
     let groups = open_questions(page.document());
+    let before = (!groups.is_empty()).then(|| verdict.kept.clone());
+    let text = before.map(|kept| KeptText::of(page, &kept));
     for group in groups {
         let pairs: Vec<Pair> = group.iter().map(|question| Pair::of(page, question)).collect();
         let chars = |all: bool| -> u64 {
@@ -37,11 +52,48 @@ pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: 
             let counted = answers.filter(|&&at| all || verdict.kept[at]);
             counted.map(|&at| u64::from(page.paragraphs()[at].text_chars)).sum()
         };
-        let most_are_kept = 2 * chars(false) > chars(true);
+        let most_are_kept = 2 * chars(false) > chars(true)
+            || text.as_ref().is_some_and(|text| are_in_text(text, &pairs, probabilities));
         for pair in &pairs {
-            pair.decide(verdict, probabilities, most_are_kept);
+            pair.decide(page, verdict, probabilities, most_are_kept);
+        }
+        let heading = pairs[0].title.start.checked_sub(1);
+        if let Some(at) = heading.filter(|&at| {
+            most_are_kept && page.paragraphs()[at].in_heading && probabilities[at] >= MIN_PART
+        }) && !verdict.kept[at]
+        {
+            verdict.set(at, true, KEPT);
         }
     }
+}
+
+/// False for a paragraph of signs, such as the "+" that opens an answer.
+fn has_words(page: &Page, at: usize) -> bool {
+    page.paragraph_text(&page.paragraphs()[at]).contains(char::is_alphanumeric)
+}
+
+/// True if questions are in the element of a kept text that comes before them.
+fn are_in_text(text: &KeptText<'_>, pairs: &[Pair], probabilities: &[f64]) -> bool {
+    let page = text.page;
+    let all =
+        || pairs.iter().flat_map(|pair| pair.title.clone().chain(pair.answer.iter().copied()));
+    let (count, sum) = all().fold((0u32, 0.0), |(n, sum), at| (n + 1, sum + probabilities[at]));
+    let (Some(first), Some(last)) = (all().next(), all().last()) else { return false };
+    let has_kept = all().any(|at| text.chars(&(at..at + 1)).1 > 0);
+    if !has_kept || sum < MIN_MEAN * f64::from(count) {
+        return false;
+    }
+    let document = page.document();
+    let outer = around(document, text.first_text(first)).skip(1);
+    let mut outer = outer.take_while(|&id| document.name(id) != Some(name::BODY));
+    let with_text = outer.find(|&id| {
+        let inside = page.paragraphs_in(id);
+        inside.contains(&last) && text.chars(&(inside.start..first)).1 > 0
+    });
+    with_text.is_some_and(|id| {
+        let (all, kept) = text.chars(&page.paragraphs_in(id));
+        kept >= MIN_TEXT && u64::from(kept) * 100 >= u64::from(all) * KEPT_PERCENT
+    })
 }
 
 impl Pair {
@@ -53,7 +105,13 @@ impl Pair {
         Pair { title, answer: answer.filter(is_text).collect() }
     }
 
-    fn decide(&self, verdict: &mut Verdict, probabilities: &[f64], most_are_kept: bool) {
+    fn decide(
+        &self,
+        page: &Page,
+        verdict: &mut Verdict,
+        probabilities: &[f64],
+        most_are_kept: bool,
+    ) {
         let title = verdict.kept[self.title.clone()].contains(&true);
         let answer = self.answer.iter().any(|&at| verdict.kept[at]);
         if self.answer.is_empty() || !(title || answer || most_are_kept) {
@@ -64,7 +122,7 @@ impl Pair {
         let whole = !answer || most_are_kept;
         let of_answer = self.answer.iter().copied().filter(|_| whole || !keep);
         for at in self.title.clone().chain(of_answer) {
-            if verdict.kept[at] != keep {
+            if verdict.kept[at] != keep && (!keep || has_words(page, at)) {
                 verdict.set(at, keep, if keep { KEPT } else { DROPPED });
             }
         }
@@ -111,7 +169,33 @@ mod tests {
     }
 
     #[test]
+    fn questions_in_the_element_of_a_text_are_whole() {
+        let long = "The oven stays shut until the bread is done, and nobody opens it. ".repeat(5);
+        let item =
+            "<div><h3 aria-expanded=true>Why X?<b><p>+</p></b></h3><div>It is X.</div></div>";
+        let items = ["one", "two"].map(|x| item.replace('X', x)).concat();
+        let inside = format!("<article><p>{long}<h2>Questions</h2>{items}</article>");
+        let beside = format!("<article><p>{long}</article><div><h2>Questions</h2>{items}</div>");
+        for (html, first, probability, expected) in [
+            (&inside, true, 0.2, "+++-++-+"),
+            (&inside, false, 0.2, "+-------"),
+            (&inside, true, 0.05, "+-------"),
+            (&beside, true, 0.2, "+-+-+---"),
+        ] {
+            let page = Page::measure(Parser::default().parse(html));
+            let mut verdict = Verdict::nothing("test", &page);
+            verdict.kept[0] = true;
+            verdict.kept[2] = first;
+            let probabilities = vec![probability; verdict.kept.len()];
+            keep_questions(&page, &mut verdict, &probabilities);
+            let found = verdict.kept.iter().map(|&kept| if kept { '+' } else { '-' });
+            assert_eq!(found.collect::<String>(), expected, "{html}");
+        }
+    }
+
+    #[test]
     fn other_titles_are_left_alone() {
-        check("<h3>Q</h3><div>A</div>", "-+----", "-+----");
+        check("<h3>Q</h3><div>A</div>", "-+----", "++----");
+        check("<h3>Q!</h3><div>A</div>", "-+----", "-+----");
     }
 }

@@ -33,6 +33,9 @@ use super::{around, has_class_word, near};
 /// The fewest pairs that are questions and answers. A single one may be anything.
 const MIN_PAIRS: usize = 2;
 
+/// The same if nothing but the mark of a question tells.
+const MIN_ASKED: usize = 3;
+
 /// The longest title, in Unicode scalar values, and in bytes with its indentation.
 const MAX_TITLE_CHARS: usize = 200;
 const MAX_TITLE_BYTES: usize = 1500;
@@ -197,16 +200,36 @@ pub(crate) fn questions(document: &Document, controls: &[NodeId]) -> Vec<Vec<Que
     groups(document, found)
 }
 
-/// Returns the questions of a page that say that they are open, in groups that are built alike.
+/// Returns the questions of a page that say that they are open, or that ask, in groups that are
+/// built alike. Linear.
 pub(crate) fn open_questions(document: &Document) -> Vec<Vec<Question>> {
-    if document.attrs_named(name::ARIA_EXPANDED).next().is_none() {
-        return Vec::new();
+    let mut found = Vec::new();
+    if document.attrs_named(name::ARIA_EXPANDED).next().is_some() {
+        let stated = document
+            .attrs_by_element()
+            .filter(|(_, attrs)| attrs.iter().any(|attr| attr.name() == name::ARIA_EXPANDED));
+        found.extend(stated.filter_map(|(id, _)| Question::of_title(document, id)));
     }
-    let stated = document
-        .attrs_by_element()
-        .filter(|(_, attrs)| attrs.iter().any(|attr| attr.name() == name::ARIA_EXPANDED));
-    let found = stated.filter_map(|(id, _)| Question::of_title(document, id)).collect();
-    groups(document, found)
+    let is_stated =
+        |question: &Question| document.attr(question.title, name::ARIA_EXPANDED).is_some();
+    found.extend(asked(document));
+    let mut groups = groups(document, found);
+    groups.retain(|group| group.len() >= MIN_ASKED || group.iter().any(is_stated));
+    groups
+}
+
+/// Returns the questions of a page whose titles end with the mark of one.
+fn asked(document: &Document) -> impl Iterator<Item = Question> {
+    let all = document.text(NodeId::DOCUMENT);
+    let is_asking = QUESTION_MARKS.iter().any(|mark| all.contains(mark));
+    let nodes = is_asking.then(|| document.descendants_and_self(NodeId::DOCUMENT));
+    nodes.into_iter().flatten().filter_map(|id| {
+        let asks = document.kind(id) == NodeKind::Text && {
+            let text = document.text(id).trim_ascii_end();
+            QUESTION_MARKS.iter().any(|mark| text.ends_with(mark))
+        };
+        if asks { Question::of_title(document, document.parent(id)?) } else { None }
+    })
 }
 
 impl Question {

@@ -180,9 +180,15 @@ fn other_hidden_things_are_no_answers() {
 #[test]
 fn open_questions_say_so() {
     let opened = |item: &str| {
-        let document = Parser::default().parse(&each(item, &PAIRS[0]));
-        open_questions(&document).concat().len()
+        let html = each(item, &PAIRS[0]);
+        let count = |html: &str| open_questions(&Parser::default().parse(html)).concat().len();
+        (count(&html), count(&html.replace('?', "")))
     };
-    assert_eq!(opened("<h3 aria-expanded=true>{q}</h3><div>{a}</div>"), 3);
-    assert_eq!(opened("<h3>{q}</h3><div>{a}</div>"), 0);
+    assert_eq!(opened("<h3 aria-expanded=true>{q}</h3><div>{a}</div>"), (3, 3));
+    // Three questions ask by their mark alone.
+    assert_eq!(opened("<h3>{q}</h3><div>{a}</div>"), (3, 0));
+    assert_eq!(opened("<li><div>{q}</div><div>{a}</div></li>"), (3, 0));
+    let two = |q: &str, a: &str| format!("<h3>{q}?</h3><div>{a}.</div>");
+    let html = two("How", "By ship") + &two("When", "In May");
+    assert!(open_questions(&Parser::default().parse(&html)).is_empty());
 }
