@@ -24,12 +24,14 @@
 
 mod announced;
 mod appended;
+mod asides;
 pub mod auto;
 mod bare_headings;
 #[cfg(test)]
 mod check_rule;
 mod consent;
 mod facts;
+mod headed;
 mod kept_text;
 mod labelled;
 mod overlap;

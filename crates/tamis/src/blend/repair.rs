@@ -16,8 +16,9 @@
 //!    a link card, the heading.
 //! 4. Code, formulas, announced lists and notes that follow a kept text are kept.
 //! 5. Articles that the page appends to its own are dropped. The date and place of an event are
-//!    kept. Then elements built alike are decided together, and the tables and lines at the end of
-//!    a text are kept. Headings that are now between kept texts are kept as in step 3.
+//!    kept. Then elements built alike are decided together, and tables under headings, notes within
+//!    a text, and the tables and lines at its end are kept. Headings that are now between kept
+//!    texts are kept as in step 3.
 //! 6. Long texts that were kept before are dropped. This comes late, because a rule before it may
 //!    have kept the second copy. Readers' comments, boxes of other stories, those that
 //!    ask for an address, and tickers follow.
@@ -43,8 +44,10 @@ use tamis_dom::{Name, NameSet, NodeId, name};
 
 use super::announced::keep_announced;
 use super::appended::drop_appended;
+use super::asides::keep_asides;
 use super::bare_headings::drop_bare_headings;
 use super::facts::keep_facts;
+use super::headed::keep_headed;
 use super::labelled::drop_labelled;
 use super::parts::keep_parts;
 use super::rows::keep_rows;
@@ -194,6 +197,8 @@ pub(super) fn repair(
     drop_appended(page, verdict, page_types);
     keep_facts(page, verdict, probabilities, page_types);
     keep_rows(page, verdict, probabilities, page_types);
+    keep_headed(page, verdict, probabilities, page_types);
+    keep_asides(page, verdict, probabilities);
     keep_parts(page, verdict, probabilities, page_types);
     keep_headings(page, verdict, probabilities);
     keep_notes(page, verdict);

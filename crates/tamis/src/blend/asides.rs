@@ -1,0 +1,208 @@
+//! Notes next to a text: an `<aside>`, or a box that says that it is a note, a tip or a warning.
+//!
+//! Most boxes within a text are no content: other stories, newsletters, offers. So the model drops
+//! nearly all of them. A note differs in that it has sentences and no links, and stands between two
+//! paragraphs of the text that are kept. For example:
+//!
+//! ```html
+//! <p>Let the dough rise for an hour.
+//! <aside class=tip><p>In winter, put it next to the oven.</aside>
+//! <p>Then shape the loaf.
+//! ```
+//!
+//! A box that repeats a sentence of the text is a quote from it, and stays out.
+
+use std::ops::Range;
+
+use tamis_dom::{Document, NodeId, name};
+
+use super::kept_text::KeptText;
+use super::teasers::has_time;
+use crate::page::questions::SENTENCE_ENDS;
+use crate::page::{Page, around, has_class_word};
+use crate::structure::label::label_of;
+use crate::verdict::Verdict;
+
+/// The least mean probability of the paragraphs of a note, 0 to 1.
+const MIN_MEAN: f64 = 0.08;
+
+/// The longest note, in characters.
+const MAX_NOTE: u32 = 800;
+
+/// The least kept text of the element that contains the note, in characters.
+const MIN_TEXT: u32 = 200;
+
+/// The most notes of a page.
+const MAX_NOTES: usize = 32;
+
+/// Words in the classes of notes.
+const NOTE_WORDS: [&str; 14] = [
+    "admonition",
+    "alert",
+    "callout",
+    "caution",
+    "hint",
+    "important",
+    "info",
+    "infobox",
+    "note",
+    "notice",
+    "remark",
+    "tip",
+    "tips",
+    "warning",
+];
+
+/// Words in the classes of boxes that are no notes.
+const OTHER_WORDS: [&str; 14] = [
+    "ad",
+    "advert",
+    "author",
+    "bio",
+    "caption",
+    "comment",
+    "cookie",
+    "newsletter",
+    "promo",
+    "related",
+    "share",
+    "signup",
+    "sponsor",
+    "subscribe",
+];
+
+/// Keeps the dropped notes between kept paragraphs.
+pub(super) fn keep_asides(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
+    let Some(last) = verdict.kept.iter().rposition(|kept| *kept) else { return };
+    let text = KeptText::of(page, &verdict.kept);
+    let (mut at, mut notes) = (0, 0);
+    while at < last {
+        let is_begin = !verdict.kept[at]
+            && at.checked_sub(1).is_some_and(|before| verdict.kept[before])
+            && !page.paragraphs()[at - 1].in_heading;
+        let note = if is_begin { note(&text, at, probabilities) } else { None };
+        let Some(note) = note.filter(|note| verdict.kept[note.end]) else {
+            at += 1;
+            continue;
+        };
+        notes += 1;
+        if notes > MAX_NOTES {
+            return;
+        }
+        for at in note.clone() {
+            if !verdict.kept[at] && !repeats(page, verdict, at) {
+                verdict.set(at, true, "a note in a text that is kept");
+            }
+        }
+        at = note.end;
+    }
+}
+
+/// Returns the paragraphs of the note that begins with a dropped paragraph.
+fn note(text: &KeptText<'_>, at: usize, probabilities: &[f64]) -> Option<Range<usize>> {
+    let page = text.page;
+    let document = page.document();
+    let outer = around(document, text.first_text(at)).skip(1);
+    let mut empty = outer.take_while(|&id| text.kept_in(id) == 0);
+    let note = empty.by_ref().find(|&id| is_note(document, id))?;
+    let whole = empty.last().unwrap_or(note);
+    let range = page.paragraphs_in(whole);
+    let parent = document.parent(whole)?;
+    let paragraphs = &page.paragraphs()[range.clone()];
+    let links: u32 = paragraphs.iter().map(|of| of.link_chars).sum();
+    let sum: f64 = probabilities[range.clone()].iter().sum();
+    let is_sentence = |at: usize| {
+        let of = &page.paragraphs()[at];
+        page.paragraph_text(of).trim_end().ends_with(SENTENCE_ENDS)
+    };
+    let is_note = range.start == at
+        && range.end < page.paragraphs().len()
+        && text.kept_in(parent) >= MIN_TEXT
+        && text.chars(&range).0 <= MAX_NOTE
+        && links == 0
+        && sum >= MIN_MEAN * range.len() as f64
+        && range.clone().any(is_sentence)
+        && label_of(page, &paragraphs[0]).is_none()
+        && !paragraphs.iter().any(|of| of.has_copyright || has_time(page.paragraph_text(of)));
+    is_note.then_some(range)
+}
+
+/// True for an element that says that it is next to the text, or a note in it.
+fn is_note(document: &Document, id: NodeId) -> bool {
+    let is_aside = document.is_html(id, name::ASIDE)
+        || document.attr(id, name::ROLE) == Some("note")
+        || has_class_word(document, id, &NOTE_WORDS);
+    // Generated names are one word: `ArticlePullquote_root`.
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    is_aside && !class.contains("quote") && !has_class_word(document, id, &OTHER_WORDS)
+}
+
+/// True if the text of a paragraph is also in a kept one.
+fn repeats(page: &Page, verdict: &Verdict, at: usize) -> bool {
+    let quote = page.paragraph_text(&page.paragraphs()[at]);
+    let marks = |char: char| !char.is_alphanumeric();
+    let quote = quote.trim_matches(marks);
+    let mut kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
+    kept.any(|(of, _)| page.paragraph_text(of).contains(quote))
+}
+
+#[cfg(test)]
+mod tests {
+    use tamis_dom::Parser;
+
+    use super::*;
+
+    const TEXT: &str = "The bread stays in the oven until it is done, and nobody opens the door. \
+        Then it rests on a rack for an hour, and only then is it cut. The rack may be of wood or \
+        of iron, as long as air comes from below, and a cloth over it keeps the crust soft.";
+
+    /// Returns the number of short texts that are kept between two long ones.
+    fn kept(note: &str, probability: f64) -> usize {
+        let html = format!("<article><p>{TEXT}{note}<p>{TEXT}</article>");
+        let page = Page::measure(Parser::default().parse(&html));
+        let mut verdict = Verdict::nothing("test", &page);
+        for (at, paragraph) in page.paragraphs().iter().enumerate() {
+            verdict.kept[at] = paragraph.text_chars > 200;
+        }
+        let probabilities = vec![probability; verdict.kept.len()];
+        keep_asides(&page, &mut verdict, &probabilities);
+        verdict.kept.iter().filter(|kept| **kept).count() - 2
+    }
+
+    #[test]
+    fn notes_are_kept() {
+        for (note, count) in [
+            ("<aside>In winter, put it next to the oven.</aside>", 1),
+            ("<aside><h4>In winter</h4><p>Put it next to the oven.</aside>", 2),
+            ("<div class='box box--tip'><p>Put it next to the oven.</div>", 1),
+            ("<div role=note><p>烤箱要一直关着。</div>", 1),
+            ("<div><div class=callout><p>Wait.</div></div>", 1),
+        ] {
+            assert_eq!(kept(note, 0.15), count, "{note}");
+            assert_eq!(kept(note, 0.03), 0, "{note}");
+        }
+    }
+
+    #[test]
+    fn other_boxes_stay_out() {
+        for other in [
+            "<aside>nobody opens the door.</aside>",
+            "<aside>“The rack may be of wood or of iron”.</aside>",
+            "<aside>The oven that won: <a href=/a>how it was built.</a></aside>",
+            "<aside><h3>Related stories</h3><p>The oven that won.</aside>",
+            "<aside class=TextPullquote_x1>Nobody shall open it.</aside>",
+            "<aside class=newsletter-box>Every morning in your mailbox.</aside>",
+            "<aside>Advertisement</aside>",
+            "<aside>Updated: 3.4.2013.</aside>",
+            "<div class=box><p>Put it next to the oven.</div>",
+        ] {
+            assert_eq!(kept(other, 0.15), 0, "{other}");
+        }
+        let end = format!("<article><p>{TEXT}</article><aside>Call us today.</aside>");
+        let page = Page::measure(Parser::default().parse(&end));
+        let mut verdict = Verdict::nothing("test", &page);
+        verdict.kept[0] = true;
+        keep_asides(&page, &mut verdict, &[0.9, 0.3]);
+        assert_eq!(verdict.kept, [true, false]);
+    }
+}
