@@ -11,12 +11,15 @@
 //! categories", "FAQ" and "Terms" and an empty element that a program fills is a shell. A short
 //! page without scripts is just a short page, for example "Page not found".
 //!
+//! What asks for JavaScript in `<noscript>` is a notice, too; some forums have their posts there.
+//! So is "Loading…" on a page with scripts and no other text, and the title of a form to log in.
+//!
 //! Templates that a server has not filled, such as `{% block title %}`, are no text either. And if
 //! all that is left of a page is in its navigation or its footer, it has no content.
 
-use tamis_dom::{NameSet, name};
+use tamis_dom::{Document, NameSet, NodeId, name};
 
-use crate::page::{Page, around};
+use crate::page::{Page, Paragraph, around, has_class_word};
 use crate::signals::{Signals, unfilled_chars};
 use crate::verdict::Verdict;
 
@@ -44,20 +47,57 @@ pub(super) fn drop_shell(page: &Page, verdict: &mut Verdict) {
 
 /// Returns the reason why these paragraphs are a shell or a template, if they are.
 fn shell(page: &Page, kept: &[usize]) -> Option<&'static str> {
-    let (mut plain_chars, mut is_template) = (0_u32, false);
+    let (mut plain_chars, mut is_template, mut waits) = (0_u32, false, true);
     for paragraph in kept.iter().map(|&at| &page.paragraphs()[at]) {
         let unfilled = unfilled_chars(page, paragraph);
         is_template |= unfilled > 0;
+        if is_notice(page, paragraph) {
+            continue;
+        }
+        waits &= is_waiting(page, paragraph);
         plain_chars += paragraph.text_chars.saturating_sub(paragraph.link_chars + unfilled);
         if plain_chars >= LITTLE_TEXT {
             return None;
         }
     }
     let signals = Signals::of(page);
-    if signals.is_unfilled() || plain_chars == 0 && signals.needs_javascript.is_set() {
+    if signals.is_unfilled() || waits && signals.needs_javascript.is_set() {
         return Some("scripts build the page");
     }
+    if asks_for_password(page.document()) {
+        return Some("a form to log in");
+    }
     is_template.then_some("a template that is not filled")
+}
+
+/// Returns true if one of the elements around a paragraph is like this.
+fn is_in(page: &Page, paragraph: &Paragraph, is: impl Fn(&Document, NodeId) -> bool) -> bool {
+    let text = page.first_text(paragraph).unwrap_or(paragraph.origin());
+    around(page.document(), text).any(|id| is(page.document(), id))
+}
+
+/// Returns true for a text in `<noscript>` that asks for JavaScript.
+fn is_notice(page: &Page, paragraph: &Paragraph) -> bool {
+    is_in(page, paragraph, |document, id| document.is_html(id, name::NOSCRIPT))
+        && page.paragraph_text(paragraph).to_ascii_lowercase().contains("javascript")
+}
+
+/// Returns true for nothing but links, and for a text that says that the page is loading: it ends
+/// with an ellipsis, or its class says so.
+fn is_waiting(page: &Page, paragraph: &Paragraph) -> bool {
+    const WORDS: [&str; 4] = ["loader", "loading", "preloader", "spinner"];
+    paragraph.text_chars == paragraph.link_chars
+        || page.paragraph_text(paragraph).trim_end().ends_with(['…', '⋯'])
+        || page.paragraph_text(paragraph).trim_end().ends_with("...")
+        || is_in(page, paragraph, |document, id| has_class_word(document, id, &WORDS))
+}
+
+/// Returns true for a page with a field for a password.
+fn asks_for_password(document: &Document) -> bool {
+    document.elements(NodeId::DOCUMENT).any(|id| {
+        let kind = || document.attr(id, name::TYPE).unwrap_or_default();
+        document.is_html(id, name::INPUT) && kind().eq_ignore_ascii_case("password")
+    })
 }
 
 /// Returns true for a paragraph in a navigation or the footer of the page.
@@ -96,6 +136,23 @@ mod tests {
         ));
         let links = format!("<div id=app></div>{}", menu.repeat(9));
         assert!(is_dropped(&links));
+    }
+
+    #[test]
+    fn notices_and_forms_to_log_in_are_no_content() {
+        let notice = "<noscript>Please enable JavaScript to continue, or use our application \
+            on your telephone.</noscript>";
+        let script = "<script src=/start.js></script>";
+        assert!(is_dropped(&format!("<div id=main>Loading…</div>{notice}")));
+        assert!(is_dropped(&format!("{script}<div><p class=spinner>One moment, please</div>")));
+        assert!(is_dropped(&format!("{script}<p>Wird geladen ...")));
+        assert!(is_dropped("<h1>Log in</h1><form><input name=a><input type=password></form>"));
+        assert!(!is_dropped("<p>Loading…"));
+        let post = "<p>It was a long day, and nobody knew how it would end in the city.";
+        assert!(!is_dropped(&format!("{script}<div id=root></div><noscript>{post}</noscript>")));
+        let text = "It was a long day, and nobody knew how it would end in the city.";
+        assert!(!is_dropped(&format!("<p>{text}<form><input type=password></form>")));
+        assert!(!is_dropped(&format!("{script}<p>{text}{notice}")));
     }
 
     #[test]
