@@ -15,6 +15,7 @@ mod bbcode;
 mod flight;
 mod linked_data;
 mod reading;
+mod rich_text;
 mod state;
 
 use std::borrow::Cow;

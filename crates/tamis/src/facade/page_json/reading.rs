@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::push_html;
+use super::{push_html, rich_text};
 use crate::metadata::json::Value;
 
 /// The members that contain a page's text. Sources: programs of sites, by their pages; Discourse
@@ -91,7 +91,10 @@ impl<'j> Reading<'j> {
                 value
             };
             let start = waiting.len();
-            if value.is_object() {
+            if !is_flat && let Some((bytes, html)) = rich_text::html(value) {
+                let has_prose = bytes >= MIN_BYTES;
+                self.groups.push(Group { bytes, has_prose, strings: vec![Cow::Owned(html)] });
+            } else if value.is_object() {
                 let owner = if in_array { owner } else { value.place() };
                 waiting.extend(value.members().map(|(key, value)| {
                     (value, KEYS.iter().position(|known| *known == key), owner, false)
