@@ -29,6 +29,9 @@ const FOREIGN_OPTIONS: [(&str, &str); 5] = [
     ("images", "the design's word for what --no-images chooses"),
 ];
 
+/// The beginning of the documents that name the options of other programs next to ours.
+const COMPARISONS: &str = "docs/coming-from-";
+
 /// The languages of fences whose lines are commands. Lines without a language may be output.
 const SHELLS: [&str; 4] = ["sh", "bash", "console", ""];
 
@@ -44,7 +47,9 @@ pub fn unknown(files: &[SourceFile]) -> Vec<Finding> {
     let patterns = Patterns::default();
     let mut findings = Vec::new();
     for document in files.iter().filter(|file| is_document(&file.path)) {
-        let mut names = Names { known: &known, patterns: &patterns, wrong: BTreeSet::new() };
+        let compares = document.path.starts_with(COMPARISONS);
+        let mut names =
+            Names { known: &known, patterns: &patterns, compares, wrong: BTreeSet::new() };
         names.read(&parts(&document.text));
         names.read_tables(&document.text);
         let wrong = names.wrong.into_iter();
@@ -57,6 +62,8 @@ pub fn unknown(files: &[SourceFile]) -> Vec<Finding> {
 struct Names<'k> {
     known: &'k Known,
     patterns: &'k Patterns,
+    /// True if the document has options of other programs.
+    compares: bool,
     /// The findings by line.
     wrong: BTreeSet<(usize, String)>,
 }
@@ -85,7 +92,7 @@ impl Names<'_> {
         if self.patterns.strategy_follows.is_match(before) && is_word(&code.text) {
             self.check_strategies(code.line, &code.text);
         }
-        if code.text.starts_with("--") {
+        if code.text.starts_with("--") && !self.compares {
             let words = code.text.split_whitespace();
             for option in words.filter_map(|word| first(&self.patterns.option, word)) {
                 let foreign = FOREIGN_OPTIONS.iter().any(|(name, _)| *name == option);
