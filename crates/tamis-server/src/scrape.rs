@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, Request, StatusCode, header};
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tamis::dom::{Selector, decode};
@@ -119,23 +119,45 @@ struct Wanted {
 
 /// Answers `POST /v2/scrape`.
 pub(crate) async fn scrape(State(app): State<Arc<App>>, request: Request<Body>) -> Response {
-    let outcome = answer(&app, request).await;
-    let (status, json) = match outcome {
-        Ok(data) => {
-            app.metrics.page("ok");
-            (StatusCode::OK, serde_json::to_string(&Answer { success: true, data }))
-        }
+    let data = match answer(&app, request).await {
+        Ok(data) => data,
         Err(error) => {
             app.metrics.page(error.code);
-            let ApiError { status, code, message, .. } = error;
-            let json = serde_json::json!({ "success": false, "code": code, "error": message });
-            (status, serde_json::to_string(&json))
+            return of_error(error);
         }
     };
+    app.metrics.page("ok");
+    let json = serde_json::to_string(&Answer { success: true, data });
     let mut response = Response::new(Body::from(json.unwrap_or_default()));
-    *response.status_mut() = status;
     let media_type = HeaderValue::from_static("application/json");
     response.headers_mut().insert(header::CONTENT_TYPE, media_type);
+    response
+}
+
+/// Returns the answer for an error, with the status and the code by which clients know it.
+///
+/// For example, they repeat a request twice after status 502, so a page that does not exist would be
+/// fetched three times. After status 500 they do not.
+///
+/// Source: `error_handler.py` and `http_client.py` of the Python client, version 4.55.
+fn of_error(error: ApiError) -> Response {
+    let status = match error.status {
+        StatusCode::BAD_GATEWAY => StatusCode::INTERNAL_SERVER_ERROR,
+        StatusCode::GATEWAY_TIMEOUT => StatusCode::REQUEST_TIMEOUT,
+        StatusCode::SERVICE_UNAVAILABLE => StatusCode::TOO_MANY_REQUESTS,
+        status => status,
+    };
+    let code = match error.code {
+        "host_not_found" => "SCRAPE_DNS_RESOLUTION_ERROR",
+        "tls" => "SCRAPE_SSL_ERROR",
+        "timeout" => "SCRAPE_TIMEOUT",
+        code => code,
+    };
+    let json = serde_json::json!({ "success": false, "code": code, "error": error.message });
+    // The headers are those of all errors, such as `Retry-After`.
+    let mut response = error.into_response();
+    *response.status_mut() = status;
+    *response.body_mut() = Body::from(json.to_string());
     response
 }
 
@@ -311,6 +333,21 @@ mod tests {
         assert!(lacking(&object(defaults)).is_empty());
         let asked = r#"{"mobile": true, "waitFor": 5, "actions": [{}], "location": {}}"#;
         assert_eq!(lacking(&object(asked)), ["`actions`", "`location`", "`mobile`", "`waitFor`"]);
+    }
+
+    #[test]
+    fn clients_know_errors_by_status_and_code() {
+        let of = |status, code| {
+            let response = of_error(ApiError::new(status, code, "the sentence"));
+            let retry = response.headers().contains_key(header::RETRY_AFTER);
+            let close = response.headers().contains_key(header::CONNECTION);
+            (response.status().as_u16(), retry, close)
+        };
+        assert_eq!(of(StatusCode::BAD_GATEWAY, "http_status"), (500, false, false));
+        assert_eq!(of(StatusCode::GATEWAY_TIMEOUT, "timeout"), (408, false, false));
+        assert_eq!(of(StatusCode::SERVICE_UNAVAILABLE, "busy"), (429, true, false));
+        assert_eq!(of(StatusCode::PAYLOAD_TOO_LARGE, "body_too_large"), (413, false, true));
+        assert_eq!(of(StatusCode::FORBIDDEN, "refused_address"), (403, false, false));
     }
 
     #[test]
