@@ -165,6 +165,16 @@ const CHECKS: &[Check] = &[
         title: "Object stores",
         commands: &[&[".ci/object-stores.sh", "tamis-fetch", "tamis-cli"]],
     },
+    Check {
+        name: "firecrawl",
+        title: "The clients of Firecrawl on the service",
+        commands: &[&[".ci/firecrawl.sh"]],
+    },
+    Check {
+        name: "container",
+        title: "The container of the service",
+        commands: &[&[".ci/container.sh"]],
+    },
     Check { name: "python", title: "The Python package", commands: &[&[".ci/python.sh"]] },
     // After the package's own check, which makes the environment.
     Check {

@@ -1,6 +1,8 @@
 //! `tamis serve`: pages over HTTP.
 
 use std::fs;
+use std::io::{self, Read, Write};
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::time::Duration;
 
@@ -11,12 +13,18 @@ use crate::cli::{DRAIN_SECONDS, ServeArgs};
 use crate::message::message;
 use crate::status::Status;
 
+/// The longest time that a server which is checked has to take a connection, and to answer.
+const CHECK_TIME: Duration = Duration::from_secs(2);
+
 /// Answers requests until the process gets a signal to end.
 ///
 /// # Errors
 ///
 /// If an option is not valid, or the server cannot listen.
 pub fn run(args: &ServeArgs) -> anyhow::Result<Status> {
+    if args.check {
+        return check(reachable(args.listen));
+    }
     let server =
         Server::bind(config(args)?).with_context(|| format!("cannot listen on {}", args.listen))?;
     let address = server.local_addr()?;
@@ -26,6 +34,41 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<Status> {
         message("some requests took too long and were not answered");
     }
     Ok(if is_whole { Status::Found } else { Status::Failed })
+}
+
+/// Asks the server at an address whether it runs. It needs no token for that.
+///
+/// # Errors
+///
+/// If it does not answer, or answers with another status than 200.
+fn check(address: SocketAddr) -> anyhow::Result<Status> {
+    let answer = ask(address).with_context(|| format!("no server answers at {address}"))?;
+    ensure!(answer.ends_with(b" 200"), "the server at {address} does not say that it runs");
+    Ok(Status::Found)
+}
+
+/// Returns the beginning of the answer of a server: `HTTP/1.1 200`, if it runs.
+fn ask(address: SocketAddr) -> io::Result<[u8; 12]> {
+    let mut stream = TcpStream::connect_timeout(&address, CHECK_TIME)?;
+    stream.set_read_timeout(Some(CHECK_TIME))?;
+    let request = format!("GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes())?;
+    let mut answer = [0; 12];
+    stream.read_exact(&mut answer)?;
+    Ok(answer)
+}
+
+/// Returns the address at which this machine reaches a server that listens on `address`. For
+/// example, a server on 0.0.0.0 listens on all addresses of its machine, but is not a place to
+/// connect to on every system.
+fn reachable(mut address: SocketAddr) -> SocketAddr {
+    if address.ip().is_unspecified() {
+        address.set_ip(match address {
+            SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+            SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+        });
+    }
+    address
 }
 
 fn config(args: &ServeArgs) -> anyhow::Result<ServerConfig> {

@@ -29,6 +29,12 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ADDRESS", default_value_t = ServerConfig::default().listen)]
     pub listen: SocketAddr,
 
+    /// Ask whether a server answers at this address, instead of starting one
+    ///
+    /// It is meant for the health check of a container: exit status 0 if it answers, else 2.
+    #[arg(long)]
+    pub check: bool,
+
     /// A file with the token that requests must have (`Authorization: Bearer …`)
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub token_file: Option<PathBuf>,

@@ -1,8 +1,9 @@
 //! `tamis serve`.
 
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{TcpListener, TcpStream};
 use std::process::Child;
+use std::thread;
 
 use crate::harness::{Folder, GOOD, command, tamis};
 
@@ -90,4 +91,33 @@ fn what_keeps_the_server_from_listening_is_named() {
     let outcome = tamis(&["serve", "--token-file", &folder.path("token")]);
     assert_eq!(outcome.status, 2);
     assert!(outcome.stderr.contains("has no token"), "{}", outcome.stderr);
+}
+
+#[test]
+fn a_check_says_whether_a_server_answers() {
+    let folder = Folder::new(&[("token", b"secret\n")]);
+    let server = Running::start(&["--token-file", &folder.path("token")]);
+    let check = |address: &str| tamis(&["serve", "--check", "--listen", address]);
+    assert_eq!(check(&server.address).status, 0);
+    let any = server.address.replace("127.0.0.1", "0.0.0.0");
+    assert_eq!(check(&any).status, 0);
+    let address = server.address.clone();
+    drop(server);
+    let outcome = check(&address);
+    assert_eq!(outcome.status, 2);
+    let expected = format!("no server answers at {address}");
+    assert!(outcome.stderr.contains(&expected), "{}", outcome.stderr);
+
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let answering = thread::spawn(move || {
+        let (mut stream, _) = listener.accept().unwrap();
+        let mut request = [0; 512];
+        assert!(stream.read(&mut request).unwrap() > 0);
+        stream.write_all(b"HTTP/1.1 503 Service Unavailable\r\n\r\n").unwrap();
+    });
+    let outcome = check(&address);
+    answering.join().unwrap();
+    assert_eq!(outcome.status, 2);
+    assert!(outcome.stderr.contains("does not say that it runs"), "{}", outcome.stderr);
 }
