@@ -110,6 +110,9 @@ def service(name: str, process: Process, path: str, pages: list[bytes]) -> tuple
     row(f"{name}: idle", process.held())
     # What is loaded on first use is loaded before anything is measured.
     asyncio.run(closed_loop(process.port, path, pages[:50], 2))
+    alone = asyncio.run(closed_loop(process.port, path, pages[: len(pages) // 2], 1))
+    row(f"{name}: p50, p99 one page at a time, ms",
+        f"{alone.quantile(0.5):.1f}, {alone.quantile(0.99):.1f}")
     cpu = process.cpu()
     full: Outcome = asyncio.run(closed_loop(process.port, path, pages, 4))
     cpu = process.cpu() - cpu
