@@ -216,7 +216,9 @@ def lying_lengths(server: Server) -> str:
         assert status(answer) == expected, (name, answer)
         said[name] = status(answer)
     # What comes after the length is another request, which this is not.
-    request = post(BREAD + b"GET / HTTP/1.1", length=len(BREAD)).replace(b"Connection: close\r\n", b"")
+    request = post(BREAD + b"GET / HTTP/1.1", length=len(BREAD)).replace(
+        b"Connection: close\r\n", b""
+    )
     answer = server.raw(request + b"\x00\r\n\r\n")
     assert status(answer) == 200 and answer.count(b"HTTP/1.1 ") == 2, answer
     assert b"HTTP/1.1 400" in answer, answer
@@ -234,7 +236,7 @@ def bombs(server: Server) -> str:
     assert status(answer) == 415 and b"unsupported_coding" in answer, answer
 
     class Site(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:  # noqa: N802
+        def do_GET(self) -> None:
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
             self.send_header("Content-Encoding", "gzip")
@@ -254,7 +256,9 @@ def bombs(server: Server) -> str:
     assert (code, json.loads(body)["error"]["code"]) == (502, "too_large"), body
     after = server.rss_mib()
     assert after < before + 256, (before, after)
-    return f"415 and 502; {len(bomb) >> 10} KiB that are 512 MiB; {before:.0f} MiB, then {after:.0f}"
+    return (
+        f"415 and 502; {len(bomb) >> 10} KiB that are 512 MiB; {before:.0f} MiB, then {after:.0f}"
+    )
 
 
 def full_disk(program: str) -> str:
@@ -268,7 +272,7 @@ def full_disk(program: str) -> str:
         page = PAGE + BREAD * 2_000
 
         class Site(http.server.BaseHTTPRequestHandler):
-            def do_GET(self) -> None:  # noqa: N802
+            def do_GET(self) -> None:
                 self.send_response(200)
                 self.send_header("ETag", '"1"')
                 self.send_header("Content-Type", "text/html")
@@ -329,8 +333,16 @@ def signal_under_load(program: str) -> str:
     return f"{counts}, and {answered} lines in the log with status 200"
 
 
-ON_ONE = [many_connections, idle_connections, slow_header, slow_writer, slow_reader, half_closed,
-          lying_lengths, bombs]
+ON_ONE = [
+    many_connections,
+    idle_connections,
+    slow_header,
+    slow_writer,
+    slow_reader,
+    half_closed,
+    lying_lengths,
+    bombs,
+]
 ON_THEIR_OWN = [full_disk, signal_under_load]
 
 
@@ -351,7 +363,9 @@ def main() -> None:
             failed += 1
             outcome = f"FAILED: {str(error)[:600]}"
         print(f"{fault.__doc__.strip()}\n    {outcome}", flush=True)
-    print(f"at the end: {server.held()} descriptors, {server.rss_mib():.0f} MiB, exit status {server.end()}")
+    print(
+        f"at the end: {server.held()} descriptors, {server.rss_mib():.0f} MiB, exit status {server.end()}"
+    )
     sys.exit(failed > 0)
 
 

@@ -111,16 +111,22 @@ def service(name: str, process: Process, path: str, pages: list[bytes]) -> tuple
     # What is loaded on first use is loaded before anything is measured.
     asyncio.run(closed_loop(process.port, path, pages[:50], 2))
     alone = asyncio.run(closed_loop(process.port, path, pages[: len(pages) // 2], 1))
-    row(f"{name}: p50, p99 one page at a time, ms",
-        f"{alone.quantile(0.5):.1f}, {alone.quantile(0.99):.1f}")
+    row(
+        f"{name}: p50, p99 one page at a time, ms",
+        f"{alone.quantile(0.5):.1f}, {alone.quantile(0.99):.1f}",
+    )
     cpu = process.cpu()
     full: Outcome = asyncio.run(closed_loop(process.port, path, pages, 4))
     cpu = process.cpu() - cpu
-    row(f"{name}: pages/s, and pages per second of processor time",
-        f"{full.rate:.1f}, {len(pages) / cpu:.1f}; statuses {full.statuses}")
+    row(
+        f"{name}: pages/s, and pages per second of processor time",
+        f"{full.rate:.1f}, {len(pages) / cpu:.1f}; statuses {full.statuses}",
+    )
     half = asyncio.run(open_loop(process.port, path, pages[: len(pages) // 2], full.rate / 2))
-    row(f"{name}: p50, p99 at half load, ms",
-        f"{half.quantile(0.5):.1f}, {half.quantile(0.99):.1f}; statuses {half.statuses}")
+    row(
+        f"{name}: p50, p99 at half load, ms",
+        f"{half.quantile(0.5):.1f}, {half.quantile(0.99):.1f}; statuses {half.statuses}",
+    )
     return full.rate, len(pages) / cpu
 
 
@@ -157,17 +163,31 @@ def main() -> None:
     command = [args.program, "serve", "--listen", f"127.0.0.1:{port}", "--log", "off"]
     tamis = Process(command, port)
     ours = service("tamis serve", tamis, "/v1/extract", pages)
-    row("tamis serve to the program itself, by clock and by processor",
-        f"{ours[0] / own[0]:.2f}, {ours[1] / own[1]:.2f}")
+    row(
+        "tamis serve to the program itself, by clock and by processor",
+        f"{ours[0] / own[0]:.2f}, {ours[1] / own[1]:.2f}",
+    )
     if args.peer:
         port = free_port()
-        command = [args.peer, "-m", "uvicorn", "--port", str(port), "--log-level", "critical",
-                   "--workers", str(os.cpu_count()), "trafilatura_service:app"]
+        command = [
+            args.peer,
+            "-m",
+            "uvicorn",
+            "--port",
+            str(port),
+            "--log-level",
+            "critical",
+            "--workers",
+            str(os.cpu_count()),
+            "trafilatura_service:app",
+        ]
         peer = Process(command, port, HERE)
         theirs = service("trafilatura", peer, "/extract", pages[: args.peer_pages])
         peer.end()
-        row("tamis serve to trafilatura, by clock and by processor",
-            f"{ours[0] / theirs[0]:.1f}, {ours[1] / theirs[1]:.1f}")
+        row(
+            "tamis serve to trafilatura, by clock and by processor",
+            f"{ours[0] / theirs[0]:.1f}, {ours[1] / theirs[1]:.1f}",
+        )
     if args.requests:
         endure(tamis, pages, args.requests)
     tamis.end()

@@ -40,7 +40,9 @@ def bundle(folder: Path, root: str, image: dict, command: list[str]) -> Path:
     return folder
 
 
-def started(folder: Path, name: str, root: str, image: dict, command: list[str]) -> subprocess.Popen:
+def started(
+    folder: Path, name: str, root: str, image: dict, command: list[str]
+) -> subprocess.Popen:
     """Starts a container, and returns once it answers."""
     path = bundle(folder / name, root, image, command)
     begin = time.monotonic()
@@ -73,7 +75,9 @@ def main() -> None:
     name = f"tamis-{os.getpid()}"
     container = started(folder, name, root, image, command)
     try:
-        request = urllib.request.Request(f"{ADDRESS}/v1/extract", PAGE, {"Content-Type": "text/html"})
+        request = urllib.request.Request(
+            f"{ADDRESS}/v1/extract", PAGE, {"Content-Type": "text/html"}
+        )
         with urllib.request.urlopen(request) as answer:
             assert answer.read().startswith(b"Bread needs flour")
         try:

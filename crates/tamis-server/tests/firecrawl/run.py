@@ -29,7 +29,7 @@ class Site(BaseHTTPRequestHandler):
 
     visits: Counter = Counter()
 
-    def do_GET(self) -> None:  # noqa: N802
+    def do_GET(self) -> None:
         if self.path.startswith("/visits/"):
             return self.answer(200, str(self.visits[self.path.removeprefix("/visits")]).encode())
         self.visits[self.path] += 1
