@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs a program that tests run from the Debian package of the same name, unless it is there.
+# Installs a program that tests run from a Debian package, unless it is there.
+# install-package.sh PROGRAM [PACKAGE]: the package has the name of the program, if none is given.
 set -euo pipefail
 
 program=$1
@@ -11,4 +12,4 @@ sudo=()
 [ "$(id -u)" -eq 0 ] || sudo=(sudo)
 export DEBIAN_FRONTEND=noninteractive
 "${sudo[@]}" apt-get update --quiet=2
-"${sudo[@]}" apt-get install --quiet=2 --yes --no-install-recommends "$program"
+"${sudo[@]}" apt-get install --quiet=2 --yes --no-install-recommends "${2:-$program}"
