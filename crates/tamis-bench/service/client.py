@@ -87,8 +87,11 @@ async def closed_loop(port: int, path: str, pages: list[bytes], connections: int
 
 
 async def open_loop(port: int, path: str, pages: list[bytes], rate: float) -> Outcome:
-    """Sends each page once, so many each second, whether or not those before are answered. A latency
-    counts from the time at which the page was due, so a service that stalls is seen to."""
+    """Sends each page once, so many each second, whether or not those before are answered.
+
+    A latency counts from the time at which the page was due, so that a service that stalls cannot
+    hide it.
+    """
     outcome, idle = Outcome(), []
 
     async def send(page: bytes, due: float) -> None:

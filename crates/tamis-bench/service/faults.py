@@ -1,7 +1,7 @@
 """Sends `tamis serve` what bad clients, bad sites and bad days send, and checks each answer.
 
-faults.py PROGRAM [NAME...]: all faults without names. Takes two minutes, because a server gives slow
-clients their time.
+faults.py PROGRAM [NAME...]: all faults without names. Takes two minutes, because a server gives
+slow clients their time.
 """
 
 import asyncio

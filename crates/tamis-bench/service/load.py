@@ -1,8 +1,9 @@
 """Measures `tamis serve` against the program's own run over the same pages, and against trafilatura
-behind uvicorn.
+behind uvicorn and Readability.js behind Node.js.
 
-load.py PROGRAM PAGES [--requests N] [--peer PYTHON]: PAGES is a folder of HTML. The peer is a Python
-with trafilatura, fastapi and uvicorn. Prints a table in Markdown. Times of the processor tell more
+load.py PROGRAM PAGES [--requests N] [--peer PYTHON] [--node-peer FOLDER]: PAGES is a folder of
+HTML. The peers are a Python with trafilatura, fastapi and uvicorn, and a folder with the packages
+`@mozilla/readability` and `jsdom`. Prints a table in Markdown. Times of the processor tell more
 than those of the clock where other work runs on the same machine.
 """
 
@@ -143,12 +144,29 @@ def endure(process: Process, pages: list[bytes], requests: int) -> None:
         row(f"after {(part + 1) * count} requests", f"{process.held()}; {outcome.statuses}")
 
 
+def peers(python: str | None, node_folder: Path | None) -> list[tuple]:
+    """Returns the name, path, port and command of each service to compare with."""
+    found = []
+    if python:
+        port = free_port()
+        command = [python, "-m", "uvicorn", "--port", str(port), "--log-level", "critical"]
+        command += ["--workers", str(os.cpu_count()), "trafilatura_service:app"]
+        found.append(("trafilatura", "/extract", port, command))
+    if node_folder:
+        os.environ["NODE_PATH"] = str(node_folder / "node_modules")
+        port = free_port()
+        command = ["node", "readability_service.js", str(port)]
+        found.append(("Readability.js", "/extract", port, command))
+    return found
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("pages", type=Path)
     parser.add_argument("--requests", type=int, default=20_000)
     parser.add_argument("--peer")
+    parser.add_argument("--node-peer", type=Path)
     parser.add_argument("--peer-pages", type=int, default=300)
     args = parser.parse_args()
     files = sorted(of for of in args.pages.iterdir() if of.suffix in (".html", ".htm"))
@@ -167,25 +185,12 @@ def main() -> None:
         "tamis serve to the program itself, by clock and by processor",
         f"{ours[0] / own[0]:.2f}, {ours[1] / own[1]:.2f}",
     )
-    if args.peer:
-        port = free_port()
-        command = [
-            args.peer,
-            "-m",
-            "uvicorn",
-            "--port",
-            str(port),
-            "--log-level",
-            "critical",
-            "--workers",
-            str(os.cpu_count()),
-            "trafilatura_service:app",
-        ]
+    for name, path, port, command in peers(args.peer, args.node_peer):
         peer = Process(command, port, HERE)
-        theirs = service("trafilatura", peer, "/extract", pages[: args.peer_pages])
+        theirs = service(name, peer, path, pages[: args.peer_pages])
         peer.end()
         row(
-            "tamis serve to trafilatura, by clock and by processor",
+            f"tamis serve to {name}, by clock and by processor",
             f"{ours[0] / theirs[0]:.1f}, {ours[1] / theirs[1]:.1f}",
         )
     if args.requests:
