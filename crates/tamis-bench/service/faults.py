@@ -363,9 +363,8 @@ def main() -> None:
             failed += 1
             outcome = f"FAILED: {str(error)[:600]}"
         print(f"{fault.__doc__.strip()}\n    {outcome}", flush=True)
-    print(
-        f"at the end: {server.held()} descriptors, {server.rss_mib():.0f} MiB, exit status {server.end()}"
-    )
+    held = f"{server.held()} descriptors, {server.rss_mib():.0f} MiB"
+    print(f"at the end: {held}, exit status {server.end()}")
     sys.exit(failed > 0)
 
 
