@@ -8,6 +8,8 @@ const os = require("node:os");
 
 if (cluster.isPrimary) {
   for (let core = 0; core < os.cpus().length; core += 1) cluster.fork();
+  // A process that a page ended is started again.
+  cluster.on("exit", () => cluster.fork());
   process.on("SIGTERM", () => process.exit(0));
 } else {
   const { Readability } = require("@mozilla/readability");
