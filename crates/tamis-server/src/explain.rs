@@ -9,11 +9,11 @@ use axum::response::Response;
 use tamis_run::explain;
 use tamis_run::load::Loaded;
 use tamis_run::worker::Worker;
-use tokio::time::timeout;
 
 use crate::accept::Format;
 use crate::app::App;
 use crate::error::ApiError;
+use crate::extract::with_page;
 use crate::options::{self, Options};
 use crate::source::{self, Asked};
 
@@ -36,20 +36,10 @@ pub(crate) async fn explain(
     if !matches!(format, Format::Html | Format::Json | Format::Text) {
         return Err(ApiError::bad_request("explanations are HTML, JSON or text"));
     }
-    let work = async {
-        let loaded = app.load(source, &plan.settings, &permit).await?;
-        let settings = Arc::clone(&plan.settings);
-        let explained = app.pool.run(settings, move |worker| {
-            let explained = explained(worker, &name, &loaded, format);
-            drop(permit);
-            explained
-        });
-        explained.await?
-    };
-    let text = match timeout(plan.timeout, work).await {
-        Ok(text) => text?,
-        Err(_) => return Err(ApiError::timeout()),
-    };
+    let text = with_page(&app, source, &plan, permit, move |worker, loaded| {
+        explained(worker, &name, &loaded, format)
+    });
+    let text = text.await?;
     let mut response = Response::new(Body::from(text));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(format.media_type()));

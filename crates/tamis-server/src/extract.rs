@@ -7,7 +7,9 @@ use axum::extract::State;
 use axum::http::request::Parts;
 use axum::http::{Request, StatusCode};
 use axum::response::Response;
+use tamis_run::load::Loaded;
 use tamis_run::row::Row;
+use tamis_run::worker::Worker;
 use tokio::time::timeout;
 
 use crate::accept::Format;
@@ -85,22 +87,41 @@ pub(crate) async fn row(
     plan: &Plan,
     permit: Permit,
 ) -> Result<Row, ApiError> {
-    let work = async {
-        let loaded = app.load(source, &plan.settings, &permit).await?;
-        let settings = Arc::clone(&plan.settings);
-        let row = app.pool.run(settings, move |worker| {
-            let row = worker.row_of(name, loaded);
-            drop(permit);
-            row
-        });
-        let mut row = row.await?;
+    with_page(app, source, plan, permit, move |worker, loaded| {
+        let mut row = worker.row_of(name, loaded);
         match row.error.take() {
-            Some(failure) => Err(failure),
+            Some(failure) => Err(failure.into()),
             None => Ok(row),
         }
+    })
+    .await
+}
+
+/// Reads a page and works on it on a thread of the pool, within the time limit. Every tool and
+/// route that answers about one page does it here.
+///
+/// # Errors
+///
+/// If the page cannot be read, or takes too long, or by the work itself.
+pub(crate) async fn with_page<T: Send + 'static>(
+    app: &Arc<App>,
+    source: Source,
+    plan: &Plan,
+    permit: Permit,
+    work: impl FnOnce(&mut Worker, Loaded) -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let reading = async {
+        let loaded = app.load(source, &plan.settings, &permit).await?;
+        let settings = Arc::clone(&plan.settings);
+        let done = app.pool.run(settings, move |worker| {
+            let done = work(worker, loaded);
+            drop(permit);
+            done
+        });
+        done.await?
     };
-    let outcome = match timeout(plan.timeout, work).await {
-        Ok(outcome) => outcome.map_err(ApiError::from),
+    let outcome = match timeout(plan.timeout, reading).await {
+        Ok(outcome) => outcome,
         Err(_) => Err(ApiError::timeout()),
     };
     app.metrics.page(outcome.as_ref().map_or_else(|error| error.code, |_| "ok"));

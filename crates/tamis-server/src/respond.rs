@@ -31,10 +31,7 @@ pub(crate) fn estimated_tokens(text: &str) -> usize {
 ///
 /// If a selector of the request matches nothing, or the content has too many tokens.
 pub(crate) fn of_row(row: Row, plan: &Plan) -> Result<Response, ApiError> {
-    if plan.has_selector && !row.has_content() {
-        let message = "no element with text matches the selectors";
-        return Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_element", message));
-    }
+    check_selector(&row, plan)?;
     let mut headers = HeaderMap::new();
     describe(&row, &mut headers);
     let content = row.rendered.as_deref().or(row.extraction.text.as_deref()).unwrap_or_default();
@@ -60,6 +57,19 @@ pub(crate) fn of_row(row: Row, plan: &Plan) -> Result<Response, ApiError> {
     let mut response = Response::new(Body::from(body));
     *response.headers_mut() = headers;
     Ok(response)
+}
+
+/// Checks that the selectors of a request, if there are some, have found content.
+///
+/// # Errors
+///
+/// If they match nothing.
+pub(crate) fn check_selector(row: &Row, plan: &Plan) -> Result<(), ApiError> {
+    if !plan.has_selector || row.has_content() {
+        return Ok(());
+    }
+    let message = "no element with text matches the selectors";
+    Err(ApiError::new(StatusCode::UNPROCESSABLE_ENTITY, "no_element", message))
 }
 
 /// Adds headers with facts about a page.
