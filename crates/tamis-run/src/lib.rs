@@ -10,7 +10,7 @@ pub mod inputs;
 pub mod listing;
 pub mod load;
 pub mod names;
-mod not_html;
+pub mod not_html;
 pub mod parallel;
 pub mod pipeline;
 pub mod plan;

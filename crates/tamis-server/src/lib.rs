@@ -9,6 +9,7 @@ mod connections;
 mod error;
 mod explain;
 mod extract;
+mod mcp;
 mod metrics;
 mod options;
 mod pool;
@@ -31,6 +32,10 @@ use self::app::App;
 
 /// The longest time that blocked threads get to end with the server.
 const END_PAUSE: Duration = Duration::from_millis(100);
+
+/// The threads for input, output and time limits on standard input and output: one client needs no
+/// more.
+const STDIO_THREADS: usize = 1;
 
 /// A server that listens.
 pub struct Server {
@@ -96,6 +101,23 @@ impl Server {
         drop(guard);
         self.run(shutdown)
     }
+}
+
+/// Answers requests of the Model Context Protocol on standard input and output, with the same tools
+/// as a [`Server`] at `/mcp`. Returns at the end of the input, or when the process gets a signal to
+/// end. The fields of the configuration that are about connections have no effect.
+///
+/// # Errors
+///
+/// If the configuration of the extraction or of the client is not valid, if threads cannot be
+/// started, or if the client does not begin as the protocol says.
+pub fn serve_mcp_on_stdio(config: ServerConfig) -> io::Result<()> {
+    let app = Arc::new(App::new(config)?);
+    let runtime = Builder::new_multi_thread().worker_threads(STDIO_THREADS).enable_all().build()?;
+    let outcome = runtime.block_on(async { mcp::stdio(app, signal()?).await });
+    // The thread that waits for input cannot be interrupted.
+    runtime.shutdown_timeout(END_PAUSE);
+    outcome
 }
 
 /// Returns a future that is ready when the process gets a signal to end.

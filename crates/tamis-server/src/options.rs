@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::{HeaderMap, StatusCode};
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use tamis::Url;
 use tamis::json::JsonOptions;
@@ -93,7 +93,7 @@ pub(crate) enum Part {
 }
 
 /// One value or a list of them.
-#[derive(Clone, Debug, Default, Deserialize)]
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(from = "OneOrMany")]
 pub(crate) struct Several(pub(crate) Vec<String>);
 

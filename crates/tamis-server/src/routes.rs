@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{any, get, post};
+use axum::{Extension, Router};
 use tamis::json::JSON_SCHEMA;
 
 use crate::app::App;
@@ -17,6 +17,7 @@ use crate::batch::batch;
 use crate::error::ApiError;
 use crate::explain::explain;
 use crate::extract::{by_path, extract};
+use crate::mcp;
 use crate::metrics;
 use crate::scrape::scrape;
 
@@ -38,6 +39,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .route("/v1/explain", get(explain).post(explain))
         .route("/v1/batch", post(batch))
         .route("/v2/scrape", post(scrape))
+        .route("/mcp", any(mcp::mcp))
         .route("/schema", get(async || text("application/schema+json", JSON_SCHEMA)))
         .route("/openapi.json", get(async || text("application/json", OPENAPI)))
         .route("/healthz", get(async || text("text/plain; charset=utf-8", "ok\n")))
@@ -48,6 +50,7 @@ pub(crate) fn router(app: Arc<App>) -> Router {
             ApiError::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed", message)
         })
         .fallback(by_path)
+        .layer(Extension(mcp::http(&app)))
         .layer(from_fn_with_state(Arc::clone(&app), around))
         .with_state(app)
 }

@@ -1,162 +1,16 @@
 //! A server over real sockets.
 
-use std::io::{Read, Write};
-use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
+mod mcp;
+mod running;
+
+use std::io::Write;
 use std::sync::mpsc;
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
-use tamis_server::{Log, Server, ServerConfig};
 
-const PAGE: &str = "<!DOCTYPE html><html lang=en><title>Bread</title><nav><a href=/>Home</a></nav>\
-    <article><h1>Bread</h1><p>Bread needs flour, water, salt and some hours of time, which is why \
-    people bake it on days without work.</p><p>The dough rests over night, and in the morning it \
-    has grown to twice its size, if the kitchen is not too cold.</p></article>";
-
-/// A server that runs until it is dropped.
-struct Running {
-    address: SocketAddr,
-    end: Option<mpsc::Sender<()>>,
-    thread: Option<JoinHandle<bool>>,
-}
-
-fn config() -> ServerConfig {
-    let mut config = ServerConfig::default();
-    config.listen = (Ipv4Addr::LOCALHOST, 0).into();
-    config.log = Log::Off;
-    config.fetch = config.fetch.allow_private(true).retries(0);
-    config
-}
-
-impl Running {
-    fn start(config: ServerConfig) -> Running {
-        let server = Server::bind(config).unwrap();
-        let address = server.local_addr().unwrap();
-        let (end, ended) = mpsc::channel::<()>();
-        let thread = thread::spawn(move || {
-            let shutdown = async move {
-                while ended.try_recv() == Err(mpsc::TryRecvError::Empty) {
-                    tokio::time::sleep(Duration::from_millis(5)).await;
-                }
-            };
-            server.run(shutdown).unwrap()
-        });
-        Running { address, end: Some(end), thread: Some(thread) }
-    }
-
-    /// Ends the server. Returns true if all admitted requests were finished.
-    fn end(mut self) -> bool {
-        self.end = None;
-        self.thread.take().unwrap().join().unwrap()
-    }
-
-    fn connect(&self) -> TcpStream {
-        TcpStream::connect(self.address).unwrap()
-    }
-
-    fn send(&self, head: &str, body: &str) -> Answer {
-        let mut stream = self.connect();
-        let length = if body.is_empty() {
-            String::new()
-        } else {
-            format!("Content-Length: {}\r\n", body.len())
-        };
-        write!(stream, "{head}\r\nHost: x\r\nConnection: close\r\n{length}\r\n{body}").unwrap();
-        Answer::read(stream)
-    }
-
-    fn get(&self, path: &str) -> Answer {
-        self.send(&format!("GET {path} HTTP/1.1"), "")
-    }
-
-    fn post(&self, path: &str, media_type: &str, body: &str) -> Answer {
-        self.send(&format!("POST {path} HTTP/1.1\r\nContent-Type: {media_type}"), body)
-    }
-
-    fn json(&self, path: &str, body: &Value) -> Answer {
-        self.post(path, "application/json", &body.to_string())
-    }
-}
-
-impl Drop for Running {
-    fn drop(&mut self) {
-        self.end = None;
-    }
-}
-
-/// An answer.
-#[derive(Debug)]
-struct Answer {
-    status: u16,
-    head: String,
-    body: String,
-}
-
-impl Answer {
-    fn read(mut stream: TcpStream) -> Answer {
-        let mut bytes = Vec::new();
-        // A server that cuts the connection has answered before, or has not.
-        let _ = stream.read_to_end(&mut bytes);
-        let text = String::from_utf8(bytes).unwrap();
-        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
-        let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or(0);
-        let head = head.to_owned();
-        let is_chunked = head.contains("transfer-encoding: chunked");
-        Answer { status, body: if is_chunked { unchunked(body) } else { body.to_owned() }, head }
-    }
-
-    fn header(&self, name: &str) -> Option<&str> {
-        self.head.lines().find_map(|line| line.strip_prefix(&format!("{name}: ")))
-    }
-
-    fn value(&self) -> Value {
-        serde_json::from_str(&self.body).unwrap()
-    }
-
-    fn code(&self) -> String {
-        self.value()["error"]["code"].as_str().unwrap().to_owned()
-    }
-}
-
-fn unchunked(mut body: &str) -> String {
-    let mut out = String::new();
-    while let Some((length, rest)) = body.split_once("\r\n") {
-        let length = usize::from_str_radix(length, 16).unwrap();
-        out.push_str(&rest[..length]);
-        body = rest[length..].trim_start_matches("\r\n");
-        if length == 0 {
-            break;
-        }
-    }
-    out
-}
-
-/// A site that answers each request with this status and page.
-fn site(status: &'static str, page: &'static str) -> String {
-    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
-    let address = listener.local_addr().unwrap();
-    thread::spawn(move || {
-        for stream in listener.incoming() {
-            let mut stream = stream.unwrap();
-            let mut head = Vec::new();
-            while !head.ends_with(b"\r\n\r\n") {
-                let mut byte = [0];
-                if stream.read(&mut byte).unwrap_or(0) == 0 {
-                    break;
-                }
-                head.push(byte[0]);
-            }
-            let _ = write!(
-                stream,
-                "HTTP/1.1 {status}\r\nContent-Type: text/html\r\nContent-Length: {}\r\n\
-                 Connection: close\r\n\r\n{page}",
-                page.len()
-            );
-        }
-    });
-    format!("http://{address}/bread")
-}
+use crate::running::{Answer, PAGE, Running, config, site};
 
 #[test]
 fn a_posted_page_is_written_in_each_format() {
