@@ -14,6 +14,8 @@ mod files;
 mod filters;
 mod input;
 mod learn;
+#[cfg(feature = "serve")]
+mod mcp;
 mod output;
 mod page;
 mod parameters;
@@ -43,12 +45,14 @@ pub use files::FilesArgs;
 pub use filters::FilterArgs;
 pub use input::InputArgs;
 pub use learn::LearnArgs;
+#[cfg(feature = "serve")]
+pub use mcp::McpArgs;
 pub use output::{JsonPart, OutputArgs};
 pub use page::PageArgs;
 pub use parameters::{DensityArgs, JustextArgs, ReadabilityArgs, ReaderableArgs, SelectorsArgs};
 pub use reading::ReadingArgs;
 #[cfg(feature = "serve")]
-pub use serve::{DRAIN_SECONDS, ServeArgs};
+pub use serve::{DRAIN_SECONDS, JobsArgs, ServeArgs};
 pub use tamis_run::files::NameBy;
 pub use tamis_run::printer::Format;
 pub use writing::{Embeds, Links, Tables, WritingArgs};
@@ -103,6 +107,7 @@ Examples:
   tamis --site-rules rules/ --follow-pages https://example.com/story
                                          with the rules for its site, and all its pages
   tamis serve --listen 127.0.0.1:8080    a service for other programs
+  tamis mcp                              tools for an agent, which starts this itself
 
 JSON: `--format jsonl` prints one object per page, each on a line. `--format json` prints one \
 object if the input is a single page, and an array for several inputs, a folder, a WARC file or a \
@@ -249,6 +254,10 @@ pub enum Command {
     #[cfg(feature = "serve")]
     #[command(long_about = serve::ABOUT)]
     Serve(Box<ServeArgs>),
+    /// Give agents tools that read pages (MCP) on standard input and output
+    #[cfg(feature = "serve")]
+    #[command(long_about = mcp::ABOUT)]
+    Mcp(Box<McpArgs>),
 }
 
 /// Objects with a JSON Schema.

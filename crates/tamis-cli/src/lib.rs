@@ -13,6 +13,8 @@ mod explain;
 mod justext;
 mod learn;
 mod manual;
+#[cfg(feature = "serve")]
+mod mcp;
 mod message;
 mod mistyped;
 mod output;
@@ -47,6 +49,8 @@ const LEFT_OUT: &[&str] = &[
     #[cfg(not(feature = "epub"))]
     "epub",
     #[cfg(not(feature = "serve"))]
+    "mcp",
+    #[cfg(not(feature = "serve"))]
     "serve",
 ];
 
@@ -58,7 +62,10 @@ pub fn main(start: &Start) -> u8 {
         return justext::run(&args[1..]);
     }
     if let Some(name) = LEFT_OUT.iter().find(|name| args.first().is_some_and(|arg| arg == *name)) {
-        message(&format!("this build has no command `{name}`: build it with the feature `{name}`"));
+        let feature = if *name == "mcp" { "serve" } else { name };
+        message(&format!(
+            "this build has no command `{name}`: build it with the feature `{feature}`"
+        ));
         return Status::Failed.code();
     }
     let cli = match parse(args) {
@@ -81,6 +88,8 @@ pub fn main(start: &Start) -> u8 {
         Some(Command::Learn(args)) => learn::run(args),
         #[cfg(feature = "serve")]
         Some(Command::Serve(args)) => serve::run(args),
+        #[cfg(feature = "serve")]
+        Some(Command::Mcp(args)) => mcp::run(args),
         None if cli.help_all => manual::help_all(),
         None => run::run(&cli),
     };

@@ -78,7 +78,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<ServerConfig> {
     config.cors.clone_from(&args.cors);
     config.fetch = args.fetch.config(args.max_body as u64)?;
     config.max_body_bytes = args.max_body;
-    config.jobs = args.jobs().unwrap_or(config.jobs);
+    config.jobs = args.jobs.get().unwrap_or(config.jobs);
     config.queue = args.queue;
     config.request_timeout = Duration::from_secs_f64(args.max_time);
     config.drain_timeout = Duration::from_secs_f64(args.max_time + DRAIN_SECONDS);

@@ -43,9 +43,8 @@ pub struct ServeArgs {
     #[arg(long, value_name = "ORIGIN")]
     pub cors: Option<String>,
 
-    /// The number of pages to extract at the same time, 1 to 1024 (default: one per processor core)
-    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
-    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub jobs: JobsArgs,
 
     /// The number of requests to admit beyond these; more of them get status 503
     #[arg(long, value_name = "N", default_value_t = ServerConfig::default().queue)]
@@ -68,9 +67,17 @@ pub struct ServeArgs {
     pub fetch: FetchArgs,
 }
 
-impl ServeArgs {
+/// The number of threads that extract, for the commands that answer requests.
+#[derive(Debug, Args)]
+pub struct JobsArgs {
+    /// The number of pages to extract at the same time, 1 to 1024 (default: one per processor core)
+    #[arg(short, long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl JobsArgs {
     /// Returns the number of pages to extract at the same time, if it is chosen.
-    pub fn jobs(&self) -> Option<NonZeroUsize> {
+    pub fn get(&self) -> Option<NonZeroUsize> {
         self.jobs.and_then(|jobs| NonZeroUsize::new(jobs.into()))
     }
 }

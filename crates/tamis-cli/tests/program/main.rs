@@ -23,6 +23,7 @@ mod justext;
 mod learn;
 mod listings;
 mod manual;
+mod mcp;
 mod network;
 mod numbers;
 mod options;
