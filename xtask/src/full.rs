@@ -161,6 +161,11 @@ const CHECKS: &[Check] = &[
         commands: &[&["cargo", "xtask", "publish-check"]],
     },
     Check {
+        name: "mcp",
+        title: "The tools for agents, with the official clients",
+        commands: &[&[".ci/mcp.sh"]],
+    },
+    Check {
         name: "object-stores",
         title: "Object stores",
         commands: &[&[".ci/object-stores.sh", "tamis-fetch", "tamis-cli"]],
