@@ -269,6 +269,17 @@ impl Row {
         }
     }
 
+    /// Adds a warning if there are characters among the content that no reader sees. See
+    /// [`Extraction::hidden_chars`].
+    pub fn warn_of_hidden(&mut self, article: &Article) {
+        let pages = std::iter::once(&article.first).chain(&article.more);
+        let chars: u32 = pages.map(Extraction::hidden_chars).sum();
+        if chars > 0 {
+            let warning = format!("{chars} characters that no reader sees were left out");
+            self.extraction.warnings.push(warning);
+        }
+    }
+
     /// Returns the chunks as they are printed, one object each.
     pub fn chunk_rows(&self) -> impl Iterator<Item = ChunkRow<'_>> {
         let title = self.extraction.title.as_deref();

@@ -38,6 +38,8 @@ pub struct Settings {
     pub filters: Filters,
     /// The optional fields of rows.
     pub json: JsonOptions,
+    /// True if a warning counts the characters among the content that no reader sees.
+    pub count_hidden: bool,
     /// True if rows have the time that each step took.
     pub timings: bool,
     /// Present if the program prints whether pages are probably articles.

@@ -240,6 +240,9 @@ impl Worker {
         if row.left_out.is_some() {
             return;
         }
+        if self.settings.count_hidden {
+            row.warn_of_hidden(article);
+        }
         row.text_digest = self.settings.filters.text_digest(&row.extraction);
         if self.settings.answers {
             row.answers = self.answers(&article.first);

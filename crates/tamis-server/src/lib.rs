@@ -111,7 +111,9 @@ impl Server {
 ///
 /// If the configuration of the extraction or of the client is not valid, if threads cannot be
 /// started, or if the client does not begin as the protocol says.
-pub fn serve_mcp_on_stdio(config: ServerConfig) -> io::Result<()> {
+pub fn serve_mcp_on_stdio(mut config: ServerConfig) -> io::Result<()> {
+    // So that requests need no configuration, and no extractor, of their own.
+    config.extraction.drop_hidden = true;
     let app = Arc::new(App::new(config)?);
     let runtime = Builder::new_multi_thread().worker_threads(STDIO_THREADS).enable_all().build()?;
     let outcome = runtime.block_on(async { mcp::stdio(app, signal()?).await });

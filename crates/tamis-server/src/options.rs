@@ -70,6 +70,10 @@ pub(crate) struct Options {
     pub(crate) with: Vec<Part>,
     /// The configuration of the library.
     pub(crate) config: Option<tamis::Config>,
+    /// True if a model reads the answer: text that no reader sees is left out, and a warning counts
+    /// it. Requests cannot set it.
+    #[serde(skip)]
+    pub(crate) for_model: bool,
 }
 
 /// The form of links.
@@ -221,6 +225,7 @@ impl Options {
             rendering: self.rendering(format),
             window: self.max_chars.map(|max_chars| Window { cursor: self.cursor, max_chars }),
             json: self.json(),
+            count_hidden: self.for_model,
             max_bytes: app.max_bytes(),
             client: Some(app.client(self.no_cache).clone()),
             ..Settings::default()
@@ -267,7 +272,8 @@ impl Options {
         let is_same = self.config.is_none()
             && self.selector.0.is_empty()
             && self.remove.0.is_empty()
-            && !self.comments;
+            && !self.comments
+            && (!self.for_model || app.extraction.drop_hidden);
         if is_same {
             return Arc::clone(&app.extraction);
         }
@@ -278,6 +284,7 @@ impl Options {
         config.select.extend(self.selector.0.iter().cloned());
         config.drop.extend(self.remove.0.iter().cloned());
         config.comments |= self.comments;
+        config.drop_hidden |= self.for_model;
         Arc::new(config)
     }
 

@@ -17,6 +17,7 @@ pub(crate) mod role;
 mod scan;
 mod stats;
 pub(crate) mod style;
+pub(crate) mod unseen;
 mod warning;
 pub(crate) mod whitespace;
 pub(crate) mod word_finder;

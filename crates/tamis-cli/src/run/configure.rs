@@ -64,6 +64,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
         window: window(&cli.writing),
         filters: cli.filters.filters(),
         json: json(&cli.output.with, &cli.writing),
+        count_hidden: false,
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),
         client,

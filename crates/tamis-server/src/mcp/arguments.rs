@@ -165,6 +165,7 @@ impl Output {
             links: Links::Inline,
             images: Some(self.images),
             fragment: self.format == OutputFormat::Html,
+            for_model: true,
             max_chars: is_cut_at_once.then_some(self.max_length),
             cursor: if is_cut_at_once { self.start() } else { 0 },
             ..Options::default()

@@ -1,7 +1,9 @@
 //! The tool `explain`: why paragraphs are kept or dropped.
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
+use axum::http::StatusCode;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value, json};
 use tamis::{ExplainedParagraph, Explanation, Extraction};
@@ -11,12 +13,12 @@ use tamis_run::worker::Worker;
 
 use super::arguments::{self, Explain};
 use super::visible::{fact, remove_invisible};
+use crate::accept::Format;
 use crate::app::App;
 use crate::error::ApiError;
 use crate::extract::with_page;
 use crate::options::Options;
 use crate::source::{self, Asked};
-use axum::http::StatusCode;
 
 /// The most paragraphs that are explained.
 const MAX_PARAGRAPHS: usize = 20;
@@ -46,8 +48,8 @@ pub(crate) async fn explain(
         named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?.into())));
     let Asked { source, name, .. } = source::of_options(asked.collect())?;
     let permit = app.admit()?;
-    let plan = Options { format: Some(crate::accept::Format::Text), ..Options::default() }
-        .plan(app, None)?;
+    let options = Options { format: Some(Format::Text), for_model: true, ..Options::default() };
+    let plan = options.plan(app, None)?;
     let explained = with_page(app, source, &plan, permit, move |worker, loaded| {
         explained(worker, &name, &loaded, passage.as_deref())
     });
@@ -65,7 +67,11 @@ fn explained(
 ) -> Result<Explained, ApiError> {
     let extraction = worker.extraction_of(loaded)?;
     let mut explanation = worker.explain(&extraction);
+    // Their text must not reach the model, here as elsewhere.
+    let before = explanation.paragraphs.len();
+    explanation.paragraphs.retain(|paragraph| !paragraph.hidden);
     let all = explanation.paragraphs.len();
+    let hidden = before - all;
     let kept = explanation.paragraphs.iter().filter(|paragraph| paragraph.kept).count();
     if let Some(passage) = passage.map(folded).filter(|passage| !passage.is_empty()) {
         explanation.paragraphs.retain(|paragraph| has_passage(paragraph.text, &passage));
@@ -84,6 +90,10 @@ fn explained(
     explanation.paragraphs.truncate(shown);
     if shown < found {
         text.push_str("\n[There are more paragraphs. To see why one was kept or dropped, call again with words of it as `passage`.]\n");
+    }
+    if hidden > 0 {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "\n[{hidden} paragraphs that no reader sees are left out.]");
     }
     remove_invisible(&mut text);
     Ok(Explained { text, value: value(name, &extraction, &explanation, (kept, all)) })

@@ -12,6 +12,7 @@ use super::page_json::TextSource;
 use crate::blend::Overlap;
 use crate::engine::model::{Column, FeatureTable, Model};
 use crate::page::{Page, Paragraph, around};
+use crate::structure::hidden::is_in_hidden;
 use crate::verdict::Verdict;
 
 /// The most features that are listed for a paragraph.
@@ -65,6 +66,10 @@ pub struct ExplainedParagraph<'p> {
     pub kept: bool,
     /// The reason of the verdict that decides. Empty if it gives none.
     pub reason: Cow<'static, str>,
+    /// True if the paragraph is in an element that readers never see, so that no format has it even
+    /// if it is kept.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
     /// True if the paragraph is in a heading.
     pub in_heading: bool,
     /// The level of this heading, 1 to 6. `None` if there is none, or only one far around.
@@ -218,6 +223,7 @@ fn explained<'p>(
         },
         kept: decides.as_ref().is_some_and(|decision| decision.kept),
         reason: decides.map(|decision| decision.reason).unwrap_or_default(),
+        hidden: is_in_hidden(page, paragraph.origin()),
         in_heading: paragraph.in_heading,
         heading_level: heading_level(page, paragraph),
         path: None,

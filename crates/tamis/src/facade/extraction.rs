@@ -15,6 +15,7 @@ use crate::metadata::Metadata;
 use crate::page::{Language, Page, Warning};
 use crate::render;
 use crate::signals::{PageType, PageTypes, Signals};
+use crate::structure::hidden::hidden_chars_among;
 use crate::threads::Post;
 use crate::verdict::{Selection, Verdict};
 
@@ -258,6 +259,21 @@ impl Extraction {
                 None => signals,
             }
         })
+    }
+
+    /// Returns the characters among the content that no reader of the page sees, so that no format
+    /// has them: those of hidden elements between the first and the last kept paragraph. A page
+    /// may hide instructions there for a model that reads it. Each call walks the page.
+    ///
+    /// ```
+    /// let page = "<p>It was the best of times.<p hidden>Buy now.<p>It was the worst of times.";
+    /// let config = tamis::Config::default().select(["body"]);
+    /// let extraction = tamis::extract(page, &config)?;
+    /// assert_eq!(extraction.hidden_chars(), 8);
+    /// # Ok::<(), tamis::Error>(())
+    /// ```
+    pub fn hidden_chars(&self) -> u32 {
+        hidden_chars_among(&self.page, &self.selection().verdict().kept)
     }
 
     /// Returns the doubts about this extraction. Empty for most pages. A format that would be much

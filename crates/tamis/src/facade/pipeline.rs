@@ -64,6 +64,7 @@ pub(super) struct Pipeline {
     stopwords: ResolvedStopwords,
     parser: Parser,
     limits: Limits,
+    drop_hidden: bool,
     decoding: Decoding,
     measurer: Measurer,
     title: Option<TitlePolicy>,
@@ -94,6 +95,7 @@ impl Pipeline {
             stopwords: ResolvedStopwords::of(config.stopwords)?,
             parser: Parser::new(config.limits),
             limits: config.limits,
+            drop_hidden: config.drop_hidden,
             measurer: Measurer::default(),
             title: config.title,
             site_rules: config.site_rules,
@@ -190,7 +192,7 @@ impl Pipeline {
         let mut page = self.measurer.measure(document);
         page.warnings = warnings;
         page.url = url.cloned();
-        page.output = OutputBudget::new(self.limits);
+        page.output = OutputBudget::new(self.limits, self.drop_hidden);
         page
     }
 

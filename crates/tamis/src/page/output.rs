@@ -10,13 +10,15 @@ use super::{Page, Warning};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OutputBudget {
     limits: Limits,
+    /// True if no format has text that readers do not see.
+    drops_hidden: bool,
     /// Set once a format was cut.
     cut: OnceLock<()>,
 }
 
 impl OutputBudget {
-    pub(crate) fn new(limits: Limits) -> OutputBudget {
-        OutputBudget { limits, cut: OnceLock::new() }
+    pub(crate) fn new(limits: Limits, drops_hidden: bool) -> OutputBudget {
+        OutputBudget { limits, drops_hidden, cut: OnceLock::new() }
     }
 }
 
@@ -45,6 +47,12 @@ impl Page {
             0 => usize::MAX,
             html_bytes => self.output.limits.output_bytes(html_bytes),
         }
+    }
+
+    /// True if all that readers do not see is left out of the formats of this page. See
+    /// [`Config::drop_hidden`](crate::Config::drop_hidden).
+    pub(crate) fn drops_hidden(&self) -> bool {
+        self.output.drops_hidden
     }
 
     /// Records that a format of the page was cut.

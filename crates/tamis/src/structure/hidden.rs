@@ -7,7 +7,8 @@ use super::edit_link::is_edit_link;
 use super::math;
 use super::role::HEADINGS;
 pub(crate) use crate::page::style::is_hidden;
-use crate::page::{Page, has_class_word, near};
+use crate::page::unseen::is_unseen;
+use crate::page::{Page, around, has_class_word, near};
 
 /// The size from which hidden text is written: long hidden text is usually shown by scripts, such
 /// as answers to questions, or a whole page that appears when it is loaded. Unicode scalar values.
@@ -95,11 +96,17 @@ fn is_icon_name(document: &Document, id: NodeId) -> bool {
         && (is_font || text.trim_matches('_').contains('_'))
 }
 
+/// True if the class of an element says that it is for screen readers alone.
+fn is_spoken(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default();
+    class.split_ascii_whitespace().any(|class| SPOKEN.contains(&class))
+}
+
 /// True if a text for screen readers alone is also shown next to it.
 fn is_spoken_copy(document: &Document, id: NodeId) -> bool {
-    let class = document.attr(id, name::CLASS).unwrap_or_default();
-    let is_spoken = class.split_ascii_whitespace().any(|class| SPOKEN.contains(&class));
-    let Some(parent) = document.parent(id).filter(|_| is_spoken) else { return false };
+    let Some(parent) = document.parent(id).filter(|_| is_spoken(document, id)) else {
+        return false;
+    };
     let (around, own) = (document.text_range(parent), document.text_range(id));
     if around.len() > SPOKEN_AROUND || own.is_empty() {
         return false;
@@ -154,13 +161,59 @@ pub(crate) fn is_permalink(document: &Document, id: NodeId) -> bool {
 /// True if an element is hidden and a reader never sees it. Exceptions: it has much text, it
 /// [opens](opens), it is a part that React sends late for a script to move (an id that begins with
 /// `S:`), or it is a formula with an image in its place.
+///
+/// If the page [drops all that is hidden](Page::drops_hidden), much text is no exception, and what
+/// is [unseen](is_unseen) is hidden too.
 fn is_hidden_part(page: &Page, id: NodeId) -> bool {
     let document = page.document();
+    if page.drops_hidden() {
+        return (is_unseen(document, id) || is_spoken(document, id) || is_declared(document, id))
+            && !is_most_of(page, id);
+    }
+    page.stats(id).text_chars < MIN_HIDDEN_CHARS && is_declared(document, id)
+}
+
+/// True if an element declares that it is hidden, with the exceptions of [`is_hidden_part`] but
+/// those for much text.
+fn is_declared(document: &Document, id: NodeId) -> bool {
     is_hidden(document, id)
-        && page.stats(id).text_chars < MIN_HIDDEN_CHARS
         && !opens(document, id)
         && !math::is_hidden_form(document, id)
         && !document.attr(id, name::ID).is_some_and(|id| id.starts_with("S:"))
+}
+
+/// True if an element has more than half of the page's text. A page that hides most of its text
+/// shows it by a script when it is loaded.
+fn is_most_of(page: &Page, id: NodeId) -> bool {
+    let document = page.document();
+    let all = document.root().map_or(0, |root| page.stats(root).text_chars);
+    page.stats(id).text_chars > all / 2
+}
+
+/// True if an element is in a hidden or unseen one, or is one.
+pub(crate) fn is_in_hidden(page: &Page, id: NodeId) -> bool {
+    around(page.document(), id).any(|id| is_hidden_part(page, id))
+}
+
+/// Returns the characters of hidden and unseen elements among the kept paragraphs: from the first
+/// to the last. Menus and dialogues that are hidden around the content do not count.
+pub(crate) fn hidden_chars_among(page: &Page, kept: &[bool]) -> u32 {
+    let document = page.document();
+    let paragraphs = page.paragraphs().iter().zip(kept);
+    let mut nodes = paragraphs.filter(|(_, kept)| **kept).map(|(paragraph, _)| paragraph.origin());
+    let Some(first) = nodes.next() else { return 0 };
+    let last = nodes.next_back().unwrap_or(first);
+    let Some(root) = document.root() else { return 0 };
+    // The first paragraph may be in a hidden element itself.
+    let hidden = around(document, first).filter(|&id| is_hidden_part(page, id)).last();
+    let (mut chars, mut after) = (0, hidden.unwrap_or(first));
+    for id in document.elements(root) {
+        if id >= after && id <= last && is_hidden_part(page, id) {
+            chars += page.stats(id).text_chars;
+            after = document.subtree_end(id);
+        }
+    }
+    chars
 }
 
 /// True if a hidden element is the panel of a tab or opens when its title is clicked. Source:
