@@ -37,6 +37,11 @@ export interface Options {
   encodingRules?: "evidence" | "standard";
   /** True to repair text that was read in the wrong encoding and saved. Default false. */
   fixMojibake?: boolean;
+  /**
+   * True to leave out all text that readers do not see, also if it is long or an inline style makes
+   * it unreadable. For texts that a model reads. Default false.
+   */
+  dropHidden?: boolean;
   /** Rules for single sites: the names and texts of rule files. */
   siteRules?: Readonly<Record<string, string>>;
   /** CSS selectors of the elements that are the content. Default: none, and it is found. */

@@ -34,6 +34,8 @@ class Options(TypedDict, total=False):
         ``evidence``.
     fix_mojibake: True to repair text that was read in the wrong encoding and saved. Default
         False.
+    drop_hidden: True to leave out all text that readers do not see, also if it is long or an inline
+        style makes it unreadable. For texts that a model reads. Default False.
     site_rules: Rules for single sites: a folder of rule files, or their names and texts.
     select: CSS selectors of the elements that are the content. Default: none, and the content is
         found.
@@ -57,6 +59,7 @@ class Options(TypedDict, total=False):
     latest_date: datetime.date | str | None
     encoding_rules: Literal["evidence", "standard"]
     fix_mojibake: bool
+    drop_hidden: bool
     site_rules: str | os.PathLike[str] | Mapping[str, str] | None
     select: str | Sequence[str] | None
     drop: str | Sequence[str] | None
