@@ -177,7 +177,7 @@ fn a_failed_page_is_a_result_that_says_what_to_do() {
 }
 
 #[test]
-fn private_addresses_are_refused_also_after_redirects() {
+fn private_addresses_are_refused() {
     let mut config = config();
     config.fetch = ServerConfig::default().fetch.retries(0);
     let server = Running::start(config);
