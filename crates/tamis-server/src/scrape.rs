@@ -136,7 +136,7 @@ pub(crate) async fn scrape(State(app): State<Arc<App>>, request: Request<Body>) 
 
 /// Returns the answer for an error, with the status and the code by which clients know it.
 ///
-/// For example, they repeat a request twice after status 502, so a page that does not exist would be
+/// For example, they repeat a request twice after status 502, so a page that is gone would be
 /// fetched three times. After status 500 they do not.
 ///
 /// Source: `error_handler.py` and `http_client.py` of the Python client, version 4.55.
