@@ -28,8 +28,8 @@ pub fn run(args: &ServeArgs) -> anyhow::Result<Status> {
     let server =
         Server::bind(config(args)?).with_context(|| format!("cannot listen on {}", args.listen))?;
     let address = server.local_addr()?;
-    message(&format!("listening on http://{address}"));
-    let is_whole = server.run_until_signal()?;
+    let ready = || message(&format!("listening on http://{address}"));
+    let is_whole = server.run_until_signal(ready)?;
     if !is_whole {
         message("some requests took too long and were not answered");
     }

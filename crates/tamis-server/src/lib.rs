@@ -90,15 +90,17 @@ impl Server {
         is_whole
     }
 
-    /// The same until the process gets a signal to end: SIGTERM, or Ctrl-C.
+    /// The same until the process gets a signal to end: SIGTERM, or Ctrl-C. Calls `ready` once such
+    /// a signal does not end the process at once.
     ///
     /// # Errors
     ///
     /// As [`Server::run`], or if there can be no handler of signals.
-    pub fn run_until_signal(self) -> io::Result<bool> {
+    pub fn run_until_signal(self, ready: impl FnOnce()) -> io::Result<bool> {
         let guard = self.runtime.enter();
         let shutdown = signal()?;
         drop(guard);
+        ready();
         self.run(shutdown)
     }
 }
