@@ -46,7 +46,8 @@ impl Client {
     }
 
     fn call(&mut self, tool: &str, arguments: Value) -> Value {
-        let params = json!({ "name": tool, "arguments": arguments });
+        let mut params = json!({ "name": tool });
+        params["arguments"] = arguments;
         self.ask(&json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params }))
     }
 }

@@ -84,9 +84,10 @@ pub(crate) async fn stdio(app: Arc<App>, shutdown: impl Future<Output = ()>) -> 
     let begin = std::pin::pin!(Tools::new(app).serve(standard_streams()));
     let (service, shutdown) = match select(begin, shutdown).await {
         // A client that closes its end before it begins wants nothing.
-        Either::Left((Err(ServerInitializeError::ConnectionClosed(_)), _)) => return Ok(()),
+        Either::Left((Err(ServerInitializeError::ConnectionClosed(_)), _)) | Either::Right(_) => {
+            return Ok(());
+        }
         Either::Left((service, shutdown)) => (service.map_err(io::Error::other)?, shutdown),
-        Either::Right(_) => return Ok(()),
     };
     let stop = service.cancellation_token();
     let ended = std::pin::pin!(service.waiting());

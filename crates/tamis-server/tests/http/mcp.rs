@@ -16,7 +16,9 @@ fn send(server: &Running, headers: &str, body: &Value) -> Answer {
 }
 
 fn request(method: &str, params: Value) -> Value {
-    json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": params })
+    let mut request = json!({ "jsonrpc": "2.0", "id": 1, "method": method });
+    request["params"] = params;
+    request
 }
 
 /// Returns the result of a request.
@@ -42,7 +44,9 @@ impl Called {
 }
 
 fn call(server: &Running, tool: &str, arguments: Value) -> Called {
-    let mut result = ask(server, "tools/call", json!({ "name": tool, "arguments": arguments }));
+    let mut params = json!({ "name": tool });
+    params["arguments"] = arguments;
+    let mut result = ask(server, "tools/call", params);
     let texts = result["content"].as_array().unwrap();
     Called {
         is_error: result["isError"].as_bool().unwrap(),
@@ -224,14 +228,13 @@ fn read_on(server: &Running, mut arguments: Map<String, Value>, next_name: &str)
 fn a_cut_text_goes_on_where_it_ended() {
     let server = Running::start(config());
     let root = site_of(|_| {
-        let paragraphs: String = (0..40)
-            .map(|number| {
-                format!(
-                    "<p>Paragraph {number} has *signs*, words such as Größe and 日本語, and says a \
-                     thing about bread that no other one says, so that it is long enough.</p>"
-                )
-            })
-            .collect();
+        let paragraph = |number: usize| {
+            format!(
+                "<p>Paragraph {number} has *signs*, words such as Größe and 日本語, and says a \
+                 thing about bread that no other one says, so that it is long enough.</p>"
+            )
+        };
+        let paragraphs = (0..40).map(paragraph).collect::<Vec<_>>().concat();
         let page = format!("<!DOCTYPE html><title>Long</title><article>{paragraphs}</article>");
         reply("200 OK", "Content-Type: text/html; charset=utf-8\r\n", page.as_bytes())
     });
