@@ -102,8 +102,8 @@ impl KeptText<'_> {
         block.map(|id| page.paragraphs_in(id))
     }
 
-    /// True if some paragraphs are all of an element that stands next to one with a kept text and is
-    /// built alike.
+    /// True if some paragraphs are all of an element that stands next to one with a kept text and
+    /// is built alike.
     fn is_beside_panel(&self, paragraphs: &Range<usize>) -> bool {
         let document = self.page.document();
         let mut outer = around(document, self.first_text(paragraphs.start)).skip(1);
