@@ -3,7 +3,7 @@
 #
 #   docker build --tag tamis .
 #   docker run --rm --read-only --publish 127.0.0.1:8080:8080 tamis
-FROM docker.io/library/rust:1.95-alpine AS build
+FROM rust:1.95-alpine AS build
 ENV CARGO_PROFILE_DIST_STRIP=symbols
 WORKDIR /source
 COPY . .
