@@ -200,14 +200,6 @@ fn push_html(text: &str, html: &mut String) {
     }
 }
 
-/// Appends text that is no markup.
-fn push_escaped(text: &str, html: &mut String) {
-    for (number, part) in text.split('<').enumerate() {
-        html.push_str(if number == 0 { "" } else { "&lt;" });
-        html.push_str(&part.replace('&', "&amp;"));
-    }
-}
-
 /// Returns true if the text has an end tag, or a tag that needs none.
 fn has_tags(text: &str) -> bool {
     const ALONE: [&str; 5] = ["<p>", "<p ", "<br>", "<br/>", "<br />"];

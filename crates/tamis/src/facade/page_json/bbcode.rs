@@ -1,5 +1,7 @@
 //! `BBCode`: the markup of forums and of Steam, with tags in square brackets.
 
+use crate::sanitize::escape_attribute;
+
 /// Tags that stand for one element each: the name, the start and the end.
 const TAGS: [(&str, &str, &str); 31] = [
     ("p", "<p>", "</p>"),
@@ -120,7 +122,7 @@ fn push_link(address: &str, is_end: bool, html: &mut String) {
 
 fn push_element(start: &str, value: &str, end: &str, html: &mut String) {
     html.push_str(start);
-    html.push_str(&value.replace('&', "&amp;").replace('"', "&quot;"));
+    escape_attribute(value, html);
     html.push_str(end);
 }
 

@@ -9,9 +9,10 @@
 
 use std::collections::HashMap;
 
+use super::push_html;
 use super::reading::{MIN_BYTES, Reading};
-use super::{push_escaped, push_html};
 use crate::metadata::json::{Json, Value};
+use crate::sanitize::escape_text;
 
 /// The calls that push.
 const PUSH: &str = "__next_f.push(";
@@ -184,7 +185,7 @@ fn push_elements<'j>(
             waiting.extend(value.each().map(|value| Next::Value(value, is_text)));
         } else if is_text && let Some(text) = text_of(value, texts) {
             has_prose |= text.len() >= MIN_BYTES;
-            push_escaped(&text, html);
+            escape_text(&text, html);
         }
         waiting[start..].reverse();
     }

@@ -2,45 +2,10 @@
 
 use tamis_dom::NodeId;
 
-use super::{JsonText, TextSource, push_escaped, push_html};
+use super::{JsonText, TextSource, push_html};
 use crate::metadata::json::{Json, Value};
 use crate::metadata::json_ld::{by_address, is_article, is_script, nodes, types};
 use crate::page::Page;
-
-/// Returns the `articleBody` of the page's article, else the steps of its recipe or instruction,
-/// else the `description` of its product.
-pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<JsonText> {
-    let document = page.document();
-    let scripts = scripts.iter().filter(|&&id| is_script(document, id));
-    let read: Vec<Json<'_>> = scripts.map(|&id| Json::read(document.text(id))).collect();
-    let objects: Vec<Value<'_>> = read.iter().flat_map(nodes).collect();
-    let own = |is_kind: fn(&str) -> bool, key: &str| {
-        let of_kind = objects.iter().filter(|object| types(**object).any(|kind| is_kind(&kind)));
-        let with_text: Vec<Value<'_>> =
-            of_kind.filter(|object| string(**object, key).is_some()).copied().collect();
-        let object = match with_text.as_slice() {
-            [only] => Some(*only),
-            several => by_address(several, page),
-        };
-        object.and_then(|object| string(object, key))
-    };
-    let mut html = String::new();
-    if let Some(text) = own(is_article, "articleBody") {
-        push_html(&text, &mut html);
-    } else if let [steps] = objects.iter().filter(|of| has_steps(**of)).collect::<Vec<_>>()[..] {
-        push_steps(*steps, &mut html);
-    } else {
-        let is_product = |kind: &str| matches!(kind, "Product" | "ProductGroup");
-        push_html(&own(is_product, "description")?, &mut html);
-    }
-    Some(JsonText { source: TextSource::JsonLd, html })
-}
-
-/// True for a recipe or an instruction.
-fn has_steps(object: Value<'_>) -> bool {
-    types(object).any(|kind| matches!(&*kind, "Recipe" | "HowTo"))
-        && STEPS.iter().any(|key| object.get(key).is_some())
-}
 
 /// The members with the steps of a recipe and of an instruction.
 const STEPS: [&str; 2] = ["recipeInstructions", "step"];
@@ -50,6 +15,42 @@ const NEEDED: [&str; 4] = ["recipeIngredient", "ingredients", "supply", "tool"];
 
 /// The most levels of sections with steps.
 const MAX_LEVELS: usize = 8;
+
+/// Returns the `articleBody` of the page's article, else the steps of its recipe or instruction,
+/// else the `description` of its product.
+pub(super) fn text(page: &Page, scripts: &[NodeId]) -> Option<JsonText> {
+    let document = page.document();
+    let scripts = scripts.iter().filter(|&&id| is_script(document, id));
+    let read: Vec<Json<'_>> = scripts.map(|&id| Json::read(document.text(id))).collect();
+    let objects: Vec<Value<'_>> = read.iter().flat_map(nodes).collect();
+    // The only object of a kind, or the one that names the page.
+    let own = |is: &dyn Fn(Value<'_>) -> bool| {
+        let of_kind: Vec<Value<'_>> = objects.iter().filter(|of| is(**of)).copied().collect();
+        match of_kind.as_slice() {
+            [only] => Some(*only),
+            several => by_address(several, page),
+        }
+    };
+    let is = |object: Value<'_>, is_kind: fn(&str) -> bool| types(object).any(|of| is_kind(&of));
+    let has = |object: Value<'_>, key: &str| string(object, key).is_some();
+    let mut html = String::new();
+    if let Some(article) = own(&|of| is(of, is_article) && has(of, "articleBody")) {
+        push_html(&string(article, "articleBody")?, &mut html);
+    } else if let Some(steps) = own(&has_steps) {
+        push_steps(steps, &mut html);
+    } else {
+        let is_product = |kind: &str| matches!(kind, "Product" | "ProductGroup");
+        let product = own(&|of| is(of, is_product) && has(of, "description"))?;
+        push_html(&string(product, "description")?, &mut html);
+    }
+    Some(JsonText { source: TextSource::JsonLd, html })
+}
+
+/// True for a recipe or an instruction.
+fn has_steps(object: Value<'_>) -> bool {
+    types(object).any(|kind| matches!(&*kind, "Recipe" | "HowTo"))
+        && STEPS.iter().any(|key| object.get(key).is_some())
+}
 
 /// Appends the description, what is needed, and the steps.
 fn push_steps(object: Value<'_>, html: &mut String) {
@@ -64,7 +65,7 @@ fn push_steps(object: Value<'_>, html: &mut String) {
         let empty = html.len();
         for of in needed {
             html.push_str("<li>");
-            push_escaped(&of, html);
+            push_line(&of, html);
             html.push_str("</li>\n");
         }
         if html.len() == empty {
@@ -93,7 +94,7 @@ fn push_items(steps: Value<'_>, html: &mut String, level: usize) {
             is_open = false;
             if let Some(name) = step.get("name").and_then(Value::string) {
                 html.push_str("<h3>");
-                push_escaped(&name, html);
+                push_line(&name, html);
                 html.push_str("</h3>\n");
             }
             push_items(inner, html, level + 1);
@@ -105,17 +106,21 @@ fn push_items(steps: Value<'_>, html: &mut String, level: usize) {
         is_open = true;
         if let Some(name) = name {
             html.push_str("<b>");
-            push_escaped(&name, html);
+            push_line(&name, html);
             html.push_str("</b> ");
         }
-        let mut of_text = String::new();
-        push_html(&text.unwrap_or_default(), &mut of_text);
-        // A single line needs no paragraph of its own.
-        let line = of_text.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>\n"));
-        html.push_str(line.filter(|line| !line.contains("<p>")).unwrap_or(&of_text));
+        push_line(&text.unwrap_or_default(), html);
         html.push_str("</li>\n");
     }
     html.push_str(if is_open { "</ol>\n" } else { "" });
+}
+
+/// Appends a string as HTML. A single line needs no paragraph of its own.
+fn push_line(text: &str, html: &mut String) {
+    let mut all = String::new();
+    push_html(text, &mut all);
+    let line = all.strip_prefix("<p>").and_then(|rest| rest.strip_suffix("</p>\n"));
+    html.push_str(line.filter(|line| !line.contains("<p>")).unwrap_or(&all));
 }
 
 fn string(object: Value<'_>, key: &str) -> Option<String> {

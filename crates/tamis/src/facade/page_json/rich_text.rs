@@ -18,8 +18,8 @@
 
 use std::borrow::Cow;
 
-use super::push_escaped;
 use crate::metadata::json::Value;
+use crate::sanitize::{escape_attribute, escape_text};
 
 /// The most levels of a tree.
 const MAX_LEVELS: usize = 64;
@@ -199,13 +199,16 @@ impl Writer {
             self.nodes(children, level + 1);
             return;
         }
-        // Draft.js has the text of a block in it, Editor.js in its data, as HTML.
+        // Draft.js has the text of a block in it, Editor.js in its data: code as it is, the rest as
+        // HTML.
         let data = node.get("data").filter(|data| data.is_object());
-        for key in ["text", "code", "caption"] {
-            if let Some(text) = data.and_then(|data| data.get(key)?.lines()) {
-                self.bytes += text.len();
-                self.html.push_str(&text);
-            }
+        let in_data = |key: &str| data.and_then(|data| data.get(key)?.lines());
+        for text in ["text", "html", "caption"].into_iter().filter_map(in_data) {
+            self.bytes += text.len();
+            self.html.push_str(&text);
+        }
+        if let Some(code) = in_data("code") {
+            self.text(&code);
         }
         if let Some(text) = node.get("text").and_then(Value::lines) {
             self.text(&text);
@@ -213,18 +216,18 @@ impl Writer {
     }
 
     fn element(&mut self, tag: &str, node: Value<'_>, level: usize) {
-        self.open(tag);
+        self.begin(tag);
         self.inside(node, level);
         self.close(tag);
     }
 
     /// Writes a list with items that are nodes, or those of Editor.js.
     fn list(&mut self, tag: &str, node: Value<'_>, level: usize) {
-        self.open(tag);
+        self.begin(tag);
         self.inside(node, level);
         let items = node.get("data").and_then(|data| data.get("items"));
         for item in items.into_iter().flat_map(Value::each) {
-            self.open("li");
+            self.begin("li");
             let text = item.lines().or_else(|| item.get("content")?.lines());
             let text = text.or_else(|| item.get("text")?.lines()).unwrap_or_default();
             self.bytes += text.len();
@@ -243,7 +246,7 @@ impl Writer {
     fn linked(&mut self, address: Option<&str>, inside: impl FnOnce(&mut Writer)) {
         if let Some(address) = address {
             self.html.push_str("<a href=\"");
-            self.html.push_str(&quoted(address));
+            escape_attribute(address, &mut self.html);
             self.html.push_str("\">");
         }
         inside(self);
@@ -265,13 +268,13 @@ impl Writer {
         };
         let Some(source) = find(&["src", "url"]) else { return };
         self.html.push_str("<figure><img src=\"");
-        self.html.push_str(&quoted(&source));
+        escape_attribute(&source, &mut self.html);
         self.html.push_str("\" alt=\"");
-        self.html.push_str(&quoted(&find(&["alt", "altText"]).unwrap_or_default()));
+        escape_attribute(&find(&["alt", "altText"]).unwrap_or_default(), &mut self.html);
         self.html.push_str("\">");
         if let Some(caption) = find(&["caption"]) {
             self.html.push_str("<figcaption>");
-            push_escaped(&caption, &mut self.html);
+            escape_text(&caption, &mut self.html);
             self.html.push_str("</figcaption>");
         }
         self.html.push_str("</figure>\n");
@@ -308,14 +311,14 @@ impl Writer {
         self.bytes += text.len();
         for (number, line) in text.split('\n').enumerate() {
             self.html.push_str(if number == 0 { "" } else { "<br>" });
-            push_escaped(line, &mut self.html);
+            escape_text(line, &mut self.html);
         }
     }
 
     fn begin_list(&mut self, list: &'static str) {
         if self.list != Some(list) {
             self.end_list();
-            self.open(list);
+            self.begin(list);
             self.list = Some(list);
         }
     }
@@ -336,10 +339,6 @@ impl Writer {
         self.html.push_str("</");
         self.html.push_str(tag);
         self.html.push('>');
-    }
-
-    fn open(&mut self, tag: &str) {
-        self.begin(tag);
     }
 
     fn close(&mut self, tag: &str) {
@@ -397,11 +396,6 @@ fn address_in(holder: Value<'_>) -> Option<String> {
     let keys = ["href", "url", "uri"];
     let address = keys.iter().find_map(|key| holder.get(key)?.string())?;
     (!address.is_empty()).then(|| address.into_owned())
-}
-
-/// Returns a text as the value of an attribute in quotation marks.
-fn quoted(text: &str) -> String {
-    text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
 }
 
 #[cfg(test)]
@@ -463,8 +457,9 @@ mod tests {
         check(
             r#"{"blocks":[{"type":"header","data":{"text":"Flour","level":2}},
             {"type":"paragraph","data":{"text":"It is <strong>white</strong>."}},
-            {"type":"list","data":{"style":"unordered","items":["Rye"]}}]}"#,
-            expected,
+            {"type":"list","data":{"style":"unordered","items":["Rye"]}},
+            {"type":"code","data":{"code":"a<b"}}]}"#,
+            &format!("{expected}<pre>a&lt;b</pre>"),
         );
         check(
             r#"{"blocks":[{"type":"header-two","text":"Flour"},

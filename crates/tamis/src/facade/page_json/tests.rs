@@ -107,6 +107,33 @@ fn products_have_a_description() {
 }
 
 #[test]
+fn recipes_have_ingredients_and_steps() {
+    let long =
+        "Bake the loaf in a hot oven until it is brown, and let nobody open the door. ".repeat(3);
+    let recipe = format!(
+        r#"{{"@type": "Recipe", "description": "Rye &amp; water.",
+        "recipeIngredient": ["1&frac12; cups of flour", "salt"],
+        "recipeInstructions": [{{"@type": "HowToSection", "name": "Dough",
+            "itemListElement": [{{"@type": "HowToStep", "name": "Mix", "text": "Stir all."}}]}},
+            {{"@type": "HowToStep", "text": "{long}"}}]}}"#
+    );
+    let expected = format!(
+        "Rye & water.\n\n- 1½ cups of flour\n- salt\n\n### Dough\n\n1. **Mix** Stir all.\n\n1) {}",
+        long.trim()
+    );
+    for json in [recipe.clone(), format!(r#"{{"@graph": [{{"@type": "WebSite"}}, {recipe}]}}"#)] {
+        let extraction = linked_data(&json);
+        assert_eq!(extraction.text_source(), TextSource::JsonLd);
+        assert_eq!(extraction.markdown().trim(), expected, "{json}");
+    }
+    // Of several, none says that it is the page's.
+    let several = format!("[{recipe}, {recipe}]");
+    assert_eq!(linked_data(&several).text_source(), TextSource::Elements);
+    let steps = format!(r#"{{"@type": "HowTo", "supply": {{"name": "Flour"}}, "step": "{long}"}}"#);
+    assert_eq!(linked_data(&steps).markdown().trim(), format!("- Flour\n\n{}", long.trim()));
+}
+
+#[test]
 fn the_longest_text_of_next_data() {
     let (long, short) = (long(), SENTENCE);
     let json = format!(
