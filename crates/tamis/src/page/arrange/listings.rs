@@ -32,6 +32,9 @@ const NUMBERS: [&str; 6] = [
     "margin-view-overlays",
 ];
 
+/// Spaces of which one is in a text whose lines are indented twice, or by four.
+const INDENTATIONS: [&str; 2] = ["\u{a0}\u{a0}", "\u{a0} \u{a0}"];
+
 /// Words in the classes of elements with code.
 const CODE_WORDS: [&str; 6] = ["code", "codeblock", "listing", "snippet", "source", "sourcecode"];
 
@@ -64,7 +67,7 @@ impl Listings {
             listings.find_editors(document);
         }
         let text = document.text(NodeId::DOCUMENT).as_bytes();
-        if memchr::memmem::find(text, "\u{a0}\u{a0}".as_bytes()).is_some() {
+        if INDENTATIONS.iter().any(|of| memchr::memmem::find(text, of.as_bytes()).is_some()) {
             listings.find_indented(document);
         }
         listings
@@ -99,11 +102,11 @@ impl Listings {
     fn find_indented(&mut self, document: &Document) {
         let mut end = NodeId::DOCUMENT;
         for id in document.descendants_and_self(NodeId::DOCUMENT) {
-            let is_indented = id >= end
+            let begins_line = id >= end
                 && document.kind(id) == NodeKind::Text
-                && document.text(id).trim_ascii_start().starts_with("\u{a0}\u{a0}")
+                && is_indented(document.text(id))
                 && line_break_before(document, id);
-            if !is_indented {
+            if !begins_line {
                 continue;
             }
             let parents = near(document, id).skip(1);
@@ -141,6 +144,12 @@ impl Listings {
             tree.rename(id, name::PRE);
         }
     }
+}
+
+/// True for a text that begins with two spaces that do not collapse.
+fn is_indented(text: &str) -> bool {
+    let after = text.trim_ascii_start().strip_prefix('\u{a0}');
+    after.is_some_and(|after| after.starts_with(['\u{a0}', ' ']))
 }
 
 /// True for an element that holds more than a listing.
@@ -232,6 +241,10 @@ mod tests {
                 &format!("<pre {mark}>if x:<br>&nbsp;&nbsp;y<br>z</pre>"),
             );
         }
+        check(
+            "<div class=code>{<br>&nbsp; a<br>&nbsp; &nbsp; b</div>",
+            "<pre class=\"code\">{<br>&nbsp; a<br>&nbsp; &nbsp; b</pre>",
+        );
         for other in [
             "<div class=\"poem\">One<br>&nbsp;&nbsp;two</div>",
             "<div class=\"code\">One &nbsp;&nbsp;two</div>",
