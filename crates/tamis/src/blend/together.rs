@@ -42,7 +42,7 @@ struct Pair {
 /// Keeps or drops each question of a page with its answer. `probabilities` are those of the
 /// paragraphs.
 pub(super) fn keep_questions(page: &Page, verdict: &mut Verdict, probabilities: &[f64]) {
-    let groups = open_questions(page.document());
+    let groups = open_questions(page);
     let before = (!groups.is_empty()).then(|| verdict.kept.clone());
     let text = before.map(|kept| KeptText::of(page, &kept));
     for group in groups {

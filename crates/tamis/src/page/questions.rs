@@ -28,7 +28,7 @@ use tamis_dom::{Document, Name, NameSet, NodeId, NodeKind, name};
 
 use super::address::leads_away;
 use super::style::is_hidden;
-use super::{around, has_class_word, near};
+use super::{Page, around, has_class_word, near};
 
 /// The fewest pairs that are questions and answers. A single one may be anything.
 const MIN_PAIRS: usize = 2;
@@ -202,7 +202,8 @@ pub(crate) fn questions(document: &Document, controls: &[NodeId]) -> Vec<Vec<Que
 
 /// Returns the questions of a page that say that they are open, or that ask, in groups that are
 /// built alike. Linear.
-pub(crate) fn open_questions(document: &Document) -> Vec<Vec<Question>> {
+pub(crate) fn open_questions(page: &Page) -> Vec<Vec<Question>> {
+    let document = page.document();
     let mut found = Vec::new();
     if document.attrs_named(name::ARIA_EXPANDED).next().is_some() {
         let stated = document
@@ -210,25 +211,22 @@ pub(crate) fn open_questions(document: &Document) -> Vec<Vec<Question>> {
             .filter(|(_, attrs)| attrs.iter().any(|attr| attr.name() == name::ARIA_EXPANDED));
         found.extend(stated.filter_map(|(id, _)| Question::of_title(document, id)));
     }
+    found.extend(asked(page));
     let is_stated =
         |question: &Question| document.attr(question.title, name::ARIA_EXPANDED).is_some();
-    found.extend(asked(document));
     let mut groups = groups(document, found);
     groups.retain(|group| group.len() >= MIN_ASKED || group.iter().any(is_stated));
     groups
 }
 
-/// Returns the questions of a page whose titles end with the mark of one.
-fn asked(document: &Document) -> impl Iterator<Item = Question> {
-    let all = document.text(NodeId::DOCUMENT);
-    let is_asking = QUESTION_MARKS.iter().any(|mark| all.contains(mark));
-    let nodes = is_asking.then(|| document.descendants_and_self(NodeId::DOCUMENT));
-    nodes.into_iter().flatten().filter_map(|id| {
-        let asks = document.kind(id) == NodeKind::Text && {
-            let text = document.text(id).trim_ascii_end();
-            QUESTION_MARKS.iter().any(|mark| text.ends_with(mark))
-        };
-        if asks { Question::of_title(document, document.parent(id)?) } else { None }
+/// Returns the questions whose titles are paragraphs that end with the mark of one.
+fn asked(page: &Page) -> impl Iterator<Item = Question> {
+    page.paragraphs().iter().filter_map(|of| {
+        let text = page.paragraph_text(of);
+        let asks =
+            text.len() <= MAX_TITLE_BYTES && QUESTION_MARKS.iter().any(|mark| text.ends_with(mark));
+        let parent = asks.then(|| page.document().parent(page.first_text(of)?)).flatten()?;
+        Question::of_title(page.document(), parent)
     })
 }
 

@@ -181,7 +181,9 @@ fn other_hidden_things_are_no_answers() {
 fn open_questions_say_so() {
     let opened = |item: &str| {
         let html = each(item, &PAIRS[0]);
-        let count = |html: &str| open_questions(&Parser::default().parse(html)).concat().len();
+        let count = |html: &str| {
+            open_questions(&Page::measure(Parser::default().parse(html))).concat().len()
+        };
         (count(&html), count(&html.replace('?', "")))
     };
     assert_eq!(opened("<h3 aria-expanded=true>{q}</h3><div>{a}</div>"), (3, 3));
@@ -190,5 +192,5 @@ fn open_questions_say_so() {
     assert_eq!(opened("<li><div>{q}</div><div>{a}</div></li>"), (3, 0));
     let two = |q: &str, a: &str| format!("<h3>{q}?</h3><div>{a}.</div>");
     let html = two("How", "By ship") + &two("When", "In May");
-    assert!(open_questions(&Parser::default().parse(&html)).is_empty());
+    assert!(open_questions(&Page::measure(Parser::default().parse(&html))).is_empty());
 }
