@@ -32,8 +32,14 @@ const MAX_NOTE: u32 = 800;
 /// The least kept text of the element that contains the note, in characters.
 const MIN_TEXT: u32 = 200;
 
-/// The most notes of a page.
+/// The most notes of a page, and paragraphs of a note.
 const MAX_NOTES: usize = 32;
+const MAX_PARAGRAPHS: usize = 16;
+
+/// The paragraphs before and after a note in which it may be a quote from, and the longest of them,
+/// in bytes.
+const NEAR: usize = 12;
+const MAX_QUOTED: usize = 5000;
 
 /// Words in the classes of notes.
 const NOTE_WORDS: [&str; 14] = [
@@ -116,6 +122,7 @@ fn note(text: &KeptText<'_>, at: usize, probabilities: &[f64]) -> Option<Range<u
         page.paragraph_text(of).trim_end().ends_with(SENTENCE_ENDS)
     };
     let is_note = range.start == at
+        && range.len() <= MAX_PARAGRAPHS
         && range.end < page.paragraphs().len()
         && text.kept_in(parent) >= MIN_TEXT
         && text.chars(&range).0 <= MAX_NOTE
@@ -137,13 +144,15 @@ fn is_note(document: &Document, id: NodeId) -> bool {
     is_aside && !class.contains("quote") && !has_class_word(document, id, &OTHER_WORDS)
 }
 
-/// True if the text of a paragraph is also in a kept one.
+/// True if the text of a paragraph is also in a kept one close to it.
 fn repeats(page: &Page, verdict: &Verdict, at: usize) -> bool {
-    let quote = page.paragraph_text(&page.paragraphs()[at]);
-    let marks = |char: char| !char.is_alphanumeric();
-    let quote = quote.trim_matches(marks);
-    let mut kept = page.paragraphs().iter().zip(&verdict.kept).filter(|(_, kept)| **kept);
-    kept.any(|(of, _)| page.paragraph_text(of).contains(quote))
+    let paragraphs = page.paragraphs();
+    let quote = page.paragraph_text(&paragraphs[at]).trim_matches(|c: char| !c.is_alphanumeric());
+    let mut near = at.saturating_sub(NEAR)..paragraphs.len().min(at + NEAR);
+    near.any(|other| {
+        let text = page.paragraph_text(&paragraphs[other]);
+        verdict.kept[other] && text.len() <= MAX_QUOTED && text.contains(quote)
+    })
 }
 
 #[cfg(test)]

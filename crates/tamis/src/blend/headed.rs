@@ -18,10 +18,11 @@ use std::ops::Range;
 use tamis_dom::{NameSet, NodeId, name};
 
 use super::kept_text::KeptText;
-use crate::page::{Page, around, kind_of};
-use crate::signals::{PageType, PageTypes};
+use super::parts::OTHER_TYPES;
+use crate::page::{Page, around, kind_of, next_elements, previous_elements};
+use crate::signals::PageTypes;
 use crate::structure::label::label_of;
-use crate::structure::table::has_data;
+use crate::structure::table::is_layout;
 use crate::verdict::Verdict;
 
 /// The least mean probability of the paragraphs of a block, 0 to 1. Boilerplate below a heading
@@ -35,14 +36,11 @@ const MIN_TEXT: u32 = 100;
 const MAX_BLOCK: u32 = 2000;
 const MAX_PARAGRAPHS: usize = 120;
 
-/// The most share of the text of a block in links, in percent.
+/// The largest share of the text of a block in links, in percent.
 const MAX_LINKS: u64 = 20;
 
 /// Tables by their names.
 const BLOCKS: NameSet = NameSet::of(&[name::DL, name::TABLE]);
-
-/// The types of pages whose lists are mostly of other things.
-const OTHER_TYPES: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
 
 /// Keeps the dropped blocks under headings.
 pub(super) fn keep_headed(
@@ -87,8 +85,7 @@ impl KeptText<'_> {
             inside.start == at && inside.len() <= MAX_PARAGRAPHS
         });
         let is_block = |id: &NodeId| {
-            document.name(*id).is_some_and(|of| BLOCKS.contains(of))
-                && (!document.is_html(*id, name::TABLE) || has_data(document, *id))
+            document.name(*id).is_some_and(|of| BLOCKS.contains(of)) && !is_layout(document, *id)
         };
         let is_plain = |id: &NodeId| {
             let paragraphs = &page.paragraphs()[page.paragraphs_in(*id)];
@@ -110,20 +107,13 @@ impl KeptText<'_> {
         let Some(panel) = outer.find(|&id| self.page.paragraphs_in(id) == *paragraphs) else {
             return false;
         };
-        let siblings = [document.previous_sibling(panel), document.next_sibling(panel)];
-        let beside = |id: NodeId| match document.name(id) {
-            None => [document.previous_sibling(id), document.next_sibling(id)],
-            Some(_) => [Some(id), None],
-        };
         if document.attr(panel, name::CLASS).unwrap_or_default().is_empty() {
             return false;
         }
-        let mut beside = siblings.into_iter().flatten().flat_map(beside).flatten();
+        let before = previous_elements(document, panel).next();
+        let mut beside = before.into_iter().chain(next_elements(document, panel).next());
         beside.any(|id| {
-            id != panel
-                && document.name(id) == document.name(panel)
-                && self.kept_in(id) >= MIN_TEXT
-                && kind_of(document, id) == kind_of(document, panel)
+            self.kept_in(id) >= MIN_TEXT && kind_of(document, id) == kind_of(document, panel)
         })
     }
 }
@@ -137,6 +127,7 @@ mod tests {
     use tamis_dom::Parser;
 
     use super::*;
+    use crate::signals::PageType;
 
     const TEXT: &str = "The bread stays in the oven until it is done, and nobody opens the door. \
         Then it rests on a rack for an hour, and only then is it cut. The rack may be of wood or \

@@ -33,7 +33,7 @@ use crate::page::questions::SENTENCE_ENDS;
 use crate::page::{Page, around};
 use crate::signals::{PageType, PageTypes};
 use crate::structure::label::label_of;
-use crate::structure::table::has_data;
+use crate::structure::table::is_layout;
 use crate::verdict::Verdict;
 
 /// The least mean probability of the paragraphs of a part, 0 to 1. Boilerplate in the places where
@@ -83,7 +83,8 @@ const APART: NameSet =
 const WHOLE: [Name; 2] = [name::DL, name::TABLE];
 
 /// The types of pages whose content is no text of its own.
-const OTHER_TYPES: [PageType; 3] = [PageType::Collection, PageType::Forum, PageType::Listing];
+pub(super) const OTHER_TYPES: [PageType; 3] =
+    [PageType::Collection, PageType::Forum, PageType::Listing];
 
 /// Keeps the dropped parts of a text, by the probabilities of its paragraphs.
 pub(super) fn keep_parts(
@@ -178,8 +179,7 @@ impl KeptText<'_> {
         }
         let mean = probabilities[paragraphs.clone()].iter().sum::<f64>() / paragraphs.len() as f64;
         let is_part = if let Some(block) = block {
-            let is_data = document.name(block) != Some(name::TABLE) || has_data(document, block);
-            mean >= MIN_MEAN && is_data
+            mean >= MIN_MEAN && !is_layout(self.page.document(), block)
         } else {
             // After a text, most elements that are no paragraphs are buttons and notes.
             let is_line = child == text || is_after && document.name(child) == Some(name::P);

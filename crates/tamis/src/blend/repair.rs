@@ -60,7 +60,7 @@ use crate::structure::code::is_code_table;
 use crate::structure::footnote::notes;
 use crate::structure::hidden::is_left_out;
 use crate::structure::math::stands_for_formula;
-use crate::structure::table::has_data;
+use crate::structure::table::is_layout;
 use crate::structure::tabs::is_label;
 use crate::threads::FoundPosts;
 use crate::verdict::Verdict;
@@ -294,7 +294,7 @@ fn complete_blocks(
         let inside = |of: &&Paragraph| (element..element_end).contains(&of.origin());
         let end = index + paragraphs[index..].iter().take_while(inside).count().max(1);
         if block.is_to_be_whole(&paragraphs[index..end], &verdict.kept[index..end])
-            && is_data(page, element)
+            && !is_layout(page.document(), element)
         {
             for (at, paragraph) in paragraphs.iter().enumerate().take(end).skip(index) {
                 if !verdict.kept[at] && paragraph.text_chars <= block.max_part {
@@ -316,12 +316,6 @@ impl Block {
         let is_enough = u64::from(of_kept) * 100 >= u64::from(all) * u64::from(self.kept_percent);
         of_kept < all && is_enough && self.chars.contains(&all)
     }
-}
-
-/// Returns false for a table that is there for the layout.
-fn is_data(page: &Page, block: NodeId) -> bool {
-    let document = page.document();
-    document.name(block) != Some(name::TABLE) || has_data(document, block)
 }
 
 /// Keeps a paragraph that ends with a colon before a kept item of a list.

@@ -64,7 +64,7 @@ fn shell(page: &Page, kept: &[usize]) -> Option<&'static str> {
     if signals.is_unfilled() || waits && signals.needs_javascript.is_set() {
         return Some("scripts build the page");
     }
-    if asks_for_password(page.document()) {
+    if signals.asks_for_password {
         return Some("a form to log in");
     }
     is_template.then_some("a template that is not filled")
@@ -90,14 +90,6 @@ fn is_waiting(page: &Page, paragraph: &Paragraph) -> bool {
         || page.paragraph_text(paragraph).trim_end().ends_with(['…', '⋯'])
         || page.paragraph_text(paragraph).trim_end().ends_with("...")
         || is_in(page, paragraph, |document, id| has_class_word(document, id, &WORDS))
-}
-
-/// Returns true for a page with a field for a password.
-fn asks_for_password(document: &Document) -> bool {
-    document.elements(NodeId::DOCUMENT).any(|id| {
-        let kind = || document.attr(id, name::TYPE).unwrap_or_default();
-        document.is_html(id, name::INPUT) && kind().eq_ignore_ascii_case("password")
-    })
 }
 
 /// Returns true for a paragraph in a navigation or the footer of the page.

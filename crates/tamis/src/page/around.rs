@@ -7,7 +7,7 @@
 //! element never see a different part of the page. For example, if the blend saw a table around a
 //! text that a renderer did not see, it would keep a cell that is then written without its row.
 
-use tamis_dom::{Document, NodeId};
+use tamis_dom::{Document, NodeId, NodeKind};
 
 /// The most levels of [`around`]. Real pages have 10 to 30.
 const LEVELS: usize = 64;
@@ -31,6 +31,36 @@ pub(crate) fn texts(document: &Document, id: NodeId) -> impl Iterator<Item = &st
 /// means something near by, such as a class that names the language of a listing.
 pub(crate) fn near(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> {
     around(document, id).take(1 + NEAR_LEVELS)
+}
+
+/// Returns the elements after an element in its parent, up to a text.
+pub(crate) fn next_elements(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+    let all = std::iter::successors(document.next_sibling(id), |&id| document.next_sibling(id));
+    only_elements(document, all)
+}
+
+/// Returns the elements before an element in its parent, up to a text, the closest first.
+pub(crate) fn previous_elements(
+    document: &Document,
+    id: NodeId,
+) -> impl Iterator<Item = NodeId> + '_ {
+    let first = document.previous_sibling(id);
+    let all = std::iter::successors(first, |&id| document.previous_sibling(id));
+    only_elements(document, all)
+}
+
+/// The most nodes next to an element that are looked at.
+const BESIDE: usize = 8;
+
+fn only_elements<'d>(
+    document: &'d Document,
+    nodes: impl Iterator<Item = NodeId> + 'd,
+) -> impl Iterator<Item = NodeId> + 'd {
+    let is_space = |&id: &NodeId| {
+        document.kind(id) != NodeKind::Text || document.text(id).trim_ascii().is_empty()
+    };
+    let is_element = |&id: &NodeId| document.kind(id) == NodeKind::Element;
+    nodes.take(BESIDE).take_while(is_space).filter(is_element)
 }
 
 #[cfg(test)]

@@ -114,11 +114,16 @@ impl Layout {
 /// Counts everything in it, kept or not; [`Layout::of`] says whether what is kept is a table. For
 /// example, `<table><tr><td>Flour<td>500 g<tr><td>Water<td>350 g</table>` has data, and a table of
 /// one row with a menu, an article and advertising has not.
-pub(crate) fn has_data(document: &Document, table: NodeId) -> bool {
+fn has_data(document: &Document, table: NodeId) -> bool {
     let counts =
         |id: NodeId| document.kind(id) == NodeKind::Text || document.is_html(id, name::IMG);
     is_table(document, table)
         && TableMeasure::of(document, counts, table).is_some_and(|measure| measure.is_data())
+}
+
+/// Returns true if the element is a table that is there for the layout.
+pub(crate) fn is_layout(document: &Document, element: NodeId) -> bool {
+    document.name(element) == Some(name::TABLE) && !has_data(document, element)
 }
 
 /// False for a table whose role says that it is there for the layout.

@@ -8,6 +8,7 @@
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::language::{LANGUAGES, language_of};
+use crate::page::{next_elements, previous_elements};
 
 /// Other names of languages that are labels of blocks, in lower case.
 const OTHER_LABELS: [&str; 35] = [
@@ -258,34 +259,4 @@ fn block_in(document: &Document, id: NodeId) -> Option<NodeId> {
     let nodes = (id.index()..block.index()).map(NodeId::from_index);
     let mut texts = nodes.filter(|&id| document.kind(id) == NodeKind::Text);
     texts.all(|id| document.text(id).trim_ascii().is_empty()).then_some(block)
-}
-
-/// Returns the elements after an element in its parent, up to a text.
-fn next_elements(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let all = std::iter::successors(document.next_sibling(id), |&id| document.next_sibling(id));
-    only_elements(document, all)
-}
-
-/// Returns the elements before an element in its parent, up to a text, the closest first.
-fn previous_elements(document: &Document, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
-    let first = document.previous_sibling(id);
-    let all = std::iter::successors(first, |&id| document.previous_sibling(id));
-    only_elements(document, all)
-}
-
-/// The most nodes next to a block that are considered.
-const BESIDE: usize = 8;
-
-fn only_elements<'d>(
-    document: &'d Document,
-    nodes: impl Iterator<Item = NodeId> + 'd,
-) -> impl Iterator<Item = NodeId> + 'd {
-    let is_space =
-        |&id: &NodeId| document.kind(id) != NodeKind::Text || is_space(document.text(id));
-    let is_element = |&id: &NodeId| document.kind(id) == NodeKind::Element;
-    nodes.take(BESIDE).take_while(is_space).filter(is_element)
-}
-
-fn is_space(text: &str) -> bool {
-    text.trim_ascii().is_empty()
 }
