@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use tamis::site_rules::SiteRules;
@@ -47,14 +46,16 @@ pub(crate) fn config(json: &str) -> Result<Config, JsValue> {
     Ok(config)
 }
 
-/// Reads options that have a field for each key, such as those of a renderer.
+/// Reads options that have a field for each key, such as those of a renderer. All are read as
+/// values first: to read some from the text would compile each type twice.
 ///
 /// # Errors
 ///
 /// If an option is unknown or its value is not valid.
 pub(crate) fn read<T: DeserializeOwned>(json: &str) -> Result<T, JsValue> {
-    let mut reader = serde_json::Deserializer::from_str(json);
-    deserialized(&mut reader, None)
+    let value: Value =
+        serde_json::from_str(json).map_err(|error| failure(Kind::Config, &error.to_string()))?;
+    of_value(value, None)
 }
 
 /// Removes an option and returns its value.
@@ -65,25 +66,14 @@ fn take<T: DeserializeOwned>(
     fields.remove(name).map(|value| of_value(value, Some(name))).transpose()
 }
 
-fn of_value<T: DeserializeOwned>(value: Value, name: Option<&str>) -> Result<T, JsValue> {
-    deserialized(value, name)
-}
-
 /// Reads a value. An error names the option, for example `justext.length_low`.
-fn deserialized<'de, T, D>(value: D, name: Option<&str>) -> Result<T, JsValue>
-where
-    T: Deserialize<'de>,
-    D: serde::Deserializer<'de>,
-    D::Error: std::fmt::Display,
-{
+fn of_value<T: DeserializeOwned>(value: Value, name: Option<&str>) -> Result<T, JsValue> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let (path, reason) = (error.path().to_string(), error.inner().to_string());
-        // The place in the JSON that nobody has written.
-        let reason = reason.split(" at line ").next().unwrap_or(&reason);
         let path = if matches!(path.as_str(), "." | "?") { "" } else { &path };
         let option = [name.unwrap_or_default(), path].join(".");
         let message = match option.trim_matches('.') {
-            "" => reason.to_owned(),
+            "" => reason,
             option => format!("`{option}`: {reason}"),
         };
         failure(Kind::Config, &message)
