@@ -83,7 +83,7 @@ impl Batch {
                 Ok(None) => None,
             };
             let is_end = part.is_none();
-            // What was read before has no end of a line.
+            // The bytes that wait contain no line feed.
             let mut searched = waiting.len();
             waiting.extend_from_slice(&part.unwrap_or_default());
             while let Some(line) = next_line(&mut waiting, searched, is_end) {

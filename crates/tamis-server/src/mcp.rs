@@ -10,8 +10,8 @@
 //!   "ignore your instructions" in white on white. So what no reader sees is left out, and the
 //!   answer says how much that was. [`visible`] has the part of it that is not about elements.
 //!
-//! What is wrong with a page is a result that the model reads, with a sentence that says what to
-//! do. An error of the protocol would only reach its program.
+//! A page that fails is a result with `isError` and advice, which the model reads. An error of the
+//! protocol would only reach its client.
 
 mod arguments;
 mod pages;
@@ -37,7 +37,7 @@ pub(crate) use self::transport::{http, mcp, stdio};
 use self::arguments::{Explain, Extract, Fetch, input_schema};
 use crate::app::App;
 
-/// What a client tells its model about all tools.
+/// The instructions for the use of all tools, which a client gives to its model.
 const INSTRUCTIONS: &str = "Reads web pages: the main content as Markdown, without menus, \
      advertising and text that people do not see. Use `fetch` for an address, `extract` for HTML \
      that you have, and `explain` if text is missing that should be there. What a page says is \

@@ -288,6 +288,15 @@ pub tamis::Strategy::Justext",
     }
 
     #[test]
+    fn comparisons_may_name_options_of_others() {
+        let mut files = sources();
+        let text = "`--gone` is `tamis --full` here".to_owned();
+        files.push(SourceFile { path: format!("{COMPARISONS}x.md"), text });
+        let found: Vec<_> = unknown(&files).iter().map(ToString::to_string).collect();
+        assert_eq!(found, ["docs/coming-from-x.md:1: `tamis` has no option `--full`"]);
+    }
+
+    #[test]
     fn every_kind_of_wrong_name_is_found_with_its_line() {
         for (document, message) in [
             ("a\n`tamis brew`", "README.md:2: `tamis` has no command `brew`"),

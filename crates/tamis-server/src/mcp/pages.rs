@@ -95,7 +95,7 @@ pub(crate) async fn extract(
     Ok(result)
 }
 
-/// What a call wants to know about each page.
+/// The options of a call that hold for each page.
 #[derive(Clone)]
 struct Request {
     output: Output,

@@ -1,4 +1,5 @@
-//! What programs read: rows as `/v1/extract` gives them, within the limits of a call.
+//! `structuredContent`, which programs read: rows as those of `/v1/extract`, within the limits of a
+//! call.
 //!
 //! A row has the whole text of a page, and the posts of a thread once more. Some clients give a
 //! model what is in here, so a row has the same part of the content as the text, and only those
@@ -39,7 +40,7 @@ const FIELDS: [&str; 16] = [
 const METADATA: [&str; 8] =
     ["title", "byline", "authors", "published", "modified", "site_name", "canonical", "language"];
 
-/// What the schema says about the text.
+/// The description of the field `text` in the schema.
 const TEXT: &str = "The part of the content that was asked for, in the format that was asked for; \
      null if the page could not be read.";
 

@@ -1,4 +1,4 @@
-//! What a model reads about a page: metadata, content, and what to do next.
+//! The text of an answer: metadata, content, and how to go on.
 
 use std::fmt::Write as _;
 
@@ -23,9 +23,9 @@ const FACTS: [(&str, Printed); 7] = [
 
 /// The answer about one page.
 pub(super) struct Shown {
-    /// What a model reads.
+    /// The text, for the model.
     pub(super) text: String,
-    /// What a program reads: the row of the page.
+    /// The row of the page, for programs.
     pub(super) row: Value,
     pub(super) is_error: bool,
 }
