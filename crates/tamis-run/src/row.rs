@@ -5,7 +5,7 @@ use tamis::engine::Verdict;
 use tamis::json::{JsonExtraction, JsonOptions};
 use tamis::metadata::Value;
 use tamis::render::{self, Chunk, markdown_piece, piece};
-use tamis::{Extraction, Metadata, Outcome, Page, Url};
+use tamis::{Extraction, Metadata, Outcome, Page, Selection, Url};
 
 use crate::article::Article;
 use crate::failure::Failure;
@@ -217,8 +217,28 @@ impl Row {
 
     /// Sets the extraction, with the optional fields that `options` ask for.
     pub fn fill(&mut self, article: &Article, options: &JsonOptions) {
+        self.fill_with(JsonExtraction::of(&article.first, options), article, options);
+    }
+
+    /// Sets the content, the outcome and the warnings. See
+    /// [`Settings::content_only`](crate::settings::Settings::content_only).
+    pub fn fill_content(&mut self, article: &Article) {
+        let first = &article.first;
+        let mut extraction = JsonExtraction::default();
+        extraction.text = Some(first.text().to_owned());
+        extraction.outcome = Some(first.outcome());
+        extraction.comments = first.comments().map(Selection::text);
+        extraction.warnings = first.warnings().iter().map(ToString::to_string).collect();
+        self.fill_with(extraction, article, &JsonOptions::default());
+    }
+
+    fn fill_with(
+        &mut self,
+        mut extraction: JsonExtraction,
+        article: &Article,
+        options: &JsonOptions,
+    ) {
         let mut warnings = std::mem::take(&mut self.extraction.warnings);
-        let mut extraction = JsonExtraction::of(&article.first, options);
         if !article.more.is_empty() {
             extraction.text = Some(article.content_text());
             extraction.comments = article.comments_text();

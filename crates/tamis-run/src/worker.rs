@@ -234,7 +234,11 @@ impl Worker {
     }
 
     fn fill(&self, row: &mut Row, article: &Article) {
-        row.fill(article, &self.settings.json);
+        if self.settings.content_only {
+            row.fill_content(article);
+        } else {
+            row.fill(article, &self.settings.json);
+        }
         row.rules = self.rule_use(&article.first);
         row.left_out = self.settings.filters.refusal(&row.extraction);
         if row.left_out.is_some() {
@@ -348,5 +352,30 @@ mod tests {
         assert_eq!(failed.source, "a page");
         assert_eq!(failed.error.unwrap().kind, FailureKind::Panicked);
         assert_eq!(row().error, None);
+    }
+
+    /// What is printed of such a row is the same.
+    #[test]
+    fn rows_of_content_alone_have_the_same_content() {
+        let pages = [
+            "<title>Rain</title><p>It rained for days, and nobody, not even the cat, went out.",
+            "<p>&nbsp;",
+            "<script src=app.js></script><div id=root></div>",
+        ];
+        let row = |content_only: bool, page: &str| {
+            let config = Arc::new(Config::default().comments(true));
+            let settings =
+                Settings { config, content_only, max_bytes: 1000, ..Settings::default() };
+            let mut worker = Worker::new(Arc::new(settings)).unwrap();
+            worker.row(Task::Bytes { source: "a page".into(), bytes: page.into() })
+        };
+        for page in pages {
+            let (of_content, whole) = (row(true, page).extraction, row(false, page).extraction);
+            assert_eq!(of_content.text, whole.text, "{page}");
+            assert_eq!(of_content.outcome, whole.outcome, "{page}");
+            assert_eq!(of_content.comments, whole.comments, "{page}");
+            assert_eq!(of_content.warnings, whole.warnings, "{page}");
+            assert!(of_content.metadata.is_none() && whole.metadata.is_some(), "{page}");
+        }
     }
 }

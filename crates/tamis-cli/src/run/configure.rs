@@ -13,7 +13,7 @@ use tamis::json::JsonOptions;
 use tamis::render::{TextOptions, XmlDialect};
 use tamis::site_rules::SiteRules;
 use tamis_fetch::Client;
-use tamis_run::files::Target;
+use tamis_run::files::{NameBy, Target};
 use tamis_run::row::Window;
 use tamis_run::settings::{Rendering, Settings, latest_date};
 use tamis_run::urls::Urls;
@@ -64,6 +64,7 @@ fn settings(cli: &Cli, shared: Shared) -> anyhow::Result<Settings> {
         window: window(&cli.writing),
         filters: cli.filters.filters(),
         json: json(&cli.output.with, &cli.writing),
+        content_only: prints_content_only(cli),
         count_hidden: false,
         timings: cli.output.with.contains(&JsonPart::Timings),
         readerable: cli.output.readerable.then(|| cli.readerable.options()),
@@ -133,6 +134,13 @@ fn rendering(cli: &Cli) -> Option<Rendering> {
         }
         Format::Json | Format::Jsonl => None,
     }
+}
+
+/// Returns true if neither what is printed nor a filter or a file's name needs facts about a page.
+fn prints_content_only(cli: &Cli) -> bool {
+    let Cli { output, writing, files, filters, .. } = cli;
+    let prints_facts = output.format.is_json() || writing.chunks || !output.print.is_empty();
+    !prints_facts && files.name_by == NameBy::Source && filters.filters().are_none()
 }
 
 fn window(writing: &WritingArgs) -> Option<Window> {
