@@ -25,6 +25,7 @@
 mod files;
 mod finder;
 mod label;
+pub(crate) mod letters;
 #[rustfmt::skip]
 #[expect(clippy::unicode_not_nfc, reason = "pages write some letters of Bengali as one character")]
 mod table;

@@ -7,7 +7,7 @@ use super::aside::{has_word, is_aside};
 use super::candidate::{Origin, Standing};
 use super::collector::Collector;
 use super::field::Field;
-use super::folded::{squash, words};
+use super::folded::{squash, squashes_to, words};
 use super::no_title::{clean, is_no_title};
 use super::place::Place;
 use super::site_names::{SiteNames, is_home, split_end, without_section};
@@ -122,10 +122,10 @@ fn shown_name(
 ) -> Option<String> {
     let (beginning, end) = split_end(title)?;
     let (beginning, end) = (squash(beginning), squash(end));
-    let is_shown = |wanted: &str| headings.iter().any(|(_, text)| squash(text) == wanted);
+    let is_shown = |wanted: &str| headings.iter().any(|(_, text)| squashes_to(text, wanted));
     let is_lower = |wanted: &str| {
         let mut lower = collector.found.subheadings.iter();
-        lower.any(|&id| squash(&heading_text(collector.document, id)) == wanted)
+        lower.any(|&id| squashes_to(&heading_text(collector.document, id), wanted))
     };
     (is_shown(&end) && (is_shown(&beginning) || is_lower(&beginning))).then_some(end)
 }

@@ -1,5 +1,7 @@
 //! Labels: short texts that say what comes after them, such as "Comments (12)" and "Read more:".
 
+use super::letters::letters;
+
 /// The longest text that can be a label, in bytes.
 const MAX_BYTES: usize = 96;
 
@@ -27,8 +29,7 @@ pub(super) struct Labels(Vec<String>);
 
 impl Labels {
     pub(super) fn of(labels: &[&str]) -> Labels {
-        let lower = |label: &&str| letters(label).collect();
-        let mut letters: Vec<String> = labels.iter().map(lower).collect();
+        let mut letters: Vec<String> = labels.iter().map(|label| letters_of(label)).collect();
         letters.sort_unstable();
         letters.dedup();
         Labels(letters)
@@ -69,19 +70,24 @@ impl ShortText {
             return None;
         }
         let mut short = ShortText { chars: ['\0'; MAX_BYTES], length: 0, ends: [0; MAX_WORDS] };
+        let letters = letters();
         let mut words = 0;
         for char in text.chars() {
             if char == ' ' && words < MAX_WORDS {
                 short.ends[words] = short.length as u8;
                 words += 1;
             }
-            for lower in char.to_lowercase().filter(|_| char.is_alphabetic()) {
-                // Some letters have two in lower case.
-                *short.chars.get_mut(short.length)? = lower;
-                short.length += 1;
+            if letters.is_alphabetic(char) {
+                letters.for_each_lower(char, |lower| {
+                    if let Some(place) = short.chars.get_mut(short.length) {
+                        *place = lower;
+                    }
+                    short.length += 1;
+                });
             }
         }
-        Some(short)
+        // Some letters have two in lower case.
+        (short.length <= MAX_BYTES).then_some(short)
     }
 
     fn letters(&self) -> &[char] {
@@ -90,8 +96,13 @@ impl ShortText {
 }
 
 /// The letters of a text, in lower case.
-fn letters(text: &str) -> impl Iterator<Item = char> {
-    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_lowercase)
+fn letters_of(text: &str) -> String {
+    let letters = letters();
+    let mut lower = String::with_capacity(text.len());
+    for c in text.chars().filter(|&c| letters.is_alphabetic(c)) {
+        letters.for_each_lower(c, |c| lower.push(c));
+    }
+    lower
 }
 
 #[cfg(test)]

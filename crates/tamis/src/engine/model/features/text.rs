@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 use std::hash::BuildHasherDefault;
+use std::sync::LazyLock;
 
 use super::columns::Feature;
 use super::row::{Row, count, ratio};
@@ -78,42 +79,24 @@ enum Kind {
 
 const KINDS: usize = 10;
 
-static OF_ASCII: [Kind; 128] = {
-    let mut kinds = [Kind::Other; 128];
-    let mut c = 0_u8;
-    while c < 128 {
-        kinds[c as usize] = Kind::of_ascii(c);
-        c += 1;
-    }
-    kinds
-};
+/// The kinds of the characters of alphabets, from Latin to Arabic. Loops get it once.
+static OF_ALPHABETS: LazyLock<[Kind; 0x700]> = LazyLock::new(|| {
+    std::array::from_fn(|code| Kind::of(char::from_u32(code as u32).unwrap_or_default()))
+});
 
 impl Kind {
-    #[inline]
     fn of(c: char) -> Kind {
-        OF_ASCII.get(c as usize).copied().unwrap_or_else(|| Kind::of_other(c))
-    }
-
-    const fn of_ascii(c: u8) -> Kind {
         match c {
-            b'a'..=b'z' => Kind::Letter,
-            b'A'..=b'Z' => Kind::Capital,
-            b'0'..=b'9' => Kind::Digit,
-            b' ' | b'\n' => Kind::Space,
-            b',' => Kind::Comma,
-            b'.' | b'!' | b'?' => Kind::SentenceEnd,
-            b'|' | b'/' | b'>' | b'<' => Kind::Separator,
-            b'$' => Kind::Currency,
-            _ => Kind::Other,
-        }
-    }
-
-    fn of_other(c: char) -> Kind {
-        match c {
-            '،' | '、' | '，' => Kind::Comma,
-            '？' | '؟' | '。' | '！' | '…' | '।' => Kind::SentenceEnd,
+            'a'..='z' => Kind::Letter,
+            'A'..='Z' => Kind::Capital,
+            '0'..='9' => Kind::Digit,
+            ' ' | '\n' => Kind::Space,
+            ',' | '،' | '、' | '，' => Kind::Comma,
+            '.' | '!' | '?' | '？' | '؟' | '。' | '！' | '…' | '।' => Kind::SentenceEnd,
+            '|' | '/' | '>' | '<' => Kind::Separator,
             '·' | '•' | '›' | '»' | '→' | '←' | '‹' | '«' => Kind::Separator,
-            '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => Kind::Currency,
+            '$' | '€' | '£' | '¥' | '₹' | '₽' | '￥' | '₩' => Kind::Currency,
+            _ if c.is_ascii() => Kind::Other,
             _ if is_unspaced(c) => Kind::Unspaced,
             _ if c.is_uppercase() => Kind::Capital,
             _ if c.is_alphabetic() => Kind::Letter,
@@ -152,8 +135,9 @@ impl Counts {
         counts.last = text.chars().next_back().unwrap_or_default();
         found.clear();
         let mut word = EMPTY_HASH;
+        let kinds = &*OF_ALPHABETS;
         for c in text.chars() {
-            let kind = Kind::of(c);
+            let kind = kinds.get(c as usize).copied().unwrap_or_else(|| Kind::of(c));
             counts.kinds[kind as usize] += 1;
             if kind.continues() {
                 word = add_to_hash(word, c);

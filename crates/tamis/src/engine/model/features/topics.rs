@@ -5,6 +5,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::LazyLock;
 
 use crate::words::languages;
+use crate::words::letters::letters;
 
 /// A hasher for values that are hashes.
 #[derive(Debug, Default)]
@@ -76,13 +77,8 @@ pub(super) const EMPTY_HASH: u64 = 0xcbf2_9ce4_8422_2325;
 /// Adds a character to the hash of a word (FNV-1a over scalar values, in lower case).
 #[inline]
 pub(super) fn add_to_hash(hash: u64, c: char) -> u64 {
-    let c = if c.is_ascii() { c.to_ascii_lowercase() } else { lower(c) };
+    let c = if c.is_ascii() { c.to_ascii_lowercase() } else { letters().first_lower(c) };
     (hash ^ u64::from(u32::from(c))).wrapping_mul(0x0100_0000_01b3)
-}
-
-/// Returns the first character of the lower case of `c`.
-fn lower(c: char) -> char {
-    c.to_lowercase().next().unwrap_or(c)
 }
 
 /// Returns the hash of a word in any case.
@@ -101,9 +97,10 @@ pub(super) fn add_word(hash: u64, word: &str) -> u64 {
 /// Calls `word` with the hash of each word of a text: runs of letters and digits. Each character of
 /// a script without spaces is a word.
 pub(super) fn for_each_word(text: &str, mut word: impl FnMut(u64)) {
+    let letters = letters();
     let mut hash = EMPTY_HASH;
     for c in text.chars() {
-        if c.is_alphanumeric() {
+        if letters.is_alphanumeric(c) {
             hash = add_to_hash(hash, c);
             if !is_unspaced(c) {
                 continue;
