@@ -112,11 +112,7 @@ impl Forest {
         let values = depths.iter().map(|depth| (2 << depth) - 1).sum();
         let mut columns = reader.slice(2 * questions)?.as_chunks().0.iter();
         let mut grades = reader.slice(questions)?.iter();
-        let (low, high) = (reader.slice(values)?, reader.slice(values)?);
-        let mut differences = low.iter().zip(high).map(|(&low, &high)| {
-            let zigzag = u16::from_le_bytes([low, high]);
-            (zigzag >> 1 ^ (zigzag & 1).wrapping_neg()).cast_signed()
-        });
+        let (mut low, mut high) = (reader.slice(values)?, reader.slice(values)?);
         for depth in depths {
             let depth = (*depth).into();
             let mut splits = [NEVER; DEPTH];
@@ -125,27 +121,34 @@ impl Forest {
             {
                 *split = Split::new(*column, *grade, borders)?;
             }
-            forest.push(depth, splits, differences.by_ref());
+            let (low, high) = (first_of(&mut low, depth), first_of(&mut high, depth));
+            forest.push(depth, splits, low.iter().zip(high));
         }
         Ok(forest)
     }
 
-    /// Adds a tree of as many questions as `depth`.
-    fn push(
+    /// Adds a tree of as many questions as `depth`, with the low and high bytes of its values.
+    fn push<'b>(
         &mut self,
         depth: usize,
         splits: [Split; DEPTH],
-        differences: impl Iterator<Item = i16>,
+        bytes: impl Iterator<Item = (&'b u8, &'b u8)>,
     ) {
         let mut values = [0_i16; 2 * LEAVES - 1];
-        for (at, difference) in differences.take((2 << depth) - 1).enumerate() {
-            // The answer to the last question is the highest bit of a number.
-            let level = (at + 1).ilog2();
-            let before = level.checked_sub(1).map_or(0, |level| {
-                let first = (1 << level) - 1;
-                values[first + ((at + 1) & first)]
-            });
-            values[at] = difference.wrapping_add(before);
+        for (value, (&low, &high)) in values.iter_mut().zip(bytes) {
+            let zigzag = u16::from_le_bytes([low, high]);
+            *value = (zigzag >> 1 ^ (zigzag & 1).wrapping_neg()).cast_signed();
+        }
+        // The answer to the last question is the highest bit of a number. So the means before it
+        // belong to the first half of the numbers, and again to the second half.
+        for level in 1..=depth {
+            let half = 1 << (level - 1);
+            let (before, values) = values.split_at_mut(2 * half - 1);
+            for values in values[..2 * half].chunks_exact_mut(half) {
+                for (value, before) in values.iter_mut().zip(&before[half - 1..]) {
+                    *value = value.wrapping_add(*before);
+                }
+            }
         }
         // A question that is not asked makes no difference, so both answers to it have the same
         // leaves.
@@ -230,6 +233,13 @@ impl Forest {
             }
         }
     }
+}
+
+/// Takes the bytes of a tree of as many questions as `depth`, one for each of its values.
+fn first_of<'b>(bytes: &mut &'b [u8], depth: usize) -> &'b [u8] {
+    let (first, rest) = bytes.split_at((2 << depth) - 1);
+    *bytes = rest;
+    first
 }
 
 /// Several sums of trees that ask the same questions.
