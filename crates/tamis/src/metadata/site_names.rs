@@ -16,16 +16,15 @@ use url::Url;
 
 use super::collector::Collector;
 use super::field::Field;
-use super::folded::{squash, words};
+use super::folded::{squash, squashes_to, words};
 use super::no_title::is_no_title;
 use super::value::one_line;
 use crate::page::{Page, around, has_class_word};
 
-/// Separators between the title of a page and the name of its site.
+/// Signs that separate the title of a page and the name of its site, with a space on both sides.
 const SEPARATORS: [&str; 28] = [
-    " | ", " - ", " – ", " — ", " · ", " • ", " :: ", " » ", " « ", " › ", " ‹ ", " ~ ", " / ",
-    " : ", " ‧ ", " ∙ ", " ⋅ ", " ● ", " ▪ ", " ◦ ", " → ", " ← ", " > ", " < ", " || ", " ― ",
-    " − ", " ★ ",
+    "|", "-", "–", "—", "·", "•", "::", "»", "«", "›", "‹", "~", "/", ":", "‧", "∙", "⋅", "●", "▪",
+    "◦", "→", "←", ">", "<", "||", "―", "−", "★",
 ];
 
 /// Signs that separate the name of a site also without spaces on both sides, where the name is
@@ -50,11 +49,18 @@ fn is_short(end: &str) -> bool {
 
 /// Returns a title before and after its last separator.
 pub(super) fn split_end(title: &str) -> Option<(&str, &str)> {
-    let cuts = SEPARATORS.iter().filter_map(|separator| {
-        let at = title.rfind(separator)?;
-        Some((at, (&title[..at], &title[at + separator.len()..])))
-    });
-    cuts.max_by_key(|&(at, _)| at).map(|(_, parts)| parts)
+    memchr::memrchr_iter(b' ', title.as_bytes()).find_map(|at| cut(title, at))
+}
+
+/// Returns a title before and after its first separator.
+fn split_beginning(title: &str) -> Option<(&str, &str)> {
+    memchr::memchr_iter(b' ', title.as_bytes()).find_map(|at| cut(title, at))
+}
+
+/// Returns a title before and after the separator that begins with the space at `at`.
+fn cut(title: &str, at: usize) -> Option<(&str, &str)> {
+    let (sign, end) = title[at + 1..].split_once(' ')?;
+    SEPARATORS.contains(&sign).then_some((&title[..at], end))
 }
 
 /// The names of a site, squashed.
@@ -135,13 +141,10 @@ impl SiteNames {
     }
 
     fn without_beginning<'t>(&self, title: &'t str) -> Option<&'t str> {
-        let cuts = SEPARATORS.iter().chain(&[": "]).filter_map(|separator| {
-            let at = title.find(separator)?;
-            Some((at, &title[at + separator.len()..]))
-        });
-        let spaced = cuts
-            .min_by_key(|&(at, _)| at)
-            .filter(|&(at, _)| self.has(&squash(&title[..at])) || is_no_title(&title[..at]));
+        let cuts = [split_beginning(title), title.split_once(": ")];
+        let spaced = cuts.into_iter().flatten().min_by_key(|(beginning, _)| beginning.len());
+        let spaced =
+            spaced.filter(|(beginning, _)| self.has(&squash(beginning)) || is_no_title(beginning));
         let tight = || {
             tight_cuts(title, true)
                 .find(|(beginning, _)| self.names_surely(beginning))
@@ -198,7 +201,8 @@ pub(super) fn without_section<'t>(document: &Document, title: &'t str) -> &'t st
     let wanted = squash(end);
     let is_section = |link: NodeId| {
         document.is_html(link, name::A)
-            && link_text(document, link).is_some_and(|text| squash(&text) == wanted)
+            && document.text(link).len() <= HOME_BYTES
+            && squashes_to(document.text(link), &wanted)
             && around(document, link).skip(1).any(|id| {
                 document.is_html(id, name::NAV) || has_class_word(document, id, &SECTION_LISTS)
             })
@@ -215,10 +219,10 @@ const SECTION_LISTS: [&str; 7] =
 /// the latter.
 fn ends(title: &str) -> impl Iterator<Item = (&str, bool)> {
     let spaced = split_end(title).map(|(_, end)| end);
-    let first = SEPARATORS.iter().filter_map(|separator| title.find(separator)).min();
+    let first = split_beginning(title).map(|(beginning, _)| beginning);
     let last = spaced.into_iter().chain(tight_cuts(title, false).map(|(_, end)| end));
-    let beginning = first.map(|at| &title[..at]).into_iter();
-    let beginning = beginning.chain(tight_cuts(title, true).map(|(beginning, _)| beginning));
+    let beginning =
+        first.into_iter().chain(tight_cuts(title, true).map(|(beginning, _)| beginning));
     let last = last.map(|part| (part.trim(), true));
     last.chain(beginning.map(|part| (part.trim(), false)))
 }
