@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use super::label::{Label, Labels, ShortText};
+use super::letters::letters;
 use super::{Language, List, languages};
 
 /// The words of several languages.
@@ -100,20 +101,28 @@ impl Words {
         if !text.contains(|c: char| c.is_numeric()) {
             return self.has(List::Ages, &text);
         }
-        let is_inside = |c: Option<char>| c.is_some_and(|c| c.is_alphabetic() && c < UNSPACED);
-        self.list(List::Ages).iter().any(|age| {
-            let mut places = text.match_indices(age);
-            places.any(|(at, _)| {
-                !is_inside(text[..at].chars().next_back())
-                    && !is_inside(text[at + age.len()..].chars().next())
-            })
-        })
+        let mut before = None;
+        text.char_indices()
+            .any(|(at, c)| !is_inside(before.replace(c)) && self.begins_with_age(&text[at..], c))
+    }
+
+    /// Returns true if a text, which begins with this character, begins with the words of an age.
+    fn begins_with_age(&self, text: &str, first: char) -> bool {
+        let ages = self.sorted(List::Ages);
+        let start = ages.partition_point(|age| age.chars().next() < Some(first));
+        let mut alike = ages[start..].iter().take_while(|age| age.starts_with(first));
+        alike.any(|age| text.strip_prefix(age).is_some_and(|rest| !is_inside(rest.chars().next())))
     }
 
     /// True if a text is a label of other stories: "Read more", "Lesen Sie auch:", "関連記事".
     pub(crate) fn is_related_label(&self, text: &str) -> bool {
         ShortText::of(text).is_some_and(|text| self.related.has(&text))
     }
+}
+
+/// Returns true for a letter of a script with spaces between words.
+fn is_inside(c: Option<char>) -> bool {
+    c.is_some_and(|c| c < UNSPACED && letters().is_alphabetic(c))
 }
 
 /// The first character of the scripts that have no spaces between words: Thai, then those of East
