@@ -401,9 +401,14 @@ fn keep_between(
 ) {
     let mut index = 1;
     while index < verdict.kept.len() {
+        // Most paragraphs do not come after a kept one, and need no look at what they are.
+        if !verdict.kept[index - 1] {
+            index += 1;
+            continue;
+        }
         let dropped = |at: &usize| !verdict.kept[*at] && is_part(*at);
         let end = index + (index..verdict.kept.len()).take_while(dropped).count();
-        if verdict.kept[index - 1] && verdict.kept.get(end) == Some(&true) {
+        if verdict.kept.get(end) == Some(&true) {
             for at in index..end {
                 let (kept, reason) = decide(at);
                 verdict.set(at, kept, reason);

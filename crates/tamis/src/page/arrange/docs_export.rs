@@ -249,9 +249,9 @@ fn previous_element(document: &Document, id: NodeId) -> Option<NodeId> {
 
 /// True for the address of a redirect of Google.
 fn is_redirect(address: &str) -> bool {
-    address.split_once("google.com/url?").is_some_and(|(host, _)| {
-        matches!(host, "https://www." | "http://www." | "https://" | "http://")
-    })
+    let host = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
+    let host = host.map(|host| host.strip_prefix("www.").unwrap_or(host));
+    host.is_some_and(|host| host.starts_with("google.com/url?"))
 }
 
 /// Returns the address that a redirect leads to.

@@ -7,7 +7,7 @@ use super::mark::{can_be_mark, is_mark_text, symbols};
 use super::note::{Note, label_number};
 use super::stated::{is_marked, is_note_text};
 use crate::page::NodeSet;
-use crate::page::style::hides;
+use crate::page::style::{Words, hides};
 use crate::structure::role::RenderRole;
 
 /// The classes of notes within the text. Sources: Tufte CSS and org-mode (`sidenote`), `LaTeXML`
@@ -57,18 +57,19 @@ pub(crate) fn is_note(document: &Document, id: NodeId, class: &str) -> bool {
 /// True if an attribute says that its element is a note, provided that a mark is before it: it is
 /// hidden until it is asked for, or has the role or a class of notes.
 pub(crate) fn may_be_aside(document: &Document, attr: &Attr) -> bool {
+    static MAYBE: Words = Words::new(&ASIDES);
     let value = || document.attr_value(attr);
-    let is_sign = match attr.name() {
+    let is_sign = || match attr.name() {
         name::HIDDEN => true,
         name::STYLE => hides(value()),
         name::ROLE => ROLES.contains(&value()),
-        name::CLASS => ASIDES.iter().any(|part| value().contains(part)),
-        _ => false,
+        _ => MAYBE.are_in(value()) && ASIDES.iter().any(|part| value().contains(part)),
     };
     let id = attr.owner();
-    is_sign
+    matches!(attr.name(), name::CLASS | name::HIDDEN | name::ROLE | name::STYLE)
         && document.text_range(id).len() >= MIN_ASIDE_BYTES
         && !RenderRole::of(document, id).is_block()
+        && is_sign()
 }
 
 /// Returns the notes within the text, which begin with [these](is_note) elements, or with

@@ -1,7 +1,9 @@
 //! The common parts of all kinds of notes: their nodes, their numbers, the names of what holds
 //! them.
 
-use tamis_dom::{Document, NodeId, name};
+use tamis_dom::{Attr, Document, NodeId, name};
+
+use crate::page::style::Words;
 
 /// The longest number of a note, with white space and brackets. Bytes.
 const MAX_LABEL_BYTES: usize = 16;
@@ -57,7 +59,8 @@ pub(crate) fn label_number(text: &str) -> Option<u32> {
 /// True if an element is declared to hold notes.
 pub(crate) fn is_holder(document: &Document, id: NodeId) -> bool {
     // HTMLBook, the HTML of O'Reilly's books, declares notes by `data-type`.
-    let attrs = [name::CLASS, name::ROLE, name::DATA_TYPE];
-    let mut values = attrs.into_iter().filter_map(|attr| document.attr(id, attr));
-    values.any(|value| HOLDERS.iter().any(|name| value.contains(name)))
+    static MAYBE: Words = Words::new(&HOLDERS);
+    let declares = |attr: &&Attr| matches!(attr.name(), name::CLASS | name::ROLE | name::DATA_TYPE);
+    let mut values = document.attrs(id).iter().filter(declares).map(|of| document.attr_value(of));
+    values.any(|value| MAYBE.are_in(value) && HOLDERS.iter().any(|name| value.contains(name)))
 }

@@ -53,6 +53,10 @@ pub(super) enum Stated<'d> {
 
 /// Returns what an attribute says about the note of its element, if that is a mark.
 pub(super) fn stated<'d>(document: &'d Document, attr: &'d Attr) -> Option<Stated<'d>> {
+    // What most attributes are.
+    if matches!(attr.name(), name::CLASS | name::HREF | name::ID | name::SRC | name::STYLE) {
+        return None;
+    }
     let is_data = || document.name_str(attr.name()).starts_with("data-");
     let is_target = matches!(attr.name(), name::ARIA_DESCRIBEDBY | name::ARIA_CONTROLS);
     let mark = attr.owner();
