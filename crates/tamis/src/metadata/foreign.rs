@@ -23,7 +23,7 @@ use super::date::{Range, Reading};
 use super::field::Field;
 use super::folded::squash;
 use super::hints::{Hints, hints_of};
-use super::wording::from_label;
+use super::wording::{from_label, tells_of_change};
 use crate::page::{around, texts};
 use crate::words::words;
 
@@ -78,13 +78,16 @@ impl Surroundings {
                 .any(|around| is_site_header(collector, around))
     }
 
-    /// Returns true for an element or text in a row of elements of one kind after a text, of which
-    /// each has a date: comments, events, teasers without a link.
+    /// Returns true for an element or text in a row of elements of one kind, of which each has a
+    /// date: comments, events, teasers without a link. The row is after a text, or before the
+    /// heading and says more than the days of the publication and the last change do.
     fn is_in_row(&self, collector: &Collector<'_>, id: NodeId) -> bool {
         let document = collector.document;
-        let is_after_text = self.heading.is_some_and(|heading| {
-            heading < id && visible_gap(collector.page, heading, id) >= TEXT_CHARS
-        });
+        let Some(heading) = self.heading else { return false };
+        if heading < id && visible_gap(collector.page, heading, id) < TEXT_CHARS {
+            return false;
+        }
+        let says_enough = |item: NodeId| heading < id || says_more(document.text(item));
         let is_item = |&item: &NodeId| {
             collector.page.sums.subtree(document, item).text_chars <= TEASER_CHARS
                 && !document.name(item).is_some_and(|name| WHOLE.contains(name))
@@ -99,11 +102,13 @@ impl Surroundings {
                 near.by_ref().take(ROW_GAP).find(is_alike)
             };
             let near = [step(Document::next_sibling), step(Document::previous_sibling)];
-            near.into_iter().flatten().any(|other| is_item(&other) && has_date(other))
+            let mut near = near.into_iter().flatten();
+            says_enough(item)
+                && near.any(|other| is_item(&other) && has_date(other) && says_enough(other))
         };
         let elements = around(document, id).filter(|&id| document.name(id).is_some());
         let mut items = elements.take(ROW_LEVELS).take_while(is_item);
-        is_after_text && items.any(has_alike)
+        items.any(has_alike)
     }
 
     /// Returns true for an element or text in a teaser of another page.
@@ -232,6 +237,18 @@ const TEXT_CHARS: u32 = 300;
 /// between two of them.
 const ROW_LEVELS: usize = 4;
 const ROW_GAP: usize = 4;
+
+/// The fewest letters of an item before the heading, with those of its date. A letter of a script
+/// without spaces counts twice.
+const ITEM_LETTERS: usize = 16;
+
+/// Returns true for a text with a date that says what happened then: "Fair in the old town, 3 May".
+/// "Published: 3 May" says what the date is of.
+fn says_more(text: &str) -> bool {
+    let letters = text.chars().filter(|c| c.is_alphabetic());
+    let weight: usize = letters.map(|c| if c >= '\u{2e80}' { 2 } else { 1 }).sum();
+    weight >= ITEM_LETTERS && from_label(text).is_none() && !tells_of_change(text)
+}
 
 /// Finds the dates of rows, whatever they are.
 const ANY_DATE: Reading = Reading { month_first: true, range: Range { latest: None } };
@@ -367,6 +384,20 @@ mod tests {
         }
         let line = "<p>Ann Lee<p><time>3 May 2024</time>";
         check(false, &[&format!("<h1>Bread</h1><p>{text}{line}")]);
+    }
+
+    #[test]
+    fn rows_before_the_heading_say_what_happened() {
+        let row = "<div><b><time>3 May 2024</time></b> Fair in the old town</div>\
+                   <div><b>4 May 2024</b> Concert at the town hall</div>";
+        check(true, &[&format!("<div>{row}</div><h1>Bread</h1>")]);
+        for line in [
+            "<span><time>3 May 2024</time></span><span>4 May 2024</span>",
+            "<p>Published on Friday, <time>3 May 2024</time><p>Last updated on Monday, 4 May 2024",
+            "<p><time>3 May 2024</time> Fair in the old town",
+        ] {
+            check(false, &[&format!("<div>{line}</div><h1>Bread</h1>")]);
+        }
     }
 
     #[test]
