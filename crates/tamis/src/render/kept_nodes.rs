@@ -190,7 +190,7 @@ fn add_captions(page: &Page, kept: &[bool], images: &[NodeId], texts: &mut NodeS
             let of = &paragraphs[*at];
             !kept[*at] && 2 * of.link_chars <= of.text_chars
         };
-        let caption: Vec<usize> = page.paragraphs_in(whole).filter(is_caption).collect();
+        let caption: Vec<usize> = page.paragraphs_among(whole).filter(is_caption).collect();
         let chars: u32 = caption.iter().map(|&at| paragraphs[at].text_chars).sum();
         let is_written = || images.binary_search(&id).is_ok() || is_among_kept(page, kept, id);
         if (1..=MAX_CAPTION).contains(&chars) && is_written() && sources.image(id).is_some() {
@@ -273,9 +273,13 @@ fn is_among_kept(page: &Page, kept: &[bool], id: NodeId) -> bool {
         around(document, id).skip(1).find(|&id| document.name(id).is_some_and(matches))
     };
     let figure = innermost(&|name| name == name::FIGURE);
-    let whole = figure.or_else(|| captioned(document, id)).unwrap_or(id);
+    let whole = figure
+        .map(|figure| figure..document.subtree_end(figure))
+        .or_else(|| captioned(document, id).filter(|_| !document.is_html(id, name::HR)))
+        .unwrap_or(id..document.subtree_end(id));
     let paragraphs = page.paragraphs();
-    let within = page.paragraphs_in(whole);
+    let within = page.paragraphs_among(whole.clone());
+    let whole = whole.start;
     let (before, after) = (within.start.checked_sub(1), within.end);
     let is_kept = |index: usize| kept.get(index).copied().unwrap_or(false);
     if let Some(before) = before

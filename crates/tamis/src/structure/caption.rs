@@ -6,12 +6,18 @@
 //! For example, `<div class=image><img src=…><div>The harbour in 1912</div></div>`.
 //!
 //! A card of a list has a picture and a text, too. So the markup also has to name a picture or a
-//! caption, unless the text is all in italics or small letters, and there may be no heading.
+//! caption, unless the text is all in italics or small letters or the only other row of a table, and
+//! there may be no heading.
+//!
+//! Without an element around both, the caption is the next element after that of the picture. Its
+//! class says so, or it is a line in italics or small letters.
+
+use std::ops::Range;
 
 use tamis_dom::{Document, NameSet, NodeId, NodeKind, name};
 
 use super::role::HEADINGS;
-use crate::page::{around, class_words};
+use crate::page::{around, class_words, next_elements, previous_elements};
 
 /// The longest text of a picture, in bytes.
 const MAX_BYTES: usize = 1000;
@@ -35,6 +41,12 @@ const SECTIONS: NameSet = NameSet::of(&[
     name::SECTION,
 ]);
 
+/// The elements around the rows of a table.
+const TABLES: NameSet = NameSet::of(&[name::TABLE, name::TBODY]);
+
+/// The longest caption without an element around it and its picture, in bytes.
+const MAX_CAPTION_BYTES: usize = 500;
+
 /// The elements of captions without any class.
 const SMALL: NameSet = NameSet::of(&[name::EM, name::FIGCAPTION, name::I, name::SMALL]);
 
@@ -49,24 +61,93 @@ const CAPTIONS: [&str; 7] =
 const PICTURES: [&str; 10] =
     ["bild", "figure", "foto", "hero", "image", "img", "photo", "picture", "thumb", "visual"];
 
-/// Returns the element that contains a picture, its caption and nothing else. `None` if it has no
-/// caption.
-pub(crate) fn captioned(document: &Document, picture: NodeId) -> Option<NodeId> {
-    let mut outer = around(document, picture).skip(1).take(LEVELS);
+/// Returns the nodes of a picture and its caption, and nothing else. `None` if it has no caption.
+pub(crate) fn captioned(document: &Document, picture: NodeId) -> Option<Range<NodeId>> {
+    let mut outer = around(document, picture).take(LEVELS + 1);
+    let mut block = picture;
     let whole = outer.find(|&id| {
-        document.is_html(id, name::FIGURE)
+        let is_more = document.is_html(id, name::FIGURE)
             || document.text_range(id).len() > MAX_BYTES
-            || document.text(id).contains(|char: char| !char.is_whitespace())
+            || has_text(document, id);
+        // A section is more than its picture.
+        if !is_more && !document.name(id).is_some_and(|of| SECTIONS.contains(of)) {
+            block = id;
+        }
+        is_more
     })?;
+    if let Some(whole) = whole_around(document, whole) {
+        return Some(whole..document.subtree_end(whole));
+    }
+    caption_after(document, block).map(|caption| block..document.subtree_end(caption))
+}
+
+/// Returns the outermost element with nothing but a picture and its caption. `whole` is the
+/// innermost one that has both.
+fn whole_around(document: &Document, whole: NodeId) -> Option<NodeId> {
     let is_small = document.text_range(whole).len() <= MAX_BYTES
         && document.descendants_and_self(whole).len() <= MAX_NODES;
     if !is_small || document.name(whole).is_some_and(|of| SECTIONS.contains(of)) {
         return None;
     }
-    let has_text = document.text(whole).contains(|char: char| !char.is_whitespace());
     let is_figure = document.is_html(whole, name::FIGURE);
     let is_caption = is_figure || !has_others(document, whole) && is_named(document, whole);
-    (has_text && is_caption).then(|| outermost(document, whole))
+    (has_text(document, whole) && is_caption).then(|| outermost(document, whole))
+}
+
+fn has_text(document: &Document, id: NodeId) -> bool {
+    document.text(id).contains(|char: char| !char.is_whitespace())
+}
+
+/// Returns the caption after the block of a picture. A line of small letters is one if the picture
+/// has a block of its own, as in `<p><img></p><p><em>A harbour</em></p>`.
+fn caption_after(document: &Document, block: NodeId) -> Option<NodeId> {
+    let caption = next_elements(document, block).next()?;
+    let is_small = has_text(document, caption)
+        && document.text_range(caption).len() <= MAX_CAPTION_BYTES
+        && document.descendants_and_self(caption).len() <= MAX_NODES
+        && !document.name(caption).is_some_and(|of| SECTIONS.contains(of) || HEADINGS.contains(of));
+    if !is_small || document.elements(caption).any(|id| document.is_html(id, name::IMG)) {
+        return None;
+    }
+    let is_line = || {
+        let is_block = |id| matches!(document.name(id), Some(name::DIV | name::FIGURE | name::P));
+        is_block(block) && is_block(caption) && is_in_small_letters(document, caption)
+    };
+    (names_caption(document, caption) || is_line()).then_some(caption)
+}
+
+/// True if the class of an element names a caption.
+fn names_caption(document: &Document, id: NodeId) -> bool {
+    let class = document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
+    CAPTIONS.iter().any(|part| class.contains(part))
+}
+
+/// True if all text of an element is in italics or small letters.
+fn is_in_small_letters(document: &Document, whole: NodeId) -> bool {
+    let is_small = |text: NodeId| {
+        let mut inside = around(document, text).skip(1).take_while(|&id| id >= whole);
+        inside.any(|id| document.name(id).is_some_and(|of| SMALL.contains(of)))
+    };
+    let is_text = |id: &NodeId| document.kind(*id) == NodeKind::Text && has_text(document, *id);
+    document.descendants_and_self(whole).filter(is_text).all(is_small)
+}
+
+/// True for a table of two rows with one cell each.
+fn is_pair_of_rows(document: &Document, whole: NodeId) -> bool {
+    let mut rows = 0;
+    let mut elements = document.elements(whole);
+    let is_pair = document.name(whole).is_some_and(|of| TABLES.contains(of))
+        && elements.all(|id| match document.name(id) {
+            Some(name::TR) => {
+                rows += 1;
+                true
+            }
+            Some(name::TD | name::TH) => {
+                next_elements(document, id).chain(previous_elements(document, id)).next().is_none()
+            }
+            _ => true,
+        });
+    is_pair && rows == 2
 }
 
 /// Returns the outermost element around another that has no further text: the table around its only
@@ -97,27 +178,15 @@ fn has_others(document: &Document, whole: NodeId) -> bool {
 
 /// True if the markup names a caption in an element, or a picture with one.
 fn is_named(document: &Document, whole: NodeId) -> bool {
-    let class = |id| document.attr(id, name::CLASS).unwrap_or_default().to_ascii_lowercase();
-    let names_caption = |id| {
-        let class = class(id);
-        CAPTIONS.iter().any(|part| class.contains(part))
-    };
     let names_picture = |id| {
         let mut words = class_words(document, id).map(str::to_ascii_lowercase);
         words.any(|word| PICTURES.iter().any(|of| word.starts_with(of) || word.ends_with(of)))
     };
     let parent = document.parent(whole);
-    let is_small = |text: NodeId| {
-        let mut inside = around(document, text).skip(1).take_while(|&id| id >= whole);
-        inside.any(|id| document.name(id).is_some_and(|of| SMALL.contains(of)))
-    };
-    let is_text = |id: &NodeId| {
-        document.kind(*id) == NodeKind::Text
-            && document.text(*id).contains(|char: char| !char.is_whitespace())
-    };
-    std::iter::once(whole).chain(parent).any(|id| names_picture(id) || names_caption(id))
-        || document.elements(whole).any(names_caption)
-        || document.descendants_and_self(whole).filter(is_text).all(is_small)
+    std::iter::once(whole).chain(parent).any(|id| names_picture(id) || names_caption(document, id))
+        || document.elements(whole).any(|id| names_caption(document, id))
+        || is_in_small_letters(document, whole)
+        || is_pair_of_rows(document, whole)
 }
 
 #[cfg(test)]
@@ -131,7 +200,11 @@ mod tests {
         let document = Parser::default().parse(html);
         let mut elements = document.elements(NodeId::DOCUMENT);
         let picture = elements.find(|&id| document.is_html(id, name::IMG))?;
-        captioned(&document, picture).map(|id| document.text(id).trim().to_owned())
+        let nodes = captioned(&document, picture)?;
+        let texts = (nodes.start.index()..nodes.end.index()).map(NodeId::from_index);
+        let texts = texts.filter(|&id| document.kind(id) == NodeKind::Text);
+        let text: String = texts.map(|id| document.text(id)).collect();
+        Some(text.trim().to_owned())
     }
 
     #[test]
@@ -149,6 +222,10 @@ mod tests {
             "<p><img src=a.jpg><br><em>A harbour</em>",
             "<div><img src=a.jpg><small>A harbour</small></div>",
             "<div class=wp-caption><img src=a.jpg><p class=wp-caption-text>A harbour</div>",
+            "<p>One<p><a href=a.jpg><img src=a.jpg></a><p class=caption>A harbour</p><p>Two",
+            "<main><div><img src=a.jpg></div><p><em>A harbour</em></p>Two</main>",
+            "<main>One <img src=a.jpg><div class=img-caption>A harbour</div></main>",
+            "<table><tr><td><img src=a.jpg><tr><td>A harbour</table>",
         ] {
             assert_eq!(caption(html).as_deref(), Some("A harbour"), "{html}");
         }
@@ -169,6 +246,10 @@ mod tests {
             "<main><img src=a.jpg><em>One</em></main>",
             "<div class=media><img src=a.jpg> I agree.</div>",
             "<div class='topic epic'><img src=a.jpg> One</div>",
+            "<p>One<p><img src=a.jpg><p>Two",
+            "<p>One<p><img src=a.jpg><p><em>Two</em> words",
+            "<table><tr><td><img src=a.jpg><tr><td>One<tr><td>Two</table>",
+            "<table><tr><td><img src=a.jpg><td>One<tr><td>Two</table>",
         ] {
             assert_eq!(caption(html), None, "{html}");
         }
