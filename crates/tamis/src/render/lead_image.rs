@@ -1,9 +1,10 @@
 //! The lead image of a page: the picture between the title and the text, or just above the title.
 //!
 //! Its neighbours are the title, the byline and the like, which are not kept, so that it is not
-//! among kept paragraphs. A reader expects it all the same. It is found in three ways: it is the
+//! among kept paragraphs. A reader expects it all the same. It is found in four ways: it is the
 //! picture that the page itself names, for example in `og:image`, or the only picture of the figure
-//! after the title, or a picture that stands alone there.
+//! after the title, or a picture that stands alone there, or alone above the title in the
+//! `<article>`.
 //!
 //! The page often names another size of the picture than it shows: `bread-1200x630.jpg` for
 //! `bread-800x600.webp`. So pictures are compared by the name of the file without its size and
@@ -38,13 +39,16 @@ const MIN_PIXELS: u32 = 100;
 /// In a list it is one of several: in a gallery or among cards.
 const AROUND: NameSet = NameSet::of(&[name::ASIDE, name::FOOTER, name::LI, name::NAV]);
 
+/// Elements in which a picture before the title is one of the article.
+const ARTICLES: NameSet = NameSet::of(&[name::ARTICLE, name::MAIN]);
+
 /// The length of the shortest name of a file that tells pictures apart, in bytes. Shorter names do
 /// not, because many pictures are called, for example, `image`.
 const LEAST_NAME: usize = 8;
 
 /// Returns the lead image of a page: the picture that the page states as its own, above the text,
-/// or else the only picture of the figure directly after the title, or the only one between the
-/// title and the text. `None` if there is none, or if what is kept has it. `title` and `image` are
+/// or else the only picture of the figure directly after the title, the only one between the title
+/// and the text, or the only one of the article before the title. `None` if there is none, or if what is kept has it. `title` and `image` are
 /// those of the page's metadata.
 pub(crate) fn lead_image(
     page: &Page,
@@ -63,13 +67,16 @@ pub(crate) fn lead_image(
         above.find(|&id| images.is_image(id) && shows(&images, id, stated) && can_lead(id))
     });
     let chosen = of_page.or_else(|| {
-        let picture = picture_below_title(page, &images, title?, text)?;
+        let heading = title_heading(document, title?, text)?;
+        let below = picture_below_title(page, &images, heading, text);
+        let picture = below.or_else(|| picture_above_title(page, &images, heading, text))?;
         only_image(document, &images, picture).filter(|&id| can_lead(id))
     })?;
     let image = images.image(chosen)?;
     let is_small = [image.width, image.height].into_iter().flatten().any(|of| of < MIN_PIXELS);
     let picture = Picture::of(&image.source)?;
-    if is_small || picture.is_logo() || image.alt.to_ascii_lowercase().contains("logo") {
+    let alt = image.alt.to_ascii_lowercase();
+    if is_small || picture.is_logo() || ["avatar", "logo"].iter().any(|of| alt.contains(of)) {
         return None;
     }
     let attached = attached_images(page, &verdict.posts);
@@ -110,21 +117,48 @@ fn is_around(page: &Page, base: Option<&Url>, id: NodeId) -> bool {
     })
 }
 
+/// Returns the heading above the text that shows the title.
+fn title_heading(document: &Document, title: &str, text: NodeId) -> Option<NodeId> {
+    let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
+    above.find(|&id| {
+        matches!(document.name(id), Some(name::H1 | name::H2))
+            && shows_title(document.text(id), title)
+    })
+}
+
+/// Returns the only picture before the title in the article with both title and text, if there is
+/// at most a caption before the title. Other elements have a logo there.
+fn picture_above_title(
+    page: &Page,
+    images: &Images<'_>,
+    heading: NodeId,
+    text: NodeId,
+) -> Option<NodeId> {
+    let document = page.document();
+    let whole = around(document, heading).find(|&id| {
+        text < document.subtree_end(id) && document.name(id).is_some_and(|of| ARTICLES.contains(of))
+    })?;
+    let above = document.elements(whole).take_while(|&id| id < heading);
+    let mut pictures = above.filter(|&id| is_picture(images, id));
+    let first = pictures.next()?;
+    let is_one = pictures.take(MAX_PICTURES).all(|id| images.twin(first) == Some(id));
+    let before = page.paragraphs_among(whole..heading);
+    let chars = page.paragraphs()[before].iter().map(|of| of.text_chars);
+    let is_near = chars.fold(0, u32::saturating_add) <= MAX_BETWEEN;
+    (is_one && is_near && stands_alone(document, images, first, heading..text)).then_some(first)
+}
+
 /// Returns the first figure after the heading that shows the title, or else the picture there that
 /// [stands alone](stands_alone), if only a little text is between them.
 fn picture_below_title(
     page: &Page,
     images: &Images<'_>,
-    title: &str,
+    heading: NodeId,
     text: NodeId,
 ) -> Option<NodeId> {
     let document = page.document();
-    let mut above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
-    let heading = above.by_ref().find(|&id| {
-        matches!(document.name(id), Some(name::H1 | name::H2))
-            && shows_title(document.text(id), title)
-    })?;
     let after = document.subtree_end(heading);
+    let above = document.elements(NodeId::DOCUMENT).take_while(|&id| id < text);
     let above = above.skip_while(|&id| id < after);
     let pictures = above.filter(|&id| document.is_html(id, name::FIGURE) || is_picture(images, id));
     let pictures: Vec<NodeId> = pictures.take(MAX_PICTURES).collect();
@@ -162,7 +196,7 @@ fn stands_alone(
         let path = image.source.split(['?', '#']).next().unwrap_or_default();
         path.rsplit_once('.').is_some_and(|(_, format)| format.eq_ignore_ascii_case("svg"))
     });
-    let picture = captioned(document, id).unwrap_or(id);
+    let picture = captioned(document, id).map_or(id, |nodes| nodes.start);
     let mut around = around(document, picture).skip(1);
     !is_icon && around.find(|id| is_large(id) || has_text(id)).is_some_and(|id| is_large(&id))
 }
@@ -276,6 +310,26 @@ mod tests {
         let found = lead_image(&page, &verdict, title.as_deref(), image.as_deref());
         let found = found.and_then(|id| page.document().attr(id, name::SRC));
         assert_eq!(found, expected, "{html}");
+    }
+
+    #[test]
+    fn the_only_picture_of_an_article_above_its_title_leads() {
+        let image = "/bread.jpg";
+        let shown = format!("<div><img src={image}></div>");
+        // A short article would be a card.
+        let rest = format!("<h1>Bread</h1><p>by Ann<p>{}", TEXT.repeat(9));
+        check(&format!("<title>Bread</title><article>{shown}{rest}"), Some(image));
+        let caption = "<p class=caption>An oven";
+        check(&format!("<title>Bread</title><main>{shown}{caption}<div>{rest}"), Some(image));
+        for html in [
+            format!("{shown}{rest}"),
+            format!("<article>{shown}<div><img src=/b.jpg></div>{rest}"),
+            format!("<article><div><img src={image}> A card that has a text</div>{rest}"),
+            format!("<article><nav>{shown}</nav>{rest}"),
+            format!("<article><img src=/logo.png>{rest}"),
+        ] {
+            check(&format!("<title>Bread</title>{html}"), None);
+        }
     }
 
     #[test]
