@@ -187,9 +187,11 @@ pub(super) fn repair(
             (is_code(at), reason)
         },
     );
-    keep_after(page, verdict, "code after a text that is kept", |at| {
-        is_code(at) && probabilities[at] >= MIN_PART
-    });
+    let code_at = |at: usize| {
+        let table = table_of(at).filter(|table| code_tables.contains(table));
+        table.or_else(|| blocks[at].block(name::PRE))
+    };
+    keep_code_after(page, verdict, probabilities, code_at);
     keep_after(page, verdict, "a formula after a text that is kept", |at| {
         probabilities[at] >= MIN_PART && is_formula(page, &page.paragraphs()[at])
     });
@@ -442,6 +444,51 @@ fn is_formula(page: &Page, paragraph: &Paragraph) -> bool {
     around(document, first)
         .skip(1)
         .any(|id| last < document.subtree_end(id) && stands_for_formula(document, id))
+}
+
+/// The longest text between a text and the code after it that is dropped without ending the text,
+/// in characters, and the most of them: the name of a file, numbers of lines.
+const MAX_CODE_NAME: u32 = 60;
+const MAX_CODE_NAMES: usize = 2;
+
+/// Keeps the code after a kept text whose parent contains it: as a whole, if one of its lines is
+/// probable enough. `code_at` returns the block of code around a paragraph.
+fn keep_code_after(
+    page: &Page,
+    verdict: &mut Verdict,
+    probabilities: &[f64],
+    code_at: impl Fn(usize) -> Option<NodeId>,
+) {
+    let document = page.document();
+    let paragraphs = page.paragraphs();
+    // The node after the parent of the text, and the names since then.
+    let (mut end, mut names) = (NodeId::DOCUMENT, 0);
+    let mut at = 0;
+    while at < paragraphs.len() {
+        let of = &paragraphs[at];
+        let code = code_at(at);
+        let lines = (at + 1..paragraphs.len()).take_while(|&next| code_at(next) == code);
+        let next = if code.is_some() { at + 1 + lines.count() } else { at + 1 };
+        let is_probable = || probabilities[at..next].iter().any(|&of| of >= MIN_PART);
+        let has_kept = verdict.kept[at..next].contains(&true);
+        if has_kept && code.is_none() {
+            let parent = document.parent(of.origin());
+            end = parent.map_or(NodeId::DOCUMENT, |id| document.subtree_end(id));
+            names = 0;
+        } else if code.is_some() && (has_kept || of.origin() < end && is_probable()) {
+            for line in at..next {
+                if !verdict.kept[line] {
+                    verdict.set(line, true, "code after a text that is kept");
+                }
+            }
+            names = 0;
+        } else if of.text_chars <= MAX_CODE_NAME && names < MAX_CODE_NAMES {
+            names += 1;
+        } else {
+            end = NodeId::DOCUMENT;
+        }
+        at = next;
+    }
 }
 
 /// Keeps those of some paragraphs that come after a kept one whose parent contains them.
@@ -699,6 +746,19 @@ mod tests {
         check("<p>One<pre>two</pre>", "+.", "+-");
         check("<p>One<pre>two</pre><p>Three", "--+", "--+");
         check("<div><p>One</div><pre>two</pre><p>Three", "+--", "+--");
+    }
+
+    #[test]
+    fn code_after_a_text_is_whole() {
+        let line = "<tr><td class=blob-num data-line-number=1><td class=blob-code>two";
+        let table = format!("<table class=highlight>{}</table>", line.repeat(3));
+        check(&format!("<div><p>One{table}</div>"), "+---", "++++");
+        check(&format!("<div><p>One{table}</div>"), "+.-.", "++++");
+        check(&format!("<div><p>One{table}</div>"), "+...", "+---");
+        let name = "<div>wall.py</div>";
+        check(&format!("<div><p>One{name}<pre>two</pre></div>"), "+.-", "+-+");
+        let names = name.repeat(3);
+        check(&format!("<div><p>One{names}<pre>two</pre></div>"), "+...-", "+----");
     }
 
     #[test]
